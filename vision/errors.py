@@ -1,0 +1,19 @@
+"""What can go wrong with a photo or a model, each with a message for people."""
+
+from __future__ import annotations
+
+
+class PhotoError(ValueError):
+    """A photo that cannot be read; its text says what is wrong and what to do."""
+
+
+class PhotoRejected(PhotoError):
+    """The bytes are no photo that is accepted: the kind, the size or the content is wrong."""
+
+
+class NoTilesFound(PhotoError):
+    """The photo was decoded but shows no tile that could be found."""
+
+
+class ModelError(RuntimeError):
+    """A model file is missing, damaged or not the one the registry names."""

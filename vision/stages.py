@@ -1,0 +1,108 @@
+"""What the two models are asked for and what they answer: the seam of the pipeline.
+
+Coordinates are pixels of the upright full-resolution photo, x to the right, y down. The four
+corners of a tile's face run clockwise: top-left, top-right, bottom-right, bottom-left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.tiles import READING_LABELS
+
+
+def _require(condition: bool, message: str) -> None:
+    if not condition:
+        raise ValueError(message)
+
+
+def _require_array(
+    name: str, array: NDArray[np.generic], shape: tuple[int | None, ...], kinds: str
+) -> None:
+    fits = array.ndim == len(shape) and all(
+        want is None or want == have for want, have in zip(shape, array.shape, strict=True)
+    )
+    wanted = "(" + ", ".join("n" if side is None else str(side) for side in shape) + ")"
+    _require(fits, f"{name} must have shape {wanted}, not {array.shape}")
+    _require(array.dtype.kind in kinds, f"{name} must not be of dtype {array.dtype}")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detections:
+    """The tiles found in one photo, in no particular order.
+
+    Attributes:
+        quads: (n, 4, 2) float32, face corners clockwise in pixels; corner 0 is the tile's own
+            top-left up to half a turn.
+        scores: (n,) float32 in 0..1, how sure the detector is that a tile lies there.
+        face_down: (n,) bool, whether the tile shows its back.
+
+    Raises:
+        ValueError: a shape, a dtype or a range is wrong.
+    """
+
+    quads: NDArray[np.float32]
+    scores: NDArray[np.float32]
+    face_down: NDArray[np.bool_]
+
+    def __post_init__(self) -> None:
+        n = len(self.quads)
+        _require_array("quads", self.quads, (None, 4, 2), "f")
+        _require_array("scores", self.scores, (n,), "f")
+        _require_array("face_down", self.face_down, (n,), "b")
+        _require(bool(np.isfinite(self.quads).all()), "quads must be finite")
+        in_range = (self.scores >= 0) & (self.scores <= 1)
+        _require(bool(in_range.all()), "scores must lie in 0..1")
+
+    def __len__(self) -> int:
+        return len(self.quads)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Classified:
+    """What each found tile shows, in the order of the quads that were asked about.
+
+    Attributes:
+        probabilities: (n, 45) float32, calibrated, each row summing to 1; the columns are
+            :data:`scorer.tiles.READING_LABELS`.
+        turns: (n,) int, how many corners the quad's list must be rolled forward so that corner 0
+            is the top-left of the tile as read upright: ``np.roll(quad, -turn, axis=0)``.
+        embeddings: (n, d) float32, one direction per tile face; similar faces lie close.
+
+    Raises:
+        ValueError: a shape, a dtype or a range is wrong.
+    """
+
+    probabilities: NDArray[np.float32]
+    turns: NDArray[np.int64]
+    embeddings: NDArray[np.float32]
+
+    def __post_init__(self) -> None:
+        n = len(self.probabilities)
+        _require_array("probabilities", self.probabilities, (None, len(READING_LABELS)), "f")
+        _require_array("turns", self.turns, (n,), "iu")
+        _require_array("embeddings", self.embeddings, (n, None), "f")
+        in_range = (self.probabilities >= 0) & (self.probabilities <= 1 + 1e-4)
+        _require(bool(in_range.all()), "probabilities must lie in 0..1")
+        sums = self.probabilities.sum(axis=1)
+        _require(bool((np.abs(sums - 1) < 1e-2).all()), "each row of probabilities must sum to 1")
+
+
+class Detector(Protocol):
+    """Finds the tiles of a photo."""
+
+    def detect(self, image: NDArray[np.uint8]) -> Detections:
+        """The tiles in ``image``, (h, w, 3) uint8 BGR, upright."""
+        ...
+
+
+class Classifier(Protocol):
+    """Tells what the found tiles show."""
+
+    def classify(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Classified:
+        """What the (n, 4, 2) ``quads`` of ``image``, (h, w, 3) uint8 BGR, show; n may be 0."""
+        ...
