@@ -1,0 +1,178 @@
+"""What the first bytes of a picture file say, read without decoding it: its kind and its size.
+
+Layouts: JPEG (ITU-T T.81 annex B), PNG (W3C PNG, third edition), WebP (RFC 9649).
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from vision.errors import PhotoRejected
+
+Kind = Literal["JPEG", "PNG", "WebP"]
+
+_PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_ACCEPTED: Final = "Kongbox reads JPEG, PNG and WebP photos"
+_HEIF_BRANDS: Final = {b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1"}
+
+_JPEG_SOF: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
+_JPEG_SOS: Final = 0xDA
+_JPEG_NO_LENGTH: Final = frozenset({0x01, *range(0xD0, 0xD9)})
+
+_FOREIGN: Final[tuple[tuple[bytes, str], ...]] = (
+    (b"GIF8", "a GIF animation"),
+    (b"II*\0", "a TIFF or raw camera file"),
+    (b"MM\0*", "a TIFF or raw camera file"),
+    (b"BM", "a BMP picture"),
+    (b"%PDF", "a PDF document"),
+    (b"PK\x03\x04", "a zip archive or office document"),
+    (b"\0\0\0\x0cjP  ", "a JPEG 2000 picture"),
+    (b"\xff\x4f\xff\x51", "a JPEG 2000 picture"),
+    (b"\xff\x0a", "a JPEG XL picture"),
+    (b"\0\0\0\x0cJXL ", "a JPEG XL picture"),
+    (b"8BPS", "a Photoshop document"),
+    (b"v/1\x01", "an OpenEXR picture"),
+    (b"\x1aE\xdf\xa3", "a video"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a picture file says of itself.
+
+    Attributes:
+        kind: the file format.
+        width: pixels from left to right, as stored, before any turn the camera asks for.
+        height: pixels from top to bottom, as stored.
+    """
+
+    kind: Kind
+    width: int
+    height: int
+
+
+def read_header(data: bytes) -> Header:
+    """The format and the stored size of a JPEG, PNG or WebP file.
+
+    Raises:
+        PhotoRejected: the bytes are empty, of another kind, or end before the size is told.
+    """
+    if not data:
+        raise PhotoRejected("The file is empty. Take the photo again or choose another file.")
+    if data.startswith(b"\xff\xd8\xff"):
+        return _jpeg(data)
+    if data.startswith(_PNG_SIGNATURE):
+        return _png(data)
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return _webp(data)
+    raise PhotoRejected(f"This is {_describe(data)}, not a photo. {_advice(data)}")
+
+
+def _describe(data: bytes) -> str:
+    """What the bytes look like, in a few words."""
+    for magic, words in _FOREIGN:
+        if data.startswith(magic):
+            return words
+    if data[4:8] == b"ftyp":
+        return _iso_media(data[8:12])
+    head = data[:512].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if head.startswith((b"<svg", b"<?xml")):
+        return "an SVG or XML drawing"
+    if head.startswith((b"<!doctype html", b"<html")):
+        return "a web page"
+    if b"\0" not in data[:512] and _is_text(data[:512]):
+        return "a text file"
+    return "a file of an unknown kind"
+
+
+def _iso_media(brand: bytes) -> str:
+    if brand in _HEIF_BRANDS:
+        return "an HEIC picture, as iPhones store it"
+    if brand in {b"avif", b"avis"}:
+        return "an AVIF picture"
+    return "a video"
+
+
+def _is_text(head: bytes) -> bool:
+    try:
+        head.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return error.start > len(head) - 4
+    return True
+
+
+def _advice(data: bytes) -> str:
+    if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
+        return (
+            f"{_ACCEPTED}: on the iPhone choose Settings, Camera, Formats, Most Compatible, "
+            "or share the photo as JPEG."
+        )
+    return f"{_ACCEPTED}: take or choose one of those."
+
+
+def _cut_short(kind: Kind) -> PhotoRejected:
+    return PhotoRejected(
+        f"The {kind} file is damaged or cut short. Send it again or take the photo again."
+    )
+
+
+def _jpeg(data: bytes) -> Header:
+    position = 2
+    while position + 4 <= len(data):
+        if data[position] != 0xFF:
+            raise _cut_short("JPEG")
+        marker = data[position + 1]
+        if marker == 0xFF or marker in _JPEG_NO_LENGTH:
+            position += 1 if marker == 0xFF else 2
+            continue
+        if marker in _JPEG_SOF and position + 9 <= len(data):
+            height, width = struct.unpack_from(">HH", data, position + 5)
+            return Header("JPEG", width, height)
+        if marker == _JPEG_SOS:
+            break
+        position += 2 + int.from_bytes(data[position + 2 : position + 4], "big")
+    raise _cut_short("JPEG")
+
+
+def _png(data: bytes) -> Header:
+    """The size in IHDR; every chunk's checksum is compared and the end chunk must be there."""
+    size: tuple[int, int] | None = None
+    position = len(_PNG_SIGNATURE)
+    view = memoryview(data)
+    while position + 12 <= len(data):
+        length = int.from_bytes(view[position : position + 4], "big")
+        end = position + 12 + length
+        if end > len(data):
+            break
+        checked = view[position + 4 : end - 4]
+        if zlib.crc32(checked) != int.from_bytes(view[end - 4 : end], "big"):
+            break
+        name = bytes(checked[:4])
+        if size is None:
+            if name != b"IHDR" or length != 13:
+                break
+            size = struct.unpack_from(">II", data, position + 8)
+        if name == b"IEND":
+            return Header("PNG", *size)
+        position = end
+    raise _cut_short("PNG")
+
+
+def _webp(data: bytes) -> Header:
+    if 8 + int.from_bytes(data[4:8], "little") > len(data) + 1 or len(data) < 30:
+        raise _cut_short("WebP")
+    chunk = data[12:16]
+    if chunk == b"VP8X":
+        width = int.from_bytes(data[24:27], "little") + 1
+        height = int.from_bytes(data[27:30], "little") + 1
+        return Header("WebP", width, height)
+    if chunk == b"VP8L" and data[20] == 0x2F:
+        bits = int.from_bytes(data[21:25], "little")
+        return Header("WebP", (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
+    if chunk == b"VP8 " and data[23:26] == b"\x9d\x01\x2a":
+        width, height = struct.unpack_from("<HH", data, 26)
+        return Header("WebP", width & 0x3FFF, height & 0x3FFF)
+    raise _cut_short("WebP")

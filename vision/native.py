@@ -1,0 +1,40 @@
+"""Prepares OpenCV before it is first imported: limits, quiet logs, and a clear word if it cannot run.
+
+OpenCV's wheel links against two system libraries that a bare server lacks; without them the
+import ends in a loader error that names a file, not the package to install.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+MAX_PIXELS: Final = 60_000_000
+"""The most pixels a photo may have, width times height."""
+
+SYSTEM_PACKAGES: Final = ("libgl1", "libglib2.0-0")
+"""Debian and Ubuntu packages that hold the system libraries OpenCV's wheel needs."""
+
+
+class SystemLibraryError(ImportError):
+    """A library of the operating system is missing; its text says which package holds it."""
+
+
+def explain(error: ImportError) -> SystemLibraryError:
+    """The loader's complaint about OpenCV in words that say what to do."""
+    return SystemLibraryError(
+        f"OpenCV, which reads the photos, cannot start on this computer ({error}). "
+        "On Debian or Ubuntu install what it needs with: "
+        f"sudo apt-get install {' '.join(SYSTEM_PACKAGES)}"
+    )
+
+
+os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MAX_PIXELS))
+os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
+
+try:
+    import cv2
+except ImportError as error:
+    raise explain(error) from error
+
+__all__ = ["MAX_PIXELS", "SYSTEM_PACKAGES", "SystemLibraryError", "cv2", "explain"]

@@ -1,0 +1,193 @@
+"""What a photo was read as: its tiles, the player's hand they make up, and what to look at again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.tiles import BONUS_TILES, READING_LABELS
+
+MeldKind = Literal["chow", "pung", "kong"]
+MELD_SIZES: Final[Mapping[MeldKind, int]] = MappingProxyType({"chow": 3, "pung": 3, "kong": 4})
+
+Corner = tuple[float, float]
+Quad = tuple[Corner, Corner, Corner, Corner]
+
+_PROBABILITY_DIGITS: Final = 4
+_PIXEL_DIGITS: Final = 1
+_SECONDS_DIGITS: Final = 4
+
+
+def _check_labels(what: str, labels: tuple[str, ...]) -> None:
+    for label in labels:
+        if label not in READING_LABELS:
+            raise ValueError(f"{what} holds the unknown label {label!r}")
+
+
+def to_quad(corners: NDArray[np.floating]) -> Quad:
+    """The (4, 2) corners as plain numbers.
+
+    Raises:
+        ValueError: the shape is another.
+    """
+    if corners.shape != (4, 2):
+        raise ValueError(f"a quad has shape (4, 2), not {corners.shape}")
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return a, b, c, d
+
+
+@dataclass(frozen=True, slots=True)
+class TileReading:
+    """One tile of the photo.
+
+    Attributes:
+        quad: the face's corners in pixels of the upright photo: top-left, top-right,
+            bottom-right, bottom-left of the tile as read upright.
+        label: one of :data:`scorer.tiles.READING_LABELS`.
+        confidence: calibrated probability in 0..1 that the label is right.
+        alternatives: the likeliest labels with their probabilities, best first; the first is
+            the label itself.
+        row: index of the row the tile lies in, counted from the far side of the player.
+
+    Raises:
+        ValueError: a label, a probability or the row is out of range.
+    """
+
+    quad: Quad
+    label: str
+    confidence: float
+    alternatives: tuple[tuple[str, float], ...]
+    row: int
+
+    def __post_init__(self) -> None:
+        _check_labels("a tile", (self.label, *(label for label, _ in self.alternatives)))
+        for probability in (self.confidence, *(p for _, p in self.alternatives)):
+            if not 0 <= probability <= 1:
+                raise ValueError(f"a probability lies in 0..1, not {probability}")
+        if self.row < 0:
+            raise ValueError(f"a row is counted from 0, not {self.row}")
+
+    def to_json(self) -> dict[str, object]:
+        """The tile as plain JSON values; pixels to one decimal, probabilities to four."""
+        return {
+            "quad": [[round(v, _PIXEL_DIGITS) for v in corner] for corner in self.quad],
+            "label": self.label,
+            "confidence": round(self.confidence, _PROBABILITY_DIGITS),
+            "alternatives": [
+                [label, round(probability, _PROBABILITY_DIGITS)]
+                for label, probability in self.alternatives
+            ],
+            "row": self.row,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class MeldReading:
+    """A set that lies apart from the hand.
+
+    Attributes:
+        kind: ``chow``, ``pung`` or ``kong``.
+        tiles: its three or four labels; face-down tiles of a set whose face is known are named
+            by that face.
+        concealed: whether it was laid down concealed, shown by face-down tiles.
+
+    Raises:
+        ValueError: the number of tiles does not fit the kind, or a label is unknown.
+    """
+
+    kind: MeldKind
+    tiles: tuple[str, ...]
+    concealed: bool
+
+    def __post_init__(self) -> None:
+        if len(self.tiles) != MELD_SIZES.get(self.kind):
+            raise ValueError(f"a {self.kind} cannot have {len(self.tiles)} tiles")
+        _check_labels("a set", self.tiles)
+
+    def to_json(self) -> dict[str, object]:
+        """The set in the form in which a deal is written."""
+        return {"kind": self.kind, "tiles": list(self.tiles), "concealed": self.concealed}
+
+
+@dataclass(frozen=True, slots=True)
+class HandReading:
+    """The tiles of one player.
+
+    Attributes:
+        row: index of the row in which the hand itself lies.
+        concealed: labels of the tiles still in hand, as they lie from left to right.
+        melds: the sets laid apart.
+        bonus: flowers and seasons, wherever they lie.
+
+    Raises:
+        ValueError: the row is negative, a label is unknown or a bonus tile is none.
+    """
+
+    row: int
+    concealed: tuple[str, ...]
+    melds: tuple[MeldReading, ...]
+    bonus: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if self.row < 0:
+            raise ValueError(f"a row is counted from 0, not {self.row}")
+        _check_labels("a hand", self.concealed)
+        for label in self.bonus:
+            if label not in BONUS_TILES:
+                raise ValueError(f"{label!r} is neither a flower nor a season")
+
+    def to_json(self) -> dict[str, object]:
+        """The hand as plain JSON values."""
+        return {
+            "row": self.row,
+            "concealed": list(self.concealed),
+            "melds": [meld.to_json() for meld in self.melds],
+            "bonus": list(self.bonus),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that was read from one photo.
+
+    Attributes:
+        width: pixels of the upright photo from left to right.
+        height: pixels of the upright photo from top to bottom.
+        tiles: every tile found, row by row, each row from left to right.
+        hands: the players' hands.
+        warnings: what people should look at again, in plain words.
+        seconds: wall-clock time of each stage.
+
+    Raises:
+        ValueError: the size is not positive.
+    """
+
+    width: int
+    height: int
+    tiles: tuple[TileReading, ...]
+    hands: tuple[HandReading, ...]
+    warnings: tuple[str, ...] = ()
+    seconds: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or self.height < 1:
+            raise ValueError(f"a photo cannot have {self.width} x {self.height} pixels")
+
+    def to_json(self, photo: str) -> dict[str, object]:
+        """The reading as plain JSON values, under the photo's name."""
+        return {
+            "photo": photo,
+            "width": self.width,
+            "height": self.height,
+            "tiles": [tile.to_json() for tile in self.tiles],
+            "hands": [hand.to_json() for hand in self.hands],
+            "warnings": list(self.warnings),
+            "seconds": {
+                stage: round(seconds, _SECONDS_DIGITS) for stage, seconds in self.seconds.items()
+            },
+        }
