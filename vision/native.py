@@ -1,4 +1,4 @@
-"""Prepares OpenCV before it is first imported: limits, quiet logs, and a clear word if it cannot run.
+"""Prepares OpenCV before it is first imported: limits, quiet logs, a clear word if it cannot run.
 
 OpenCV's wheel links against two system libraries that a bare server lacks; without them the
 import ends in a loader error that names a file, not the package to install.

@@ -1,4 +1,4 @@
-"""What a photo was read as: its tiles, the player's hand they make up, and what to look at again."""
+"""What a photo was read as: its tiles, the player's hand, and what to look at again."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ def read_model(entry: ModelEntry, folder: Traversable | None = None) -> bytes:
 
 
 def _options(threads: int) -> ort.SessionOptions:
-    """Few threads that sleep between calls, and memory given back: a small shared server's needs."""
+    """Few threads that sleep between calls, and memory given back, as a small server needs."""
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1

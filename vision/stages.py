@@ -14,10 +14,8 @@ from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS
 
-
-def _require(condition: bool, message: str) -> None:
-    if not condition:
-        raise ValueError(message)
+_TOLERANCE = 1e-3
+"""How far float32 arithmetic may carry a probability beyond its range."""
 
 
 def _require_array(
@@ -27,8 +25,15 @@ def _require_array(
         want is None or want == have for want, have in zip(shape, array.shape, strict=True)
     )
     wanted = "(" + ", ".join("n" if side is None else str(side) for side in shape) + ")"
-    _require(fits, f"{name} must have shape {wanted}, not {array.shape}")
-    _require(array.dtype.kind in kinds, f"{name} must not be of dtype {array.dtype}")
+    if not fits:
+        raise ValueError(f"{name} must have shape {wanted}, not {array.shape}")
+    if array.dtype.kind not in kinds:
+        raise ValueError(f"{name} must not be of dtype {array.dtype}")
+
+
+def _require_unit_range(name: str, array: NDArray[np.float32]) -> None:
+    if not ((array >= 0) & (array <= 1 + _TOLERANCE)).all():
+        raise ValueError(f"{name} must lie in 0..1")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,9 +59,9 @@ class Detections:
         _require_array("quads", self.quads, (None, 4, 2), "f")
         _require_array("scores", self.scores, (n,), "f")
         _require_array("face_down", self.face_down, (n,), "b")
-        _require(bool(np.isfinite(self.quads).all()), "quads must be finite")
-        in_range = (self.scores >= 0) & (self.scores <= 1)
-        _require(bool(in_range.all()), "scores must lie in 0..1")
+        _require_unit_range("scores", self.scores)
+        if not np.isfinite(self.quads).all():
+            raise ValueError("quads must be finite")
 
     def __len__(self) -> int:
         return len(self.quads)
@@ -86,10 +91,9 @@ class Classified:
         _require_array("probabilities", self.probabilities, (None, len(READING_LABELS)), "f")
         _require_array("turns", self.turns, (n,), "iu")
         _require_array("embeddings", self.embeddings, (n, None), "f")
-        in_range = (self.probabilities >= 0) & (self.probabilities <= 1 + 1e-4)
-        _require(bool(in_range.all()), "probabilities must lie in 0..1")
-        sums = self.probabilities.sum(axis=1)
-        _require(bool((np.abs(sums - 1) < 1e-2).all()), "each row of probabilities must sum to 1")
+        _require_unit_range("probabilities", self.probabilities)
+        if not np.allclose(self.probabilities.sum(axis=1), 1, atol=_TOLERANCE):
+            raise ValueError("each row of probabilities must sum to 1")
 
 
 class Detector(Protocol):
