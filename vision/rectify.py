@@ -1,48 +1,43 @@
-"""Cuts tiles out of the full-resolution photo and straightens them."""
+"""From quads in a photo to flat, equally large pictures of tile faces."""
 
 from __future__ import annotations
 
+from typing import Final
+
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.native import cv2
+MARGIN: Final = 0.04
+"""How much of the surroundings a crop shows, as a share of the face on each side."""
+_MAX_SUPERSAMPLING: Final = 4
 
 
 def rectify(
-    image: NDArray[np.uint8], quads: NDArray[np.float32], width: int, height: int
+    image: NDArray[np.uint8], quads: NDArray[np.float32], size: tuple[int, int]
 ) -> NDArray[np.uint8]:
-    """Each quad's face seen straight on.
-
-    Corner 0 of the quad becomes the crop's top-left. What lies outside the photo is filled from
-    its edge. Large tiles are averaged down, so that fine strokes do not alias.
+    """Cut the quads out of the photo and flatten them.
 
     Args:
-        image: (h, w, 3) uint8 photo.
-        quads: (n, 4, 2) float corners in pixels, clockwise.
-        width: pixels of a crop from left to right.
-        height: pixels of a crop from top to bottom.
+        image: (h, w, 3) uint8 BGR.
+        quads: (n, 4, 2) pixels, clockwise from the corner that shall be top-left.
+        size: (height, width) of each crop in pixels.
 
     Returns:
-        (n, height, width, 3) uint8 crops, in the order of the quads.
+        (n, height, width, 3) uint8 BGR. What lies outside the photo repeats its edge.
     """
+    height, width = size
+    inner = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    framed = (inner + MARGIN) / (1 + 2 * MARGIN)
     crops = np.empty((len(quads), height, width, 3), np.uint8)
     for crop, quad in zip(crops, quads, strict=True):
-        scale = _oversampling(quad, width, height)
-        size = (width * scale, height * scale)
-        target = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], np.float32)
-        half_pixel = np.float32(0.5)
-        matrix = cv2.getPerspectiveTransform(quad - half_pixel, target - half_pixel)
-        warped = cv2.warpPerspective(
-            image, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
-        if scale > 1:
-            warped = cv2.resize(warped, (width, height), interpolation=cv2.INTER_AREA)
-        crop[:] = warped
+        longest = float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).max())
+        factor = int(np.clip(np.ceil(longest / height), 1, _MAX_SUPERSAMPLING))
+        target = framed * np.array([width, height], np.float32) * factor - 0.5
+        matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
+        extent = (width * factor, height * factor)
+        flat = cv2.warpPerspective(image, matrix, extent, borderMode=cv2.BORDER_REPLICATE)
+        if factor > 1:
+            flat = cv2.resize(flat, (width, height), interpolation=cv2.INTER_AREA)
+        crop[:] = flat
     return crops
-
-
-def _oversampling(quad: NDArray[np.float32], width: int, height: int) -> int:
-    """How many source pixels fall on one pixel of the crop along a side, at least 1."""
-    sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
-    ratio = max(sides[[0, 2]].max() / width, sides[[1, 3]].max() / height)
-    return int(np.clip(round(float(ratio)), 1, 8))

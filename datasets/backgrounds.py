@@ -1,0 +1,169 @@
+"""Tables to lay tiles on, and the clutter beside them, drawn by code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+_WOODS = ((40, 75, 130), (25, 45, 90), (90, 140, 190), (60, 90, 150), (30, 30, 50))
+_CLOTHS = ((60, 110, 40), (110, 60, 30), (50, 40, 140), (90, 90, 90), (40, 40, 40), (200, 210, 215))
+
+
+def noise(rng: Generator, size: tuple[int, int], cell: tuple[float, float]) -> Floats:
+    """Smooth noise in about -1..1 of shape ``size`` whose blobs are ``cell`` (h, w) pixels."""
+    rows = max(2, round(size[0] / cell[0]))
+    columns = max(2, round(size[1] / cell[1]))
+    small = rng.uniform(-1, 1, (rows, columns)).astype(np.float32)
+    return np.asarray(
+        cv2.resize(small, (size[1], size[0]), interpolation=cv2.INTER_CUBIC), np.float32
+    )
+
+
+def _tint(rng: Generator, base: tuple[int, int, int], spread: float = 25.0) -> Floats:
+    return np.clip(np.array(base) + rng.normal(0, spread, 3), 0, 255).astype(np.float32)
+
+
+def _clip(values: Floats) -> Image:
+    return np.clip(values, 0, 255).astype(np.uint8)
+
+
+def _wood(rng: Generator, size: tuple[int, int]) -> Image:
+    base = _tint(rng, _WOODS[rng.integers(len(_WOODS))])
+    grain = noise(rng, size, (rng.uniform(2, 8), size[1] / 2)) * 0.6
+    grain += noise(rng, size, (rng.uniform(10, 60), size[1])) * 0.5
+    image = base * (1 + rng.uniform(0.05, 0.3) * grain[..., None])
+    if rng.random() < 0.4:
+        step = int(rng.integers(60, 240))
+        for y in range(int(rng.integers(step)), size[0], step):
+            image[y : y + int(rng.integers(1, 4))] *= 0.6
+    return _clip(image)
+
+
+def _cloth(rng: Generator, size: tuple[int, int]) -> Image:
+    base = _tint(rng, _CLOTHS[rng.integers(len(_CLOTHS))])
+    weave = rng.normal(0, rng.uniform(2, 14), size).astype(np.float32)
+    folds = noise(rng, size, (rng.uniform(60, 300), rng.uniform(60, 300))) * rng.uniform(0, 25)
+    return _clip(base + (weave + folds)[..., None])
+
+
+def _stone(rng: Generator, size: tuple[int, int]) -> Image:
+    base = _tint(rng, (150, 160, 170), 50)
+    speckle = np.zeros(size, np.float32)
+    for cell in (3.0, 7.0, 20.0, 80.0):
+        speckle += noise(rng, size, (cell, cell)) * rng.uniform(5, 28)
+    tint = rng.uniform(0.7, 1.2, 3).astype(np.float32)
+    return _clip(base + speckle[..., None] * tint)
+
+
+def _checks(rng: Generator, size: tuple[int, int]) -> Image:
+    base, line = _tint(rng, (170, 180, 190), 50), _tint(rng, (90, 90, 90), 50)
+    image = np.empty((*size, 3), np.float32)
+    image[:] = base
+    step_y, step_x = int(rng.integers(12, 160)), int(rng.integers(12, 160))
+    thickness = int(rng.integers(1, max(2, min(step_x, step_y) // 3)))
+    for y in range(0, size[0], step_y):
+        image[y : y + thickness] = line
+    for x in range(0, size[1], step_x):
+        image[:, x : x + thickness] = line
+    return _clip(image + noise(rng, size, (40, 40))[..., None] * 12)
+
+
+def _plain(rng: Generator, size: tuple[int, int]) -> Image:
+    base = rng.uniform(0, 255, 3) if rng.random() < 0.6 else np.full(3, rng.uniform(180, 255))
+    image = np.empty((*size, 3), np.float32)
+    image[:] = base
+    return _clip(image + noise(rng, size, (200, 200))[..., None] * rng.uniform(0, 15))
+
+
+def _collage(rng: Generator, size: tuple[int, int]) -> Image:
+    image = _plain(rng, size)
+    for _ in range(int(rng.integers(5, 60))):
+        _scatter(rng, image)
+    return image
+
+
+SURFACES: tuple[Callable[[Generator, tuple[int, int]], Image], ...] = (
+    _wood,
+    _cloth,
+    _stone,
+    _checks,
+    _plain,
+    _collage,
+)
+
+
+def _scatter(rng: Generator, image: Image) -> None:
+    """Draw one thing that is no tile somewhere on the picture, in place."""
+    height, width = image.shape[:2]
+    centre = (int(rng.integers(width)), int(rng.integers(height)))
+    colour = [int(c) for c in rng.integers(0, 256, 3)]
+    scale = float(rng.uniform(0.02, 0.25)) * max(height, width)
+    kind = rng.integers(5)
+    if kind == 0:
+        axes = (int(scale * rng.uniform(0.2, 1)), int(scale * rng.uniform(0.2, 1)))
+        angle = float(rng.uniform(0, 180))
+        cv2.ellipse(image, centre, axes, angle, 0, 360, colour, -1, cv2.LINE_AA)
+        inner = (axes[0] * 3 // 4, axes[1] * 3 // 4)
+        if rng.random() < 0.5:
+            shade = [c // 2 for c in colour]
+            cv2.ellipse(image, centre, inner, angle, 0, 360, shade, -1, cv2.LINE_AA)
+    elif kind == 1:
+        box = cv2.boxPoints(
+            (centre, (scale, scale * float(rng.uniform(0.1, 1))), float(rng.uniform(0, 180)))
+        )
+        cv2.fillConvexPoly(image, box.astype(np.int32), colour, cv2.LINE_AA)
+    elif kind == 2:
+        end = (centre[0] + int(rng.normal(0, scale)), centre[1] + int(rng.normal(0, scale)))
+        cv2.line(image, centre, end, colour, int(rng.integers(1, 12)), cv2.LINE_AA)
+    elif kind == 3:
+        text = "".join(chr(int(c)) for c in rng.integers(33, 126, int(rng.integers(1, 12))))
+        size = float(rng.uniform(0.4, 3))
+        cv2.putText(image, text, centre, cv2.FONT_HERSHEY_SIMPLEX, size, colour, 2, cv2.LINE_AA)
+    else:
+        _keyboard(rng, image, centre, colour)
+
+
+def _keyboard(rng: Generator, image: Image, origin: tuple[int, int], colour: list[int]) -> None:
+    """A block of keys: many small rectangles with marks, which are not tiles."""
+    key = int(rng.integers(10, 50))
+    gap = int(rng.integers(1, 6))
+    for row in range(int(rng.integers(2, 5))):
+        for column in range(int(rng.integers(3, 12))):
+            x, y = origin[0] + column * (key + gap), origin[1] + row * (key + gap)
+            cv2.rectangle(image, (x, y), (x + key, y + key), colour, -1)
+            mark = chr(int(rng.integers(65, 91)))
+            ink = [255 - c for c in colour]
+            where = (x + key // 4, y + key * 3 // 4)
+            cv2.putText(image, mark, where, cv2.FONT_HERSHEY_SIMPLEX, key / 45, ink, 1)
+
+
+def draw_background(rng: Generator, size: tuple[int, int], clutter: int) -> Image:
+    """A table top of ``size`` (height, width), uint8 BGR, with ``clutter`` things on it.
+
+    The surface is drawn larger, turned and put in perspective, then things are laid on it.
+    """
+    height, width = size
+    big = (height * 3 // 2, width * 3 // 2)
+    surface = SURFACES[int(rng.integers(len(SURFACES)))](rng, big)
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    middle = np.array([big[1] / 2, big[0] / 2], np.float32)
+    angle = rng.uniform(0, 2 * np.pi)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]], np.float32)
+    spread = (corners - np.array([width / 2, height / 2], np.float32)) * 0.72
+    source = spread @ turn.T + middle
+    source += rng.normal(0, 0.08 * min(size), (4, 2)).astype(np.float32)
+    matrix = cv2.getPerspectiveTransform(source.astype(np.float32), corners)
+    image = np.asarray(
+        cv2.warpPerspective(surface, matrix, (width, height), borderMode=cv2.BORDER_REFLECT),
+        np.uint8,
+    )
+    for _ in range(clutter):
+        _scatter(rng, image)
+    return image

@@ -1,0 +1,81 @@
+"""COCO files whose segmentations are the four corners of tile faces."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class AnnotationError(ValueError):
+    """An annotation file that is missing or not in the expected form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """One annotated photograph.
+
+    Attributes:
+        path: the picture file.
+        set_name: the physical tile set shown.
+        split: ``train`` or ``val``.
+        labels: tile code, ``back``, ``other`` or ``ignore`` for each quad.
+        quads: (n, 4, 2) float32 pixels, from the tile's own top-left, clockwise.
+        unlabelled: (m, 4, 2) float32 quads of visible tiles that have no label.
+    """
+
+    path: Path
+    set_name: str
+    split: str
+    labels: tuple[str, ...]
+    quads: NDArray[np.float32]
+    unlabelled: NDArray[np.float32]
+
+
+def _quads(polygons: list[list[float]]) -> NDArray[np.float32]:
+    return np.array(polygons, np.float32).reshape(-1, 4, 2)
+
+
+def load_photos(annotations: Path, split: str | None = None) -> list[Photo]:
+    """Read ``<name>.coco.json``, whose pictures lie in the folder ``<name>`` beside it.
+
+    Args:
+        annotations: the COCO file.
+        split: keep only photos of this split; None keeps all.
+
+    Raises:
+        AnnotationError: the file is missing, or a segmentation has not exactly four corners.
+    """
+    try:
+        data = json.loads(annotations.read_text())
+        names = {category["id"]: category["name"] for category in data["categories"]}
+        folder = annotations.with_name(annotations.name.removesuffix(".coco.json"))
+        by_image: dict[int, list[tuple[str, list[float]]]] = {}
+        for row in data["annotations"]:
+            (polygon,) = row["segmentation"]
+            if len(polygon) != 8:
+                raise AnnotationError(f"{annotations}: annotation {row['id']} has not four corners")
+            by_image.setdefault(row["image_id"], []).append((names[row["category_id"]], polygon))
+        photos = []
+        for image in data["images"]:
+            if split is not None and image["split"] != split:
+                continue
+            rows = by_image.get(image["id"], [])
+            photos.append(
+                Photo(
+                    path=folder / image["file_name"],
+                    set_name=image["set"],
+                    split=image["split"],
+                    labels=tuple(label for label, _ in rows),
+                    quads=_quads([polygon for _, polygon in rows]),
+                    unlabelled=_quads([u["quad"] for u in image.get("unlabelled_quads", [])]),
+                )
+            )
+    except (OSError, json.JSONDecodeError, KeyError, TypeError, ValueError) as error:
+        if isinstance(error, AnnotationError):
+            raise
+        raise AnnotationError(f"{annotations}: {error!r}") from error
+    return photos

@@ -1,0 +1,140 @@
+"""How tiles lie on a table: rows, sheets, melds, loose tiles, walls and racks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.random import Generator
+
+from datasets.camera import TileBox
+
+Draw = Callable[[], str]
+"""Gives the label of the next tile."""
+
+_TOUCH = 1.03
+
+
+def _pose(rng: Generator, back_share: float) -> str:
+    return "down" if rng.random() < back_share else "up"
+
+
+def sheet(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
+    """A block of tiles edge to edge, as in the photo of a whole set."""
+    rows, columns = int(rng.integers(2, 10)), int(rng.integers(4, 16))
+    gap = rng.choice([0.01, 0.03, 0.08])
+    jitter = rng.choice([0.0, 0.01, 0.03])
+    flipped = rng.choice([0.0, 0.0, 0.3])
+    tiles = []
+    for row in range(rows):
+        for column in range(columns):
+            if rng.random() < 0.02:
+                continue
+            yaw = rng.normal(0, jitter) + (np.pi if rng.random() < flipped else 0.0)
+            x = column * (1 + gap) + rng.normal(0, jitter)
+            y = -row * height * (1 + gap) + rng.normal(0, jitter)
+            tiles.append(TileBox(draw(), x, y, yaw, _pose(rng, 0.03)))
+    return tiles
+
+
+def row_of(
+    labels: Sequence[str], x: float, y: float, *, yaw: float = 0.0, poses: Sequence[str] = ()
+) -> list[TileBox]:
+    """Touching tiles from left to right, the first one's centre at (x, y)."""
+    step = np.array([np.cos(yaw), np.sin(yaw)]) * _TOUCH
+    return [
+        TileBox(label, x + step[0] * i, y + step[1] * i, yaw, poses[i] if i < len(poses) else "up")
+        for i, label in enumerate(labels)
+    ]
+
+
+def player(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
+    """One player's tiles: the hand in a row, exposed sets and bonus tiles apart from it."""
+    tiles: list[TileBox] = []
+    x, y = 0.0, 0.0
+    count = int(rng.choice([4, 7, 8, 10, 11, 13, 14]))
+    turned = np.pi if rng.random() < 0.15 else 0.0
+    standing = rng.random() < 0.2
+    for _ in range(count):
+        yaw = turned + rng.normal(0, 0.02)
+        if standing:
+            tiles.append(TileBox(draw(), x, y, rng.normal(0, 0.02), "standing"))
+        else:
+            tiles.append(TileBox(draw(), x, y + rng.normal(0, 0.03), yaw, _pose(rng, 0.05)))
+        x += _TOUCH + (rng.uniform(0.1, 0.9) if rng.random() < 0.1 else rng.uniform(0, 0.05))
+    x, y = rng.uniform(0, 2), -height * rng.uniform(1.15, 2.0)
+    for _ in range(int(rng.integers(0, 5))):
+        size = int(rng.integers(3, 5))
+        label = draw()
+        same = rng.random() < 0.7
+        hidden = rng.random() < 0.25
+        for i in range(size):
+            pose = "down" if hidden and (i in {0, size - 1}) else "up"
+            yaw = rng.normal(0, 0.03) + (np.pi / 2 if rng.random() < 0.06 else 0.0)
+            face = label if same else draw()
+            tiles.append(TileBox(face, x, y + rng.normal(0, 0.03), yaw, pose))
+            x += _TOUCH + (0.3 if abs(yaw) > 1 else 0)
+        x += rng.uniform(0.3, 1.2)
+        if x > 13:
+            x, y = rng.uniform(0, 2), y - height * rng.uniform(1.1, 1.6)
+    return tiles
+
+
+def loose(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
+    """Tiles thrown on the table at any angle, none overlapping."""
+    tiles: list[TileBox] = []
+    count = int(rng.integers(3, 30))
+    reach = np.sqrt(count) * rng.uniform(1.0, 2.2)
+    radius = np.hypot(1, height) / 2
+    for _ in range(count):
+        for _ in range(12):
+            x, y = rng.uniform(-reach, reach, 2)
+            yaw = rng.uniform(0, 2 * np.pi)
+            if all(np.hypot(x - t.x, y - t.y) > radius * 1.75 for t in tiles):
+                pose = "standing" if rng.random() < 0.08 else _pose(rng, 0.12)
+                tiles.append(TileBox(draw(), x, y, yaw, pose))
+                break
+    return tiles
+
+
+def wall(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
+    """A wall of backs, two tiles high, with some tiles face up in front of it."""
+    depth = 0.75
+    tiles = []
+    length = int(rng.integers(4, 17))
+    for i in range(length):
+        for storey in range(2):
+            if storey == 1 and rng.random() < 0.1:
+                continue
+            place = (i * _TOUCH, height * 1.5)
+            tiles.append(TileBox(draw(), *place, rng.normal(0, 0.01), "down", storey * depth))
+    return tiles + row_of([draw() for _ in range(length)], 0.0, 0.0)
+
+
+def clusters(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
+    """Short touching rows at several angles, such as melds and discards round a table."""
+    tiles: list[TileBox] = []
+    places: list[tuple[float, float, float]] = []
+    for _ in range(int(rng.integers(2, 7))):
+        count = int(rng.integers(2, 8))
+        for _ in range(15):
+            x, y = rng.uniform(-8, 8, 2)
+            if all(np.hypot(x - px, y - py) > (count + n) / 2 + 1.3 for px, py, n in places):
+                yaw = rng.uniform(0, 2 * np.pi)
+                start = np.array([x, y]) - (count - 1) / 2 * np.array([np.cos(yaw), np.sin(yaw)])
+                poses = [_pose(rng, 0.1) for _ in range(count)]
+                labels = [draw() for _ in range(count)]
+                tiles += row_of(labels, start[0], start[1], yaw=yaw, poses=poses)
+                places.append((x, y, count))
+                break
+    return tiles
+
+
+LAYOUTS: tuple[tuple[Callable[[Generator, Draw, float], list[TileBox]], float], ...] = (
+    (sheet, 0.25),
+    (player, 0.33),
+    (loose, 0.22),
+    (clusters, 0.12),
+    (wall, 0.08),
+)
+"""Layouts with the share of scenes that use each."""

@@ -1,0 +1,94 @@
+"""What a phone camera does to a scene: light, glare, blur, noise, sharpening and JPEG."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from datasets.backgrounds import noise
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+
+def light(rng: Generator, image: Floats) -> Floats:
+    """Lamp gradient, soft shadows, colour temperature and exposure; (h, w, 3) float32 0..255."""
+    size = (image.shape[0], image.shape[1])
+    field = 1 + rng.uniform(0, 0.25) * noise(rng, size, (size[0] * 0.7, size[1] * 0.7))
+    if rng.random() < 0.35:
+        field *= _shadow(rng, size)
+    temperature = rng.normal(0, 0.10)
+    cast = np.array([1 - temperature, 1 + rng.normal(0, 0.03), 1 + temperature], np.float32)
+    exposure = np.exp(rng.normal(0.0, 0.22))
+    lit: Floats = image * (field[..., None] * (cast * exposure)).astype(np.float32)
+    return lit
+
+
+def _shadow(rng: Generator, size: tuple[int, int]) -> Floats:
+    mask = np.ones(size, np.float32)
+    centre = np.array([rng.uniform(0, size[1]), rng.uniform(0, size[0])])
+    angles = np.sort(rng.uniform(0, 2 * np.pi, 7))
+    radii = rng.uniform(0.2, 0.6, 7) * max(size)
+    points = centre + np.stack([np.cos(angles), np.sin(angles)], 1) * radii[:, None]
+    cv2.fillPoly(mask, [points.astype(np.int32)], float(rng.uniform(0.45, 0.85)))
+    sigma = float(rng.uniform(3, 0.06 * max(size)))
+    small = cv2.resize(mask, None, fx=0.25, fy=0.25)
+    small = cv2.GaussianBlur(small, (0, 0), sigma / 4 + 0.3)
+    return np.asarray(cv2.resize(small, (size[1], size[0])), np.float32)
+
+
+def glare(rng: Generator, image: Floats) -> Floats:
+    """A few bright reflections added to the picture."""
+    height, width = image.shape[:2]
+    small = np.zeros((height // 4, width // 4), np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        centre = (int(rng.integers(width // 4)), int(rng.integers(height // 4)))
+        axes = (int(rng.uniform(2, width / 24)), int(rng.uniform(2, height / 24)))
+        angle = float(rng.uniform(0, 180))
+        cv2.ellipse(small, centre, axes, angle, 0, 360, float(rng.uniform(40, 200)), -1)
+    small = cv2.GaussianBlur(small, (0, 0), float(rng.uniform(1, 8)))
+    bright: Floats = image + np.asarray(cv2.resize(small, (width, height)), np.float32)[..., None]
+    return bright
+
+
+def _motion_kernel(rng: Generator, length: int) -> Floats:
+    kernel = np.zeros((length, length), np.float32)
+    angle = rng.uniform(0, np.pi)
+    reach = np.array([np.cos(angle), np.sin(angle)]) * (length - 1) / 2
+    middle = (length - 1) / 2
+    start = (round(middle - reach[0]), round(middle - reach[1]))
+    end = (round(middle + reach[0]), round(middle + reach[1]))
+    cv2.line(kernel, start, end, 1.0)
+    normalised: Floats = kernel / kernel.sum()
+    return normalised
+
+
+def expose(rng: Generator, image: Floats, *, sharpness: float = 0.5) -> Image:
+    """Blur, noise, contrast, sharpening and JPEG; returns uint8.
+
+    Args:
+        rng: source of randomness.
+        image: (h, w, 3) float32 BGR, 0..255.
+        sharpness: share of photos, 0..1, that are taken without defocus or motion.
+    """
+    if rng.random() > sharpness:
+        if rng.random() < 0.6:
+            image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.4, 1.8)))
+        else:
+            image = cv2.filter2D(image, -1, _motion_kernel(rng, int(rng.integers(3, 8))))
+    contrast = float(np.exp(rng.normal(0, 0.15)))
+    image = (image - 128) * contrast + 128
+    sigma = float(rng.gamma(1.2, 2.5))
+    grain = rng.standard_normal(image.shape[:2], np.float32)[..., None] * sigma
+    image = np.clip(image + grain, 0, 255)
+    if rng.random() < 0.3:
+        soft = cv2.GaussianBlur(image, (0, 0), 1.2)
+        image = image + (image - soft) * float(rng.uniform(0.2, 1.2))
+    shot = np.clip(image, 0, 255).astype(np.uint8)
+    if rng.random() < 0.8:
+        quality = int(rng.integers(35, 96))
+        _, coded = cv2.imencode(".jpg", shot, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        shot = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+    return shot

@@ -1,0 +1,303 @@
+"""Rendered photographs of tiles with exact ground truth, dozens a second."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from datasets.backgrounds import draw_background, noise
+from datasets.camera import Camera, TileBox, box_corners, look_at
+from datasets.faces import FaceSet
+from datasets.layouts import LAYOUTS
+from datasets.photography import expose, glare, light
+from scorer.tiles import BACK, BLANK, OTHER, TILES
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+INSET = 0.015
+"""How far inside the seam a face's quad is drawn, as a share of the face."""
+_MIN_WIDTH = 14.0
+_RARE = {BLANK: 0.25, OTHER: 0.7}
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A picture and what it shows.
+
+    Attributes:
+        image: (h, w, 3) uint8 BGR.
+        labels: tile code, ``back``, ``blank`` or ``other`` for each quad.
+        quads: (n, 4, 2) float32 pixels of the shown sides, from the tile's own top-left, clockwise;
+            for a back the direction is that of the face on the other side.
+        visible: (n,) float32 share of each side that nothing covers and the picture holds, 0..1.
+    """
+
+    image: Image
+    labels: tuple[str, ...]
+    quads: NDArray[np.float32]
+    visible: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What all tiles of one scene share: thickness, gloss and edge of the material."""
+
+    depth: float
+    rounding: float
+    edge: float
+    sun: Floats
+
+
+def choose_labels(rng: Generator, faces: FaceSet) -> list[str]:
+    """A long random run of labels that the set has, all kinds equally often but for spares."""
+    labels = [label for label in faces.faces if label in TILES or label in _RARE]
+    weights = np.array([_RARE.get(label, 1.0) for label in labels])
+    return [str(x) for x in rng.choice(labels, 256, p=weights / weights.sum())]
+
+
+def random_layout(rng: Generator, faces: FaceSet) -> list[TileBox]:
+    """Tiles of one set in one of the layouts, turned as a whole."""
+    run = iter(choose_labels(rng, faces))
+    shares = np.array([share for _, share in LAYOUTS])
+    layout = LAYOUTS[int(rng.choice(len(LAYOUTS), p=shares / shares.sum()))][0]
+    return layout(rng, lambda: next(run), 1 / faces.proportion)
+
+
+def random_camera(rng: Generator, tiles: Sequence[TileBox], size: tuple[int, int]) -> Camera:
+    """A phone held over the tiles, near enough to make a tile some 20 to 150 pixels wide."""
+    places = np.array([[tile.x, tile.y] for tile in tiles])
+    spread = np.ptp(places, axis=0).max() + 2
+    fit = min(size) / spread
+    width = float(np.clip(fit * np.exp(rng.normal(0.15, 0.35)), 22, 150))
+    around = places[rng.integers(len(places))] if width > fit else places.mean(axis=0)
+    around = around + rng.normal(0, 0.5, 2)
+    standing = np.mean([tile.pose == "standing" for tile in tiles]) > 0.4
+    if standing:
+        elevation, azimuth = np.deg2rad(rng.uniform(5, 45)), rng.normal(0, 0.3)
+    elif rng.random() < 0.3:
+        elevation, azimuth = np.deg2rad(rng.uniform(84, 90)), 0.0
+    else:
+        elevation, azimuth = np.deg2rad(rng.uniform(32, 88)), rng.normal(0, 0.5)
+    roll = rng.normal(0, 0.08) if rng.random() < 0.6 else rng.uniform(0, 2 * np.pi)
+    focal = max(size) * rng.uniform(0.75, 1.8)
+    return look_at(
+        np.array([around[0], around[1], 0.3]),
+        elevation=elevation,
+        azimuth=azimuth,
+        roll=roll,
+        distance=focal / width,
+        focal=focal,
+        size=size,
+    )
+
+
+def _mask(height: int, width: int, rounding: float, edge: float) -> tuple[Image, Image]:
+    """Alpha of a rounded face and its shading towards the edge, (h, w) uint8 each."""
+    radius = max(1, int(rounding * width))
+    alpha = np.zeros((height + 2, width + 2), np.uint8)
+    inner = alpha[1:-1, 1:-1]
+    cv2.rectangle(inner, (radius, 0), (width - 1 - radius, height - 1), 255, -1)
+    cv2.rectangle(inner, (0, radius), (width - 1, height - 1 - radius), 255, -1)
+    for x in (radius, width - 1 - radius):
+        for y in (radius, height - 1 - radius):
+            cv2.circle(inner, (x, y), radius, 255, -1, cv2.LINE_AA)
+    distance = cv2.distanceTransform(alpha, cv2.DIST_L2, 3)[1:-1, 1:-1]
+    shade = 1 - edge * np.exp(-distance / (0.03 * width + 0.5))
+    return inner.copy(), (shade * 255).astype(np.uint8)
+
+
+def _paste(
+    canvas: Image, texture: Image, alpha: Image, quad: NDArray[np.float32], gain: float
+) -> None:
+    """Warp a texture onto a quad of the canvas, in place."""
+    height, width = canvas.shape[:2]
+    low = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 1, 0)
+    high = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 2, (width, height))
+    if np.any(high - low < 2):
+        return
+    longest = float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).max())
+    scale = longest / max(texture.shape[:2])
+    if scale < 0.75:
+        texture = np.asarray(
+            cv2.resize(texture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        )
+        alpha = np.asarray(cv2.resize(alpha, texture.shape[1::-1], interpolation=cv2.INTER_AREA))
+    h, w = texture.shape[:2]
+    corners = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) - 0.5
+    target = (quad - low).astype(np.float32)
+    matrix = cv2.getPerspectiveTransform(corners, target)
+    extent = (int(high[0] - low[0]), int(high[1] - low[1]))
+    warped = cv2.warpPerspective(texture, matrix, extent, borderMode=cv2.BORDER_REPLICATE)
+    cover = cv2.warpPerspective(alpha, matrix, extent)[..., None].astype(np.float32) / 255
+    region = canvas[low[1] : high[1], low[0] : high[0]]
+    mixed = region * (1 - cover) + np.clip(warped * np.float32(gain), 0, 255) * cover
+    region[:] = mixed.astype(np.uint8)
+
+
+def _sides(
+    canvas: Image,
+    front: Floats,
+    rear: Floats,
+    camera: Camera,
+    colours: Sequence[tuple[int, int, int]],
+    sun: Floats,
+) -> None:
+    """Fill the visible side walls of a tile, layer by layer from front to back, in place."""
+    middle = (front.mean(axis=0) + rear.mean(axis=0)) / 2
+    for i in range(4):
+        j = (i + 1) % 4
+        centre = (front[i] + front[j] + rear[i] + rear[j]) / 4
+        normal = centre - middle
+        normal /= np.linalg.norm(normal)
+        if normal @ (camera.position - centre) <= 0:
+            continue
+        gain = 0.55 + 0.45 * max(0.0, float(normal @ sun))
+        bounds = np.linspace(0, 1, len(colours) + 1)
+        for colour, near, far in zip(colours, bounds[:-1], bounds[1:], strict=True):
+            wall = np.stack(
+                [
+                    front[i] + (rear[i] - front[i]) * near,
+                    front[j] + (rear[j] - front[j]) * near,
+                    front[j] + (rear[j] - front[j]) * far,
+                    front[i] + (rear[i] - front[i]) * far,
+                ]
+            )
+            polygon = np.round(camera.project(wall) * 8).astype(np.int32)
+            fill = [float(min(255, channel * gain)) for channel in colour]
+            cv2.fillConvexPoly(canvas, polygon, fill, cv2.LINE_AA, 3)
+
+
+def _shadows(
+    rng: Generator,
+    canvas: Image,
+    tiles: Sequence[TileBox],
+    boxes: list[tuple[Floats, Floats]],
+    camera: Camera,
+    sun: Floats,
+) -> None:
+    """Darken the table round and behind the tiles, in place."""
+    height, width = canvas.shape[:2]
+    mask = np.zeros((height // 2, width // 2), np.uint8)
+    for tile, (front, rear) in zip(tiles, boxes, strict=True):
+        if tile.z > 0:
+            continue
+        points = np.concatenate([front, rear])
+        cast = points - sun * (points[:, 2:] / max(0.35, sun[2]))
+        cast[:, 2] = 0
+        ground = points.copy()
+        ground[:, 2] = 0
+        hull = cv2.convexHull(camera.project(np.concatenate([cast, ground])).astype(np.float32) / 2)
+        cv2.fillConvexPoly(mask, hull.astype(np.int32), 255, cv2.LINE_AA)
+    mask = cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(0.8, 6)))
+    full = np.asarray(cv2.resize(mask, (width, height)), np.float32)[..., None] / 255
+    canvas[:] = (canvas * (1 - full * np.float32(rng.uniform(0.25, 0.75)))).astype(np.uint8)
+
+
+def _coverage(
+    quads: list[NDArray[np.float32]], hulls: list[NDArray[np.float32]], size: tuple[int, int]
+) -> NDArray[np.float32]:
+    """Share of each quad left visible by the tiles painted after it and by the picture's edge."""
+    height, width = size
+    owner = np.full((height // 4 + 1, width // 4 + 1), -1, np.int16)
+    areas = []
+    for i, (quad, hull) in enumerate(zip(quads, hulls, strict=True)):
+        cv2.fillConvexPoly(owner, np.round(hull / 4).astype(np.int32), -1)
+        cv2.fillConvexPoly(owner, np.round(quad / 4).astype(np.int32), i)
+        areas.append(max(1.0, float(cv2.contourArea(quad / 4))))
+    kept = np.bincount(owner[owner >= 0].ravel(), minlength=len(quads))[: len(quads)]
+    return np.minimum(1.0, kept / np.array(areas)).astype(np.float32)
+
+
+def _pick(rng: Generator, faces: FaceSet, tile: TileBox) -> Image:
+    if tile.pose == "down":
+        face = np.empty((90, 68, 3), np.uint8)
+        face[:] = faces.back_bgr
+        return face
+    copies = faces.faces[tile.label]
+    return copies[int(rng.integers(len(copies)))]
+
+
+def render(
+    rng: Generator,
+    faces: FaceSet,
+    tiles: Sequence[TileBox],
+    camera: Camera,
+    size: tuple[int, int],
+    clutter: int | None = None,
+) -> Scene:
+    """Photograph the tiles.
+
+    Args:
+        rng: source of all randomness of materials, light and camera.
+        faces: the tile set.
+        tiles: what lies where; painted from far to near.
+        camera: the phone.
+        size: (height, width) of the picture in pixels.
+        clutter: number of other things on the table; None draws it at random.
+    """
+    if clutter is None:
+        clutter = int(rng.integers(0, 14)) if rng.random() < 0.6 else 0
+    canvas = draw_background(rng, size, clutter)
+    sun = np.array([rng.normal(0, 0.6), rng.normal(0, 0.6), 1.0])
+    style = Style(
+        depth=float(rng.uniform(0.5, 0.95)),
+        rounding=float(rng.uniform(0.02, 0.13)),
+        edge=float(rng.uniform(0.05, 0.5)),
+        sun=sun / np.linalg.norm(sun),
+    )
+    boxes = [box_corners(tile, 1 / faces.proportion, style.depth) for tile in tiles]
+    if rng.random() < 0.9:
+        _shadows(rng, canvas, tiles, boxes, camera, style.sun)
+    middles = np.array([(front.mean(0) + rear.mean(0)) / 2 for front, rear in boxes])
+    distance = np.linalg.norm(middles - camera.position, axis=1) - 0.5 * middles[:, 2]
+    masks: dict[tuple[int, ...], tuple[Image, Image]] = {}
+    found: list[tuple[str, NDArray[np.float32]]] = []
+    hulls = []
+    wash = np.float32(0.35) * noise(rng, size, (60, 60)) if rng.random() < 0.3 else None
+    for index in np.argsort(-distance):
+        tile, (front, rear) = tiles[index], boxes[index]
+        quad = camera.project(front).astype(np.float32)
+        hull = camera.project(np.concatenate([front, rear])).astype(np.float32)
+        towards = np.cross(front[1] - front[0], front[3] - front[0]) @ (front[0] - camera.position)
+        colours = faces.side_bgrs if tile.pose != "down" else faces.side_bgrs[::-1]
+        _sides(canvas, front, rear, camera, colours, style.sun)
+        if towards <= 0:
+            continue
+        texture = _pick(rng, faces, tile)
+        key = texture.shape[:2]
+        if key not in masks:
+            masks[key] = _mask(*key, style.rounding, style.edge)
+        alpha, shade = masks[key]
+        up = np.cross(front[3] - front[0], front[1] - front[0])
+        gain = 0.75 + 0.25 * abs(float(up @ style.sun) / float(np.linalg.norm(up)))
+        gain *= 1 + float(rng.normal(0, 0.02))
+        shaded = (texture * (shade[..., None] / np.float32(255))).astype(np.uint8)
+        _paste(canvas, shaded, alpha, quad, gain)
+        inset = quad + (quad.mean(axis=0) - quad) * 2 * INSET
+        found.append((BACK if tile.pose == "down" else tile.label, inset))
+        hulls.append(cv2.convexHull(hull)[:, 0])
+    visible = _coverage([quad for _, quad in found], hulls, size)
+    image = light(rng, canvas.astype(np.float32))
+    if wash is not None:
+        image *= 1 + wash[..., None] * np.float32(0.3)
+    if rng.random() < 0.3:
+        image = glare(rng, image)
+    quads = np.array([quad for _, quad in found], np.float32).reshape(-1, 4, 2)
+    shot = expose(rng, image)
+    return Scene(shot, tuple(label for label, _ in found), quads, visible)
+
+
+def random_scene(rng: Generator, sets: Sequence[FaceSet], size: tuple[int, int]) -> Scene:
+    """A photo of one of the sets, anyhow; one in thirty shows no tile at all."""
+    faces = sets[int(rng.integers(len(sets)))]
+    if rng.random() < 1 / 30:
+        empty = expose(rng, light(rng, draw_background(rng, size, 12).astype(np.float32)))
+        return Scene(empty, (), np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32))
+    tiles = random_layout(rng, faces)
+    return render(rng, faces, tiles, random_camera(rng, tiles, size), size)

@@ -1,0 +1,49 @@
+"""Which face sets a run uses, by split, from the folders it is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from datasets.designs.design import DesignError
+from datasets.faces import FaceSet, load_designs, load_photographed
+
+VAL_DESIGNS: Final = range(300, 320)
+"""Seeds of drawn designs that are never trained on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Folders of annotated photographs and of drawn designs; either may be absent."""
+
+    photos: Path | None
+    designs: Path | None
+
+
+def _seed(path: Path) -> int:
+    try:
+        return int(path.stem)
+    except ValueError as error:
+        raise DesignError(
+            f"{path}: a design file is named by its seed, such as 0042.npz"
+        ) from error
+
+
+def load_face_sets(sources: Sources, split: str, photo_share: float = 0.4) -> list[FaceSet]:
+    """The face sets of a split, photographed sets repeated to make up ``photo_share`` of the list.
+
+    Raises:
+        DesignError: neither folder yields a set, or a design file is damaged.
+    """
+    drawn: list[FaceSet] = []
+    if sources.designs is not None:
+        paths = sorted(sources.designs.glob("*.npz"))
+        drawn = load_designs(p for p in paths if (_seed(p) in VAL_DESIGNS) == (split == "val"))
+    real = load_photographed(sources.photos, split) if sources.photos is not None else []
+    if not drawn and not real:
+        raise DesignError("no tile faces: give a folder of photos or of drawn designs")
+    if drawn and real:
+        wanted = photo_share / (1 - photo_share) * len(drawn)
+        real = real * max(1, round(wanted / len(real)))
+    return drawn + real

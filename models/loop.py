@@ -1,0 +1,168 @@
+"""What both training runs share: schedule, averaged weights, checkpoints and a log."""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import math
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How long and how fast to train.
+
+    Attributes:
+        minutes: time to spend in all, over as many sittings as it takes.
+        learning_rate: peak of the cosine schedule.
+        weight_decay: of AdamW.
+        ema: decay of the averaged weights per step.
+        seed: of the weights and of every batch.
+        save_every: seconds between checkpoints.
+    """
+
+    minutes: float
+    learning_rate: float = 1e-3
+    weight_decay: float = 0.02
+    ema: float = 0.998
+    seed: int = 0
+    save_every: float = 120.0
+
+
+@dataclass(slots=True)
+class State:
+    """Where a run stands."""
+
+    step: int = 0
+    seconds: float = 0.0
+
+
+class Run:
+    """A training run in a folder: resumes from ``last.pt`` there and leaves ``log.jsonl``."""
+
+    def __init__(self, net: nn.Module, plan: Plan, folder: Path, device: str) -> None:
+        self.plan, self.folder, self.device = plan, folder, device
+        self.net = net.to(device=device, memory_format=torch.channels_last)
+        self.average = copy.deepcopy(self.net).eval().requires_grad_(False)
+        decay = [p for p in net.parameters() if p.ndim > 1]
+        plain = [p for p in net.parameters() if p.ndim <= 1]
+        groups = [
+            {"params": decay, "weight_decay": plan.weight_decay},
+            {"params": plain, "weight_decay": 0.0},
+        ]
+        self.optimiser = torch.optim.AdamW(groups, lr=plan.learning_rate)
+        self.state = State()
+        folder.mkdir(parents=True, exist_ok=True)
+        if (folder / "last.pt").exists():
+            self._resume()
+
+    def _resume(self) -> None:
+        kept = torch.load(self.folder / "last.pt", map_location=self.device, weights_only=True)
+        self.net.load_state_dict(kept["net"])
+        self.average.load_state_dict(kept["average"])
+        self.optimiser.load_state_dict(kept["optimiser"])
+        self.state = State(kept["step"], kept["seconds"])
+
+    def save(self) -> None:
+        """Write ``last.pt``, whole or not at all."""
+        kept = {
+            "net": self.net.state_dict(),
+            "average": self.average.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "step": self.state.step,
+            "seconds": self.state.seconds,
+        }
+        temporary = self.folder / "last.pt.tmp"
+        torch.save(kept, temporary)
+        os.replace(temporary, self.folder / "last.pt")
+
+    @property
+    def progress(self) -> float:
+        """Share of the planned time that is spent, 0..1."""
+        return min(1.0, self.state.seconds / (60 * self.plan.minutes))
+
+    def _learning_rate(self) -> float:
+        warm = min(1.0, (self.state.step + 1) / 200)
+        cosine = 0.5 * (1 + math.cos(math.pi * self.progress))
+        return self.plan.learning_rate * warm * (0.01 + 0.99 * cosine)
+
+    def _update_average(self) -> None:
+        decay = min(self.plan.ema, (1 + self.state.step) / (10 + self.state.step))
+        with torch.no_grad():
+            ours = self.average.state_dict()
+            for name, value in self.net.state_dict().items():
+                if value.dtype.is_floating_point:
+                    ours[name].lerp_(value, 1 - decay)
+                else:
+                    ours[name].copy_(value)
+
+    def train(self, loss_of_step: Callable[[int], dict[str, Tensor]]) -> None:
+        """Step until the planned time is spent.
+
+        Args:
+            loss_of_step: gives for a step number the parts of the loss; they are summed.
+        """
+        saved = time.monotonic()
+        self.net.train()
+        sums: dict[str, float] = {}
+        while self.progress < 1.0:
+            started = time.monotonic()
+            rate = self._learning_rate()
+            for group in self.optimiser.param_groups:
+                group["lr"] = rate
+            parts = loss_of_step(self.state.step)
+            total = torch.stack(list(parts.values())).sum()
+            self.optimiser.zero_grad()
+            total.backward()  # type: ignore[no-untyped-call]
+            nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+            self.optimiser.step()
+            self._update_average()
+            self.state.step += 1
+            self.state.seconds += time.monotonic() - started
+            for name, value in parts.items():
+                sums[name] = sums.get(name, 0.0) + float(value.detach())
+            if self.state.step % 50 == 0:
+                self._log({name: value / 50 for name, value in sums.items()}, rate)
+                sums = {}
+            if time.monotonic() - saved > self.plan.save_every:
+                self.save()
+                saved = time.monotonic()
+        self.save()
+
+    def _log(self, parts: dict[str, float], rate: float) -> None:
+        row: dict[str, Any] = {
+            "step": self.state.step,
+            "minutes": round(self.state.seconds / 60, 2),
+            "lr": float(f"{rate:.3g}"),
+            **{name: round(value, 4) for name, value in parts.items()},
+        }
+        line = json.dumps(row)
+        print(line, flush=True)
+        with (self.folder / "log.jsonl").open("a") as log:
+            log.write(line + "\n")
+
+
+def training_options(description: str | None) -> argparse.Namespace:
+    """The command line that every training run takes.
+
+    Attributes of the result: ``config`` (a TOML file), ``run`` (folder of checkpoints and log),
+    ``photos`` and ``designs`` (folders of training faces, either may be None), ``device``,
+    ``threads``.
+    """
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("config", type=Path, help="TOML file with [plan] and [data]")
+    parser.add_argument("--run", type=Path, required=True, help="folder to write, or resume from")
+    parser.add_argument("--photos", type=Path, help="folder of annotated photographs")
+    parser.add_argument("--designs", type=Path, help="folder of drawn designs")
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--threads", type=int, default=1)
+    return parser.parse_args()

@@ -1,0 +1,136 @@
+"""The two networks: a detector of tile quads and a classifier of rectified faces.
+
+Both are plain 3x3-convolution residual nets of one to two million parameters, which two CPU cores
+can train in hours and which quantise well. Inputs are uint8 BGR; normalisation is in the graph.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+SECTORS: Final = 4
+"""Half-turn sectors in which the detector gives a tile's direction (0, 45, 90, 135 degrees)."""
+STRIDE: Final = 8
+"""Input pixels per cell of the detector's output grid."""
+
+
+def conv_bn(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
+    """Convolution and batch normalisation, without activation."""
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False),
+        nn.BatchNorm2d(outputs),
+    )
+
+
+class ResidualBlock(nn.Module):
+    """Two 3x3 convolutions with a shortcut (He et al., arXiv 1512.03385)."""
+
+    def __init__(self, inputs: int, outputs: int, stride: int = 1) -> None:
+        super().__init__()
+        self.first = conv_bn(inputs, outputs, stride)
+        self.second = conv_bn(outputs, outputs)
+        same = stride == 1 and inputs == outputs
+        self.shortcut: nn.Module = nn.Identity() if same else conv_bn(inputs, outputs, stride, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Map (n, inputs, h, w) to (n, outputs, h / stride, w / stride)."""
+        y = self.second(F.relu(self.first(x)))
+        return F.relu(y + self.shortcut(x))
+
+
+def stage(inputs: int, outputs: int, blocks: int, stride: int = 2) -> nn.Sequential:
+    """``blocks`` residual blocks, the first of which strides."""
+    rest = [ResidualBlock(outputs, outputs) for _ in range(blocks - 1)]
+    return nn.Sequential(ResidualBlock(inputs, outputs, stride), *rest)
+
+
+def normalise(images: Tensor) -> Tensor:
+    """(n, h, w, 3) uint8 to (n, 3, h, w) float in about -1..1."""
+    return images.permute(0, 3, 1, 2).float().sub(127.5).mul(1 / 64)
+
+
+class Detector(nn.Module):
+    """Anchor-free detector of tile corners ("Objects as Points", arXiv 1904.07850).
+
+    For each 8x8 cell: the logit that a face or a back is centred there, the half-turn sector of the
+    tile's upright direction, and, for each sector, the four corners as offsets from the cell's
+    centre in cells. Sectors keep the regression continuous under rotation.
+    """
+
+    def __init__(self, widths: tuple[int, int, int, int, int] = (24, 40, 64, 96, 128)) -> None:
+        super().__init__()
+        stem, quarter, eighth, sixteenth, half = widths
+        self.stem = conv_bn(3, stem, 2)
+        self.quarter = stage(stem, quarter, 1)
+        self.eighth = stage(quarter, eighth, 2)
+        self.sixteenth = stage(eighth, sixteenth, 2)
+        self.thirtysecond = stage(sixteenth, half, 2)
+        self.lateral16 = conv_bn(sixteenth, eighth, kernel=1)
+        self.lateral32 = conv_bn(half, eighth, kernel=1)
+        self.lateral8 = conv_bn(eighth, eighth, kernel=1)
+        self.merge16 = conv_bn(eighth, eighth)
+        self.merge8 = conv_bn(eighth, eighth)
+        self.centre = nn.Sequential(conv_bn(eighth, 32), nn.ReLU(), nn.Conv2d(32, 2, 1))
+        self.shape = nn.Sequential(
+            conv_bn(eighth, eighth), nn.ReLU(), nn.Conv2d(eighth, SECTORS * 9, 1)
+        )
+        nn.init.constant_(self.centre[2].bias, -4.0)
+
+    def forward(self, images: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Run on (n, h, w, 3) uint8 BGR, h and w multiples of 32.
+
+        Returns:
+            centre (n, 2, h/8, w/8) logits of face and back; sector (n, 4, h/8, w/8) logits;
+            corners (n, 4, 8, h/8, w/8) offsets x0 y0 .. x3 y3 in cells.
+        """
+        x = F.relu(self.stem(normalise(images)))
+        c8 = self.eighth(self.quarter(x))
+        c16 = self.sixteenth(c8)
+        c32 = self.thirtysecond(c16)
+        p16 = self.lateral16(c16) + F.interpolate(self.lateral32(c32), scale_factor=2.0)
+        p16 = F.relu(self.merge16(F.relu(p16)))
+        p8 = F.relu(self.lateral8(c8) + F.interpolate(p16, scale_factor=2.0))
+        p8 = F.relu(self.merge8(p8))
+        shape = self.shape(p8)
+        n, _, h, w = shape.shape
+        sector, corners = shape[:, :SECTORS], shape[:, SECTORS:]
+        return self.centre(p8), sector, corners.reshape(n, SECTORS, 8, h, w)
+
+
+class Classifier(nn.Module):
+    """Residual net over rectified faces: class logits, an uprightness logit and an embedding."""
+
+    def __init__(
+        self,
+        classes: int,
+        widths: tuple[int, int, int, int] = (24, 48, 96, 160),
+        embedding: int = 128,
+    ) -> None:
+        super().__init__()
+        first, second, third, fourth = widths
+        self.stem = conv_bn(3, first)
+        self.layer1 = stage(first, first, 1, stride=2)
+        self.layer2 = stage(first, second, 2)
+        self.layer3 = stage(second, third, 2)
+        self.layer4 = stage(third, fourth, 2, stride=1)
+        self.embed = nn.Linear(fourth * 12, embedding)
+        self.label = nn.Linear(embedding, classes)
+        self.upright = nn.Linear(embedding, 1)
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Run on (n, h, w, 3) uint8 BGR crops.
+
+        Returns:
+            logits (n, classes); upright (n,) logit that the crop is the right way up;
+            embedding (n, embedding) of unit length.
+        """
+        x = F.relu(self.stem(normalise(crops)))
+        x = self.layer4(self.layer3(self.layer2(self.layer1(x))))
+        pooled = F.adaptive_avg_pool2d(x, (4, 3)).flatten(1)
+        features = F.relu(self.embed(pooled))
+        embedding = F.normalize(features, dim=1)
+        return self.label(features), self.upright(features).squeeze(1), embedding

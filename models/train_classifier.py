@@ -1,0 +1,130 @@
+"""Train the classifier of tile faces: ``python -m models.train_classifier CONFIG --run DIR``."""
+
+from __future__ import annotations
+
+import tomllib
+
+import cv2
+import numpy as np
+import torch
+from numpy.random import Generator
+from torch import Tensor
+from torch.nn import functional
+
+from datasets.crops import Crops, cut_crops
+from datasets.faces import FaceSet
+from datasets.scenes import random_scene
+from datasets.sheets import Sheet, load_sheets, random_crop
+from datasets.sources import Sources, load_face_sets
+from models.loop import Plan, Run, training_options
+from models.nets import Classifier
+from scorer.tiles import READING_LABELS
+
+SCENE_SIZE = (640, 640)
+
+
+class CropPool:
+    """A shuffled store of crops, each used about ``reuse`` times."""
+
+    def __init__(
+        self, sets: list[FaceSet], sheets: list[Sheet], reuse: float, sheet_share: float
+    ) -> None:
+        self.sets, self.sheets = sets, sheets
+        self.reuse, self.sheet_share = reuse, sheet_share
+        self.capacity = 4096
+        self.clear((64, 48))
+
+    def clear(self, size: tuple[int, int]) -> None:
+        """Forget all crops; from now on they have ``size`` (height, width)."""
+        self.size = size
+        self.images = np.empty((0, *size, 3), np.uint8)
+        self.labels = np.empty(0, np.int64)
+        self.turns = np.empty(0, np.int64)
+        self.owed = 0.0
+
+    def _add_scene(self, rng: Generator) -> int:
+        if self.sheets and rng.random() < self.sheet_share:
+            sheet = self.sheets[int(rng.integers(len(self.sheets)))]
+            scene = random_crop(rng, sheet, SCENE_SIZE)
+        else:
+            scene = random_scene(rng, self.sets, SCENE_SIZE)
+        crops = cut_crops(rng, scene, self.size)
+        room = self.capacity - len(crops.labels)
+        keep = rng.permutation(len(self.labels))[: max(0, room)]
+        if len(self.labels) <= room:
+            keep = np.arange(len(self.labels))
+        self.images = np.concatenate([self.images[keep], crops.images])
+        self.labels = np.concatenate([self.labels[keep], crops.labels])
+        self.turns = np.concatenate([self.turns[keep], crops.turns])
+        return len(crops.labels)
+
+    def batch(self, rng: Generator, count: int) -> Crops:
+        """``count`` crops chosen at random, recoloured a little."""
+        self.owed += count / self.reuse
+        while self.owed > 0 or len(self.labels) < self.capacity // 4:
+            self.owed -= self._add_scene(rng)
+        chosen = rng.integers(len(self.labels), size=count)
+        images = np.stack([_recolour(rng, image) for image in self.images[chosen]])
+        return Crops(images, self.labels[chosen], self.turns[chosen])
+
+
+def _recolour(rng: Generator, image: np.typing.NDArray[np.uint8]) -> np.typing.NDArray[np.uint8]:
+    """Change exposure and contrast, now and then blur as a small far tile would be."""
+    if rng.random() < 0.15:
+        factor = float(rng.uniform(0.35, 0.8))
+        small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+        image = np.asarray(cv2.resize(small, image.shape[1::-1]), np.uint8)
+    gain, offset = float(rng.uniform(0.7, 1.3)), float(rng.uniform(-25, 25))
+    return np.asarray(cv2.convertScaleAbs(image, alpha=gain, beta=offset), np.uint8)
+
+
+def losses(
+    logits: Tensor, upright: Tensor, labels: Tensor, turns: Tensor, smoothing: float
+) -> dict[str, Tensor]:
+    """Cross-entropy of what upright crops show, and of whether a crop is upright."""
+    shown = turns <= 0
+    label_loss = functional.cross_entropy(
+        logits.float()[shown], labels[shown], label_smoothing=smoothing
+    )
+    faces = turns >= 0
+    up_loss = functional.binary_cross_entropy_with_logits(
+        upright.float()[faces], (turns[faces] == 0).float()
+    )
+    return {"label": label_loss, "upright": 0.3 * up_loss}
+
+
+def main() -> None:
+    """Train or resume the run in the folder given with --run."""
+    options = training_options(__doc__)
+    settings = tomllib.loads(options.config.read_text())
+    torch.set_num_threads(options.threads)
+    cv2.setNumThreads(options.threads)
+    plan = Plan(**settings["plan"])
+    torch.manual_seed(plan.seed)
+    data = settings["data"]
+    sets = load_face_sets(Sources(options.photos, options.designs), "train", data["photo_share"])
+    sheets = load_sheets(options.photos, "train") if options.photos else []
+    pool = CropPool(sets, sheets, data["reuse"], data["sheet_share"])
+    net = Classifier(len(READING_LABELS))
+    run = Run(net, plan, options.run, options.device)
+
+    def loss_of_step(step: int) -> dict[str, Tensor]:
+        rng = np.random.default_rng([plan.seed, step])
+        phase = next(p for p in data["phases"] if run.progress < p["until"])
+        size = (phase["height"], phase["width"])
+        if pool.size != size:
+            pool.clear(size)
+        crops = pool.batch(rng, data["batch"])
+        images, labels, turns = (
+            torch.from_numpy(a).to(options.device)
+            for a in (crops.images, crops.labels, crops.turns)
+        )
+        with torch.autocast(torch.device(options.device).type, torch.bfloat16):
+            logits, upright, _ = run.net(images)
+        return losses(logits, upright, labels, turns, data["smoothing"])
+
+    run.train(loss_of_step)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""Train the detector of tile corners: ``python -m models.train_detector CONFIG``."""
+
+from __future__ import annotations
+
+import tomllib
+
+import numpy as np
+import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional as F
+
+from datasets.faces import FaceSet
+from datasets.scenes import Scene, random_scene
+from datasets.sheets import Sheet, load_sheets, random_crop
+from datasets.sources import Sources, load_face_sets
+from models.detector_targets import Targets, encode
+from models.loop import Plan, Run, training_options
+from models.nets import Detector
+from scorer.tiles import BACK
+
+Sample = tuple[NDArray[np.uint8], Targets]
+
+
+class Pool:
+    """Samples that are each used about ``reuse`` times, turned by quarter turns in between."""
+
+    def __init__(
+        self, sets: list[FaceSet], sheets: list[Sheet], size: int, reuse: int, sheet_share: float
+    ) -> None:
+        self.sets, self.sheets, self.size = sets, sheets, size
+        self.reuse, self.sheet_share = reuse, sheet_share
+        self.kept: list[Scene] = []
+
+    def _fresh(self, rng: Generator) -> None:
+        size = (self.size, self.size)
+        if self.sheets and rng.random() < self.sheet_share:
+            scene = random_crop(rng, self.sheets[int(rng.integers(len(self.sheets)))], size)
+        else:
+            scene = random_scene(rng, self.sets, size)
+        self.kept.append(scene)
+
+    def sample(self, rng: Generator) -> Sample:
+        """One picture (size, size, 3) uint8 BGR with its targets."""
+        if len(self.kept) < 64 or rng.random() < 1 / self.reuse:
+            self._fresh(rng)
+            if len(self.kept) > 256:
+                self.kept.pop(0)
+            chosen = self.kept[-1]
+        else:
+            chosen = self.kept[int(rng.integers(len(self.kept)))]
+        image, quads = chosen.image, chosen.quads
+        down = np.array([label == BACK for label in chosen.labels], bool)
+        for _ in range(int(rng.integers(4))):
+            image = np.rot90(image)
+            quads = np.stack([quads[..., 1], self.size - quads[..., 0]], axis=-1)
+        if rng.random() < 0.5:
+            gain = rng.uniform(0.6, 1.4, (1, 1, 3)) if rng.random() < 0.3 else rng.uniform(0.6, 1.4)
+            image = np.clip(image * gain, 0, 255).astype(np.uint8)
+        targets = encode(quads.astype(np.float32), down, chosen.visible, (self.size, self.size))
+        return np.ascontiguousarray(image), targets
+
+
+def losses(outputs: tuple[Tensor, Tensor, Tensor], targets: list[Targets]) -> dict[str, Tensor]:
+    """Penalty-reduced focal loss of centres (arXiv 1904.07850), sector and corner losses."""
+    centre, sector, corners = (output.float() for output in outputs)
+    device = centre.device
+
+    def stacked(name: str) -> Tensor:
+        return torch.from_numpy(np.stack([getattr(t, name) for t in targets])).to(device)
+
+    heat, care = stacked("heat"), stacked("care")[:, None]
+    found = torch.sigmoid(centre)
+    positive = (heat == 1.0).float()
+    hit = positive * (1 - found) ** 2 * F.logsigmoid(centre)
+    miss = (1 - positive) * care * (1 - heat) ** 4 * found**2 * F.logsigmoid(-centre)
+    count = positive.sum().clamp(min=1.0)
+    wanted = stacked("sector")
+    here = wanted.sum(dim=1)
+    sector_loss = -(wanted * F.log_softmax(sector, dim=1)).sum(dim=1).sum() / here.sum().clamp(
+        min=1
+    )
+    weight = stacked("weight")[:, :, None]
+    away = F.smooth_l1_loss(
+        corners * weight, stacked("corners") * weight, reduction="none", beta=0.05
+    )
+    corner_loss = away.sum() / (8 * (weight > 0).sum().clamp(min=1))
+    return {
+        "centre": -(hit.sum() + miss.sum()) / count,
+        "sector": 0.5 * sector_loss,
+        "corner": 10 * corner_loss,
+    }
+
+
+def main() -> None:
+    """Train or resume the run in the folder given with --run."""
+    options = training_options(__doc__)
+    settings = tomllib.loads(options.config.read_text())
+    torch.set_num_threads(options.threads)
+    plan = Plan(**settings["plan"])
+    torch.manual_seed(plan.seed)
+    sets = load_face_sets(Sources(options.photos, options.designs), "train")
+    sheets = load_sheets(options.photos, "train") if options.photos else []
+    data = settings["data"]
+    pool = Pool(sets, sheets, data["size"], data["reuse"], data["sheet_share"])
+    run = Run(Detector(), plan, options.run, options.device)
+
+    def loss_of_step(step: int) -> dict[str, Tensor]:
+        rng = np.random.default_rng([plan.seed, step])
+        images, targets = zip(*(pool.sample(rng) for _ in range(data["batch"])), strict=True)
+        batch = torch.from_numpy(np.stack(images)).to(options.device)
+        with torch.autocast(torch.device(options.device).type, torch.bfloat16):
+            outputs = run.net(batch)
+        return losses(outputs, list(targets))
+
+    run.train(loss_of_step)
+
+
+if __name__ == "__main__":
+    main()
