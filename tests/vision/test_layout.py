@@ -1,0 +1,192 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from scorer.tiles import parse_tiles
+from tests.vision.table import Laid, lay, rotation, see, shuffled, turned
+from vision.layout import arrange
+from vision.readings import HandReading
+
+HAND = "123m 456p 789s 1155z 2z"
+
+
+def hand_of(laid: Laid) -> HandReading:
+    layout = arrange(laid.quads, laid.labels)
+    assert len(layout.hands) == 1
+    return layout.hands[0]
+
+
+def melds_of(hand: HandReading) -> list[tuple[str, str, bool]]:
+    return [(meld.kind, " ".join(meld.tiles), meld.concealed) for meld in hand.melds]
+
+
+def test_one_touching_row_is_the_hand() -> None:
+    hand = hand_of(lay(HAND))
+    assert hand == HandReading(0, tuple(parse_tiles(HAND)), (), ())
+
+
+def test_no_tiles_make_no_hand() -> None:
+    layout = arrange(np.empty((0, 4, 2), np.float32), [])
+    assert layout.rows == ()
+    assert layout.hands == ()
+
+
+def test_sets_in_front_of_the_hand_are_exposed() -> None:
+    hand = hand_of(lay("777z|456m", "1122p 333s"))
+    assert melds_of(hand) == [("pung", "7z 7z 7z", False), ("chow", "4m 5m 6m", False)]
+    assert hand.concealed == tuple(parse_tiles("1122p333s"))
+    assert hand.row == 1
+
+
+def test_sets_beside_the_hand_after_a_gap_are_exposed() -> None:
+    hand = hand_of(lay("1122p 333s|777z|5555m"))
+    assert melds_of(hand) == [("pung", "7z 7z 7z", False), ("kong", "5m 5m 5m 5m", False)]
+    assert hand.concealed == tuple(parse_tiles("1122p333s"))
+
+
+def test_touching_sets_in_front_of_the_hand_are_told_apart() -> None:
+    hand = hand_of(lay("777z 456m 9999p", "2233s"))
+    assert [meld[1] for meld in melds_of(hand)] == ["7z 7z 7z", "4m 5m 6m", "9p 9p 9p 9p"]
+    assert hand.concealed == tuple(parse_tiles("2233s"))
+
+
+def test_a_run_laid_in_any_order_is_a_chow() -> None:
+    assert melds_of(hand_of(lay("4m6m5m", HAND))) == [("chow", "4m 5m 6m", False)]
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        ("back 8s 8s back", ("kong", "8s 8s 8s 8s", True)),
+        ("8s back back 8s", ("kong", "8s 8s 8s 8s", True)),
+        ("8s 8s 8s back", ("kong", "8s 8s 8s 8s", True)),
+        ("back back back 8s", ("kong", "8s 8s 8s 8s", True)),
+        ("back back back back", ("kong", "back back back back", True)),
+        ("8s back 8s", ("pung", "8s 8s 8s", True)),
+        ("8s 8s 8s", ("pung", "8s 8s 8s", False)),
+    ],
+)
+def test_face_down_tiles_show_a_concealed_set(shown: str, expected: tuple[str, str, bool]) -> None:
+    assert melds_of(hand_of(lay(shown, HAND))) == [expected]
+
+
+@pytest.mark.parametrize(
+    "shown", ["88s", "889s", "8s 8p 8m", "8s 9s 1s", "back back 8s", "5z 6z 7z", "8s 8s 8s 9s"]
+)
+def test_what_is_no_set_stays_in_the_hand(shown: str) -> None:
+    hand = hand_of(lay(shown, HAND))
+    assert hand.melds == ()
+    assert hand.concealed == tuple(parse_tiles(shown) + parse_tiles(HAND))
+
+
+def test_bonus_tiles_are_found_wherever_they_lie() -> None:
+    hand = hand_of(lay("1f3y|777z", "123m 2y 456p 99s 1z 4f"))
+    assert hand.bonus == ("1f", "3y", "2y", "4f")
+    assert melds_of(hand) == [("pung", "7z 7z 7z", False)]
+    assert hand.concealed == tuple(parse_tiles("123m456p99s1z"))
+
+
+def test_bonus_tiles_touching_a_set_do_not_hide_it() -> None:
+    hand = hand_of(lay("1f 777z", HAND))
+    assert hand.bonus == ("1f",)
+    assert melds_of(hand) == [("pung", "7z 7z 7z", False)]
+
+
+def test_four_exposed_sets_leave_a_single_tile_in_hand() -> None:
+    hand = hand_of(lay("111m|222m|333m|444m", "5m"))
+    assert len(hand.melds) == 4
+    assert hand.concealed == ("5m",)
+    assert hand.row == 1
+
+
+def test_a_lone_set_is_taken_for_the_hand() -> None:
+    hand = hand_of(lay("777z"))
+    assert hand.melds == ()
+    assert hand.concealed == ("7z", "7z", "7z")
+
+
+def test_a_tile_turned_sideways_belongs_to_its_row() -> None:
+    laid = lay("123m 456p 789s 1155z|- 2z")
+    layout = arrange(laid.quads, laid.labels)
+    assert len(layout.rows) == 1
+    assert layout.hands[0].concealed == tuple(parse_tiles(HAND))
+
+
+def test_loosely_laid_tiles_are_one_hand() -> None:
+    tiles = lay("1m|2m|5p|8s|9s|3z|7z|7z", gap=15.0)
+    assert len(hand_of(tiles).concealed) == 8
+    assert len(arrange(tiles.quads, tiles.labels).rows[0].groups) == 1
+
+
+def test_tiles_read_upside_down_do_not_disturb_the_order() -> None:
+    laid = lay(HAND)
+    quads = laid.quads.copy()
+    for index in (0, 5, 9):
+        quads[index] = np.roll(quads[index], 2, axis=0)
+    assert hand_of(Laid(laid.labels, quads)).concealed == tuple(parse_tiles(HAND))
+
+
+def test_labels_must_match_quads() -> None:
+    with pytest.raises(ValueError, match="2 quads cannot have 1 labels"):
+        arrange(lay("12m").quads, ["1m"])
+
+
+TABLES = [
+    lay(HAND),
+    lay("777z|456m", "1122p 333s"),
+    lay("1122p 333s|777z|5555m"),
+    lay("1f3y", "back 8s 8s back|777z", "123m 456p"),
+    lay("123m 456p 789s 1155z|- 2z"),
+    lay("111m|222m|333m|444m", "5m 5m", "1f"),
+]
+
+
+@pytest.mark.parametrize("laid", TABLES)
+@given(
+    degrees=st.floats(0, 360),
+    scale=st.floats(0.2, 5),
+    order=st.randoms(use_true_random=False),
+)
+@settings(max_examples=40, deadline=None)
+def test_turning_scaling_and_order_of_finding_change_nothing(
+    laid: Laid, degrees: float, scale: float, order: object
+) -> None:
+    before = hand_of(laid)
+    places = list(range(len(laid.labels)))
+    order.shuffle(places)  # type: ignore[attr-defined]
+    view = turned(laid, degrees)
+    moved = shuffled(Laid(view.labels, (view.quads * scale).astype(np.float32)), places)
+    assert hand_of(moved) == before
+
+
+def perspective(tilt: float, degrees: float) -> NDArray[np.float64]:
+    """A look at the table from the side: what is far gets smaller."""
+    matrix = np.eye(3)
+    matrix[:2, :2] = rotation(degrees)
+    matrix[2, 1] = -tilt
+    return matrix
+
+
+@pytest.mark.parametrize("laid", TABLES)
+@pytest.mark.parametrize("tilt", [-0.0005, 0.0003, 0.0006])
+@pytest.mark.parametrize("degrees", [-20.0, 0.0, 35.0])
+def test_a_look_from_the_side_changes_nothing(laid: Laid, tilt: float, degrees: float) -> None:
+    centred = Laid(laid.labels, laid.quads - laid.quads.reshape(-1, 2).mean(axis=0))
+    assert hand_of(see(centred, perspective(tilt, degrees))) == hand_of(laid)
+
+
+@given(seed=st.integers(0, 10_000))
+@settings(max_examples=60, deadline=None)
+def test_careless_laying_changes_nothing(seed: int) -> None:
+    laid = TABLES[1]
+    random = np.random.default_rng(seed)
+    quads = laid.quads.copy()
+    for quad in quads:
+        centre = quad.mean(axis=0)
+        turn = rotation(random.uniform(-6, 6))
+        quad[:] = (quad - centre) @ turn.T + centre + random.uniform(-4, 4, 2)
+    assert hand_of(Laid(laid.labels, quads)) == hand_of(laid)

@@ -1,0 +1,153 @@
+"""From a photo to a reading: decode, find the tiles, read them, tell how they lie."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.tiles import BACK, READING_LABELS
+from vision.errors import ModelError, NoTilesFound
+from vision.imaging import decode_photo
+from vision.layout import Layout, arrange
+from vision.notices import warnings_for
+from vision.readings import Reading, TileReading, to_quad
+from vision.sessions import read_registry
+from vision.stages import Classified, Classifier, Detections, Detector
+
+ALTERNATIVES: Final = 5
+"""How many of the likeliest labels a tile's reading names."""
+
+_BACK_INDEX: Final = READING_LABELS.index(BACK)
+_DETECTOR_TRUST: Final = (0.5, 0.99)
+
+
+class PhotoReader:
+    """Reads photos with one detector and one classifier; may be shared between threads."""
+
+    def __init__(self, detector: Detector, classifier: Classifier) -> None:
+        self._detector = detector
+        self._classifier = classifier
+
+    def read(self, data: bytes | NDArray[np.uint8]) -> Reading:
+        """The reading of one photo, as :func:`read_photo` gives it."""
+        seconds: dict[str, float] = {}
+        with _timed(seconds, "decode"):
+            image = decode_photo(data)
+        with _timed(seconds, "detect"):
+            found = self._detector.detect(image)
+        if len(found) == 0:
+            raise NoTilesFound(
+                "No mahjong tiles were found in the photo. Lay the tiles face up on the table, "
+                "take the photo from above, near enough that they fill it, in good light."
+            )
+        with _timed(seconds, "classify"):
+            classified = self._classifier.classify(image, found.quads)
+            if len(classified.probabilities) != len(found):
+                raise ModelError(
+                    f"{len(found)} tiles were found but {len(classified.probabilities)} read."
+                )
+            quads = _upright(found.quads, classified.turns)
+            probabilities = _with_backs(found, classified)
+        with _timed(seconds, "layout"):
+            labels = [READING_LABELS[best] for best in probabilities.argmax(axis=1)]
+            layout = arrange(quads, labels)
+            tiles = _tile_readings(layout, quads, probabilities)
+            warnings = warnings_for(image, quads, tiles, layout.hands)
+        height, width = image.shape[:2]
+        return Reading(width, height, tiles, layout.hands, warnings, MappingProxyType(seconds))
+
+
+@contextmanager
+def _timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
+    start = time.perf_counter()
+    yield
+    seconds[stage] = time.perf_counter() - start
+
+
+def _upright(quads: NDArray[np.float32], turns: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Each quad's corners rolled so that the first is the top-left as read upright."""
+    corners = (np.arange(4)[np.newaxis] + turns[:, np.newaxis]) % 4
+    return np.take_along_axis(quads, corners[:, :, np.newaxis], axis=1)
+
+
+def _with_backs(found: Detections, classified: Classified) -> NDArray[np.float64]:
+    """The probabilities (n, 45) after the detector's word on which tiles lie face down.
+
+    Both models see backs. Where the detector does, its score is taken as evidence that
+    multiplies the odds, bounded so that a classifier that is sure of a face is still heard.
+    """
+    probabilities = classified.probabilities.astype(np.float64)
+    trust = np.clip(found.scores.astype(np.float64), *_DETECTOR_TRUST)[:, np.newaxis]
+    weights = np.repeat(1 - trust, probabilities.shape[1], axis=1)
+    weights[:, _BACK_INDEX] = trust[:, 0]
+    weights[~found.face_down] = 1
+    weighted = probabilities * weights
+    weighted /= weighted.sum(axis=1, keepdims=True)
+    return np.clip(weighted, 0, 1)
+
+
+def _tile_readings(
+    layout: Layout, quads: NDArray[np.float32], probabilities: NDArray[np.float64]
+) -> tuple[TileReading, ...]:
+    """The tiles row by row, each row from left to right."""
+    readings = []
+    for number, row in enumerate(layout.rows):
+        for index in row.members:
+            order = np.argsort(-probabilities[index], kind="stable")[:ALTERNATIVES]
+            ranked = tuple((READING_LABELS[k], float(probabilities[index, k])) for k in order)
+            readings.append(TileReading(to_quad(quads[index]), *ranked[0], ranked, number))
+    return tuple(readings)
+
+
+class _SharedReader:
+    """The reader with the shipped models, opened at its first use."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._reader: PhotoReader | None = None
+
+    def get(self) -> PhotoReader:
+        with self._lock:
+            if self._reader is None:
+                from vision.classify import OnnxClassifier
+                from vision.detect import OnnxDetector
+
+                self._reader = PhotoReader(OnnxDetector.load(), OnnxClassifier.load())
+            return self._reader
+
+
+_shared = _SharedReader()
+
+
+def read_photo(data: bytes | NDArray[np.uint8]) -> Reading:
+    """Reads one photo of one player's tiles.
+
+    The models are opened at the first call and kept; calls from several threads are safe.
+
+    Args:
+        data: the bytes of a JPEG, PNG or WebP file, or upright pixels as (h, w, 3) uint8 BGR.
+
+    Returns:
+        Tiles, hands and warnings in pixels of the upright photo at full resolution.
+
+    Raises:
+        PhotoError: the photo cannot be read or shows no tiles; the text says what to do.
+        ModelError: a shipped model is missing or damaged.
+    """
+    return _shared.get().read(data)
+
+
+def model_versions() -> dict[str, str]:
+    """The versions of the shipped models, by name.
+
+    Raises:
+        ModelError: the list of models is missing or damaged.
+    """
+    return {name: entry.version for name, entry in read_registry().items()}
