@@ -1,0 +1,31 @@
+"""Scores every hand of a mahjong deal under a club's rules and explains each point.
+
+>>> import scorer
+>>> scorer.list_rulesets()[0].id
+'bmja-u3a'
+"""
+
+from scorer.deal import Deal, Meld, Penalty, Player, Win
+from scorer.errors import DealError, RulesetError
+from scorer.evaluate import score_deal
+from scorer.info import RulesetInfo, list_rulesets
+from scorer.parse import parse_deal
+from scorer.result import DealResult, Line, Payment, PlayerResult
+
+__all__ = [
+    "Deal",
+    "DealError",
+    "DealResult",
+    "Line",
+    "Meld",
+    "Payment",
+    "Penalty",
+    "Player",
+    "PlayerResult",
+    "RulesetError",
+    "RulesetInfo",
+    "Win",
+    "list_rulesets",
+    "parse_deal",
+    "score_deal",
+]

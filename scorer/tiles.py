@@ -45,7 +45,12 @@ NAMES: Final[dict[str, str]] = {
     **dict(
         zip(
             FLOWERS,
-            ("plum flower (1)", "orchid flower (2)", "chrysanthemum flower (3)", "bamboo flower (4)"),
+            (
+                "plum flower (1)",
+                "orchid flower (2)",
+                "chrysanthemum flower (3)",
+                "bamboo flower (4)",
+            ),
             strict=True,
         )
     ),

@@ -1,0 +1,143 @@
+"""One deal as it lies on the table: the players' tiles, how it ended, and what went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+KINDS: Final = ("chow", "pung", "kong")
+STATUSES: Final = ("live", "too_few", "too_many", "dead")
+SOURCES: Final = ("wall", "discard", "loose", "robbed_kong", "dealt")
+CLAIMED_SOURCES: Final = ("discard", "robbed_kong")
+"""The sources that take the winning tile from another player."""
+
+PENALTIES: Final = (
+    "false_naming_set",
+    "false_naming_win",
+    "false_win",
+    "wrong_claim",
+    "cannon",
+)
+WIN_FLAGS: Final = ("last_tile", "original_call", "first_turn", "after_two_kongs")
+
+ChangeValue = bool | int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A set laid on the table; ``concealed`` when no tile of it was claimed."""
+
+    kind: str
+    tiles: tuple[str, ...]
+    concealed: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """The meld as a JSON value."""
+        return {"kind": self.kind, "tiles": list(self.tiles), "concealed": self.concealed}
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One player's tiles, or the total claimed in their place.
+
+    ``concealed`` are the tiles still in hand (the winner's hold the winning tile too), ``fishing``
+    says that the player had called fishing, ``claimed`` is a total of points taken as it is.
+    """
+
+    seat: str
+    concealed: tuple[str, ...] = ()
+    melds: tuple[Meld, ...] = ()
+    bonus: tuple[str, ...] = ()
+    name: str | None = None
+    fishing: bool = False
+    status: str = "live"
+    claimed: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The player as a JSON value that :func:`scorer.parse_deal` reads back."""
+        value: dict[str, Any] = {"seat": self.seat}
+        if self.name is not None:
+            value["name"] = self.name
+        if self.claimed is not None:
+            value["claimed"] = self.claimed
+        value["concealed"] = list(self.concealed)
+        value["melds"] = [meld.to_json() for meld in self.melds]
+        value["bonus"] = list(self.bonus)
+        value["fishing"] = self.fishing
+        value["status"] = self.status
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """Who went out, on which tile and how; ``from_seat`` gave the tile when it was claimed."""
+
+    seat: str
+    tile: str | None
+    source: str
+    from_seat: str | None = None
+    last_tile: bool = False
+    original_call: bool = False
+    first_turn: bool = False
+    after_two_kongs: bool = False
+
+    @property
+    def claimed_tile(self) -> bool:
+        """Whether the winning tile came from another player."""
+        return self.source in CLAIMED_SOURCES
+
+    def to_json(self) -> dict[str, Any]:
+        """The win as a JSON value."""
+        value: dict[str, Any] = {
+            "seat": self.seat,
+            "tile": self.tile,
+            "source": self.source,
+            "from": self.from_seat,
+        }
+        return value | {flag: getattr(self, flag) for flag in WIN_FLAGS}
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """An offence at the table and, where it has one, its victim."""
+
+    kind: str
+    offender: str
+    victim: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The penalty as a JSON value."""
+        return {"kind": self.kind, "offender": self.offender, "victim": self.victim}
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One hand played by three or four players under a ruleset; ``win`` is None when drawn."""
+
+    ruleset: str
+    players: tuple[Player, ...]
+    win: Win | None
+    round_wind: str = "E"
+    dealer: str = "E"
+    goulash: bool = False
+    penalties: tuple[Penalty, ...] = ()
+    changes: Mapping[str, ChangeValue] = field(default_factory=dict)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats taken, in the order of the players."""
+        return tuple(player.seat for player in self.players)
+
+    def to_json(self) -> dict[str, Any]:
+        """The deal as a JSON value that :func:`scorer.parse_deal` reads back unchanged."""
+        return {
+            "ruleset": self.ruleset,
+            "changes": dict(self.changes),
+            "round_wind": self.round_wind,
+            "dealer": self.dealer,
+            "goulash": self.goulash,
+            "players": [player.to_json() for player in self.players],
+            "win": None if self.win is None else self.win.to_json(),
+            "penalties": [penalty.to_json() for penalty in self.penalties],
+        }

@@ -1,0 +1,31 @@
+"""What the scorer says when a deal or a ruleset cannot be used."""
+
+from __future__ import annotations
+
+
+class DealError(ValueError):
+    """A deal that cannot be, or that cannot be understood.
+
+    Attributes:
+        player: the seat concerned (``E``, ``S``, ``W`` or ``N``), or None for the table as a whole.
+        field: where in the deal the fault lies, such as ``concealed`` or ``win.tile``.
+        message: what is wrong and what to do about it, on one line.
+    """
+
+    def __init__(self, player: str | None, field: str, message: str) -> None:
+        who = f"player {player}" if player else "the deal"
+        super().__init__(f"{who}, {field}: {message}")
+        self.player = player
+        self.field = field
+        self.message = message
+
+    def to_json(self) -> dict[str, str | None]:
+        """The fault in the form that stands in the place of a deal's result."""
+        return {"player": self.player, "field": self.field, "message": self.message}
+
+    def __reduce__(self) -> tuple[type[DealError], tuple[str | None, str, str]]:
+        return DealError, (self.player, self.field, self.message)
+
+
+class RulesetError(ValueError):
+    """A ruleset file that breaks its own form; the text names the file, the key and the reason."""

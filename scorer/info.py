@@ -1,0 +1,206 @@
+"""What a page needs to ask about a deal, and to tell about a ruleset, without knowing a rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorer.deal import CLAIMED_SOURCES
+from scorer.ruleset import Award, Option, PenaltyRule, Question, Ruleset, load_ruleset, ruleset_ids
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceInfo:
+    """One answer to a question: a status of a hand, with its name and help for people."""
+
+    id: str
+    name: str
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceInfo:
+    """A way of going out; ``seat`` is the only seat that can, ``needs_from`` asks who gave it."""
+
+    id: str
+    name: str
+    help: str
+    needs_from: bool
+    needs_tile: bool
+    seat: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class FlagInfo:
+    """A yes-or-no fact of a win: offer it for these sources, from this seat, with these kongs."""
+
+    id: str
+    name: str
+    help: str
+    sources: tuple[str, ...]
+    from_seat: str | None
+    kongs: int
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyInfo:
+    """A penalty; a fatal one goes only with a win on a discard, offender and victim then given."""
+
+    id: str
+    name: str
+    help: str
+    cite: str
+    needs_victim: bool
+    fatal_discard: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialHandInfo:
+    """A special hand as a player looks it up: what it is, what it pays, where it is written."""
+
+    id: str
+    name: str
+    description: str
+    won: str
+    fishing: str | None
+    exposed: str
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionInfo:
+    """A house rule that may be changed, with its usual value."""
+
+    id: str
+    name: str
+    help: str
+    cite: str
+    kind: str
+    default: bool | int
+    minimum: int
+    maximum: int
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetInfo:
+    """A ruleset for people. ``wild`` is the goulash joker's code, None when there is none."""
+
+    id: str
+    name: str
+    description: str
+    default: bool
+    players: tuple[int, ...]
+    dealer_moves: bool
+    limit: int
+    chows_text: str
+    goulash_text: str
+    settlement_text: str
+    wild: str | None
+    sources: tuple[SourceInfo, ...]
+    flags: tuple[FlagInfo, ...]
+    statuses: tuple[ChoiceInfo, ...]
+    penalties: tuple[PenaltyInfo, ...]
+    special_hands: tuple[SpecialHandInfo, ...]
+    options: tuple[OptionInfo, ...]
+    chow_limits: tuple[int, int, int]
+
+    def chows_allowed(self, players: int, *, goulash: bool) -> int:
+        """The number of chows that a hand may hold in such a deal."""
+        per_hand, in_goulash, with_three = self.chow_limits
+        limits = [per_hand, in_goulash if goulash else per_hand]
+        return min(*limits, with_three if players == 3 else per_hand)
+
+
+def list_rulesets() -> tuple[RulesetInfo, ...]:
+    """All rulesets, the default one first."""
+    return tuple(_info(load_ruleset(name)) for name in ruleset_ids())
+
+
+def _info(ruleset: Ruleset) -> RulesetInfo:
+    chows = ruleset.chows
+    return RulesetInfo(
+        id=ruleset.id,
+        name=ruleset.name,
+        description=ruleset.description,
+        default=ruleset.default,
+        players=ruleset.players,
+        dealer_moves=ruleset.dealer_moves,
+        limit=ruleset.limit.value,
+        chows_text=chows.text,
+        goulash_text=ruleset.goulash.text,
+        settlement_text=ruleset.settlement.text,
+        wild=ruleset.goulash.wild,
+        sources=tuple(_source(item) for item in ruleset.source),
+        flags=tuple(
+            FlagInfo(item.id, item.name, item.help, item.sources, item.from_seat, item.kongs)
+            for item in ruleset.flag
+        ),
+        statuses=tuple(ChoiceInfo(item.id, item.name, item.help) for item in ruleset.status),
+        penalties=tuple(_penalty(item) for item in ruleset.penalty),
+        special_hands=_special_hands(ruleset),
+        options=tuple(_option(ruleset, item) for item in ruleset.option),
+        chow_limits=(chows.per_hand, chows.goulash, chows.three_players),
+    )
+
+
+def _source(item: Question) -> SourceInfo:
+    return SourceInfo(
+        id=item.id,
+        name=item.name,
+        help=item.help,
+        needs_from=item.id in CLAIMED_SOURCES,
+        needs_tile=item.id != "dealt",
+        seat=item.seat,
+    )
+
+
+def _penalty(item: PenaltyRule) -> PenaltyInfo:
+    return PenaltyInfo(
+        id=item.id,
+        name=item.name,
+        help=item.help,
+        cite=item.cite,
+        needs_victim=item.effect in ("pay_victim", "pay_for_all", "reimburse"),
+        fatal_discard=item.effect in ("pay_for_all", "reimburse"),
+    )
+
+
+def _special_hands(ruleset: Ruleset) -> tuple[SpecialHandInfo, ...]:
+    limit = ruleset.limit.value
+    return tuple(
+        SpecialHandInfo(
+            id=item.id,
+            name=item.name,
+            description=item.description,
+            won=_worth(item.won, limit),
+            fishing=None if item.fishing is None else _worth(item.fishing, limit),
+            exposed=item.exposed,
+            cite=item.cite,
+        )
+        for item in ruleset.special_hand
+        if item.enabled
+    )
+
+
+def _worth(award: Award, limit: int) -> str:
+    share = award.share_of(limit)
+    return f"points x {award.times_points}" if share is None else str(share)
+
+
+def _option(ruleset: Ruleset, item: Option) -> OptionInfo:
+    value: object = ruleset
+    for step in item.target.split("."):
+        if isinstance(value, tuple):
+            value = next(entry for entry in value if entry.id == step)
+        else:
+            value = getattr(value, step)
+    default = value if isinstance(value, bool | int) else 0
+    return OptionInfo(
+        id=item.id,
+        name=item.name,
+        help=item.help,
+        cite=item.cite,
+        kind=item.kind,
+        default=default,
+        minimum=item.minimum,
+        maximum=item.maximum,
+    )

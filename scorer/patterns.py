@@ -1,0 +1,132 @@
+"""The special hands that are no four sets and a pair: each shape finds itself in 14 tiles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
+from typing import Final
+
+from scorer.conditions import TileSet
+from scorer.tiles import ORDER, PLAYING_TILES, SUITS, WINDS, is_major, sort_tiles
+
+Sets = tuple[TileSet, ...]
+Shape = Callable[[Counter[str], tuple[int, ...]], Sets | None]
+"""Natural tiles (any missing to 14 are wild) and the shape's numbers to the sets, or None."""
+
+_MAJORS: Final = tuple(code for code in PLAYING_TILES if is_major(code))
+_NUMBERS: Final = tuple(range(1, 10))
+
+
+def _concealed(kind: str, tiles: Iterable[str]) -> TileSet:
+    return TileSet(kind, tuple(sort_tiles(tiles)))
+
+
+def _grouped(tiles: Counter[str]) -> Sets:
+    """Pungs and pairs as sets of their own, single tiles together."""
+    sets: list[TileSet] = []
+    singles: list[str] = []
+    for code in sorted(tiles, key=ORDER.__getitem__):
+        count = tiles[code]
+        if count >= 3:
+            sets.append(_concealed("pung", (code,) * 3))
+        elif count == 2:
+            sets.append(_concealed("pair", (code,) * 2))
+        singles.extend((code,) * (count % 3 if count != 2 else 0))
+    return (*sets, _concealed("singles", singles))
+
+
+def _first_fit(naturals: Counter[str], targets: Iterator[Counter[str]]) -> Sets | None:
+    for target in targets:
+        if naturals <= target:
+            return _grouped(target)
+    return None
+
+
+def one_of_each_major(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
+    """One of each of the 13 majors and one of them again."""
+    return _first_fit(naturals, (Counter((*_MAJORS, again)) for again in _MAJORS))
+
+
+def winds_and_run(naturals: Counter[str], numbers: tuple[int, ...]) -> Sets | None:
+    """One of each wind and a run from 1 to 9 in one suit, one of ``numbers`` paired."""
+    return _first_fit(
+        naturals,
+        (
+            Counter((*WINDS, *(f"{n}{suit}" for n in _NUMBERS), f"{paired}{suit}"))
+            for suit in SUITS
+            for paired in numbers
+        ),
+    )
+
+
+def gates(naturals: Counter[str], numbers: tuple[int, ...]) -> Sets | None:
+    """Three 1s, three 9s, a run from 2 to 8 and one of ``numbers``, all in one suit."""
+    return _first_fit(
+        naturals,
+        (
+            Counter(f"{n}{suit}" for n in (1, 1, *_NUMBERS, 9, 9, further))
+            for suit in SUITS
+            for further in numbers
+        ),
+    )
+
+
+def seven_major_pairs(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
+    """Seven pairs of majors, the same pair allowed twice."""
+    if not all(is_major(code) for code in naturals):
+        return None
+    pairs = [code for code, count in naturals.items() for _ in range((count + 1) // 2)]
+    if len(pairs) > 7:
+        return None
+    pairs += ["5z"] * (7 - len(pairs))
+    return tuple(_concealed("pair", (code,) * 2) for code in sort_tiles(pairs))
+
+
+def knitted_pairs(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
+    """Seven times one number in the same two suits."""
+    for first, second in combinations(SUITS, 2):
+        if not all(code[1] in (first, second) for code in naturals):
+            continue
+        numbers = [
+            n for n in _NUMBERS for _ in range(max(naturals[f"{n}{s}"] for s in (first, second)))
+        ]
+        if len(numbers) <= 7:
+            numbers += [1] * (7 - len(numbers))
+            return tuple(
+                _concealed("knitted_pair", (f"{n}{first}", f"{n}{second}")) for n in sorted(numbers)
+            )
+    return None
+
+
+def knitted_sets(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
+    """Four times one number in all three suits, and one number in two suits."""
+    if not all(code[1] in SUITS for code in naturals):
+        return None
+    for number in _NUMBERS:
+        for suits in combinations(SUITS, 2):
+            pair = [f"{number}{suit}" for suit in suits]
+            rest = naturals - Counter(pair)
+            sets = [n for n in _NUMBERS for _ in range(max(rest[f"{n}{suit}"] for suit in SUITS))]
+            if len(sets) <= 4:
+                sets += [1] * (4 - len(sets))
+                threes = [[f"{n}{suit}" for suit in SUITS] for n in sorted(sets)]
+                return (
+                    *(_concealed("knitted_set", three) for three in threes),
+                    _concealed("knitted_pair", pair),
+                )
+    return None
+
+
+SHAPES: Final[dict[str, Shape]] = {
+    "one_of_each_major": one_of_each_major,
+    "winds_and_run": winds_and_run,
+    "gates": gates,
+    "seven_major_pairs": seven_major_pairs,
+    "knitted_pairs": knitted_pairs,
+    "knitted_sets": knitted_sets,
+}
+"""Shapes by the name that ruleset files use."""
+
+NUMBERED_SHAPES: Final = ("winds_and_run", "gates")
+"""The shapes that need ``numbers``."""

@@ -1,0 +1,96 @@
+"""What a deal is worth: each player's explained score, and who pays whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from scorer.conditions import TileSet
+from scorer.deal import ChangeValue
+from scorer.tiles import ORDER
+
+
+_KIND_ORDER: Final = ("chow", "pung", "kong", "knitted_set", "singles", "knitted_pair", "pair")
+
+
+def _as_laid(group: TileSet) -> tuple[int, tuple[int, ...]]:
+    return _KIND_ORDER.index(group.kind), tuple(ORDER[tile] for tile in group.tiles)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One reason for points or doubles; exactly one of the two is set."""
+
+    rule: str
+    text: str
+    cite: str
+    points: int | None = None
+    doubles: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The line as a JSON value."""
+        worth = {"doubles": self.doubles} if self.points is None else {"points": self.points}
+        return {"rule": self.rule, "text": self.text, **worth, "cite": self.cite}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerResult:
+    """One player's score: ``hand`` says what it counts as, the lines add up to it."""
+
+    seat: str
+    total: int
+    points: int
+    doubles: int
+    hand: str
+    sets: tuple[TileSet, ...] = ()
+    lines: tuple[Line, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The player's score as a JSON value."""
+        return {
+            "seat": self.seat,
+            "total": self.total,
+            "points": self.points,
+            "doubles": self.doubles,
+            "hand": self.hand,
+            "sets": [
+                {"kind": group.kind, "tiles": list(group.tiles), "concealed": group.concealed}
+                for group in sorted(self.sets, key=_as_laid)
+            ],
+            "lines": [line.to_json() for line in self.lines],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """An amount of points above zero that one seat pays another."""
+
+    from_seat: str
+    to_seat: str
+    amount: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The payment as a JSON value."""
+        return {"from": self.from_seat, "to": self.to_seat, "amount": self.amount}
+
+
+@dataclass(frozen=True, slots=True)
+class DealResult:
+    """A scored deal; ``net`` gives each seat's gain in points and sums to zero."""
+
+    ruleset: str
+    changes: Mapping[str, ChangeValue]
+    players: tuple[PlayerResult, ...]
+    payments: tuple[Payment, ...]
+    net: Mapping[str, int]
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as a JSON value, players in the order of the deal."""
+        return {
+            "ruleset": self.ruleset,
+            "changes": dict(self.changes),
+            "players": [player.to_json() for player in self.players],
+            "payments": [payment.to_json() for payment in self.payments],
+            "net": dict(self.net),
+        }
