@@ -1,0 +1,194 @@
+"""Write a trained run as ONNX and enter it in the registry.
+
+``python -m models.export detector RUN --version 1.0.0`` reads the averaged weights of the run's
+``last.pt``, writes ``models/detector.onnx`` and updates ``models/registry.toml``. Parameters keep
+their names, so that :func:`load_weights` can start a later run from the shipped file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import tomllib
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.nets import STRIDE, Classifier, Detector
+from scorer.tiles import READING_LABELS
+
+FOLDER: Final = Path(__file__).parent
+CROP_SIZE: Final = (96, 72)
+_WORTH_HALVING: Final = 1024
+
+
+class DetectorGraph(nn.Module):
+    """The detector with scores instead of logits, non-maxima set to zero."""
+
+    def __init__(self, net: Detector) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, image: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Heat (n, 2, h/8, w/8), sector logits and corners of (n, h, w, 3) uint8 BGR."""
+        centre, sector, corners = self.net(image)
+        heat = torch.sigmoid(centre)
+        most = heat.amax(dim=1, keepdim=True)
+        peak = functional.max_pool2d(most, 3, stride=1, padding=1)
+        return heat * (most == peak).float(), sector, corners
+
+
+class ClassifierGraph(nn.Module):
+    """The classifier with calibrated probabilities instead of logits."""
+
+    def __init__(self, net: Classifier, temperature: float) -> None:
+        super().__init__()
+        self.net, self.temperature = net, temperature
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Probabilities (n, 45), upright logits (n,), embeddings of (n, h, w, 3) uint8 BGR."""
+        logits, upright, embedding = self.net(crops)
+        return functional.softmax(logits / self.temperature, dim=1), upright, embedding
+
+
+def load_weights(path: Path) -> dict[str, Tensor]:
+    """The parameters of a shipped ONNX file under the names they have in the network."""
+    return {
+        tensor.name.removeprefix("net."): torch.from_numpy(
+            numpy_helper.to_array(tensor).astype(np.float32)
+        )
+        for tensor in onnx.load(path).graph.initializer
+        if tensor.name.startswith("net.")
+    }
+
+
+def averaged_weights(run: Path) -> dict[str, Tensor]:
+    """The averaged weights of a run's last checkpoint."""
+    kept = torch.load(run / "last.pt", map_location="cpu", weights_only=True)
+    weights: dict[str, Tensor] = kept["average"]
+    return weights
+
+
+def _write(
+    graph: nn.Module,
+    example: Tensor,
+    names: tuple[list[str], list[str]],
+    dynamic: dict[str, dict[int, str]],
+    metadata: dict[str, Any],
+    path: Path,
+) -> None:
+    torch.onnx.export(
+        graph.eval(),
+        (example,),
+        str(path),
+        input_names=names[0],
+        output_names=names[1],
+        dynamic_axes=dynamic,
+        opset_version=17,
+        do_constant_folding=False,
+        training=torch.onnx.TrainingMode.PRESERVE,
+        dynamo=False,
+    )
+    model = onnx.load(path)
+    _halve(model)
+    onnx.helper.set_model_props(model, {k: json.dumps(v) for k, v in metadata.items()})
+    onnx.save(model, path)
+
+
+def _halve(model: onnx.ModelProto) -> None:
+    """Store the float parameters as float16, cast back to float32 where they are used, in place."""
+    casts = []
+    for tensor in model.graph.initializer:
+        values = numpy_helper.to_array(tensor)
+        if values.dtype != np.float32 or values.size < _WORTH_HALVING:
+            continue
+        wide = f"{tensor.name}.float32"
+        for node in model.graph.node:
+            for index, used in enumerate(node.input):
+                if used == tensor.name:
+                    node.input[index] = wide
+        casts.append(
+            onnx.helper.make_node("Cast", [tensor.name], [wide], to=onnx.TensorProto.FLOAT)
+        )
+        tensor.CopyFrom(numpy_helper.from_array(values.astype(np.float16), tensor.name))
+    nodes = [*casts, *model.graph.node]
+    del model.graph.node[:]
+    model.graph.node.extend(nodes)
+
+
+def export_detector(weights: dict[str, Tensor], path: Path, threshold: float) -> None:
+    """Write the detector; its metadata holds ``threshold`` and ``stride``."""
+    net = Detector()
+    net.load_state_dict(weights)
+    grid = {2: "rows", 3: "columns"}
+    _write(
+        DetectorGraph(net),
+        torch.zeros((1, 64, 96, 3), dtype=torch.uint8),
+        (["image"], ["heat", "sector", "corners"]),
+        {
+            "image": {1: "height", 2: "width"},
+            "heat": grid,
+            "sector": grid,
+            "corners": {3: "rows", 4: "columns"},
+        },
+        {"threshold": threshold, "stride": STRIDE},
+        path,
+    )
+
+
+def export_classifier(weights: dict[str, Tensor], path: Path, temperature: float) -> None:
+    """Write the classifier; its metadata holds ``labels``, ``size`` and ``temperature``."""
+    net = Classifier(len(READING_LABELS))
+    net.load_state_dict(weights)
+    count = {0: "count"}
+    _write(
+        ClassifierGraph(net, temperature),
+        torch.zeros((2, *CROP_SIZE, 3), dtype=torch.uint8),
+        (["crops"], ["probabilities", "upright", "embedding"]),
+        {name: count for name in ("crops", "probabilities", "upright", "embedding")},
+        {"labels": list(READING_LABELS), "size": list(CROP_SIZE), "temperature": temperature},
+        path,
+    )
+
+
+def register(name: str, path: Path, version: str) -> None:
+    """Enter the file's checksum and version in the registry beside it."""
+    registry = path.with_name("registry.toml")
+    entries = tomllib.loads(registry.read_text()) if registry.exists() else {}
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    entries[name] = {"file": path.name, "sha256": digest, "version": version}
+    tables = [
+        "\n".join([f"[{key}]", *(f'{field} = "{value}"' for field, value in entry.items())])
+        for key, entry in sorted(entries.items())
+    ]
+    registry.write_text("\n\n".join(tables) + "\n")
+
+
+def main() -> None:
+    """Export one of the two models."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("name", choices=["detector", "classifier"])
+    parser.add_argument("run", type=Path, help="folder of the training run")
+    parser.add_argument("--version", required=True)
+    parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the registry")
+    parser.add_argument("--threshold", type=float, default=0.35, help="least detector score")
+    parser.add_argument("--temperature", type=float, default=1.0, help="of the classifier")
+    options = parser.parse_args()
+    weights = averaged_weights(options.run)
+    path = options.out / f"{options.name}.onnx"
+    if options.name == "detector":
+        export_detector(weights, path, options.threshold)
+    else:
+        export_classifier(weights, path, options.temperature)
+    register(options.name, path, options.version)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+"""Finds the tiles of a photo with the shipped detector: four corners each, face or back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import ModelError
+from vision.sessions import Model, load_model
+from vision.stages import Detections
+
+Floats = NDArray[np.float32]
+
+_LONG_SIDES: Final = (1024, 640, 1600)
+"""Long sides in pixels at which a photo is searched until tiles are found."""
+_MAX_LONG_SIDE: Final = 2048
+_MAX_ENLARGEMENT: Final = 3.0
+_GOOD_WIDTHS: Final = (36.0, 120.0)
+"""Tile widths in pixels, in the searched picture, at which the detector is at its best."""
+_AIM: Final = 60.0
+_MULTIPLE: Final = 32
+_NEAR: Final = 0.5
+"""Two centres nearer than this share of a tile's shorter side are the same tile."""
+
+
+class OnnxDetector:
+    """The shipped detector of tile corners ("Objects as Points", arXiv 1904.07850)."""
+
+    def __init__(self, model: Model) -> None:
+        threshold, stride = model.metadata.get("threshold"), model.metadata.get("stride")
+        if not isinstance(threshold, float) or not isinstance(stride, int):
+            raise ModelError(f"{model.entry.file} does not say its threshold and stride.")
+        self._model, self._threshold, self._stride = model, threshold, stride
+
+    @classmethod
+    def load(cls) -> OnnxDetector:
+        """Open the shipped model.
+
+        Raises:
+            ModelError: it is missing, damaged, or lacks its description.
+        """
+        return cls(load_model("detector"))
+
+    def detect(self, image: NDArray[np.uint8]) -> Detections:
+        """The tiles in ``image``, (h, w, 3) uint8 BGR.
+
+        The photo is searched at one size; where the tiles turn out small or large in it, it is
+        searched again at the size that suits them.
+        """
+        longest = max(image.shape[:2])
+        for side in _LONG_SIDES:
+            scale = min(side / longest, _MAX_ENLARGEMENT)
+            found = self._search(image, scale)
+            if len(found):
+                break
+        else:
+            return found
+        width = float(np.median(_short_sides(found.quads))) * scale
+        if not _GOOD_WIDTHS[0] <= width <= _GOOD_WIDTHS[1]:
+            better = min(scale * _AIM / width, _MAX_ENLARGEMENT, _MAX_LONG_SIDE / longest)
+            again = self._search(image, better)
+            if 2 * len(again) >= len(found):
+                return again
+        return found
+
+    def _search(self, image: NDArray[np.uint8], scale: float) -> Detections:
+        height, width = (max(1, round(side * scale)) for side in image.shape[:2])
+        shrink = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        small = cv2.resize(image, (width, height), interpolation=shrink)
+        below, beside = -height % _MULTIPLE, -width % _MULTIPLE
+        padded = cv2.copyMakeBorder(small, 0, below, 0, beside, cv2.BORDER_REPLICATE)
+        heat, sector, corners = self._model.run(padded[np.newaxis])
+        found = _decode(
+            heat[0].astype(np.float32),
+            sector[0].astype(np.float32),
+            corners[0].astype(np.float32),
+            self._threshold,
+            self._stride,
+        )
+        ratio = np.array([image.shape[1] / width, image.shape[0] / height], np.float32)
+        middles = found.quads.mean(axis=1)
+        inside = (middles[:, 0] < width) & (middles[:, 1] < height)
+        return Detections(
+            (found.quads * ratio)[inside], found.scores[inside], found.face_down[inside]
+        )
+
+
+def _short_sides(quads: Floats) -> Floats:
+    """Length (n,) of the shorter pair of sides of each quad."""
+    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
+    return np.minimum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2
+
+
+def _decode(
+    heat: Floats, sector: Floats, corners: Floats, threshold: float, stride: int
+) -> Detections:
+    """Tiles in pixels of the searched picture.
+
+    Args:
+        heat: (2, h, w) scores of face and back, 0 where a cell is no local maximum.
+        sector: (k, h, w) logits of the half-turn sectors.
+        corners: (k, 8, h, w) corner offsets in cells.
+        threshold: least score of a tile.
+        stride: pixels per cell.
+    """
+    best = heat.max(axis=0)
+    ys, xs = np.nonzero(best >= threshold)
+    order = np.argsort(-best[ys, xs], kind="stable")
+    ys, xs = ys[order], xs[order]
+    chosen = sector[:, ys, xs].argmax(axis=0)
+    offsets = corners[chosen, :, ys, xs].reshape(-1, 4, 2)
+    quads = ((offsets + np.stack([xs, ys], axis=1)[:, np.newaxis] + 0.5) * stride).astype(
+        np.float32
+    )
+    shorter = _short_sides(quads)
+    keep = np.isfinite(quads).all(axis=(1, 2)) & (shorter > stride / 2)
+    middles = quads.mean(axis=1)
+    kept: list[int] = []
+    for index in np.nonzero(keep)[0]:
+        away = np.linalg.norm(middles[kept] - middles[index], axis=1)
+        if not np.any(away < _NEAR * np.minimum(shorter[kept], shorter[index])):
+            kept.append(int(index))
+    down = heat[1, ys, xs] > heat[0, ys, xs]
+    return Detections(quads[kept], np.clip(best[ys, xs][kept], 0, 1), down[kept])
