@@ -11,11 +11,17 @@ from datasets.designs.design import (
     load_design,
     save_design,
 )
+from datasets.designs.factory import draw_design
+from datasets.designs.fonts import FontError, FontSpec, find_fonts
 
 __all__ = [
     "FACE_WIDTH",
     "DesignError",
+    "FontError",
+    "FontSpec",
     "TileDesign",
+    "draw_design",
+    "find_fonts",
     "load_design",
     "save_design",
 ]

@@ -57,15 +57,11 @@ class TileDesign:
     def __post_init__(self) -> None:
         missing = [code for code in (*TILES, BLANK) if code not in self.faces]
         if missing:
-            raise DesignError(
-                f"design {self.name!r} has no face for {', '.join(missing)}"
-            )
+            raise DesignError(f"design {self.name!r} has no face for {', '.join(missing)}")
         known = {*TILES, BLANK}
         for key, face in self.faces.items():
             if key not in known and key.partition("#")[0] != OTHER:
-                raise DesignError(
-                    f"design {self.name!r} has a face for the unknown tile {key!r}"
-                )
+                raise DesignError(f"design {self.name!r} has a face for the unknown tile {key!r}")
             if face.shape != self.shape or face.dtype != np.uint8:
                 raise DesignError(
                     f"design {self.name!r}: face {key!r} is {face.shape} {face.dtype}, "
@@ -139,9 +135,7 @@ def load_design(path: Path) -> TileDesign:
     except FileNotFoundError as error:
         raise DesignError(f"there is no design file {path}") from error
     except (OSError, ValueError, KeyError, EOFError, cv2.error) as error:
-        raise DesignError(
-            f"{path} is no tile-set design, or it is damaged: {error}"
-        ) from error
+        raise DesignError(f"{path} is no tile-set design, or it is damaged: {error}") from error
     if sprite is None:
         raise DesignError(f"{path} is damaged: its picture cannot be decoded")
     pixels = np.asarray(sprite, np.uint8)

@@ -1,0 +1,239 @@
+"""The bamboo suit from 2 to 9: sticks of several makes in the usual arrangements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from datasets.designs.design import Bgr
+from datasets.designs.ink import Face, Points, ellipse, leaf, place, pts
+from datasets.designs.palette import Palette, Rng
+
+Make = Literal["capsule", "bone", "round", "bars", "lines", "leaf", "plain"]
+
+
+@dataclass(frozen=True, slots=True)
+class BambooStyle:
+    """How one set draws its sticks; lengths in units of the face's width.
+
+    Attributes:
+        make: the build of a stick.
+        knots: number of segments.
+        slim: width of a stick relative to the usual.
+        core: width of the light line inside, as a fraction of the stick's width; 0 for none.
+        through: whether that line runs through the whole stick instead of each segment.
+        hollow: whether segments are outlines.
+        scale: size of the whole arrangement.
+        colours: for each number the colour of each stick.
+        eight: arrangement of the eight.
+        knot_ink: colour of the knots.
+    """
+
+    make: Make
+    knots: int
+    slim: float
+    core: float
+    through: bool
+    hollow: bool
+    scale: tuple[float, float]
+    colours: dict[int, tuple[Bgr, ...]]
+    eight: Literal["zigzag", "zigzag-up", "columns", "rows"]
+    knot_ink: Bgr | None
+
+
+def sample_bamboo(rng: Rng, palette: Palette) -> BambooStyle:
+    """A style for the suit."""
+    makes: list[Make] = ["capsule", "bone", "round", "bars", "lines", "leaf", "plain"]
+    return BambooStyle(
+        make=makes[int(rng.choice(7, p=[0.46, 0.18, 0.1, 0.1, 0.07, 0.04, 0.05]))],
+        knots=int(rng.choice([2, 3, 4], p=[0.5, 0.38, 0.12])),
+        slim=float(rng.uniform(0.95, 1.5)),
+        core=float(rng.choice([0.0, 0.16, 0.24, 0.34], p=[0.25, 0.25, 0.3, 0.2])),
+        through=bool(rng.random() < 0.5),
+        hollow=bool(rng.random() < 0.18),
+        scale=(float(rng.uniform(0.85, 1.08)), float(rng.uniform(0.86, 1.03))),
+        colours=_colours(rng, palette),
+        eight=("zigzag", "zigzag-up", "columns", "rows")[
+            int(rng.choice(4, p=[0.22, 0.64, 0.08, 0.06]))
+        ],
+        knot_ink=(palette.red if rng.random() < 0.5 else palette.accent)
+        if rng.random() < 0.08
+        else None,
+    )
+
+
+def draw_bamboo(face: Face, number: int, style: BambooStyle) -> None:
+    """Draw 2-9 sticks."""
+    sticks = (
+        _zigzag(style.eight == "zigzag-up") if _is_zigzag(number, style) else _grid(number, style)
+    )
+    middle = face.height / 2
+    room_x, room_y = 0.4 * style.scale[0], (middle - 0.1) * style.scale[1]
+    width = {2: 0.13, 3: 0.13, 4: 0.125, 5: 0.12, 6: 0.115, 7: 0.105, 8: 0.11, 9: 0.105}[number]
+    for (x, y, length, lean), colour in zip(sticks, style.colours[number], strict=True):
+        if lean:
+            dx, dy = lean * 2 * room_x, length * 2 * room_y
+            size, angle = float(np.hypot(dx, dy)), float(np.degrees(np.arctan2(dx, dy)))
+        else:
+            size, angle = length * 2 * room_y, 0.0
+        centre = (0.5 + x * room_x, middle + y * room_y)
+        stick(face, centre, (width * style.slim, size), angle, colour, style)
+
+
+def stick(
+    face: Face,
+    centre: tuple[float, float],
+    size: tuple[float, float],
+    angle: float,
+    colour: Bgr,
+    style: BambooStyle,
+) -> None:
+    """Draw one stick of a width and length, upright and then turned by degrees."""
+    width, length = size
+    outline = width * 0.28 if style.hollow else 0.0
+    knot_ink = style.knot_ink or colour
+
+    def put(
+        points: Points,
+    ) -> Points:
+        return place(points, centre[0], centre[1], angle)
+
+    if style.make == "plain":
+        face.shape(put(_bar(0, width * 0.7, length)), colour, outline)
+    elif style.make == "lines":
+        for side in (-1, 1):
+            face.line(
+                put(pts((side * width * 0.3, -length / 2), (side * width * 0.3, length / 2))),
+                colour,
+                width * 0.24,
+            )
+    segment, core = length / style.knots, width * style.core * 0.8
+    cored = bool(core) and not outline and style.make in ("capsule", "bone", "round", "bars")
+    for index in range(style.knots):
+        y = -length / 2 + (index + 0.5) * segment
+        if style.make == "bone":
+            face.shape(put(_bone(y, width * 0.62, segment * 1.0)), colour, outline)
+        elif style.make == "capsule":
+            reach = segment + (0.0 if outline else width * 0.15)
+            face.shape(put(_capsule(y, width * 0.85, reach)), colour, outline)
+        elif style.make == "round":
+            face.shape(put(ellipse(0, y, width * 0.46, segment * 0.5)), colour, outline)
+        elif style.make == "bars":
+            face.shape(put(_bar(y, width * 0.8, segment * 0.84)), colour, outline)
+        elif style.make == "leaf":
+            face.shape(put(leaf(0, y + segment / 2, segment, width * 1.1, 90)), colour, outline)
+        if cored and not style.through:
+            half = segment * 0.3
+            face.line(put(pts((0, y - half), (0, y + half))), face.paper, core)
+    if cored and style.through:
+        half = length / 2 - width * 0.35
+        face.line(put(pts((0, -half), (0, half))), face.paper, core)
+    if style.make in ("bone", "lines", "plain"):
+        for index in range(style.knots + 1):
+            y = -length / 2 + index * segment
+            edge = 0 < index < style.knots
+            face.line(
+                put(pts((-width * 0.4, y), (width * 0.4, y))),
+                knot_ink,
+                width * (0.24 if edge else 0.2),
+            )
+
+
+def _bar(y: float, width: float, length: float) -> Points:
+    """A rectangle with cut corners around (0, y)."""
+    w, h, cut = width / 2, length / 2, min(width, length) * 0.25
+    return pts(
+        (-w, y - h + cut),
+        (-w + cut, y - h),
+        (w - cut, y - h),
+        (w, y - h + cut),
+        (w, y + h - cut),
+        (w - cut, y + h),
+        (-w + cut, y + h),
+        (-w, y + h - cut),
+    )
+
+
+def _capsule(y: float, width: float, length: float) -> Points:
+    """A segment with round ends."""
+    turn = np.linspace(0, np.pi, 12)
+    radius = min(width, length) / 2
+    low = np.stack([radius * np.cos(turn), y + length / 2 - radius + radius * np.sin(turn)], 1)
+    high = np.stack([-radius * np.cos(turn), y - length / 2 + radius - radius * np.sin(turn)], 1)
+    return np.concatenate([low, high])
+
+
+def _bone(y: float, width: float, length: float) -> Points:
+    """A segment with a waist, wide at its two ends."""
+    t = np.linspace(-1, 1, 13)
+    half = width / 2 * (0.78 + 0.42 * t**4)
+    left = np.stack([-half, y + t * length / 2], 1)
+    return np.concatenate([left, (left * (-1, 1))[::-1]])
+
+
+def _is_zigzag(number: int, style: BambooStyle) -> bool:
+    """Whether the sticks lean against each other."""
+    return number == 8 and style.eight in ("zigzag", "zigzag-up")
+
+
+def _grid(number: int, style: BambooStyle) -> list[tuple[float, float, float, float]]:
+    """Upright sticks: x, y in -1..1, length as a fraction of the height, no lean."""
+    long, short = 0.46, 0.3
+    row = [-0.85, 0.0, 0.85]
+    pair = [-0.6, 0.6]
+    if number == 2:
+        return [(0, -0.54, long, 0), (0, 0.54, long, 0)]
+    if number == 3:
+        return [(0, -0.54, long, 0), *((x, 0.54, long, 0) for x in pair)]
+    if number == 4:
+        return [(x, y, long, 0) for y in (-0.54, 0.54) for x in pair]
+    if number == 5:
+        wide = [-0.75, 0.75]
+        corners = [(x, y, long, 0.0) for y in (-0.54, 0.54) for x in wide]
+        return [*corners[:2], (0, 0, long, 0), *corners[2:]]
+    if number == 6:
+        return [(x, y, long, 0) for y in (-0.54, 0.54) for x in row]
+    if number == 7:
+        return [(0, -0.7, short, 0), *((x, y, short, 0) for y in (0, 0.7) for x in row)]
+    if number == 8 and style.eight == "columns":
+        columns = [-0.99, -0.33, 0.33, 0.99]
+        return [(x, y, long, 0) for y in (-0.54, 0.54) for x in columns]
+    if number == 8:
+        rows = [(x, y, short, 0.0) for y in (-0.7, 0.7) for x in row]
+        return [*rows[:3], (-0.45, 0, short, 0), (0.45, 0, short, 0), *rows[3:]]
+    return [(x, y, short, 0) for y in (-0.7, 0, 0.7) for x in row]
+
+
+def _zigzag(up: bool) -> list[tuple[float, float, float, float]]:
+    """The eight as an M over a W, or a W over an M: the inner sticks lean."""
+    upper = [(-0.92, -0.52, 0.42, 0.0), (0.92, -0.52, 0.42, 0.0)]
+    upper += [(-0.38, -0.54, 0.36, 0.3), (0.38, -0.54, 0.36, -0.3)]
+    if up:
+        upper = [(x, y, length, -lean) for x, y, length, lean in upper]
+    lower = [(x, -y, length, -lean) for x, y, length, lean in upper]
+    return upper + lower
+
+
+def _colours(rng: Rng, palette: Palette) -> dict[int, tuple[Bgr, ...]]:
+    """The colour of each stick of each number."""
+    green, red = palette.green, palette.red
+    if rng.random() < 0.05:
+        green = palette.blue if rng.random() < 0.5 else palette.black
+    other = palette.blue if rng.random() < 0.3 else green
+    plain = {number: (green,) * number for number in range(2, 10)}
+    if rng.random() < 0.05:
+        return plain
+    five = (green, green, red, green, green)
+    seven = (red, *((green, other, green) * 2))
+    if rng.random() < 0.25:
+        seven = (red, *((green, red, green) * 2))
+    nine = (green, red, green) * 3
+    if rng.random() < 0.12:
+        nine = (red,) * 3 + (other,) * 3 + (green,) * 3
+    two = (other, green) if rng.random() < 0.3 else (green, green)
+    three = (other, green, green) if rng.random() < 0.3 else (green,) * 3
+    four = (other, green, green, other) if rng.random() < 0.2 else (green,) * 4
+    six = (green,) * 3 + (other,) * 3 if rng.random() < 0.2 else (green,) * 6
+    return plain | {2: two, 3: three, 4: four, 5: five, 6: six, 7: seven, 9: nine}

@@ -1,0 +1,296 @@
+"""The one of bamboo: birds of several kinds, no two sets alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from datasets.designs.bamboo import BambooStyle, stick
+from datasets.designs.design import Bgr
+from datasets.designs.ink import Face, Points, curve, ellipse, leaf, place, pts
+from datasets.designs.palette import Palette, Rng
+
+
+@dataclass(frozen=True, slots=True)
+class Bird:
+    """One bird to be drawn; the pose is drawn from its generator.
+
+    Attributes:
+        face: where to draw.
+        rng: the pose.
+        body, wing, tail, beak: inks.
+        outline: stroke width where shapes are outlined, 0 where they are filled.
+        mirror: whether it looks right instead of left.
+    """
+
+    face: Face
+    rng: Rng
+    body: Bgr
+    wing: Bgr
+    tail: Bgr
+    beak: Bgr
+    outline: float
+    mirror: bool
+
+    def u(self, low: float, high: float) -> float:
+        """A random number."""
+        return float(self.rng.uniform(low, high))
+
+    def at(self, points: Points) -> Points:
+        """Points on the face, mirrored where the bird is."""
+        return np.asarray(points * (-1, 1) + (1, 0)) if self.mirror else points
+
+    def line(self, points: Points, colour: Bgr, width: float) -> None:
+        """A stroke."""
+        self.face.line(self.at(points), colour, width)
+
+    def form(self, points: Points, colour: Bgr, *, solid: bool = False) -> None:
+        """A shape, outlined or filled as the bird is."""
+        self.face.shape(self.at(points), colour, 0 if solid else self.outline)
+
+    def eye(self, x: float, y: float, size: float) -> None:
+        """An eye: a light ring and a dark dot."""
+        x = 1 - x if self.mirror else x
+        self.face.disc(x, y, size, self.face.paper)
+        self.face.disc(x, y, size * 0.5, self.beak)
+
+
+def draw_bird(face: Face, rng: Rng, palette: Palette, bamboo: BambooStyle) -> None:
+    """Draw the one of bamboo: mostly a bird, now and then a single stick."""
+    inks = [palette.green, palette.red, palette.second, palette.accent]
+    main = inks[int(rng.choice(4, p=[0.55, 0.18, 0.22, 0.05]))]
+    wing, tail, beak = (inks[int(rng.choice(4, p=[0.3, 0.3, 0.28, 0.12]))] for _ in range(3))
+    if rng.random() < 0.25:
+        wing = tail = main
+    outline = float(rng.uniform(0.012, 0.024)) if rng.random() < 0.45 else 0.0
+    bird = Bird(face, rng, main, wing, tail, beak, outline, bool(rng.random() < 0.5))
+    if rng.random() < 0.03:
+        _shoot(bird, bamboo)
+        return
+    _KINDS[int(rng.integers(len(_KINDS)))](bird)
+
+
+def _hanging(bird: Bird) -> None:
+    """A bird clinging upright with a long tail below and a twig in its claws."""
+    lean = bird.u(-0.1, 0.12)
+    head, breast, rump = (0.42, 0.3), (0.46 + lean / 2, 0.52), (0.55 + lean, 0.74)
+    for index in range(int(bird.rng.integers(2, 6))):
+        x = rump[0] + (index - 1.5) * 0.05
+        end = (x + bird.u(-0.05, 0.12), 1.2 + bird.u(-0.08, 0.05))
+        path = curve([(x - 0.03, rump[1] - 0.06), ((x + end[0]) / 2 + 0.03, 0.98), end])
+        bird.face.brush(bird.at(path), bird.tail, 0.045, 0.015)
+    bird.form(_egg(breast, 0.17, 0.27, -15 - lean * 90), bird.body)
+    _feathers(bird, breast, 0.13, 0.2)
+    _head(bird, head, bird.u(0.09, 0.13))
+    y = bird.u(0.64, 0.74)
+    bird.line(curve([(0.16, y), (0.35, y - 0.04), (0.72, y + 0.03)]), bird.tail, 0.02)
+    for end in (0.16, 0.72):
+        bird.face.shape(bird.at(ellipse(end, y, 0.035, 0.035)), bird.tail, 0.016)
+
+
+def _perched(bird: Bird) -> None:
+    """A songbird on a branch, seen from the side."""
+    slope = bird.u(-0.1, 0.1)
+    bird.face.brush(
+        bird.at(curve([(0.1, 1.0 + slope), (0.5, 0.96), (0.92, 1.02 - slope)])),
+        bird.beak,
+        0.03,
+        0.018,
+    )
+    for x in np.linspace(0.15, 0.9, 5):
+        bird.form(leaf(float(x), 1.0, 0.14, 0.06, bird.u(-150, 150)), bird.wing)
+    tilt = bird.u(-35, -5)
+    for _ in range(3):
+        bird.form(leaf(0.6, 0.72, bird.u(0.3, 0.42), 0.07, tilt - 10 + bird.u(-10, 8)), bird.tail)
+    bird.form(_egg((0.48, 0.68), 0.17, 0.25, -40), bird.body)
+    bird.form(leaf(0.42, 0.6, 0.34, 0.17, -38 + bird.u(-12, 12)), bird.wing)
+    _head(bird, (0.36, 0.42), bird.u(0.1, 0.13))
+    for x in (0.44, 0.52):
+        bird.line(pts((x, 0.86), (x - 0.02, 0.97)), bird.beak, 0.018)
+
+
+def _peacock(bird: Bird) -> None:
+    """A peacock with a train of eyes sweeping down."""
+    count = int(bird.rng.integers(5, 9))
+    for index, angle in enumerate(np.linspace(bird.u(-100, -85), bird.u(-35, -20), count)):
+        length = 0.66 + 0.12 * ((index * 7) % 3)
+        x = 0.4 + length * float(np.cos(np.deg2rad(angle))) * 0.9
+        y = 0.5 - length * float(np.sin(np.deg2rad(angle)))
+        bird.line(
+            curve([(0.42, 0.5), ((0.42 + x) / 2 + 0.04, (0.5 + y) / 2), (x, y)]), bird.tail, 0.016
+        )
+        bird.form(ellipse(x, y, 0.065, 0.05, angle), bird.tail)
+        bird.form(ellipse(x, y, 0.032, 0.026, angle), bird.beak, solid=True)
+    bird.form(_egg((0.44, 0.52), 0.14, 0.22, -30), bird.body)
+    _feathers(bird, (0.46, 0.54), 0.1, 0.16)
+    bird.face.brush(bird.at(curve([(0.4, 0.5), (0.28, 0.4), (0.32, 0.26)])), bird.body, 0.11, 0.07)
+    _head(bird, (0.32, 0.22), bird.u(0.06, 0.085))
+
+
+def _fan(bird: Bird) -> None:
+    """A peacock from the front, its tail spread as a wheel."""
+    reach = bird.u(0.38, 0.44)
+    for angle in np.linspace(-20, 200, int(bird.rng.integers(9, 15))):
+        dx, dy = float(np.cos(np.deg2rad(angle))), float(np.sin(np.deg2rad(angle)))
+        bird.line(pts((0.5, 0.75), (0.5 + dx * reach, 0.72 - dy * reach * 1.25)), bird.tail, 0.018)
+        bird.face.disc(0.5 + dx * reach, 0.72 - dy * reach * 1.25, 0.05, bird.tail)
+        bird.face.disc(0.5 + dx * reach, 0.72 - dy * reach * 1.25, 0.024, bird.beak)
+    bird.form(_egg((0.5, 0.82), 0.13, 0.24, 0), bird.body, solid=True)
+    bird.face.disc(0.5, 0.52, 0.08, bird.body)
+    bird.eye(0.5, 0.51, 0.028)
+    bird.form(leaf(0.44, 0.53, 0.12, 0.05, 180), bird.beak, solid=True)
+    for x in (0.45, 0.55):
+        bird.line(pts((x, 1.04), (x, 1.18)), bird.beak, 0.02)
+
+
+def _owl(bird: Bird) -> None:
+    """A round bird from the front with two large eyes."""
+    bird.form(_egg((0.5, 0.78), bird.u(0.22, 0.28), 0.36, 0), bird.body)
+    for row in range(int(bird.rng.integers(2, 5))):
+        for x in np.linspace(-0.12, 0.12, 4):
+            y = 0.72 + row * 0.1
+            bird.line(
+                curve([(0.5 + x - 0.03, y), (0.5 + x, y + 0.04), (0.5 + x + 0.03, y)]),
+                bird.wing if bird.outline else bird.face.paper,
+                0.016,
+            )
+    bird.form(ellipse(0.5, 0.42, 0.24, 0.2), bird.body)
+    for side in (-1, 1):
+        bird.form(leaf(0.5 + side * 0.2, 0.6, 0.5, 0.14, -90 + side * 12), bird.wing)
+        bird.form(leaf(0.5 + side * 0.14, 0.3, 0.16, 0.09, 90 - side * 25), bird.body)
+        bird.face.disc(0.5 + side * 0.11, 0.41, 0.095, bird.face.paper)
+        bird.face.ring(0.5 + side * 0.11, 0.41, 0.085, bird.tail, 0.018)
+        bird.face.disc(0.5 + side * 0.11, 0.41, 0.035, bird.beak)
+        bird.line(pts((0.5 + side * 0.09, 1.1), (0.5 + side * 0.12, 1.2)), bird.beak, 0.03)
+    bird.form(leaf(0.5, 0.47, 0.11, 0.06, -90), bird.beak, solid=True)
+
+
+def _crane(bird: Bird) -> None:
+    """A tall bird on thin legs."""
+    for x in (0.48, 0.56):
+        bird.line(pts((x, 0.8), (x + bird.u(-0.05, 0.05), 1.2)), bird.beak, 0.018)
+        bird.line(pts((x - 0.08, 1.2), (x + 0.06, 1.2)), bird.beak, 0.016)
+    for _ in range(4):
+        bird.form(leaf(0.58, 0.64, bird.u(0.24, 0.34), 0.09, bird.u(-60, -15)), bird.tail)
+    bird.form(_egg((0.52, 0.68), 0.15, 0.24, -60), bird.body)
+    bird.form(leaf(0.42, 0.62, 0.36, 0.16, -22), bird.wing)
+    neck = curve([(0.42, 0.64), (0.28, 0.5), (0.4, 0.34), (0.36, 0.2)])
+    bird.face.brush(bird.at(neck), bird.body, 0.075, 0.05)
+    _head(bird, (0.35, 0.18), 0.06, beak=0.2)
+
+
+def _phoenix(bird: Bird) -> None:
+    """A flying bird with raised wings and streaming tail feathers."""
+    for index in range(int(bird.rng.integers(3, 6))):
+        bend = bird.u(-0.12, 0.16)
+        end = (0.55 + index * 0.11, 1.22 - 0.06 * index)
+        path = curve([(0.5, 0.62), (0.55 + bend, 0.85), (end[0] - bend / 2, 1.05), end])
+        bird.face.brush(bird.at(path), bird.tail, 0.04, 0.02)
+        bird.form(ellipse(*end, 0.04, 0.03, 40), bird.beak)
+    for side, spread in ((-1, 150), (1, 40)):
+        for step in range(int(bird.rng.integers(4, 7))):
+            angle = spread + side * step * 13
+            bird.form(leaf(0.5 + side * -0.02, 0.5, 0.42 - step * 0.03, 0.075, angle), bird.wing)
+    bird.form(_egg((0.48, 0.56), 0.11, 0.2, -20), bird.body)
+    bird.face.brush(
+        bird.at(curve([(0.45, 0.46), (0.38, 0.34), (0.4, 0.24)])), bird.body, 0.09, 0.06
+    )
+    _head(bird, (0.4, 0.2), 0.07)
+
+
+def _cock(bird: Bird) -> None:
+    """A cock with comb and arched tail."""
+    for index in range(int(bird.rng.integers(4, 7))):
+        top = 0.35 + 0.09 * index
+        path = curve([(0.58, 0.72), (0.74, top), (0.9, top + 0.12), (0.92, top + 0.34)])
+        bird.face.brush(bird.at(path), bird.tail, 0.03, 0.022)
+    bird.form(_egg((0.5, 0.76), 0.18, 0.26, -62), bird.body)
+    bird.form(leaf(0.4, 0.7, 0.32, 0.17, -18), bird.wing)
+    bird.face.brush(bird.at(curve([(0.4, 0.72), (0.3, 0.54), (0.32, 0.4)])), bird.body, 0.17, 0.09)
+    for x in (0.27, 0.32, 0.37):
+        bird.form(leaf(x, 0.33, 0.1, 0.06, 90 + (0.32 - x) * 300), bird.beak, solid=True)
+    _head(bird, (0.31, 0.37), 0.075, crest=False)
+    for x in (0.46, 0.55):
+        bird.line(pts((x, 0.98), (x, 1.16), (x - 0.08, 1.18)), bird.beak, 0.022)
+
+
+def _swallow(bird: Bird) -> None:
+    """A darting bird from above with a forked tail."""
+    tilt = bird.u(20, 70)
+    for angle in (tilt + 170, tilt + 190):
+        bird.form(leaf(0.5, 0.72, 0.5, 0.07, angle + 180 - 2 * tilt - 30), bird.tail)
+    bird.form(leaf(0.5, 0.62, bird.u(0.4, 0.5), 0.17, 160 - tilt * 0.6), bird.wing)
+    bird.form(leaf(0.5, 0.62, bird.u(0.4, 0.5), 0.17, 20 + tilt * 0.4), bird.wing)
+    bird.form(_egg((0.48, 0.68), 0.1, 0.26, -20), bird.body)
+    _head(bird, (0.42, 0.42), 0.085)
+    for _ in range(int(bird.rng.integers(0, 4))):
+        bird.form(leaf(bird.u(0.2, 0.8), 1.12, 0.16, 0.05, bird.u(20, 160)), bird.wing)
+
+
+def _shoot(bird: Bird, bamboo: BambooStyle) -> None:
+    """A single tall stick with shoots instead of a bird."""
+    middle = bird.face.height / 2
+    stick(bird.face, (0.5, middle), (0.15, 0.95), 0, bird.body, bamboo)
+    for _ in range(int(bird.rng.integers(2, 6))):
+        bird.form(leaf(0.5, bird.u(0.5, 1.0), 0.3, 0.09, bird.u(-40, 60)), bird.wing)
+
+
+def _head(
+    bird: Bird, at: tuple[float, float], size: float, beak: float = 0.12, *, crest: bool = True
+) -> None:
+    """A head looking left with eye, beak and perhaps a crest."""
+    x, y = at
+    bird.form(
+        leaf(x - size * 0.6, y + 0.01, beak, size * 0.7, 185 + bird.u(-15, 15)),
+        bird.beak,
+        solid=True,
+    )
+    if crest:
+        for angle in np.linspace(50, 120, int(bird.rng.integers(0, 5))):
+            length = size * bird.u(1.4, 2.4)
+            dx, dy = float(np.cos(np.deg2rad(angle))), float(np.sin(np.deg2rad(angle)))
+            bird.line(pts((x, y), (x + dx * length, y - dy * length)), bird.tail, 0.016)
+            end = ellipse(x + dx * length, y - dy * length, 0.02, 0.02)
+            bird.form(end, bird.tail, solid=True)
+    bird.form(ellipse(x, y, size, size * 0.92), bird.body)
+    bird.eye(x - size * 0.15, y - size * 0.1, size * 0.42)
+
+
+def _feathers(bird: Bird, at: tuple[float, float], width: float, height: float) -> None:
+    """Rows of marks on a body."""
+    colour = bird.wing if bird.outline or bird.wing != bird.body else bird.face.paper
+    roll = bird.rng.random()
+    for row in np.linspace(-0.6, 0.7, int(bird.rng.integers(2, 5))):
+        y = at[1] + row * height
+        half = width * float(np.sqrt(max(0.05, 1 - row**2)))
+        if roll < 0.5:
+            arc = curve([(at[0] - half, y), (at[0], y + 0.04), (at[0] + half, y)])
+            bird.line(arc, colour, 0.016)
+        else:
+            for x in np.linspace(-half * 0.7, half * 0.7, 3):
+                bird.form(ellipse(at[0] + float(x), y, 0.018, 0.024), colour, solid=True)
+
+
+def _egg(at: tuple[float, float], rx: float, ry: float, angle: float) -> Points:
+    """A body: an egg with its narrow end down, turned clockwise by degrees."""
+    turn = np.linspace(0, 2 * np.pi, 40, endpoint=False)
+    x = rx * np.cos(turn) * (1 - 0.25 * np.sin(turn))
+    return place(np.stack([x, ry * np.sin(turn)], 1), at[0], at[1], -angle)
+
+
+_KINDS: Final[tuple[Callable[[Bird], None], ...]] = (
+    _hanging,
+    _hanging,
+    _perched,
+    _peacock,
+    _peacock,
+    _fan,
+    _owl,
+    _crane,
+    _phoenix,
+    _cock,
+    _swallow,
+)

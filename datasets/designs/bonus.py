@@ -1,0 +1,159 @@
+"""Flowers, seasons and jokers: a picture with a character, a number or a word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from datasets.designs import plants, scenes
+from datasets.designs.design import Bgr
+from datasets.designs.ink import Face
+from datasets.designs.lettering import rectangle
+from datasets.designs.palette import Palette, Rng, Typefaces, rng_for
+
+Marking = Literal["both", "character", "number", "word", "word-number"]
+
+_WORDS: Final = {
+    "f": (("PLUM", "ORC", "MUM", "BAM"), ("PLUM", "ORCH", "CHRY", "BAMB")),
+    "y": (("SPR", "SUM", "AUT", "WIN"), ("SPRING", "SUMMER", "AUTUMN", "WINTER")),
+}
+_JOKERS: Final = ("福", "祿", "壽", "貴", "喜", "財", "神", "百搭", "JOKER", "JOKER")
+_CORNERS: Final = ("top-left", "top-right", "lower-left", "lower-right")
+
+
+@dataclass(frozen=True, slots=True)
+class BonusStyle:
+    """How one set marks its flowers and seasons.
+
+    Attributes:
+        marking: what tells the tiles apart beside the picture.
+        char_corner, number_corner: for flowers and for seasons, an index into the four corners.
+        char_ink, number_ink: for flowers and for seasons.
+        chinese: whether flowers and seasons are numbered in Chinese.
+        size: height of a character and of a number, in units of the face's width.
+        scenes: whether seasons show scenes instead of plants.
+        same_plants: whether pictures are shuffled, so that only the marking decides.
+        outline: stroke width of outlined pictures, 0 where they are filled.
+        zoom: size of the picture.
+        long_words: which of the two lists of words.
+    """
+
+    marking: Marking
+    char_corner: tuple[int, int]
+    number_corner: tuple[int, int]
+    char_ink: tuple[Bgr, Bgr]
+    number_ink: tuple[Bgr, Bgr]
+    chinese: tuple[bool, bool]
+    size: tuple[float, float]
+    scenes: bool
+    same_plants: bool
+    outline: float
+    zoom: float
+    long_words: int
+
+
+def sample_bonus(rng: Rng, palette: Palette) -> BonusStyle:
+    """A style for flowers, seasons and jokers."""
+    kinds: list[Marking] = ["both", "character", "number", "word", "word-number"]
+    marking = kinds[int(rng.choice(5, p=[0.58, 0.12, 0.14, 0.06, 0.1]))]
+    flower, season = (0, 1) if rng.random() < 0.6 else (1, 0)
+    cool = (palette.blue, palette.black, palette.green)[int(rng.choice(3, p=[0.45, 0.4, 0.15]))]
+    number_ink = (cool, palette.red)
+    char_ink = (cool, palette.red)
+    if marking != "number" and rng.random() < 0.55:
+        number_ink = (palette.red, cool)
+        if rng.random() < 0.2:
+            char_ink = (palette.red, cool)
+    elif marking != "number" and rng.random() < 0.2:
+        char_ink = number_ink = (palette.red, palette.red)
+    below = 2 if rng.random() < 0.12 else 0
+    return BonusStyle(
+        marking=marking,
+        char_corner=(flower + below, season + below),
+        number_corner=(1 - flower, 1 - season),
+        char_ink=char_ink,
+        number_ink=number_ink,
+        chinese=(bool(rng.random() < 0.1), bool(rng.random() < 0.3)),
+        size=(float(rng.uniform(0.22, 0.38)), float(rng.uniform(0.17, 0.3))),
+        scenes=bool(rng.random() < 0.4),
+        same_plants=bool(marking != "number" and rng.random() < 0.3),
+        outline=float(rng.uniform(0.012, 0.022)) if rng.random() < 0.6 else 0.0,
+        zoom=float(rng.uniform(0.8, 1.05)),
+        long_words=int(rng.random() < 0.4),
+    )
+
+
+def draw_picture(face: Face, code: str, seed: int, style: BonusStyle, palette: Palette) -> None:
+    """Draw the picture of a flower or season."""
+    rng = rng_for(seed, f"picture {code}")
+    index = int(code[0]) - 1
+    inks = [palette.green, palette.red, palette.second, palette.accent]
+    stem = inks[int(rng.choice(4, p=[0.55, 0.05, 0.3, 0.1]))]
+    bloom = inks[int(rng.choice(4, p=[0.0, 0.75, 0.15, 0.1]))]
+    extra = inks[int(rng.choice(4, p=[0.1, 0.45, 0.2, 0.25]))]
+    brush = plants.Brush(face, rng, stem, palette.green, bloom, extra, style.outline)
+    if code[1] == "y" and style.scenes:
+        scenes.draw_scene(brush, index)
+        return
+    if style.same_plants:
+        pictures = plants.FLOWERS + plants.SEASONS
+        index = int(rng.integers(len(pictures)))
+    else:
+        pictures = plants.FLOWERS if code[1] == "f" else plants.SEASONS
+    pictures[index](brush)
+
+
+def draw_marking(face: Face, code: str, style: BonusStyle, fonts: Typefaces) -> None:
+    """Write the character, number or word of a flower or season."""
+    index, kind = int(code[0]) - 1, "fy".index(code[1])
+    if style.marking in ("both", "character"):
+        char = ("梅" + fonts.words["蘭"] + "菊竹", "春夏秋冬")[kind][index]
+        box = _corner(face, style.char_corner[kind], style.size[0])
+        face.glyph(fonts.bonus, char, box, style.char_ink[kind])
+    if style.marking.startswith("word"):
+        word = _WORDS[code[1]][style.long_words][index]
+        y = 0.16 if style.number_corner[kind] > 1 else face.height - 0.14
+        width = min(0.84, 0.15 * len(word))
+        face.word(fonts.latin, word, (0.5, y, width, 0.15), style.char_ink[kind])
+    if style.marking in ("both", "number", "word-number"):
+        box = _corner(face, style.number_corner[kind], style.size[1])
+        if style.chinese[kind] and style.marking != "word-number":
+            face.glyph(fonts.numerals, "一二三四"[index], box, style.number_ink[kind])
+        else:
+            face.glyph(fonts.latin, code[0], box, style.number_ink[kind])
+
+
+def draw_joker(face: Face, rng: Rng, palette: Palette, fonts: Typefaces) -> None:
+    """Draw a tile outside the 42: a joker, a fortune god, an emperor."""
+    inks = [palette.red, palette.green, palette.blue, palette.black, palette.accent]
+    ink, second = inks[int(rng.integers(5))], inks[int(rng.integers(5))]
+    if rng.random() < 0.4:
+        face.line(rectangle(face, 0.09, int(rng.integers(4))), second, 0.02, closed=True)
+    text = str(rng.choice(_JOKERS))
+    if text == "JOKER":
+        brush = plants.Brush(face, rng, second, palette.green, ink, palette.accent, 0.018)
+        scenes.person(brush, 0.5, face.height * 0.46, face.height * 0.5)
+        y = face.height * float(rng.choice([0.14, 0.88]))
+        face.word(fonts.latin, text, (0.5, y, 0.78, 0.16), ink)
+        return
+    able = fonts.bonus if fonts.bonus.has(text) else fonts.numerals
+    if not able.has(text):
+        able, text = fonts.latin, "J"
+    if len(text) == 2:
+        for part, y in zip(text, (0.3, 0.7), strict=True):
+            face.glyph(able, part, (0.5, y * face.height, 0.6, 0.38 * face.height), ink)
+    elif rng.random() < 0.5:
+        face.glyph(able, text, (0.5, face.height / 2, 0.7, 0.6 * face.height), ink)
+    else:
+        brush = plants.Brush(face, rng, second, palette.green, ink, palette.accent, 0.016)
+        scenes.person(brush, 0.45, face.height * 0.6, face.height * 0.6)
+        face.glyph(able, text, (0.78, 0.24, 0.3, 0.3), ink)
+
+
+def _corner(face: Face, corner: int, size: float) -> tuple[float, float, float, float]:
+    """The box of a mark in one of the four corners."""
+    inset = size / 2 + 0.07
+    name = _CORNERS[corner]
+    x = inset if name.endswith("left") else 1 - inset
+    y = inset if name.startswith("top") else face.height - inset
+    return x, y, size, size

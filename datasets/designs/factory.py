@@ -1,0 +1,135 @@
+"""Drawing a whole tile set from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from datasets.designs.bamboo import BambooStyle, draw_bamboo, sample_bamboo
+from datasets.designs.birds import draw_bird
+from datasets.designs.bonus import (
+    BonusStyle,
+    draw_joker,
+    draw_marking,
+    draw_picture,
+    sample_bonus,
+)
+from datasets.designs.circles import CircleStyle, draw_circles, sample_circles
+from datasets.designs.design import FACE_WIDTH, Image, TileDesign
+from datasets.designs.finish import Finish, finished, move, sample_finish
+from datasets.designs.fonts import FontSpec
+from datasets.designs.ink import Face
+from datasets.designs.lettering import (
+    IndexStyle,
+    LetterStyle,
+    draw_character,
+    draw_honour,
+    draw_index,
+    sample_index,
+    sample_letters,
+)
+from datasets.designs.palette import (
+    Palette,
+    Rng,
+    Typefaces,
+    rng_for,
+    sample_palette,
+    sample_typefaces,
+)
+from scorer.tiles import BLANK, OTHER, TILES, is_bonus, is_honour
+
+
+@dataclass(frozen=True, slots=True)
+class SetStyle:
+    """Every choice that makes one set look like itself."""
+
+    seed: int
+    rows: int
+    palette: Palette
+    fonts: Typefaces
+    circles: CircleStyle
+    bamboo: BambooStyle
+    letters: LetterStyle
+    index: IndexStyle | None
+    bonus: BonusStyle
+    finish: Finish
+
+
+def draw_design(seed: int, fonts: Sequence[FontSpec]) -> TileDesign:
+    """Draw a whole tile set; the same seed and typefaces give the same set.
+
+    Args:
+        seed: which set, 0 or more.
+        fonts: the typefaces to choose from, see :func:`datasets.designs.fonts.find_fonts`.
+
+    Returns:
+        All 42 faces and the blank, in a third of the sets one to three others too.
+
+    Raises:
+        FontError: the typefaces lack characters that tiles need.
+    """
+    style = _sample(seed, fonts)
+    faces = {code: _face(code, style) for code in (*TILES, BLANK)}
+    rng = rng_for(seed, "others")
+    if rng.random() < 1 / 3:
+        for index in range(int(rng.integers(1, 4))):
+            key = f"{OTHER}#{index}" if index else OTHER
+            faces[key] = _face(key, style)
+    palette = style.palette
+    return TileDesign(f"drawn-{seed:04d}", faces, palette.paper, palette.back, palette.sides)
+
+
+def _sample(seed: int, fonts: Sequence[FontSpec]) -> SetStyle:
+    """The choices for a set."""
+    palette = sample_palette(rng_for(seed, "palette"))
+    index = sample_index(rng_for(seed, "index"), palette)
+    proportion = rng_for(seed, "body").uniform(0.69, 0.79)
+    return SetStyle(
+        seed=seed,
+        rows=round(FACE_WIDTH / proportion),
+        palette=palette,
+        fonts=sample_typefaces(rng_for(seed, "fonts"), fonts),
+        circles=sample_circles(rng_for(seed, "circles"), palette),
+        bamboo=sample_bamboo(rng_for(seed, "bamboo"), palette),
+        letters=sample_letters(rng_for(seed, "letters"), palette),
+        index=index,
+        bonus=sample_bonus(rng_for(seed, "bonus"), palette),
+        finish=sample_finish(rng_for(seed, "finish"), indexed=index is not None),
+    )
+
+
+def _face(code: str, style: SetStyle) -> Image:
+    """One finished face."""
+    rng = rng_for(style.seed, f"face {code}")
+    face = Face(style.rows, style.palette.paper)
+    zoom = style.finish.zoom[0]
+    if is_bonus(code):
+        draw_picture(face, code, style.seed, style.bonus, style.palette)
+        zoom = style.bonus.zoom
+    elif is_honour(code):
+        draw_honour(face, code, style.letters, style.fonts)
+        zoom = style.finish.zoom[1]
+    elif code.startswith(OTHER):
+        draw_joker(face, rng, style.palette, style.fonts)
+        zoom = style.finish.zoom[2]
+    elif code != BLANK:
+        _draw_suit(face, code, style, rng)
+    move(face, rng, style.finish, zoom)
+    if is_bonus(code):
+        draw_marking(face, code, style.bonus, style.fonts)
+    elif style.index is not None and code != BLANK and not code.startswith(OTHER):
+        draw_index(face, code, style.index, style.fonts)
+    return finished(face, rng, style.finish)
+
+
+def _draw_suit(face: Face, code: str, style: SetStyle, rng: Rng) -> None:
+    """Draw a character, circle or bamboo."""
+    number = int(code[0])
+    if code[1] == "m":
+        draw_character(face, number, style.letters, style.fonts, style.palette)
+    elif code[1] == "p":
+        draw_circles(face, number, style.circles)
+    elif number == 1:
+        draw_bird(face, rng, style.palette, style.bamboo)
+    else:
+        draw_bamboo(face, number, style.bamboo)

@@ -1,0 +1,125 @@
+"""From a drawing to a worn tile: size and place, unsteady hand, engraving, wear, dirt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.designs.design import FACE_WIDTH, Image
+from datasets.designs.ink import SCALE, Face
+from datasets.designs.palette import Rng
+
+Field = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """How a set was made and what use has done to it.
+
+    Attributes:
+        zoom: size of the drawings, for suits, honours and bonus tiles.
+        shift: right and down, in units of the face's width.
+        wobble: how far lines stray, in units of the face's width.
+        depth: strength of the shading inside engraved strokes, 0 for printed ones.
+        light: where that shading falls, pixels right and down on the drawing surface.
+        wear: share of the ink that is gone.
+        mottle: how uneven the paper and the ink are, in levels.
+        stains, scratches: expected number on a face.
+        soft: how blurred the print is, in pixels of the finished face.
+    """
+
+    zoom: tuple[float, float, float]
+    shift: tuple[float, float]
+    wobble: float
+    depth: float
+    light: tuple[int, int]
+    wear: float
+    mottle: float
+    stains: float
+    scratches: float
+    soft: float
+
+
+def sample_finish(rng: Rng, *, indexed: bool) -> Finish:
+    """A finish for a set; drawings are smaller and lower where there are corner indices."""
+    zooms = rng.uniform(0.8, 1.04, 3) if rng.random() < 0.3 else (rng.uniform(0.82, 1.06),) * 3
+    if indexed:
+        zooms = np.array(zooms) * 0.86
+    old = rng.random() < 0.3
+    return Finish(
+        zoom=(float(zooms[0]), float(zooms[1]), float(zooms[2])),
+        shift=(0.0, 0.05) if indexed else (0.0, 0.0),
+        wobble=float(rng.uniform(0.0, 0.012)),
+        depth=float(rng.uniform(0.1, 0.6)) if rng.random() < 0.6 else 0.0,
+        light=(int(rng.integers(-3, 4)), int(rng.integers(1, 4))),
+        wear=float(rng.uniform(0.05, 0.35)) if old else 0.0,
+        mottle=float(rng.exponential(0.8)),
+        stains=float(rng.uniform(0, 1.2)) if old else 0.0,
+        scratches=float(rng.uniform(0, 2.0)) if old else 0.0,
+        soft=float(rng.uniform(0, 0.8)),
+    )
+
+
+def move(face: Face, rng: Rng, finish: Finish, zoom: float) -> None:
+    """Scale, shift and unsettle what is drawn so far."""
+    rows = face.pixels.shape[0]
+    y, x = np.mgrid[0:rows, 0:SCALE].astype(np.float32)
+    stray = finish.wobble * SCALE
+    dx, dy = finish.shift[0] + rng.normal(0, 0.008), finish.shift[1] + rng.normal(0, 0.008)
+    map_x = (x - SCALE / 2 - dx * SCALE) / zoom + SCALE / 2 + stray * noise(rng, rows, 5)
+    map_y = (y - rows / 2 - dy * SCALE) / zoom + rows / 2 + stray * noise(rng, rows, 5)
+    face.pixels = np.asarray(
+        cv2.remap(
+            face.pixels,
+            map_x.astype(np.float32),
+            map_y.astype(np.float32),
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_CONSTANT,
+            borderValue=face.paper,
+        ),
+        np.uint8,
+    )
+
+
+def finished(face: Face, rng: Rng, finish: Finish) -> Image:
+    """The face in its final size, ``(H, 120, 3)`` uint8 BGR."""
+    rows = face.pixels.shape[0]
+    paper = np.array(face.paper, np.float32)
+    picture = face.pixels.astype(np.float32)
+    ink = np.clip(np.abs(picture - paper).max(2) / 60, 0, 1)
+    if finish.wear:
+        keep = 1 - np.clip((noise(rng, rows, 40) + finish.wear * 3 - 1.6) * 1.5, 0, 0.9) * ink
+        picture = paper + (picture - paper) * keep[..., None]
+    if finish.depth:
+        inner = cv2.GaussianBlur(np.roll(1 - ink, finish.light, (1, 0)), (0, 0), 2.5) * ink
+        outer = cv2.GaussianBlur(np.roll(ink, finish.light, (1, 0)), (0, 0), 2) * (1 - ink)
+        picture = picture * (1 - 0.5 * finish.depth * inner[..., None])
+        picture = picture + (255 - picture) * (0.35 * finish.depth * outer[..., None])
+    picture += (finish.mottle * noise(rng, rows, 12))[..., None]
+    for _ in range(int(rng.poisson(finish.stains))):
+        centre, radius = rng.uniform(0, (SCALE, rows)), float(rng.uniform(15, 90))
+        spot = np.zeros((rows, SCALE), np.float32)
+        cv2.circle(spot, (int(centre[0]), int(centre[1])), int(radius), 1.0, -1)
+        spot = cv2.GaussianBlur(spot, (0, 0), radius / 3)[..., None]
+        picture *= 1 - spot * rng.uniform(0.03, 0.16) * np.array([1.0, 0.8, 0.6])
+    picture = np.clip(picture, 0, 255)
+    for _ in range(int(rng.poisson(finish.scratches))):
+        ends = rng.uniform(0, (SCALE, rows)) + rng.normal(0, 60, (2, 2))
+        level = float(rng.choice([0.75, 1.2]))
+        colour = tuple(float(min(255, value * level)) for value in face.paper)
+        cv2.line(picture, ends[0].astype(int).tolist(), ends[1].astype(int).tolist(), colour, 1)
+    if finish.soft > 0.2:
+        picture = cv2.GaussianBlur(picture, (0, 0), finish.soft * 2)
+    size = (FACE_WIDTH, rows * FACE_WIDTH // SCALE)
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(np.clip(small + 0.5, 0, 255), np.uint8)
+
+
+def noise(rng: Rng, rows: int, cells: int) -> Field:
+    """A smooth random field of mean 0 and spread 1 over the drawing surface."""
+    coarse = rng.normal(0, 1, (max(2, cells * rows // SCALE), cells)).astype(np.float32)
+    field = cv2.resize(coarse, (SCALE, rows), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(field, np.float32)
