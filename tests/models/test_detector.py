@@ -1,0 +1,69 @@
+"""What the detector is taught is what its answers are read as."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from models.detector_targets import SECTORS, STRIDE, encode, half_turn_angle
+from vision.detect import _decode
+
+SIZE = (256, 320)
+
+
+def quad_at(x: float, y: float, width: float, angle: float, height: float = 4 / 3) -> np.ndarray:
+    corners = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+    corners = corners * [width, width * height]
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    return (corners @ turn.T + [x, y]).astype(np.float32)
+
+
+def perfect_answer(quads: np.ndarray, down: np.ndarray) -> tuple[np.ndarray, ...]:
+    """What a detector without error would put out for these quads."""
+    targets = encode(quads, down, np.ones(len(quads), np.float32), SIZE)
+    heat = np.where(targets.heat == 1.0, np.float32(0.9), np.float32(0))
+    return heat, np.log(targets.sector + 1e-6), targets.corners
+
+
+@pytest.mark.parametrize("degrees", range(0, 360, 15))
+def test_perfect_answers_give_back_the_quads_up_to_half_a_turn(degrees: int) -> None:
+    angle = np.deg2rad(degrees)
+    quads = np.stack([quad_at(80, 90, 40, angle), quad_at(220.3, 150.7, 55, angle + 1.0)])
+    down = np.array([False, True])
+    found = _decode(*perfect_answer(quads, down), 0.3, STRIDE)
+    assert len(found) == 2
+    for quad, is_down in zip(quads, down, strict=True):
+        away = np.linalg.norm(found.quads.mean(axis=1) - quad.mean(axis=0), axis=1)
+        index = int(away.argmin())
+        candidates = (quad, np.roll(quad, 2, axis=0))
+        assert min(np.abs(found.quads[index] - c).max() for c in candidates) < 0.01
+        assert found.face_down[index] == is_down
+
+
+def test_touching_tiles_stay_apart() -> None:
+    quads = np.stack([quad_at(40 + 26 * i, 100, 25, 0.02) for i in range(9)])
+    found = _decode(*perfect_answer(quads, np.zeros(9, bool)), 0.3, STRIDE)
+    assert len(found) == 9
+
+
+def test_the_same_tile_twice_is_one() -> None:
+    quads = np.stack([quad_at(100, 100, 60, 0.0), quad_at(112, 100, 60, 0.0)])
+    found = _decode(*perfect_answer(quads, np.zeros(2, bool)), 0.3, STRIDE)
+    assert len(found) == 1
+
+
+def test_hidden_and_tiny_tiles_are_neither_required_nor_punished() -> None:
+    quads = np.stack([quad_at(80, 80, 40, 0.0), quad_at(200, 80, 6, 0.0)])
+    targets = encode(quads, np.zeros(2, bool), np.array([0.2, 1.0], np.float32), SIZE)
+    assert not (targets.heat == 1.0).any()
+    assert targets.care[10, 10] == 0
+    assert targets.care[9, 24] == 0
+    assert targets.care[28, 35] == 1
+
+
+def test_directions_are_measured_clockwise_from_image_up() -> None:
+    assert half_turn_angle(quad_at(0, 0, 10, 0.0)) == pytest.approx(0.0, abs=1e-5)
+    quarter = half_turn_angle(quad_at(0, 0, 10, np.pi / 2))
+    assert quarter == pytest.approx(SECTORS / 2, abs=1e-5)
+    upside_down = half_turn_angle(quad_at(0, 0, 10, np.pi))
+    assert min(upside_down, SECTORS - upside_down) == pytest.approx(0.0, abs=1e-5)
