@@ -1,0 +1,76 @@
+"""The page: photograph or tap in each player's tiles, say who won, see the score and settle."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Flask
+
+from webapp import api, capture, errors, home, result, table, tiles, winning
+from webapp.database import data_folder, open_database
+from webapp.photos import PhotoDesk, Reader, default_reader
+from webapp.rendering import set_up_templates
+from webapp.scoring import Scorer, default_scorer
+from webapp.security import protect, secret_key
+from webapp.services import EXTENSION, SAMPLES_FILE, Services
+from webapp.store import Store
+
+__all__ = ["create_app", "serve"]
+
+THREADS = 6
+MAX_BODY_BYTES = 64 * 1024 * 1024
+"""Bodies up to this size are taken in, so that one above the page's own limit gets a real answer."""
+
+
+def create_app(
+    db: str | None = None,
+    *,
+    reader: Reader = default_reader,
+    scorer: Scorer = default_scorer,
+    folder: Path | None = None,
+    samples_file: Path = SAMPLES_FILE,
+) -> Flask:
+    """The Flask application, ready to serve.
+
+    Args:
+        db: address of the database; None for the SQLite file in the user's data folder.
+        reader: reads the bytes of a photo; raises ``ValueError`` with a message for people.
+        scorer: scores a deal in JSON form; raises ``scorer.DealError``.
+        folder: where the signing key is kept; None for the user's data folder.
+        samples_file: the description of the sample photos.
+
+    Raises:
+        DatabaseError: the database cannot be opened.
+    """
+    app = Flask("webapp")
+    protect(app, secret_key(folder or data_folder()))
+    engine = open_database(db)
+    store = Store(engine)
+    desk = PhotoDesk(store, reader)
+    app.extensions[EXTENSION] = Services(engine, store, desk, scorer, samples_file)
+    set_up_templates(app)
+    for part in (home, table, capture, tiles, winning, result, api):
+        app.register_blueprint(part.pages)
+    errors.register(app)
+    desk.resume()
+    return app
+
+
+def serve(host: str = "127.0.0.1", port: int = 8000, db: str | None = None) -> None:
+    """Serve the page until it is stopped.
+
+    Raises:
+        DatabaseError: the database cannot be opened.
+        OSError: the address cannot be listened on.
+    """
+    import waitress
+
+    app = create_app(db)
+    waitress.serve(
+        app,
+        host=host,
+        port=port,
+        threads=THREADS,
+        ident="kongbox",
+        max_request_body_size=MAX_BODY_BYTES,
+    )

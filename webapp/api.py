@@ -1,0 +1,67 @@
+"""The same two services as JSON over HTTP, and the health check."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+from functools import cache
+from typing import Any
+
+from flask import Blueprint, jsonify, request
+from werkzeug.wrappers import Response
+
+from webapp.errors import problem_response
+from webapp.photos import TooManyPhotos
+from webapp.scoring import ScoreRefused, ask
+from webapp.services import PACKAGE, services
+
+pages = Blueprint("api", __name__)
+
+
+@pages.post("/api/v1/readings")
+def readings() -> Response:
+    """Read the photo in the multipart field ``photo``."""
+    upload = request.files.get("photo")
+    data = upload.read() if upload is not None else b""
+    if upload is None or not data:
+        return problem_response(400, "Send the photo as the multipart form field “photo”.")
+    try:
+        reading = services().desk.read_now(upload.filename or "photo", data)
+    except TooManyPhotos:
+        response = problem_response(503, "Eight photos are waiting already. Try again in 5 s.")
+        response.headers["Retry-After"] = "5"
+        return response
+    except ValueError as error:
+        return problem_response(422, str(error))
+    return jsonify(reading)
+
+
+@pages.post("/api/v1/scores")
+def scores() -> Response:
+    """Score the deal in the JSON body."""
+    if not request.is_json:
+        return problem_response(415, "Send the deal as JSON, with Content-Type application/json.")
+    deal = request.get_json(silent=True)
+    if not isinstance(deal, dict):
+        return problem_response(400, "The body is not a JSON object. Send one deal.")
+    try:
+        return jsonify(ask(services().scorer, deal))
+    except ScoreRefused as refusal:
+        problem = refusal.problem
+        return problem_response(422, problem.message, player=problem.player, field=problem.field)
+
+
+@cache
+def versions() -> dict[str, Any]:
+    """The program's version, and the first twelve hexadecimal digits of each model's SHA-256."""
+    models = sorted((PACKAGE.parent / "models").rglob("*.onnx"))
+    return {
+        "kongbox": importlib.metadata.version("kongbox"),
+        "models": {m.stem: hashlib.sha256(m.read_bytes()).hexdigest()[:12] for m in models},
+    }
+
+
+@pages.get("/healthz")
+def health() -> Response:
+    """Alive, and which versions are running."""
+    return jsonify({"status": "ok", **versions()})

@@ -1,0 +1,77 @@
+"""Opening the database: SQLite with full durability by default, brought to the newest schema."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any, Final
+
+from alembic import command
+from alembic.config import Config
+from platformdirs import user_data_path
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+BUSY_TIMEOUT_MS: Final = 5000
+
+
+class DatabaseError(RuntimeError):
+    """The database cannot be opened; the message says which one and what to do."""
+
+
+def data_folder() -> Path:
+    """The user's own folder for Kongbox data, made if it is not there (mode 0700)."""
+    folder = user_data_path("kongbox", appauthor=False)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return folder
+
+
+def default_url() -> str:
+    """The address of the embedded database in the user's data folder."""
+    return f"sqlite:///{data_folder() / 'kongbox.sqlite3'}"
+
+
+def _on_connect(connection: sqlite3.Connection, _record: Any) -> None:
+    connection.isolation_level = None
+    for pragma in (
+        f"busy_timeout={BUSY_TIMEOUT_MS}",
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+    ):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _on_begin(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def open_database(url: str | None = None) -> Engine:
+    """An engine on the database at ``url``, migrated to the newest schema.
+
+    Args:
+        url: an SQLAlchemy address; None for the file in the user's data folder.
+
+    Raises:
+        DatabaseError: the address is wrong or the database cannot be opened.
+    """
+    url = url or default_url()
+    try:
+        parsed = make_url(url)
+        engine = create_engine(parsed)
+        if parsed.get_backend_name() == "sqlite":
+            event.listen(engine, "connect", _on_connect)
+            event.listen(engine, "begin", _on_begin)
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    except (ArgumentError, ImportError, SQLAlchemyError) as error:
+        raise DatabaseError(
+            f"Cannot open the database {url}: {error}. "
+            "Give an address such as sqlite:////home/me/kongbox.sqlite3 in a folder you can write."
+        ) from error
+    return engine

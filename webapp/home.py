@@ -1,0 +1,58 @@
+"""The first page: start a deal, try the demo, find an earlier deal."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorer.tiles import SEATS
+from webapp.deals import table_facts
+from webapp.photos import TooManyPhotos
+from webapp.samples import sample_bytes
+from webapp.services import services
+from webapp.state import new_deal
+
+pages = Blueprint("home", __name__)
+MAX_NAME = 30
+
+
+@pages.get("/")
+def index() -> str:
+    """Start, demo and the deals scored lately."""
+    found = services()
+    return render_template("home.html", deals=found.store.recent(), demo=found.samples is not None)
+
+
+@pages.get("/laying-tiles")
+def laying() -> str:
+    """How to lay the tiles for the photo."""
+    return render_template("laying.html")
+
+
+@pages.post("/deals")
+def start() -> Response:
+    """A new deal with the seats that are taken."""
+    absent = request.form.get("absent", "")
+    if absent not in ("", *SEATS[1:]):
+        abort(400, "Only South, West or North can be missing from a table of three.")
+    seats = tuple(seat for seat in SEATS if seat != absent)
+    names = {seat: request.form.get(f"name_{seat}", "").strip()[:MAX_NAME] for seat in seats}
+    deal_id = services().store.create(new_deal(seats, names))
+    return redirect(url_for("table.show", deal_id=deal_id), 303)
+
+
+@pages.post("/demo")
+def demo() -> Response:
+    """A deal whose photos are the samples, read by the recogniser like any other."""
+    found = services()
+    if found.samples is None:
+        abort(404, "The sample photos are not installed.")
+    deal_id = found.store.create(table_facts(found.samples["deal"]))
+    for sample in found.samples["photos"]:
+        data = sample_bytes(found.samples_file, sample)
+        try:
+            found.desk.take(deal_id, sample["seat"], sample["title"], data)
+        except TooManyPhotos:
+            flash("Other photos are being read just now. Choose the rest of the samples later.")
+            break
+    return redirect(url_for("table.show", deal_id=deal_id), 303)

@@ -1,0 +1,135 @@
+"""Reading photos in the background, one at a time, so that the page can show how far it is."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Lock
+from typing import Any, Final, Protocol
+
+from webapp.edits import with_player
+from webapp.pictures import shown_copy
+from webapp.readings import tiles_from_reading
+from webapp.state import DealState
+from webapp.store import Store
+
+MAX_QUEUE: Final = 8
+"""Photos that may wait or be read at one time; more are refused with a friendly 503."""
+
+NO_TILES: Final = (
+    "No tiles were found on this photo. Lay the tiles face up, fill the picture with them, "
+    "and take it from above in good light. Or tap the tiles in."
+)
+
+_log = logging.getLogger(__name__)
+
+
+class ReadingLike(Protocol):
+    """What a reader gives back."""
+
+    def to_json(self, photo: str) -> dict[str, Any]:
+        """The reading as plain JSON values, under the photo's name."""
+
+
+Reader = Callable[[bytes], ReadingLike]
+
+
+class TooManyPhotos(RuntimeError):
+    """Eight photos are waiting already."""
+
+
+def default_reader(data: bytes) -> ReadingLike:
+    """The project's own recogniser, loaded at its first use."""
+    from vision import read_photo
+
+    return read_photo(data)
+
+
+class PhotoDesk:
+    """Takes photos in, reads them one after another, and puts the tiles into the deal."""
+
+    def __init__(self, store: Store, reader: Reader) -> None:
+        self._store = store
+        self._reader = reader
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="photos")
+        self._lock = Lock()
+        self._open = 0
+
+    def resume(self) -> None:
+        """Take up the photos that were left unread when the program last stopped."""
+        for photo_id in self._store.unread():
+            self._submit(lambda photo_id=photo_id: self._read_into_deal(photo_id))
+
+    def take(self, deal_id: str, seat: str, name: str, data: bytes) -> str:
+        """Store a photo of a player's tiles and start reading it; gives the photo's id.
+
+        Raises:
+            TooManyPhotos: too many are waiting; nothing was stored.
+        """
+        self._refuse_when_full()
+        photo_id = self._store.add_photo(deal_id, seat, name, data)
+        self._submit(lambda: self._read_into_deal(photo_id))
+        return photo_id
+
+    def read_now(self, name: str, data: bytes) -> dict[str, Any]:
+        """Read a photo and wait for the answer.
+
+        Raises:
+            TooManyPhotos: too many are waiting.
+            PhotoError: the photo cannot be read.
+        """
+        self._refuse_when_full()
+        return self._submit(lambda: self._reader(data).to_json(name)).result()
+
+    def close(self) -> None:
+        """Wait for the photo that is being read; the waiting ones stay stored."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _refuse_when_full(self) -> None:
+        with self._lock:
+            if self._open >= MAX_QUEUE:
+                raise TooManyPhotos
+
+    def _submit(self, work: Callable[[], Any]) -> Future[Any]:
+        with self._lock:
+            self._open += 1
+        future = self._pool.submit(work)
+        future.add_done_callback(self._one_done)
+        return future
+
+    def _one_done(self, _future: Future[Any]) -> None:
+        with self._lock:
+            self._open -= 1
+
+    def _read_into_deal(self, photo_id: str) -> None:
+        data = self._store.start_reading(photo_id)
+        photo = self._store.photo(photo_id)
+        if data is None or photo is None:
+            return
+        try:
+            reading = self._reader(data).to_json(photo.name)
+            picture = shown_copy(data)
+        except ValueError as error:
+            self._store.fail_photo(photo_id, str(error))
+            return
+        except Exception:
+            _log.exception("reading a photo failed")
+            self._store.fail_photo(photo_id, _BROKEN)
+            return
+        if not reading["tiles"]:
+            self._store.fail_photo(photo_id, NO_TILES)
+            return
+        self._store.finish_photo(photo_id, reading, picture)
+        seat = photo.seat
+
+        def put(state: DealState) -> DealState:
+            return with_player(state, tiles_from_reading(state.player(seat), reading, photo_id))
+
+        self._store.edit(photo.deal_id, put, "Photo read", entry=photo_id)
+
+
+_BROKEN: Final = (
+    "This photo could not be read because of a fault in the program, not of yours. "
+    "Try another photo, or tap the tiles in."
+)

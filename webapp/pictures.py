@@ -1,0 +1,25 @@
+"""The copy of a photo that the page shows: upright, no larger than needed, without metadata."""
+
+from __future__ import annotations
+
+from typing import Final
+
+MAX_SHOWN_SIDE: Final = 2048
+JPEG_QUALITY: Final = 82
+
+
+def shown_copy(data: bytes) -> bytes:
+    """A JPEG made from the photo's pixels, its longer side at most 2048 pixels.
+
+    Raises:
+        PhotoError: the bytes are no photo that is accepted.
+    """
+    from vision.imaging import decode_photo
+    from vision.native import cv2
+
+    image = decode_photo(data)
+    scale = MAX_SHOWN_SIDE / max(image.shape[:2])
+    if scale < 1:
+        image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    _, encoded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return bytes(encoded)

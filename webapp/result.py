@@ -1,0 +1,42 @@
+"""The result: every player's score line by line, and who pays whom."""
+
+from __future__ import annotations
+
+from flask import Blueprint, make_response, redirect, render_template, url_for
+from werkzeug.wrappers import Response
+
+from webapp.deals import Problem
+from webapp.scoring import ScoreRefused, score
+from webapp.services import deal_or_404, services
+from webapp.words import payment_sentences
+
+pages = Blueprint("result", __name__, url_prefix="/deals/<deal_id>")
+
+
+def place_to_fix(deal_id: str, problem: Problem) -> str:
+    """The page on which a problem can be put right, with the check shown there."""
+    field = problem.field or ""
+    about_tiles = problem.player is not None and not field.startswith(("win", "penalt"))
+    if about_tiles:
+        return url_for("tiles.show", deal_id=deal_id, seat=problem.player, check=1)
+    return url_for("winning.show", deal_id=deal_id, check=1)
+
+
+@pages.get("/result")
+def show(deal_id: str) -> Response:
+    """The score, or the page on which something must be put right first."""
+    found, deal = services(), deal_or_404(deal_id)
+    try:
+        outcome = score(found.scorer, found.store, deal)
+    except ScoreRefused as refusal:
+        return redirect(place_to_fix(deal_id, refusal.problem), 303)
+    names = {player.seat: player.name for player in deal.state.players}
+    page = render_template(
+        "result.html",
+        deal=deal,
+        result=outcome,
+        names=names,
+        sentences=payment_sentences(outcome["payments"], names),
+        amounts={(p["from"], p["to"]): p["amount"] for p in outcome["payments"]},
+    )
+    return make_response(page)

@@ -1,0 +1,110 @@
+"""The page's safety: hosts, cross-site requests, headers, and the key that signs its cookie."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import secrets
+import socket
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, request
+
+MAX_REQUEST_BYTES: Final = 16 * 1024 * 1024
+"""The largest request body: one photo of a phone's camera."""
+
+MAX_FORM_BYTES: Final = 64 * 1024
+MAX_FORM_PARTS: Final = 60
+"""Fields of one form; the table's facts with four players need about thirty."""
+
+SECRET_BYTES: Final = 32
+_SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+_CSP: Final = (
+    "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+)
+
+
+def secret_key(folder: Path) -> bytes:
+    """The key kept in the folder, made at random on the first start (mode 0600)."""
+    path = folder / "secret.key"
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        key = path.read_bytes()
+        if len(key) >= SECRET_BYTES:
+            return key
+        key = secrets.token_bytes(SECRET_BYTES)
+        path.write_bytes(key)
+        return key
+    key = secrets.token_bytes(SECRET_BYTES)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(key)
+    return key
+
+
+def host_allowed(host: str, extra: frozenset[str] = frozenset()) -> bool:
+    """Whether a Host header names this machine: an IP address, its own name, or a given one.
+
+    A page elsewhere can point its own domain at this machine, but not make it one of these.
+    """
+    name = (urlsplit(f"//{host}").hostname or "").rstrip(".").lower()
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        own = socket.gethostname().lower()
+        known = {"localhost", own, own.split(".")[0], f"{own.split('.')[0]}.local"}
+        return name in known | extra
+    return True
+
+
+def _same_site() -> bool:
+    """Whether the request was made by this page itself or by a program that is no browser."""
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    origin = request.headers.get("Origin")
+    return origin is None or urlsplit(origin).netloc == request.host
+
+
+def _guard() -> None:
+    extra = frozenset(os.environ.get("KONGBOX_HOSTS", "").lower().split())
+    if not host_allowed(request.host, extra):
+        abort(
+            400,
+            "This address is not one under which Kongbox was started. Use the address that "
+            "Kongbox printed, or name this one in the KONGBOX_HOSTS setting.",
+        )
+    if request.method not in _SAFE_METHODS and not _same_site():
+        abort(403, "This was sent by another web site. Open Kongbox itself and try again.")
+
+
+def _headers(response: Response) -> Response:
+    headers = response.headers
+    headers.setdefault("Content-Security-Policy", _CSP)
+    headers.setdefault("X-Content-Type-Options", "nosniff")
+    headers.setdefault("Referrer-Policy", "same-origin")
+    headers.setdefault("Permissions-Policy", "camera=(self)")
+    headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+    if request.endpoint != "static" and "Cache-Control" not in headers:
+        headers["Cache-Control"] = "no-store"
+    if request.is_secure:
+        headers.setdefault("Strict-Transport-Security", "max-age=31536000")
+    return response
+
+
+def protect(app: Flask, key: bytes) -> None:
+    """Set limits, cookies and headers on the application and check every request."""
+    app.config.update(
+        SECRET_KEY=key,
+        MAX_CONTENT_LENGTH=MAX_REQUEST_BYTES,
+        MAX_FORM_MEMORY_SIZE=MAX_FORM_BYTES,
+        MAX_FORM_PARTS=MAX_FORM_PARTS,
+        SESSION_COOKIE_NAME="kongbox",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+    )
+    app.before_request(_guard)
+    app.after_request(_headers)

@@ -1,0 +1,69 @@
+"""What every view works with, kept on the application."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+import json
+
+from flask import abort, current_app, request
+from sqlalchemy import Engine
+
+from webapp.photos import PhotoDesk
+from webapp.scoring import Scorer
+from webapp.state import DealState, Player
+from webapp.store import Store, StoredDeal
+
+PACKAGE: Final = Path(__file__).parent
+SAMPLES_FILE: Final = PACKAGE / "samples.json"
+SAMPLES_FOLDER: Final = PACKAGE / "static"
+EXTENSION: Final = "kongbox"
+MAX_ENTRY: Final = 64
+
+
+@dataclass(frozen=True)
+class Services:
+    """The database, the stores on it, and the two engines."""
+
+    engine: Engine
+    store: Store
+    desk: PhotoDesk
+    scorer: Scorer
+    samples_file: Path
+
+    @cached_property
+    def samples(self) -> dict[str, Any] | None:
+        """The demo: ``photos`` (seat, photo, title) and the true ``deal``; None if not there."""
+        if not self.samples_file.exists():
+            return None
+        samples: dict[str, Any] = json.loads(self.samples_file.read_text("utf-8"))
+        return samples
+
+
+def services() -> Services:
+    """The services of the application that answers this request."""
+    found: Services = current_app.extensions[EXTENSION]
+    return found
+
+
+def deal_or_404(deal_id: str) -> StoredDeal:
+    """The deal named in the address."""
+    deal = services().store.deal(deal_id)
+    if deal is None:
+        abort(404, "There is no such deal here. It may have been scored on another machine.")
+    return deal
+
+
+def player_or_404(state: DealState, seat: str) -> Player:
+    """The player named in the address."""
+    if seat not in state.seats:
+        abort(404, "Nobody sits there in this deal.")
+    return state.player(seat)
+
+
+def entry_id() -> str:
+    """The sender's own id of this entry, so that a form sent twice counts once."""
+    given = request.headers.get("X-Entry") or request.form.get("entry") or ""
+    return given[:MAX_ENTRY]

@@ -1,0 +1,191 @@
+"""The deal on the table as people enter it: players, their tiles, and the facts of the win.
+
+Everything is frozen; an edit (see :mod:`webapp.edits`) returns a new :class:`DealState`.
+:func:`to_json` and :func:`from_json` are exact inverses, so a state can be stored after each entry.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+from scorer.tiles import BACK, BLANK, OTHER, is_bonus
+
+HAND: Final = "hand"
+BONUS: Final = "bonus"
+DOUBTFUL_BELOW: Final = 0.85
+"""A tile read with less confidence than this (0 to 1) is shown as doubtful until confirmed."""
+
+UNRESOLVED: Final = frozenset({BACK, BLANK, OTHER})
+
+Quad = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One tile of a player.
+
+    Attributes:
+        id: unique within the player, ``t1``, ``t2``, ...
+        label: a code of :data:`scorer.tiles.READING_LABELS`.
+        place: ``hand``, ``bonus`` or the id of one of the player's sets.
+        confidence: how sure the reader was, 0 to 1; 1 for a tile entered by a person.
+        checked: a person has looked at it.
+        quad: four (x, y) corners in pixels of the upright photo, or None.
+        alternatives: (label, probability) pairs of the reader, best first.
+    """
+
+    id: str
+    label: str
+    place: str = HAND
+    confidence: float = 1.0
+    checked: bool = True
+    quad: Quad | None = None
+    alternatives: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def unresolved(self) -> bool:
+        """Whether a person must still say which tile this is."""
+        return self.label in UNRESOLVED
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the reader was not sure and nobody has looked at it yet."""
+        return not self.checked and (self.unresolved or self.confidence < DOUBTFUL_BELOW)
+
+
+@dataclass(frozen=True, slots=True)
+class TileSet:
+    """A set laid apart from the hand; ``id`` is ``s1``, ``s2``, ... within the player."""
+
+    id: str
+    concealed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One player's tiles and what was said about them."""
+
+    seat: str
+    name: str = ""
+    tiles: tuple[Tile, ...] = ()
+    sets: tuple[TileSet, ...] = ()
+    photo: str | None = None
+    fishing: bool = False
+    status: str = "live"
+    claimed: int | None = None
+
+    def in_place(self, place: str) -> tuple[Tile, ...]:
+        """The tiles in the hand, among the bonus tiles or in one set."""
+        return tuple(t for t in self.tiles if t.place == place)
+
+    @property
+    def doubtful(self) -> tuple[Tile, ...]:
+        """The tiles that somebody should look at."""
+        return tuple(t for t in self.tiles if t.doubtful or t.unresolved)
+
+    @property
+    def entered(self) -> bool:
+        """Whether this player has tiles or a typed total."""
+        return bool(self.tiles) or self.claimed is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """Who went out and how; every field is None or false until it is answered."""
+
+    drawn: bool = False
+    seat: str | None = None
+    tile: str | None = None
+    source: str | None = None
+    source_from: str | None = None
+    last_tile: bool = False
+    original_call: bool = False
+    first_turn: bool = False
+    after_two_kongs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """One fault at the table: who did it and, where it matters, to whom."""
+
+    kind: str
+    offender: str
+    victim: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DealState:
+    """Everything entered about one deal."""
+
+    players: tuple[Player, ...]
+    ruleset: str = "bmja-u3a"
+    round_wind: str = "E"
+    goulash: bool = False
+    win: Win = field(default_factory=Win)
+    penalties: tuple[Penalty, ...] = ()
+
+    def player(self, seat: str) -> Player:
+        """The player at a seat.
+
+        Raises:
+            KeyError: nobody sits there.
+        """
+        for player in self.players:
+            if player.seat == seat:
+                return player
+        raise KeyError(seat)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats in play, East first."""
+        return tuple(p.seat for p in self.players)
+
+
+def new_deal(seats: tuple[str, ...], names: dict[str, str] | None = None) -> DealState:
+    """An empty deal for the given seats."""
+    names = names or {}
+    return DealState(tuple(Player(seat, name=names.get(seat, "")) for seat in seats))
+
+
+def place_for(label: str) -> str:
+    """Where a single tile goes when nothing else is said: flowers and seasons lie apart."""
+    return BONUS if is_bonus(label) else HAND
+
+
+def to_json(state: DealState) -> dict[str, Any]:
+    """The state as plain JSON values."""
+    return asdict(state)
+
+
+def _tile(data: dict[str, Any]) -> Tile:
+    quad = data.get("quad")
+    return Tile(
+        **{
+            **data,
+            "quad": None if quad is None else tuple((float(x), float(y)) for x, y in quad),
+            "alternatives": tuple((str(c), float(p)) for c, p in data.get("alternatives", ())),
+        }
+    )
+
+
+def _player(data: dict[str, Any]) -> Player:
+    return Player(
+        **{
+            **data,
+            "tiles": tuple(_tile(t) for t in data["tiles"]),
+            "sets": tuple(TileSet(**s) for s in data["sets"]),
+        }
+    )
+
+
+def from_json(data: dict[str, Any]) -> DealState:
+    """The state that :func:`to_json` wrote."""
+    return DealState(
+        **{
+            **data,
+            "players": tuple(_player(p) for p in data["players"]),
+            "win": Win(**data["win"]),
+            "penalties": tuple(Penalty(**p) for p in data["penalties"]),
+        }
+    )

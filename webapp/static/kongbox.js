@@ -1,0 +1,48 @@
+"use strict";
+document.documentElement.classList.add("js");
+
+function entryId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+document.addEventListener("htmx:configRequest", (event) => {
+  if (event.detail.verb === "post") event.detail.headers["X-Entry"] = entryId();
+});
+
+function showOffline(offline) {
+  const note = document.getElementById("offline");
+  if (note) note.hidden = !offline;
+}
+document.addEventListener("htmx:sendError", () => showOffline(true));
+document.addEventListener("htmx:afterOnLoad", () => showOffline(false));
+
+document.addEventListener("change", (event) => {
+  const form = event.target.closest("form[data-photo]");
+  if (!form || event.target.type !== "file" || event.target.files.length === 0) return;
+  const sending = document.getElementById("sending");
+  if (sending) sending.hidden = false;
+  form.requestSubmit();
+});
+
+window.addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  const sending = document.getElementById("sending");
+  if (sending) sending.hidden = true;
+});
+
+for (const button of document.querySelectorAll("[data-back]")) {
+  button.hidden = history.length < 2;
+  button.addEventListener("click", () => history.back());
+}
+
+for (const button of document.querySelectorAll("[data-share]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    if (navigator.share) {
+      navigator.share({ title: document.title, url: location.href }).catch(() => {});
+    } else {
+      window.print();
+    }
+  });
+}

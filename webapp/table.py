@@ -1,0 +1,52 @@
+"""The table of one deal: each player's progress, undo, and the deal after this one."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorer.tiles import SEAT_NAMES
+from webapp.scoring import check
+from webapp.services import deal_or_404, services
+from webapp.state import new_deal
+from webapp.store import READING, WAITING
+
+pages = Blueprint("table", __name__)
+
+
+@pages.get("/deals/<deal_id>")
+def show(deal_id: str) -> str:
+    """Who has tiles, who has not, and what to do next."""
+    found, deal = services(), deal_or_404(deal_id)
+    photos = found.store.latest_photos(deal_id)
+    busy = any(photo.stage in (WAITING, READING) for photo in photos.values())
+    problem = check(found.scorer, found.store, deal) if "check" in request.args else None
+    entered = all(player.entered for player in deal.state.players)
+    return render_template(
+        "table.html", deal=deal, photos=photos, busy=busy, problem=problem, entered=entered
+    )
+
+
+@pages.post("/deals/<deal_id>/undo")
+def undo(deal_id: str) -> Response:
+    """Take back the entry that the sender saw as the last one."""
+    deal_or_404(deal_id)
+    services().store.undo(deal_id, request.form.get("head", -1, type=int))
+    back = request.form.get("back", "")
+    own = back.startswith(f"/deals/{deal_id}")
+    return redirect(back if own else url_for("table.show", deal_id=deal_id), 303)
+
+
+@pages.post("/deals/<deal_id>/next")
+def next_deal(deal_id: str) -> Response:
+    """A new deal for the same people, with the winds as they are or passed on by one seat."""
+    state = deal_or_404(deal_id).state
+    names = {player.seat: player.name for player in state.players}
+    winds = request.form.get("winds", "stay")
+    if winds not in ("stay", "pass"):
+        abort(400, "The winds either stay or pass.")
+    if winds == "pass":
+        order = [seat for seat in SEAT_NAMES if seat in names]
+        names = {seat: names[order[(i + 1) % len(order)]] for i, seat in enumerate(order)}
+    new_id = services().store.create(new_deal(state.seats, names))
+    return redirect(url_for("table.show", deal_id=new_id), 303)

@@ -1,0 +1,126 @@
+"""A player's tiles: look at what was read, correct it, add, remove, and lay out sets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from werkzeug.datastructures import ImmutableMultiDict
+from werkzeug.wrappers import Response
+
+from webapp import edits
+from webapp.scoring import check
+from webapp.services import deal_or_404, entry_id, player_or_404, services
+from webapp.state import BONUS, HAND, DealState, Player
+from webapp.words import STATUS_WORDS
+
+pages = Blueprint("tiles", __name__, url_prefix="/deals/<deal_id>/players/<seat>")
+
+MODES = ("tile", "pung", "kong", "concealed_kong", "chow")
+"""What one tap on the keyboard adds."""
+
+MAX_NAME = 30
+MAX_CLAIMED = 10_000_000
+
+Form = ImmutableMultiDict[str, str]
+
+
+@pages.get("")
+def show(deal_id: str, seat: str) -> str:
+    """The photo with its tiles outlined, and the tiles in their sets."""
+    found, deal = services(), deal_or_404(deal_id)
+    player = player_or_404(deal.state, seat)
+    photo = found.store.photo(player.photo) if player.photo else None
+    failed = found.store.latest_photos(deal_id).get(seat)
+    problem = check(found.scorer, found.store, deal) if "check" in request.args else None
+    mode = request.args.get("add", "")
+    return render_template(
+        "player.html",
+        deal=deal,
+        player=player,
+        photo=photo,
+        failure=failed.error if failed is not None else None,
+        problem=problem if problem is not None and problem.player in (None, seat) else None,
+        mode=mode if mode in MODES else "",
+        modes=MODES,
+        picking="sets" in request.args,
+        HAND=HAND,
+        BONUS=BONUS,
+    )
+
+
+@pages.get("/tiles/<tile_id>")
+def one(deal_id: str, seat: str, tile_id: str) -> str:
+    """One tile: what it may be, and what to do with it."""
+    deal = deal_or_404(deal_id)
+    player = player_or_404(deal.state, seat)
+    try:
+        tile = edits.tile_of(player, tile_id)
+    except edits.EditError as error:
+        abort(404, str(error))
+    photo = services().store.photo(player.photo) if player.photo and tile.quad else None
+    return render_template("tile.html", deal=deal, player=player, tile=tile, photo=photo)
+
+
+def _add(player: Player, form: Form) -> Player:
+    mode, label = form.get("mode", "tile"), form.get("label", "")
+    if mode == "tile":
+        return edits.add_tiles(player, [label], HAND)
+    if mode not in MODES:
+        raise edits.EditError("Choose whether to add one tile or a whole set.")
+    return edits.add_set(player, mode, label)
+
+
+def _about(player: Player, form: Form) -> Player:
+    status = form.get("status", player.status)
+    if status not in STATUS_WORDS:
+        raise edits.EditError("Choose one of the given states of the hand.")
+    name = form.get("name", player.name).strip()[:MAX_NAME]
+    claimed: int | None = None
+    text = form.get("claimed", "").strip().replace(",", "")
+    if text:
+        if not text.isascii() or not text.isdigit() or int(text) > MAX_CLAIMED:
+            raise edits.EditError("The total is a whole number of points, such as 120.")
+        claimed = int(text)
+    return replace(player, name=name, status=status, claimed=claimed)
+
+
+Edit = Callable[[Player, Form], Player]
+
+ACTIONS: dict[str, tuple[str, Edit]] = {
+    "add": ("Tile added", _add),
+    "change": (
+        "Tile changed",
+        lambda p, f: edits.change_tile(p, f.get("tile", ""), f.get("label", "")),
+    ),
+    "confirm": ("Tile confirmed", lambda p, f: edits.confirm_tile(p, f.get("tile", ""))),
+    "confirm_all": ("All tiles confirmed", lambda p, f: edits.confirm_all(p)),
+    "remove": ("Tile removed", lambda p, f: edits.remove_tile(p, f.get("tile", ""))),
+    "group": ("Set laid out", lambda p, f: edits.group_tiles(p, f.getlist("tiles"))),
+    "toggle": ("Set turned", lambda p, f: edits.toggle_set(p, f.get("set", ""))),
+    "dissolve": ("Set taken back", lambda p, f: edits.dissolve_set(p, f.get("set", ""))),
+    "clear": ("Tiles cleared", lambda p, f: edits.clear_tiles(p)),
+    "about": ("Player’s details", _about),
+}
+
+
+@pages.post("/edit")
+def edit(deal_id: str, seat: str) -> Response:
+    """Apply one entry and go back to where it was made."""
+    player_or_404(deal_or_404(deal_id).state, seat)
+    form = request.form
+    if form.get("action") not in ACTIONS:
+        abort(400, "This form is not one of Kongbox’s. Go back and try again.")
+    what, change = ACTIONS[form["action"]]
+
+    def apply(state: DealState) -> DealState:
+        return edits.with_player(state, change(state.player(seat), form))
+
+    try:
+        services().store.edit(deal_id, apply, what, entry_id())
+    except edits.EditError as error:
+        flash(str(error))
+    mode = form.get("mode", "")
+    options = {"add": mode} if mode in MODES else {}
+    return redirect(url_for("tiles.show", deal_id=deal_id, seat=seat, **options), 303)

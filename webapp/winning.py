@@ -1,0 +1,124 @@
+"""The facts of the table: the round, who went out and how, who was fishing, any faults."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from werkzeug.datastructures import ImmutableMultiDict
+from werkzeug.wrappers import Response
+
+from scorer.tiles import SEATS
+from webapp.edits import EditError
+from webapp.scoring import check
+from webapp.services import deal_or_404, entry_id, services
+from webapp.state import BONUS, DealState, Penalty, Win
+from webapp.words import FLAG_WORDS, PENALTY_WORDS, SOURCE_WORDS
+
+pages = Blueprint("winning", __name__, url_prefix="/deals/<deal_id>")
+MAX_PENALTIES = 12
+NOBODY = "nobody"
+
+Form = ImmutableMultiDict[str, str]
+
+
+def _choices(deal_state: DealState) -> list[str]:
+    """The kinds of tile the winner may have gone out on: those shown, bonus tiles apart."""
+    seat = deal_state.win.seat
+    if seat is None:
+        return []
+    tiles = deal_state.player(seat).tiles
+    return list(dict.fromkeys(t.label for t in tiles if t.place != BONUS and not t.unresolved))
+
+
+@pages.get("/win")
+def show(deal_id: str) -> str:
+    """The form of facts; what does not apply to the answers so far is left out."""
+    from scorer import list_rulesets
+
+    found, deal = services(), deal_or_404(deal_id)
+    problem = check(found.scorer, found.store, deal) if "check" in request.args else None
+    return render_template(
+        "win.html",
+        deal=deal,
+        problem=problem,
+        choices=_choices(deal.state),
+        rulesets=list_rulesets(),
+    )
+
+
+def _one_of(form: Form, key: str, allowed: tuple[str, ...]) -> str | None:
+    value = form.get(key)
+    return value if value in allowed else None
+
+
+def _win(state: DealState, form: Form) -> Win:
+    who = _one_of(form, "winner", (*state.seats, NOBODY))
+    if who is None:
+        return state.win
+    if who == NOBODY:
+        return Win(drawn=True)
+    old = state.win if state.win.seat == who else Win(seat=who)
+    asked = form.get("asked") == who
+    if not asked:
+        return old
+    labels = tuple(dict.fromkeys(t.label for t in state.player(who).tiles))
+    return Win(
+        seat=who,
+        tile=_one_of(form, "tile", labels),
+        source=_one_of(form, "source", tuple(SOURCE_WORDS)),
+        source_from=_one_of(form, "from", tuple(s for s in state.seats if s != who)),
+        **{flag: flag in form for flag in FLAG_WORDS},
+    )
+
+
+def _facts(state: DealState, form: Form) -> DealState:
+    fishing = form.getlist("fishing")
+    return replace(
+        state,
+        ruleset=form.get("ruleset", state.ruleset)[:40],
+        round_wind=_one_of(form, "round_wind", SEATS) or state.round_wind,
+        goulash="goulash" in form,
+        win=_win(state, form),
+        players=tuple(replace(p, fishing=p.seat in fishing) for p in state.players),
+    )
+
+
+@pages.post("/win")
+def save(deal_id: str) -> Response:
+    """Keep the answers given so far; ``then`` = score goes on to the result."""
+    deal_or_404(deal_id)
+    form = request.form
+    services().store.edit(deal_id, lambda state: _facts(state, form), "Table facts", entry_id())
+    target = "result.show" if form.get("then") == "score" else "winning.show"
+    return redirect(url_for(target, deal_id=deal_id), 303)
+
+
+def _add_penalty(state: DealState, form: Form) -> DealState:
+    kind = _one_of(form, "kind", tuple(PENALTY_WORDS))
+    offender = _one_of(form, "offender", state.seats)
+    if kind is None or offender is None:
+        raise EditError("Choose what went wrong and who did it.")
+    if len(state.penalties) >= MAX_PENALTIES:
+        raise EditError("Twelve faults are the most one deal can hold here. Remove one first.")
+    penalty = Penalty(kind, offender, _one_of(form, "victim", state.seats))
+    return replace(state, penalties=(*state.penalties, penalty))
+
+
+def _remove_penalty(state: DealState, form: Form) -> DealState:
+    number = form.get("number", -1, type=int)
+    kept = tuple(p for i, p in enumerate(state.penalties) if i != number)
+    return replace(state, penalties=kept)
+
+
+@pages.post("/penalties")
+def penalties(deal_id: str) -> Response:
+    """Add a fault at the table, or take one off the list."""
+    deal_or_404(deal_id)
+    form = request.form
+    change = _remove_penalty if "number" in form else _add_penalty
+    try:
+        services().store.edit(deal_id, lambda state: change(state, form), "Fault", entry_id())
+    except EditError as error:
+        flash(str(error))
+    return redirect(url_for("winning.show", deal_id=deal_id) + "#faults", 303)
