@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
+from vision.classify import OnnxClassifier
+from vision.detect import OnnxDetector
 from vision.errors import ModelError, NoTilesFound
 from vision.imaging import decode_photo
 from vision.layout import Layout, arrange
@@ -116,9 +118,6 @@ class _SharedReader:
     def get(self) -> PhotoReader:
         with self._lock:
             if self._reader is None:
-                from vision.classify import OnnxClassifier
-                from vision.detect import OnnxDetector
-
                 self._reader = PhotoReader(OnnxDetector.load(), OnnxClassifier.load())
             return self._reader
 

@@ -14,10 +14,8 @@ _GUESSES = 3
 def reading_summary(photo: str, reading: Reading) -> str:
     """What one photo shows, and what to check."""
     rows = len({tile.row for tile in reading.tiles})
-    lines = [
-        f"{photo}: {_count(len(reading.tiles), 'tile')} in {_count(rows, 'row')}, "
-        f"{sum(reading.seconds.values()):.1f} s"
-    ]
+    found = f"{_count(len(reading.tiles), 'tile')} in {_count(rows, 'row')}"
+    lines = [f"{photo}: {found}, {sum(reading.seconds.values()):.1f} s"]
     for hand in reading.hands:
         lines += _hand(hand)
     lines += _doubtful(reading.tiles)

@@ -1,0 +1,88 @@
+# Kongbox: `make run` opens the page, `make test` runs the tests.
+# PYTHON names the interpreter that makes the environment, HOST and PORT where the page is served.
+
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+RUNTIME := $(VENV)/.runtime-installed
+DEV := $(VENV)/.dev-installed
+TRAIN := $(VENV)/.train-installed
+
+PIP_COMPILE := $(BIN)/pip-compile --quiet --strip-extras --no-header \
+	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
+
+.PHONY: run test check format train-deps lock clean help
+
+help:
+	@echo "make run         open the page on http://$(HOST):$(PORT)"
+	@echo "make test        run the tests and print the coverage"
+	@echo "make check       check style, formatting and types"
+	@echo "make format      put the code into the house's format"
+	@echo "make train-deps  install what training the models needs"
+	@echo "make lock        write the locked versions in requirements/ anew"
+	@echo "make clean       remove the environment and everything that is built"
+
+run: $(RUNTIME)
+	@$(BIN)/kongbox serve --host $(HOST) --port $(PORT)
+
+test: $(DEV)
+	$(BIN)/python -m pytest --cov --cov-report=term-missing:skip-covered
+
+check: $(DEV)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	@if $(BIN)/python -c "import torch" 2>/dev/null; then \
+		echo "$(BIN)/mypy"; $(BIN)/mypy; \
+	else \
+		echo "torch is not installed: types of models/ are left out (make train-deps adds it)"; \
+		$(BIN)/mypy scorer vision webapp datasets \
+			tests/scorer tests/vision tests/webapp tests/datasets tests/house; \
+	fi
+
+format: $(DEV)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+train-deps: $(TRAIN)
+
+lock: $(DEV)
+	$(PIP_COMPILE) --output-file requirements/runtime.txt pyproject.toml
+	$(PIP_COMPILE) --extra dev --constraint requirements/runtime.txt \
+		--unsafe-package pip --unsafe-package setuptools \
+		--output-file requirements/dev.txt pyproject.toml
+
+clean:
+	rm -rf $(VENV) build dist ./*.egg-info .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@command -v "$(PYTHON)" >/dev/null || { \
+		echo "Kongbox needs Python 3.11 or newer, and $(PYTHON) was not found." >&2; \
+		echo "On Debian or Ubuntu: sudo apt-get install python3 python3-venv" >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Kongbox needs Python 3.11 or newer; this is $$("$(PYTHON)" --version 2>&1)." >&2; \
+		echo "Install a newer one (on Debian or Ubuntu: sudo apt-get install python3.11 python3.11-venv)" >&2; \
+		echo "and name it: make run PYTHON=python3.11" >&2; exit 1; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "Python's venv module is missing. On Debian or Ubuntu: sudo apt-get install python3-venv" >&2; \
+		exit 1; }
+	"$(PYTHON)" -m venv $(VENV)
+
+$(RUNTIME): $(BIN)/python requirements/build.txt requirements/runtime.txt pyproject.toml
+	@echo "Installing Kongbox; the first time this takes a minute or two."
+	$(PIP) install -r requirements/build.txt -r requirements/runtime.txt
+	$(PIP) install --no-deps --no-build-isolation --editable .
+	@$(BIN)/kongbox check
+	@touch $@
+
+$(DEV): $(RUNTIME) requirements/dev.txt
+	$(PIP) install -r requirements/dev.txt
+	@touch $@
+
+$(TRAIN): $(DEV)
+	$(PIP) install --no-build-isolation --constraint requirements/dev.txt --editable ".[train]"
+	@touch $@

@@ -1,0 +1,178 @@
+"""The ``kongbox`` command: score deals, read photos, open the page."""
+
+from __future__ import annotations
+
+import json
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+import scorer
+from scorer import DealError
+from scorer.tiles import SEAT_NAMES
+from webapp.documents import Document, read_documents
+from webapp.score_text import score_table
+
+INPUT_ERROR = 2
+"""Exit status when something that was given could not be scored or read."""
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(version("kongbox"), prog_name="kongbox")
+def main() -> None:
+    """Read mahjong tiles from photos, score every hand, settle the payments."""
+
+
+@main.command()
+@click.argument("file", type=click.File("rb"), default="-")
+@click.option(
+    "--ruleset", metavar="ID", help="Score by this ruleset, whichever one the deals name."
+)
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON result per line.")
+def score(file: BinaryIO, ruleset: str | None, *, as_json: bool) -> None:
+    """Score deals from FILE, or from standard input.
+
+    FILE holds one deal as JSON, or one deal per line. A deal that cannot be scored is told on
+    standard error and makes the exit status 2; the others are scored all the same.
+    """
+    try:
+        documents = read_documents(file.read())
+    except DealError as error:
+        documents = [Document(1, error=error)]
+    failed = False
+    for number, document in enumerate(documents, 1):
+        try:
+            result = _score(document, ruleset)
+        except DealError as error:
+            failed = True
+            which = f"deal {number} (line {document.line}): " if len(documents) > 1 else ""
+            click.echo(f"kongbox: {which}{_told(error)}", err=True)
+            if as_json:
+                click.echo(_json({"error": error.to_json()}))
+            continue
+        if as_json:
+            click.echo(_json(result.to_json()))
+        else:
+            click.echo(("\n" if number > 1 else "") + score_table(result))
+    sys.exit(INPUT_ERROR if failed else 0)
+
+
+def _score(document: Document, ruleset: str | None) -> scorer.DealResult:
+    if document.error is not None:
+        raise document.error
+    value = document.value
+    if ruleset is not None and isinstance(value, dict):
+        value = {**value, "ruleset": ruleset}
+    return scorer.score_deal(scorer.parse_deal(value))
+
+
+def _told(error: DealError) -> str:
+    """The error on one line, naming the player, the field and what is wrong."""
+    seat = error.player
+    player = f"player {seat} ({SEAT_NAMES[seat]}), " if seat in SEAT_NAMES else ""
+    return " ".join(f"{player}{error.field}: {error.message}".split())
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+@main.command()
+@click.argument("photos", metavar="PHOTO...", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON reading per line.")
+def read(photos: tuple[str, ...], *, as_json: bool) -> None:
+    """Read the tiles in each PHOTO (JPEG, PNG or WebP).
+
+    A photo that cannot be read is told on standard error and makes the exit status 2; the others
+    are read all the same.
+    """
+    _require_vision()
+    failed = False
+    for photo in photos:
+        try:
+            shown = _read_one(photo, as_json=as_json)
+        except PhotoFault as fault:
+            failed = True
+            click.echo(f"kongbox: {photo}: {fault}", err=True)
+            if as_json:
+                click.echo(_json({"photo": photo, "error": str(fault)}))
+        else:
+            click.echo(shown)
+    sys.exit(INPUT_ERROR if failed else 0)
+
+
+class PhotoFault(ValueError):
+    """Why one photo could not be read, on one line."""
+
+
+def _read_one(photo: str, *, as_json: bool) -> str:
+    """The reading of one file as it is printed."""
+    from vision import ModelError, PhotoError, read_photo
+    from vision.imaging import MAX_FILE_BYTES
+    from webapp.reading_text import reading_summary
+
+    try:
+        with Path(photo).open("rb") as file:
+            reading = read_photo(file.read(MAX_FILE_BYTES + 1))
+    except OSError as error:
+        raise PhotoFault(f"The file cannot be opened: {error.strerror or error}.") from error
+    except PhotoError as error:
+        raise PhotoFault(" ".join(str(error).split())) from error
+    except ModelError as error:
+        raise click.ClickException(str(error)) from error
+    return _json(reading.to_json(photo)) if as_json else reading_summary(photo, reading)
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
+@click.option(
+    "--db",
+    metavar="URL",
+    help="Database, as an SQLAlchemy URL; by default a SQLite file in your data folder.",
+)
+def serve(host: str, port: int, db: str | None) -> None:
+    """Open the page and keep serving it until Ctrl+C."""
+    _require_vision()
+    import webapp
+    from vision import ModelError, model_versions
+    from webapp.database import DatabaseError
+
+    address = f"[{host}]" if ":" in host else host
+    try:
+        model_versions()
+        click.echo(f"Kongbox is open at http://{address}:{port}/ (stop it with Ctrl+C)")
+        webapp.serve(host, port, db)
+    except (DatabaseError, ModelError) as error:
+        raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.ClickException(
+            f"{host}:{port} cannot be listened on ({error.strerror or error}). "
+            "Stop what uses it, or choose another with --port."
+        ) from error
+
+
+@main.command()
+def check() -> None:
+    """Tell whether this computer has all that Kongbox needs."""
+    _require_vision()
+    from vision import ModelError
+    from vision.sessions import read_model, read_registry
+
+    try:
+        for entry in read_registry().values():
+            read_model(entry)
+            click.echo(f"{entry.name} {entry.version}: ready")
+    except ModelError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _require_vision() -> None:
+    """Makes sure that photos can be read here, or says which system package is missing."""
+    try:
+        import vision  # noqa: F401
+    except ImportError as error:
+        raise click.ClickException(str(error)) from error
