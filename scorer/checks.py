@@ -133,6 +133,9 @@ def player_at(deal: Deal, seat: str) -> Player:
 def _check_winner(deal: Deal, win: Win) -> None:
     if win.seat not in deal.seats:
         raise DealError(win.seat, "win.seat", "nobody sits there; choose the winner's seat")
+    if win.tile is not None and win.tile not in PLAYING_TILES:
+        message = f"{win.tile[:12]!r} is no tile that can complete a hand; correct it"
+        raise DealError(win.seat, "win.tile", message)
     winner = player_at(deal, win.seat)
     if winner.status != "live":
         raise DealError(win.seat, "status", f"is {winner.status}; such a hand cannot go out")
@@ -144,7 +147,7 @@ def _check_winner(deal: Deal, win: Win) -> None:
         if win.source != "dealt":
             raise DealError(win.seat, "win.tile", "is missing; name the winning tile")
     elif win.tile not in winner.concealed:
-        message = f"{win.tile[:12]!r} is not among the winner's concealed tiles; list it there"
+        message = f"{NAMES[win.tile]} is not among the winner's concealed tiles; list it there"
         raise DealError(win.seat, "win.tile", message)
 
 
@@ -213,7 +216,7 @@ def _check_fatal_discard(deal: Deal, penalty: Penalty) -> None:
     if penalty.offender != win.from_seat:
         message = f"{penalty.kind}: the offender must be the player named in win.from"
         raise DealError(penalty.offender, "penalties.offender", message)
-    if penalty.victim != win.seat:
+    if penalty.victim not in (None, win.seat):
         message = f"{penalty.kind}: the victim must be the winner"
         raise DealError(penalty.offender, "penalties.victim", message)
     if sum(other.kind == penalty.kind for other in deal.penalties) > 1:

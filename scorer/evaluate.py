@@ -80,14 +80,23 @@ class _Scorer:
     def _lost(self, hand: Hand) -> PlayerResult:
         readings = sorted(losing_readings(hand, undeclared_kongs=self.ruleset.undeclared_kongs))
         ordinary = max((self._ordinary(sets, None) for sets in readings), key=_total)
-        results = [self._award(special, ordinary.sets, None) for special in self._fishing_for(hand)]
-        return max((*results, ordinary), key=_total)
+        awards: list[PlayerResult] = []
+        for special in self._fishing_for(hand):
+            shown = [ordinary.sets]
+            if special.fishing is not None and special.fishing.times_points is not None:
+                shown = [sets for sets in readings if self._fits(special, sets)]
+            awards += [self._award(special, sets, None) for sets in shown]
+        return max((*awards, ordinary), key=_total)
+
+    def _fits(self, special: SpecialHand, sets: tuple[TileSet, ...]) -> bool:
+        return holds(special.when, special.unless, self._facts(sets, None))
 
     def _fishing_for(self, hand: Hand) -> Iterator[SpecialHand]:
         """The special hands of which this one is a single tile short, in the ruleset's order."""
         if not self.player.fishing or self.player.status != "live":
             return
-        held = [*hand.tiles, *(tile for meld in self.player.melds for tile in meld.tiles)]
+        held = list(self.player.concealed)
+        held += [tile for meld in self.player.melds for tile in meld.tiles]
         found: set[str] = set()
         for tile in PLAYING_TILES:
             if held.count(tile) >= 4:

@@ -10,7 +10,6 @@ from scorer.conditions import TileSet
 from scorer.deal import ChangeValue
 from scorer.tiles import ORDER
 
-
 _KIND_ORDER: Final = ("chow", "pung", "kong", "knitted_set", "singles", "knitted_pair", "pair")
 
 
