@@ -19,7 +19,7 @@ __all__ = ["create_app", "serve"]
 
 THREADS = 6
 MAX_BODY_BYTES = 64 * 1024 * 1024
-"""Bodies up to this size are taken in, so that one above the page's own limit gets a real answer."""
+"""Bodies up to this size are taken in, so that one above the page's limit gets a real answer."""
 
 
 def create_app(
@@ -34,7 +34,7 @@ def create_app(
 
     Args:
         db: address of the database; None for the SQLite file in the user's data folder.
-        reader: reads the bytes of a photo; raises ``ValueError`` with a message for people.
+        reader: reads the bytes of a photo; raises ``vision.PhotoError`` with a message for people.
         scorer: scores a deal in JSON form; raises ``scorer.DealError``.
         folder: where the signing key is kept; None for the user's data folder.
         samples_file: the description of the sample photos.

@@ -10,6 +10,7 @@ from typing import Any
 from flask import Blueprint, jsonify, request
 from werkzeug.wrappers import Response
 
+from vision.errors import ModelError, PhotoError
 from webapp.errors import problem_response
 from webapp.photos import TooManyPhotos
 from webapp.scoring import ScoreRefused, ask
@@ -31,8 +32,10 @@ def readings() -> Response:
         response = problem_response(503, "Eight photos are waiting already. Try again in 5 s.")
         response.headers["Retry-After"] = "5"
         return response
-    except ValueError as error:
+    except PhotoError as error:
         return problem_response(422, str(error))
+    except ModelError as error:
+        return problem_response(503, str(error))
     return jsonify(reading)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from alembic import command
 from alembic.config import Config
@@ -33,7 +33,7 @@ def default_url() -> str:
     return f"sqlite:///{data_folder() / 'kongbox.sqlite3'}"
 
 
-def _on_connect(connection: sqlite3.Connection, _record: Any) -> None:
+def _on_connect(connection: sqlite3.Connection, _record: object) -> None:
     connection.isolation_level = None
     for pragma in (
         f"busy_timeout={BUSY_TIMEOUT_MS}",

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.tiles import NAMES, SEAT_NAMES
+from webapp.rules import needs_tile
 from webapp.state import BONUS, HAND, DealState, Penalty, Player, Win, new_deal
 
 
@@ -139,6 +140,6 @@ def _missing_win(state: DealState) -> Problem | None:
         return None
     if win.source is None:
         return Problem(None, "win.source", f"Say how {seat_title(winner)} got the last tile.")
-    if win.tile is None and win.source != "dealt":
+    if win.tile is None and needs_tile(state, win.source):
         return Problem(None, "win.tile", f"Tap the tile on which {seat_title(winner)} went out.")
     return None

@@ -8,6 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
 from typing import Any, Final, Protocol
 
+from vision.errors import ModelError, PhotoError
 from webapp.edits import with_player
 from webapp.pictures import shown_copy
 from webapp.readings import tiles_from_reading
@@ -20,6 +21,11 @@ MAX_QUEUE: Final = 8
 NO_TILES: Final = (
     "No tiles were found on this photo. Lay the tiles face up, fill the picture with them, "
     "and take it from above in good light. Or tap the tiles in."
+)
+
+BROKEN: Final = (
+    "This photo could not be read because of a fault in the program, not of yours. "
+    "Try another photo, or tap the tiles in."
 )
 
 _log = logging.getLogger(__name__)
@@ -59,7 +65,7 @@ class PhotoDesk:
     def resume(self) -> None:
         """Take up the photos that were left unread when the program last stopped."""
         for photo_id in self._store.unread():
-            self._submit(lambda photo_id=photo_id: self._read_into_deal(photo_id))
+            self._start(photo_id)
 
     def take(self, deal_id: str, seat: str, name: str, data: bytes) -> str:
         """Store a photo of a player's tiles and start reading it; gives the photo's id.
@@ -69,7 +75,7 @@ class PhotoDesk:
         """
         self._refuse_when_full()
         photo_id = self._store.add_photo(deal_id, seat, name, data)
-        self._submit(lambda: self._read_into_deal(photo_id))
+        self._start(photo_id)
         return photo_id
 
     def read_now(self, name: str, data: bytes) -> dict[str, Any]:
@@ -80,7 +86,8 @@ class PhotoDesk:
             PhotoError: the photo cannot be read.
         """
         self._refuse_when_full()
-        return self._submit(lambda: self._reader(data).to_json(name)).result()
+        reading: dict[str, Any] = self._submit(lambda: self._reader(data).to_json(name)).result()
+        return reading
 
     def close(self) -> None:
         """Wait for the photo that is being read; the waiting ones stay stored."""
@@ -90,6 +97,15 @@ class PhotoDesk:
         with self._lock:
             if self._open >= MAX_QUEUE:
                 raise TooManyPhotos
+
+    def _start(self, photo_id: str) -> None:
+        def after(future: Future[Any]) -> None:
+            error = None if future.cancelled() else future.exception()
+            if error is not None:
+                _log.error("reading photo %s failed", photo_id, exc_info=error)
+                self._store.fail_photo(photo_id, BROKEN)
+
+        self._submit(lambda: self._read_into_deal(photo_id)).add_done_callback(after)
 
     def _submit(self, work: Callable[[], Any]) -> Future[Any]:
         with self._lock:
@@ -110,12 +126,8 @@ class PhotoDesk:
         try:
             reading = self._reader(data).to_json(photo.name)
             picture = shown_copy(data)
-        except ValueError as error:
+        except (PhotoError, ModelError) as error:
             self._store.fail_photo(photo_id, str(error))
-            return
-        except Exception:
-            _log.exception("reading a photo failed")
-            self._store.fail_photo(photo_id, _BROKEN)
             return
         if not reading["tiles"]:
             self._store.fail_photo(photo_id, NO_TILES)
@@ -127,9 +139,3 @@ class PhotoDesk:
             return with_player(state, tiles_from_reading(state.player(seat), reading, photo_id))
 
         self._store.edit(photo.deal_id, put, "Photo read", entry=photo_id)
-
-
-_BROKEN: Final = (
-    "This photo could not be read because of a fault in the program, not of yours. "
-    "Try another photo, or tap the tiles in."
-)

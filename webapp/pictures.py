@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
+
+from numpy.typing import NDArray
 
 MAX_SHOWN_SIDE: Final = 2048
 JPEG_QUALITY: Final = 82
@@ -17,7 +19,7 @@ def shown_copy(data: bytes) -> bytes:
     from vision.imaging import decode_photo
     from vision.native import cv2
 
-    image = decode_photo(data)
+    image: NDArray[Any] = decode_photo(data)
     scale = MAX_SHOWN_SIDE / max(image.shape[:2])
     if scale < 1:
         image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)

@@ -6,17 +6,16 @@ from datetime import datetime
 
 from flask import Flask, url_for
 
-from scorer.tiles import NAMES, READING_LABELS, SEAT_NAMES, SEATS
+from scorer.tiles import NAMES, SEAT_NAMES, SEATS
 from webapp import words
 from webapp.deals import seat_title
+from webapp.rules import hand_words, rules_of
 from webapp.store import new_id
-
-_FILES = {label: label for label in READING_LABELS}
 
 
 def tile_url(label: str) -> str:
     """The address of a tile's drawing."""
-    return url_for("static", filename=f"tiles/{_FILES[label]}.svg")
+    return url_for("static", filename=f"tiles/{label}.svg")
 
 
 def short_date(moment: datetime) -> str:
@@ -35,6 +34,8 @@ def set_up_templates(app: Flask) -> None:
         tile_url=tile_url,
         new_entry=new_id,
         words=words,
+        hand_words=hand_words,
+        rules_of=rules_of,
         tile_names=NAMES,
         seat_names=SEAT_NAMES,
         all_seats=SEATS,

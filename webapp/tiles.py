@@ -9,11 +9,12 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.wrappers import Response
 
+from scorer.deal import STATUSES
 from webapp import edits
+from webapp.rules import rules_of
 from webapp.scoring import check
 from webapp.services import deal_or_404, entry_id, player_or_404, services
 from webapp.state import BONUS, HAND, DealState, Player
-from webapp.words import STATUS_WORDS
 
 pages = Blueprint("tiles", __name__, url_prefix="/deals/<deal_id>/players/<seat>")
 
@@ -45,6 +46,7 @@ def show(deal_id: str, seat: str) -> str:
         mode=mode if mode in MODES else "",
         modes=MODES,
         picking="sets" in request.args,
+        statuses=rules_of(deal.state.ruleset).statuses,
         HAND=HAND,
         BONUS=BONUS,
     )
@@ -74,7 +76,7 @@ def _add(player: Player, form: Form) -> Player:
 
 def _about(player: Player, form: Form) -> Player:
     status = form.get("status", player.status)
-    if status not in STATUS_WORDS:
+    if status not in STATUSES:
         raise edits.EditError("Choose one of the given states of the hand.")
     name = form.get("name", player.name).strip()[:MAX_NAME]
     claimed: int | None = None
@@ -95,13 +97,13 @@ ACTIONS: dict[str, tuple[str, Edit]] = {
         lambda p, f: edits.change_tile(p, f.get("tile", ""), f.get("label", "")),
     ),
     "confirm": ("Tile confirmed", lambda p, f: edits.confirm_tile(p, f.get("tile", ""))),
-    "confirm_all": ("All tiles confirmed", lambda p, f: edits.confirm_all(p)),
+    "confirm_all": ("All tiles confirmed", lambda p, _: edits.confirm_all(p)),
     "remove": ("Tile removed", lambda p, f: edits.remove_tile(p, f.get("tile", ""))),
     "group": ("Set laid out", lambda p, f: edits.group_tiles(p, f.getlist("tiles"))),
     "toggle": ("Set turned", lambda p, f: edits.toggle_set(p, f.get("set", ""))),
     "dissolve": ("Set taken back", lambda p, f: edits.dissolve_set(p, f.get("set", ""))),
-    "clear": ("Tiles cleared", lambda p, f: edits.clear_tiles(p)),
-    "about": ("Player’s details", _about),
+    "clear": ("Tiles cleared", lambda p, _: edits.clear_tiles(p)),
+    "about": ("Details of the player", _about),
 }
 
 
@@ -111,7 +113,7 @@ def edit(deal_id: str, seat: str) -> Response:
     player_or_404(deal_or_404(deal_id).state, seat)
     form = request.form
     if form.get("action") not in ACTIONS:
-        abort(400, "This form is not one of Kongbox’s. Go back and try again.")
+        abort(400, "This form is unknown here. Go back and try again.")
     what, change = ACTIONS[form["action"]]
 
     def apply(state: DealState) -> DealState:
@@ -122,5 +124,5 @@ def edit(deal_id: str, seat: str) -> Response:
     except edits.EditError as error:
         flash(str(error))
     mode = form.get("mode", "")
-    options = {"add": mode} if mode in MODES else {}
-    return redirect(url_for("tiles.show", deal_id=deal_id, seat=seat, **options), 303)
+    add = mode if mode in MODES else None
+    return redirect(url_for("tiles.show", deal_id=deal_id, seat=seat, add=add), 303)

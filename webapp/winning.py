@@ -10,10 +10,10 @@ from werkzeug.wrappers import Response
 
 from scorer.tiles import SEATS
 from webapp.edits import EditError
+from webapp.rules import flags_for, needs_from, needs_tile, rules_of, rulesets, sources_for
 from webapp.scoring import check
 from webapp.services import deal_or_404, entry_id, services
 from webapp.state import BONUS, DealState, Penalty, Win
-from webapp.words import FLAG_WORDS, PENALTY_WORDS, SOURCE_WORDS
 
 pages = Blueprint("winning", __name__, url_prefix="/deals/<deal_id>")
 MAX_PENALTIES = 12
@@ -34,16 +34,20 @@ def _choices(deal_state: DealState) -> list[str]:
 @pages.get("/win")
 def show(deal_id: str) -> str:
     """The form of facts; what does not apply to the answers so far is left out."""
-    from scorer import list_rulesets
-
     found, deal = services(), deal_or_404(deal_id)
     problem = check(found.scorer, found.store, deal) if "check" in request.args else None
+    win = deal.state.win
     return render_template(
         "win.html",
         deal=deal,
         problem=problem,
-        choices=_choices(deal.state),
-        rulesets=list_rulesets(),
+        choices=_choices(deal.state) if needs_tile(deal.state, win.source) else [],
+        asks_tile=needs_tile(deal.state, win.source),
+        asks_from=needs_from(deal.state, win.source),
+        sources=sources_for(deal.state, win.seat) if win.seat else {},
+        flags=flags_for(deal.state, win),
+        rules=rules_of(deal.state.ruleset),
+        rulesets=rulesets(),
     )
 
 
@@ -58,17 +62,26 @@ def _win(state: DealState, form: Form) -> Win:
         return state.win
     if who == NOBODY:
         return Win(drawn=True)
-    old = state.win if state.win.seat == who else Win(seat=who)
-    asked = form.get("asked") == who
-    if not asked:
-        return old
-    labels = tuple(dict.fromkeys(t.label for t in state.player(who).tiles))
-    return Win(
+    if form.get("asked") != who:
+        return state.win if state.win.seat == who else Win(seat=who)
+    winner = state.player(who)
+    source = _one_of(form, "source", tuple(sources_for(state, who)))
+    others = tuple(seat for seat in state.seats if seat != who)
+    asks_from = needs_from(state, source) or winner.claimed is not None
+    labels = tuple(tile.label for tile in winner.tiles) if needs_tile(state, source) else ()
+    win = Win(
         seat=who,
         tile=_one_of(form, "tile", labels),
-        source=_one_of(form, "source", tuple(SOURCE_WORDS)),
-        source_from=_one_of(form, "from", tuple(s for s in state.seats if s != who)),
-        **{flag: flag in form for flag in FLAG_WORDS},
+        source=source,
+        source_from=_one_of(form, "from", others) if asks_from else None,
+    )
+    told = {flag for flag in flags_for(state, win) if flag in form}
+    return replace(
+        win,
+        last_tile="last_tile" in told,
+        original_call="original_call" in told,
+        first_turn="first_turn" in told,
+        after_two_kongs="after_two_kongs" in told,
     )
 
 
@@ -76,7 +89,7 @@ def _facts(state: DealState, form: Form) -> DealState:
     fishing = form.getlist("fishing")
     return replace(
         state,
-        ruleset=form.get("ruleset", state.ruleset)[:40],
+        ruleset=_one_of(form, "ruleset", tuple(r.id for r in rulesets())) or state.ruleset,
         round_wind=_one_of(form, "round_wind", SEATS) or state.round_wind,
         goulash="goulash" in form,
         win=_win(state, form),
@@ -95,7 +108,7 @@ def save(deal_id: str) -> Response:
 
 
 def _add_penalty(state: DealState, form: Form) -> DealState:
-    kind = _one_of(form, "kind", tuple(PENALTY_WORDS))
+    kind = _one_of(form, "kind", tuple(p.id for p in rules_of(state.ruleset).penalties))
     offender = _one_of(form, "offender", state.seats)
     if kind is None or offender is None:
         raise EditError("Choose what went wrong and who did it.")

@@ -1,0 +1,68 @@
+"""An application on an empty database, with photos that need no model to be read."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.webapp.fakes import FakeReader, write_samples
+from webapp import create_app
+from webapp.services import EXTENSION, Services
+from webapp.store import READING, WAITING
+
+
+@pytest.fixture
+def reader() -> FakeReader:
+    return FakeReader()
+
+
+@pytest.fixture
+def samples(tmp_path: Path, reader: FakeReader) -> Path:
+    return write_samples(tmp_path / "samples", reader)
+
+
+@pytest.fixture
+def app(tmp_path: Path, reader: FakeReader, samples: Path) -> Iterator[Flask]:
+    made = create_app(
+        f"sqlite:///{tmp_path / 'test.sqlite3'}",
+        reader=reader,
+        folder=tmp_path,
+        samples_file=samples,
+    )
+    made.config["TESTING"] = True
+    yield made
+    close(made)
+
+
+def close(app: Flask) -> None:
+    """Finish the photo being read and let go of the database."""
+    found = services_of(app)
+    found.desk.close()
+    found.engine.dispose()
+
+
+def services_of(app: Flask) -> Services:
+    found: Services = app.extensions[EXTENSION]
+    return found
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+def wait_for_photos(app: Flask, deal_id: str, seconds: float = 5) -> None:
+    """Wait until every photo of the deal has been read or refused."""
+    store = services_of(app).store
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        photos = store.latest_photos(deal_id).values()
+        if photos and all(p.stage not in (WAITING, READING) for p in photos):
+            return
+        time.sleep(0.01)
+    raise TimeoutError("the photos were not read in time")
