@@ -54,7 +54,7 @@ def sample_finish(rng: Rng, *, indexed: bool) -> Finish:
         shift=(0.0, 0.05) if indexed else (0.0, 0.0),
         wobble=float(rng.uniform(0.0, 0.012)),
         depth=float(rng.uniform(0.1, 0.6)) if rng.random() < 0.6 else 0.0,
-        light=(int(rng.integers(-3, 4)), int(rng.integers(1, 4))),
+        light=(int(rng.integers(-2, 3)), int(rng.integers(1, 3))),
         wear=float(rng.uniform(0.05, 0.35)) if old else 0.0,
         mottle=float(rng.exponential(0.8)),
         stains=float(rng.uniform(0, 1.2)) if old else 0.0,
@@ -89,30 +89,31 @@ def finished(face: Face, rng: Rng, finish: Finish) -> Image:
     rows = face.pixels.shape[0]
     paper = np.array(face.paper, np.float32)
     picture = face.pixels.astype(np.float32)
-    ink = np.clip(np.abs(picture - paper).max(2) / 60, 0, 1)
+    away = np.abs(picture - paper)
+    ink = np.minimum(np.maximum(np.maximum(away[..., 0], away[..., 1]), away[..., 2]) / 60, 1)
     if finish.wear:
         keep = 1 - np.clip((noise(rng, rows, 40) + finish.wear * 3 - 1.6) * 1.5, 0, 0.9) * ink
         picture = paper + (picture - paper) * keep[..., None]
     if finish.depth:
-        inner = cv2.GaussianBlur(np.roll(1 - ink, finish.light, (1, 0)), (0, 0), 2.5) * ink
-        outer = cv2.GaussianBlur(np.roll(ink, finish.light, (1, 0)), (0, 0), 2) * (1 - ink)
+        inner = cv2.GaussianBlur(np.roll(1 - ink, finish.light, (1, 0)), (0, 0), 1.7) * ink
+        outer = cv2.GaussianBlur(np.roll(ink, finish.light, (1, 0)), (0, 0), 1.3) * (1 - ink)
         picture = picture * (1 - 0.5 * finish.depth * inner[..., None])
         picture = picture + (255 - picture) * (0.35 * finish.depth * outer[..., None])
     picture += (finish.mottle * noise(rng, rows, 12))[..., None]
     for _ in range(int(rng.poisson(finish.stains))):
-        centre, radius = rng.uniform(0, (SCALE, rows)), float(rng.uniform(15, 90))
+        centre, radius = rng.uniform(0, (SCALE, rows)), float(rng.uniform(10, 60))
         spot = np.zeros((rows, SCALE), np.float32)
         cv2.circle(spot, (int(centre[0]), int(centre[1])), int(radius), 1.0, -1)
         spot = cv2.GaussianBlur(spot, (0, 0), radius / 3)[..., None]
         picture *= 1 - spot * rng.uniform(0.03, 0.16) * np.array([1.0, 0.8, 0.6])
     picture = np.clip(picture, 0, 255)
     for _ in range(int(rng.poisson(finish.scratches))):
-        ends = rng.uniform(0, (SCALE, rows)) + rng.normal(0, 60, (2, 2))
+        ends = rng.uniform(0, (SCALE, rows)) + rng.normal(0, 40, (2, 2))
         level = float(rng.choice([0.75, 1.2]))
         colour = tuple(float(min(255, value * level)) for value in face.paper)
         cv2.line(picture, ends[0].astype(int).tolist(), ends[1].astype(int).tolist(), colour, 1)
     if finish.soft > 0.2:
-        picture = cv2.GaussianBlur(picture, (0, 0), finish.soft * 2)
+        picture = cv2.GaussianBlur(picture, (0, 0), finish.soft * 1.4)
     size = (FACE_WIDTH, rows * FACE_WIDTH // SCALE)
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
     return np.asarray(np.clip(small + 0.5, 0, 255), np.uint8)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from datasets.designs.design import FACE_WIDTH, Bgr, Image
 from datasets.designs.fonts import FontSpec, glyph_mask
 
-SUPERSAMPLE: Final = 3
+SUPERSAMPLE: Final = 2
 SCALE: Final = FACE_WIDTH * SUPERSAMPLE
 """Pixels per unit on the drawing surface."""
 
@@ -25,10 +25,10 @@ _SHIFT: Final = 4
 
 
 class Face:
-    """A drawing surface for one face, three times as fine as the finished picture.
+    """A drawing surface for one face, twice as fine as the finished picture.
 
     Attributes:
-        pixels: the drawing, ``(3 H, 360, 3)`` uint8 BGR.
+        pixels: the drawing, ``(2 H, 240, 3)`` uint8 BGR.
         height: the face's height in units of its width.
         paper: the colour on which it is drawn.
     """
