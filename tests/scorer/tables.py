@@ -1,0 +1,119 @@
+"""Hypothesis strategies for whole tables: a lawful winner, and losers from the tiles left over."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+from hypothesis import strategies as st
+
+from scorer.tiles import BONUS_TILES, PLAYING_TILES, SUIT_TILES
+from tests.scorer.builders import Json
+
+_RUNS = [[f"{n + step}{suit}" for step in range(3)] for suit in "mps" for n in range(1, 8)]
+
+
+class _Wall:
+    """The tiles not dealt yet."""
+
+    def __init__(self, rng: random.Random, *, narrow: bool) -> None:
+        self.rng = rng
+        self.left = Counter(dict.fromkeys(PLAYING_TILES, 4))
+        suited = rng.sample(SUIT_TILES, 6)
+        self.likely = [*suited, "1z", "2z", "5z"] if narrow else list(PLAYING_TILES)
+
+    def same(self, size: int) -> list[str]:
+        """So many of one kind."""
+        kinds = [code for code in self.likely if self.left[code] >= size]
+        kinds = kinds or [code for code in PLAYING_TILES if self.left[code] >= size]
+        code = self.rng.choice(kinds)
+        self.left[code] -= size
+        return [code] * size
+
+    def run(self) -> list[str]:
+        """A chow, or a pung when no chow is left."""
+        runs = [run for run in _RUNS if all(self.left[code] for code in run)]
+        near = [run for run in runs if self.likely and set(run) & set(self.likely)]
+        tiles = self.rng.choice(near or runs)
+        self.left.subtract(tiles)
+        return list(tiles)
+
+    def loose(self, size: int) -> list[str]:
+        """Any tiles."""
+        tiles = self.rng.sample(list((+self.left).elements()), size)
+        self.left.subtract(tiles)
+        return tiles
+
+
+def _melds(wall: _Wall, count: int, *, chow: bool = False) -> list[Json]:
+    melds: list[Json] = []
+    for index in range(count):
+        kind = wall.rng.choice(["pung", "pung", "kong"])
+        if chow and index == 0:
+            kind = "chow"
+        tiles = wall.run() if kind == "chow" else wall.same(3 if kind == "pung" else 4)
+        concealed = kind != "chow" and wall.rng.random() < 0.3
+        melds.append({"kind": kind, "tiles": tiles, "concealed": concealed})
+    return melds
+
+
+def _winner(wall: _Wall, seat: str, chows: int) -> Json:
+    rng = wall.rng
+    laid = rng.randint(0, 4)
+    chow_laid = chows > 0 and laid > 0 and rng.random() < 0.2
+    melds = _melds(wall, laid, chow=chow_laid)
+    concealed = wall.same(2)
+    for index in range(4 - laid):
+        is_run = chows > 0 and not chow_laid and index == 0 and rng.random() < 0.6
+        concealed += wall.run() if is_run else wall.same(3)
+    return {"seat": seat, "concealed": concealed, "melds": melds, "bonus": []}
+
+
+def _loser(wall: _Wall, seat: str) -> Json:
+    melds = _melds(wall, wall.rng.randint(0, 3))
+    tiles = wall.loose(13 - 3 * len(melds))
+    return {
+        "seat": seat,
+        "concealed": tiles,
+        "melds": melds,
+        "bonus": [],
+        "fishing": wall.rng.random() < 0.5,
+    }
+
+
+def _win(rng: random.Random, winner: Json, seats: list[str]) -> Json:
+    source = rng.choice(["wall", "discard", "loose"])
+    win: Json = {
+        "seat": winner["seat"],
+        "tile": rng.choice(winner["concealed"]),
+        "source": source,
+        "last_tile": source != "loose" and rng.random() < 0.2,
+        "original_call": rng.random() < 0.1,
+    }
+    if source == "discard":
+        win["from"] = rng.choice([seat for seat in seats if seat != winner["seat"]])
+    return win
+
+
+def build(rng: random.Random, *, goulash: bool = False) -> Json:
+    """A lawful deal with every hand shown."""
+    seats = list("ESWN") if rng.random() < 0.8 else ["E", *rng.sample("SWN", 2)]
+    rng.shuffle(seats)
+    wall = _Wall(rng, narrow=rng.random() < 0.7)
+    winner = _winner(wall, seats[0], 0 if goulash or len(seats) == 3 else 1)
+    players = [winner, *(_loser(wall, seat) for seat in seats[1:])]
+    for tile in rng.sample(BONUS_TILES, rng.randint(0, 8)):
+        rng.choice(players)["bonus"].append(tile)
+    win = _win(rng, winner, seats)
+    rng.shuffle(players)
+    return {
+        "ruleset": "bmja-u3a",
+        "round_wind": rng.choice("ESWN"),
+        "goulash": goulash,
+        "players": players,
+        "win": win,
+    }
+
+
+tables = st.randoms(use_true_random=False).map(build)
+goulashes = st.randoms(use_true_random=False).map(lambda rng: build(rng, goulash=True))

@@ -1,0 +1,198 @@
+"""Ruleset files: what they must hold, and what a faulty one is told."""
+
+from __future__ import annotations
+
+import copy
+import tomllib
+from collections.abc import Callable
+from importlib import resources
+from typing import Any
+
+import pytest
+
+import scorer
+from scorer.deal import PENALTIES, SOURCES, STATUSES, WIN_FLAGS
+from scorer.ruleset import load_ruleset, ruleset_ids, validate
+from scorer.tiles import NAMES
+from tests.scorer.builders import Json, claimed, deal, of, player, rules, score, win
+
+FILES = [
+    file
+    for file in (resources.files("scorer") / "rulesets").iterdir()
+    if file.name.endswith(".toml")
+]
+RAW = {file.name: tomllib.loads(file.read_text("utf-8")) for file in FILES}
+
+
+@pytest.mark.parametrize("name", RAW)
+def test_every_file_is_sound_and_named_after_its_id(name: str) -> None:
+    ruleset = validate(RAW[name], name)
+    assert f"{ruleset.id}.toml" == name
+    assert tuple(item.id for item in ruleset.source) == SOURCES
+    assert tuple(item.id for item in ruleset.status) == STATUSES
+    assert tuple(item.id for item in ruleset.flag) == WIN_FLAGS
+    assert {item.id for item in ruleset.penalty} <= set(PENALTIES)
+
+
+def test_the_default_comes_first() -> None:
+    assert ruleset_ids()[0] == "bmja-u3a"
+    assert sum(bool(raw.get("default")) for raw in RAW.values()) == 1
+
+
+@pytest.mark.parametrize("name", RAW)
+def test_no_two_awards_share_an_id_and_all_are_cited(name: str) -> None:
+    cited = [item for key in ("rule", "special_hand", "penalty") for item in RAW[name][key]]
+    assert all(item["cite"].startswith("000 Sheet ") for item in cited)
+
+
+def _drop(path: str) -> Callable[[Json], None]:
+    def change(raw: Json) -> None:
+        *parts, last = path.split(".")
+        node: Any = raw
+        for part in parts:
+            node = node[int(part)] if isinstance(node, list) else node[part]
+        del node[last]
+
+    return change
+
+
+def _put(path: str, value: object) -> Callable[[Json], None]:
+    def change(raw: Json) -> None:
+        *parts, last = path.split(".")
+        node: Any = raw
+        for part in parts:
+            node = node[int(part)] if isinstance(node, list) else node[part]
+        node[last] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "key", "reason"),
+    [
+        (_drop("limit.value"), "limit.value", "required"),
+        (_drop("id"), "id", "required"),
+        (_put("limit.value", "1000"), "limit.value", "integer"),
+        (_put("colour", 1), "colour", "not permitted"),
+        (_put("rule.0.cite", ""), "rule.pung_minor_exposed.cite", "at least 1"),
+        (_drop("rule.0.points"), "rule.pung_minor_exposed", "points or doubles"),
+        (_put("rule.0.doubles", 1), "rule.pung_minor_exposed", "points or doubles"),
+        (_put("rule.0.per_bonus", True), "rule.pung_minor_exposed", "not both"),
+        (_put("rule.0.when", ["raining"]), "rule.pung_minor_exposed", "unknown condition"),
+        (_put("rule.0.unless", ["raining"]), "rule.pung_minor_exposed", "unknown condition"),
+        (_put("rule.0.per_set.tiles", "blue"), "rule.pung_minor_exposed.per_set", "tile class"),
+        (_put("rule.1.id", "pung_minor_exposed"), "the whole file", "used twice"),
+        (_put("special_hand.0.shape", "blob"), "special_hand.all_pair_honours", "unknown shape"),
+        (_put("special_hand.0.numbers", [1]), "special_hand.all_pair_honours", "numbers go"),
+        (_put("special_hand.0.when", ["one_suit"]), "special_hand.all_pair_honours", "conditions"),
+        (_put("special_hand.0.winning_tile", "0m"), "special_hand.all_pair_honours", "'0m'"),
+        (_put("special_hand.0.won", {}), "special_hand.all_pair_honours.won", "times_points"),
+        (
+            _put("special_hand.0.won", {"limit": "half"}),
+            *("special_hand.all_pair_honours.won.limit", "pattern"),
+        ),
+        (_put("special_hand.3.numbers", [10]), "special_hand.wriggling_snake.numbers.0", "9"),
+        (_put("goulash.wild", "10s"), "goulash", "'10s'"),
+        (_drop("penalty.0.points"), "penalty.false_naming_set", "need points or limit"),
+        (_put("penalty.1.points", 5), "penalty.false_naming_win", "the others neither"),
+        (_put("players", [2]), "players.0", "3 or 4"),
+    ],
+)
+def test_a_faulty_file_is_told_where_and_why(
+    change: Callable[[Json], None], key: str, reason: str
+) -> None:
+    raw = copy.deepcopy(RAW["bmja-u3a.toml"])
+    change(raw)
+    with pytest.raises(scorer.RulesetError) as caught:
+        validate(raw, "club.toml")
+    assert str(caught.value).startswith(f"club.toml: {key}: ")
+    assert reason in str(caught.value)
+
+
+def test_changes_are_part_of_the_result() -> None:
+    result = score(deal(claimed("S", 4), won=win("E", "- wall"), changes={"limit": 500}))
+    assert (result["ruleset"], result["changes"]) == ("bmja-u3a", {"limit": 500})
+
+
+def test_a_lower_limit_lowers_the_awards() -> None:
+    south = player("S", "1335577m1335577p")
+    value = deal(south, won=win("S", "7p wall"), changes={"limit": 500})
+    assert of(score(value), "S")["total"] == 250
+
+
+def test_a_cap_on_ordinary_hands_keeps_their_points_and_doubles() -> None:
+    west = player("W", "66p", "444p 888p 333z (9999p)", "3f3y")
+    value = deal(west, won=win("W", "6p discard S"), round_wind="W", goulash=True)
+    assert of(score(value), "W")["total"] == 68 * 32
+    part = of(score({**value, "changes": {"limit_caps_ordinary": True}}), "W")
+    assert (part["points"], part["doubles"], part["total"]) == (68, 5, 1000)
+    assert part["lines"][-1]["rule"] == "limit"
+    assert sum(line.get("points", 0) for line in part["lines"]) == 68
+
+
+def test_a_cap_on_special_hands_is_a_negative_line() -> None:
+    south = player("S", "19m19p19s12345677z", bonus="23f")
+    value = deal(south, won=win("S", "7z wall"), changes={"limit_caps_special": True})
+    part = of(score(value), "S")
+    assert part["total"] == part["points"] == 1000
+    assert [line["points"] for line in part["lines"]] == [1000, 16, -16]
+    assert part["lines"][-1]["rule"] == "limit"
+
+
+def test_going_out_for_less() -> None:
+    south = player("S", "345m44p", "222m 555p 888s")
+    value = deal(south, won=win("S", "4p discard N"), changes={"going_out": 10})
+    assert of(score(value), "S")["total"] == 16
+
+
+def test_any_number_of_chows() -> None:
+    south = player("S", "345678m44p", "234p 888s")
+    value = deal(south, won=win("S", "4p discard N"), changes={"chows": 4})
+    part = of(score(value), "S")
+    assert [group["kind"] for group in part["sets"]].count("chow") == 3
+
+
+def test_four_alike_in_hand_may_count_as_a_pung_only() -> None:
+    south = player("S", "555512m46p1379s2z")
+    value = deal(south, won=win("E", "- wall"), changes={"undeclared_kongs": False})
+    assert rules(of(score(value), "S")) == ["pung_minor_concealed"]
+
+
+def test_changes_do_not_leak_into_the_next_deal() -> None:
+    changed = load_ruleset("bmja-u3a", {"limit": 500})
+    assert changed.limit.value == 500
+    assert load_ruleset("bmja-u3a").limit.value == 1000
+
+
+def test_what_a_page_needs_to_ask() -> None:
+    info = scorer.list_rulesets()[0]
+    assert (info.id, info.default, info.players, info.limit) == ("bmja-u3a", True, (3, 4), 1000)
+    assert info.wild in NAMES
+    assert [info.chows_allowed(n, goulash=g) for n, g in ((4, False), (4, True), (3, False))] == [
+        *(1, 0, 0),
+    ]
+    needs = {source.id: (source.needs_from, source.needs_tile) for source in info.sources}
+    assert needs["discard"] == (True, True)
+    assert needs["wall"] == (False, True)
+    assert needs["dealt"] == (False, False)
+    flags = {flag.id: flag for flag in info.flags}
+    assert flags["first_turn"].from_seat == "E"
+    assert flags["after_two_kongs"].kongs == 2
+    hands = {hand.id: hand for hand in info.special_hands}
+    assert len(hands) == 19
+    assert (hands["purity"].won, hands["purity"].fishing) == ("points x 8", "points x 8")
+    assert (hands["knitting"].won, hands["knitting"].fishing) == ("500", "200")
+    assert hands["heavens_blessing"].fishing is None
+    fatal = {penalty.id for penalty in info.penalties if penalty.fatal_discard}
+    assert fatal == {"cannon", "false_naming_win"}
+    defaults = {option.id: option.default for option in info.options}
+    assert defaults["limit"] == 1000
+    assert defaults["going_out"] == 20
+    assert defaults["limit_caps_ordinary"] is False
+
+
+def test_every_option_takes_its_own_usual_value() -> None:
+    info = scorer.list_rulesets()[0]
+    value = deal(player("S", "345m44p", "222m 555p 888s"), won=win("S", "4p discard N"))
+    usual = {option.id: option.default for option in info.options}
+    assert score({**value, "changes": usual})["players"] == score(value)["players"]
