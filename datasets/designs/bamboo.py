@@ -223,9 +223,9 @@ def _colours(rng: Rng, palette: Palette) -> dict[int, tuple[Bgr, ...]]:
         green = palette.blue if rng.random() < 0.5 else palette.black
     other = palette.blue if rng.random() < 0.3 else green
     plain = {number: (green,) * number for number in range(2, 10)}
-    if rng.random() < 0.05:
+    if rng.random() < 0.05 and not palette.red_fives:
         return plain
-    five = (green, green, red, green, green)
+    five = (red,) * 5 if palette.red_fives else (green, green, red, green, green)
     seven = (red, *((green, other, green) * 2))
     if rng.random() < 0.25:
         seven = (red, *((green, red, green) * 2))

@@ -201,6 +201,63 @@ def _phoenix(bird: Bird) -> None:
     _head(bird, (0.4, 0.2), 0.07)
 
 
+def _goose(bird: Bird) -> None:
+    """A diving bird, one great wing raised, with hills or clouds behind."""
+    for _ in range(int(bird.rng.integers(0, 5))):
+        x, y = bird.u(0.12, 0.4), bird.u(0.25, 0.6)
+        ridge = curve([(x - 0.1, y + 0.05), (x, y - 0.03), (x + 0.1, y + 0.05)])
+        bird.line(ridge, bird.tail, 0.02)
+    root = (0.52, 0.82)
+    count = int(bird.rng.integers(4, 8))
+    for step, angle in enumerate(np.linspace(bird.u(60, 75), bird.u(105, 125), count)):
+        length = 0.62 - 0.03 * abs(step - count / 2)
+        bird.form(leaf(*root, length, 0.1, float(angle)), bird.wing)
+    for angle in np.linspace(165, 190, int(bird.rng.integers(2, 5))):
+        bird.form(leaf(*root, 0.46, 0.09, float(angle)), bird.wing)
+    bird.form(_egg((0.58, 0.9), 0.1, 0.2, 35), bird.body)
+    for x in (0.72, 0.8):
+        path = curve([(0.64, 0.98), (x, 1.0), (x + 0.04, 1.16)])
+        bird.face.brush(bird.at(path), bird.tail, 0.035, 0.02)
+    bird.face.brush(bird.at(curve([(0.52, 0.86), (0.4, 0.9), (0.36, 1.0)])), bird.beak, 0.06, 0.05)
+    _head(bird, (0.34, 1.04), 0.065)
+
+
+def _parrot(bird: Bird) -> None:
+    """A bird with spread shoulders on a bar, bright breast and barred tail."""
+    bird.line(pts((0.08, 0.78), (0.92, 0.72)), bird.beak, 0.02)
+    for end in (0.08, 0.92):
+        bird.face.shape(bird.at(ellipse(end, 0.75, 0.03, 0.05)), bird.beak, 0.014)
+    tail = curve([(0.48, 0.8), (0.56, 1.0), (0.66, 1.24)])
+    bird.face.brush(bird.at(tail), bird.tail, 0.17, 0.05)
+    for x, y in tail[3::4]:
+        bird.line(pts((x - 0.06, y + 0.02), (x + 0.06, y - 0.02)), bird.face.paper, 0.014)
+    for side, lean in ((-1, -112), (1, -68)):
+        bird.form(leaf(0.48 + side * 0.1, 0.42, 0.5, 0.17, lean), bird.wing)
+    bird.form(_egg((0.47, 0.58), 0.14, 0.24, 10), bird.body, solid=True)
+    bird.form(ellipse(0.46, 0.62, 0.08, 0.13), bird.beak, solid=bool(bird.rng.random() < 0.5))
+    _head(bird, (0.45, 0.3), bird.u(0.1, 0.13))
+    for _ in range(int(bird.rng.integers(0, 3))):
+        plume = curve([(0.5, 0.22), (0.66, 0.14), (0.78, bird.u(0.1, 0.22))])
+        bird.face.brush(bird.at(plume), bird.tail, 0.03, 0.015)
+
+
+def _magpie(bird: Bird) -> None:
+    """A long-tailed bird among blossoms."""
+    path = curve([(0.05, 1.15), (0.4, 0.98), (0.95, 0.92)])
+    bird.face.brush(bird.at(path), bird.beak, 0.04, 0.018)
+    for x, y in path[2::5]:
+        for angle in np.arange(5) * 72 + 10:
+            dx, dy = float(np.cos(np.deg2rad(angle))), float(np.sin(np.deg2rad(angle)))
+            bird.form(ellipse(x + dx * 0.035, y - 0.03 - dy * 0.035, 0.025, 0.025), bird.tail)
+    lift = bird.u(10, 50)
+    for turn in (-5, 5):
+        bird.form(leaf(0.6, 0.74, 0.42, 0.07, lift + turn), bird.wing)
+    bird.form(_egg((0.46, 0.74), 0.16, 0.22, 55), bird.body)
+    _feathers(bird, (0.44, 0.76), 0.1, 0.12)
+    bird.form(leaf(0.4, 0.7, 0.32, 0.14, 5), bird.wing)
+    _head(bird, (0.32, 0.56), bird.u(0.09, 0.12))
+
+
 def _cock(bird: Bird) -> None:
     """A cock with comb and arched tail."""
     for index in range(int(bird.rng.integers(4, 7))):
@@ -293,4 +350,9 @@ _KINDS: Final[tuple[Callable[[Bird], None], ...]] = (
     _phoenix,
     _cock,
     _swallow,
+    _goose,
+    _goose,
+    _parrot,
+    _parrot,
+    _magpie,
 )

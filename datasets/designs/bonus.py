@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from datasets.designs import plants, scenes
+from datasets.designs import dragons, plants, scenes
 from datasets.designs.design import Bgr
 from datasets.designs.ink import Face
 from datasets.designs.lettering import rectangle
@@ -51,6 +51,13 @@ class BonusStyle:
     zoom: float
     long_words: int
 
+    @property
+    def shift(self) -> tuple[float, float]:
+        """Where the picture goes, to leave room for the writing."""
+        if self.marking.startswith("word"):
+            return 0.0, -0.11 if self.marking == "word" else -0.04
+        return 0.0, 0.05
+
 
 def sample_bonus(rng: Rng, palette: Palette) -> BonusStyle:
     """A style for flowers, seasons and jokers."""
@@ -78,7 +85,7 @@ def sample_bonus(rng: Rng, palette: Palette) -> BonusStyle:
         scenes=bool(rng.random() < 0.4),
         same_plants=bool(marking != "number" and rng.random() < 0.3),
         outline=float(rng.uniform(0.012, 0.022)) if rng.random() < 0.6 else 0.0,
-        zoom=float(rng.uniform(0.8, 1.05)),
+        zoom=float(rng.uniform(0.8, 1.0)) * (0.85 if marking.startswith("word") else 1.0),
         long_words=int(rng.random() < 0.4),
     )
 
@@ -131,9 +138,13 @@ def draw_joker(face: Face, rng: Rng, palette: Palette, fonts: Typefaces) -> None
         face.line(rectangle(face, 0.09, int(rng.integers(4))), second, 0.02, closed=True)
     text = str(rng.choice(_JOKERS))
     if text == "JOKER":
-        brush = plants.Brush(face, rng, second, palette.green, ink, palette.accent, 0.018)
-        scenes.person(brush, 0.5, face.height * 0.46, face.height * 0.5)
-        y = face.height * float(rng.choice([0.14, 0.88]))
+        y = face.height * 0.12
+        if rng.random() < 0.5:
+            dragons.draw_joker(face, rng, palette)
+        else:
+            brush = plants.Brush(face, rng, second, palette.green, ink, palette.accent, 0.018)
+            scenes.person(brush, 0.5, face.height * 0.46, face.height * 0.5)
+            y = face.height * float(rng.choice([0.1, 0.88]))
         face.word(fonts.latin, text, (0.5, y, 0.78, 0.16), ink)
         return
     able = fonts.bonus if fonts.bonus.has(text) else fonts.numerals
@@ -146,8 +157,14 @@ def draw_joker(face: Face, rng: Rng, palette: Palette, fonts: Typefaces) -> None
         face.glyph(able, text, (0.5, face.height / 2, 0.7, 0.6 * face.height), ink)
     else:
         brush = plants.Brush(face, rng, second, palette.green, ink, palette.accent, 0.016)
-        scenes.person(brush, 0.45, face.height * 0.6, face.height * 0.6)
-        face.glyph(able, text, (0.78, 0.24, 0.3, 0.3), ink)
+        if rng.random() < 0.5:
+            scenes.draw_scene(brush, int(rng.integers(4)))
+        else:
+            scenes.person(brush, 0.45, face.height * 0.6, face.height * 0.6)
+        face.glyph(able, text, (0.78, 0.22, 0.28, 0.28), ink)
+        if rng.random() < 0.5:
+            digit = str(rng.integers(1, 5))
+            face.glyph(fonts.latin, digit, (0.2, 0.22, 0.2, 0.22), second)
 
 
 def _corner(face: Face, corner: int, size: float) -> tuple[float, float, float, float]:

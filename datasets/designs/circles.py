@@ -55,6 +55,7 @@ class CircleStyle:
     big_inks: tuple[Bgr, ...]
     scale: float
     same_size: bool
+    mirrored: bool
     spread: tuple[float, float]
     colours: dict[int, tuple[Bgr, ...]]
     second_ink: Bgr | None
@@ -68,11 +69,12 @@ def sample_circles(rng: Rng, palette: Palette) -> CircleStyle:
     small = _SMALL[int(rng.integers(len(_SMALL)))] if rng.random() < 0.5 else _recipe(rng, 0.14, 1)
     return CircleStyle(
         small=small,
-        big=small if rng.random() < 0.08 else _recipe(rng, 0.07, 3),
+        big=small if rng.random() < 0.08 else _big(rng),
         big_radius=float(rng.uniform(0.29, 0.43)),
         big_inks=big_inks,
-        scale=float(rng.uniform(0.82, 1.06)),
+        scale=float(rng.uniform(0.88, 1.08)),
         same_size=bool(rng.random() < 0.2),
+        mirrored=bool(rng.random() < 0.05),
         spread=(float(rng.uniform(0.9, 1.08)), float(rng.uniform(0.88, 1.04))),
         colours=_colours(rng, palette),
         second_ink=palette.red if rng.random() < 0.12 else None,
@@ -90,6 +92,8 @@ def draw_circles(face: Face, number: int, style: CircleStyle) -> None:
     reach_x = {2: 0.0, 3: 0.26, 9: 0.25, 7: 0.245}.get(number, 0.2) * style.spread[0]
     if number == 9:
         reach_x = max(reach_x, radius * 1.78)
+    if style.mirrored:
+        reach_x = -reach_x
     if number == 2:
         reach_y *= 0.82
     for (x, y), colour in zip(_LAYOUTS[number], style.colours[number], strict=True):
@@ -176,6 +180,39 @@ def _recipe(rng: Rng, line: float, inks: int) -> tuple[Part, ...]:
     return tuple(parts)
 
 
+def _big(rng: Rng) -> tuple[Part, ...]:
+    """The wheel of the one: mostly a rim, a band of petals, dots or spokes, and a heart."""
+    if rng.random() < 0.35:
+        return _recipe(rng, 0.07, 3)
+    rim, band, heart = (int(ink) for ink in rng.permutation(3))
+    line = float(rng.uniform(0.05, 0.1))
+    parts = [Part("ring", 1 - line / 2, line, rim)]
+    if rng.random() < 0.4:
+        parts.append(Part("ring", 1 - line * 2.2, line * 0.6, rim))
+    outer = 1 - line * float(rng.uniform(1.4, 3.0))
+    count = int(rng.integers(10, 24))
+    filled = rng.random() < 0.4
+    if filled:
+        parts.append(Part("disc", outer, 0, band))
+    kinds: tuple[Kind, ...] = ("petals", "spokes", "dots", "scallop")
+    kind = kinds[int(rng.choice(4, p=[0.5, 0.15, 0.2, 0.15]))]
+    width = 2 * np.pi * outer / count * float(rng.uniform(0.45, 0.85))
+    if kind == "spokes":
+        width *= 0.5
+    reach = outer * 0.97 if kind in ("petals", "spokes") else outer - width / 2
+    parts.append(Part(kind, reach, float(width), -1 if filled else band, count))
+    inner = outer * float(rng.uniform(0.42, 0.6))
+    parts.append(Part("disc", inner, 0, -1))
+    parts.append(Part("ring", inner - line / 2, line, band if rng.random() < 0.5 else rim))
+    core = inner - line * 1.7
+    if rng.random() < 0.5:
+        parts += [Part("disc", core, 0, heart), _centre(rng, core, line)]
+    else:
+        parts.append(Part("petals", core, core * 0.6, heart, int(rng.integers(4, 9))))
+        parts.append(Part("disc", core * 0.25, 0, rim))
+    return tuple(parts)
+
+
 def _centre(rng: Rng, r: float, line: float) -> Part:
     """What is left free in a filled middle."""
     choices = (
@@ -192,7 +229,7 @@ def _centre(rng: Rng, r: float, line: float) -> Part:
 def _colours(rng: Rng, palette: Palette) -> dict[int, tuple[Bgr, ...]]:
     """The colour of each circle of each number."""
     red, green, second = palette.inks
-    if rng.random() < 0.06:
+    if rng.random() < 0.06 and not palette.red_fives:
         one = (red, green, second)[int(rng.integers(3))]
         return {number: (one,) * number for number in _LAYOUTS}
     a, b = (green, second) if rng.random() < 0.6 else (second, green)
@@ -208,7 +245,7 @@ def _colours(rng: Rng, palette: Palette) -> dict[int, tuple[Bgr, ...]]:
         2: (a, b) if rng.random() < 0.75 else (b, b),
         3: three,
         4: corners,
-        5: (*corners[:2], red, *corners[2:]),
+        5: (red,) * 5 if palette.red_fives else (*corners[:2], red, *corners[2:]),
         6: (top,) * 2 + (low,) * 4,
         7: (top,) * 3 + (low,) * 4,
         8: (second,) * 8 if rng.random() < 0.85 else (green,) * 8,

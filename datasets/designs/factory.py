@@ -102,19 +102,20 @@ def _face(code: str, style: SetStyle) -> Image:
     """One finished face."""
     rng = rng_for(style.seed, f"face {code}")
     face = Face(style.rows, style.palette.paper)
-    zoom = style.finish.zoom[0]
+    zoom, shift = style.finish.zoom[0], style.finish.shift
     if is_bonus(code):
         draw_picture(face, code, style.seed, style.bonus, style.palette)
-        zoom = style.bonus.zoom
+        zoom, shift = style.bonus.zoom, style.bonus.shift
     elif is_honour(code):
-        draw_honour(face, code, style.letters, style.fonts)
+        pose = rng_for(style.seed, "dragon")
+        draw_honour(face, code, style.letters, style.fonts, pose)
         zoom = style.finish.zoom[1]
     elif code.startswith(OTHER):
         draw_joker(face, rng, style.palette, style.fonts)
         zoom = style.finish.zoom[2]
     elif code != BLANK:
         _draw_suit(face, code, style, rng)
-    move(face, rng, style.finish, zoom)
+    move(face, rng, style.finish, zoom, shift)
     if is_bonus(code):
         draw_marking(face, code, style.bonus, style.fonts)
     elif style.index is not None and code != BLANK and not code.startswith(OTHER):

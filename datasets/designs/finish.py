@@ -29,6 +29,7 @@ class Finish:
         mottle: how uneven the paper and the ink are, in levels.
         stains, scratches: expected number on a face.
         soft: how blurred the print is, in pixels of the finished face.
+        slip: how far the red is out of place, pixels right and down on the drawing surface.
     """
 
     zoom: tuple[float, float, float]
@@ -41,14 +42,15 @@ class Finish:
     stains: float
     scratches: float
     soft: float
+    slip: tuple[int, int]
 
 
 def sample_finish(rng: Rng, *, indexed: bool) -> Finish:
     """A finish for a set; drawings are smaller and lower where there are corner indices."""
-    zooms = rng.uniform(0.8, 1.04, 3) if rng.random() < 0.3 else (rng.uniform(0.82, 1.06),) * 3
+    zooms = rng.uniform(0.84, 1.06, 3) if rng.random() < 0.3 else (rng.uniform(0.86, 1.07),) * 3
     if indexed:
         zooms = np.array(zooms) * 0.86
-    old = rng.random() < 0.3
+    old = rng.random() < 0.2
     return Finish(
         zoom=(float(zooms[0]), float(zooms[1]), float(zooms[2])),
         shift=(0.0, 0.05) if indexed else (0.0, 0.0),
@@ -60,15 +62,18 @@ def sample_finish(rng: Rng, *, indexed: bool) -> Finish:
         stains=float(rng.uniform(0, 1.2)) if old else 0.0,
         scratches=float(rng.uniform(0, 2.0)) if old else 0.0,
         soft=float(rng.uniform(0, 0.8)),
+        slip=(int(rng.integers(-4, 5)), int(rng.integers(-4, 5)))
+        if rng.random() < 0.08
+        else (0, 0),
     )
 
 
-def move(face: Face, rng: Rng, finish: Finish, zoom: float) -> None:
+def move(face: Face, rng: Rng, finish: Finish, zoom: float, shift: tuple[float, float]) -> None:
     """Scale, shift and unsettle what is drawn so far."""
     rows = face.pixels.shape[0]
     y, x = np.mgrid[0:rows, 0:SCALE].astype(np.float32)
     stray = finish.wobble * SCALE
-    dx, dy = finish.shift[0] + rng.normal(0, 0.008), finish.shift[1] + rng.normal(0, 0.008)
+    dx, dy = shift[0] + rng.normal(0, 0.008), shift[1] + rng.normal(0, 0.008)
     map_x = (x - SCALE / 2 - dx * SCALE) / zoom + SCALE / 2 + stray * noise(rng, rows, 5)
     map_y = (y - rows / 2 - dy * SCALE) / zoom + rows / 2 + stray * noise(rng, rows, 5)
     face.pixels = np.asarray(
@@ -89,6 +94,12 @@ def finished(face: Face, rng: Rng, finish: Finish) -> Image:
     rows = face.pixels.shape[0]
     paper = np.array(face.paper, np.float32)
     picture = face.pixels.astype(np.float32)
+    if any(finish.slip):
+        redness = (picture[..., 2] - picture[..., 0]) - (paper[2] - paper[0])
+        red = np.clip(redness / 60, 0, 1)[..., None]
+        moved, cover = np.roll(picture, finish.slip, (1, 0)), np.roll(red, finish.slip, (1, 0))
+        picture = picture * (1 - red) + paper * red
+        picture = picture * (1 - cover) + moved * cover
     away = np.abs(picture - paper)
     ink = np.minimum(np.maximum(np.maximum(away[..., 0], away[..., 1]), away[..., 2]) / 60, 1)
     if finish.wear:

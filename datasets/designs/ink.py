@@ -118,9 +118,12 @@ class Face:
     ) -> None:
         """A word in a row of letters that share the box (centre x, centre y, width, height)."""
         step = box[2] / len(text)
+        masks = [glyph_mask(*font.glyphs[char], char) for char in text]
+        widest = max(mask.shape[1] / mask.shape[0] for mask in masks)
+        height = min(box[3], step * 0.95 / widest)
         for index, char in enumerate(text):
             x = box[0] + (index - (len(text) - 1) / 2) * step
-            self.glyph(font, char, (x, box[1], step * 0.88, box[3]), colour, weight)
+            self.glyph(font, char, (x, box[1], step, height), colour, weight)
 
     def stamp(
         self, mask: NDArray[np.uint8], x: float, y: float, colour: Bgr, weight: float

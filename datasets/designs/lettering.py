@@ -8,11 +8,13 @@ from typing import Final, Literal
 import numpy as np
 
 from datasets.designs.design import Bgr
+from datasets.designs.dragons import draw_dragon
 from datasets.designs.ink import Face, Points, pts
 from datasets.designs.palette import Palette, Rng, Typefaces, density
 
 Corner = Literal["left", "right", "lower-left", "lower-right", "both"]
 WhiteFace = Literal["blank", "frame", "character", "letter"]
+DragonFace = Literal["character", "picture", "letter"]
 
 _WIND_LETTERS: Final = {"1z": "E", "2z": "S", "3z": "W", "4z": "N"}
 
@@ -34,6 +36,8 @@ class LetterStyle:
         frame_corner: how its corners are cut: 0 square, 1 chamfer, 2 notch, 3 round.
         frame_pattern: marks along the frame: 0 none, 1 dashes, 2 dots.
         red_frame: whether the red dragon stands in a frame.
+        dragons: what the red and the green dragon show.
+        wind_ink: ink of the winds.
         red_ink, green_ink: inks of the two dragons.
     """
 
@@ -49,6 +53,7 @@ class LetterStyle:
     frame_corner: int
     frame_pattern: int
     red_frame: bool
+    dragons: DragonFace
     wind_ink: Bgr
     red_ink: Bgr
     green_ink: Bgr
@@ -104,13 +109,14 @@ def sample_letters(rng: Rng, palette: Palette) -> LetterStyle:
         weight=float(np.clip(rng.normal(0.0, 0.005), -0.007, 0.009)),
         stretch=bool(rng.random() < 0.25),
         wind=(float(rng.uniform(0.58, 0.82)), float(rng.uniform(0.5, 0.8))),
-        white=whites[int(rng.choice(4, p=[0.17, 0.68, 0.08, 0.07]))],
+        white=whites[int(rng.choice(4, p=[0.22, 0.63, 0.08, 0.07]))],
         white_letter=str(rng.choice(["", "", "", "P", "B", "白"])),
         frame=_frame(rng),
         frame_inks=frame_inks[int(rng.integers(len(frame_inks)))],
         frame_corner=int(rng.integers(4)),
         frame_pattern=int(rng.choice(3, p=[0.7, 0.2, 0.1])),
         red_frame=bool(rng.random() < 0.04),
+        dragons=("character", "picture", "letter")[int(rng.choice(3, p=[0.85, 0.13, 0.02]))],
         wind_ink=palette.numeral if rng.random() < 0.85 else palette.black,
         red_ink=palette.red,
         green_ink=palette.green,
@@ -128,7 +134,7 @@ def sample_index(rng: Rng, palette: Palette) -> IndexStyle | None:
     inks = (main,) * 4
     if rng.random() < 0.2:
         inks = (palette.numeral, palette.green, palette.blue, palette.red)
-    letters = [("P", "F", "C"), ("B", "F", "C"), ("P", "F", "Z"), ("Wh", "G", "R"), ("", "F", "C")]
+    letters = [("P", "F", "C"), ("B", "F", "C"), ("P", "F", "Z"), ("", "F", "C")]
     dragons = letters[int(rng.integers(len(letters)))]
     return IndexStyle(
         corner=corners[int(rng.choice(5, p=[0.5, 0.28, 0.06, 0.06, 0.1]))],
@@ -137,7 +143,7 @@ def sample_index(rng: Rng, palette: Palette) -> IndexStyle | None:
         inks=inks,
         suits=bool(rng.random() < 0.92),
         honours=bool(rng.random() < 0.85),
-        dragons=(dragons[0][:1], dragons[1], dragons[2]),
+        dragons=dragons,
         weight=float(rng.uniform(-0.003, 0.006)),
     )
 
@@ -150,7 +156,9 @@ def draw_character(
     char = fonts.words["numerals"][number - 1]
     box = (0.5, top * face.height, width, height * face.height)
     fit = style.stretch and number > 3
-    face.glyph(fonts.numerals, char, box, palette.numeral, style.weight, fit=fit)
+    red = palette.red_fives and number == 5
+    ink = palette.red if red else palette.numeral
+    face.glyph(fonts.numerals, char, box, ink, style.weight, fit=fit)
     low, width, height = style.wan
     box = (0.5, low * face.height, width, height * face.height)
     wan = fonts.words["萬"]
@@ -159,13 +167,18 @@ def draw_character(
     face.glyph(fonts.wan, wan, box, palette.wan, weight, fit=style.stretch)
 
 
-def draw_honour(face: Face, code: str, style: LetterStyle, fonts: Typefaces) -> None:
-    """Draw a wind or a dragon."""
+def draw_honour(face: Face, code: str, style: LetterStyle, fonts: Typefaces, rng: Rng) -> None:
+    """Draw a wind or a dragon; the generator gives both picture dragons their pose."""
     middle = face.height / 2
     box = (0.5, middle, style.wind[0], style.wind[1] * face.height)
     if code in _WIND_LETTERS:
         char = {"1z": fonts.words["東"], "2z": "南", "3z": "西", "4z": "北"}[code]
         face.glyph(fonts.winds, char, box, style.wind_ink, style.weight, fit=style.stretch)
+    elif code != "5z" and style.dragons == "picture":
+        draw_dragon(face, rng, style.green_ink if code == "6z" else style.red_ink)
+    elif code != "5z" and style.dragons == "letter":
+        letter, ink = ("F", style.green_ink) if code == "6z" else ("C", style.red_ink)
+        face.glyph(fonts.latin, letter, (0.5, middle, 0.5, 0.6), ink, style.weight)
     elif code == "6z":
         char = fonts.words["發"]
         face.glyph(fonts.dragons, char, box, style.green_ink, style.weight, fit=style.stretch)
@@ -199,7 +212,7 @@ def draw_index(face: Face, code: str, style: IndexStyle, fonts: Typefaces) -> No
         "both": [(dx, dy), (1 - dx, face.height - dy)],
     }[style.corner]
     for x, y in places:
-        box = (x, y, style.size * 0.9, style.size)
+        box = (x, y, style.size * 1.25, style.size)
         face.glyph(fonts.latin, text, box, ink, style.weight)
 
 

@@ -65,6 +65,7 @@ class Palette:
         second: what stands beside green and red on circles: the black or the blue.
         back: the back layer.
         sides: the layers seen from the side, front to back.
+        red_fives: whether the fives of the three suits are red all over.
         dark: whether the paper is darker than the inks.
     """
 
@@ -79,6 +80,7 @@ class Palette:
     second: Bgr
     back: Bgr
     sides: tuple[Bgr, ...]
+    red_fives: bool
     dark: bool
 
     @property
@@ -141,6 +143,7 @@ def sample_palette(rng: Rng) -> Palette:
         second=second,
         back=paper if rng.random() < 0.04 else back,
         sides=_sides(rng, paper, back),
+        red_fives=bool(rng.random() < 0.04),
         dark=dark,
     )
 
