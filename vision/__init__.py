@@ -1,12 +1,20 @@
-"""Reads photos of mahjong tiles: which tiles lie where, in which rows, sets and hands."""
+"""Reads photos of mahjong tiles: which tiles lie where, in which rows, sets and hands.
 
-from vision import native
-from vision.errors import ModelError, NoTilesFound, PhotoError, PhotoRejected
-from vision.pipeline import PhotoReader, model_versions, read_photo
-from vision.readings import HandReading, MeldReading, Reading, TileReading
-from vision.stages import Classified, Classifier, Detections, Detector
+The names below are loaded at their first use, so that a program which only scores pays nothing for
+the recogniser. If OpenCV cannot start, that first use raises
+:class:`vision.native.SystemLibraryError`, whose text names the system packages to install.
+"""
 
-SystemLibraryError = native.SystemLibraryError
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vision.errors import ModelError, NoTilesFound, PhotoError, PhotoRejected
+    from vision.pipeline import PhotoReader, model_versions, read_photo
+    from vision.readings import HandReading, MeldReading, Reading, TileReading
+    from vision.stages import Classified, Classifier, Detections, Detector
 
 __all__ = [
     "Classified",
@@ -21,8 +29,21 @@ __all__ = [
     "PhotoReader",
     "PhotoRejected",
     "Reading",
-    "SystemLibraryError",
     "TileReading",
     "model_versions",
     "read_photo",
 ]
+
+_HOMES = {
+    "vision.errors": ("ModelError", "NoTilesFound", "PhotoError", "PhotoRejected"),
+    "vision.pipeline": ("PhotoReader", "model_versions", "read_photo"),
+    "vision.readings": ("HandReading", "MeldReading", "Reading", "TileReading"),
+    "vision.stages": ("Classified", "Classifier", "Detections", "Detector"),
+}
+
+
+def __getattr__(name: str) -> object:
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(module), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

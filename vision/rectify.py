@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.native import cv2
 
 MARGIN: Final = 0.04
 """How much of the surroundings a crop shows, as a share of the face on each side."""

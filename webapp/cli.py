@@ -173,6 +173,6 @@ def check() -> None:
 def _require_vision() -> None:
     """Makes sure that photos can be read here, or says which system package is missing."""
     try:
-        import vision  # noqa: F401
+        import vision.native  # noqa: F401
     except ImportError as error:
         raise click.ClickException(str(error)) from error

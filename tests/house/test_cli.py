@@ -1,0 +1,316 @@
+from __future__ import annotations
+
+import json
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+import vision
+import webapp
+from scorer import DealError
+from tests.vision.fakes import models_that_see
+from tests.vision.pictures import drawing, encoded
+from tests.vision.table import lay
+from vision.errors import ModelError
+from vision.pipeline import PhotoReader
+from webapp.cli import main
+from webapp.database import DatabaseError
+from webapp.documents import read_documents
+
+
+def run(*arguments: str, given: str | bytes = "") -> Result:
+    return CliRunner().invoke(main, list(arguments), input=given)
+
+
+def deal(**changes: Any) -> dict[str, Any]:
+    """South goes out on North's discard with four pungs of bamboo and honours."""
+    pungs = [
+        {"kind": "pung", "tiles": [tile] * 3, "concealed": False} for tile in ("1s", "9s", "5z")
+    ]
+    winner = {"seat": "S", "concealed": ["6s"] * 3 + ["2z"] * 2, "melds": pungs, "bonus": ["2f"]}
+    others = [{"seat": seat, "claimed": total} for seat, total in (("E", 20), ("W", 30), ("N", 0))]
+    value = {
+        "ruleset": "bmja-u3a",
+        "players": [winner, *others],
+        "win": {"seat": "S", "tile": "6s", "source": "discard", "from": "N"},
+    }
+    return {**value, **changes}
+
+
+def impossible_deal() -> dict[str, Any]:
+    value = deal()
+    value["players"][0]["bonus"] = ["2f", "2f"]
+    return value
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_one_deal_is_scored_however_it_is_spread_over_lines(indent: int | None) -> None:
+    done = run("score", "--json", given=json.dumps(deal(), indent=indent))
+    assert done.exit_code == 0
+    (result,) = map(json.loads, done.stdout.splitlines())
+    assert list(result) == ["ruleset", "changes", "players", "payments", "net"]
+    assert sum(result["net"].values()) == 0
+    winner = result["players"][0]
+    assert winner["total"] == winner["points"] * 2 ** winner["doubles"]
+    assert {"from": "N", "to": "S", "amount": winner["total"]} in result["payments"]
+
+
+def test_deals_are_read_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "evening.jsonl"
+    path.write_bytes(b"\xef\xbb\xbf" + f"{json.dumps(deal())}\r\n\n".encode() * 3)
+    done = run("score", str(path), "--json")
+    assert done.exit_code == 0
+    assert len(done.stdout.splitlines()) == 3
+
+
+def test_a_bad_deal_leaves_the_others_scored() -> None:
+    lines = [json.dumps(value) for value in (deal(), impossible_deal(), {"x": 1})]
+    lines.insert(1, '{"players": ')
+    done = run("score", "--json", given="\n".join(lines))
+    assert done.exit_code == 2
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    assert ["error" in result for result in results] == [False, True, True, True]
+    assert set(results[1]["error"]) == {"player", "field", "message"}
+    assert (results[2]["error"]["player"], results[2]["error"]["field"]) == ("S", "bonus")
+    told = done.stderr.splitlines()
+    assert len(told) == 3
+    assert "line 2, column" in told[0]
+    assert told[1].startswith("kongbox: deal 3 (line 3): player S (South), bonus: ")
+    assert results[2]["error"]["message"] in told[1]
+
+
+def test_a_table_for_people_tells_every_reason_and_payment() -> None:
+    done = run("score", given=json.dumps(deal()))
+    result = json.loads(run("score", "--json", given=json.dumps(deal())).stdout)
+    assert done.exit_code == 0
+    for player in result["players"]:
+        for line in player["lines"]:
+            assert line["text"] in done.stdout
+            assert f"[{line['cite']}]" in done.stdout
+    winner = result["players"][0]["total"]
+    assert f"South: {winner} = " in done.stdout
+    assert f"North pays South {winner}" in done.stdout
+    assert f"East pays South {2 * winner}" in done.stdout
+
+
+def test_a_drawn_hand_says_that_nobody_pays() -> None:
+    shown = [
+        ["1m", "3m", "5m", "7m", "9m", "1p", "3p", "5p", "7p", "9p", "1s", "3s", wind]
+        for wind in ("1z", "2z", "3z", "4z")
+    ]
+    players = [
+        {"seat": seat, "concealed": tiles} for seat, tiles in zip("ESWN", shown, strict=True)
+    ]
+    done = run("score", given=json.dumps(deal(players=players, win=None)))
+    assert done.exit_code == 0
+    assert "Nobody pays." in done.stdout
+
+
+def test_the_ruleset_can_be_chosen_on_the_command_line() -> None:
+    value = deal(ruleset="somebody-else-s")
+    assert run("score", given=json.dumps(value)).exit_code == 2
+    done = run("score", "--ruleset", "bmja-u3a", given=json.dumps(value))
+    assert done.exit_code == 0
+    assert done.stdout.startswith("Scored by bmja-u3a")
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (b"", "file: is empty"),
+        (b" \n\n", "file: is empty"),
+        (b"\xff\xfe{}", "not UTF-8 text"),
+        (b"seat,points", "line 1, column 1"),
+        (b'{"ruleset": "bmja-u3a",\n "players": [,]}', "line 2, column 14"),
+        (b'{"ruleset": "a", "ruleset": "b"}', "ruleset: is written twice"),
+        (b'{"ruleset": NaN}', "NaN is no number"),
+        (b"[" * 100_000, "json: "),
+        (b'{"points": ' + b"9" * 5000 + b"}", "json: "),
+        (b"[]", "deal"),
+        (b"3", "deal"),
+    ],
+)
+def test_what_is_no_deal_is_told_in_one_line(given: bytes, words: str) -> None:
+    done = run("score", given=given)
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    (told,) = done.stderr.splitlines()
+    assert told.startswith("kongbox: ")
+    assert words in told
+
+
+def test_a_file_that_is_not_there_is_told() -> None:
+    done = run("score", "no-such-file.json")
+    assert done.exit_code == 2
+    assert "no-such-file.json" in done.stderr
+
+
+def test_separators_within_names_do_not_split_a_deal() -> None:
+    text = json.dumps(deal(), ensure_ascii=False).replace(
+        '"seat": "S"', '"seat": "S", "name": "a\u2028b"'
+    )
+    documents = read_documents(f"{text}\n{text}".encode())
+    assert [document.error for document in documents] == [None, None]
+    assert [document.line for document in documents] == [1, 2]
+
+
+def test_a_damaged_document_over_several_lines_is_one_error() -> None:
+    text = json.dumps(deal(), indent=1).replace('"source"', "source")
+    (document,) = read_documents(text.encode())
+    assert isinstance(document.error, DealError)
+    assert "line" in document.error.message
+
+
+@pytest.fixture
+def seen_photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A photo that is read as a hand with a kong laid down concealed."""
+    laid = lay("back 8s 8s back|1f", "123m 456p 789s 7z")
+    reader = PhotoReader(*models_that_see(laid.quads, laid.labels, confidence=0.7))
+    monkeypatch.setattr("vision.pipeline.read_photo", reader.read)
+    path = tmp_path / "south.png"
+    path.write_bytes(encoded(drawing(900, 400), ".png"))
+    return path
+
+
+def test_photos_are_read_one_line_each(seen_photo: Path) -> None:
+    bad = seen_photo.with_name("text.jpg")
+    bad.write_text("no photo")
+    missing = seen_photo.with_name("missing.jpg")
+    done = run("read", str(bad), str(missing), str(seen_photo), "--json")
+    assert done.exit_code == 2
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [result["photo"] for result in results] == [str(bad), str(missing), str(seen_photo)]
+    assert "a text file" in results[0]["error"]
+    assert "No such file" in results[1]["error"]
+    assert (results[2]["width"], results[2]["height"]) == (900, 400)
+    assert results[2]["hands"][0]["bonus"] == ["1f"]
+    told = done.stderr.splitlines()
+    assert len(told) == 2
+    assert told[0] == f"kongbox: {bad}: {results[0]['error']}"
+
+
+def test_a_reading_for_people_names_sets_doubts_and_warnings(seen_photo: Path) -> None:
+    done = run("read", str(seen_photo))
+    assert done.exit_code == 0
+    assert f"{seen_photo}: 15 tiles in 2 rows" in done.stdout
+    assert "in hand         123m 456p 789s 7z" in done.stdout
+    assert "concealed kong  8888s" in done.stdout
+    assert "bonus           1f" in done.stdout
+    assert "? tile 6 (row 2): one characters 70%" in done.stdout
+    doubtful = done.stdout.count("  ? tile ")
+    assert f"! {doubtful} tiles are hard to read" in done.stdout
+    assert doubtful == 13
+
+
+def test_missing_models_are_told_in_one_line(
+    seen_photo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_data: bytes) -> None:
+        raise ModelError("The model file detector.onnx is missing.")
+
+    monkeypatch.setattr("vision.pipeline.read_photo", fail)
+    done = run("read", str(seen_photo))
+    assert done.exit_code == 1
+    assert done.stderr == "Error: The model file detector.onnx is missing.\n"
+
+
+def test_check_compares_every_model_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("vision.sessions.files", lambda _package: tmp_path)
+    missing = run("check")
+    assert missing.exit_code == 1
+    assert "registry.toml, is missing" in missing.stderr
+    (tmp_path / "registry.toml").write_text(
+        f'[reader]\nfile = "reader.onnx"\nsha256 = "{"0" * 64}"\nversion = "1"\n'
+    )
+    (tmp_path / "reader.onnx").write_bytes(b"changed")
+    changed = run("check")
+    assert changed.exit_code == 1
+    assert "reader.onnx is damaged" in changed.stderr
+
+
+class Served:
+    """Stands in for the server: notes how it was called, and fails if told to."""
+
+    def __init__(self, failure: Exception | None = None) -> None:
+        self.failure = failure
+        self.called_with: tuple[str, int, str | None] | None = None
+
+    def __call__(self, host: str, port: int, db: str | None) -> None:
+        self.called_with = (host, port, db)
+        if self.failure is not None:
+            raise self.failure
+
+
+def serve(monkeypatch: pytest.MonkeyPatch, served: Served, *arguments: str) -> Result:
+    monkeypatch.setattr(webapp, "serve", served)
+    monkeypatch.setattr("vision.pipeline.model_versions", dict)
+    return run("serve", *arguments)
+
+
+def test_serving_prints_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    served = Served()
+    done = serve(monkeypatch, served)
+    assert done.exit_code == 0
+    assert "http://127.0.0.1:8000/" in done.stdout
+    assert served.called_with == ("127.0.0.1", 8000, None)
+
+
+def test_serving_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    served = Served()
+    done = serve(monkeypatch, served, "--host", "::1", "--port", "81", "--db", "sqlite:///x")
+    assert "http://[::1]:81/" in done.stdout
+    assert served.called_with == ("::1", 81, "sqlite:///x")
+
+
+@pytest.mark.parametrize(
+    ("failure", "words"),
+    [
+        (OSError(98, "Address already in use"), "127.0.0.1:8000 cannot be listened on (Address"),
+        (DatabaseError("The database cannot be opened."), "The database cannot be opened."),
+    ],
+)
+def test_what_hinders_serving_is_told_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, failure: Exception, words: str
+) -> None:
+    done = serve(monkeypatch, Served(failure))
+    assert done.exit_code == 1
+    assert done.stderr.startswith("Error: ")
+    assert words in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("port", ["0", "70000", "eighty"])
+def test_impossible_ports_are_refused(port: str) -> None:
+    assert run("serve", "--port", port).exit_code == 2
+
+
+def test_the_version_is_the_installed_one() -> None:
+    assert version("kongbox") in run("--version").stdout
+
+
+def test_scoring_does_not_load_the_recogniser() -> None:
+    import subprocess
+
+    code = "import sys; from webapp.cli import main; main(['score'], standalone_mode=False)\n"
+    check = "import atexit, sys; atexit.register(lambda: print(sorted(sys.modules)));" + code
+    done = subprocess.run(
+        [sys.executable, "-c", check],
+        input=json.dumps(deal()),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    modules = done.stdout.splitlines()[-1]
+    assert "'scorer.evaluate'" in modules
+    assert "'onnxruntime'" not in modules
+
+
+def test_the_package_knows_its_names() -> None:
+    for name in vision.__all__:
+        assert getattr(vision, name).__name__ == name
+    with pytest.raises(AttributeError, match="no attribute 'read_video'"):
+        vision.read_video  # noqa: B018

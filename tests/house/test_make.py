@@ -1,0 +1,110 @@
+"""What the documents tell people to type exists, and make says what is missing."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import stat
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from webapp.cli import main
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = ("README.md", "CONTRIBUTING.md")
+
+needs_make = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+
+
+def code_of(document: str) -> str:
+    """Everything that the document sets as code."""
+    text = (ROOT / document).read_text("utf-8")
+    return "\n".join(
+        re.findall(r"```sh\n(.*?)```", text, re.DOTALL) + re.findall(r"`([^`\n]+)`", text)
+    )
+
+
+def targets() -> set[str]:
+    return set(
+        re.findall(r"^([a-z][a-z-]*):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    )
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_make_command_exists(document: str) -> None:
+    named = set(re.findall(r"^make ([a-z-]+)", code_of(document), re.MULTILINE))
+    assert {"test"} <= named <= targets()
+
+
+def test_the_two_commands_come_first() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert re.findall(r"^make ([a-z-]+)", readme, re.MULTILINE)[:2] == ["run", "test"]
+
+
+def test_every_kongbox_command_exists() -> None:
+    named = set(re.findall(r"^\.venv/bin/kongbox ([a-z]+)", code_of("README.md"), re.MULTILINE))
+    assert named == set(main.commands)
+
+
+def test_help_tells_every_target() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    told = set(re.findall(r'"make ([a-z-]+) ', makefile))
+    assert told == targets() - {"help"}
+
+
+def interpreter(folder: Path, script: str) -> Path:
+    """A stand-in for Python that answers as the script says."""
+    path = folder / "python"
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return path
+
+
+def make_run(folder: Path, python: str) -> subprocess.CompletedProcess[str]:
+    """``make run`` in an empty folder, with that interpreter."""
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
+    return subprocess.run(
+        ["make", "-f", str(ROOT / "Makefile"), "run", f"PYTHON={python}"],
+        cwd=folder,
+        env=clean,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@needs_make
+def test_a_missing_python_is_told(tmp_path: Path) -> None:
+    done = make_run(tmp_path, "no-such-python")
+    assert done.returncode != 0
+    assert "no-such-python was not found" in done.stderr
+    assert "sudo apt-get install python3 python3-venv" in done.stderr
+
+
+@needs_make
+def test_an_old_python_is_told(tmp_path: Path) -> None:
+    script = 'case "$1" in --version) echo Python 3.9.2;; *) exit 1;; esac'
+    done = make_run(tmp_path, str(interpreter(tmp_path, script)))
+    assert done.returncode != 0
+    assert "needs Python 3.11 or newer; this is Python 3.9.2" in done.stderr
+
+
+@needs_make
+def test_a_missing_venv_module_is_told(tmp_path: Path) -> None:
+    script = 'case "$2" in *ensurepip*) exit 1;; esac'
+    done = make_run(tmp_path, str(interpreter(tmp_path, script)))
+    assert done.returncode != 0
+    assert "sudo apt-get install python3-venv" in done.stderr
+    assert not (tmp_path / ".venv").exists()
+
+
+def test_locked_versions_are_exact_and_name_no_host() -> None:
+    for path in sorted((ROOT / "requirements").glob("*.txt")):
+        lines = [line for line in path.read_text("utf-8").splitlines() if line.strip()]
+        pins = [line for line in lines if not line.lstrip().startswith("#")]
+        assert pins
+        assert [pin for pin in pins if not re.fullmatch(r"[a-z0-9.-]+==[0-9][0-9a-z.]*", pin)] == []
+        assert not re.search(r"https?://|file:/|--", "\n".join(lines))

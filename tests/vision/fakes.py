@@ -1,0 +1,61 @@
+"""A detector and a classifier that know the answer, for tests of what comes after them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.tiles import BACK, READING_LABELS
+from vision.stages import Classified, Detections
+
+FloatArray = NDArray[np.float32]
+
+
+def sure_of(labels: Sequence[str], confidence: float = 0.97) -> FloatArray:
+    """(n, 45) probabilities: the label as said, the rest shared by all others."""
+    count = len(READING_LABELS)
+    rows = np.full((len(labels), count), (1 - confidence) / (count - 1), np.float32)
+    for row, label in zip(rows, labels, strict=True):
+        row[READING_LABELS.index(label)] = confidence
+    return rows
+
+
+@dataclass
+class FakeDetector:
+    """Finds what it was told, in every photo; notes the photos it was shown."""
+
+    quads: FloatArray
+    face_down: NDArray[np.bool_]
+    scores: FloatArray
+    seen: list[NDArray[np.uint8]] = field(default_factory=list)
+
+    def detect(self, image: NDArray[np.uint8]) -> Detections:
+        self.seen.append(image)
+        return Detections(self.quads, self.scores, self.face_down)
+
+
+@dataclass
+class FakeClassifier:
+    """Reads what it was told, whatever it is asked about."""
+
+    probabilities: FloatArray
+    turns: NDArray[np.int64]
+    asked: list[tuple[NDArray[np.uint8], FloatArray]] = field(default_factory=list)
+
+    def classify(self, image: NDArray[np.uint8], quads: FloatArray) -> Classified:
+        self.asked.append((image, quads))
+        embeddings = np.zeros((len(self.probabilities), 8), np.float32)
+        return Classified(self.probabilities, self.turns, embeddings)
+
+
+def models_that_see(
+    quads: FloatArray, labels: Sequence[str], *, confidence: float = 0.97
+) -> tuple[FakeDetector, FakeClassifier]:
+    """Both models, agreed on these tiles, each found upright."""
+    n = len(labels)
+    backs = np.array([label == BACK for label in labels], dtype=bool)
+    detector = FakeDetector(quads, backs, np.full(n, 0.9, np.float32))
+    return detector, FakeClassifier(sure_of(labels, confidence), np.zeros(n, np.int64))

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.tiles import BACK
+from tests.vision.fakes import models_that_see
+from tests.vision.table import Laid, lay
+from vision.native import cv2
+from vision.notices import BLURRED_BELOW, DOUBTFUL_BELOW, sharpness
+from vision.pipeline import PhotoReader
+
+HAND = "123m 456p 789s 1155z"
+
+
+def photo_of(laid: Laid) -> NDArray[np.uint8]:
+    """A plain drawing of the tiles: light faces with dark marks."""
+    size = laid.quads.reshape(-1, 2).max(axis=0) + 60
+    image = np.full((int(size[1]), int(size[0]), 3), 70, np.uint8)
+    for quad, label in zip(laid.quads, laid.labels, strict=True):
+        cv2.fillConvexPoly(image, quad.astype(np.int32), (225, 235, 235))
+        x, y = quad.mean(axis=0)
+        if label != BACK:
+            scale = float(np.linalg.norm(quad[1] - quad[0])) / 60
+            place = (int(x - 25 * scale), int(y + 10 * scale))
+            cv2.putText(image, label, place, cv2.FONT_HERSHEY_SIMPLEX, 1.4 * scale, (40, 20, 20), 3)
+    return image
+
+
+def warnings_of(laid: Laid, *, confidence: float = 0.97, blur: float = 0.0) -> tuple[str, ...]:
+    image = photo_of(laid)
+    if blur:
+        image = cv2.GaussianBlur(image, (0, 0), blur).astype(np.uint8)
+    models = models_that_see(laid.quads, laid.labels, confidence=confidence)
+    return PhotoReader(*models).read(image).warnings
+
+
+@pytest.mark.parametrize("extra", ["", " 2z", " 2z 1f 3y"])
+def test_a_good_photo_of_a_whole_hand_needs_no_warning(extra: str) -> None:
+    assert warnings_of(lay(HAND + extra)) == ()
+
+
+def test_kongs_count_as_three() -> None:
+    assert warnings_of(lay("7777z|2222s", "123m 4455p")) == ()
+
+
+@pytest.mark.parametrize(("tiles", "count"), [("123m 456p 789s 115z", 12), (HAND + " 23z", 15)])
+def test_a_missing_or_spare_tile_is_told(tiles: str, count: int) -> None:
+    (warning,) = warnings_of(lay(tiles))
+    assert warning.startswith(f"{count} tiles were found where a hand has 13, or 14")
+
+
+def test_doubtful_tiles_are_counted() -> None:
+    (warning,) = warnings_of(lay(HAND), confidence=DOUBTFUL_BELOW - 0.05)
+    assert warning == "13 tiles are hard to read: check what is marked."
+    assert warnings_of(lay(HAND), confidence=DOUBTFUL_BELOW + 0.05) == ()
+
+
+def test_face_down_tiles_in_the_hand_are_told() -> None:
+    (warning,) = warnings_of(lay("123m 456p 789s 115z back"))
+    assert warning.startswith("1 tile is face down in the hand")
+
+
+def test_a_kong_that_lies_face_down_is_told() -> None:
+    (warning,) = warnings_of(lay("back back back back", "123m 456p 7899s"))
+    assert warning == "A kong lies face down: say which tile it is."
+
+
+def test_tiles_outside_the_game_are_told() -> None:
+    (warning,) = warnings_of(lay("123m 456p 789s 11z blank other"))
+    assert warning.startswith("2 tiles are blank or not of the game")
+
+
+def test_small_tiles_ask_to_come_closer() -> None:
+    laid = lay(HAND)
+    (warning,) = warnings_of(Laid(laid.labels, laid.quads * np.float32(0.5)))
+    assert "come closer" in warning
+
+
+def test_a_blurred_photo_is_told() -> None:
+    (warning,) = warnings_of(lay(HAND), blur=6.0)
+    assert warning.startswith("The photo is blurred")
+
+
+def test_sharpness_falls_with_blur_and_not_with_light() -> None:
+    laid = lay(HAND)
+    image = photo_of(laid)
+    sharp = sharpness(image, laid.quads)
+    steps = [
+        sharpness(cv2.GaussianBlur(image, (0, 0), sigma).astype(np.uint8), laid.quads)
+        for sigma in (1.0, 2.0, 4.0, 8.0)
+    ]
+    assert [sharp, *steps] == sorted([sharp, *steps], reverse=True)
+    assert sharp > BLURRED_BELOW > steps[-1]
+    dim = (image * 0.5).astype(np.uint8)
+    assert sharpness(dim, laid.quads) == pytest.approx(sharp, rel=0.1)

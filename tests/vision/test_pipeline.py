@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+
+from scorer.tiles import parse_tiles
+from tests.vision.fakes import FakeClassifier, FakeDetector, models_that_see, sure_of
+from tests.vision.pictures import encoded, with_exif
+from tests.vision.table import lay
+from vision import pipeline
+from vision.classify import OnnxClassifier
+from vision.detect import OnnxDetector
+from vision.errors import ModelError, NoTilesFound, PhotoError
+from vision.pipeline import ALTERNATIVES, PhotoReader, read_photo
+from vision.readings import Reading
+
+CANVAS = np.full((400, 1200, 3), 90, np.uint8)
+HAND = "123m 456p 789s 1155z 2z"
+
+
+def test_a_photo_is_read_from_bytes_to_hand() -> None:
+    laid = lay("777z", HAND + " 1f")
+    reading = PhotoReader(*models_that_see(laid.quads, laid.labels)).read(encoded(CANVAS))
+    assert (reading.width, reading.height) == (1200, 400)
+    assert [tile.label for tile in reading.tiles] == laid.labels
+    assert [tile.row for tile in reading.tiles] == [0] * 3 + [1] * 15
+    assert reading.hands[0].concealed == tuple(parse_tiles(HAND))
+    assert reading.hands[0].bonus == ("1f",)
+    assert set(reading.seconds) == {"decode", "detect", "classify", "layout"}
+    assert all(seconds >= 0 for seconds in reading.seconds.values())
+
+
+def test_tiles_are_listed_as_they_lie_not_as_they_were_found() -> None:
+    laid = lay("777z", HAND)
+    order = np.random.default_rng(5).permutation(len(laid.labels))
+    labels = [laid.labels[i] for i in order]
+    reading = PhotoReader(*models_that_see(laid.quads[order], labels)).read(CANVAS)
+    assert [tile.label for tile in reading.tiles] == laid.labels
+    for tile, quad in zip(reading.tiles, laid.quads, strict=True):
+        assert np.allclose(tile.quad, quad)
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_corners_are_rolled_to_the_top_left_as_read(turn: int) -> None:
+    laid = lay("5p")
+    detector, classifier = models_that_see(np.roll(laid.quads, turn, axis=1), laid.labels)
+    classifier.turns = np.array([turn], np.int64)
+    reading = PhotoReader(detector, classifier).read(CANVAS)
+    assert np.allclose(reading.tiles[0].quad, laid.quads[0])
+
+
+def test_the_likeliest_labels_are_named_best_first() -> None:
+    laid = lay("5z")
+    detector, classifier = models_that_see(laid.quads, laid.labels)
+    classifier.probabilities = 0.7 * sure_of(["5z"], 1.0) + 0.3 * sure_of(["blank"], 1.0)
+    tile = PhotoReader(detector, classifier).read(CANVAS).tiles[0]
+    assert len(tile.alternatives) == ALTERNATIVES
+    assert [label for label, _ in tile.alternatives[:2]] == ["5z", "blank"]
+    assert tile.alternatives[0] == (tile.label, tile.confidence)
+    assert tile.confidence == pytest.approx(0.7)
+
+
+def read_one(probabilities: dict[str, float], score: float, *, face_down: bool) -> Reading:
+    laid = lay("1m")
+    row = sum((p * sure_of([label], 1.0) for label, p in probabilities.items()), np.zeros(1))
+    detector = FakeDetector(laid.quads, np.array([face_down]), np.array([score], dtype=np.float32))
+    classifier = FakeClassifier(row.astype(np.float32), np.zeros(1, np.int64))
+    return PhotoReader(detector, classifier).read(CANVAS)
+
+
+def test_a_face_down_tile_that_both_models_see_is_a_back() -> None:
+    tile = read_one({"back": 0.6, "5z": 0.4}, 0.9, face_down=True).tiles[0]
+    assert tile.label == "back"
+    assert tile.confidence == pytest.approx(0.54 / 0.58)
+
+
+def test_the_detector_decides_where_the_classifier_wavers() -> None:
+    probabilities = {"back": 0.3, "5z": 0.7}
+    assert read_one(probabilities, 0.9, face_down=True).tiles[0].label == "back"
+    assert read_one(probabilities, 0.9, face_down=False).tiles[0].label == "5z"
+
+
+def test_a_classifier_that_is_sure_of_a_face_is_heard() -> None:
+    assert read_one({"back": 0.001, "7z": 0.999}, 1.0, face_down=True).tiles[0].label == "7z"
+    assert read_one({"back": 0.001, "7z": 0.999}, 0.1, face_down=True).tiles[0].label == "7z"
+
+
+def test_a_photo_without_tiles_says_what_to_do() -> None:
+    models = models_that_see(np.empty((0, 4, 2), np.float32), [])
+    with pytest.raises(NoTilesFound, match=r"No mahjong tiles were found.*good light"):
+        PhotoReader(*models).read(CANVAS)
+
+
+def test_models_see_the_photo_upright() -> None:
+    laid = lay("1m")
+    detector, classifier = models_that_see(laid.quads, laid.labels)
+    reading = PhotoReader(detector, classifier).read(with_exif(CANVAS, ".jpg", 6))
+    assert (reading.width, reading.height) == (400, 1200)
+    assert detector.seen[0].shape == (1200, 400, 3)
+    shown, quads = classifier.asked[0]
+    assert shown is detector.seen[0]
+    assert quads is detector.quads
+
+
+def test_a_bad_photo_never_reaches_the_models() -> None:
+    detector, classifier = models_that_see(lay("1m").quads, ["1m"])
+    with pytest.raises(PhotoError):
+        PhotoReader(detector, classifier).read(b"no photo")
+    assert detector.seen == []
+
+
+def test_models_that_disagree_on_the_number_of_tiles_are_faulty() -> None:
+    detector, _ = models_that_see(lay("12m").quads, ["1m", "2m"])
+    _, classifier = models_that_see(lay("1m").quads, ["1m"])
+    with pytest.raises(ModelError, match="2 tiles were found but 1 read"):
+        PhotoReader(detector, classifier).read(CANVAS)
+
+
+def test_models_are_opened_once_however_many_threads_ask(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    laid = lay("777z", HAND)
+    detector, classifier = models_that_see(laid.quads, laid.labels)
+    opened: list[str] = []
+    together = threading.Barrier(4)
+
+    def open_detector() -> FakeDetector:
+        opened.append("detector")
+        return detector
+
+    def open_classifier() -> FakeClassifier:
+        opened.append("classifier")
+        return classifier
+
+    monkeypatch.setattr(OnnxDetector, "load", staticmethod(open_detector))
+    monkeypatch.setattr(OnnxClassifier, "load", staticmethod(open_classifier))
+    monkeypatch.setattr(pipeline, "_shared", pipeline._SharedReader())
+    readings: list[Reading] = []
+
+    def ask() -> None:
+        together.wait()
+        readings.append(read_photo(CANVAS))
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(opened) == ["classifier", "detector"]
+    assert len({reading.tiles for reading in readings}) == 1
+    assert len(readings) == 4
