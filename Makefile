@@ -5,6 +5,7 @@ PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
+SYSTEM_PACKAGES := libgl1 libglib2.0-0
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
@@ -76,7 +77,9 @@ $(RUNTIME): $(BIN)/python requirements/build.txt requirements/runtime.txt pyproj
 	@echo "Installing Kongbox; the first time this takes a minute or two."
 	$(PIP) install -r requirements/build.txt -r requirements/runtime.txt
 	$(PIP) install --no-deps --no-build-isolation --editable .
-	@$(BIN)/kongbox check
+	@$(BIN)/python -c "import cv2" 2>/dev/null || { \
+		echo "OpenCV cannot start: system libraries are missing." >&2; \
+		echo "On Debian or Ubuntu: sudo apt-get install $(SYSTEM_PACKAGES)" >&2; exit 1; }
 	@touch $@
 
 $(DEV): $(RUNTIME) requirements/dev.txt

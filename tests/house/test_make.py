@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from vision.native import SYSTEM_PACKAGES
 from webapp.cli import main
 
 ROOT = Path(__file__).parents[2]
@@ -99,6 +100,13 @@ def test_a_missing_venv_module_is_told(tmp_path: Path) -> None:
     assert done.returncode != 0
     assert "sudo apt-get install python3-venv" in done.stderr
     assert not (tmp_path / ".venv").exists()
+
+
+def test_all_name_the_same_system_packages() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert f"SYSTEM_PACKAGES := {' '.join(SYSTEM_PACKAGES)}\n" in makefile
+    ci = (ROOT / ".ci" / "run").read_text("utf-8")
+    assert all(f" {package}\n" in ci for package in SYSTEM_PACKAGES)
 
 
 def test_locked_versions_are_exact_and_name_no_host() -> None:
