@@ -7,12 +7,13 @@
 from datasets.designs.design import (
     FACE_WIDTH,
     DesignError,
+    FontError,
     TileDesign,
     load_design,
     save_design,
 )
 from datasets.designs.factory import draw_design
-from datasets.designs.fonts import FontError, FontSpec, find_fonts
+from datasets.designs.fonts import FontSpec, find_fonts
 
 __all__ = [
     "FACE_WIDTH",

@@ -12,6 +12,9 @@ from datasets.designs.ink import Face, Points, ellipse, leaf, place, pts
 from datasets.designs.palette import Palette, Rng
 
 Make = Literal["capsule", "bone", "round", "bars", "lines", "leaf", "plain"]
+Eight = Literal["zigzag", "zigzag-up", "columns", "rows"]
+Place = tuple[float, float, float, float]
+"""x and y in -1 to 1, length as a share of the height, lean as a share of the width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ class BambooStyle:
     hollow: bool
     scale: tuple[float, float]
     colours: dict[int, tuple[Bgr, ...]]
-    eight: Literal["zigzag", "zigzag-up", "columns", "rows"]
+    eight: Eight
     knot_ink: Bgr | None
 
 
@@ -66,9 +69,7 @@ def sample_bamboo(rng: Rng, palette: Palette) -> BambooStyle:
 
 def draw_bamboo(face: Face, number: int, style: BambooStyle) -> None:
     """Draw 2-9 sticks."""
-    sticks = (
-        _zigzag(style.eight == "zigzag-up") if _is_zigzag(number, style) else _grid(number, style)
-    )
+    sticks = _arrangement(number, style.eight)
     middle = face.height / 2
     room_x, room_y = 0.4 * style.scale[0], (middle - 0.1) * style.scale[1]
     width = {2: 0.13, 3: 0.13, 4: 0.125, 5: 0.12, 6: 0.115, 7: 0.105, 8: 0.11, 9: 0.105}[number]
@@ -93,52 +94,43 @@ def stick(
     """Draw one stick of a width and length, upright and then turned by degrees."""
     width, length = size
     outline = width * 0.28 if style.hollow else 0.0
-    knot_ink = style.knot_ink or colour
+    segment = length / style.knots
+    middles = [-length / 2 + (index + 0.5) * segment for index in range(style.knots)]
 
-    def put(
-        points: Points,
-    ) -> Points:
+    def put(points: Points) -> Points:
         return place(points, centre[0], centre[1], angle)
 
     if style.make == "plain":
         face.shape(put(_bar(0, width * 0.7, length)), colour, outline)
     elif style.make == "lines":
-        for side in (-1, 1):
-            face.line(
-                put(pts((side * width * 0.3, -length / 2), (side * width * 0.3, length / 2))),
-                colour,
-                width * 0.24,
-            )
-    segment, core = length / style.knots, width * style.core * 0.8
-    cored = bool(core) and not outline and style.make in ("capsule", "bone", "round", "bars")
-    for index in range(style.knots):
-        y = -length / 2 + (index + 0.5) * segment
-        if style.make == "bone":
-            face.shape(put(_bone(y, width * 0.62, segment * 1.0)), colour, outline)
-        elif style.make == "capsule":
-            reach = segment + (0.0 if outline else width * 0.15)
-            face.shape(put(_capsule(y, width * 0.85, reach)), colour, outline)
-        elif style.make == "round":
-            face.shape(put(ellipse(0, y, width * 0.46, segment * 0.5)), colour, outline)
-        elif style.make == "bars":
-            face.shape(put(_bar(y, width * 0.8, segment * 0.84)), colour, outline)
-        elif style.make == "leaf":
-            face.shape(put(leaf(0, y + segment / 2, segment, width * 1.1, 90)), colour, outline)
-        if cored and not style.through:
-            half = segment * 0.3
-            face.line(put(pts((0, y - half), (0, y + half))), face.paper, core)
-    if cored and style.through:
-        half = length / 2 - width * 0.35
-        face.line(put(pts((0, -half), (0, half))), face.paper, core)
+        for x in (-width * 0.3, width * 0.3):
+            face.line(put(pts((x, -length / 2), (x, length / 2))), colour, width * 0.24)
+    else:
+        for y in middles:
+            face.shape(put(_segment(style, y, width, segment)), colour, outline)
+    if style.core and not outline and style.make in ("capsule", "bone", "round", "bars"):
+        half = length / 2 - width * 0.35 if style.through else segment * 0.3
+        for y in (0.0,) if style.through else middles:
+            line = put(pts((0, y - half), (0, y + half)))
+            face.line(line, face.paper, width * style.core * 0.8)
     if style.make in ("bone", "lines", "plain"):
-        for index in range(style.knots + 1):
-            y = -length / 2 + index * segment
-            edge = 0 < index < style.knots
-            face.line(
-                put(pts((-width * 0.4, y), (width * 0.4, y))),
-                knot_ink,
-                width * (0.24 if edge else 0.2),
-            )
+        for y in np.linspace(-length / 2, length / 2, style.knots + 1):
+            knot = put(pts((-width * 0.4, float(y)), (width * 0.4, float(y))))
+            face.line(knot, style.knot_ink or colour, width * 0.22)
+
+
+def _segment(style: BambooStyle, y: float, width: float, length: float) -> Points:
+    """The outline of one segment of a stick around (0, y)."""
+    if style.make == "bone":
+        return _bone(y, width * 0.62, length)
+    if style.make == "capsule":
+        overlap = 0.0 if style.hollow else width * 0.15
+        return _capsule(y, width * 0.85, length + overlap)
+    if style.make == "round":
+        return ellipse(0, y, width * 0.46, length * 0.5)
+    if style.make == "bars":
+        return _bar(y, width * 0.8, length * 0.84)
+    return leaf(0, y + length / 2, length, width * 1.1, 90)
 
 
 def _bar(y: float, width: float, length: float) -> Points:
@@ -173,47 +165,40 @@ def _bone(y: float, width: float, length: float) -> Points:
     return np.concatenate([left, (left * (-1, 1))[::-1]])
 
 
-def _is_zigzag(number: int, style: BambooStyle) -> bool:
-    """Whether the sticks lean against each other."""
-    return number == 8 and style.eight in ("zigzag", "zigzag-up")
+def _arrangement(number: int, eight: Eight) -> list[Place]:
+    """Where the sticks of a number stand."""
+    row, pair, wide = (-0.85, 0.0, 0.85), (-0.6, 0.6), (-0.75, 0.75)
+    upper, lower = -0.54, 0.54
+    arrangements = {
+        2: _long((0,), upper) + _long((0,), lower),
+        3: _long((0,), upper) + _long(pair, lower),
+        4: _long(pair, upper) + _long(pair, lower),
+        5: _long(wide, upper) + _long((0,), 0) + _long(wide, lower),
+        6: _long(row, upper) + _long(row, lower),
+        7: _short((0,), -0.7) + _short(row, 0) + _short(row, 0.7),
+        9: _short(row, -0.7) + _short(row, 0) + _short(row, 0.7),
+    }
+    if number != 8:
+        return arrangements[number]
+    if eight == "columns":
+        columns = (-0.99, -0.33, 0.33, 0.99)
+        return _long(columns, upper) + _long(columns, lower)
+    if eight == "rows":
+        return _short(row, -0.7) + _short((-0.45, 0.45), 0) + _short(row, 0.7)
+    inner = 0.3 if eight == "zigzag" else -0.3
+    top: list[Place] = [(-0.92, -0.52, 0.42, 0), (0.92, -0.52, 0.42, 0)]
+    top += [(-0.38, upper, 0.36, inner), (0.38, upper, 0.36, -inner)]
+    return top + [(x, -y, length, -lean) for x, y, length, lean in top]
 
 
-def _grid(number: int, style: BambooStyle) -> list[tuple[float, float, float, float]]:
-    """Upright sticks: x, y in -1..1, length as a fraction of the height, no lean."""
-    long, short = 0.46, 0.3
-    row = [-0.85, 0.0, 0.85]
-    pair = [-0.6, 0.6]
-    if number == 2:
-        return [(0, -0.54, long, 0), (0, 0.54, long, 0)]
-    if number == 3:
-        return [(0, -0.54, long, 0), *((x, 0.54, long, 0) for x in pair)]
-    if number == 4:
-        return [(x, y, long, 0) for y in (-0.54, 0.54) for x in pair]
-    if number == 5:
-        wide = [-0.75, 0.75]
-        corners = [(x, y, long, 0.0) for y in (-0.54, 0.54) for x in wide]
-        return [*corners[:2], (0, 0, long, 0), *corners[2:]]
-    if number == 6:
-        return [(x, y, long, 0) for y in (-0.54, 0.54) for x in row]
-    if number == 7:
-        return [(0, -0.7, short, 0), *((x, y, short, 0) for y in (0, 0.7) for x in row)]
-    if number == 8 and style.eight == "columns":
-        columns = [-0.99, -0.33, 0.33, 0.99]
-        return [(x, y, long, 0) for y in (-0.54, 0.54) for x in columns]
-    if number == 8:
-        rows = [(x, y, short, 0.0) for y in (-0.7, 0.7) for x in row]
-        return [*rows[:3], (-0.45, 0, short, 0), (0.45, 0, short, 0), *rows[3:]]
-    return [(x, y, short, 0) for y in (-0.7, 0, 0.7) for x in row]
+def _long(columns: tuple[float, ...], y: float) -> list[Place]:
+    """Upright sticks of nearly half the height."""
+    return [(x, y, 0.46, 0) for x in columns]
 
 
-def _zigzag(up: bool) -> list[tuple[float, float, float, float]]:
-    """The eight as an M over a W, or a W over an M: the inner sticks lean."""
-    upper = [(-0.92, -0.52, 0.42, 0.0), (0.92, -0.52, 0.42, 0.0)]
-    upper += [(-0.38, -0.54, 0.36, 0.3), (0.38, -0.54, 0.36, -0.3)]
-    if up:
-        upper = [(x, y, length, -lean) for x, y, length, lean in upper]
-    lower = [(x, -y, length, -lean) for x, y, length, lean in upper]
-    return upper + lower
+def _short(columns: tuple[float, ...], y: float) -> list[Place]:
+    """Upright sticks of nearly a third of the height."""
+    return [(x, y, 0.3, 0) for x in columns]
 
 
 def _colours(rng: Rng, palette: Palette) -> dict[int, tuple[Bgr, ...]]:

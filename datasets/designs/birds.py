@@ -87,8 +87,8 @@ def _hanging(bird: Bird) -> None:
     _head(bird, head, bird.u(0.09, 0.13))
     y = bird.u(0.64, 0.74)
     bird.line(curve([(0.16, y), (0.35, y - 0.04), (0.72, y + 0.03)]), bird.tail, 0.02)
-    for end in (0.16, 0.72):
-        bird.face.shape(bird.at(ellipse(end, y, 0.035, 0.035)), bird.tail, 0.016)
+    for foot in (0.16, 0.72):
+        bird.face.shape(bird.at(ellipse(foot, y, 0.035, 0.035)), bird.tail, 0.016)
 
 
 def _perched(bird: Bird) -> None:

@@ -169,7 +169,7 @@ def draw_joker(face: Face, rng: Rng, palette: Palette, fonts: Typefaces) -> None
 
 def _corner(face: Face, corner: int, size: float) -> tuple[float, float, float, float]:
     """The box of a mark in one of the four corners."""
-    inset = size / 2 + 0.07
+    inset = size / 2 + 0.06
     name = _CORNERS[corner]
     x = inset if name.endswith("left") else 1 - inset
     y = inset if name.startswith("top") else face.height - inset

@@ -31,6 +31,10 @@ class DesignError(ValueError):
     """A tile-set design, or the file of one, that cannot be used."""
 
 
+class FontError(ValueError):
+    """No usable typeface, or one that cannot be fetched."""
+
+
 @dataclass(frozen=True, slots=True)
 class TileDesign:
     """The look of one tile set.

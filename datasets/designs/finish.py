@@ -111,23 +111,31 @@ def finished(face: Face, rng: Rng, finish: Finish) -> Image:
         picture = picture * (1 - 0.5 * finish.depth * inner[..., None])
         picture = picture + (255 - picture) * (0.35 * finish.depth * outer[..., None])
     picture += (finish.mottle * noise(rng, rows, 12))[..., None]
+    picture = _dirtied(picture, face, rng, finish)
+    if finish.soft > 0.2:
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), finish.soft * 1.4), np.float32)
+    size = (FACE_WIDTH, rows * FACE_WIDTH // SCALE)
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(np.clip(small + 0.5, 0, 255), np.uint8)
+
+
+def _dirtied(picture: Field, face: Face, rng: Rng, finish: Finish) -> Field:
+    """The picture with stains and scratches."""
+    rows = picture.shape[0]
     for _ in range(int(rng.poisson(finish.stains))):
         centre, radius = rng.uniform(0, (SCALE, rows)), float(rng.uniform(10, 60))
         spot = np.zeros((rows, SCALE), np.float32)
         cv2.circle(spot, (int(centre[0]), int(centre[1])), int(radius), 1.0, -1)
-        spot = cv2.GaussianBlur(spot, (0, 0), radius / 3)[..., None]
-        picture *= 1 - spot * rng.uniform(0.03, 0.16) * np.array([1.0, 0.8, 0.6])
+        soft = np.asarray(cv2.GaussianBlur(spot, (0, 0), radius / 3), np.float32)[..., None]
+        tint = np.array([1.0, 0.8, 0.6], np.float32) * np.float32(rng.uniform(0.03, 0.16))
+        picture = picture * (1 - soft * tint)
     picture = np.clip(picture, 0, 255)
     for _ in range(int(rng.poisson(finish.scratches))):
         ends = rng.uniform(0, (SCALE, rows)) + rng.normal(0, 40, (2, 2))
         level = float(rng.choice([0.75, 1.2]))
-        colour = tuple(float(min(255, value * level)) for value in face.paper)
+        colour = [float(min(255, value * level)) for value in face.paper]
         cv2.line(picture, ends[0].astype(int).tolist(), ends[1].astype(int).tolist(), colour, 1)
-    if finish.soft > 0.2:
-        picture = cv2.GaussianBlur(picture, (0, 0), finish.soft * 1.4)
-    size = (FACE_WIDTH, rows * FACE_WIDTH // SCALE)
-    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    return np.asarray(np.clip(small + 0.5, 0, 255), np.uint8)
+    return picture
 
 
 def noise(rng: Rng, rows: int, cells: int) -> Field:

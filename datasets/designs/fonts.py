@@ -2,47 +2,25 @@
 
 from __future__ import annotations
 
-import argparse
-import io
 import re
-import shutil
-import subprocess
-import tarfile
-import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+import click
 import numpy as np
 from numpy.typing import NDArray
-from fontTools.subset import Subsetter
-from fontTools.ttLib import TTFont
 from PIL import ImageFont
 
-NUMERALS: Final = "一二三四五六七八九"
-FORMAL_NUMERALS: Final = "壹貳參肆伍陸柒捌玖"
-HANZI: Final = (
-    NUMERALS + FORMAL_NUMERALS + "萬万東东南西北中發发発白春夏秋冬梅蘭兰菊竹福祿壽貴喜財神百搭"
-)
-LATIN: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+from datasets.designs.design import FontError
+from datasets.designs.fetch import fetch_packages
+from datasets.designs.glyphs import HANZI, LATIN, NUMERALS, WEB_FONT
+
 DEBIAN_PACKAGES: Final = (
     "fonts-noto-cjk fonts-arphic-ukai fonts-arphic-uming fonts-wqy-zenhei fonts-lxgw-wenkai"
 )
-NPM_PACKAGES: Final = tuple(
-    f"@fontsource/{family}"
-    for family in (
-        "ma-shan-zheng zhi-mang-xing long-cang liu-jian-mao-cao lxgw-wenkai-tc yuji-boku "
-        "yuji-syuku yuji-mai kaisei-decol kaisei-tokumin kaisei-opti zcool-kuaile zcool-xiaowei "
-        "noto-serif-tc noto-sans-tc hina-mincho potta-one rampart-one reggae-one rocknroll-one "
-        "dela-gothic-one shippori-mincho zen-antique zen-kurenaido zen-old-mincho klee-one "
-        "new-tegomin stick mochiy-pop-one cactus-classical-serif chocolate-classical-sans "
-        "hachi-maru-pop yusei-magic train-one kiwi-maru"
-    ).split()
-)
-"""Free brush, seal and display faces (SIL Open Font License), one npm package each."""
-
 _FOLDERS: Final = (
     "/usr/share/fonts",
     "/usr/local/share/fonts",
@@ -52,17 +30,9 @@ _FOLDERS: Final = (
     "/System/Library/Fonts",
 )
 _SUFFIXES: Final = {".ttf", ".otf", ".ttc", ".woff2"}
-_SLICE = re.compile(
-    r"(?P<family>[a-z0-9-]+?)-(?:\d+|latin|japanese|chinese-(?:simplified|traditional))"
-    r"-(?P<weight>\d+)-normal$"
-)
 _ABSENT: Final = ("\U0010ffff", "\ue0ff")
 _PROBE_SIZE: Final = 32
 _RENDER_SIZE: Final = 220
-
-
-class FontError(ValueError):
-    """No usable typeface, or one that cannot be fetched."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,63 +96,6 @@ def glyph_mask(path: str, index: int, char: str) -> NDArray[np.uint8]:
     return grid[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1].copy()
 
 
-def fetch_packages(folder: Path, packages: Sequence[str] = NPM_PACKAGES) -> list[str]:
-    """Fetch font packages with ``npm pack`` and keep the files that hold glyphs of tiles.
-
-    Args:
-        folder: where the ``.woff2`` files go; made if missing.
-        packages: npm package names.
-
-    Returns:
-        The packages that could not be fetched.
-
-    Raises:
-        FontError: npm is not installed.
-    """
-    if shutil.which("npm") is None:
-        raise FontError("npm is not installed; on Debian or Ubuntu run: sudo apt-get install npm")
-    folder.mkdir(parents=True, exist_ok=True)
-    failed = []
-    for package in packages:
-        with tempfile.TemporaryDirectory() as work:
-            command = ["npm", "pack", "--silent", "--pack-destination", work, package]
-            done = subprocess.run(command, capture_output=True, timeout=300, check=False)
-            archives = list(Path(work).glob("*.tgz"))
-            if done.returncode or not archives:
-                failed.append(package)
-            else:
-                unpack_fonts(archives[0], folder)
-    return failed
-
-
-def unpack_fonts(archive: Path, folder: Path) -> int:
-    """Take the glyphs of tiles out of a package's upright ``.woff2`` files.
-
-    Each file that has any becomes a small ``.ttf`` of its own, which opens fast.
-
-    Returns:
-        How many files were kept.
-    """
-    kept = 0
-    with tarfile.open(archive) as package:
-        for member in package:
-            path = Path(member.name)
-            source = package.extractfile(member)
-            if source is None or path.suffix != ".woff2" or not _SLICE.search(path.stem):
-                continue
-            font = TTFont(io.BytesIO(source.read()))
-            held = {ord(char) for char in HANZI + LATIN} & set(font.getBestCmap())
-            if not held:
-                continue
-            subsetter = Subsetter()
-            subsetter.populate(unicodes=held)
-            subsetter.subset(font)
-            font.flavor = None
-            font.save(folder / f"{path.stem}.ttf")
-            kept += 1
-    return kept
-
-
 def _families(extra_dirs: Sequence[Path]) -> dict[str, list[Path]]:
     """Font files by family; the slices of one web font are one family."""
     families: dict[str, list[Path]] = {}
@@ -194,7 +107,7 @@ def _families(extra_dirs: Sequence[Path]) -> dict[str, list[Path]]:
             if path.suffix.lower() not in _SUFFIXES or path.name in seen:
                 continue
             seen.add(path.name)
-            match = _SLICE.match(path.stem)
+            match = WEB_FONT.match(path.stem)
             name = f"{match['family']}-{match['weight']}" if match else path.stem
             families.setdefault(name, []).append(path)
     return families
@@ -226,22 +139,18 @@ def _load(path: str, index: int, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(path, size, index=index)
 
 
-def main() -> None:
-    """List the typefaces found, or fetch the free brush and display faces."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.designs.fonts", description=__doc__)
-    parser.add_argument("--fetch", type=Path, metavar="DIR", help="fetch font packages into DIR")
-    parser.add_argument("--fonts", type=Path, metavar="DIR", help="also search this folder")
-    options = parser.parse_args()
+@click.command()
+@click.option("--fetch", type=click.Path(path_type=Path), help="Fetch free typefaces into DIR.")
+@click.option("--fonts", type=click.Path(path_type=Path), help="Also search this folder.")
+def main(fetch: Path | None, fonts: Path | None) -> None:
+    """List the typefaces found, or fetch the free brush and display faces first."""
     try:
-        if options.fetch:
-            failed = fetch_packages(options.fetch)
-            if failed:
-                parser.exit(1, f"could not fetch: {', '.join(failed)}; run again to retry\n")
-        folders = [folder for folder in (options.fetch, options.fonts) if folder]
-        for font in find_fonts(folders):
-            print(f"{font.name}: {len(font.glyphs)} glyphs")
+        if fetch:
+            fetch_packages(fetch)
+        for font in find_fonts([folder for folder in (fetch, fonts) if folder]):
+            click.echo(f"{font.name}: {len(font.glyphs)} glyphs")
     except FontError as error:
-        parser.exit(1, f"{error}\n")
+        raise click.ClickException(str(error)) from error
 
 
 if __name__ == "__main__":

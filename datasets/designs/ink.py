@@ -87,6 +87,7 @@ class Face:
         box: tuple[float, float, float, float],
         colour: Bgr,
         weight: float = 0.0,
+        *,
         fit: bool = False,
     ) -> None:
         """One character.
@@ -153,7 +154,7 @@ def pts(*values: tuple[float, float]) -> Points:
     return np.array(values, np.float64)
 
 
-def curve(points: Points | Sequence[tuple[float, float]], closed: bool = False) -> Points:
+def curve(points: Points | Sequence[tuple[float, float]], *, closed: bool = False) -> Points:
     """A smooth path through the points (Catmull-Rom), about 10 steps a span."""
     knots = np.asarray(points, np.float64)
     if closed:
@@ -193,12 +194,11 @@ def leaf(x: float, y: float, length: float, width: float, angle: float) -> Point
     return place(outline, x, y, angle)
 
 
-def place(points: Points, x: float, y: float, angle: float = 0.0, mirror: bool = False) -> Points:
-    """Local points, mirrored left to right if asked, turned anticlockwise by degrees and moved to x, y."""
+def place(points: Points, x: float, y: float, angle: float = 0.0) -> Points:
+    """Local points, turned anticlockwise by degrees and moved to x, y."""
     turn = np.deg2rad(angle)
     matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    local = points * (-1, 1) if mirror else points
-    return np.asarray(local @ matrix + (x, y), np.float64)
+    return np.asarray(points @ matrix + (x, y), np.float64)
 
 
 def _fixed(points: Points) -> NDArray[np.int32]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, Literal
 
 import numpy as np
 
 from datasets.designs.design import Bgr
 from datasets.designs.dragons import draw_dragon
+from datasets.designs.fonts import glyph_mask
 from datasets.designs.ink import Face, Points, pts
 from datasets.designs.palette import Palette, Rng, Typefaces, density
 
@@ -203,7 +205,9 @@ def draw_index(face: Face, code: str, style: IndexStyle, fonts: Typefaces) -> No
         text, ink = (text if style.honours else ""), style.inks[3]
     if not text:
         return
-    dx, dy = style.inset
+    mask = glyph_mask(*fonts.latin.glyphs[text], text)
+    room = style.size * mask.shape[1] / mask.shape[0] / 2 + 0.025
+    dx, dy = max(style.inset[0], room), max(style.inset[1], style.size / 2 + 0.025)
     places = {
         "left": [(dx, dy)],
         "right": [(1 - dx, dy)],
@@ -261,7 +265,7 @@ def _pattern(face: Face, style: LetterStyle) -> None:
     paper_or_ink = face.paper if style.frame_pattern == 1 else style.frame_inks[index]
     outline = rectangle(face, inset, style.frame_corner)
     closed = np.concatenate([outline, outline[:1]])
-    for a, b in zip(closed, closed[1:], strict=False):
+    for a, b in pairwise(closed):
         steps = max(1, round(float(np.linalg.norm(b - a)) / 0.11))
         for t in (np.arange(steps) + 0.5) / steps:
             x, y = a + (b - a) * t

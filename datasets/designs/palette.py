@@ -9,8 +9,9 @@ from typing import Final
 
 import numpy as np
 
-from datasets.designs.design import Bgr
-from datasets.designs.fonts import NUMERALS, FontError, FontSpec, glyph_mask
+from datasets.designs.design import Bgr, FontError
+from datasets.designs.fonts import FontSpec, glyph_mask
+from datasets.designs.glyphs import FORMAL_NUMERALS, NUMERALS
 
 Rng = np.random.Generator
 
@@ -166,7 +167,7 @@ def sample_typefaces(rng: Rng, fonts: Sequence[FontSpec]) -> Typefaces:
     }
     numerals = NUMERALS.replace("五", words["五"])
     if rng.random() < 0.04:
-        numerals = "壹貳參肆伍陸柒捌玖"
+        numerals = FORMAL_NUMERALS
     words["numerals"] = numerals
 
     def pick(text: str, base: FontSpec | None = None) -> FontSpec:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -97,7 +98,7 @@ def bamboo(b: Brush) -> None:
         x, lean, width = b.u(0.3, 0.7), b.u(-0.25, 0.25), b.u(0.035, 0.09)
         joints = b.count(3, 5)
         ends = [(x + lean * t, 1.24 - 0.95 * t) for t in np.linspace(0, 1, joints + 1)]
-        for (x0, y0), (x1, y1) in zip(ends, ends[1:], strict=False):
+        for (x0, y0), (x1, y1) in pairwise(ends):
             gap = 0.015
             if b.outline:
                 side = width / 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from datasets.designs.ink import curve, ellipse, leaf, pts
+from datasets.designs.ink import curve, ellipse, leaf, place, pts
 from datasets.designs.plants import Brush, blossom
 
 
@@ -251,8 +251,8 @@ def _sheaf(b: Brush, x: float, ground: float) -> None:
 def _vase(b: Brush, x: float, ground: float) -> None:
     """A vase with blossoms."""
     side = np.array([(0.06, 0.0), (0.13, -0.12), (0.1, -0.24), (0.05, -0.3), (0.08, -0.34)])
-    outline = np.concatenate([side, (side * (-1, 1))[::-1]]) + (x, ground)
-    b.face.shape(outline, b.extra, b.outline)
+    outline = np.concatenate([side, (side * (-1, 1))[::-1]])
+    b.face.shape(place(outline, x, ground), b.extra, b.outline)
     for _ in range(b.count(2, 4)):
         top = (x + b.u(-0.18, 0.18), ground - b.u(0.5, 0.7))
         b.face.line(pts((x, ground - 0.34), top), b.stem, 0.014)
