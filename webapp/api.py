@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib.metadata
 from functools import cache
 from typing import Any
@@ -10,11 +9,12 @@ from typing import Any
 from flask import Blueprint, jsonify, request
 from werkzeug.wrappers import Response
 
+from vision import model_versions
 from vision.errors import ModelError, PhotoError
 from webapp.errors import problem_response
 from webapp.photos import TooManyPhotos
 from webapp.scoring import ScoreRefused, ask
-from webapp.services import PACKAGE, services
+from webapp.services import services
 
 pages = Blueprint("api", __name__)
 
@@ -56,12 +56,12 @@ def scores() -> Response:
 
 @cache
 def versions() -> dict[str, Any]:
-    """The program's version, and the first twelve hexadecimal digits of each model's SHA-256."""
-    models = sorted((PACKAGE.parent / "models").rglob("*.onnx"))
-    return {
-        "kongbox": importlib.metadata.version("kongbox"),
-        "models": {m.stem: hashlib.sha256(m.read_bytes()).hexdigest()[:12] for m in models},
-    }
+    """The versions of the program and of its models; no models when they are not installed."""
+    try:
+        models = model_versions()
+    except ModelError:
+        models = {}
+    return {"kongbox": importlib.metadata.version("kongbox"), "models": models}
 
 
 @pages.get("/healthz")

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    abort,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from werkzeug.wrappers import Response
 
 from scorer.tiles import SEATS
 from webapp.deals import table_facts
 from webapp.photos import TooManyPhotos
-from webapp.samples import sample_bytes
+from webapp.samples import sample_bytes, samples_for
 from webapp.services import services
 from webapp.state import new_deal
 
@@ -27,6 +36,19 @@ def index() -> str:
 def laying() -> str:
     """How to lay the tiles for the photo."""
     return render_template("laying.html")
+
+
+@pages.get("/samples/<int:number>.jpg")
+def sample_picture(number: int) -> Response:
+    """One of the sample photos."""
+    found = services()
+    samples = samples_for(found.samples)
+    if number >= len(samples):
+        abort(404, "There is no such sample photo.")
+    response = make_response(sample_bytes(found.samples_file, samples[number]))
+    response.headers["Content-Type"] = "image/jpeg"
+    response.headers["Cache-Control"] = "private, max-age=3600"
+    return response
 
 
 @pages.post("/deals")

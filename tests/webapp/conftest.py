@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from flask.testing import FlaskClient
 
 from tests.webapp.fakes import FakeReader, write_samples
 from webapp import create_app
+from webapp.database import open_database
 from webapp.services import EXTENSION, Services
 from webapp.store import READING, WAITING
 
@@ -26,8 +28,16 @@ def samples(tmp_path: Path, reader: FakeReader) -> Path:
     return write_samples(tmp_path / "samples", reader)
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("database") / "empty.sqlite3"
+    open_database(f"sqlite:///{path}").dispose()
+    return path
+
+
 @pytest.fixture
-def app(tmp_path: Path, reader: FakeReader, samples: Path) -> Iterator[Flask]:
+def app(tmp_path: Path, empty_database: Path, reader: FakeReader, samples: Path) -> Iterator[Flask]:
+    shutil.copy(empty_database, tmp_path / "test.sqlite3")
     made = create_app(
         f"sqlite:///{tmp_path / 'test.sqlite3'}",
         reader=reader,

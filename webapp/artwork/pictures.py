@@ -139,9 +139,8 @@ def winter() -> str:
 
 def white_frame() -> str:
     """The double frame of the white dragon."""
-    return box(12, 21, 36, 47, 3, "none", f' stroke="{BLUE}" stroke-width="3.4"') + box(
-        17.5, 26.5, 25, 36, 2, "none", f' stroke="{BLUE}" stroke-width="1.4"'
-    )
+    outer = box(12, 23.5, 36, 45, 3, "none", f' stroke="{BLUE}" stroke-width="3.4"')
+    return outer + box(17.5, 29, 25, 34, 2, "none", f' stroke="{BLUE}" stroke-width="1.4"')
 
 
 def back_pattern() -> str:

@@ -1,0 +1,157 @@
+"""A headless Chromium and a real server for the tests that look at the page as people do."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.expected_conditions import staleness_of
+from selenium.webdriver.support.ui import WebDriverWait
+from werkzeug.serving import make_server
+
+PHONE = (390, 844)
+DESK = (1280, 900)
+WAIT_S = 20
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+FLAGS = (
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--hide-scrollbars",
+)  # fmt: skip
+
+
+def find_chromium() -> tuple[str, str]:
+    """The browser and its driver; without them the test is skipped, or fails where CI is set."""
+    browser = shutil.which("chromium") or shutil.which("chromium-browser")
+    driver = shutil.which("chromedriver")
+    if browser and driver:
+        return browser, driver
+    reason = "no Chromium here: install the packages chromium and chromium-driver"
+    if os.environ.get("CI"):
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@contextmanager
+def serving(app: Flask) -> Iterator[str]:
+    """The application on a free port of this machine; gives its address."""
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+class Page:
+    """A browser window; finds, taps and checks."""
+
+    def __init__(self, driver: webdriver.Chrome, address: str) -> None:
+        self.driver = driver
+        self.address = address
+        self.log()
+
+    def log(self) -> list[str]:
+        """What the browser has complained about since this was last asked."""
+        entries = self.driver.execute("getLog", {"type": "browser"})["value"]
+        return [entry["message"] for entry in entries]
+
+    def size(self, width: int, height: int) -> None:
+        """Show the page as on a screen of this size; narrow ones are phones."""
+        metrics = {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600
+        }  # fmt: skip
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+    def open(self, path: str) -> None:
+        """Go to an address of the application."""
+        self.driver.get(self.address + path)
+
+    def wait(self, xpath: str) -> WebElement:
+        """The element, as soon as it is there."""
+        found: WebElement = WebDriverWait(self.driver, WAIT_S).until(
+            lambda d: d.find_element(By.XPATH, xpath)
+        )
+        return found
+
+    def all(self, css: str) -> list[WebElement]:
+        """The elements that are there now."""
+        return self.driver.find_elements(By.CSS_SELECTOR, css)
+
+    def tap(self, words: str) -> None:
+        """Press the button or link that says this, and wait until the page has answered."""
+        xpath = f"//*[self::a or self::button][contains(normalize-space(.), '{words}')]"
+        self.press(self.wait(xpath))
+
+    def press(self, element: WebElement) -> None:
+        """Press an element and wait until its page is gone."""
+        old = self.driver.find_element(By.TAG_NAME, "html")
+        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+        element.click()
+        WebDriverWait(self.driver, WAIT_S).until(staleness_of(old))
+        WebDriverWait(self.driver, WAIT_S).until(
+            lambda d: d.execute_script("return document.readyState") == "complete"
+        )
+
+    def text(self) -> str:
+        """What can be read on the page."""
+        return self.driver.find_element(By.TAG_NAME, "main").text
+
+    def assert_accessible(self) -> None:
+        """No violation of WCAG 2.2 A and AA found by axe, no sideways scrolling, no log entry."""
+        self.driver.execute_script(AXE.read_text("utf-8"))
+        result: dict[str, Any] = self.driver.execute_async_script(
+            "const done = arguments[0];"
+            "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa',"
+            " 'best-practice']}).then(done);"
+        )
+        found = [(v["id"], [n["html"][:160] for n in v["nodes"][:3]]) for v in result["violations"]]
+        assert found == [], self.driver.current_url
+        wide = self.driver.execute_script(
+            "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        assert wide <= 0, f"{self.driver.current_url} is {wide} px too wide"
+        assert self.log() == []
+
+    def assert_large_targets(self, smallest: int = 44) -> None:
+        """Whatever can be pressed, the outlines on the photo and links in text apart, is large."""
+        boxes = self.driver.execute_script(
+            "return [...document.querySelectorAll('button, .button, .key, .tap, .file, summary')]"
+            ".filter(e => e.offsetParent !== null && e.checkVisibility())"
+            ".map(e => [e.outerHTML.slice(0, 80), e.getBoundingClientRect().width,"
+            " e.getBoundingClientRect().height])"
+        )
+        small = [box for box in boxes if min(box[1], box[2]) < smallest]
+        assert boxes
+        assert small == []
+
+
+@contextmanager
+def chromium(profile: Path) -> Iterator[webdriver.Chrome]:
+    """A fresh browser with its profile in this folder."""
+    browser, driver = find_chromium()
+    options = webdriver.ChromeOptions()
+    options.binary_location = browser
+    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    chrome = webdriver.Chrome(options=options, service=Service(driver))
+    try:
+        chrome.set_script_timeout(WAIT_S)
+        yield chrome
+    finally:
+        chrome.quit()

@@ -1,0 +1,133 @@
+"""The page in a real browser, at the size of a phone and of a desk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+
+import scorer
+from tests.webapp.browser import DESK, PHONE, Page, chromium, serving
+from tests.webapp.fakes import DEAL
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
+    with chromium(tmp_path_factory.mktemp("profile")) as driver:
+        yield driver
+
+
+@pytest.fixture
+def page(app: Flask, chrome: webdriver.Chrome) -> Iterator[Page]:
+    with serving(app) as address:
+        opened = Page(chrome, address)
+        opened.size(*PHONE)
+        yield opened
+        chrome.get("about:blank")
+
+
+def check(page: Page) -> None:
+    page.assert_accessible()
+    page.assert_large_targets()
+
+
+def test_from_a_sample_photo_to_the_payments_on_a_phone(page: Page) -> None:
+    page.open("/")
+    check(page)
+    page.tap("Score a deal")
+    check(page)
+    for number, player in enumerate(DEAL["players"]):
+        page.press(page.all(".player .button.primary")[0])
+        assert page.all(f".samples li:nth-child({number + 1}) button")
+        page.press(page.all(".samples button")[number])
+        page.wait("//h2[contains(., 'In hand')]")
+        assert len(page.all(".overlay polygon")) == len(player["concealed"]) + len(
+            player["bonus"]
+        ) + sum(len(meld["tiles"]) for meld in player["melds"])
+        if player["seat"] == "N":
+            check(page)
+            page.press(page.all(".tap.doubt")[0])
+            check(page)
+            page.press(page.all(".likely .key")[0])
+            assert "Nothing doubtful" in page.text()
+        page.tap("Done with")
+    page.tap("Next: who won?")
+    for answer in ("winner-S", "tile-6s", "source-discard", "from-N"):
+        page.wait(f"//label[input[@id='{answer}']]").click()
+        page.wait(f"//input[@id='{answer}' and @checked]")
+    check(page)
+    page.tap("Show the score")
+    check(page)
+    expected = scorer.score_deal(scorer.parse_deal(DEAL)).to_json()
+    words = page.text()
+    seats = {"E": "East", "S": "South", "W": "West", "N": "North"}
+    for payment in expected["payments"]:
+        sentence = f"{seats[payment['from']]} pays {seats[payment['to']]} {payment['amount']:,}"
+        assert sentence in words
+    assert "add up to zero" in words
+    page.driver.refresh()
+    assert page.text() == words, "a reload loses nothing"
+    page.open("/")
+    page.press(page.all(".deals a")[0])
+    assert page.text() == words, "and so does coming back from the list"
+
+
+def test_the_result_on_a_desk(page: Page) -> None:
+    page.size(*DESK)
+    page.open("/")
+    check(page)
+    page.tap("Try the demo")
+    page.wait("//main[not(.//*[contains(@class, 'spinner')])]")
+    check(page)
+    page.tap("Check North")
+    check(page)
+    page.tap("All tiles are right")
+    page.tap("Done with North")
+    page.tap("Next: who won?")
+    page.tap("Show the score")
+    check(page)
+
+
+def test_quick_taps_on_the_keyboard_all_count(page: Page) -> None:
+    page.open("/")
+    page.tap("Score a deal")
+    page.press(page.all(".player .button:not(.primary)")[0])
+    for label in ("1m", "1m", "7z", "1f"):
+        page.driver.execute_script(
+            "arguments[0].click()", page.driver.find_element(By.CSS_SELECTOR, f"[value='{label}']")
+        )
+    page.wait("//section[h2[contains(., 'Flowers')]]")
+    assert len(page.all("#tiles .tap")) == 4
+    check(page)
+    assert page.all(".keyboard"), "the keyboard stays"
+
+
+def test_a_wrong_chow_is_told_without_leaving_the_keyboard(page: Page) -> None:
+    page.open("/")
+    page.tap("Score a deal")
+    page.press(page.all(".player .button:not(.primary)")[0])
+    page.tap("Chow")
+    page.driver.find_element(By.CSS_SELECTOR, "[value='9s']").click()
+    page.wait("//*[@id='messages'][contains(., 'A chow starts with')]")
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_colours_keep_their_contrast(page: Page, scheme: str) -> None:
+    feature = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", feature)
+    page.open("/")
+    page.tap("Try the demo")
+    page.wait("//main[not(.//*[contains(@class, 'spinner')])]")
+    check(page)
+    page.tap("Check North")
+    check(page)
+    page.tap("Who won")
+    check(page)
+    page.open("/no-such-page")
+    assert any("404" in entry for entry in page.log())
+    check(page)

@@ -1,0 +1,130 @@
+"""Nothing that was entered is lost: durability, undo, repeated sends, restarts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import text
+
+from webapp import edits
+from webapp.database import DatabaseError, open_database
+from webapp.schema import Base
+from webapp.state import HAND, DealState, new_deal
+from webapp.store import DONE, FAILED, READING, WAITING, Store
+
+SEATS = ("E", "S", "W", "N")
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'kongbox.sqlite3'}"
+
+
+def add(label: str) -> Callable[[DealState], DealState]:
+    def change(state: DealState) -> DealState:
+        return edits.with_player(state, edits.add_tiles(state.player("E"), [label], HAND))
+
+    return change
+
+
+def labels(state: DealState) -> list[str]:
+    return [t.label for t in state.player("E").tiles]
+
+
+def test_the_database_is_durable(url: str) -> None:
+    engine = open_database(url)
+    with engine.connect() as connection:
+        pragmas = {
+            name: connection.execute(text(f"PRAGMA {name}")).scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        }
+    engine.dispose()
+    assert pragmas == {
+        "journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000
+    }  # fmt: skip
+
+
+def test_the_migrations_make_the_schema_of_the_code(url: str) -> None:
+    engine = open_database(url)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
+    engine.dispose()
+
+
+@pytest.mark.parametrize("url", ["nonsense", "sqlite:////nowhere/at/all/kongbox.sqlite3"])
+def test_a_database_that_cannot_be_opened_is_told(url: str) -> None:
+    with pytest.raises(DatabaseError, match="folder you can write"):
+        open_database(url)
+
+
+def test_entries_survive_a_restart_and_can_be_undone(url: str) -> None:
+    engine = open_database(url)
+    store = Store(engine)
+    deal_id = store.create(new_deal(SEATS))
+    for label in ("1m", "2m", "3m"):
+        store.edit(deal_id, add(label), f"Added {label}")
+    engine.dispose()
+
+    engine = open_database(url)
+    store = Store(engine)
+    deal = store.deal(deal_id)
+    assert deal is not None
+    assert labels(deal.state) == ["1m", "2m", "3m"]
+    assert deal.undo == "Added 3m"
+    undone = store.undo(deal_id, deal.head)
+    assert labels(undone.state) == ["1m", "2m"]
+    assert labels(store.undo(deal_id, deal.head).state) == ["1m", "2m"], "an old undo is ignored"
+    again = store.edit(deal_id, add("9p"), "Added 9p")
+    assert labels(again.state) == ["1m", "2m", "9p"]
+    assert labels(store.undo(deal_id, again.head).state) == ["1m", "2m"]
+    engine.dispose()
+
+
+def test_an_entry_sent_twice_counts_once(url: str) -> None:
+    engine = open_database(url)
+    store = Store(engine)
+    deal_id = store.create(new_deal(SEATS))
+    for _ in range(2):
+        deal = store.edit(deal_id, add("1m"), "Added", entry="same")
+    assert labels(deal.state) == ["1m"]
+    engine.dispose()
+
+
+def test_a_result_is_forgotten_with_the_next_entry(url: str) -> None:
+    engine = open_database(url)
+    store = Store(engine)
+    deal_id = store.create(new_deal(SEATS))
+    store.keep_result(deal_id, 0, {"net": {}})
+    deal = store.deal(deal_id)
+    assert deal is not None
+    assert deal.result == {"net": {}}
+    edited = store.edit(deal_id, add("1m"), "Added")
+    assert edited.result is None
+    engine.dispose()
+
+
+def test_a_photo_keeps_its_bytes_only_until_it_is_read(url: str) -> None:
+    engine = open_database(url)
+    store = Store(engine)
+    deal_id = store.create(new_deal(SEATS))
+    good, bad = (store.add_photo(deal_id, seat, "photo", b"bytes") for seat in "ES")
+    assert store.unread() == [good, bad]
+    stages = [p.stage for p in store.latest_photos(deal_id).values()]
+    assert stages == [WAITING, WAITING]
+    assert store.start_reading(good) == b"bytes"
+    started = store.photo(good)
+    assert started is not None
+    assert started.stage == READING
+    store.finish_photo(good, {"tiles": []}, b"jpeg")
+    store.fail_photo(bad, "No tiles.")
+    assert store.picture(good) == b"jpeg"
+    assert store.start_reading(good) is None
+    assert store.start_reading(bad) is None
+    photos = store.latest_photos(deal_id)
+    assert [(p.stage, p.error) for p in photos.values()] == [(DONE, None), (FAILED, "No tiles.")]
+    assert store.unread() == []
+    engine.dispose()

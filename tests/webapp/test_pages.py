@@ -1,0 +1,375 @@
+"""The whole flow through the pages, as a browser without scripts sends it."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+import scorer
+from scorer.tiles import NAMES
+from tests.webapp.conftest import services_of, wait_for_photos
+from tests.webapp.fakes import DEAL, FakeReader, photo_of, reading_of
+from webapp.photos import MAX_QUEUE
+from webapp.state import HAND, DealState
+from webapp.store import WAITING
+
+JPEG = "image/jpeg"
+
+
+def start(client: FlaskClient, **form: str) -> str:
+    return client.post("/deals", data=form).headers["Location"]
+
+
+def state_of(app: Flask, deal: str) -> DealState:
+    stored = services_of(app).store.deal(deal.rsplit("/", 1)[1])
+    assert stored is not None
+    return stored.state
+
+
+def demo(app: Flask, client: FlaskClient) -> str:
+    deal = client.post("/demo").headers["Location"]
+    wait_for_photos(app, deal.rsplit("/", 1)[1])
+    return deal
+
+
+def send_photo(client: FlaskClient, deal: str, seat: str, data: bytes, name: str = "a.jpg") -> Any:
+    return client.post(f"{deal}/players/{seat}/photo", data={"photo": (BytesIO(data), name)})
+
+
+def edit(client: FlaskClient, deal: str, seat: str, **form: Any) -> Any:
+    return client.post(f"{deal}/players/{seat}/edit", data=form)
+
+
+def test_an_empty_start_explains_itself(client: FlaskClient) -> None:
+    page = client.get("/").text
+    assert "Nothing here yet" in page
+    assert "Score a deal" in page
+    assert "Try the demo" in page
+
+
+def test_the_demo_is_corrected_scored_and_settled(app: Flask, client: FlaskClient) -> None:
+    deal = demo(app, client)
+    expected = scorer.score_deal(scorer.parse_deal(DEAL)).to_json()
+
+    review = client.get(f"{deal}/players/N").text
+    (doubtful,) = re.findall(r'id="(t\d+)">\s*<a class="tap doubt"', review)
+    tile = client.get(f"{deal}/players/N/tiles/{doubtful}").text
+    assert "55% sure" in tile
+    assert tile.index('value="5p"') < tile.index('value="1m"'), "the likeliest come first"
+    edit(client, deal, "N", action="change", tile=doubtful, label="5p")
+
+    page = client.get(f"{deal}/result").text
+    names = {"E": "Ann (East)", "S": "Ben (South)", "W": "West", "N": "North"}
+    for payment in expected["payments"]:
+        payer, payee = names[payment["from"]], names[payment["to"]]
+        assert f"{payer} pays {payee} {payment['amount']:,}" in page
+    for player in expected["players"]:
+        for line in player["lines"]:
+            assert line["text"] in page
+            assert line["cite"] in page
+    assert "add up to zero" in page
+    assert "Ben 2,112" in client.get("/").text.replace("Ben (South)", "")
+
+
+def test_tiles_tapped_in_by_hand_give_the_same_score(client: FlaskClient) -> None:
+    deal = start(client, name_E="Ann", name_S="Ben")
+    for player in DEAL["players"]:
+        seat = player["seat"]
+        for label in player["concealed"] + player["bonus"]:
+            edit(client, deal, seat, action="add", mode="tile", label=label)
+        for meld in player["melds"]:
+            kind = "concealed_kong" if meld["concealed"] else meld["kind"]
+            edit(client, deal, seat, action="add", mode=kind, label=meld["tiles"][0])
+    win = {"winner": "S", "round_wind": "E"}
+    client.post(f"{deal}/win", data={**win, "asked": ""})
+    answer = {**win, "asked": "S", "tile": "6s", "source": "discard"}
+    client.post(f"{deal}/win", data=answer)
+    response = client.post(f"{deal}/win", data={**answer, "from": "N", "then": "score"})
+    assert response.headers["Location"] == f"{deal}/result"
+    result = client.get(f"{deal}/result").text
+    expected = scorer.score_deal(scorer.parse_deal(DEAL)).to_json()
+    totals = {p["seat"]: p["total"] for p in expected["players"]}
+    for seat, total in totals.items():
+        section = result.split(f'id="score-{seat}"')[1]
+        assert f'<span class="total">{total:,}</span>' in section
+
+
+def test_each_missing_answer_leads_to_the_place_to_give_it(app: Flask, client: FlaskClient) -> None:
+    deal = start(client)
+    response = client.get(f"{deal}/result")
+    assert response.headers["Location"] == f"{deal}/players/E?check=1"
+    assert "East has no tiles yet" in client.get(f"{deal}/players/E?check=1").text
+    deal = demo(app, client)
+    client.post(f"{deal}/win", data={"winner": "S", "asked": "S", "round_wind": "E"})
+    response = client.get(f"{deal}/result")
+    assert response.headers["Location"] == f"{deal}/win?check=1"
+    assert "Say how Ben (South) got the last tile" in client.get(f"{deal}/win?check=1").text
+
+
+@pytest.mark.parametrize(
+    ("labels", "words"),
+    [
+        (["1m"] * 5, "1m|one characters"),
+        (["9p", "9p", "9p", "9p", "9p"], "9p|nine circles"),
+    ],
+)
+def test_five_of_a_tile_are_told_and_kept(
+    app: Flask, client: FlaskClient, labels: list[str], words: str
+) -> None:
+    deal = demo(app, client)
+    edit(client, deal, "E", action="clear")
+    for label in labels:
+        edit(client, deal, "E", action="add", mode="tile", label=label)
+    target = client.get(f"{deal}/result").headers["Location"]
+    page = client.get(target).text
+    assert "Not ready to score" in page
+    assert re.search(words, page)
+    assert [t.label for t in state_of(app, deal).player("E").tiles] == labels
+
+
+def test_a_hand_of_twelve_tiles_is_told_beside_its_player(app: Flask, client: FlaskClient) -> None:
+    deal = demo(app, client)
+    lone = next(t for t in state_of(app, deal).player("W").tiles if t.label == "4z")
+    edit(client, deal, "W", action="remove", tile=lone.id)
+    target = client.get(f"{deal}/result").headers["Location"]
+    assert target == f"{deal}/players/W?check=1"
+    assert "12" in client.get(target).text.split('id="problem"')[1].split("</div>")[0]
+    edit(client, deal, "W", action="about", status="too_few", name="", claimed="")
+    assert client.get(f"{deal}/result").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "words"),
+    [
+        (b"just some words", "notes.jpg", "not a JPEG"),
+        (cv2.imencode(".jpg", np.zeros((80, 80, 3), np.uint8))[1].tobytes(), "x.jpg", "No tiles"),
+    ],
+)
+def test_photos_that_cannot_be_read_are_told_and_nothing_is_lost(
+    app: Flask, client: FlaskClient, data: bytes, name: str, words: str
+) -> None:
+    deal = start(client)
+    edit(client, deal, "E", action="add", mode="tile", label="7z")
+    progress = send_photo(client, deal, "E", data, name).headers["Location"]
+    wait_for_photos(app, deal.rsplit("/", 1)[1])
+    page = client.get(progress).text
+    assert words in page
+    assert "Try another photo" in page
+    assert [t.label for t in state_of(app, deal).player("E").tiles] == ["7z"]
+
+
+def test_a_photo_shows_its_progress_and_then_the_tiles(
+    app: Flask, client: FlaskClient, reader: FakeReader
+) -> None:
+    reader.seconds = 0.3
+    reading = reading_of(DEAL["players"][0], {})
+    deal = start(client)
+    progress = send_photo(client, deal, "E", reader.learn(reading)).headers["Location"]
+    assert "Finding and reading the tiles" in client.get(progress).text
+    wait_for_photos(app, deal.rsplit("/", 1)[1])
+    assert client.get(progress).headers["Location"] == f"{deal}/players/E"
+    told = client.get(progress, headers={"HX-Request": "true"})
+    assert told.headers["HX-Redirect"] == f"{deal}/players/E"
+    review = client.get(f"{deal}/players/E").text
+    assert review.count("<polygon") == len(reading["tiles"])
+    shown = client.get(f"{progress}.jpg")
+    assert shown.mimetype == JPEG
+    assert b"Exif" not in shown.data
+
+
+def test_a_fault_of_the_reader_is_not_blamed_on_people(
+    app: Flask, client: FlaskClient, reader: FakeReader
+) -> None:
+    def break_down() -> None:
+        raise RuntimeError("out of order")
+
+    reader.hook = break_down
+    deal = start(client)
+    progress = send_photo(client, deal, "E", photo_of(reading_of(DEAL["players"][0], {})))
+    wait_for_photos(app, deal.rsplit("/", 1)[1])
+    assert "a fault in the program" in client.get(progress.headers["Location"]).text
+
+
+def test_when_too_many_photos_wait_the_next_is_refused(
+    app: Flask, client: FlaskClient, reader: FakeReader
+) -> None:
+    reader.seconds = 0.15
+    photo = photo_of(reading_of(DEAL["players"][0], {}))
+    deal = start(client)
+    codes = [send_photo(client, deal, "E", photo).status_code for _ in range(MAX_QUEUE + 1)]
+    assert codes == [303] * MAX_QUEUE + [503]
+    assert all(p.stage != "" for p in services_of(app).store.latest_photos(deal[7:]).values())
+
+
+def test_a_photo_that_waited_when_the_program_stopped_is_read_at_the_next_start(
+    app: Flask, client: FlaskClient, reader: FakeReader
+) -> None:
+    found = services_of(app)
+    deal = start(client)
+    photo = reader.learn(reading_of(DEAL["players"][0], {}))
+    photo_id = found.store.add_photo(deal[7:], "E", "photo", photo)
+    stored = found.store.photo(photo_id)
+    assert stored is not None
+    assert stored.stage == WAITING
+    found.desk.resume()
+    wait_for_photos(app, deal[7:])
+    assert state_of(app, deal).player("E").photo == photo_id
+
+
+def test_no_photo_chosen_is_told(client: FlaskClient) -> None:
+    deal = start(client)
+    response = client.post(f"{deal}/players/E/photo", data={})
+    assert response.status_code == 400
+    assert "No photo was chosen" in response.text
+
+
+def test_a_sample_photo_is_read_as_a_players_tiles(app: Flask, client: FlaskClient) -> None:
+    deal = start(client)
+    assert "Tiles of seat S" in client.get(f"{deal}/players/W/photo").text
+    client.post(f"{deal}/players/W/sample", data={"number": "1"})
+    wait_for_photos(app, deal[7:])
+    assert len(state_of(app, deal).player("W").tiles) == 16
+    assert client.post(f"{deal}/players/W/sample", data={"number": "9"}).status_code == 404
+
+
+def test_undo_takes_back_one_entry(app: Flask, client: FlaskClient) -> None:
+    deal = start(client)
+    edit(client, deal, "E", action="add", mode="tile", label="1m")
+    edit(client, deal, "E", action="add", mode="pung", label="7z")
+    page = client.get(f"{deal}/players/E").text
+    (head,) = re.findall(r'name="head" value="(\d+)"', page)
+    back = f"{deal}/players/E"
+    response = client.post(f"{deal}/undo", data={"head": head, "back": back})
+    assert response.headers["Location"] == back
+    assert [t.label for t in state_of(app, deal).player("E").tiles] == ["1m"]
+    elsewhere = client.post(f"{deal}/undo", data={"head": "0", "back": "https://example.org/"})
+    assert elsewhere.headers["Location"] == deal
+
+
+def test_sets_are_laid_apart_and_turned_on_the_page(app: Flask, client: FlaskClient) -> None:
+    deal = start(client)
+    for label in ("5m", "5m", "5m"):
+        edit(client, deal, "E", action="add", mode="tile", label=label)
+    assert "Tick the three or four" in client.get(f"{deal}/players/E?sets=1").text
+    edit(client, deal, "E", action="group", tiles=["t1", "t2", "t3"])
+    edit(client, deal, "E", action="toggle", set="s1")
+    assert "Concealed" in client.get(f"{deal}/players/E").text
+    assert state_of(app, deal).player("E").sets[0].concealed
+    edit(client, deal, "E", action="dissolve", set="s1")
+    assert state_of(app, deal).player("E").sets == ()
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({"action": "add", "mode": "chow", "label": "9s"}, "A chow starts with"),
+        ({"action": "add", "mode": "heap", "label": "9s"}, "one tile or a whole set"),
+        ({"action": "about", "claimed": "many"}, "a whole number"),
+        ({"action": "about", "status": "odd"}, "one of the given states"),
+        ({"action": "remove", "tile": "t7"}, "removed already"),
+    ],
+)
+def test_entries_that_make_no_sense_are_told(
+    client: FlaskClient, form: dict[str, str], words: str
+) -> None:
+    deal = start(client)
+    page = client.post(f"{deal}/players/E/edit", data=form, follow_redirects=True).text
+    assert words in page
+
+
+def test_a_total_can_be_told_instead_of_tiles(app: Flask, client: FlaskClient) -> None:
+    deal = demo(app, client)
+    edit(client, deal, "N", action="about", name="Dee", status="live", claimed="1,024")
+    result = client.get(f"{deal}/result").text
+    assert "Total as told" in result
+    assert "Dee (North)" in result
+
+
+def test_only_answers_that_fit_the_win_are_kept(app: Flask, client: FlaskClient) -> None:
+    deal = demo(app, client)
+    client.post(
+        f"{deal}/win",
+        data={
+            "winner": "S", "asked": "S", "tile": "6s", "source": "wall", "from": "N",
+            "last_tile": "on", "first_turn": "on", "round_wind": "S", "fishing": ["E", "N"],
+        },
+    )  # fmt: skip
+    state = state_of(app, deal)
+    assert (state.win.source_from, state.win.last_tile, state.win.first_turn) == (None, True, False)
+    assert state.round_wind == "S"
+    assert [p.seat for p in state.players if p.fishing] == ["E", "N"]
+    page = client.get(f"{deal}/win").text
+    assert "From whom?" not in page
+    assert 'name="last_tile"' in page
+
+
+def test_a_drawn_hand_settles_nothing(app: Flask, client: FlaskClient) -> None:
+    deal = demo(app, client)
+    extra = state_of(app, deal).player("S").in_place(HAND)[0]
+    edit(client, deal, "S", action="remove", tile=extra.id)
+    client.post(f"{deal}/win", data={"winner": "nobody", "round_wind": "E"})
+    page = client.get(f"{deal}/result").text
+    assert "A drawn hand" in page
+    assert "Nobody pays anybody" in page
+
+
+def test_faults_are_added_and_removed(app: Flask, client: FlaskClient) -> None:
+    deal = demo(app, client)
+    fault = {"kind": "false_naming_set", "offender": "W", "victim": "N"}
+    client.post(f"{deal}/penalties", data=fault)
+    assert len(state_of(app, deal).penalties) == 1
+    without = scorer.score_deal(scorer.parse_deal(DEAL)).to_json()["net"]["W"]
+    assert f"{without - 50:+,}".replace("-", "\u2212") in client.get(f"{deal}/result").text
+    client.post(f"{deal}/penalties", data={"number": "0"})
+    assert state_of(app, deal).penalties == ()
+    nonsense = client.post(f"{deal}/penalties", data={"kind": "x"}, follow_redirects=True)
+    assert "Choose what went wrong" in nonsense.text
+
+
+@pytest.mark.parametrize(
+    ("winds", "names"),
+    [
+        ("stay", {"E": "Ann", "S": "Ben", "W": "Cyn"}),
+        ("pass", {"E": "Ben", "S": "Cyn", "W": "Ann"}),
+    ],
+)
+def test_the_next_deal_keeps_the_people(
+    app: Flask, client: FlaskClient, winds: str, names: dict[str, str]
+) -> None:
+    deal = start(client, absent="N", name_E="Ann", name_S="Ben", name_W="Cyn")
+    following = client.post(f"{deal}/next", data={"winds": winds}).headers["Location"]
+    players = state_of(app, following).players
+    assert {p.seat: p.name for p in players} == names
+    assert not any(p.tiles for p in players)
+
+
+def test_names_are_written_as_text(client: FlaskClient) -> None:
+    deal = start(client, name_E="<script>alert(1)</script>")
+    page = client.get(deal).text
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;" in page
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/deals/none", "/deals/none/win", "{deal}/players/Q", "{deal}/players/E/tiles/t1",
+     "{deal}/photos/none", "{deal}/photos/none.jpg", "/nothing"],
+)  # fmt: skip
+def test_what_is_not_there_is_told_kindly(client: FlaskClient, path: str) -> None:
+    response = client.get(path.format(deal=start(client)))
+    assert response.status_code == 404
+    assert "To the start" in response.text
+
+
+def test_every_tile_has_a_name_for_those_who_listen(app: Flask, client: FlaskClient) -> None:
+    deal = demo(app, client)
+    page = client.get(f"{deal}/players/S").text
+    for tile in state_of(app, deal).player("S").tiles:
+        assert f'aria-label="{NAMES[tile.label]}' in page
