@@ -11,7 +11,8 @@ from scorer.conditions import TILE_CLASSES, Facts, TileSet, holds
 from scorer.deal import Deal, Player, Win
 from scorer.errors import DealError
 from scorer.result import DealResult, Line, PlayerResult
-from scorer.ruleset import Award, Rule, Ruleset, SpecialHand, load_ruleset
+from scorer.rulebook import load_ruleset
+from scorer.ruleset import Award, Rule, Ruleset, SpecialHand
 from scorer.settle import net_of, settle
 from scorer.specials import special_wins
 from scorer.tiles import NAMES, PLAYING_TILES

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorer.deal import CLAIMED_SOURCES
-from scorer.ruleset import Award, Option, PenaltyRule, Question, Ruleset, load_ruleset, ruleset_ids
+from scorer.errors import RulesetError
+from scorer.rulebook import load_ruleset, ruleset_ids
+from scorer.ruleset import Award, Option, PenaltyRule, Question, Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +70,17 @@ class SpecialHandInfo:
 
 @dataclass(frozen=True, slots=True)
 class OptionInfo:
-    """A house rule that may be changed, with its usual value."""
+    """A house rule that may be changed, with its usual value; ``choices`` are ids and names."""
 
     id: str
     name: str
     help: str
     cite: str
     kind: str
-    default: bool | int
+    default: bool | int | str
     minimum: int
     maximum: int
+    choices: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +115,15 @@ class RulesetInfo:
 
 def list_rulesets() -> tuple[RulesetInfo, ...]:
     """All rulesets, the default one first."""
-    return tuple(_info(load_ruleset(name)) for name in ruleset_ids())
+    return tuple(describe(load_ruleset(name)) for name in ruleset_ids())
 
 
-def _info(ruleset: Ruleset) -> RulesetInfo:
+def describe(ruleset: Ruleset) -> RulesetInfo:
+    """A ruleset for people, with any changes that it was loaded with.
+
+    Raises:
+        RulesetError: an option lists its choices, but not the usual one.
+    """
     chows = ruleset.chows
     return RulesetInfo(
         id=ruleset.id,
@@ -137,7 +145,7 @@ def _info(ruleset: Ruleset) -> RulesetInfo:
         statuses=tuple(ChoiceInfo(item.id, item.name, item.help) for item in ruleset.status),
         penalties=tuple(_penalty(item) for item in ruleset.penalty),
         special_hands=_special_hands(ruleset),
-        options=tuple(_option(ruleset, item) for item in ruleset.option),
+        options=tuple(_option(ruleset, item) for item in ruleset.options()),
         chow_limits=(chows.per_hand, chows.goulash, chows.three_players),
     )
 
@@ -187,13 +195,11 @@ def _worth(award: Award, limit: int) -> str:
 
 
 def _option(ruleset: Ruleset, item: Option) -> OptionInfo:
-    value: object = ruleset
-    for step in item.target.split("."):
-        if isinstance(value, tuple):
-            value = next(entry for entry in value if entry.id == step)
-        else:
-            value = getattr(value, step)
-    default = value if isinstance(value, bool | int) else 0
+    value = ruleset.value_at(item.target)
+    usual = [choice.id for choice in item.choices if _as_tuple(choice.value) == value]
+    default = usual[0] if usual else value
+    if not isinstance(default, bool | int | str):
+        raise RulesetError(f"{ruleset.id}.toml: option.{item.id}: no choice is the usual value")
     return OptionInfo(
         id=item.id,
         name=item.name,
@@ -203,4 +209,9 @@ def _option(ruleset: Ruleset, item: Option) -> OptionInfo:
         default=default,
         minimum=item.minimum,
         maximum=item.maximum,
+        choices=tuple((choice.id, choice.name) for choice in item.choices),
     )
+
+
+def _as_tuple(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value

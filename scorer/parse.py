@@ -21,7 +21,7 @@ from scorer.deal import (
     Win,
 )
 from scorer.errors import DealError
-from scorer.ruleset import load_ruleset
+from scorer.rulebook import load_ruleset
 from scorer.tiles import SEATS
 
 _DEAL_KEYS: Final = (

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -36,40 +37,47 @@ def _grouped(tiles: Counter[str]) -> Sets:
     return (*sets, _concealed("singles", singles))
 
 
-def _first_fit(naturals: Counter[str], targets: Iterator[Counter[str]]) -> Sets | None:
+def _first_fit(naturals: Counter[str], targets: tuple[Counter[str], ...]) -> Sets | None:
     for target in targets:
-        if naturals <= target:
+        if all(count <= target[code] for code, count in naturals.items()):
             return _grouped(target)
     return None
 
 
+_THIRTEEN_AND_ONE: Final = tuple(Counter((*_MAJORS, again)) for again in _MAJORS)
+
+
 def one_of_each_major(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
     """One of each of the 13 majors and one of them again."""
-    return _first_fit(naturals, (Counter((*_MAJORS, again)) for again in _MAJORS))
+    return _first_fit(naturals, _THIRTEEN_AND_ONE)
+
+
+@lru_cache(maxsize=16)
+def _snakes(numbers: tuple[int, ...]) -> tuple[Counter[str], ...]:
+    return tuple(
+        Counter((*WINDS, *(f"{n}{suit}" for n in (*_NUMBERS, paired))))
+        for suit in SUITS
+        for paired in numbers
+    )
 
 
 def winds_and_run(naturals: Counter[str], numbers: tuple[int, ...]) -> Sets | None:
     """One of each wind and a run from 1 to 9 in one suit, one of ``numbers`` paired."""
-    return _first_fit(
-        naturals,
-        (
-            Counter((*WINDS, *(f"{n}{suit}" for n in _NUMBERS), f"{paired}{suit}"))
-            for suit in SUITS
-            for paired in numbers
-        ),
+    return _first_fit(naturals, _snakes(numbers))
+
+
+@lru_cache(maxsize=16)
+def _gates(numbers: tuple[int, ...]) -> tuple[Counter[str], ...]:
+    return tuple(
+        Counter(f"{n}{suit}" for n in (1, 1, *_NUMBERS, 9, 9, further))
+        for suit in SUITS
+        for further in numbers
     )
 
 
 def gates(naturals: Counter[str], numbers: tuple[int, ...]) -> Sets | None:
     """Three 1s, three 9s, a run from 2 to 8 and one of ``numbers``, all in one suit."""
-    return _first_fit(
-        naturals,
-        (
-            Counter(f"{n}{suit}" for n in (1, 1, *_NUMBERS, 9, 9, further))
-            for suit in SUITS
-            for further in numbers
-        ),
-    )
+    return _first_fit(naturals, _gates(numbers))
 
 
 def seven_major_pairs(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
@@ -99,9 +107,17 @@ def knitted_pairs(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
     return None
 
 
+_MOST_THREES: Final = 5
+"""Four sets of one number in three suits, and the pair counted as an unfinished fifth."""
+
+
+def _threes(naturals: Counter[str]) -> int:
+    return sum(max(naturals[f"{n}{suit}"] for suit in SUITS) for n in _NUMBERS)
+
+
 def knitted_sets(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
     """Four times one number in all three suits, and one number in two suits."""
-    if not all(code[1] in SUITS for code in naturals):
+    if not all(code[1] in SUITS for code in naturals) or _threes(naturals) > _MOST_THREES:
         return None
     for number in _NUMBERS:
         for suits in combinations(SUITS, 2):

@@ -1,20 +1,13 @@
-"""Rulesets: the data files in ``rulesets/``, checked on load and never named by the engine."""
+"""The form of a ruleset: what its data file may hold, and what each part means."""
 
 from __future__ import annotations
 
-import copy
-import tomllib
-from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
-from importlib import resources
 from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from scorer.conditions import CONDITIONS, TILE_CLASSES
-from scorer.deal import ChangeValue
-from scorer.errors import DealError, RulesetError
 from scorer.patterns import NUMBERED_SHAPES, SHAPES
 from scorer.tiles import PLAYING_TILES
 
@@ -225,6 +218,14 @@ class Question(_Model):
     kongs: Annotated[int, Field(ge=0, le=4)] = 0
 
 
+class Choice(_Model):
+    """One setting of an option, and the value that it gives the ruleset."""
+
+    id: Name
+    name: Name
+    value: Any
+
+
 class Option(_Model):
     """A house rule: a value of the ruleset that a club may set, found at the path ``target``."""
 
@@ -232,10 +233,17 @@ class Option(_Model):
     name: Name
     help: Name
     cite: Name
-    kind: Literal["integer", "boolean"]
+    kind: Literal["integer", "boolean", "choice"]
     target: Name
     minimum: int = 0
     maximum: int = 100_000
+    choices: Annotated[tuple[Choice, ...], Field(strict=False)] = ()
+
+    @model_validator(mode="after")
+    def _choices_where_due(self) -> Self:
+        if bool(self.choices) != (self.kind == "choice"):
+            raise ValueError("an option of the kind choice, and no other, lists its choices")
+        return self
 
 
 class Texts(_Model):
@@ -275,7 +283,7 @@ class Ruleset(_Model):
     @model_validator(mode="after")
     def _ids_once(self) -> Self:
         scored = [*(rule.id for rule in self.rule), *(hand.id for hand in self.special_hand)]
-        options = [item.id for item in self.option]
+        options = [item.id for item in self.options()]
         penalties = [str(item.id) for item in self.penalty]
         for ids in (scored, options, penalties):
             twice = sorted({name for name in ids if ids.count(name) > 1})
@@ -287,94 +295,39 @@ class Ruleset(_Model):
         """The number of chows that a hand of such a deal may hold."""
         return self.chows.allowed(players, goulash=goulash)
 
+    @model_validator(mode="after")
+    def _targets_exist(self) -> Self:
+        for option in self.option:
+            self.value_at(option.target)
+        return self
 
-def validate(raw: Mapping[str, Any], file: str) -> Ruleset:
-    """The ruleset that a decoded file describes.
+    def value_at(self, target: str) -> object:
+        """The value at an option's path: keys, and ids within lists, joined by dots.
 
-    Raises:
-        RulesetError: with the file, the key and the reason of the first fault.
-    """
-    try:
-        return Ruleset.model_validate(raw)
-    except ValidationError as error:
-        first = error.errors()[0]
-        key = _key_path(raw, first["loc"])
-        raise RulesetError(f"{file}: {key or 'the whole file'}: {first['msg']}") from error
+        Raises:
+            ValueError: nothing is there.
+        """
+        value: object = self
+        for step in target.split("."):
+            if isinstance(value, tuple):
+                value = next((item for item in value if item.id == step), None)
+            else:
+                value = getattr(value, step, None)
+        if value is None:
+            raise ValueError(f"nothing is found at the target {target!r}")
+        return value
 
-
-def _key_path(raw: object, location: tuple[int | str, ...]) -> str:
-    parts: list[str] = []
-    node = raw
-    for step in location:
-        if isinstance(node, list) and isinstance(step, int):
-            node = node[step]
-            named = isinstance(node, dict) and "id" in node
-            parts.append(str(node["id"] if named else step))
-        else:
-            node = node.get(step) if isinstance(node, dict) else None
-            parts.append(str(step))
-    return ".".join(parts)
-
-
-@lru_cache(maxsize=1)
-def _files() -> dict[str, dict[str, Any]]:
-    folder = resources.files("scorer") / "rulesets"
-    tables: dict[str, dict[str, Any]] = {}
-    for file in sorted(folder.iterdir(), key=lambda item: item.name):
-        if file.name.endswith(".toml"):
-            raw = tomllib.loads(file.read_text(encoding="utf-8"))
-            tables[validate(raw, file.name).id] = raw
-    return tables
-
-
-def ruleset_ids() -> tuple[str, ...]:
-    """The ids of all rulesets, the default one first."""
-    raw = _files()
-    return tuple(sorted(raw, key=lambda name: (not raw[name].get("default", False), name)))
-
-
-def load_ruleset(ruleset: str, changes: Mapping[str, ChangeValue] | None = None) -> Ruleset:
-    """A ruleset by its id, with a club's changes applied.
-
-    Raises:
-        DealError: no such ruleset or option, or a value that the option does not take.
-    """
-    settings = tuple(
-        sorted((name, type(value).__name__, value) for name, value in (changes or {}).items())
-    )
-    return _load(ruleset, settings)
-
-
-@lru_cache(maxsize=256)
-def _load(ruleset: str, settings: tuple[tuple[str, str, ChangeValue], ...]) -> Ruleset:
-    if ruleset not in _files():
-        known = ", ".join(ruleset_ids())
-        raise DealError(None, "ruleset", f"unknown ruleset {ruleset[:40]!r}; known are {known}")
-    raw = copy.deepcopy(_files()[ruleset])
-    options = {option["id"]: Option.model_validate(option) for option in raw.get("option", ())}
-    for name, _, value in settings:
-        if name not in options:
-            known = ", ".join(options) or "none"
-            raise DealError(None, "changes", f"unknown option {name[:40]!r}; known are {known}")
-        _check_value(options[name], value)
-        _set(raw, options[name].target, value)
-    return validate(raw, f"{ruleset} with changes")
-
-
-def _check_value(option: Option, value: ChangeValue) -> None:
-    if option.kind == "boolean":
-        if not isinstance(value, bool):
-            raise DealError(None, "changes", f"{option.id} needs true or false")
-    elif isinstance(value, bool) or not isinstance(value, int):
-        raise DealError(None, "changes", f"{option.id} needs a whole number")
-    elif not option.minimum <= value <= option.maximum:
-        bounds = f"from {option.minimum} to {option.maximum}"
-        raise DealError(None, "changes", f"{option.id} needs a number {bounds}")
-
-
-def _set(raw: dict[str, Any], target: str, value: ChangeValue) -> None:
-    *path, last = target.split(".")
-    node: Any = raw
-    for step in path:
-        node = next(i for i in node if i["id"] == step) if isinstance(node, list) else node[step]
-    node[last] = value
+    def options(self) -> tuple[Option, ...]:
+        """Every house rule that may be set: the listed ones, then each special hand on or off."""
+        hands = tuple(
+            Option(
+                id=hand.id,
+                name=hand.name,
+                help=hand.description,
+                cite=hand.cite,
+                kind="boolean",
+                target=f"special_hand.{hand.id}.enabled",
+            )
+            for hand in self.special_hand
+        )
+        return self.option + hands

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from scorer.arrange import Hand, naturals_and_wilds
@@ -32,10 +33,13 @@ def special_wins(
         readings: the hand's readings as four sets and a pair.
         facts_of: gives what the conditions look at.
     """
+    splits = [] if hand.melds else [naturals for naturals, _ in naturals_and_wilds(hand, win)]
     shaped = {
         special.id: sets
         for special in ruleset.special_hand
-        if special.enabled and (sets := _shaped(special, hand, win)) is not None
+        if special.enabled
+        and _exposure_allowed(special, hand, win)
+        and (sets := _shaped(special, splits)) is not None
     }
     complete = [*readings, *shaped.values()]
     found: list[SpecialWin] = []
@@ -60,13 +64,12 @@ def _exposure_allowed(special: SpecialHand, hand: Hand, win: Win) -> bool:
     return not hand.melds and (special.exposed == "last_claimed" or not win.claimed_tile)
 
 
-def _shaped(special: SpecialHand, hand: Hand, win: Win) -> tuple[TileSet, ...] | None:
+def _shaped(special: SpecialHand, splits: Sequence[Counter[str]]) -> tuple[TileSet, ...] | None:
     """The sets of a hand that is no four sets and a pair, or None when it has another shape."""
     shape = SHAPES.get(special.shape)
-    if shape is None or hand.melds or not _exposure_allowed(special, hand, win):
-        return None
-    for naturals, _ in naturals_and_wilds(hand, win):
-        sets = shape(naturals, special.numbers)
-        if sets is not None:
-            return sets
+    if shape is not None:
+        for naturals in splits:
+            sets = shape(naturals, special.numbers)
+            if sets is not None:
+                return sets
     return None

@@ -1,13 +1,13 @@
 """A slow second opinion on ordinary hands: tries every way to lay the tiles, knows no data file.
 
-It counts with the printed table alone (course sheets 14 and 17) and shares no code with the
-scorer; goulash and special hands are left out.
+It counts with the printed table alone (course sheets 11, 14 and 17) and shares no code with the
+scorer; special hands are left out. A tile with a star is a wild one standing for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 Json = dict[str, Any]
@@ -15,9 +15,15 @@ Laid = tuple[str, tuple[str, ...], bool]
 WIND = {"E": "1z", "S": "2z", "W": "3z", "N": "4z"}
 
 
+HONOURS = [f"{n}z" for n in range(1, 8)]
+
+
 def _kind(tiles: tuple[str, ...]) -> str | None:
+    wilds = sum("*" in tile for tile in tiles)
+    tiles = tuple(tile.rstrip("*") for tile in tiles)
     if len(set(tiles)) == 1:
-        return {2: "pair", 3: "pung", 4: "kong"}[len(tiles)]
+        kind = {2: "pair", 3: "pung", 4: "kong"}[len(tiles)]
+        return kind if kind == "pair" or wilds < 2 else None
     suits = {tile[1] for tile in tiles}
     if len(tiles) == 3 and len(suits) == 1 and suits <= set("mps"):
         low, middle, high = sorted(int(tile[0]) for tile in tiles)
@@ -61,13 +67,13 @@ def _common_doubles(laid: list[Laid], winds: list[str], bonus: list[str], seat: 
     return doubles
 
 
-def _winner_doubles(laid: list[Laid], win: Json, players: int) -> int:
+def _winner_doubles(laid: list[Laid], win: Json, *, chows: bool) -> int:
     tiles = [tile for _, group, _ in laid for tile in group]
     suits = {tile[1] for tile in tiles} - {"z"}
     return sum(
         [
             len(suits) == 1,
-            players == 4 and all(kind != "chow" for kind, _, _ in laid),
+            chows and all(kind != "chow" for kind, _, _ in laid),
             all(concealed for _, _, concealed in laid),
             all(tile[1] == "z" or tile[0] in "19" for tile in tiles),
             bool(win.get("last_tile")),
@@ -77,30 +83,75 @@ def _winner_doubles(laid: list[Laid], win: Json, players: int) -> int:
     )
 
 
+def _jokers(tiles: list[str], kept: int) -> Iterator[tuple[str, ...]]:
+    """The tiles with every two bamboo but the kept ones as itself or wild, as anything sensible."""
+    wild = [tile for tile in tiles if tile == "2s"][kept:]
+    others = [tile for tile in tiles if tile != "2s"] + ["2s"] * (tiles.count("2s") - len(wild))
+    meanings = ["2s", *(f"{tile}*" for tile in sorted({*others, *HONOURS, "2m"}))]
+    for chosen in product(meanings, repeat=len(wild)):
+        yield (*others, *chosen)
+
+
 def best_ordinary(deal: Json) -> int | None:
     """The most that the winner's tiles can score as an ordinary hand, or None if they are none."""
     win = deal["win"]
     player = next(item for item in deal["players"] if item["seat"] == win["seat"])
     winds = [WIND[player["seat"]], WIND[deal["round_wind"]]]
     melds = [(m["kind"], tuple(m["tiles"]), m["concealed"]) for m in player["melds"]]
+    claimed = win["source"] in ("discard", "robbed_kong")
+    hands: Iterator[tuple[str, ...]] = iter([tuple(player["concealed"])])
+    if deal["goulash"]:
+        hands = _jokers(player["concealed"], int(claimed and win["tile"] == "2s"))
+    found = [_best_of(deal, player, winds, melds, hand) for hand in set(hands)]
+    return max((total for total in found if total is not None), default=None)
+
+
+def _best_of(
+    deal: Json, player: Json, winds: list[str], melds: list[Laid], hand: tuple[str, ...]
+) -> int | None:
+    win = deal["win"]
+    claims = win["source"] in ("discard", "robbed_kong")
+    chows_allowed = len(deal["players"]) == 4 and not deal["goulash"]
     best: int | None = None
-    for groups in _lay(tuple(player["concealed"])):
+    for groups in _lay(hand):
         for index, group in enumerate(groups):
-            if win["tile"] not in group:
+            if claims and win["tile"] not in group:
                 continue
-            claimed = win["source"] in ("discard", "robbed_kong") and len(group) == 3
+            exposed = claims and len(group) == 3
             laid = melds + [
-                (str(_kind(other)), other, not (claimed and place == index))
+                (
+                    str(_kind(other)),
+                    tuple(tile.rstrip("*") for tile in other),
+                    not (exposed and place == index),
+                )
                 for place, other in enumerate(groups)
             ]
             chows = sum(kind == "chow" for kind, _, _ in laid)
-            if chows > (1 if len(deal["players"]) == 4 else 0):
+            if chows > int(chows_allowed):
                 continue
             if win["source"] == "robbed_kong" and _kind(group) == "pung":
                 continue
             points = 20 + 2 * (win["source"] == "wall") + 4 * len(player["bonus"])
             points += sum(_points(item, winds) for item in laid)
             doubles = _common_doubles(laid, winds, player["bonus"], player["seat"])
-            doubles += _winner_doubles(laid, win, len(deal["players"]))
+            doubles += _winner_doubles(laid, win, chows=chows_allowed)
             best = max(best or 0, points * 2**doubles)
     return best
+
+
+def loser_total(deal: Json, player: Json) -> int:
+    """What a loser's tiles score outside a goulash, fishing awards left out."""
+    winds = [WIND[player["seat"]], WIND[deal["round_wind"]]]
+    held = list(player["concealed"])
+    laid: list[Laid] = []
+    for meld in player["melds"]:
+        if meld["concealed"] and meld["kind"] == "pung":
+            held += meld["tiles"]
+        else:
+            laid.append((meld["kind"], tuple(meld["tiles"]), meld["concealed"]))
+    for tile in set(held):
+        size = held.count(tile)
+        if size > 1:
+            laid.append((str(_kind((tile,) * size)), (tile,) * size, True))
+    points = 4 * len(player["bonus"]) + sum(_points(item, winds) for item in laid)
+    return int(points * 2 ** _common_doubles(laid, winds, player["bonus"], player["seat"]))

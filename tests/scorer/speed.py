@@ -33,10 +33,10 @@ def main(count: int) -> None:
         measure(deals[:20])
         seconds = measure(deals)
         total = sum(seconds)
-        print(
+        sys.stdout.write(
             f"{name}: {count / total:.0f} deals/s, {hands / total:.0f} hands/s, "
             f"median {1000 * seconds[count // 2]:.2f} ms, "
-            f"p99 {1000 * seconds[count * 99 // 100]:.2f} ms"
+            f"p99 {1000 * seconds[count * 99 // 100]:.2f} ms\n"
         )
 
 

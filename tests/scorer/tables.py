@@ -57,15 +57,27 @@ def _melds(wall: _Wall, count: int, *, chow: bool = False) -> list[Json]:
     return melds
 
 
-def _winner(wall: _Wall, seat: str, chows: int) -> Json:
+def _with_jokers(wall: _Wall, groups: list[list[str]]) -> None:
+    """Put a two bamboo in the place of one tile of some groups."""
+    for group in groups:
+        if wall.left["2s"] and group[0] != "2s" and wall.rng.random() < 0.3:
+            wall.left["2s"] -= 1
+            wall.left[group[0]] += 1
+            group[0] = "2s"
+
+
+def _winner(wall: _Wall, seat: str, chows: int, *, goulash: bool) -> Json:
     rng = wall.rng
     laid = rng.randint(0, 4)
     chow_laid = chows > 0 and laid > 0 and rng.random() < 0.2
     melds = _melds(wall, laid, chow=chow_laid)
-    concealed = wall.same(2)
+    groups = [wall.same(2)]
     for index in range(4 - laid):
         is_run = chows > 0 and not chow_laid and index == 0 and rng.random() < 0.6
-        concealed += wall.run() if is_run else wall.same(3)
+        groups.append(wall.run() if is_run else wall.same(3))
+    if goulash:
+        _with_jokers(wall, groups)
+    concealed = [tile for group in groups for tile in group]
     return {"seat": seat, "concealed": concealed, "melds": melds, "bonus": []}
 
 
@@ -81,11 +93,13 @@ def _loser(wall: _Wall, seat: str) -> Json:
     }
 
 
-def _win(rng: random.Random, winner: Json, seats: list[str]) -> Json:
-    source = rng.choice(["wall", "discard", "loose"])
+def _win(rng: random.Random, winner: Json, seats: list[str], *, goulash: bool) -> Json:
+    tile = rng.choice(winner["concealed"])
+    claims = not (goulash and tile == "2s")
+    source = rng.choice(["wall", "discard", "loose"] if claims else ["wall", "loose"])
     win: Json = {
         "seat": winner["seat"],
-        "tile": rng.choice(winner["concealed"]),
+        "tile": tile,
         "source": source,
         "last_tile": source != "loose" and rng.random() < 0.2,
         "original_call": rng.random() < 0.1,
@@ -100,11 +114,12 @@ def build(rng: random.Random, *, goulash: bool = False) -> Json:
     seats = list("ESWN") if rng.random() < 0.8 else ["E", *rng.sample("SWN", 2)]
     rng.shuffle(seats)
     wall = _Wall(rng, narrow=rng.random() < 0.7)
-    winner = _winner(wall, seats[0], 0 if goulash or len(seats) == 3 else 1)
+    chows = 0 if goulash or len(seats) == 3 else 1
+    winner = _winner(wall, seats[0], chows, goulash=goulash)
     players = [winner, *(_loser(wall, seat) for seat in seats[1:])]
     for tile in rng.sample(BONUS_TILES, rng.randint(0, 8)):
         rng.choice(players)["bonus"].append(tile)
-    win = _win(rng, winner, seats)
+    win = _win(rng, winner, seats, goulash=goulash)
     rng.shuffle(players)
     return {
         "ruleset": "bmja-u3a",

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorer.errors import DealError
-from scorer.ruleset import load_ruleset
+from scorer.rulebook import load_ruleset
 from tests.scorer.builders import deal, of, player, rules, score, win
 
 Case = dict[str, Any]

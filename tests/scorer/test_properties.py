@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 import scorer
 from scorer.tiles import BONUS_TILES, READING_LABELS, format_tiles, parse_tiles, sort_tiles
-from tests.scorer.brute import best_ordinary
-from tests.scorer.builders import Json, of, score
+from tests.scorer.brute import best_ordinary, loser_total
+from tests.scorer.builders import Json, claimed, deal, of, score
 from tests.scorer.tables import build, goulashes, tables
 
-_FEW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+_FEW = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 _SUIT_BOUND = {"imperial_jade", "plum_blossom", "moon_from_the_sea"}
 
 
@@ -142,13 +142,47 @@ def test_no_reading_beats_the_one_that_is_scored(value: Json) -> None:
         assert part["total"] == best
 
 
+@settings(_FEW, max_examples=15)
+@given(goulashes)
+def test_no_use_of_wild_tiles_beats_the_one_that_is_scored(value: Json) -> None:
+    winner = next(p for p in value["players"] if p["seat"] == value["win"]["seat"])
+    assume(winner["concealed"].count("2s") < 3)
+    part = of(score(value), winner["seat"])
+    best = best_ordinary(value)
+    assert best is not None
+    assert part["total"] >= best
+    if part["hand"] == "ordinary":
+        assert part["total"] == best
+
+
+@_FEW
+@given(tables)
+def test_losers_score_all_their_sets_and_pairs(value: Json) -> None:
+    result = score(value)
+    for player in value["players"]:
+        if player["seat"] != value["win"]["seat"]:
+            part = of(result, player["seat"])
+            expected = loser_total(value, player)
+            assert part["total"] >= expected
+            if part["hand"] == "ordinary":
+                assert part["total"] == expected
+
+
 @_FEW
 @given(tables)
 def test_deals_come_back_from_their_json(value: Json) -> None:
-    deal = scorer.parse_deal(value)
-    again = scorer.parse_deal(json.loads(json.dumps(deal.to_json())))
-    assert again == deal
-    assert scorer.score_deal(again) == scorer.score_deal(deal)
+    value["players"][0]["name"] = "Ann"
+    first = scorer.parse_deal(value)
+    again = scorer.parse_deal(json.loads(json.dumps(first.to_json())))
+    assert again == first
+    assert scorer.score_deal(again) == scorer.score_deal(first)
+
+
+def test_claims_and_draws_come_back_from_their_json() -> None:
+    value = deal(claimed("S", 12), won=None, changes={"limit": 500})
+    again = scorer.parse_deal(scorer.parse_deal(value).to_json())
+    assert again == scorer.parse_deal(value)
+    assert again.players[0].claimed == 12
 
 
 _JSON: st.SearchStrategy[Any] = st.recursive(
@@ -194,7 +228,7 @@ def _places(node: object) -> list[tuple[Any, Any]]:
     return found
 
 
-@settings(_FEW, max_examples=300)
+@settings(_FEW, max_examples=150)
 @given(tables | goulashes, st.randoms(use_true_random=False), _JSON)
 def test_a_deal_with_one_thing_broken_gives_a_result_or_a_deal_error(
     value: Json, rng: random.Random, junk: object

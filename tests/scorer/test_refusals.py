@@ -75,6 +75,7 @@ def test_required_keys(key: str) -> None:
         ("changes", {"limit": True}, "whole number"),
         ("changes", {"limit": "1000"}, "whole number"),
         ("changes", {"losers_settle": 1}, "true or false"),
+        ("changes", {"snake_pair": "twos"}, "one of ones, any"),
     ],
 )
 def test_keys_of_the_deal(key: str, setting: object, word: str) -> None:

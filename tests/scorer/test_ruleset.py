@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 import scorer
-from scorer.deal import PENALTIES, SOURCES, STATUSES, WIN_FLAGS
-from scorer.ruleset import load_ruleset, ruleset_ids, validate
+from scorer.checks import check_deal
+from scorer.deal import PENALTIES, SOURCES, STATUSES, WIN_FLAGS, Deal, Penalty, Player
+from scorer.info import describe
+from scorer.rulebook import load_ruleset, read, ruleset_ids, validate
 from scorer.tiles import NAMES
 from tests.scorer.builders import Json, claimed, deal, of, player, rules, score, win
 
@@ -77,7 +79,7 @@ def _put(path: str, value: object) -> Callable[[Json], None]:
         (_put("rule.0.cite", ""), "rule.pung_minor_exposed.cite", "at least 1"),
         (_drop("rule.0.points"), "rule.pung_minor_exposed", "points or doubles"),
         (_put("rule.0.doubles", 1), "rule.pung_minor_exposed", "points or doubles"),
-        (_put("rule.0.per_bonus", True), "rule.pung_minor_exposed", "not both"),
+        (_put("rule.0.per_bonus", value=True), "rule.pung_minor_exposed", "not both"),
         (_put("rule.0.when", ["raining"]), "rule.pung_minor_exposed", "unknown condition"),
         (_put("rule.0.unless", ["raining"]), "rule.pung_minor_exposed", "unknown condition"),
         (_put("rule.0.per_set.tiles", "blue"), "rule.pung_minor_exposed.per_set", "tile class"),
@@ -96,6 +98,10 @@ def _put(path: str, value: object) -> Callable[[Json], None]:
         (_drop("penalty.0.points"), "penalty.false_naming_set", "need points or limit"),
         (_put("penalty.1.points", 5), "penalty.false_naming_win", "the others neither"),
         (_put("players", [2]), "players.0", "3 or 4"),
+        (_put("option.0.target", "limit.colour"), "the whole file", "'limit.colour'"),
+        (_put("option.0.target", "rule.none.points"), "the whole file", "'rule.none.points'"),
+        (_put("option.0.kind", "choice"), "option.limit", "lists its choices"),
+        (_put("option.0.id", "purity"), "the whole file", "'purity' is used twice"),
     ],
 )
 def test_a_faulty_file_is_told_where_and_why(
@@ -158,6 +164,60 @@ def test_four_alike_in_hand_may_count_as_a_pung_only() -> None:
     assert rules(of(score(value), "S")) == ["pung_minor_concealed"]
 
 
+def test_text_that_is_no_toml_is_told_the_line() -> None:
+    with pytest.raises(scorer.RulesetError, match=r"^club.toml: .*line 2"):
+        read("id = 'x'\n[limit\n", "club.toml")
+
+
+def test_an_option_without_its_usual_value_among_the_choices() -> None:
+    raw = copy.deepcopy(RAW["bmja-u3a.toml"])
+    snake = next(item for item in raw["option"] if item["id"] == "snake_pair")
+    del snake["choices"][0]
+    with pytest.raises(scorer.RulesetError, match=r"option\.snake_pair"):
+        describe(validate(raw, "club.toml"))
+
+
+@pytest.mark.parametrize("paired", range(1, 10))
+def test_any_number_may_be_paired_in_the_snake(paired: int) -> None:
+    tiles = "".join(sorted(f"123456789{paired}")) + "p1234z"
+    value = deal(player("S", tiles), won=win("S", "1z discard N"), changes={"snake_pair": "any"})
+    assert of(score(value), "S")["hand"] == "wriggling_snake"
+
+
+def test_imperial_jade_may_need_green_dragons() -> None:
+    changes = {"jade_dragons": "needed"}
+    without = player("S", "66z", "222s 333s 444s 888s")
+    value = deal(without, won=win("S", "6z discard N"), changes=changes)
+    assert of(score(value), "S")["hand"] == "ordinary"
+    green = player("S", "22s", "666z 333s 444s 888s")
+    value = deal(green, won=win("S", "2s discard N"), changes=changes)
+    assert of(score(value), "S")["hand"] == "imperial_jade"
+
+
+def test_special_hands_may_be_left_out_one_by_one() -> None:
+    south = player("S", "44m", "222m 555m 888m 333m")
+    value = deal(south, won=win("S", "4m discard N"))
+    assert of(score(value), "S")["hand"] == "purity"
+    value["changes"] = {"purity": False}
+    assert of(score(value), "S")["hand"] == "ordinary"
+    wonders = player("S", "119m19p19s1234567z")
+    value = deal(wonders, won=win("S", "1m dealt"), changes={"thirteen_unique_wonders": False})
+    value["win"]["source"] = "wall"
+    with pytest.raises(scorer.DealError, match="no winning hand"):
+        score(value)
+
+
+def test_a_ruleset_whose_dealer_moves_and_that_knows_no_penalty() -> None:
+    ruleset = load_ruleset("bmja-u3a").model_copy(update={"dealer_moves": True, "penalty": ()})
+    seats = tuple(Player(seat, claimed=0) for seat in "ESW")
+    check_deal(Deal("bmja-u3a", seats, None, dealer="W"), ruleset)
+    with pytest.raises(scorer.DealError, match="no player sits at N"):
+        check_deal(Deal("bmja-u3a", seats, None, dealer="N"), ruleset)
+    fined = Deal("bmja-u3a", seats, None, penalties=(Penalty("false_win", "E"),))
+    with pytest.raises(scorer.DealError, match="unknown to this ruleset; known are none"):
+        check_deal(fined, ruleset)
+
+
 def test_changes_do_not_leak_into_the_next_deal() -> None:
     changed = load_ruleset("bmja-u3a", {"limit": 500})
     assert changed.limit.value == 500
@@ -189,6 +249,8 @@ def test_what_a_page_needs_to_ask() -> None:
     assert defaults["limit"] == 1000
     assert defaults["going_out"] == 20
     assert defaults["limit_caps_ordinary"] is False
+    assert defaults["snake_pair"] == "ones"
+    assert defaults["knitting"] is True
 
 
 def test_every_option_takes_its_own_usual_value() -> None:
