@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from vision.errors import ModelError, NoTilesFound, PhotoError, PhotoRejected
-    from vision.pipeline import PhotoReader, model_versions, read_photo
+    from vision.pipeline import PhotoReader, read_photo
     from vision.readings import HandReading, MeldReading, Reading, TileReading
+    from vision.registry import model_versions
     from vision.stages import Classified, Classifier, Detections, Detector
 
 __all__ = [
@@ -36,8 +37,9 @@ __all__ = [
 
 _HOMES = {
     "vision.errors": ("ModelError", "NoTilesFound", "PhotoError", "PhotoRejected"),
-    "vision.pipeline": ("PhotoReader", "model_versions", "read_photo"),
+    "vision.pipeline": ("PhotoReader", "read_photo"),
     "vision.readings": ("HandReading", "MeldReading", "Reading", "TileReading"),
+    "vision.registry": ("model_versions",),
     "vision.stages": ("Classified", "Classifier", "Detections", "Detector"),
 }
 

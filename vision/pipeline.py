@@ -20,7 +20,6 @@ from vision.imaging import decode_photo
 from vision.layout import Layout, arrange
 from vision.notices import warnings_for
 from vision.readings import Reading, TileReading, to_quad
-from vision.sessions import read_registry
 from vision.stages import Classified, Classifier, Detections, Detector
 
 ALTERNATIVES: Final = 5
@@ -141,12 +140,3 @@ def read_photo(data: bytes | NDArray[np.uint8]) -> Reading:
         ModelError: a shipped model is missing or damaged.
     """
     return _shared.get().read(data)
-
-
-def model_versions() -> dict[str, str]:
-    """The versions of the shipped models, by name.
-
-    Raises:
-        ModelError: the list of models is missing or damaged.
-    """
-    return {name: entry.version for name, entry in read_registry().items()}

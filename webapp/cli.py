@@ -160,7 +160,7 @@ def check() -> None:
     """Tell whether this computer has all that Kongbox needs."""
     _require_vision()
     from vision import ModelError
-    from vision.sessions import read_model, read_registry
+    from vision.registry import read_model, read_registry
 
     try:
         for entry in read_registry().values():

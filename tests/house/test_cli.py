@@ -219,7 +219,7 @@ def test_missing_models_are_told_in_one_line(
 
 
 def test_check_compares_every_model_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("vision.sessions.files", lambda _package: tmp_path)
+    monkeypatch.setattr("vision.registry.files", lambda _package: tmp_path)
     missing = run("check")
     assert missing.exit_code == 1
     assert "registry.toml, is missing" in missing.stderr
@@ -247,7 +247,7 @@ class Served:
 
 def serve(monkeypatch: pytest.MonkeyPatch, served: Served, *arguments: str) -> Result:
     monkeypatch.setattr(webapp, "serve", served)
-    monkeypatch.setattr("vision.pipeline.model_versions", dict)
+    monkeypatch.setattr("vision.registry.model_versions", dict)
     return run("serve", *arguments)
 
 

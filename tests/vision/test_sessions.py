@@ -10,7 +10,8 @@ import pytest
 from onnx import TensorProto, helper
 
 from vision.errors import ModelError
-from vision.sessions import load_model, read_registry
+from vision.registry import model_versions, read_registry
+from vision.sessions import load_model
 
 
 def doubling_model(metadata: dict[str, str]) -> bytes:
@@ -49,6 +50,14 @@ def test_a_shipped_model_runs_and_describes_itself(folder: Path) -> None:
     assert output.tolist() == [2.0, 5.0]
     assert model.metadata == {"labels": ["1m", "2m"], "size": [64, 48]}
     assert model.entry.version == "1.2.0"
+
+
+def test_versions_are_told_without_opening_the_models(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "doubler.onnx").unlink()
+    monkeypatch.setattr("vision.registry.files", lambda _package: folder)
+    assert model_versions() == {"doubler": "1.2.0"}
 
 
 def test_a_changed_model_file_is_refused(folder: Path) -> None:
