@@ -17,7 +17,7 @@ from webapp.store import Store
 
 __all__ = ["create_app", "serve"]
 
-THREADS = 6
+THREADS = 8
 MAX_BODY_BYTES = 64 * 1024 * 1024
 """Bodies up to this size are taken in, so that one above the page's limit gets a real answer."""
 

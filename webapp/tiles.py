@@ -10,6 +10,7 @@ from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.wrappers import Response
 
 from scorer.deal import STATUSES
+from scorer.tiles import NotationError, parse_tiles
 from webapp import edits
 from webapp.rules import rules_of
 from webapp.scoring import check
@@ -88,10 +89,22 @@ def _about(player: Player, form: Form) -> Player:
     return replace(player, name=name, status=status, claimed=claimed)
 
 
+def _type(player: Player, form: Form) -> Player:
+    try:
+        labels = parse_tiles(form.get("codes", ""))
+    except NotationError as error:
+        raise edits.EditError(
+            f"{str(error).capitalize()}. Write tiles like 123m 55p 777z 1f: m characters, "
+            "p circles, s bamboo, z winds (1-4) and dragons (5-7), f flowers, y seasons."
+        ) from error
+    return edits.add_tiles(player, labels, HAND)
+
+
 Edit = Callable[[Player, Form], Player]
 
 ACTIONS: dict[str, tuple[str, Edit]] = {
     "add": ("Tile added", _add),
+    "type": ("Tiles typed in", _type),
     "change": (
         "Tile changed",
         lambda p, f: edits.change_tile(p, f.get("tile", ""), f.get("label", "")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from scorer.tiles import DRAGONS, FLOWERS, NAMES, SEASONS, SEAT_NAMES, SUITS, WINDS
+from scorer.tiles import DRAGONS, FLOWERS, SEASONS, SEAT_NAMES, SUITS, WINDS
 
 SET_WORDS: Final = {"chow": "Chow", "pung": "Pung", "kong": "Kong", "pair": "Pair"}
 SUIT_WORDS: Final = {"m": "Characters", "p": "Circles", "s": "Bamboo"}
@@ -25,9 +25,12 @@ STAGE_WORDS: Final = {
 
 
 def seat_words(seat: str, names: dict[str, str]) -> str:
-    """A player's name with the wind, or the wind alone."""
-    name = names.get(seat)
-    return f"{name} ({SEAT_NAMES[seat]})" if name else SEAT_NAMES[seat]
+    """A player's name; with the wind when two share it; the wind alone when there is none."""
+    name = names.get(seat, "")
+    if not name:
+        return SEAT_NAMES[seat]
+    shared = list(names.values()).count(name) > 1
+    return f"{name} ({SEAT_NAMES[seat]})" if shared else name
 
 
 def payment_sentences(payments: list[dict[str, Any]], names: dict[str, str]) -> list[str]:
@@ -36,8 +39,3 @@ def payment_sentences(payments: list[dict[str, Any]], names: dict[str, str]) -> 
         f"{seat_words(p['from'], names)} pays {seat_words(p['to'], names)} {p['amount']:,}"
         for p in payments
     ]
-
-
-def tile_list(labels: list[str]) -> str:
-    """The names of tiles for a sentence: “one bamboo, East wind”."""
-    return ", ".join(NAMES[label] for label in labels)
