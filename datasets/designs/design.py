@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from zipfile import BadZipFile
 
 import cv2
 import numpy as np
@@ -129,7 +130,7 @@ def load_design(path: Path) -> TileDesign:
         DesignError: the file is missing, damaged, or no design.
     """
     try:
-        with np.load(path, allow_pickle=False) as data:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as data:
             sprite = cv2.imdecode(data["sprite"], cv2.IMREAD_COLOR)
             keys = [str(key) for key in data["keys"]]
             height, width = (int(n) for n in data["size"])
@@ -138,7 +139,7 @@ def load_design(path: Path) -> TileDesign:
             sides = tuple(_bgr(row) for row in data["sides"])
     except FileNotFoundError as error:
         raise DesignError(f"there is no design file {path}") from error
-    except (OSError, ValueError, KeyError, EOFError, cv2.error) as error:
+    except (OSError, ValueError, KeyError, EOFError, TypeError, BadZipFile, cv2.error) as error:
         raise DesignError(f"{path} is no tile-set design, or it is damaged: {error}") from error
     if sprite is None:
         raise DesignError(f"{path} is damaged: its picture cannot be decoded")

@@ -100,7 +100,7 @@ class Face:
             weight: strokes made thicker (positive) or thinner by that many units.
             fit: fill the box in both directions instead of keeping the glyph's proportion.
         """
-        mask = glyph_mask(*font.glyphs[char], char)
+        mask = glyph_mask(font.glyphs[char], char)
         width, height = box[2] * SCALE, box[3] * SCALE
         scale_x, scale_y = width / mask.shape[1], height / mask.shape[0]
         if not fit:
@@ -119,7 +119,7 @@ class Face:
     ) -> None:
         """A word in a row of letters that share the box (centre x, centre y, width, height)."""
         step = box[2] / len(text)
-        masks = [glyph_mask(*font.glyphs[char], char) for char in text]
+        masks = [glyph_mask(font.glyphs[char], char) for char in text]
         widest = max(mask.shape[1] / mask.shape[0] for mask in masks)
         height = min(box[3], step * 0.95 / widest)
         for index, char in enumerate(text):

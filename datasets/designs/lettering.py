@@ -205,7 +205,7 @@ def draw_index(face: Face, code: str, style: IndexStyle, fonts: Typefaces) -> No
         text, ink = (text if style.honours else ""), style.inks[3]
     if not text:
         return
-    mask = glyph_mask(*fonts.latin.glyphs[text], text)
+    mask = glyph_mask(fonts.latin.glyphs[text], text)
     room = style.size * mask.shape[1] / mask.shape[0] / 2 + 0.025
     dx, dy = max(style.inset[0], room), max(style.inset[1], style.size / 2 + 0.025)
     places = {

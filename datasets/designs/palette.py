@@ -11,7 +11,7 @@ import numpy as np
 
 from datasets.designs.design import Bgr, FontError
 from datasets.designs.fonts import FontSpec, glyph_mask
-from datasets.designs.glyphs import FORMAL_NUMERALS, NUMERALS
+from datasets.designs.fonts.glyphs import FORMAL_NUMERALS, NUMERALS
 
 Rng = np.random.Generator
 
@@ -198,7 +198,7 @@ def sample_typefaces(rng: Rng, fonts: Sequence[FontSpec]) -> Typefaces:
 
 def density(font: FontSpec, char: str) -> float:
     """The share of a character's bounding box that its ink covers, 0-1."""
-    return float(glyph_mask(*font.glyphs[char], char).mean()) / 255
+    return float(glyph_mask(font.glyphs[char], char).mean()) / 255
 
 
 def _liking(name: str) -> float:

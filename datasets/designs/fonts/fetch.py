@@ -11,10 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from tqdm import tqdm
-
 from datasets.designs.design import FontError
-from datasets.designs.glyphs import HANZI, LATIN, WEB_FONT
+from datasets.designs.fonts.glyphs import HANZI, LATIN, WEB_FONT
 
 NPM_PACKAGES: Final = tuple(
     f"@fontsource/{family}"
@@ -69,6 +67,8 @@ def fetch_packages(folder: Path, packages: Sequence[str] = NPM_PACKAGES) -> None
     Raises:
         FontError: npm is not installed, or some packages could not be fetched.
     """
+    from tqdm import tqdm
+
     npm = shutil.which("npm")
     if npm is None:
         raise FontError("npm is not installed; on Debian or Ubuntu run: sudo apt-get install npm")

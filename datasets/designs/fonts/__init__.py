@@ -1,4 +1,4 @@
-"""The typefaces that drawn tiles use: finding them, fetching more, rendering one glyph."""
+"""The typefaces that drawn tiles use: finding them and rendering one glyph."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import click
 import numpy as np
 from numpy.typing import NDArray
-from PIL import ImageFont
 
 from datasets.designs.design import FontError
-from datasets.designs.fetch import fetch_packages
-from datasets.designs.glyphs import HANZI, LATIN, NUMERALS, WEB_FONT
+from datasets.designs.fonts.glyphs import HANZI, LATIN, NUMERALS, WEB_FONT
+
+if TYPE_CHECKING:
+    from PIL.ImageFont import FreeTypeFont
 
 DEBIAN_PACKAGES: Final = (
     "fonts-noto-cjk fonts-arphic-ukai fonts-arphic-uming fonts-wqy-zenhei fonts-lxgw-wenkai"
@@ -41,42 +41,39 @@ class FontSpec:
 
     Attributes:
         name: the file's or family's name.
-        glyphs: character -> (font file, index of the face in that file).
+        glyphs: character -> font file; of a collection the first face is taken.
     """
 
     name: str
-    glyphs: dict[str, tuple[str, int]]
+    glyphs: dict[str, str]
 
     def has(self, text: Iterable[str]) -> bool:
         """Whether the typeface draws every character of the text."""
         return all(char in self.glyphs for char in text)
 
 
-def find_fonts(extra_dirs: Sequence[Path] = (), *, limit: int | None = None) -> list[FontSpec]:
+def find_fonts(extra_dirs: Sequence[Path] = ()) -> list[FontSpec]:
     """Every installed typeface that draws at least the Chinese or the Arabic numerals.
 
     Args:
         extra_dirs: further folders to search, before the system's.
-        limit: stop after that many typefaces with Chinese numerals.
 
     Raises:
         FontError: no typeface has Chinese numerals.
     """
     found: list[FontSpec] = []
-    hanzi = 0
+    hanzi = False
     for name, paths in sorted(_families(extra_dirs).items()):
-        glyphs: dict[str, tuple[str, int]] = {}
+        glyphs: dict[str, str] = {}
         for path in paths:
             for char in _drawn(path):
-                glyphs.setdefault(char, (str(path), 0))
+                glyphs.setdefault(char, str(path))
         font = FontSpec(name, glyphs)
         if font.has(NUMERALS + "中西北"):
-            hanzi += 1
+            hanzi = True
         elif not font.has("123456789ESWN"):
             continue
         found.append(font)
-        if limit is not None and hanzi >= limit:
-            break
     if not hanzi:
         raise FontError(
             "no typeface with Chinese characters is installed; on Debian or Ubuntu run: "
@@ -86,9 +83,9 @@ def find_fonts(extra_dirs: Sequence[Path] = (), *, limit: int | None = None) -> 
 
 
 @lru_cache(maxsize=2048)
-def glyph_mask(path: str, index: int, char: str) -> NDArray[np.uint8]:
+def glyph_mask(path: str, char: str) -> NDArray[np.uint8]:
     """The glyph's coverage, cropped to its ink, ``(h, w)`` uint8, about 220 pixels high."""
-    font = _load(path, index, _RENDER_SIZE)
+    font = _load(path, _RENDER_SIZE)
     mask = font.getmask(char, mode="L")
     width, height = mask.size
     grid = np.frombuffer(bytes(mask), np.uint8).reshape(height, width)
@@ -121,7 +118,7 @@ def _slice_order(path: Path) -> tuple[bool, str]:
 def _drawn(path: Path) -> list[str]:
     """The characters tiles need that the font file draws; none if it cannot be opened."""
     try:
-        font = _load(str(path), 0, _PROBE_SIZE)
+        font = _load(str(path), _PROBE_SIZE)
         absent = [bytes(font.getmask(char)) for char in _ABSENT]
         drawn = []
         for char in HANZI + LATIN:
@@ -134,24 +131,8 @@ def _drawn(path: Path) -> list[str]:
 
 
 @lru_cache(maxsize=256)
-def _load(path: str, index: int, size: int) -> ImageFont.FreeTypeFont:
+def _load(path: str, size: int) -> FreeTypeFont:
     """The font file at a size in pixels."""
-    return ImageFont.truetype(path, size, index=index)
+    from PIL import ImageFont
 
-
-@click.command()
-@click.option("--fetch", type=click.Path(path_type=Path), help="Fetch free typefaces into DIR.")
-@click.option("--fonts", type=click.Path(path_type=Path), help="Also search this folder.")
-def main(fetch: Path | None, fonts: Path | None) -> None:
-    """List the typefaces found, or fetch the free brush and display faces first."""
-    try:
-        if fetch:
-            fetch_packages(fetch)
-        for font in find_fonts([folder for folder in (fetch, fonts) if folder]):
-            click.echo(f"{font.name}: {len(font.glyphs)} glyphs")
-    except FontError as error:
-        raise click.ClickException(str(error)) from error
-
-
-if __name__ == "__main__":
-    main()
+    return ImageFont.truetype(path, size)
