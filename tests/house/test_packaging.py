@@ -1,0 +1,80 @@
+"""What is installed holds everything it needs, and says all that it needs from others."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.house.test_imports import DRAWS_WHAT_IS_SHIPPED, PACKAGES, ROOT, imports_of, modules_of
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+DISTRIBUTION_OF = {"cv2": "opencv-python", "PIL": "pillow", "fontTools": "fonttools"}
+LEFTOVERS = {"__pycache__", ".DS_Store"}
+
+
+def data_files(package: str) -> set[Path]:
+    found = (path for path in (ROOT / package).rglob("*") if path.is_file())
+    return {
+        path
+        for path in found
+        if path.suffix not in {".py", ".pyc"} and not LEFTOVERS & set(path.parts)
+    }
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_data_file_is_packaged(package: str) -> None:
+    patterns = PROJECT["tool"]["setuptools"]["package-data"].get(package, [])
+    packaged = {path for pattern in patterns for path in (ROOT / package).glob(pattern)}
+    assert sorted(data_files(package) - packaged) == []
+
+
+def declared(requirements: list[str]) -> set[str]:
+    return {re.split(r"[<>=\[ ]", requirement)[0] for requirement in requirements}
+
+
+def outside_imports(paths: list[Path]) -> dict[str, str]:
+    """The distributions that the modules import, each with one module that does."""
+    own = {*PACKAGES, *sys.stdlib_module_names}
+    roots = {name.split(".")[0]: path for path in paths for name in imports_of(path) if name}
+    return {
+        DISTRIBUTION_OF.get(root, root): str(path.relative_to(ROOT))
+        for root, path in roots.items()
+        if root not in own
+    }
+
+
+RUNTIME = declared(PROJECT["project"]["dependencies"])
+EXTRAS = PROJECT["project"]["optional-dependencies"]
+
+
+@pytest.mark.parametrize("package", ["scorer", "vision", "webapp"])
+def test_what_runs_imports_only_what_is_required(package: str) -> None:
+    paths = [path for path in modules_of(package) if DRAWS_WHAT_IS_SHIPPED not in path.parents]
+    used = outside_imports(paths)
+    assert {name: used[name] for name in used.keys() - RUNTIME} == {}
+
+
+@pytest.mark.parametrize("package", ["models", "datasets"])
+def test_training_imports_only_what_its_extra_requires(package: str) -> None:
+    used = outside_imports(modules_of(package))
+    assert {name: used[name] for name in used.keys() - RUNTIME - declared(EXTRAS["train"])} == {}
+
+
+def test_nothing_is_required_that_is_not_used() -> None:
+    used = {name for package in PACKAGES for name in outside_imports(modules_of(package))}
+    assert (RUNTIME | declared(EXTRAS["train"])) - used == set()
+
+
+def test_every_extra_of_running_is_locked() -> None:
+    runtime = (ROOT / "requirements" / "runtime.txt").read_text("utf-8")
+    development = (ROOT / "requirements" / "dev.txt").read_text("utf-8")
+    pinned = set(re.findall(r"^([a-z0-9.-]+)==", runtime, re.MULTILINE))
+    assert pinned >= RUNTIME
+    versions = set(re.findall(r"^[a-z0-9.-]+==\S+", runtime, re.MULTILINE))
+    pinned = set(re.findall(r"^[a-z0-9.-]+==\S+", development, re.MULTILINE))
+    assert versions <= pinned
+    assert declared(EXTRAS["dev"]) <= {pin.split("==")[0] for pin in pinned}
