@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -13,18 +15,21 @@ from tests.house.test_imports import DRAWS_WHAT_IS_SHIPPED, PACKAGES, ROOT, impo
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 DISTRIBUTION_OF = {"cv2": "opencv-python", "PIL": "pillow", "fontTools": "fonttools"}
-LEFTOVERS = {"__pycache__", ".DS_Store"}
+in_a_checkout = pytest.mark.skipif(
+    not (ROOT / ".git").exists() or shutil.which("git") is None, reason="not a git checkout"
+)
 
 
 def data_files(package: str) -> set[Path]:
-    found = (path for path in (ROOT / package).rglob("*") if path.is_file())
-    return {
-        path
-        for path in found
-        if path.suffix not in {".py", ".pyc"} and not LEFTOVERS & set(path.parts)
-    }
+    """Everything in the repository below the package that is not code."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", package], cwd=ROOT, capture_output=True, check=True, text=True
+    )
+    paths = {ROOT / name for name in listed.stdout.split("\0") if name}
+    return {path for path in paths if path.suffix != ".py"}
 
 
+@in_a_checkout
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_data_file_is_packaged(package: str) -> None:
     patterns = PROJECT["tool"]["setuptools"]["package-data"].get(package, [])
