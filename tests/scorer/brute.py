@@ -83,6 +83,18 @@ def _winner_doubles(laid: list[Laid], win: Json, *, chows: bool) -> int:
     )
 
 
+def in_hand(player: Json) -> tuple[list[str], list[Laid]]:
+    """The tiles never exposed or declared, and the sets that were."""
+    held = list(player["concealed"])
+    laid: list[Laid] = []
+    for meld in player["melds"]:
+        if meld["concealed"] and meld["kind"] == "pung":
+            held += meld["tiles"]
+        else:
+            laid.append((meld["kind"], tuple(meld["tiles"]), meld["concealed"]))
+    return held, laid
+
+
 def _jokers(tiles: list[str], kept: int) -> Iterator[tuple[str, ...]]:
     """The tiles with every two bamboo but the kept ones as itself or wild, as anything sensible."""
     wild = [tile for tile in tiles if tile == "2s"][kept:]
@@ -97,11 +109,11 @@ def best_ordinary(deal: Json) -> int | None:
     win = deal["win"]
     player = next(item for item in deal["players"] if item["seat"] == win["seat"])
     winds = [WIND[player["seat"]], WIND[deal["round_wind"]]]
-    melds = [(m["kind"], tuple(m["tiles"]), m["concealed"]) for m in player["melds"]]
+    held, melds = in_hand(player)
     claimed = win["source"] in ("discard", "robbed_kong")
-    hands: Iterator[tuple[str, ...]] = iter([tuple(player["concealed"])])
+    hands: Iterator[tuple[str, ...]] = iter([tuple(held)])
     if deal["goulash"]:
-        hands = _jokers(player["concealed"], int(claimed and win["tile"] == "2s"))
+        hands = _jokers(held, int(claimed and win["tile"] == "2s"))
     found = [_best_of(deal, player, winds, melds, hand) for hand in set(hands)]
     return max((total for total in found if total is not None), default=None)
 
@@ -142,13 +154,7 @@ def _best_of(
 def loser_total(deal: Json, player: Json) -> int:
     """What a loser's tiles score outside a goulash, fishing awards left out."""
     winds = [WIND[player["seat"]], WIND[deal["round_wind"]]]
-    held = list(player["concealed"])
-    laid: list[Laid] = []
-    for meld in player["melds"]:
-        if meld["concealed"] and meld["kind"] == "pung":
-            held += meld["tiles"]
-        else:
-            laid.append((meld["kind"], tuple(meld["tiles"]), meld["concealed"]))
+    held, laid = in_hand(player)
     for tile in set(held):
         size = held.count(tile)
         if size > 1:
