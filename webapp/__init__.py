@@ -66,11 +66,14 @@ def serve(host: str = "127.0.0.1", port: int = 8000, db: str | None = None) -> N
     import waitress
 
     app = create_app(db)
-    waitress.serve(
-        app,
-        host=host,
-        port=port,
-        threads=THREADS,
-        ident="kongbox",
-        max_request_body_size=MAX_BODY_BYTES,
-    )
+    try:
+        waitress.serve(
+            app,
+            host=host,
+            port=port,
+            threads=THREADS,
+            ident="kongbox",
+            max_request_body_size=MAX_BODY_BYTES,
+        )
+    finally:
+        app.extensions[EXTENSION].close()

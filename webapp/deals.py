@@ -94,7 +94,7 @@ def table_facts(deal: dict[str, Any]) -> DealState:
     """A deal without tiles that has the seats, names and facts of a deal in JSON form."""
     seats = tuple(p["seat"] for p in deal["players"])
     ordered = tuple(seat for seat in SEAT_NAMES if seat in seats)
-    state = new_deal(ordered, {p["seat"]: p.get("name", "") for p in deal["players"]})
+    state = new_deal(ordered, {p["seat"]: p.get("name") or "" for p in deal["players"]})
     fishing = {p["seat"]: bool(p.get("fishing", False)) for p in deal["players"]}
     win = deal["win"]
     facts = Win(drawn=True)

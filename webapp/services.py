@@ -33,6 +33,11 @@ class Services:
     scorer: Scorer
     samples_file: Path
 
+    def close(self) -> None:
+        """Finish the photo that is being read and let go of the database."""
+        self.desk.close()
+        self.engine.dispose()
+
     @cached_property
     def samples(self) -> dict[str, Any] | None:
         """The demo: ``photos`` (seat, photo, title) and the true ``deal``; None if not there."""

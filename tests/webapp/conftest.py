@@ -46,14 +46,7 @@ def app(tmp_path: Path, empty_database: Path, reader: FakeReader, samples: Path)
     )
     made.config["TESTING"] = True
     yield made
-    close(made)
-
-
-def close(app: Flask) -> None:
-    """Finish the photo being read and let go of the database."""
-    found = services_of(app)
-    found.desk.close()
-    found.engine.dispose()
+    services_of(made).close()
 
 
 def services_of(app: Flask) -> Services:

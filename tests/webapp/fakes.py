@@ -14,11 +14,16 @@ import cv2
 import numpy as np
 
 from scorer.tiles import BACK, is_bonus
-from vision import NoTilesFound, PhotoRejected
+from vision import NoTilesFound
+from vision.imaging import decode_photo
 from webapp.photos import ReadingLike
 
 WIDTH, HEIGHT = 1200, 700
 TILE_W, TILE_H = 66, 88
+
+NOISE = np.random.default_rng(7).integers(0, 256, (200, 200, 3), np.uint8)
+EMPTY_PHOTO: bytes = cv2.imencode(".jpg", NOISE)[1].tobytes()
+"""A photo without tiles."""
 
 DEAL: dict[str, Any] = {
     "ruleset": "bmja-u3a",
@@ -143,7 +148,7 @@ def photo_of(reading: dict[str, Any]) -> bytes:
 
 @dataclass
 class FakeReader:
-    """Knows a few photos by their bytes; all others show no tiles or are refused."""
+    """Knows a few photos by their bytes; the others must be photos, but show no tiles."""
 
     known: dict[str, dict[str, Any]] = field(default_factory=dict)
     seconds: float = 0.0
@@ -162,9 +167,8 @@ class FakeReader:
         reading = self.known.get(hashlib.sha256(data).hexdigest())
         if reading is not None:
             return FakeReading(reading)
-        if data[:2] == b"\xff\xd8":
-            raise NoTilesFound("No tiles were found on this photo.")
-        raise PhotoRejected("The file is not a JPEG, PNG or WebP photo.")
+        decode_photo(data)
+        raise NoTilesFound("No tiles were found on this photo.")
 
 
 def write_samples(folder: Path, reader: FakeReader) -> Path:

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 import scorer
-from tests.webapp.fakes import DEAL, FakeReader, reading_of
+from tests.webapp.fakes import DEAL, EMPTY_PHOTO, FakeReader, reading_of
 
 
 def assert_problem(response: Any, status: int, words: str) -> None:
@@ -32,8 +32,8 @@ def test_a_photo_is_read(client: FlaskClient, reader: FakeReader) -> None:
     [
         ({}, 400, "multipart form field"),
         ({"photo": (b"", "a.jpg")}, 400, "multipart form field"),
-        ({"photo": (b"words", "a.jpg")}, 422, "not a JPEG"),
-        ({"photo": (b"\xff\xd8", "a.jpg")}, 422, "No tiles"),
+        ({"photo": (b"words", "a.jpg")}, 422, "JPEG, PNG and WebP"),
+        ({"photo": (EMPTY_PHOTO, "a.jpg")}, 422, "No tiles"),
     ],
 )
 def test_photos_that_cannot_be_read(

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from selenium import webdriver
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 import scorer
 from tests.webapp.browser import DESK, PHONE, Page, chromium, serving
-from tests.webapp.fakes import DEAL
+from tests.webapp.conftest import wait_for_photos
+from tests.webapp.fakes import DEAL, FakeReader, reading_of
 
 pytestmark = pytest.mark.browser
 
@@ -131,3 +134,40 @@ def test_colours_keep_their_contrast(page: Page, scheme: str) -> None:
     page.open("/no-such-page")
     assert any("404" in entry for entry in page.log())
     check(page)
+
+
+@pytest.mark.parametrize("path", ["", "/players/S", "/players/S?add=tile", "/win", "/result"])
+def test_nothing_is_cut_off_on_the_smallest_screen(page: Page, app: Flask, path: str) -> None:
+    deal = app.test_client().post("/demo").headers["Location"]
+    wait_for_photos(app, deal.rsplit("/", 1)[1])
+    page.size(320, 640)
+    page.open(deal + path)
+    wide = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.driver.execute_script(wide) == 0
+
+
+def test_a_photo_is_sent_as_soon_as_it_is_chosen(
+    page: Page, reader: FakeReader, tmp_path: Path
+) -> None:
+    photo = tmp_path / "west.jpg"
+    photo.write_bytes(reader.learn(reading_of(DEAL["players"][2], {})))
+    page.open("/")
+    page.tap("Score a deal")
+    page.press(page.all(".player .button.primary")[2])
+    page.all("input[type=file]")[0].send_keys(str(photo))
+    page.wait("//h1[contains(., 'West')]/following::h2[contains(., 'In hand')]")
+    assert len(page.all(".overlay polygon")) == 14
+
+
+def test_the_whole_flow_needs_no_pointer(page: Page) -> None:
+    page.open("/")
+    page.driver.execute_script("document.querySelector('.primary').focus()")
+    page.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    page.wait("//h1[contains(., 'Whose tiles')]")
+    page.press(page.wait("//a[contains(., 'Who won')]"))
+    radio = page.wait("//input[@id='winner-E']")
+    page.driver.execute_script("arguments[0].focus()", radio)
+    radio.send_keys(Keys.SPACE)
+    page.wait("//input[@id='winner-E' and @checked]")
+    page.wait("//input[@id='source-wall']")
+    assert page.driver.switch_to.active_element.get_attribute("id") == "winner-E"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -128,3 +130,40 @@ def test_a_photo_keeps_its_bytes_only_until_it_is_read(url: str) -> None:
     assert [(p.stage, p.error) for p in photos.values()] == [(DONE, None), (FAILED, "No tiles.")]
     assert store.unread() == []
     engine.dispose()
+
+
+WRITER = """
+import sys
+from tests.webapp.test_database import add
+from webapp.database import open_database
+from webapp.state import new_deal
+from webapp.store import Store
+
+store = Store(open_database(sys.argv[1]))
+deal_id = store.create(new_deal(("E", "S", "W", "N")))
+print(deal_id, flush=True)
+for number in range(30):
+    store.edit(deal_id, add("1m"), "Added", entry=str(number))
+    print(number + 1, flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize("killed_after", [1, 7, 30])
+def test_a_killed_program_loses_no_acknowledged_entry(url: str, killed_after: int) -> None:
+    command = [sys.executable, "-c", WRITER, url]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True
+    ) as writer:
+        assert writer.stdout is not None
+        deal_id = writer.stdout.readline().strip()
+        acknowledged = [int(writer.stdout.readline()) for _ in range(killed_after)][-1]
+        writer.kill()
+    engine = open_database(url)
+    deal = Store(engine).deal(deal_id)
+    with engine.connect() as connection:
+        sound = connection.execute(text("PRAGMA integrity_check")).scalar()
+    engine.dispose()
+    assert sound == "ok"
+    assert deal is not None
+    assert acknowledged <= len(labels(deal.state)) <= 30

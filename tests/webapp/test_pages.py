@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+import struct
+import zlib
 from io import BytesIO
 from typing import Any
 
-import cv2
-import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -15,12 +15,25 @@ from flask.testing import FlaskClient
 import scorer
 from scorer.tiles import NAMES
 from tests.webapp.conftest import services_of, wait_for_photos
-from tests.webapp.fakes import DEAL, FakeReader, photo_of, reading_of
+from tests.webapp.fakes import DEAL, EMPTY_PHOTO, FakeReader, photo_of, reading_of
 from webapp.photos import MAX_QUEUE
 from webapp.state import HAND, DealState
 from webapp.store import WAITING
 
 JPEG = "image/jpeg"
+
+
+def white_png(width: int, height: int) -> bytes:
+    """A whole PNG of this size in black and white; small as a file, huge when unpacked."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        body = kind + data
+        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+
+    rows = (b"\0" + b"\xff" * (width // 8)) * height
+    head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
+    parts = chunk(b"IHDR", head), chunk(b"IDAT", zlib.compress(rows, 1)), chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
 
 
 def start(client: FlaskClient, **form: str) -> str:
@@ -148,9 +161,14 @@ def test_a_hand_of_twelve_tiles_is_told_beside_its_player(app: Flask, client: Fl
 @pytest.mark.parametrize(
     ("data", "name", "words"),
     [
-        (b"just some words", "notes.jpg", "not a JPEG"),
-        (cv2.imencode(".jpg", np.zeros((80, 80, 3), np.uint8))[1].tobytes(), "x.jpg", "No tiles"),
+        (b"just some words", "notes.jpg", "This is a text file, not a photo"),
+        (EMPTY_PHOTO, "x.jpg", "No tiles"),
+        (EMPTY_PHOTO[: len(EMPTY_PHOTO) // 2], "cut.jpg", "damaged or cut short"),
+        (white_png(20_000, 10_000), "huge.png", "20000 x 10000 pixels"),
+        (white_png(14_000, 14_000), "big.png", "196 million pixels"),
+        (b"\0\0\0\x1cftypheic" + bytes(64), "iphone.jpg", "HEIC"),
     ],
+    ids=["text", "no tiles", "cut short", "too wide", "200 megapixels", "HEIC"],
 )
 def test_photos_that_cannot_be_read_are_told_and_nothing_is_lost(
     app: Flask, client: FlaskClient, data: bytes, name: str, words: str

@@ -13,7 +13,7 @@ from selenium import webdriver
 
 import scorer
 from tests.webapp.browser import PHONE, Page, chromium, serving
-from tests.webapp.conftest import close, services_of, wait_for_photos
+from tests.webapp.conftest import services_of, wait_for_photos
 from vision import ModelError, model_versions
 from webapp import create_app
 from webapp.deals import deal_form
@@ -44,7 +44,7 @@ needs_models = pytest.mark.skipif(
 def app(tmp_path: Path) -> Iterator[Flask]:
     made = create_app(f"sqlite:///{tmp_path / 'demo.sqlite3'}", folder=tmp_path)
     yield made
-    close(made)
+    services_of(made).close()
 
 
 @pytest.fixture(scope="module")
