@@ -47,6 +47,7 @@ def test_latin_typefaces_alone_do_not_do(tmp_path: Path) -> None:
 
 def test_a_typeface_in_a_folder_is_found_with_its_glyphs(tmp_path: Path) -> None:
     path = build_typeface(tmp_path / "bars.ttf", HANZI.replace("蘭", "") + LATIN)
+    build_typeface(tmp_path / "WebSymbols.ttf")
     (tmp_path / "broken.ttf").write_bytes(b"no font")
     (tmp_path / "notes.txt").write_text("no font either")
     (found,) = find_fonts([tmp_path])

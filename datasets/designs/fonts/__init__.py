@@ -30,6 +30,9 @@ _FOLDERS: Final = (
     "/System/Library/Fonts",
 )
 _SUFFIXES: Final = {".ttf", ".otf", ".ttc", ".woff2"}
+_SYMBOLS: Final = re.compile(r"symbol|dingbat|D0500", re.IGNORECASE)
+"""Names of typefaces that have pictures or Greek where letters should be."""
+
 _ABSENT: Final = ("\U0010ffff", "\ue0ff")
 _PROBE_SIZE: Final = 32
 _RENDER_SIZE: Final = 220
@@ -102,6 +105,8 @@ def _families(extra_dirs: Sequence[Path]) -> dict[str, list[Path]]:
             continue
         for path in sorted(folder.rglob("*"), key=_slice_order):
             if path.suffix.lower() not in _SUFFIXES or path.name in seen:
+                continue
+            if _SYMBOLS.search(path.name):
                 continue
             seen.add(path.name)
             match = WEB_FONT.match(path.stem)
