@@ -62,6 +62,53 @@ def _stone(rng: Generator, size: tuple[int, int]) -> Image:
     return _clip(base + speckle[..., None] * tint)
 
 
+def _grey(rng: Generator) -> tuple[int, int, int]:
+    level = int(rng.integers(15, 245))
+    return level, level, level
+
+
+def _granite(rng: Generator, size: tuple[int, int]) -> Image:
+    """Hard-edged speckles of several colours and sizes."""
+    image = np.empty((*size, 3), np.float32)
+    spread = 12.0 if rng.random() < 0.75 else 50.0
+    image[:] = _tint(rng, _grey(rng), spread)
+    for _ in range(int(rng.integers(3, 7))):
+        cell = float(np.exp(rng.uniform(np.log(2.5), np.log(40))))
+        patch = noise(rng, size, (cell, cell * rng.uniform(0.6, 1.6))) > rng.uniform(0.15, 0.6)
+        image[patch] = _tint(rng, _grey(rng), spread)
+    return _clip(image + rng.normal(0, 6, size)[..., None].astype(np.float32))
+
+
+def _mat(rng: Generator, size: tuple[int, int]) -> Image:
+    """Bricks, slats or floor tiles: rows of rounded rectangles with dark joints and marks."""
+    joint, brick = rng.uniform(10, 90, 3), _tint(rng, _WOODS[rng.integers(len(_WOODS))], 50)
+    image = np.empty((*size, 3), np.uint8)
+    image[:] = joint.astype(np.uint8)
+    height, width = int(rng.integers(14, 90)), int(rng.integers(18, 160))
+    gap = int(rng.integers(1, 8))
+    dotted = rng.random() < 0.4
+    for row, y in enumerate(range(0, size[0], height + gap)):
+        shift = (row % 2) * (width // 2) if rng.random() < 0.8 else 0
+        for x in range(-shift, size[1], width + gap):
+            fill = [float(c) for c in np.clip(brick * rng.uniform(0.8, 1.15), 0, 255)]
+            cv2.rectangle(image, (x, y), (x + width, y + height), fill, -1)
+            if dotted:
+                mark = [float(c) for c in joint]
+                cv2.circle(image, (x + width, y + height // 2), max(1, height // 6), mark, -1)
+    return image
+
+
+def _page(rng: Generator, size: tuple[int, int]) -> Image:
+    """Lines of print."""
+    image = _plain(rng, size)
+    ink = [int(c) for c in rng.integers(0, 256, 3)]
+    scale = float(rng.uniform(0.35, 1.6))
+    for y in range(20, size[0], int(26 * scale) + 4):
+        text = "".join(chr(int(c)) for c in rng.integers(33, 126, int(rng.integers(20, 90))))
+        cv2.putText(image, text, (4, y), cv2.FONT_HERSHEY_COMPLEX, scale, ink, 1, cv2.LINE_AA)
+    return image
+
+
 def _checks(rng: Generator, size: tuple[int, int]) -> Image:
     base, line = _tint(rng, (170, 180, 190), 50), _tint(rng, (90, 90, 90), 50)
     image = np.empty((*size, 3), np.float32)
@@ -93,6 +140,9 @@ SURFACES: tuple[Callable[[Generator, tuple[int, int]], Image], ...] = (
     _wood,
     _cloth,
     _stone,
+    _granite,
+    _mat,
+    _page,
     _checks,
     _plain,
     _collage,
@@ -105,7 +155,7 @@ def _scatter(rng: Generator, image: Image) -> None:
     centre = (int(rng.integers(width)), int(rng.integers(height)))
     colour = [int(c) for c in rng.integers(0, 256, 3)]
     scale = float(rng.uniform(0.02, 0.25)) * max(height, width)
-    kind = rng.integers(5)
+    kind = rng.integers(7)
     if kind == 0:
         axes = (int(scale * rng.uniform(0.2, 1)), int(scale * rng.uniform(0.2, 1)))
         angle = float(rng.uniform(0, 180))
@@ -126,22 +176,51 @@ def _scatter(rng: Generator, image: Image) -> None:
         text = "".join(chr(int(c)) for c in rng.integers(33, 126, int(rng.integers(1, 12))))
         size = float(rng.uniform(0.4, 3))
         cv2.putText(image, text, centre, cv2.FONT_HERSHEY_SIMPLEX, size, colour, 2, cv2.LINE_AA)
+    elif kind == 4:
+        _hand(rng, image, centre, scale)
     else:
         _keyboard(rng, image, centre, colour)
 
 
+def _hand(rng: Generator, image: Image, centre: tuple[int, int], scale: float) -> None:
+    """A palm with fingers, in a skin colour."""
+    red = rng.uniform(90, 250)
+    skin = [red * rng.uniform(0.5, 0.75), red * rng.uniform(0.62, 0.85), red]
+    cv2.circle(image, centre, int(scale * 0.6), skin, -1, cv2.LINE_AA)
+    start = rng.uniform(0, 2 * np.pi)
+    for finger in range(5):
+        angle = start + 0.35 * finger
+        reach = np.array([np.cos(angle), np.sin(angle)]) * scale
+        tip = (int(centre[0] + reach[0] * 1.5), int(centre[1] + reach[1] * 1.5))
+        shade = [c * rng.uniform(0.9, 1.08) for c in skin]
+        cv2.line(image, centre, tip, shade, max(2, int(scale * 0.28)), cv2.LINE_AA)
+        nail = [min(255.0, c * 1.15) for c in skin]
+        cv2.circle(image, tip, max(1, int(scale * 0.09)), nail, -1, cv2.LINE_AA)
+
+
 def _keyboard(rng: Generator, image: Image, origin: tuple[int, int], colour: list[int]) -> None:
     """A block of keys: many small rectangles with marks, which are not tiles."""
-    key = int(rng.integers(10, 50))
-    gap = int(rng.integers(1, 6))
-    for row in range(int(rng.integers(2, 5))):
-        for column in range(int(rng.integers(3, 12))):
-            x, y = origin[0] + column * (key + gap), origin[1] + row * (key + gap)
-            cv2.rectangle(image, (x, y), (x + key, y + key), colour, -1)
-            mark = chr(int(rng.integers(65, 91)))
-            ink = [255 - c for c in colour]
-            where = (x + key // 4, y + key * 3 // 4)
-            cv2.putText(image, mark, where, cv2.FONT_HERSHEY_SIMPLEX, key / 45, ink, 1)
+    key = int(np.exp(rng.uniform(np.log(9), np.log(70))))
+    wide = int(key * rng.uniform(0.75, 1.4))
+    gap = int(rng.integers(1, max(2, key // 4) + 1))
+    if rng.random() < 0.6:
+        shade = int(rng.integers(5, 60))
+        colour = [shade, shade, shade]
+    ink = [int(c) for c in rng.integers(150, 256, 3)] if sum(colour) < 380 else [20, 20, 20]
+    rows, columns = int(rng.integers(2, 7)), int(rng.integers(3, 16))
+    frame = [c * 2 // 3 for c in colour]
+    low = (origin[0] - gap, origin[1] - gap)
+    high = (origin[0] + columns * (wide + gap), origin[1] + rows * (key + gap))
+    cv2.rectangle(image, low, high, frame, -1)
+    for row in range(rows):
+        for column in range(columns):
+            x, y = origin[0] + column * (wide + gap), origin[1] + row * (key + gap)
+            cv2.rectangle(image, (x, y), (x + wide, y + key), colour, -1)
+            if rng.random() < 0.85:
+                mark = chr(int(rng.integers(48, 91)))
+                where = (x + wide // 4, y + key * 3 // 4)
+                size = key / rng.uniform(40, 80)
+                cv2.putText(image, mark, where, cv2.FONT_HERSHEY_SIMPLEX, size, ink, 1, cv2.LINE_AA)
 
 
 def draw_background(rng: Generator, size: tuple[int, int], clutter: int) -> Image:
@@ -160,10 +239,13 @@ def draw_background(rng: Generator, size: tuple[int, int], clutter: int) -> Imag
     source = spread @ turn.T + middle
     source += rng.normal(0, 0.08 * min(size), (4, 2)).astype(np.float32)
     matrix = cv2.getPerspectiveTransform(source.astype(np.float32), corners)
+    flat = clutter // 2
+    for _ in range(flat):
+        _scatter(rng, surface)
     image = np.asarray(
         cv2.warpPerspective(surface, matrix, (width, height), borderMode=cv2.BORDER_REFLECT),
         np.uint8,
     )
-    for _ in range(clutter):
+    for _ in range(clutter - flat):
         _scatter(rng, image)
     return image

@@ -294,10 +294,12 @@ def render(
 
 
 def random_scene(rng: Generator, sets: Sequence[FaceSet], size: tuple[int, int]) -> Scene:
-    """A photo of one of the sets, anyhow; one in thirty shows no tile at all."""
+    """A photo of one of the sets, anyhow; one in twelve shows no tile at all."""
     faces = sets[int(rng.integers(len(sets)))]
-    if rng.random() < 1 / 30:
-        empty = expose(rng, light(rng, draw_background(rng, size, 12).astype(np.float32)))
+    if rng.random() < 1 / 12:
+        empty = expose(
+            rng, light(rng, draw_background(rng, size, int(rng.integers(24))).astype(np.float32))
+        )
         return Scene(empty, (), np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32))
     tiles = random_layout(rng, faces)
     return render(rng, faces, tiles, random_camera(rng, tiles, size), size)

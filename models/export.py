@@ -2,7 +2,8 @@
 
 ``python -m models.export detector RUN --version 1.0.0`` reads the averaged weights of the run's
 ``last.pt``, writes ``models/detector.onnx`` and updates ``models/registry.toml``. Parameters keep
-their names, so that :func:`load_weights` can start a later run from the shipped file.
+their names, so that :mod:`models.weights` can start a later run from the shipped file; the
+TorchScript exporter is used because it needs no package beyond ``onnx``.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import argparse
 import hashlib
 import json
 import tomllib
+import warnings
 from pathlib import Path
 from typing import Any, Final
 
@@ -58,17 +60,6 @@ class ClassifierGraph(nn.Module):
         return functional.softmax(logits / self.temperature, dim=1), upright, embedding
 
 
-def load_weights(path: Path) -> dict[str, Tensor]:
-    """The parameters of a shipped ONNX file under the names they have in the network."""
-    return {
-        tensor.name.removeprefix("net."): torch.from_numpy(
-            numpy_helper.to_array(tensor).astype(np.float32)
-        )
-        for tensor in onnx.load(path).graph.initializer
-        if tensor.name.startswith("net.")
-    }
-
-
 def averaged_weights(run: Path) -> dict[str, Tensor]:
     """The averaged weights of a run's last checkpoint."""
     kept = torch.load(run / "last.pt", map_location="cpu", weights_only=True)
@@ -84,18 +75,20 @@ def _write(
     metadata: dict[str, Any],
     path: Path,
 ) -> None:
-    torch.onnx.export(
-        graph.eval(),
-        (example,),
-        str(path),
-        input_names=names[0],
-        output_names=names[1],
-        dynamic_axes=dynamic,
-        opset_version=17,
-        do_constant_folding=False,
-        training=torch.onnx.TrainingMode.PRESERVE,
-        dynamo=False,
-    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        torch.onnx.export(
+            graph.eval(),
+            (example,),
+            str(path),
+            input_names=names[0],
+            output_names=names[1],
+            dynamic_axes=dynamic,
+            opset_version=17,
+            do_constant_folding=False,
+            training=torch.onnx.TrainingMode.PRESERVE,
+            dynamo=False,
+        )
     model = onnx.load(path)
     _halve(model)
     onnx.helper.set_model_props(model, {k: json.dumps(v) for k, v in metadata.items()})
@@ -147,12 +140,11 @@ def export_classifier(weights: dict[str, Tensor], path: Path, temperature: float
     """Write the classifier; its metadata holds ``labels``, ``size`` and ``temperature``."""
     net = Classifier(len(READING_LABELS))
     net.load_state_dict(weights)
-    count = {0: "count"}
     _write(
         ClassifierGraph(net, temperature),
         torch.zeros((2, *CROP_SIZE, 3), dtype=torch.uint8),
         (["crops"], ["probabilities", "upright", "embedding"]),
-        {name: count for name in ("crops", "probabilities", "upright", "embedding")},
+        {name: {0: "count"} for name in ("crops", "probabilities", "upright", "embedding")},
         {"labels": list(READING_LABELS), "size": list(CROP_SIZE), "temperature": temperature},
         path,
     )

@@ -49,8 +49,14 @@ class State:
 class Run:
     """A training run in a folder: resumes from ``last.pt`` there and leaves ``log.jsonl``."""
 
-    def __init__(self, net: nn.Module, plan: Plan, folder: Path, device: str) -> None:
+    def __init__(
+        self, net: nn.Module, plan: Plan, folder: Path, device: str, start: Path | None = None
+    ) -> None:
         self.plan, self.folder, self.device = plan, folder, device
+        if start is not None:
+            from models.weights import start_from
+
+            start_from(net, start)
         self.net = net.to(device=device, memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.net).eval().requires_grad_(False)
         decay = [p for p in net.parameters() if p.ndim > 1]
@@ -155,12 +161,13 @@ def training_options(description: str | None) -> argparse.Namespace:
     """The command line that every training run takes.
 
     Attributes of the result: ``config`` (a TOML file), ``run`` (folder of checkpoints and log),
-    ``photos`` and ``designs`` (folders of training faces, either may be None), ``device``,
+    ``start`` (shipped weights or None), ``photos`` and ``designs`` (folders of training faces, either may be None), ``device``,
     ``threads``.
     """
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("config", type=Path, help="TOML file with [plan] and [data]")
     parser.add_argument("--run", type=Path, required=True, help="folder to write, or resume from")
+    parser.add_argument("--start", type=Path, help="shipped ONNX file to start from")
     parser.add_argument("--photos", type=Path, help="folder of annotated photographs")
     parser.add_argument("--designs", type=Path, help="folder of drawn designs")
     parser.add_argument("--device", default="cpu")

@@ -106,7 +106,7 @@ def main() -> None:
     sheets = load_sheets(options.photos, "train") if options.photos else []
     pool = CropPool(sets, sheets, data["reuse"], data["sheet_share"])
     net = Classifier(len(READING_LABELS))
-    run = Run(net, plan, options.run, options.device)
+    run = Run(net, plan, options.run, options.device, options.start)
 
     def loss_of_step(step: int) -> dict[str, Tensor]:
         rng = np.random.default_rng([plan.seed, step])

@@ -104,7 +104,7 @@ def main() -> None:
     sheets = load_sheets(options.photos, "train") if options.photos else []
     data = settings["data"]
     pool = Pool(sets, sheets, data["size"], data["reuse"], data["sheet_share"])
-    run = Run(Detector(), plan, options.run, options.device)
+    run = Run(Detector(), plan, options.run, options.device, options.start)
 
     def loss_of_step(step: int) -> dict[str, Tensor]:
         rng = np.random.default_rng([plan.seed, step])

@@ -1,0 +1,131 @@
+"""A short training run learns, resumes, and ends as a model file that answers the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="training needs the extra 'train'")
+pytest.importorskip("onnx", reason="training needs the extra 'train'")
+
+from models.export import (  # noqa: E402
+    CROP_SIZE,
+    averaged_weights,
+    export_classifier,
+    export_detector,
+    register,
+)
+from models.loop import Plan, Run  # noqa: E402
+from models.nets import Classifier, Detector  # noqa: E402
+from models.weights import load_weights, start_from  # noqa: E402
+from scorer.tiles import READING_LABELS  # noqa: E402
+from vision.classify import OnnxClassifier  # noqa: E402
+from vision.detect import OnnxDetector  # noqa: E402
+from vision.sessions import load_model  # noqa: E402
+
+
+class Line(torch.nn.Module):
+    """y = w x + b, the smallest thing that can be trained."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.map = torch.nn.Linear(1, 1)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.map(x)
+
+
+def run_line(folder: Path, seconds: float) -> Run:
+    torch.manual_seed(0)
+    plan = Plan(minutes=seconds / 60, learning_rate=0.05, weight_decay=0.0, ema=0.9)
+    run = Run(Line(), plan, folder, "cpu")
+
+    def loss(step: int) -> dict[str, torch.Tensor]:
+        x = torch.from_numpy(np.random.default_rng(step).normal(size=(32, 1))).float()
+        return {"square": (run.net(x) - (3 * x - 1)).square().mean()}
+
+    run.train(loss)
+    return run
+
+
+def test_a_run_learns_resumes_and_keeps_a_log(tmp_path: Path) -> None:
+    first = run_line(tmp_path, 1.5)
+    assert first.progress == 1.0
+    again = run_line(tmp_path, 3.0)
+    assert again.state.step > first.state.step
+    rows = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    assert rows[0]["square"] > 2 * rows[-1]["square"]
+    assert [row["step"] for row in rows] == sorted({row["step"] for row in rows})
+    assert averaged_weights(tmp_path)["map.weight"] == again.average.map.weight
+
+
+def random_weights(net: torch.nn.Module) -> dict[str, torch.Tensor]:
+    """Parameters as distinct from one another as those of a trained network."""
+    with torch.no_grad():
+        for name, value in net.state_dict().items():
+            if value.dtype.is_floating_point:
+                noise = torch.rand_like(value) if "running_var" in name else torch.randn_like(value)
+                value.add_(0.02 * noise)
+    return net.eval().state_dict()
+
+
+@pytest.fixture(scope="module")
+def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with both models, untrained, exported and registered."""
+    folder = tmp_path_factory.mktemp("models")
+    torch.manual_seed(1)
+    export_detector(random_weights(Detector()), folder / "detector.onnx", 0.4)
+    register("detector", folder / "detector.onnx", "0.1.0")
+    weights = random_weights(Classifier(len(READING_LABELS)))
+    export_classifier(weights, folder / "classifier.onnx", 1.5)
+    register("classifier", folder / "classifier.onnx", "0.2.0")
+    return folder
+
+
+def test_exported_classifier_answers_as_the_network(shipped: Path) -> None:
+    net = Classifier(len(READING_LABELS)).eval()
+    start_from(net, shipped / "classifier.onnx")
+    crops = np.random.default_rng(0).integers(0, 256, (3, *CROP_SIZE, 3), np.uint8)
+    with torch.no_grad():
+        logits, upright, embedding = net(torch.from_numpy(crops))
+    wanted = torch.softmax(logits / 1.5, dim=1).numpy()
+    got = load_model("classifier", shipped).run(crops)
+    assert np.allclose(got[0], wanted, atol=1e-4)
+    assert np.allclose(got[1], upright.numpy(), atol=1e-3)
+    assert np.allclose(got[2], embedding.numpy(), atol=1e-3)
+
+
+def test_exported_detector_keeps_local_maxima_only(shipped: Path) -> None:
+    net = Detector().eval()
+    start_from(net, shipped / "detector.onnx")
+    image = np.random.default_rng(0).integers(0, 256, (1, 96, 160, 3), np.uint8)
+    with torch.no_grad():
+        centre, sector, corners = net(torch.from_numpy(image))
+    heat, *rest = load_model("detector", shipped).run(image)
+    scores = torch.sigmoid(centre).numpy()
+    kept = heat > 0
+    assert 0 < kept.sum() < kept.size / 2
+    assert np.allclose(heat[kept], scores[kept], atol=1e-4)
+    best = scores.max(axis=1)[0]
+    y, x = np.argwhere(kept[0].any(axis=0))[0]
+    assert best[y, x] == pytest.approx(best[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max())
+    assert np.allclose(rest[0], sector.numpy(), rtol=1e-2, atol=1e-2)
+    assert np.allclose(rest[1], corners.numpy(), rtol=1e-2, atol=1e-2)
+
+
+def test_models_are_read_with_their_descriptions(shipped: Path) -> None:
+    image = np.full((200, 300, 3), 128, np.uint8)
+    found = OnnxDetector(load_model("detector", shipped)).detect(image)
+    assert found.quads.shape[1:] == (4, 2)
+    quads = np.array([[[50, 50], [90, 50], [90, 105], [50, 105]]], np.float32)
+    seen = OnnxClassifier(load_model("classifier", shipped)).classify(image, quads)
+    assert seen.probabilities.shape == (1, len(READING_LABELS))
+
+
+def test_weights_of_another_network_are_refused(shipped: Path) -> None:
+    assert "stem.0.weight" in load_weights(shipped / "detector.onnx")
+    with pytest.raises(ValueError, match="has no parameter"):
+        start_from(Classifier(len(READING_LABELS)), shipped / "detector.onnx")
