@@ -107,31 +107,25 @@ def knitted_pairs(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
     return None
 
 
-_MOST_THREES: Final = 5
-"""Four sets of one number in three suits, and the pair counted as an unfinished fifth."""
-
-
-def _threes(naturals: Counter[str]) -> int:
-    return sum(max(naturals[f"{n}{suit}"] for suit in SUITS) for n in _NUMBERS)
+def _numbers_of(tiles: Counter[str]) -> list[int]:
+    """Each number as often as its sets in all three suits must be begun to hold the tiles."""
+    return [n for n in _NUMBERS for _ in range(max(tiles[f"{n}{suit}"] for suit in SUITS))]
 
 
 def knitted_sets(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
     """Four times one number in all three suits, and one number in two suits."""
-    if not all(code[1] in SUITS for code in naturals) or _threes(naturals) > _MOST_THREES:
+    if not all(code[1] in SUITS for code in naturals) or len(_numbers_of(naturals)) > 5:
         return None
-    for number in _NUMBERS:
-        for suits in combinations(SUITS, 2):
-            pair = [f"{number}{suit}" for suit in suits]
-            rest = naturals - Counter(pair)
-            sets = [n for n in _NUMBERS for _ in range(max(rest[f"{n}{suit}"] for suit in SUITS))]
-            if len(sets) <= 4:
-                sets += [1] * (4 - len(sets))
-                threes = [[f"{n}{suit}" for suit in SUITS] for n in sorted(sets)]
-                return (
-                    *(_concealed("knitted_set", three) for three in threes),
-                    _concealed("knitted_pair", pair),
-                )
-    return None
+    # Five sets hold 15 tiles: with 14 at most, one of them lacks a tile and serves as the pair.
+    pair, numbers = next(
+        (pair, rest)
+        for number in _NUMBERS
+        for pair in combinations([f"{number}{suit}" for suit in SUITS], 2)
+        if len(rest := _numbers_of(naturals - Counter(pair))) <= 4
+    )
+    numbers += [1] * (4 - len(numbers))
+    sets = (_concealed("knitted_set", (f"{n}{suit}" for suit in SUITS)) for n in sorted(numbers))
+    return (*sets, _concealed("knitted_pair", pair))
 
 
 SHAPES: Final[dict[str, Shape]] = {

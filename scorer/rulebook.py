@@ -60,10 +60,9 @@ def _key_path(raw: object, location: tuple[int | str, ...]) -> str:
 def _files() -> dict[str, dict[str, Any]]:
     folder = resources.files("scorer") / "rulesets"
     tables: dict[str, dict[str, Any]] = {}
-    for file in sorted(folder.iterdir(), key=lambda item: item.name):
-        if file.name.endswith(".toml"):
-            raw = read(file.read_text(encoding="utf-8"), file.name)
-            tables[validate(raw, file.name).id] = raw
+    for file in (item for item in folder.iterdir() if item.name.endswith(".toml")):
+        raw = read(file.read_text(encoding="utf-8"), file.name)
+        tables[validate(raw, file.name).id] = raw
     return tables
 
 

@@ -179,7 +179,8 @@ def test_deals_come_back_from_their_json(value: Json) -> None:
 
 
 def test_claims_and_draws_come_back_from_their_json() -> None:
-    value = deal(claimed("S", 12), won=None, changes={"limit": 500})
+    fine = {"kind": "false_naming_set", "offender": "W", "victim": "N"}
+    value = deal(claimed("S", 12), won=None, changes={"limit": 500}, penalties=[fine])
     again = scorer.parse_deal(scorer.parse_deal(value).to_json())
     assert again == scorer.parse_deal(value)
     assert again.players[0].claimed == 12
