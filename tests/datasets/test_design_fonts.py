@@ -28,7 +28,7 @@ def make_package(path: Path) -> Path:
     build_typeface(folder / "brush-117-400-normal.woff2", NUMERALS + "中西北")
     build_typeface(folder / "brush-latin-400-normal.woff2", LATIN + "é")
     build_typeface(folder / "brush-latin-400-italic.woff2", LATIN)
-    build_typeface(folder / "brush-3-400-normal.woff2", "éèê")
+    build_typeface(folder / "brush-3-400-normal.woff2", "éèêA")
     with tarfile.open(path, "w:gz") as archive:
         archive.add(folder, "package/files")
     return path

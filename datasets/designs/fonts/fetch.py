@@ -107,7 +107,7 @@ def unpack_fonts(archive: Path, folder: Path) -> int:
                 continue
             font = TTFont(io.BytesIO(source.read()))
             held = {ord(char) for char in HANZI + LATIN} & set(font.getBestCmap())
-            if not held:
+            if held.isdisjoint(map(ord, HANZI)) and "-latin-" not in path.name:
                 continue
             subsetter = Subsetter()
             subsetter.populate(unicodes=held)
