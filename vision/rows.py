@@ -59,7 +59,7 @@ class _Geometry:
         centres: (n, 2) middles of the faces.
         right: (n, 2) each tile's own side from left to right.
         up: (n, 2) each tile's own side from bottom to top.
-        unit: (n, 2) ``right`` with length 1.
+        unit: (n, 2) ``right`` with length 1; to the photo's right for a tile of no width.
         cosines: (n, n) of the angles between the tiles' right sides.
         along: (n, n) how many widths to the viewer's right the other tile lies.
         across: (n, n) how many heights above the viewer the other tile lies.
@@ -71,7 +71,9 @@ class _Geometry:
         self.right: Vectors = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
         self.up: Vectors = (corners[:, 0] - corners[:, 3] + corners[:, 1] - corners[:, 2]) / 2
         lengths = np.linalg.norm(self.right, axis=1, keepdims=True)
-        self.unit: Vectors = self.right / np.maximum(lengths, _TINY)
+        self.unit: Vectors = np.where(
+            lengths < _TINY, [1.0, 0.0], self.right / np.maximum(lengths, _TINY)
+        )
         self.cosines: Vectors = self.unit @ self.unit.T
         self.along, self.across = self._offsets()
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from scorer.tiles import parse_tiles
+from scorer.tiles import READING_LABELS, parse_tiles
 from tests.vision.table import Laid, lay, rotation, see, shuffled, turned
 from vision.layout import arrange
 from vision.readings import HandReading
@@ -190,3 +190,36 @@ def test_careless_laying_changes_nothing(seed: int) -> None:
         turn = rotation(random.uniform(-6, 6))
         quad[:] = (quad - centre) @ turn.T + centre + random.uniform(-4, 4, 2)
     assert hand_of(Laid(laid.labels, quads)) == hand_of(laid)
+
+
+@given(
+    quads=st.lists(
+        st.lists(
+            st.tuples(st.floats(-50, 4000, width=32), st.floats(-50, 4000, width=32)),
+            min_size=4,
+            max_size=4,
+        ),
+        max_size=8,
+    ),
+    labels=st.lists(st.sampled_from(READING_LABELS), min_size=8, max_size=8),
+)
+@settings(max_examples=200, deadline=None)
+def test_whatever_is_found_each_tile_lies_in_one_row(
+    quads: list[list[tuple[float, float]]], labels: list[str]
+) -> None:
+    found = np.array(quads, np.float32).reshape(-1, 4, 2)
+    layout = arrange(found, labels[: len(found)])
+    members = [index for row in layout.rows for index in row.members]
+    assert sorted(members) == list(range(len(found)))
+    for hand in layout.hands:
+        laid = [tile for meld in hand.melds for tile in meld.tiles]
+        assert len(hand.concealed) + len(laid) + len(hand.bonus) == len(found)
+
+
+def test_rows_of_players_who_face_each_other_stay_apart() -> None:
+    near = lay("123m 456p", "")
+    far = turned(lay("789s 1155z"), 180.0)
+    quads = np.concatenate([near.quads, far.quads - far.quads.min(axis=(0, 1)) + [100, 400]])
+    rows = arrange(quads.astype(np.float32), near.labels + far.labels).rows
+    read = [[(near.labels + far.labels)[i] for i in row.members] for row in rows]
+    assert sorted(read) == sorted([parse_tiles("123m456p"), parse_tiles("789s1155z")])
