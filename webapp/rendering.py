@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import hashlib
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final
 
 from flask import Flask, url_for
 
@@ -11,6 +14,19 @@ from webapp import words
 from webapp.deals import seat_title
 from webapp.rules import hand_words, rules_of
 from webapp.store import new_id
+
+STATIC: Final = Path(__file__).parent / "static"
+STATIC_MAX_AGE: Final = timedelta(days=365)
+"""Files may be kept this long: their address changes when they do."""
+
+
+def static_version() -> str:
+    """Eight hexadecimal digits that change with any file the page is made of."""
+    files = sorted(path for path in STATIC.rglob("*") if path.is_file())
+    digest = hashlib.sha256()
+    for path in files:
+        digest.update(str(path.relative_to(STATIC)).encode() + path.read_bytes())
+    return digest.hexdigest()[:8]
 
 
 def tile_url(label: str) -> str:
@@ -26,6 +42,14 @@ def short_date(moment: datetime) -> str:
 
 def set_up_templates(app: Flask) -> None:
     """Give the templates their filters, names and the word lists."""
+    version = static_version()
+
+    @app.url_defaults
+    def add_version(endpoint: str, values: dict[str, str]) -> None:
+        if endpoint == "static":
+            values["v"] = version
+
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = STATIC_MAX_AGE
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["short_date"] = short_date

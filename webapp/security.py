@@ -15,7 +15,9 @@ from flask import Flask, Response, abort, request
 MAX_REQUEST_BYTES: Final = 16 * 1024 * 1024
 """The largest request body: one photo of a phone's camera."""
 
-MAX_FORM_BYTES: Final = 64 * 1024
+MAX_FORM_BYTES: Final = 500_000
+"""Of one form without its files; the parser also needs room for several 64 kB chunks of a file."""
+
 MAX_FORM_PARTS: Final = 60
 """Fields of one form; the table's facts with four players need about thirty."""
 

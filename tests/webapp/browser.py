@@ -18,7 +18,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.expected_conditions import staleness_of
 from selenium.webdriver.support.ui import WebDriverWait
-from werkzeug.serving import make_server
+from werkzeug.serving import WSGIRequestHandler, make_server
 
 PHONE = (390, 844)
 DESK = (1280, 900)
@@ -43,10 +43,17 @@ def find_chromium() -> tuple[str, str]:
     pytest.skip(reason)
 
 
+class QuietHandler(WSGIRequestHandler):
+    """Answers without writing each request down."""
+
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        pass
+
+
 @contextmanager
 def serving(app: Flask) -> Iterator[str]:
     """The application on a free port of this machine; gives its address."""
-    server = make_server("127.0.0.1", 0, app, threaded=True)
+    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=QuietHandler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

@@ -70,6 +70,16 @@ def test_every_answer_carries_the_headers(client: FlaskClient, path: str) -> Non
     assert headers["Permissions-Policy"] == "camera=(self)"
 
 
+def test_the_files_of_the_page_may_be_kept_because_their_address_changes(
+    client: FlaskClient,
+) -> None:
+    page = client.get("/").text
+    address = re.findall(r'href="(/static/kongbox\.css\?v=[0-9a-f]{8})"', page)
+    assert len(address) == 1
+    with client.get(address[0]) as response:
+        assert response.cache_control.max_age == 365 * 24 * 3600
+
+
 def test_pages_hold_no_inline_script_or_style() -> None:
     folder = Path(__file__).parents[2] / "webapp" / "templates"
     pages = list(folder.glob("*.html"))
