@@ -22,6 +22,7 @@ from tests.vision.pictures import (
 )
 from vision.errors import PhotoError, PhotoRejected
 from vision.imaging import MAX_FILE_BYTES, decode_photo
+from vision.native import cv2
 
 FORMATS = (".jpg", ".png", ".webp")
 CLOSE = 12
@@ -100,6 +101,22 @@ def test_cmyk_and_progressive_photos_are_read() -> None:
     assert close(decode_photo(saved("RGB", progressive=True)), drawing())
 
 
+def test_webp_with_loss_is_read() -> None:
+    done, data = cv2.imencode(".webp", drawing(), [cv2.IMWRITE_WEBP_QUALITY, 95])
+    assert done
+    assert data[12:16].tobytes() == b"VP8 "
+    assert close(decode_photo(data.tobytes()), drawing())
+
+
+def test_an_error_within_opencv_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_arguments: object) -> None:
+        raise cv2.error("something within")
+
+    monkeypatch.setattr(cv2, "imdecode", fail)
+    with pytest.raises(PhotoRejected, match="damaged"):
+        decode_photo(encoded(drawing()))
+
+
 def test_a_palette_picture_is_read() -> None:
     file = io.BytesIO()
     Image.fromarray(drawing()[:, :, ::-1]).quantize(16).save(file, "PNG")
@@ -144,6 +161,8 @@ FOREIGN = {
     "openexr": (b"v/1\x01" + bytes(100), "OpenEXR"),
     "photoshop": (b"8BPS" + bytes(100), "Photoshop"),
     "sound in riff": (b"RIFF\x24\0\0\0WAVEfmt " + bytes(60), "unknown kind"),
+    "text cut within a letter": ("é".encode() * 255 + b"\xc3\xc3", "a text file"),
+    "latin-1 text": ("Dîner".encode("latin-1") * 200, "unknown kind"),
     "random": (np.random.default_rng(7).bytes(4000), "unknown kind"),
 }
 BROKEN = {
