@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import sys
 from importlib.metadata import version
 from pathlib import Path
@@ -144,6 +145,7 @@ def serve(host: str, port: int, db: str | None) -> None:
     address = f"[{host}]" if ":" in host else host
     try:
         model_versions()
+        _require_free(host, port)
         click.echo(f"Kongbox is open at http://{address}:{port}/ (stop it with Ctrl+C)")
         webapp.serve(host, port, db)
     except (DatabaseError, ModelError) as error:
@@ -153,6 +155,12 @@ def serve(host: str, port: int, db: str | None) -> None:
             f"{host}:{port} cannot be listened on ({error.strerror or error}). "
             "Stop what uses it, or choose another with --port."
         ) from error
+
+
+def _require_free(host: str, port: int) -> None:
+    """Raises OSError unless the address can be listened on, before it is told to anybody."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    socket.create_server((host, port), family=family).close()
 
 
 @main.command()

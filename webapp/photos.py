@@ -132,10 +132,10 @@ class PhotoDesk:
         if not reading["tiles"]:
             self._store.fail_photo(photo_id, NO_TILES)
             return
-        self._store.finish_photo(photo_id, reading, picture)
         seat = photo.seat
 
         def put(state: DealState) -> DealState:
             return with_player(state, tiles_from_reading(state.player(seat), reading, photo_id))
 
         self._store.edit(photo.deal_id, put, "Photo read", entry=photo_id)
+        self._store.finish_photo(photo_id, reading, picture)
