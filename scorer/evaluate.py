@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from scorer.arrange import Hand, hand_of, losing_readings, winning_readings
 from scorer.checks import check_deal
@@ -16,6 +17,15 @@ from scorer.ruleset import Award, Rule, Ruleset, SpecialHand
 from scorer.settle import net_of, settle
 from scorer.specials import special_wins
 from scorer.tiles import NAMES, PLAYING_TILES
+
+_SHARES: Final = {
+    "1/1": "the",
+    "1/2": "half the",
+    "1/3": "a third of the",
+    "1/5": "a fifth of the",
+    "2/5": "two fifths of the",
+}
+"""Shares of the limit in words; others are written as they are."""
 
 
 def score_deal(deal: Deal) -> DealResult:
@@ -148,7 +158,8 @@ class _Scorer:
         limit = self.ruleset.limit.value
         share = award.share_of(limit)
         if share is not None:
-            return share, f"{award.limit} of the limit of {limit}".removeprefix("1/1 of ")
+            words = _SHARES.get(str(award.limit), f"{award.limit} of the")
+            return share, f"{words} limit of {limit}"
         points, _ = _sums(tally(_group(self.ruleset, "hand"), facts))
         times = award.times_points or 1
         return points * times, f"{times} times the {points} points of the hand"
@@ -157,7 +168,7 @@ class _Scorer:
         points, doubles = _sums(tally(_group(self.ruleset, "bonus"), facts))
         if points:
             texts = self.ruleset.texts
-            text = texts.bonus.format(points=points, doubles=doubles)
+            text = texts.bonus.format(points=points, factor=2**doubles)
             yield Line("bonus", text, texts.bonus_cite, points << doubles)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import reprlib
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -37,12 +38,18 @@ MAX_CLAIM: Final = 10_000_000
 """The largest total, in points, that a player may claim without showing tiles."""
 
 
+def _shown(value: object) -> str:
+    """A value as JSON writes it, shortened, for a message on one line."""
+    plain = value is None or isinstance(value, bool)
+    return json.dumps(value) if plain else reprlib.repr(value)
+
+
 class _Table:
     """One JSON object of the deal, read key by key with errors that say where they are."""
 
     def __init__(self, value: object, player: str | None, where: str) -> None:
         if not isinstance(value, Mapping):
-            raise DealError(player, where, f"needs a JSON object, not {reprlib.repr(value)}")
+            raise DealError(player, where, f"needs a JSON object, not {_shown(value)}")
         self.value = value
         self.player = player
         self.where = where
@@ -60,7 +67,7 @@ class _Table:
         names = tuple(known)
         for key in self.value:
             if key not in names:
-                message = f"unknown key {reprlib.repr(key)}; known are {', '.join(names)}"
+                message = f"unknown key {_shown(key)}; known are {', '.join(names)}"
                 raise DealError(self.player, self.where, message)
         for key in required:
             if key not in self.value:
@@ -72,7 +79,7 @@ class _Table:
         if value is None:
             return default
         if not isinstance(value, str):
-            raise self.fail(key, f"needs a text, not {reprlib.repr(value)}")
+            raise self.fail(key, f"needs a text, not {_shown(value)}")
         return value
 
     def choice(self, key: str, allowed: tuple[str, ...], default: str | None = None) -> str:
@@ -80,7 +87,7 @@ class _Table:
         value = self.value.get(key, default)
         if not isinstance(value, str) or value not in allowed:
             wanted = ", ".join(allowed)
-            raise self.fail(key, f"needs one of {wanted}, not {reprlib.repr(value)}")
+            raise self.fail(key, f"needs one of {wanted}, not {_shown(value)}")
         return value
 
     def seat(self, key: str) -> str | None:
@@ -91,14 +98,14 @@ class _Table:
         """True or false; false when the key is absent."""
         value = self.value.get(key, False)
         if not isinstance(value, bool):
-            raise self.fail(key, f"needs true or false, not {reprlib.repr(value)}")
+            raise self.fail(key, f"needs true or false, not {_shown(value)}")
         return value
 
     def items(self, key: str) -> list[object]:
         """A list; empty when the key is absent."""
         value = self.value.get(key, [])
         if not isinstance(value, list | tuple):
-            raise self.fail(key, f"needs a list, not {reprlib.repr(value)}")
+            raise self.fail(key, f"needs a list, not {_shown(value)}")
         return list(value)
 
     def tiles(self, key: str) -> tuple[str, ...]:
@@ -106,7 +113,7 @@ class _Table:
         codes: list[str] = []
         for code in self.items(key):
             if not isinstance(code, str):
-                raise self.fail(key, f"needs tile codes such as '5z', not {reprlib.repr(code)}")
+                raise self.fail(key, f"needs tile codes such as '5z', not {_shown(code)}")
             codes.append(code)
         return tuple(codes)
 
@@ -208,11 +215,11 @@ def _penalty(value: object) -> Penalty:
 def _changes(table: _Table) -> dict[str, ChangeValue]:
     value = table.value.get("changes", {})
     if not isinstance(value, Mapping):
-        raise table.fail("changes", f"needs a JSON object of options, not {reprlib.repr(value)}")
+        raise table.fail("changes", f"needs a JSON object of options, not {_shown(value)}")
     changes: dict[str, ChangeValue] = {}
     for option, setting in value.items():
         if not isinstance(option, str) or not isinstance(setting, bool | int | str):
-            shown = f"{reprlib.repr(option)}: {reprlib.repr(setting)}"
+            shown = f"{_shown(option)}: {_shown(setting)}"
             raise table.fail("changes", f"cannot use {shown}; give an option's id and its value")
         changes[option] = setting
     return changes

@@ -64,6 +64,8 @@ def test_required_keys(key: str) -> None:
         ("round_wind", ["E"], "E, S, W, N"),
         ("goulash", "yes", "true or false"),
         ("goulash", 1, "true or false"),
+        ("goulash", None, "not null"),
+        ("round_wind", True, "not true"),
         ("dealer", "S", "must be E"),
         ("players", {}, "list"),
         ("players", None, "list"),

@@ -128,7 +128,10 @@ def test_sheet_21_bonus_tiles_on_top_of_a_special_hand_with_their_own_doubles_on
     part = of(score(deal(south, won=win("S", "7z wall", last_tile=True))), "S")
     assert part["total"] == 1000 + (4 + 4) * 2
     assert (part["points"], part["doubles"]) == (part["total"], 0)
-    assert rules(part) == ["thirteen_unique_wonders", "bonus"]
+    assert [(line["rule"], line["text"]) for line in part["lines"]] == [
+        ("thirteen_unique_wonders", "Thirteen Unique Wonders: the limit of 1000"),
+        ("bonus", "Flowers and seasons: 8 points x 2"),
+    ]
 
 
 def test_sheet_21_east_is_paid_double_for_a_special_hand() -> None:
