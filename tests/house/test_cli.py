@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import sys
 from importlib.metadata import version
 from pathlib import Path
@@ -253,30 +254,56 @@ def serve(monkeypatch: pytest.MonkeyPatch, served: Served, *arguments: str) -> R
 
 def test_serving_prints_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     served = Served()
+    monkeypatch.setattr("webapp.cli._require_free", lambda _host, _port: None)
     done = serve(monkeypatch, served)
     assert done.exit_code == 0
     assert "http://127.0.0.1:8000/" in done.stdout
     assert served.called_with == ("127.0.0.1", 8000, None)
 
 
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
 def test_serving_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    served, port = Served(), free_port()
+    done = serve(
+        monkeypatch, served, "--host", "localhost", "--port", str(port), "--db", "sqlite:///x"
+    )
+    assert f"http://localhost:{port}/" in done.stdout
+    assert served.called_with == ("localhost", port, "sqlite:///x")
+
+
+def test_an_address_with_colons_is_put_in_brackets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webapp.cli._require_free", lambda _host, _port: None)
+    assert (
+        "http://[::1]:81/" in serve(monkeypatch, Served(), "--host", "::1", "--port", "81").stdout
+    )
+
+
+def test_an_address_in_use_is_told_before_any_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     served = Served()
-    done = serve(monkeypatch, served, "--host", "::1", "--port", "81", "--db", "sqlite:///x")
-    assert "http://[::1]:81/" in done.stdout
-    assert served.called_with == ("::1", 81, "sqlite:///x")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = serve(monkeypatch, served, "--port", str(port))
+    assert done.exit_code == 1
+    assert done.stdout == ""
+    assert f"127.0.0.1:{port} cannot be listened on" in done.stderr
+    assert served.called_with is None
 
 
 @pytest.mark.parametrize(
     ("failure", "words"),
     [
-        (OSError(98, "Address already in use"), "127.0.0.1:8000 cannot be listened on (Address"),
+        (OSError(98, "Address already in use"), "cannot be listened on (Address already in use)"),
         (DatabaseError("The database cannot be opened."), "The database cannot be opened."),
     ],
 )
 def test_what_hinders_serving_is_told_in_one_line(
     monkeypatch: pytest.MonkeyPatch, failure: Exception, words: str
 ) -> None:
-    done = serve(monkeypatch, Served(failure))
+    done = serve(monkeypatch, Served(failure), "--port", str(free_port()))
     assert done.exit_code == 1
     assert done.stderr.startswith("Error: ")
     assert words in done.stderr
