@@ -21,6 +21,8 @@ _MAX_ENLARGEMENT: Final = 3.0
 _GOOD_WIDTHS: Final = (36.0, 120.0)
 """Tile widths in pixels, in the searched picture, at which the detector is at its best."""
 _AIM: Final = 60.0
+_SIZES: Final = (0.35, 2.9)
+"""How much smaller or larger than the typical tile of a photo a tile can be, by perspective."""
 _MULTIPLE: Final = 32
 _NEAR: Final = 0.5
 """Two centres nearer than this share of a tile's shorter side are the same tile."""
@@ -58,13 +60,13 @@ class OnnxDetector:
                 break
         else:
             return found
-        width = float(np.median(_short_sides(found.quads))) * scale
+        width = typical_width(found) * scale
         if not _GOOD_WIDTHS[0] <= width <= _GOOD_WIDTHS[1]:
             better = min(scale * _AIM / width, _MAX_ENLARGEMENT, _MAX_LONG_SIDE / longest)
             again = self._search(image, better)
             if 2 * len(again) >= len(found):
-                return again
-        return found
+                found = again
+        return _of_one_size(found)
 
     def _search(self, image: NDArray[np.uint8], scale: float) -> Detections:
         height, width = (max(1, round(side * scale)) for side in image.shape[:2])
@@ -92,6 +94,21 @@ def _short_sides(quads: Floats) -> Floats:
     """Length (n,) of the shorter pair of sides of each quad."""
     sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
     return np.minimum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2
+
+
+def typical_width(found: Detections) -> float:
+    """Median length in pixels of the tiles' shorter sides, surer tiles counting for more."""
+    sides = _short_sides(found.quads)
+    order = np.argsort(sides)
+    weight = np.cumsum(found.scores[order].astype(np.float64) ** 3)
+    return float(sides[order][np.searchsorted(weight, weight[-1] / 2)])
+
+
+def _of_one_size(found: Detections) -> Detections:
+    """The finds without those that are far too small or large to be tiles of the same set."""
+    relative = _short_sides(found.quads) / typical_width(found)
+    alike = (relative >= _SIZES[0]) & (relative <= _SIZES[1])
+    return Detections(found.quads[alike], found.scores[alike], found.face_down[alike])
 
 
 def _decode(

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from models.detector_targets import SECTORS, STRIDE, encode, half_turn_angle
-from vision.detect import _decode
+from vision.detect import _decode, _of_one_size, typical_width
+from vision.stages import Detections
 
 SIZE = (256, 320)
 
@@ -67,3 +68,19 @@ def test_directions_are_measured_clockwise_from_image_up() -> None:
     assert quarter == pytest.approx(SECTORS / 2, abs=1e-5)
     upside_down = half_turn_angle(quad_at(0, 0, 10, np.pi))
     assert min(upside_down, SECTORS - upside_down) == pytest.approx(0.0, abs=1e-5)
+
+
+def found_with(widths: list[float], scores: list[float]) -> Detections:
+    quads = np.stack([quad_at(100 * i, 50, width, 0.1) for i, width in enumerate(widths)])
+    return Detections(quads, np.array(scores, np.float32), np.zeros(len(widths), bool))
+
+
+def test_many_doubtful_specks_do_not_hide_the_size_of_the_tiles() -> None:
+    found = found_with([60.0] * 4 + [8.0] * 12, [0.9] * 4 + [0.4] * 12)
+    assert typical_width(found) == pytest.approx(60, abs=0.1)
+    assert len(_of_one_size(found)) == 4
+
+
+def test_tiles_made_smaller_by_perspective_are_kept() -> None:
+    found = found_with([30.0, 40.0, 50.0, 60.0], [0.8] * 4)
+    assert len(_of_one_size(found)) == 4
