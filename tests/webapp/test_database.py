@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -129,6 +130,19 @@ def test_a_photo_keeps_its_bytes_only_until_it_is_read(url: str) -> None:
     photos = store.latest_photos(deal_id)
     assert [(p.stage, p.error) for p in photos.values()] == [(DONE, None), (FAILED, "No tiles.")]
     assert store.unread() == []
+    engine.dispose()
+
+
+def test_entries_from_several_phones_at_once_all_count(url: str) -> None:
+    engine = open_database(url)
+    store = Store(engine)
+    deal_id = store.create(new_deal(SEATS))
+    with ThreadPoolExecutor(4) as phones:
+        sent = [phones.submit(store.edit, deal_id, add("1m"), "Added") for _ in range(24)]
+    assert [entry.exception() for entry in sent] == [None] * 24
+    deal = store.deal(deal_id)
+    assert deal is not None
+    assert labels(deal.state) == ["1m"] * 24
     engine.dispose()
 
 

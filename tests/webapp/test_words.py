@@ -1,0 +1,77 @@
+"""What the page calls things, and what the scorer's data make it ask."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.tiles import TILES
+from webapp import edits, rules
+from webapp.state import DealState, Player, Win, new_deal
+from webapp.words import KEYBOARD, payment_sentences
+
+
+def table(*, kongs: int = 0) -> DealState:
+    winner = Player("S")
+    for label in ("1m", "2m", "3m")[:kongs]:
+        winner = edits.add_set(winner, "kong", label)
+    return edits.with_player(new_deal(("E", "S", "W", "N")), winner)
+
+
+def test_the_keyboard_holds_every_tile_once() -> None:
+    assert sorted(label for _, labels in KEYBOARD for label in labels) == sorted(TILES)
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [
+        ({}, "North pays South 1,864"),
+        ({"N": "Ann", "S": "Ben"}, "Ann pays Ben 1,864"),
+        ({"N": "Ann", "S": "Ann"}, "Ann (North) pays Ann (South) 1,864"),
+    ],
+)
+def test_payments_in_plain_words(names: dict[str, str], sentence: str) -> None:
+    payments = [{"from": "N", "to": "S", "amount": 1864}]
+    assert payment_sentences(payments, names) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("hand", "words"),
+    [
+        ("ordinary", "Ordinary hand"),
+        ("none", "No score"),
+        ("heads_and_tails", "Heads and Tails"),
+        ("fishing:heads_and_tails", "Fishing for Heads and Tails"),
+        ("of_tomorrow", "Of tomorrow"),
+    ],
+)
+def test_hands_have_names(hand: str, words: str) -> None:
+    assert rules.hand_words("bmja-u3a", hand) == words
+
+
+def test_only_east_can_be_dealt_a_win() -> None:
+    assert "dealt" in rules.sources_for(table(), "E")
+    assert "dealt" not in rules.sources_for(table(), "S")
+
+
+@pytest.mark.parametrize(
+    ("win", "kongs", "flags"),
+    [
+        (Win(), 0, set()),
+        (Win(seat="S"), 0, set()),
+        (Win(seat="S", source="wall"), 0, {"last_tile", "original_call"}),
+        (Win(seat="S", source="discard", source_from="N"), 0, {"last_tile", "original_call"}),
+        (
+            Win(seat="S", source="discard", source_from="E"),
+            0,
+            {"last_tile", "original_call", "first_turn"},
+        ),
+        (Win(seat="S", source="loose"), 1, {"original_call"}),
+        (Win(seat="S", source="loose"), 2, {"original_call", "after_two_kongs"}),
+    ],
+)
+def test_only_questions_that_fit_the_win_are_asked(win: Win, kongs: int, flags: set[str]) -> None:
+    assert set(rules.flags_for(table(kongs=kongs), win)) == flags
+
+
+def test_an_unknown_ruleset_falls_back_to_the_usual_one() -> None:
+    assert rules.rules_of("of_tomorrow") is rules.rulesets()[0]
