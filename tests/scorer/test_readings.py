@@ -147,3 +147,20 @@ def test_sets_are_shown_chows_first_and_the_pair_last() -> None:
     assert shown == [
         *(("chow", "3m"), ("pung", "2m"), ("pung", "5p"), ("kong", "8s"), ("pair", "4p")),
     ]
+
+
+@pytest.mark.parametrize(
+    ("tiles", "melds", "won", "total"),
+    [
+        ("44m345m", "222m 777m 888m", "4m discard N", 26 * 2),
+        ("111333m555p22277z", "", "7z wall", 48 * 2**3),
+        ("111345555m22277z", "", "7z wall", 44 * 2**3),
+        ("23444s", "666s 888s 666z", "4s discard N", 28 * 2**2),
+        ("23444m", "555z 666z 777z", "4m discard N", 32 * 2**4),
+    ],
+)
+def test_one_flaw_makes_a_special_hand_ordinary(
+    tiles: str, melds: str, won: str, total: int
+) -> None:
+    part = _south(tiles, melds, won)
+    assert (part["hand"], part["total"]) == ("ordinary", total)
