@@ -152,7 +152,7 @@ class FakeReader:
 
     known: dict[str, dict[str, Any]] = field(default_factory=dict)
     seconds: float = 0.0
-    hook: Callable[[], None] | None = None
+    hook: Callable[[], object] | None = None
 
     def learn(self, reading: dict[str, Any]) -> bytes:
         """A photo that will be read as this."""

@@ -6,6 +6,7 @@ import re
 import struct
 import zlib
 from io import BytesIO
+from threading import Event
 from typing import Any
 
 import pytest
@@ -210,12 +211,17 @@ def test_a_fault_of_the_reader_is_not_blamed_on_people(
 def test_when_too_many_photos_wait_the_next_is_refused(
     app: Flask, client: FlaskClient, reader: FakeReader
 ) -> None:
-    reader.seconds = 0.15
-    photo = photo_of(reading_of(DEAL["players"][0], {}))
+    go_on = Event()
+    reader.hook = go_on.wait
+    photo = reader.learn(reading_of(DEAL["players"][0], {}))
     deal = start(client)
-    codes = [send_photo(client, deal, "E", photo).status_code for _ in range(MAX_QUEUE + 1)]
-    assert codes == [303] * MAX_QUEUE + [503]
-    assert all(p.stage != "" for p in services_of(app).store.latest_photos(deal[7:]).values())
+    sent = [send_photo(client, deal, "E", photo) for _ in range(MAX_QUEUE + 1)]
+    go_on.set()
+    assert [response.status_code for response in sent] == [303] * MAX_QUEUE + [503]
+    assert "Nothing is lost" in sent[-1].text
+    assert sent[-1].headers["Retry-After"]
+    wait_for_photos(app, deal[7:])
+    assert len(state_of(app, deal).player("E").tiles) == 13
 
 
 def test_a_photo_that_waited_when_the_program_stopped_is_read_at_the_next_start(

@@ -35,8 +35,9 @@ def models_are_there() -> bool:
         return False
 
 
-needs_models = pytest.mark.skipif(
-    not models_are_there(), reason="the models have not been trained yet"
+needs_demo = pytest.mark.skipif(
+    not (models_are_there() and SAMPLES_FILE.exists()),
+    reason="the models or the sample photos are not there yet",
 )
 
 
@@ -78,10 +79,10 @@ def put_right(page: Page, deal: str, seat: str, true: dict[str, Any], read: Coun
     return max(wrong.total(), lacking.total())
 
 
-@needs_models
+@needs_demo
 def test_the_demo_from_photos_to_payments(app: Flask, chrome: webdriver.Chrome) -> None:
     found = services_of(app)
-    assert found.samples is not None, f"{SAMPLES_FILE} is missing"
+    assert found.samples is not None
     true = found.samples["deal"]
     with serving(app) as address:
         page = Page(chrome, address)
