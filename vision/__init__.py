@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from vision.errors import ModelError, NoTilesFound, PhotoError, PhotoRejected
+    from vision.errors import ModelError, NoTilesFound, PhotoError, PhotoRejected, TooManyTiles
     from vision.pipeline import PhotoReader, read_photo
     from vision.readings import HandReading, MeldReading, Reading, TileReading
     from vision.registry import model_versions
@@ -31,12 +31,13 @@ __all__ = [
     "PhotoRejected",
     "Reading",
     "TileReading",
+    "TooManyTiles",
     "model_versions",
     "read_photo",
 ]
 
 _HOMES = {
-    "vision.errors": ("ModelError", "NoTilesFound", "PhotoError", "PhotoRejected"),
+    "vision.errors": ("ModelError", "NoTilesFound", "PhotoError", "PhotoRejected", "TooManyTiles"),
     "vision.pipeline": ("PhotoReader", "read_photo"),
     "vision.readings": ("HandReading", "MeldReading", "Reading", "TileReading"),
     "vision.registry": ("model_versions",),

@@ -15,5 +15,9 @@ class NoTilesFound(PhotoError):
     """The photo was decoded but shows no tile that could be found."""
 
 
+class TooManyTiles(PhotoError):
+    """More tiles seem to lie in the photo than any game has: it shows something else."""
+
+
 class ModelError(RuntimeError):
     """A model file is missing, damaged or not the one the registry names."""

@@ -15,12 +15,15 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK, READING_LABELS
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector
-from vision.errors import ModelError, NoTilesFound
+from vision.errors import ModelError, NoTilesFound, TooManyTiles
 from vision.imaging import decode_photo
 from vision.layout import Layout, arrange
 from vision.notices import warnings_for
 from vision.readings import Reading, TileReading, to_quad
 from vision.stages import Classified, Classifier, Detections, Detector
+
+MAX_TILES: Final = 320
+"""The most tiles read in one photo: two whole sets and some spare ones."""
 
 ALTERNATIVES: Final = 5
 """How many of the likeliest labels a tile's reading names."""
@@ -47,6 +50,11 @@ class PhotoReader:
             raise NoTilesFound(
                 "No mahjong tiles were found in the photo. Lay the tiles face up on the table, "
                 "take the photo from above, near enough that they fill it, in good light."
+            )
+        if len(found) > MAX_TILES:
+            raise TooManyTiles(
+                f"The photo seems to show {len(found)} tiles, more than any game has. Lay the "
+                "tiles on a plain ground and take one player's tiles at a time, from near."
             )
         with _timed(seconds, "classify"):
             classified = self._classifier.classify(image, found.quads)

@@ -12,8 +12,8 @@ from tests.vision.table import lay
 from vision import pipeline
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector
-from vision.errors import ModelError, NoTilesFound, PhotoError
-from vision.pipeline import ALTERNATIVES, PhotoReader, read_photo
+from vision.errors import ModelError, NoTilesFound, PhotoError, TooManyTiles
+from vision.pipeline import ALTERNATIVES, MAX_TILES, PhotoReader, read_photo
 from vision.readings import Reading
 
 CANVAS = np.full((400, 1200, 3), 90, np.uint8)
@@ -91,6 +91,16 @@ def test_a_photo_without_tiles_says_what_to_do() -> None:
     models = models_that_see(np.empty((0, 4, 2), np.float32), [])
     with pytest.raises(NoTilesFound, match=r"No mahjong tiles were found.*good light"):
         PhotoReader(*models).read(CANVAS)
+
+
+def test_more_tiles_than_any_game_has_are_refused_unread() -> None:
+    laid = lay("1m")
+    count = MAX_TILES + 1
+    quads = np.repeat(laid.quads, count, axis=0)
+    detector, classifier = models_that_see(quads, ["1m"] * count)
+    with pytest.raises(TooManyTiles, match=f"show {count} tiles.*plain ground"):
+        PhotoReader(detector, classifier).read(CANVAS)
+    assert classifier.asked == []
 
 
 def test_models_see_the_photo_upright() -> None:
