@@ -100,6 +100,12 @@ def _type(player: Player, form: Form) -> Player:
     return edits.add_tiles(player, labels, HAND)
 
 
+def _remove_ticked(player: Player, form: Form) -> Player:
+    for tile_id in form.getlist("tiles"):
+        player = edits.remove_tile(player, tile_id)
+    return player
+
+
 Edit = Callable[[Player, Form], Player]
 
 ACTIONS: dict[str, tuple[str, Edit]] = {
@@ -112,6 +118,7 @@ ACTIONS: dict[str, tuple[str, Edit]] = {
     "confirm": ("Tile confirmed", lambda p, f: edits.confirm_tile(p, f.get("tile", ""))),
     "confirm_all": ("All tiles confirmed", lambda p, _: edits.confirm_all(p)),
     "remove": ("Tile removed", lambda p, f: edits.remove_tile(p, f.get("tile", ""))),
+    "remove_ticked": ("Tiles removed", _remove_ticked),
     "group": ("Set laid out", lambda p, f: edits.group_tiles(p, f.getlist("tiles"))),
     "toggle": ("Set turned", lambda p, f: edits.toggle_set(p, f.get("set", ""))),
     "dissolve": ("Set taken back", lambda p, f: edits.dissolve_set(p, f.get("set", ""))),
