@@ -17,6 +17,8 @@ from datasets.designs.design import Bgr, TileDesign, load_design
 Image = NDArray[np.uint8]
 
 _BACKS: Final = ((60, 120, 40), (150, 90, 30), (40, 140, 200), (30, 30, 30), (60, 60, 170))
+_TELLING: Final = 70
+"""Least difference in a colour channel between a back and a blank face."""
 _MAX_FACE_WIDTH: Final = 160
 
 
@@ -42,6 +44,12 @@ class FaceSet:
     photographed: bool = False
 
 
+def _distinct_back(design: TileDesign) -> Bgr:
+    """The design's back, or another where nobody could tell it from a blank face."""
+    away = np.abs(np.subtract(design.back_bgr, design.body_bgr)).max()
+    return design.back_bgr if away >= _TELLING else _BACKS[len(design.name) % len(_BACKS)]
+
+
 def from_design(design: TileDesign) -> FaceSet:
     """A drawn design, its several ``other`` faces gathered under one label."""
     faces: dict[str, tuple[Image, ...]] = {}
@@ -52,7 +60,7 @@ def from_design(design: TileDesign) -> FaceSet:
         name=design.name,
         faces=faces,
         body_bgr=design.body_bgr,
-        back_bgr=design.back_bgr,
+        back_bgr=_distinct_back(design),
         side_bgrs=design.side_bgrs,
         proportion=design.proportion,
     )
