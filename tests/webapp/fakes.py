@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import struct
 import time
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -187,3 +189,16 @@ def write_samples(folder: Path, reader: FakeReader) -> Path:
     description = folder / "samples.json"
     description.write_text(json.dumps({"photos": listed, "deal": DEAL}), "utf-8")
     return description
+
+
+def white_png(width: int, height: int) -> bytes:
+    """A whole PNG of this size in black and white; small as a file, huge when unpacked."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        body = kind + data
+        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+
+    rows = (b"\0" + b"\xff" * (width // 8)) * height
+    head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
+    parts = chunk(b"IHDR", head), chunk(b"IDAT", zlib.compress(rows, 1)), chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import struct
-import zlib
 from io import BytesIO
 from threading import Event
 from typing import Any
@@ -16,25 +14,12 @@ from flask.testing import FlaskClient
 import scorer
 from scorer.tiles import NAMES
 from tests.webapp.conftest import services_of, wait_for_photos
-from tests.webapp.fakes import DEAL, EMPTY_PHOTO, FakeReader, photo_of, reading_of
+from tests.webapp.fakes import DEAL, EMPTY_PHOTO, FakeReader, photo_of, reading_of, white_png
 from webapp.photos import MAX_QUEUE
 from webapp.state import HAND, DealState
 from webapp.store import WAITING
 
 JPEG = "image/jpeg"
-
-
-def white_png(width: int, height: int) -> bytes:
-    """A whole PNG of this size in black and white; small as a file, huge when unpacked."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        body = kind + data
-        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
-
-    rows = (b"\0" + b"\xff" * (width // 8)) * height
-    head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
-    parts = chunk(b"IHDR", head), chunk(b"IDAT", zlib.compress(rows, 1)), chunk(b"IEND", b"")
-    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
 
 
 def start(client: FlaskClient, **form: str) -> str:
