@@ -46,8 +46,8 @@ def _wood(rng: Generator, size: tuple[int, int]) -> Image:
     return _clip(image)
 
 
-def _cloth(rng: Generator, size: tuple[int, int]) -> Image:
-    base = _tint(rng, _CLOTHS[rng.integers(len(_CLOTHS))])
+def draw_cloth(rng: Generator, size: tuple[int, int], base: Floats) -> Image:
+    """A woven cloth of about the colour ``base`` (3,) BGR 0..255, seen from above."""
     weave = rng.normal(0, rng.uniform(2, 14), size).astype(np.float32)
     folds = noise(rng, size, (rng.uniform(60, 300), rng.uniform(60, 300))) * rng.uniform(0, 25)
     return _clip(base + (weave + folds)[..., None])
@@ -65,6 +65,10 @@ def _stone(rng: Generator, size: tuple[int, int]) -> Image:
 def _grey(rng: Generator) -> tuple[int, int, int]:
     level = int(rng.integers(15, 245))
     return level, level, level
+
+
+def _cloth(rng: Generator, size: tuple[int, int]) -> Image:
+    return draw_cloth(rng, size, _tint(rng, _CLOTHS[rng.integers(len(_CLOTHS))]))
 
 
 def _granite(rng: Generator, size: tuple[int, int]) -> Image:

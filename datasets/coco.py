@@ -57,7 +57,9 @@ def load_photos(annotations: Path, split: str | None = None) -> list[Photo]:
         for row in data["annotations"]:
             (polygon,) = row["segmentation"]
             if len(polygon) != 8:
-                raise AnnotationError(f"{annotations}: annotation {row['id']} has not exactly four corners")
+                raise AnnotationError(
+                    f"{annotations}: annotation {row['id']} has not exactly four corners"
+                )
             by_image.setdefault(row["image_id"], []).append((names[row["category_id"]], polygon))
         photos = []
         for image in data["images"]:

@@ -39,7 +39,7 @@ def _jitter(rng: Generator, quad: NDArray[np.float32]) -> NDArray[np.float32]:
     middle = quad.mean(axis=0)
     moved = middle + (quad - middle) * rng.normal(1.0, 0.03)
     moved = moved + rng.normal(0, 0.02, 2) * side + rng.normal(0, 0.015, (4, 2)) * side
-    return moved.astype(np.float32)
+    return np.asarray(moved, np.float32)
 
 
 def cut_crops(rng: Generator, scene: Scene, size: tuple[int, int]) -> Crops:

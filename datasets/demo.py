@@ -14,13 +14,16 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from datasets.backgrounds import draw_cloth
 from datasets.designs.design import load_design
 from datasets.faces import from_design
 from datasets.table_scenes import LaidHand, LaidMeld, photograph_hand
 from scorer.tiles import SEAT_NAMES, parse_tiles
 
 SIZE: Final = (1200, 1600)
-_QUALITY: Final = 88
+CLOTH: Final = (62, 104, 38)
+"""Colour of the table cloth, BGR."""
+_QUALITY: Final = 78
 
 
 def _tiles(text: str) -> tuple[str, ...]:
@@ -37,7 +40,7 @@ HANDS: Final = {
 }
 """What lies in front of each player; South has gone out on North's discard."""
 
-SEEDS: Final = {"E": 3, "S": 8, "W": 14, "N": 21}
+SEEDS: Final = {"E": 101, "S": 200, "W": 304, "N": 401}
 """One photograph each: its table, light and camera."""
 
 
@@ -77,7 +80,9 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     samples = []
     for seat, hand in HANDS.items():
-        scene = photograph_hand(np.random.default_rng(SEEDS[seat]), faces, hand, SIZE, clutter=1)
+        rng = np.random.default_rng(SEEDS[seat])
+        table = draw_cloth(rng, SIZE, np.array(CLOTH, np.float32))
+        scene = photograph_hand(rng, faces, hand, SIZE, table)
         name = f"{SEAT_NAMES[seat].lower()}.jpg"
         cv2.imwrite(str(folder / name), scene.image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
         samples.append(

@@ -119,7 +119,7 @@ def clusters(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
         count = int(rng.integers(2, 8))
         for _ in range(15):
             x, y = rng.uniform(-8, 8, 2)
-            if all(np.hypot(x - px, y - py) > (count + n) / 2 + 1.3 for px, py, n in places):
+            if all(np.hypot(x - px, y - py) > (count + n) / 2 + height for px, py, n in places):
                 yaw = rng.uniform(0, 2 * np.pi)
                 start = np.array([x, y]) - (count - 1) / 2 * np.array([np.cos(yaw), np.sin(yaw)])
                 poses = [_pose(rng, 0.1) for _ in range(count)]

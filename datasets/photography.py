@@ -75,9 +75,10 @@ def expose(rng: Generator, image: Floats, *, sharpness: float = 0.5) -> Image:
     """
     if rng.random() > sharpness:
         if rng.random() < 0.6:
-            image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.4, 1.8)))
+            blurred = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.4, 1.8)))
         else:
-            image = cv2.filter2D(image, -1, _motion_kernel(rng, int(rng.integers(3, 8))))
+            blurred = cv2.filter2D(image, -1, _motion_kernel(rng, int(rng.integers(3, 8))))
+        image = np.asarray(blurred, np.float32)
     contrast = float(np.exp(rng.normal(0, 0.15)))
     image = (image - 128) * contrast + 128
     sigma = float(rng.gamma(1.2, 2.5))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from datasets.backgrounds import draw_background, noise
+from datasets.backgrounds import draw_background
 from datasets.camera import Camera, TileBox, box_corners, look_at
 from datasets.faces import FaceSet
 from datasets.layouts import LAYOUTS
@@ -211,7 +211,7 @@ def _coverage(
         cv2.fillConvexPoly(owner, np.round(quad / 4).astype(np.int32), i)
         areas.append(max(1.0, float(cv2.contourArea(quad / 4))))
     kept = np.bincount(owner[owner >= 0].ravel(), minlength=len(quads))[: len(quads)]
-    return np.minimum(1.0, kept / np.array(areas)).astype(np.float32)
+    return np.asarray(np.minimum(1.0, kept / np.array(areas)), np.float32)
 
 
 def _pick(rng: Generator, faces: FaceSet, tile: TileBox) -> Image:
@@ -223,13 +223,19 @@ def _pick(rng: Generator, faces: FaceSet, tile: TileBox) -> Image:
     return copies[int(rng.integers(len(copies)))]
 
 
+def random_table(rng: Generator, size: tuple[int, int]) -> Image:
+    """Any table, with other things on it in most pictures."""
+    clutter = int(rng.integers(0, 14)) if rng.random() < 0.6 else 0
+    return draw_background(rng, size, clutter)
+
+
 def render(
     rng: Generator,
     faces: FaceSet,
     tiles: Sequence[TileBox],
     camera: Camera,
     size: tuple[int, int],
-    clutter: int | None = None,
+    table: Image | None = None,
 ) -> Scene:
     """Photograph the tiles.
 
@@ -239,58 +245,74 @@ def render(
         tiles: what lies where; painted from far to near.
         camera: the phone.
         size: (height, width) of the picture in pixels.
-        clutter: number of other things on the table; None draws it at random.
+        table: what they lie on, (height, width, 3) uint8 BGR; None draws any table.
     """
-    if clutter is None:
-        clutter = int(rng.integers(0, 14)) if rng.random() < 0.6 else 0
-    canvas = draw_background(rng, size, clutter)
+    canvas = random_table(rng, size) if table is None else table.copy()
+    style = _random_style(rng)
+    boxes = [box_corners(tile, 1 / faces.proportion, style.depth) for tile in tiles]
+    if rng.random() < 0.9:
+        _shadows(rng, canvas, tiles, boxes, camera, style.sun)
+    labels, quads, hulls = _paint(rng, canvas, faces, tiles, boxes, camera, style)
+    visible = _coverage(quads, hulls, size)
+    image = light(rng, canvas.astype(np.float32))
+    if rng.random() < 0.3:
+        image = glare(rng, image)
+    corners = np.array(quads, np.float32).reshape(-1, 4, 2)
+    return Scene(expose(rng, image), tuple(labels), corners, visible)
+
+
+def _random_style(rng: Generator) -> Style:
     sun = np.array([rng.normal(0, 0.6), rng.normal(0, 0.6), 1.0])
-    style = Style(
+    return Style(
         depth=float(rng.uniform(0.5, 0.95)),
         rounding=float(rng.uniform(0.02, 0.13)),
         edge=float(rng.uniform(0.05, 0.5)),
         sun=sun / np.linalg.norm(sun),
     )
-    boxes = [box_corners(tile, 1 / faces.proportion, style.depth) for tile in tiles]
-    if rng.random() < 0.9:
-        _shadows(rng, canvas, tiles, boxes, camera, style.sun)
+
+
+def _paint(
+    rng: Generator,
+    canvas: Image,
+    faces: FaceSet,
+    tiles: Sequence[TileBox],
+    boxes: list[tuple[Floats, Floats]],
+    camera: Camera,
+    style: Style,
+) -> tuple[list[str], list[NDArray[np.float32]], list[NDArray[np.float32]]]:
+    """Draw the tiles from far to near, in place.
+
+    Returns:
+        What each shown side shows, its quad (4, 2) in pixels, and the outline (k, 2) of its tile,
+        in the order of painting.
+    """
     middles = np.array([(front.mean(0) + rear.mean(0)) / 2 for front, rear in boxes])
     distance = np.linalg.norm(middles - camera.position, axis=1) - 0.5 * middles[:, 2]
-    masks: dict[tuple[int, ...], tuple[Image, Image]] = {}
-    found: list[tuple[str, NDArray[np.float32]]] = []
-    hulls = []
-    wash = np.float32(0.35) * noise(rng, size, (60, 60)) if rng.random() < 0.3 else None
+    masks: dict[tuple[int, int], tuple[Image, Image]] = {}
+    labels, quads, hulls = [], [], []
     for index in np.argsort(-distance):
         tile, (front, rear) = tiles[index], boxes[index]
-        quad = camera.project(front).astype(np.float32)
-        hull = camera.project(np.concatenate([front, rear])).astype(np.float32)
-        towards = np.cross(front[1] - front[0], front[3] - front[0]) @ (front[0] - camera.position)
         colours = faces.side_bgrs if tile.pose != "down" else faces.side_bgrs[::-1]
         _sides(canvas, front, rear, camera, colours, style.sun)
-        if towards <= 0:
+        outward = np.cross(front[1] - front[0], front[3] - front[0])
+        if outward @ (front[0] - camera.position) <= 0:
             continue
         texture = _pick(rng, faces, tile)
-        key = texture.shape[:2]
-        if key not in masks:
-            masks[key] = _mask(*key, style.rounding, style.edge)
-        alpha, shade = masks[key]
-        up = np.cross(front[3] - front[0], front[1] - front[0])
-        gain = 0.75 + 0.25 * abs(float(up @ style.sun) / float(np.linalg.norm(up)))
+        extent = (texture.shape[0], texture.shape[1])
+        if extent not in masks:
+            masks[extent] = _mask(*extent, style.rounding, style.edge)
+        alpha, shade = masks[extent]
+        gain = 0.75 + 0.25 * abs(float(outward @ style.sun)) / float(np.linalg.norm(outward))
         gain *= 1 + float(rng.normal(0, 0.02))
         shaded = (texture * (shade[..., None] / np.float32(255))).astype(np.uint8)
+        quad = camera.project(front).astype(np.float32)
         _paste(canvas, shaded, alpha, quad, gain)
+        labels.append(BACK if tile.pose == "down" else tile.label)
         inset = quad + (quad.mean(axis=0) - quad) * 2 * INSET
-        found.append((BACK if tile.pose == "down" else tile.label, inset))
-        hulls.append(cv2.convexHull(hull)[:, 0])
-    visible = _coverage([quad for _, quad in found], hulls, size)
-    image = light(rng, canvas.astype(np.float32))
-    if wash is not None:
-        image *= 1 + wash[..., None] * np.float32(0.3)
-    if rng.random() < 0.3:
-        image = glare(rng, image)
-    quads = np.array([quad for _, quad in found], np.float32).reshape(-1, 4, 2)
-    shot = expose(rng, image)
-    return Scene(shot, tuple(label for label, _ in found), quads, visible)
+        quads.append(np.asarray(inset, np.float32))
+        outline = camera.project(np.concatenate([front, rear])).astype(np.float32)
+        hulls.append(np.asarray(cv2.convexHull(outline)[:, 0], np.float32))
+    return labels, quads, hulls
 
 
 def random_scene(rng: Generator, sets: Sequence[FaceSet], size: tuple[int, int]) -> Scene:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.random import Generator
+from numpy.typing import NDArray
 
 from datasets.camera import Camera, TileBox, look_at
 from datasets.faces import FaceSet
@@ -105,11 +106,15 @@ def random_hand(rng: Generator) -> LaidHand:
 
 
 def photograph_hand(
-    rng: Generator, faces: FaceSet, hand: LaidHand, size: tuple[int, int], clutter: int = 2
+    rng: Generator,
+    faces: FaceSet,
+    hand: LaidHand,
+    size: tuple[int, int],
+    table: NDArray[np.uint8] | None = None,
 ) -> Scene:
-    """A photo, ``size`` (height, width) pixels, of the hand laid with tiles of the set."""
+    """A photo, ``size`` (height, width) pixels, of the hand laid on the table (None: any table)."""
     tiles = lay_out(rng, hand, 1 / faces.proportion)
-    return render(rng, faces, tiles, phone_camera(rng, tiles, size), size, clutter)
+    return render(rng, faces, tiles, phone_camera(rng, tiles, size), size, table)
 
 
 def hand_scene(rng: Generator, faces: FaceSet, size: tuple[int, int]) -> Scene:

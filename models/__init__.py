@@ -1,0 +1,1 @@
+"""The shipped models, and how they are trained, exported and measured."""

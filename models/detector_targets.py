@@ -23,7 +23,7 @@ class Targets:
     """What to learn from one picture of (8 * h, 8 * w) pixels.
 
     Attributes:
-        heat: (2, h, w) in 0..1, 1 in the cell of a centre of a face or a back, falling off round it.
+        heat: (2, h, w) in 0..1, 1 in the cell at the centre of a face or a back, less round it.
         care: (h, w), 0 where the answer does not matter.
         sector: (4, h, w) share of each half-turn sector; all 0 away from centres.
         corners: (4, 8, h, w) corner offsets in cells for each sector.

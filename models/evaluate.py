@@ -131,7 +131,7 @@ class Failure:
     where: str
 
 
-def measure(example: Example, spare_as_white: bool) -> tuple[Tally, list[Failure]]:
+def measure(example: Example, *, spare_as_white: bool) -> tuple[Tally, list[Failure]]:
     """Read one picture and compare.
 
     Args:
@@ -240,7 +240,7 @@ def main() -> None:
     groups: dict[str, Tally] = defaultdict(Tally)
     total, failures = Tally(), []
     for example in _examples(options):
-        tally, missed = measure(example, options.spare_as_white)
+        tally, missed = measure(example, spare_as_white=options.spare_as_white)
         total.add(tally)
         groups[example.group].add(tally)
         failures.extend(missed)

@@ -6,7 +6,6 @@ import argparse
 import copy
 import json
 import math
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -57,8 +56,8 @@ class Run:
             from models.weights import start_from
 
             start_from(net, start)
-        self.net = net.to(device=device, memory_format=torch.channels_last)
-        self.average = copy.deepcopy(self.net).eval().requires_grad_(False)
+        self.net = net.to(torch.device(device), memory_format=torch.channels_last)
+        self.average = copy.deepcopy(self.net).eval().requires_grad_(requires_grad=False)
         decay = [p for p in net.parameters() if p.ndim > 1]
         plain = [p for p in net.parameters() if p.ndim <= 1]
         groups = [
@@ -89,7 +88,7 @@ class Run:
         }
         temporary = self.folder / "last.pt.tmp"
         torch.save(kept, temporary)
-        os.replace(temporary, self.folder / "last.pt")
+        temporary.replace(self.folder / "last.pt")
 
     @property
     def progress(self) -> float:
@@ -161,8 +160,8 @@ def training_options(description: str | None) -> argparse.Namespace:
     """The command line that every training run takes.
 
     Attributes of the result: ``config`` (a TOML file), ``run`` (folder of checkpoints and log),
-    ``start`` (shipped weights or None), ``photos`` and ``designs`` (folders of training faces, either may be None), ``device``,
-    ``threads``.
+    ``start`` (shipped weights or None), ``photos`` and ``designs`` (folders of training faces,
+    either may be None), ``device``, ``threads``.
     """
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("config", type=Path, help="TOML file with [plan] and [data]")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
@@ -74,11 +73,12 @@ class Detector(nn.Module):
         self.lateral8 = conv_bn(eighth, eighth, kernel=1)
         self.merge16 = conv_bn(eighth, eighth)
         self.merge8 = conv_bn(eighth, eighth)
-        self.centre = nn.Sequential(conv_bn(eighth, 32), nn.ReLU(), nn.Conv2d(32, 2, 1))
+        scores = nn.Conv2d(32, 2, 1)
+        nn.init.constant_(scores.bias, -4.0)
+        self.centre = nn.Sequential(conv_bn(eighth, 32), nn.ReLU(), scores)
         self.shape = nn.Sequential(
             conv_bn(eighth, eighth), nn.ReLU(), nn.Conv2d(eighth, SECTORS * 9, 1)
         )
-        nn.init.constant_(self.centre[2].bias, -4.0)
 
     def forward(self, images: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Run on (n, h, w, 3) uint8 BGR, h and w multiples of 32.

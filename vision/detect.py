@@ -93,7 +93,8 @@ class OnnxDetector:
 def _short_sides(quads: Floats) -> Floats:
     """Length (n,) of the shorter pair of sides of each quad."""
     sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
-    return np.minimum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2
+    shorter: Floats = np.minimum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2
+    return shorter
 
 
 def typical_width(found: Detections) -> float:

@@ -6,13 +6,15 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.camera import TileBox, box_corners, look_at
+from datasets.camera import Camera, TileBox, box_corners, look_at
 from datasets.crops import cut_crops
 from datasets.faces import FaceSet
 from datasets.scenes import Scene, random_scene, render
 from datasets.table_scenes import LaidHand, LaidMeld, lay_out, photograph_hand, random_hand
 from scorer.tiles import BACK, READING_LABELS, TILES
 
+TABLE = np.full((640, 640, 3), 110, np.uint8)
+SMALL_TABLE = np.full((300, 300, 3), 110, np.uint8)
 COLOURS = {"1m": (40, 40, 220), "9p": (40, 200, 40), "7z": (220, 60, 40)}
 
 
@@ -34,7 +36,7 @@ def faces() -> FaceSet:
     )
 
 
-def overhead(size: tuple[int, int], target: tuple[float, float] = (1.0, 0.0)):
+def overhead(size: tuple[int, int], target: tuple[float, float] = (1.0, 0.0)) -> Camera:
     return look_at(
         np.array([*target, 0.0]),
         elevation=np.pi / 2,
@@ -68,7 +70,7 @@ def test_overhead_camera_shows_east_to_the_right_and_north_up() -> None:
 def test_quads_start_at_the_tiles_own_top_left(faces: FaceSet, yaw: float) -> None:
     tiles = [TileBox("1m", 0.0, 0.0, yaw), TileBox("7z", 2.5, 0.0, yaw)]
     rng = np.random.default_rng(3)
-    scene = render(rng, faces, tiles, overhead((400, 600)), (400, 600), clutter=0)
+    scene = render(rng, faces, tiles, overhead((400, 600)), (400, 600), TABLE[:400, :600])
     assert sorted(scene.labels) == ["1m", "7z"]
     for label, quad in zip(scene.labels, scene.quads, strict=True):
         head, foot = mean_colour(scene, quad, 0.05, 0.45), mean_colour(scene, quad, 0.55, 0.95)
@@ -77,7 +79,9 @@ def test_quads_start_at_the_tiles_own_top_left(faces: FaceSet, yaw: float) -> No
 
 def test_colours_of_two_faces_are_where_their_quads_say(faces: FaceSet) -> None:
     tiles = [TileBox("1m", 0.0, 0.0), TileBox("7z", 2.0, 0.0)]
-    scene = render(np.random.default_rng(5), faces, tiles, overhead((400, 600)), (400, 600), 0)
+    scene = render(
+        np.random.default_rng(5), faces, tiles, overhead((400, 600)), (400, 600), TABLE[:400, :600]
+    )
     heads = {
         label: mean_colour(scene, quad, 0.05, 0.45)
         for label, quad in zip(scene.labels, scene.quads, strict=True)
@@ -88,7 +92,9 @@ def test_colours_of_two_faces_are_where_their_quads_say(faces: FaceSet) -> None:
 
 def test_a_tile_face_down_is_a_back(faces: FaceSet) -> None:
     tiles = [TileBox("1m", 1.0, 0.0, pose="down")]
-    scene = render(np.random.default_rng(1), faces, tiles, overhead((300, 300)), (300, 300), 0)
+    scene = render(
+        np.random.default_rng(1), faces, tiles, overhead((300, 300)), (300, 300), SMALL_TABLE
+    )
     assert scene.labels == (BACK,)
     assert mean_colour(scene, scene.quads[0], 0.1, 0.9).argmax() == 1
 
@@ -96,7 +102,7 @@ def test_a_tile_face_down_is_a_back(faces: FaceSet) -> None:
 def test_a_covered_tile_counts_as_little_visible(faces: FaceSet) -> None:
     lower, upper = TileBox("1m", 1.0, 0.0), TileBox("7z", 1.1, 0.0, z=0.9)
     camera = overhead((300, 300))
-    scene = render(np.random.default_rng(2), faces, [lower, upper], camera, (300, 300), 0)
+    scene = render(np.random.default_rng(2), faces, [lower, upper], camera, (300, 300), SMALL_TABLE)
     seen = dict(zip(scene.labels, scene.visible, strict=True))
     assert seen["7z"] > 0.9
     assert seen["1m"] < 0.3
@@ -105,7 +111,7 @@ def test_a_covered_tile_counts_as_little_visible(faces: FaceSet) -> None:
 def test_a_tile_cut_by_the_edge_is_partly_visible(faces: FaceSet) -> None:
     camera = overhead((300, 300), (0.0, 0.0))
     tiles = [TileBox("1m", 2.5, 0.0), TileBox("9p", 0.0, 0.0)]
-    scene = render(np.random.default_rng(2), faces, tiles, camera, (300, 300), 0)
+    scene = render(np.random.default_rng(2), faces, tiles, camera, (300, 300), SMALL_TABLE)
     seen = dict(zip(scene.labels, scene.visible, strict=True))
     assert seen["9p"] > 0.9
     assert 0.2 < seen["1m"] < 0.8
@@ -159,7 +165,7 @@ def test_crops_are_turned_as_they_say(faces: FaceSet) -> None:
     rng = np.random.default_rng(11)
     tiles = [TileBox("1m", x, y) for x in (-2.5, 0.0, 2.5) for y in (-3.0, 0.0, 3.0)]
     camera = overhead((640, 640), (0.0, 0.0))
-    scene = render(rng, faces, tiles, camera, (640, 640), clutter=0)
+    scene = render(rng, faces, tiles, camera, (640, 640), TABLE)
     for _ in range(4):
         crops = cut_crops(rng, scene, (64, 48))
         assert set(crops.labels) == {READING_LABELS.index("1m")}

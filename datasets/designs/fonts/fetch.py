@@ -95,8 +95,8 @@ def unpack_fonts(archive: Path, folder: Path) -> int:
     Returns:
         How many files were kept.
     """
-    from fontTools.subset import Subsetter  # type: ignore[import-untyped]
-    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+    from fontTools.subset import Subsetter
+    from fontTools.ttLib import TTFont
 
     kept = 0
     with tarfile.open(archive) as package:
