@@ -56,7 +56,10 @@ class Run:
             from models.weights import start_from
 
             start_from(net, start)
-        self.net = net.to(torch.device(device), memory_format=torch.channels_last)
+        self.net = net.to(torch.device(device))
+        for parameter in net.parameters():
+            if parameter.ndim == 4:
+                parameter.data = parameter.data.contiguous(memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.net).eval().requires_grad_(requires_grad=False)
         decay = [p for p in net.parameters() if p.ndim > 1]
         plain = [p for p in net.parameters() if p.ndim <= 1]

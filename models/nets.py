@@ -74,7 +74,8 @@ class Detector(nn.Module):
         self.merge16 = conv_bn(eighth, eighth)
         self.merge8 = conv_bn(eighth, eighth)
         scores = nn.Conv2d(32, 2, 1)
-        nn.init.constant_(scores.bias, -4.0)
+        if scores.bias is not None:
+            nn.init.constant_(scores.bias, -4.0)
         self.centre = nn.Sequential(conv_bn(eighth, 32), nn.ReLU(), scores)
         self.shape = nn.Sequential(
             conv_bn(eighth, eighth), nn.ReLU(), nn.Conv2d(eighth, SECTORS * 9, 1)

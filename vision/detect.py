@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import ModelError
+from vision.native import cv2
 from vision.sessions import Model, load_model
 from vision.stages import Detections
 

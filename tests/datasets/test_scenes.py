@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from datasets.camera import Camera, TileBox, box_corners, look_at
 from datasets.crops import cut_crops
@@ -13,15 +14,16 @@ from datasets.scenes import Scene, random_scene, render
 from datasets.table_scenes import LaidHand, LaidMeld, lay_out, photograph_hand, random_hand
 from scorer.tiles import BACK, READING_LABELS, TILES
 
-TABLE = np.full((640, 640, 3), 110, np.uint8)
-SMALL_TABLE = np.full((300, 300, 3), 110, np.uint8)
+Image = NDArray[np.uint8]
+TABLE: Image = np.full((640, 640, 3), 110, np.uint8)
+SMALL_TABLE: Image = np.full((300, 300, 3), 110, np.uint8)
 COLOURS = {"1m": (40, 40, 220), "9p": (40, 200, 40), "7z": (220, 60, 40)}
 
 
 @pytest.fixture(scope="module")
 def faces() -> FaceSet:
     """A set whose faces have a coloured head and a white foot, so that direction shows."""
-    drawn = {}
+    drawn: dict[str, tuple[Image, ...]] = {}
     for index, code in enumerate(TILES):
         face = np.full((128, 96, 3), 235, np.uint8)
         face[:64] = COLOURS.get(code, (index * 5, 255 - index * 5, 128))

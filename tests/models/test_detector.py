@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from models.detector_targets import SECTORS, STRIDE, encode, half_turn_angle
 from vision.detect import _decode, _of_one_size, typical_width
 from vision.stages import Detections
 
+Floats = NDArray[np.float32]
 SIZE = (256, 320)
 
 
-def quad_at(x: float, y: float, width: float, angle: float, height: float = 4 / 3) -> np.ndarray:
+def quad_at(x: float, y: float, width: float, angle: float, height: float = 4 / 3) -> Floats:
     corners = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
     corners = corners * [width, width * height]
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    return (corners @ turn.T + [x, y]).astype(np.float32)
+    return np.asarray(corners @ turn.T + [x, y], np.float32)
 
 
-def perfect_answer(quads: np.ndarray, down: np.ndarray) -> tuple[np.ndarray, ...]:
-    """What a detector without error would put out for these quads."""
+def read_back(quads: Floats, down: NDArray[np.bool_]) -> Detections:
+    """What is read from the answers of a detector without error for these quads."""
     targets = encode(quads, down, np.ones(len(quads), np.float32), SIZE)
     heat = np.where(targets.heat == 1.0, np.float32(0.9), np.float32(0))
-    return heat, np.log(targets.sector + 1e-6), targets.corners
+    return _decode(heat, np.log(targets.sector + 1e-6), targets.corners, 0.3, STRIDE)
 
 
 @pytest.mark.parametrize("degrees", range(0, 360, 15))
@@ -31,7 +33,7 @@ def test_perfect_answers_give_back_the_quads_up_to_half_a_turn(degrees: int) -> 
     angle = np.deg2rad(degrees)
     quads = np.stack([quad_at(80, 90, 40, angle), quad_at(220.3, 150.7, 55, angle + 1.0)])
     down = np.array([False, True])
-    found = _decode(*perfect_answer(quads, down), 0.3, STRIDE)
+    found = read_back(quads, down)
     assert len(found) == 2
     for quad, is_down in zip(quads, down, strict=True):
         away = np.linalg.norm(found.quads.mean(axis=1) - quad.mean(axis=0), axis=1)
@@ -43,13 +45,13 @@ def test_perfect_answers_give_back_the_quads_up_to_half_a_turn(degrees: int) -> 
 
 def test_touching_tiles_stay_apart() -> None:
     quads = np.stack([quad_at(40 + 26 * i, 100, 25, 0.02) for i in range(9)])
-    found = _decode(*perfect_answer(quads, np.zeros(9, bool)), 0.3, STRIDE)
+    found = read_back(quads, np.zeros(9, bool))
     assert len(found) == 9
 
 
 def test_the_same_tile_twice_is_one() -> None:
     quads = np.stack([quad_at(100, 100, 60, 0.0), quad_at(112, 100, 60, 0.0)])
-    found = _decode(*perfect_answer(quads, np.zeros(2, bool)), 0.3, STRIDE)
+    found = read_back(quads, np.zeros(2, bool))
     assert len(found) == 1
 
 

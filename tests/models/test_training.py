@@ -8,34 +8,38 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="training needs the extra 'train'")
+pytest.importorskip("torch", reason="training needs the extra 'train'")
 pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
-from models.export import (  # noqa: E402
+import torch
+from torch import Tensor, nn
+
+from models.export import (
     CROP_SIZE,
     averaged_weights,
     export_classifier,
     export_detector,
     register,
 )
-from models.loop import Plan, Run  # noqa: E402
-from models.nets import Classifier, Detector  # noqa: E402
-from models.weights import load_weights, start_from  # noqa: E402
-from scorer.tiles import READING_LABELS  # noqa: E402
-from vision.classify import OnnxClassifier  # noqa: E402
-from vision.detect import OnnxDetector  # noqa: E402
-from vision.sessions import load_model  # noqa: E402
+from models.loop import Plan, Run
+from models.nets import Classifier, Detector
+from models.weights import load_weights, start_from
+from scorer.tiles import READING_LABELS
+from vision.classify import OnnxClassifier
+from vision.detect import OnnxDetector
+from vision.sessions import load_model
 
 
-class Line(torch.nn.Module):
+class Line(nn.Module):
     """y = w x + b, the smallest thing that can be trained."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.map = torch.nn.Linear(1, 1)
+        self.map = nn.Linear(1, 1)
 
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.map(x)
+    def forward(self, x: Tensor) -> Tensor:
+        mapped: Tensor = self.map(x)
+        return mapped
 
 
 def run_line(folder: Path, seconds: float) -> Run:
@@ -43,7 +47,7 @@ def run_line(folder: Path, seconds: float) -> Run:
     plan = Plan(minutes=seconds / 60, learning_rate=0.05, weight_decay=0.0, ema=0.9)
     run = Run(Line(), plan, folder, "cpu")
 
-    def loss(step: int) -> dict[str, torch.Tensor]:
+    def loss(step: int) -> dict[str, Tensor]:
         x = torch.from_numpy(np.random.default_rng(step).normal(size=(32, 1))).float()
         return {"square": (run.net(x) - (3 * x - 1)).square().mean()}
 
@@ -59,17 +63,18 @@ def test_a_run_learns_resumes_and_keeps_a_log(tmp_path: Path) -> None:
     rows = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
     assert rows[0]["square"] > 2 * rows[-1]["square"]
     assert [row["step"] for row in rows] == sorted({row["step"] for row in rows})
-    assert averaged_weights(tmp_path)["map.weight"] == again.average.map.weight
+    assert averaged_weights(tmp_path)["map.weight"] == again.average.state_dict()["map.weight"]
 
 
-def random_weights(net: torch.nn.Module) -> dict[str, torch.Tensor]:
+def random_weights(net: nn.Module) -> dict[str, Tensor]:
     """Parameters as distinct from one another as those of a trained network."""
     with torch.no_grad():
         for name, value in net.state_dict().items():
             if value.dtype.is_floating_point:
                 noise = torch.rand_like(value) if "running_var" in name else torch.randn_like(value)
                 value.add_(0.02 * noise)
-    return net.eval().state_dict()
+    weights: dict[str, Tensor] = net.eval().state_dict()
+    return weights
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +109,7 @@ def test_exported_detector_keeps_local_maxima_only(shipped: Path) -> None:
     image = np.random.default_rng(0).integers(0, 256, (1, 96, 160, 3), np.uint8)
     with torch.no_grad():
         centre, sector, corners = net(torch.from_numpy(image))
-    heat, *rest = load_model("detector", shipped).run(image)
+    heat, *rest = (np.asarray(a, np.float32) for a in load_model("detector", shipped).run(image))
     scores = torch.sigmoid(centre).numpy()
     kept = heat > 0
     assert 0 < kept.sum() < kept.size / 2
