@@ -15,7 +15,7 @@ from datasets.camera import Camera, TileBox, box_corners, look_at
 from datasets.faces import FaceSet
 from datasets.layouts import LAYOUTS
 from datasets.photography import expose, glare, light
-from scorer.tiles import BACK, BLANK, OTHER, TILES
+from scorer.tiles import BACK, BLANK, OTHER, SUIT_TILES, TILES, WINDS
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -23,7 +23,10 @@ Floats = NDArray[np.float64]
 INSET = 0.015
 """How far inside the seam a face's quad is drawn, as a share of the face."""
 _MIN_WIDTH = 14.0
-_RARE = {BLANK: 0.25, OTHER: 0.7}
+_RARE = {BLANK: 0.08, OTHER: 0.7}
+_INKS = ((40, 30, 200), (40, 40, 40), (150, 60, 20), (50, 110, 20))
+_ONE_INK = 0.06
+_OTHER_INKS = 0.08
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +223,33 @@ def _pick(rng: Generator, faces: FaceSet, tile: TileBox) -> Image:
         face[:] = faces.back_bgr
         return face
     copies = faces.faces[tile.label]
-    return copies[int(rng.integers(len(copies)))]
+    face = copies[int(rng.integers(len(copies)))]
+    if tile.label in SUIT_TILES or tile.label in WINDS:
+        chance = rng.random()
+        if chance < _ONE_INK:
+            return _in_one_ink(rng, face)
+        if chance < _ONE_INK + _OTHER_INKS:
+            return _in_other_inks(rng, face)
+    return face
+
+
+def _paper(face: Image) -> NDArray[np.float32]:
+    return np.asarray(np.percentile(face.reshape(-1, 3), 80, axis=0), np.float32)
+
+
+def _in_other_inks(rng: Generator, face: Image) -> Image:
+    """The face with the colours of its inks exchanged."""
+    paper = _paper(face)
+    return np.asarray(np.clip(paper + (face - paper)[..., rng.permutation(3)], 0, 255), np.uint8)
+
+
+def _in_one_ink(rng: Generator, face: Image) -> Image:
+    """The face printed in a single colour, as the red fives of some sets are."""
+    paper = _paper(face)
+    darkest = np.abs(face - paper).max(axis=2)
+    cover = np.clip(darkest / max(40.0, float(darkest.max())) * 1.3, 0, 1)[..., None]
+    ink = _INKS[int(rng.integers(len(_INKS)))] + rng.normal(0, 15, 3)
+    return np.asarray(np.clip(paper * (1 - cover) + ink * cover, 0, 255), np.uint8)
 
 
 def random_table(rng: Generator, size: tuple[int, int]) -> Image:
