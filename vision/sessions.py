@@ -12,10 +12,10 @@ from importlib.resources.abc import Traversable
 from types import MappingProxyType
 
 import numpy as np
-import onnxruntime as ort
 from numpy.typing import NDArray
 
 from vision.errors import ModelError
+from vision.quiet_ort import ort
 from vision.registry import ModelEntry, find_model, read_model
 
 

@@ -29,6 +29,8 @@ from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector
 from vision.sessions import load_model
 
+pytestmark = pytest.mark.torch
+
 
 class Line(nn.Module):
     """y = w x + b, the smallest thing that can be trained."""
