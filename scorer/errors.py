@@ -27,5 +27,11 @@ class DealError(ValueError):
         return DealError, (self.player, self.field, self.message)
 
 
+def field_name(key: object) -> str:
+    """A key that somebody wrote, as the name of a field: printable, on one line, not too long."""
+    name = "".join(sign if sign.isprintable() else "?" for sign in str(key)[:40])
+    return name if name.strip() else "''"
+
+
 class RulesetError(ValueError):
     """A ruleset file that breaks its own form; the text names the file, the key and the reason."""

@@ -21,7 +21,7 @@ from scorer.deal import (
     Player,
     Win,
 )
-from scorer.errors import DealError
+from scorer.errors import DealError, field_name
 from scorer.rulebook import load_ruleset
 from scorer.tiles import SEATS
 
@@ -37,11 +37,15 @@ _WIN_KEYS: Final = ("seat", "tile", "source", "from", *WIN_FLAGS)
 MAX_CLAIM: Final = 10_000_000
 """The largest total, in points, that a player may claim without showing tiles."""
 
+_LONGEST: Final = 60
+"""Characters of a wrong value that a message repeats."""
+
 
 def _shown(value: object) -> str:
     """A value as JSON writes it, shortened, for a message on one line."""
     plain = value is None or isinstance(value, bool)
-    return json.dumps(value) if plain else reprlib.repr(value)
+    text = json.dumps(value) if plain else reprlib.repr(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
 class _Table:
@@ -62,13 +66,18 @@ class _Table:
         """The error for one key of this object."""
         return DealError(self.player, self.path(key), message)
 
+    def owned_by(self, key: str) -> None:
+        """Let errors name the player whose seat stands under that key, if one does."""
+        seat = self.value.get(key)
+        self.player = seat if isinstance(seat, str) and seat in SEATS else self.player
+
     def keys(self, required: Iterable[str], known: Iterable[str]) -> None:
         """Refuse unknown keys and missing ones."""
         names = tuple(known)
         for key in self.value:
             if key not in names:
                 message = f"unknown key {_shown(key)}; known are {', '.join(names)}"
-                raise DealError(self.player, self.where, message)
+                raise self.fail(field_name(key), message)
         for key in required:
             if key not in self.value:
                 raise self.fail(key, "is missing; it is required")
@@ -141,7 +150,7 @@ def parse_deal(obj: object) -> Deal:
         round_wind=table.choice("round_wind", SEATS, "E"),
         dealer=table.choice("dealer", SEATS, "E"),
         goulash=table.flag("goulash"),
-        players=tuple(_player(value) for value in table.items("players")),
+        players=_players(table.items("players")),
         win=_win(table.value["win"]),
         penalties=tuple(_penalty(value) for value in table.items("penalties")),
         changes=_changes(table),
@@ -150,11 +159,24 @@ def parse_deal(obj: object) -> Deal:
     return deal
 
 
+def _players(values: list[object]) -> tuple[Player, ...]:
+    players: list[Player] = []
+    for number, value in enumerate(values, 1):
+        try:
+            players.append(_player(value))
+        except DealError as error:
+            if error.player is not None:
+                raise
+            message = f"{error.message} (entry {number} of the players)"
+            raise DealError(None, error.field, message) from error
+    return tuple(players)
+
+
 def _player(value: object) -> Player:
     table = _Table(value, None, "players")
+    table.owned_by("seat")
     table.keys(("seat",), _PLAYER_KEYS)
     seat = table.choice("seat", SEATS)
-    table.player = seat
     claimed = _claimed(table)
     if claimed is None and "concealed" not in table.value:
         raise table.fail("concealed", "is missing; list the tiles in hand or give a claimed total")
@@ -189,9 +211,9 @@ def _win(value: object) -> Win | None:
     if value is None:
         return None
     table = _Table(value, None, "win")
+    table.owned_by("seat")
     table.keys(("seat", "source"), _WIN_KEYS)
     seat = table.choice("seat", SEATS)
-    table.player = seat
     return Win(
         seat=seat,
         tile=table.text("tile"),
@@ -206,9 +228,9 @@ def _win(value: object) -> Win | None:
 
 def _penalty(value: object) -> Penalty:
     table = _Table(value, None, "penalties")
+    table.owned_by("offender")
     table.keys(("kind", "offender"), ("kind", "offender", "victim"))
     offender = table.choice("offender", SEATS)
-    table.player = offender
     return Penalty(table.choice("kind", PENALTIES), offender, table.seat("victim"))
 
 

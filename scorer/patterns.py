@@ -76,8 +76,14 @@ def _gates(numbers: tuple[int, ...]) -> tuple[Counter[str], ...]:
 
 
 def gates(naturals: Counter[str], numbers: tuple[int, ...]) -> Sets | None:
-    """Three 1s, three 9s, a run from 2 to 8 and one of ``numbers``, all in one suit."""
-    return _first_fit(naturals, _gates(numbers))
+    """Three 1s, three 9s, a run from 2 to 8 and one of ``numbers``, all in one suit.
+
+    A wild tile may stand anywhere, but the pungs of 1s and of 9s hold one of them at most.
+    """
+    for suit in SUITS:
+        if naturals[f"1{suit}"] >= 2 and naturals[f"9{suit}"] >= 2:
+            return _first_fit(naturals, _gates(numbers))
+    return None
 
 
 def seven_major_pairs(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:

@@ -103,6 +103,15 @@ def test_special_hands_without_pungs_use_any_number_of_wild_tiles(
     assert _south(tiles, won=won)["hand"] == hand
 
 
+def test_the_pungs_of_the_gates_hold_one_wild_tile_each_at_most() -> None:
+    each = _south("11234567899m22s5m", won="5m wall")
+    assert each["hand"] == "gates_of_heaven"
+    with pytest.raises(scorer.DealError, match="no winning hand"):
+        _south("12345678999m22s5m", won="5m wall")
+    value = deal(player("S", "12345556789m22s", fishing=True), won=win("E", "- wall"), goulash=True)
+    assert of(score(value), "S")["hand"] == "ordinary"
+
+
 def test_fishing_with_wild_tiles() -> None:
     value = deal(
         player("S", "22s19m19p19s12345z", fishing=True), won=win("E", "- wall"), goulash=True

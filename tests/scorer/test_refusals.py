@@ -85,17 +85,37 @@ def test_keys_of_the_deal(key: str, setting: object, word: str) -> None:
 
 
 def test_unknown_keys_are_refused_everywhere() -> None:
-    _refused(_base(colour="red"), None, "deal", "'colour'", "round_wind")
-    for part, who, field in (("win", None, "win"), ("players", None, "players")):
+    _refused(_base(colour="red"), None, "colour", "'colour'", "round_wind")
+    for part, who, field in (("win", "S", "win.colour"), ("players", "S", "colour")):
         value = copy.deepcopy(_base())
         target = value[part][0] if part == "players" else value[part]
         target["colour"] = "red"
         _refused(value, who, field, "'colour'")
     value = _base()
     value["players"][0]["melds"][0]["open"] = True
-    _refused(value, "S", "melds", "'open'")
-    _refused(_base(penalties=[{"kind": "cannon", "by": "N"}]), None, "penalties", "'by'")
-    _refused(_base(**{"x" * 500: 1}), None, "deal")
+    _refused(value, "S", "melds.open", "'open'")
+    penalty = {"kind": "cannon", "by": "N"}
+    _refused(_base(penalties=[penalty]), None, "penalties.by", "'by'")
+    _refused(_base(penalties=[{**penalty, "offender": "N"}]), "N", "penalties.by", "'by'")
+    _refused(_base(**{"x" * 500: 1}), None, "x" * 40)
+    _refused(_base(**{"a\nb\ud800": 1}), None, "a?b?")
+
+
+def test_what_is_wrong_is_repeated_in_short() -> None:
+    assert len(_refused([_base()] * 9, None, "deal", "JSON object").message) < 100
+
+
+@pytest.mark.parametrize(("entry", "field"), [(5, "players"), ({}, "seat"), ({"seat": 1}, "seat")])
+def test_a_player_without_a_seat_is_told_by_the_place_in_the_list(
+    entry: object, field: str
+) -> None:
+    value = _base()
+    value["players"][1] = entry
+    _refused(value, None, field, "(entry 2 of the players)")
+
+
+def test_a_win_that_lacks_something_names_the_winner() -> None:
+    _refused(_base(win={"seat": "S", "tile": "4p"}), "S", "win.source", "missing")
 
 
 @pytest.mark.parametrize(
@@ -218,7 +238,7 @@ def test_wins(changed: Json, field: str, word: str) -> None:
 
 
 def test_win_that_names_nobody() -> None:
-    _refused(_base(win={"seat": "S"}), None, "win.source", "missing")
+    _refused(_base(win={"source": "wall"}), None, "win.seat", "missing")
     _refused(_base(win={"seat": "Q", "source": "wall"}), None, "win.seat", "E, S, W, N")
     _refused(_base(win=[]), None, "win", "JSON object")
     three = deal(player("S", FILLER), won=win("N", "4p wall"), seats="ESW")
