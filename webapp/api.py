@@ -9,8 +9,10 @@ from typing import Any
 from flask import Blueprint, jsonify, request
 from werkzeug.wrappers import Response
 
+from scorer import DealError
 from vision import model_versions
 from vision.errors import ModelError, PhotoError
+from webapp.documents import decode
 from webapp.errors import problem_response
 from webapp.photos import TooManyPhotos
 from webapp.scoring import ScoreRefused, ask
@@ -44,14 +46,25 @@ def scores() -> Response:
     """Score the deal in the JSON body."""
     if not request.is_json:
         return problem_response(415, "Send the deal as JSON, with Content-Type application/json.")
-    deal = request.get_json(silent=True)
+    try:
+        deal = decode(request.get_data())
+    except DealError as error:
+        return _refused(400, "The body cannot be read", error.player, error.field, error.message)
     if not isinstance(deal, dict):
         return problem_response(400, "The body is not a JSON object. Send one deal.")
     try:
         return jsonify(ask(services().scorer, deal))
     except ScoreRefused as refusal:
-        problem = refusal.problem
-        return problem_response(422, problem.message, player=problem.player, field=problem.field)
+        told = refusal.problem
+        return _refused(422, "The deal cannot be scored", told.player, told.field, told.message)
+
+
+def _refused(
+    status: int, what: str, player: str | None, field: str | None, message: str
+) -> Response:
+    """What is wrong with a deal, the player and the field named in the words too."""
+    where = ", ".join(filter(None, (player and f"player {player}", field)))
+    return problem_response(status, f"{what}: {where}: {message}", player=player, field=field)
 
 
 @cache

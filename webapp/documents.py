@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorer import DealError
+from scorer.errors import field_name
+from scorer.tiles import SEATS
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,60 +30,91 @@ class Document:
 def read_documents(data: bytes) -> list[Document]:
     """The deals in the bytes of a file, in order; what cannot be decoded carries its error.
 
-    A text is taken as JSON lines if any single line of it is a deal, or if every line looks like
-    an object; otherwise as one document, which may stretch over several lines.
+    A text that is no JSON as a whole is taken as JSON lines if a line of it looks like a deal;
+    otherwise as one document, damaged, that stretches over several lines.
 
     Raises:
-        DealError: the bytes are no UTF-8 text, or there is nothing in them.
+        DealError: there is nothing in the bytes.
+    """
+    data = data.removeprefix(codecs.BOM_UTF8)
+    lines = [(n, line) for n, line in enumerate(data.split(b"\n"), 1) if line.strip()]
+    if not lines:
+        raise DealError(None, "file", "is empty: a deal as JSON is needed")
+    if len(lines) > 1 and _is_json_lines(data, [line.strip() for _, line in lines]):
+        return [_document(line, number) for number, line in lines]
+    first, start = lines[0]
+    return [_document(data[data.index(start) :], first)]
+
+
+def _is_json_lines(data: bytes, lines: Sequence[bytes]) -> bool:
+    if _loaded(data) is not None:
+        return False
+    if all(line.startswith(b"{") and line.endswith(b"}") for line in lines):
+        return True
+    if any(isinstance(_loaded(line), dict) for line in (lines[0], lines[-1])):
+        return True
+    return any(_is_deal(line) for line in lines)
+
+
+def _is_deal(line: bytes) -> bool:
+    value = _loaded(line)
+    return isinstance(value, dict) and any(key in value for key in ("ruleset", "players", "win"))
+
+
+def _loaded(data: bytes) -> object:
+    """The value that the bytes hold as JSON, or None."""
+    try:
+        return json.loads(data.decode("utf-8"))
+    except (ValueError, RecursionError):
+        return None
+
+
+def _document(data: bytes, line: int) -> Document:
+    try:
+        return Document(line, decode(data, line))
+    except DealError as error:
+        return Document(line, error=error)
+
+
+def decode(data: bytes, line: int = 1) -> object:
+    """The JSON value in the bytes.
+
+    Args:
+        data: UTF-8 text, one JSON document.
+        line: the line on which it starts, for the message.
+
+    Raises:
+        DealError: it is no UTF-8, no JSON, or says something twice.
     """
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise DealError(
-            None, "file", f"is not UTF-8 text (byte {error.start}): save the deals as UTF-8 JSON"
-        ) from error
-    lines = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
-    if not lines:
-        raise DealError(None, "file", "is empty: a deal as JSON is needed")
-    if len(lines) > 1 and _is_json_lines(lines):
-        return [_decode(line, number) for number, line in lines]
-    return [_decode(text, lines[0][0])]
-
-
-def _is_json_lines(lines: Sequence[tuple[int, str]]) -> bool:
-    if all(line.lstrip().startswith("{") and line.rstrip().endswith("}") for _, line in lines):
-        return True
-    return any(_is_deal(line) for _, line in lines)
-
-
-def _is_deal(line: str) -> bool:
+        reason = f"is not UTF-8 text (byte {error.start + 1} of line {line} on)"
+        raise DealError(None, "file", f"{reason}: save the deals as UTF-8 JSON") from error
     try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(value, dict) and "players" in value
-
-
-def _decode(text: str, line: int) -> Document:
-    try:
-        return Document(line, json.loads(text, object_pairs_hook=_unique, parse_constant=_finite))
-    except DealError as error:
-        return Document(line, error=error)
+        return json.loads(text, object_pairs_hook=_unique, parse_constant=_finite)
+    except DealError:
+        raise
     except json.JSONDecodeError as error:
-        at = error.lineno if "\n" in text else line
-        where = f"line {at}, column {error.colno}"
-        return Document(line, error=DealError(None, "json", f"{error.msg} at {where}"))
+        where = f"line {line + error.lineno - 1}, column {error.colno}"
+        raise DealError(None, "json", f"{error.msg} at {where}") from error
     except (ValueError, RecursionError) as error:
-        return Document(line, error=DealError(None, "json", f"cannot be read: {error}"))
+        reason = "holds a number that is too long, or lists within lists without end"
+        raise DealError(None, "json", reason) from error
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
-            raise DealError(None, key, "is written twice in the same place: keep one of them")
+            message = "is written twice in the same place: keep one of them"
+            raise DealError(_seat_in(pairs), field_name(key), message)
         found[key] = value
     return found
+
+
+def _seat_in(pairs: list[tuple[str, object]]) -> str | None:
+    return next((str(value) for key, value in pairs if key == "seat" and value in SEATS), None)
 
 
 def _finite(name: str) -> object:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from scorer import DealResult, Line, PlayerResult
 from scorer.conditions import TileSet
+from scorer.deal import ChangeValue
+from scorer.info import OptionInfo
 from scorer.tiles import SEAT_NAMES, format_tiles
 
 _TEXT_WIDTH = 58
@@ -14,11 +16,32 @@ _TEXT_WIDTH = 58
 def score_table(result: DealResult) -> str:
     """The whole deal: every player's reasons, then who pays whom."""
     lines = [f"Scored by {result.ruleset}"]
+    if result.changes:
+        changes = ", ".join(f"{name} = {_value(value)}" for name, value in result.changes.items())
+        lines.append(f"House rules: {changes}")
     for player in result.players:
         lines += ["", *_player(player)]
     lines += ["", "Payments", *_payments(result), "", "Gains and losses"]
     lines += [f"  {SEAT_NAMES[seat]:<6}{gain:>+8}" for seat, gain in result.net.items()]
     return "\n".join(lines)
+
+
+def option_table(options: Iterable[OptionInfo]) -> str:
+    """The house rules of a ruleset: what each is called, which values it takes and what it does."""
+    parts: list[str] = []
+    for option in options:
+        choices = " or ".join(name for name, _ in option.choices)
+        span = f"{option.minimum} to {option.maximum}"
+        taken = {"boolean": "true or false", "integer": span}.get(option.kind, choices)
+        parts += [
+            f"{option.id} = {_value(option.default)}  ({taken})",
+            f"    {option.name}: {option.help} [{option.cite}]",
+        ]
+    return "\n".join(parts)
+
+
+def _value(value: ChangeValue) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _player(player: PlayerResult) -> Iterator[str]:

@@ -54,6 +54,7 @@ def test_a_deal_that_cannot_be_names_the_player_and_the_field(client: FlaskClien
     response: Any = client.post("/api/v1/scores", json=deal)
     assert_problem(response, 422, "12")
     assert (response.json["player"], response.json["field"]) == ("N", "concealed")
+    assert "player N, concealed: 12 tiles" in response.json["detail"]
 
 
 @pytest.mark.parametrize(
@@ -61,6 +62,11 @@ def test_a_deal_that_cannot_be_names_the_player_and_the_field(client: FlaskClien
     [
         (b"{}", "text/plain", 415),
         (b"{", "application/json", 400),
+        (b"", "application/json", 400),
+        (b"\xff", "application/json", 400),
+        (b"[" * 100_000, "application/json", 400),
+        (b'{"win": null, "win": null}', "application/json", 400),
+        (b'{"ruleset": NaN}', "application/json", 400),
         (b"[]", "application/json", 400),
         (b"{}", "application/json", 422),
     ],
