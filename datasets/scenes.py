@@ -15,7 +15,7 @@ from datasets.camera import Camera, TileBox, box_corners, look_at
 from datasets.faces import FaceSet
 from datasets.layouts import LAYOUTS
 from datasets.photography import expose, glare, light
-from scorer.tiles import BACK, BLANK, OTHER, SUIT_TILES, TILES, WINDS
+from scorer.tiles import BACK, BLANK, BONUS_TILES, OTHER, SUIT_TILES, TILES, WINDS
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -23,7 +23,8 @@ Floats = NDArray[np.float64]
 INSET = 0.015
 """How far inside the seam a face's quad is drawn, as a share of the face."""
 _MIN_WIDTH = 14.0
-_RARE = {BLANK: 0.08, OTHER: 0.7}
+_SHARES = {**dict.fromkeys(BONUS_TILES, 1.8), BLANK: 0.08, OTHER: 0.7}
+"""How often a face is laid, against 1 for the others: pictures are harder, spares are rare."""
 _INKS = ((40, 30, 200), (40, 40, 40), (150, 60, 20), (50, 110, 20))
 _ONE_INK = 0.06
 _OTHER_INKS = 0.08
@@ -58,9 +59,9 @@ class Style:
 
 
 def choose_labels(rng: Generator, faces: FaceSet) -> list[str]:
-    """A long random run of labels that the set has, all kinds equally often but for spares."""
-    labels = [label for label in faces.faces if label in TILES or label in _RARE]
-    weights = np.array([_RARE.get(label, 1.0) for label in labels])
+    """A long random run of labels that the set has."""
+    labels = [label for label in faces.faces if label in TILES or label in _SHARES]
+    weights = np.array([_SHARES.get(label, 1.0) for label in labels])
     return [str(x) for x in rng.choice(labels, 256, p=weights / weights.sum())]
 
 
