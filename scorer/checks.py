@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Final
 
 from scorer.arrange import read_meld
-from scorer.deal import Deal, Penalty, Player, Win
+from scorer.deal import KINDS, SOURCES, STATUSES, Deal, Penalty, Player, Win
 from scorer.errors import DealError
 from scorer.ruleset import Ruleset
 from scorer.tiles import BONUS_TILES, NAMES, PLAYING_TILES, SEATS, TILES
@@ -22,6 +22,7 @@ def check_deal(deal: Deal, ruleset: Ruleset) -> None:
         DealError: naming the player, the field, what is wrong and what to do.
     """
     _check_seats(deal, ruleset)
+    _check_words(deal)
     chows = ruleset.chows_allowed(len(deal.players), goulash=deal.goulash)
     wild = ruleset.goulash.wild if deal.goulash else None
     for player in deal.players:
@@ -56,6 +57,20 @@ def _check_seats(deal: Deal, ruleset: Ruleset) -> None:
         raise DealError(None, "dealer", "must be E: East pays and receives double here")
     if deal.dealer not in seats:
         raise DealError(None, "dealer", f"no player sits at {deal.dealer}")
+
+
+def _check_words(deal: Deal) -> None:
+    """Refuse words outside their list, which only deals that were not parsed can hold."""
+    words: list[tuple[str | None, str, str, tuple[str, ...]]]
+    words = [(None, "round_wind", deal.round_wind, SEATS)]
+    for player in deal.players:
+        words.append((player.seat, "status", player.status, STATUSES))
+        words += [(player.seat, "melds.kind", meld.kind, KINDS) for meld in player.melds]
+    if deal.win is not None:
+        words.append((deal.win.seat, "win.source", deal.win.source, SOURCES))
+    for seat, field, word, allowed in words:
+        if word not in allowed:
+            raise DealError(seat, field, f"needs one of {', '.join(allowed)}, not {word!r}")
 
 
 def _check_codes(player: Player) -> None:

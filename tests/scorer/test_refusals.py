@@ -327,6 +327,24 @@ def test_deals_built_by_hand_are_checked_too() -> None:
         scorer.score_deal(Deal("bmja-u3a", (*players[:2], bad), Win("E", None, "wall")))
 
 
+@pytest.mark.parametrize(
+    ("west", "how", "wind", "field"),
+    [
+        (Player("W", claimed=0), "wall", "X", "round_wind"),
+        (Player("W", claimed=0), "gift", "E", "win.source"),
+        (Player("W", claimed=0, status="asleep"), "wall", "E", "status"),
+        (Player("W", ("5m",) * 10, (Meld("pair", ("1m", "1m")),)), "wall", "E", "melds.kind"),
+        (Player("W", ("5m",) * 10, (Meld("run", ("1m",)),)), "wall", "E", "melds.kind"),
+    ],
+)
+def test_words_of_deals_built_by_hand(west: Player, how: str, wind: str, field: str) -> None:
+    players = (Player("E", claimed=0), Player("S", claimed=0), west)
+    built = Deal("bmja-u3a", players, Win("E", None, how), round_wind=wind)
+    with pytest.raises(scorer.DealError, match="needs one of") as caught:
+        scorer.score_deal(built)
+    assert caught.value.field == field
+
+
 def test_errors_as_json_and_across_processes() -> None:
     error = _refused(_base(dealer="S"), None, "dealer")
     assert json.loads(json.dumps(error.to_json())) == {
