@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -23,7 +23,7 @@ Floats = NDArray[np.float64]
 INSET = 0.015
 """How far inside the seam a face's quad is drawn, as a share of the face."""
 _MIN_WIDTH = 14.0
-_SHARES = {**dict.fromkeys(BONUS_TILES, 1.8), BLANK: 0.08, OTHER: 0.7}
+SHARES: Mapping[str, float] = {**dict.fromkeys(BONUS_TILES, 1.8), BLANK: 0.08, OTHER: 0.7}
 """How often a face is laid, against 1 for the others: pictures are harder, spares are rare."""
 _INKS = ((40, 30, 200), (40, 40, 40), (150, 60, 20), (50, 110, 20))
 _ONE_INK = 0.06
@@ -58,16 +58,20 @@ class Style:
     sun: Floats
 
 
-def choose_labels(rng: Generator, faces: FaceSet) -> list[str]:
-    """A long random run of labels that the set has."""
-    labels = [label for label in faces.faces if label in TILES or label in _SHARES]
-    weights = np.array([_SHARES.get(label, 1.0) for label in labels])
+def choose_labels(
+    rng: Generator, faces: FaceSet, shares: Mapping[str, float] = SHARES
+) -> list[str]:
+    """A long random run of labels that the set has, each as often as ``shares`` says."""
+    labels = [label for label in faces.faces if label in TILES or label in shares]
+    weights = np.array([shares.get(label, 1.0) for label in labels])
     return [str(x) for x in rng.choice(labels, 256, p=weights / weights.sum())]
 
 
-def random_layout(rng: Generator, faces: FaceSet) -> list[TileBox]:
+def random_layout(
+    rng: Generator, faces: FaceSet, shares: Mapping[str, float] = SHARES
+) -> list[TileBox]:
     """Tiles of one set in one of the layouts, turned as a whole."""
-    run = iter(choose_labels(rng, faces))
+    run = iter(choose_labels(rng, faces, shares))
     shares = np.array([share for _, share in LAYOUTS])
     layout = LAYOUTS[int(rng.choice(len(LAYOUTS), p=shares / shares.sum()))][0]
     return layout(rng, lambda: next(run), 1 / faces.proportion)
@@ -345,7 +349,12 @@ def _paint(
     return labels, quads, hulls
 
 
-def random_scene(rng: Generator, sets: Sequence[FaceSet], size: tuple[int, int]) -> Scene:
+def random_scene(
+    rng: Generator,
+    sets: Sequence[FaceSet],
+    size: tuple[int, int],
+    shares: Mapping[str, float] = SHARES,
+) -> Scene:
     """A photo of one of the sets, anyhow; one in twelve shows no tile at all."""
     faces = sets[int(rng.integers(len(sets)))]
     if rng.random() < 1 / 12:
@@ -353,5 +362,5 @@ def random_scene(rng: Generator, sets: Sequence[FaceSet], size: tuple[int, int])
             rng, light(rng, draw_background(rng, size, int(rng.integers(24))).astype(np.float32))
         )
         return Scene(empty, (), np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32))
-    tiles = random_layout(rng, faces)
+    tiles = random_layout(rng, faces, shares)
     return render(rng, faces, tiles, random_camera(rng, tiles, size), size)

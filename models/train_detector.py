@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 
 import numpy as np
 import torch
@@ -12,7 +13,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from datasets.faces import FaceSet
-from datasets.scenes import Scene, random_scene
+from datasets.scenes import SHARES, Scene, random_scene
 from datasets.sheets import Sheet, load_sheets, random_crop
 from datasets.sources import Sources, load_face_sets
 from models.detector_targets import Targets, encode
@@ -27,10 +28,17 @@ class Pool:
     """Samples that are each used about ``reuse`` times, turned by quarter turns in between."""
 
     def __init__(
-        self, sets: list[FaceSet], sheets: list[Sheet], size: int, reuse: int, sheet_share: float
+        self,
+        sets: list[FaceSet],
+        sheets: list[Sheet],
+        size: int,
+        reuse: int,
+        sheet_share: float,
+        shares: Mapping[str, float],
     ) -> None:
         self.sets, self.sheets, self.size = sets, sheets, size
         self.reuse, self.sheet_share = reuse, sheet_share
+        self.shares = {**SHARES, **shares}
         self.kept: list[Scene] = []
 
     def _fresh(self, rng: Generator) -> None:
@@ -38,7 +46,7 @@ class Pool:
         if self.sheets and rng.random() < self.sheet_share:
             scene = random_crop(rng, self.sheets[int(rng.integers(len(self.sheets)))], size)
         else:
-            scene = random_scene(rng, self.sets, size)
+            scene = random_scene(rng, self.sets, size, self.shares)
         self.kept.append(scene)
 
     def sample(self, rng: Generator) -> Sample:
@@ -103,7 +111,7 @@ def main() -> None:
     sets = load_face_sets(Sources(options.photos, options.designs), "train")
     sheets = load_sheets(options.photos, "train") if options.photos else []
     data = settings["data"]
-    pool = Pool(sets, sheets, data["size"], data["reuse"], data["sheet_share"])
+    pool = Pool(sets, sheets, data["size"], data["reuse"], data["sheet_share"], data["shares"])
     run = Run(Detector(), plan, options.run, options.device, options.start)
 
     def loss_of_step(step: int) -> dict[str, Tensor]:
