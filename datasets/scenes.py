@@ -72,8 +72,8 @@ def random_layout(
 ) -> list[TileBox]:
     """Tiles of one set in one of the layouts, turned as a whole."""
     run = iter(choose_labels(rng, faces, shares))
-    shares = np.array([share for _, share in LAYOUTS])
-    layout = LAYOUTS[int(rng.choice(len(LAYOUTS), p=shares / shares.sum()))][0]
+    odds = np.array([share for _, share in LAYOUTS])
+    layout = LAYOUTS[int(rng.choice(len(LAYOUTS), p=odds / odds.sum()))][0]
     return layout(rng, lambda: next(run), 1 / faces.proportion)
 
 

@@ -28,6 +28,15 @@ MAX_TILES: Final = 320
 ALTERNATIVES: Final = 5
 """How many of the likeliest labels a tile's reading names."""
 
+MIN_EVIDENCE: Final = 0.12
+"""Detector score times classifier confidence below which a find is no tile but a pattern."""
+MIN_BEST_EVIDENCE: Final = 0.5
+"""A photo in which no find reaches this shows no tiles: where there are some, one is clear."""
+
+_NO_TILES: Final = (
+    "No mahjong tiles were found in the photo. Lay the tiles face up on the table, "
+    "take the photo from above, near enough that they fill it, in good light."
+)
 _BACK_INDEX: Final = READING_LABELS.index(BACK)
 _DETECTOR_TRUST: Final = (0.5, 0.99)
 
@@ -47,10 +56,7 @@ class PhotoReader:
         with _timed(seconds, "detect"):
             found = self._detector.detect(image)
         if len(found) == 0:
-            raise NoTilesFound(
-                "No mahjong tiles were found in the photo. Lay the tiles face up on the table, "
-                "take the photo from above, near enough that they fill it, in good light."
-            )
+            raise NoTilesFound(_NO_TILES)
         if len(found) > MAX_TILES:
             raise TooManyTiles(
                 f"The photo seems to show {len(found)} tiles, more than any game has. Lay the "
@@ -62,8 +68,13 @@ class PhotoReader:
                 raise ModelError(
                     f"{len(found)} tiles were found but {len(classified.probabilities)} read."
                 )
-            quads = _upright(found.quads, classified.turns)
             probabilities = _with_backs(found, classified)
+            evidence = found.scores * probabilities.max(axis=1)
+            if evidence.max() < MIN_BEST_EVIDENCE:
+                raise NoTilesFound(_NO_TILES)
+            tiles_at = evidence >= MIN_EVIDENCE
+            quads = _upright(found.quads, classified.turns)[tiles_at]
+            probabilities = probabilities[tiles_at]
         with _timed(seconds, "layout"):
             labels = [READING_LABELS[best] for best in probabilities.argmax(axis=1)]
             layout = arrange(quads, labels)

@@ -13,7 +13,14 @@ from vision import pipeline
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector
 from vision.errors import ModelError, NoTilesFound, PhotoError, TooManyTiles
-from vision.pipeline import ALTERNATIVES, MAX_TILES, PhotoReader, read_photo
+from vision.pipeline import (
+    ALTERNATIVES,
+    MAX_TILES,
+    MIN_BEST_EVIDENCE,
+    MIN_EVIDENCE,
+    PhotoReader,
+    read_photo,
+)
 from vision.readings import Reading
 
 CANVAS = np.full((400, 1200, 3), 90, np.uint8)
@@ -84,13 +91,40 @@ def test_the_detector_decides_where_the_classifier_wavers() -> None:
 
 def test_a_classifier_that_is_sure_of_a_face_is_heard() -> None:
     assert read_one({"back": 0.001, "7z": 0.999}, 1.0, face_down=True).tiles[0].label == "7z"
-    assert read_one({"back": 0.001, "7z": 0.999}, 0.1, face_down=True).tiles[0].label == "7z"
+    assert read_one({"back": 0.001, "7z": 0.999}, 0.6, face_down=True).tiles[0].label == "7z"
 
 
 def test_a_photo_without_tiles_says_what_to_do() -> None:
     models = models_that_see(np.empty((0, 4, 2), np.float32), [])
     with pytest.raises(NoTilesFound, match=r"No mahjong tiles were found.*good light"):
         PhotoReader(*models).read(CANVAS)
+
+
+def test_a_pattern_that_neither_model_believes_in_is_no_tile() -> None:
+    laid = lay("123m 456p")
+    detector, classifier = models_that_see(laid.quads, laid.labels)
+    detector.scores[2] = 0.4
+    classifier.probabilities[2] = sure_of(["3m"], MIN_EVIDENCE / 0.4 - 0.01)[0]
+    reading = PhotoReader(detector, classifier).read(CANVAS)
+    assert [tile.label for tile in reading.tiles] == ["1m", "2m", "4p", "5p", "6p"]
+
+
+def test_a_photo_without_one_clear_tile_shows_none() -> None:
+    laid = lay("123m")
+    detector, classifier = models_that_see(laid.quads, laid.labels, confidence=0.9)
+    detector.scores[:] = MIN_BEST_EVIDENCE
+    with pytest.raises(NoTilesFound, match="No mahjong tiles"):
+        PhotoReader(detector, classifier).read(CANVAS)
+    detector.scores[0] = MIN_BEST_EVIDENCE / 0.9 + 0.01
+    assert len(PhotoReader(detector, classifier).read(CANVAS).tiles) == 3
+
+
+def test_a_doubtful_tile_is_kept_and_shown() -> None:
+    laid = lay("123m")
+    detector, classifier = models_that_see(laid.quads, laid.labels)
+    classifier.probabilities[1] = sure_of(["2m"], 0.2)[0]
+    reading = PhotoReader(detector, classifier).read(CANVAS)
+    assert [round(tile.confidence, 2) for tile in reading.tiles] == [0.97, 0.2, 0.97]
 
 
 def test_more_tiles_than_any_game_has_are_refused_unread() -> None:

@@ -14,7 +14,6 @@ from selenium import webdriver
 import scorer
 from tests.webapp.browser import PHONE, Page, chromium, serving
 from tests.webapp.conftest import services_of, wait_for_photos
-from vision import ModelError, model_versions
 from webapp import create_app
 from webapp.deals import deal_form
 from webapp.services import SAMPLES_FILE
@@ -26,19 +25,6 @@ MAX_CORRECTIONS = 2
 """Tiles of the four sample photos that a newcomer may have to put right."""
 
 SECONDS_FOR_FOUR_PHOTOS = 120
-
-
-def models_are_there() -> bool:
-    try:
-        return bool(model_versions())
-    except ModelError:
-        return False
-
-
-needs_demo = pytest.mark.skipif(
-    not (models_are_there() and SAMPLES_FILE.exists()),
-    reason="the models or the sample photos are not there yet",
-)
 
 
 @pytest.fixture
@@ -79,7 +65,6 @@ def put_right(page: Page, deal: str, seat: str, true: dict[str, Any], read: Coun
     return max(wrong.total(), lacking.total())
 
 
-@needs_demo
 def test_the_demo_from_photos_to_payments(app: Flask, chrome: webdriver.Chrome) -> None:
     found = services_of(app)
     assert found.samples is not None
