@@ -16,7 +16,6 @@ from tests.webapp.browser import PHONE, Page, chromium, serving
 from tests.webapp.conftest import services_of, wait_for_photos
 from webapp import create_app
 from webapp.deals import deal_form
-from webapp.services import SAMPLES_FILE
 from webapp.words import payment_sentences
 
 pytestmark = pytest.mark.browser
