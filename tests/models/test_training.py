@@ -14,6 +14,7 @@ pytest.importorskip("onnx", reason="training needs the extra 'train'")
 import torch
 from torch import Tensor, nn
 
+from models.calibrate import best_temperature
 from models.export import (
     CROP_SIZE,
     averaged_weights,
@@ -136,3 +137,11 @@ def test_weights_of_another_network_are_refused(shipped: Path) -> None:
     assert "stem.0.weight" in load_weights(shipped / "detector.onnx")
     with pytest.raises(ValueError, match="has no parameter"):
         start_from(Classifier(len(READING_LABELS)), shipped / "detector.onnx")
+
+
+def test_overconfident_logits_are_cooled_and_timid_ones_sharpened() -> None:
+    generator = torch.Generator().manual_seed(0)
+    true = torch.randn(4000, 10, generator=generator) * 2
+    labels = torch.multinomial(torch.softmax(true, dim=1), 1, generator=generator).squeeze(1)
+    assert best_temperature(true * 2, labels) == pytest.approx(2.0, rel=0.1)
+    assert best_temperature(true * 0.5, labels) == pytest.approx(0.5, rel=0.1)
