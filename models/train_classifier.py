@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 
 import cv2
 import numpy as np
@@ -13,7 +14,7 @@ from torch.nn import functional
 
 from datasets.crops import Crops, cut_crops
 from datasets.faces import FaceSet
-from datasets.scenes import random_scene
+from datasets.scenes import SHARES, random_scene
 from datasets.sheets import Sheet, load_sheets, random_crop
 from datasets.sources import Sources, load_face_sets
 from models.loop import Plan, Run, training_options
@@ -27,10 +28,16 @@ class CropPool:
     """A shuffled store of crops, each used about ``reuse`` times."""
 
     def __init__(
-        self, sets: list[FaceSet], sheets: list[Sheet], reuse: float, sheet_share: float
+        self,
+        sets: list[FaceSet],
+        sheets: list[Sheet],
+        reuse: float,
+        sheet_share: float,
+        shares: Mapping[str, float],
     ) -> None:
         self.sets, self.sheets = sets, sheets
         self.reuse, self.sheet_share = reuse, sheet_share
+        self.shares = {**SHARES, **shares}
         self.capacity = 4096
         self.clear((64, 48))
 
@@ -47,7 +54,7 @@ class CropPool:
             sheet = self.sheets[int(rng.integers(len(self.sheets)))]
             scene = random_crop(rng, sheet, SCENE_SIZE)
         else:
-            scene = random_scene(rng, self.sets, SCENE_SIZE)
+            scene = random_scene(rng, self.sets, SCENE_SIZE, self.shares)
         crops = cut_crops(rng, scene, self.size)
         room = self.capacity - len(crops.labels)
         keep = rng.permutation(len(self.labels))[: max(0, room)]
@@ -104,7 +111,7 @@ def main() -> None:
     data = settings["data"]
     sets = load_face_sets(Sources(options.photos, options.designs), "train", data["photo_share"])
     sheets = load_sheets(options.photos, "train") if options.photos else []
-    pool = CropPool(sets, sheets, data["reuse"], data["sheet_share"])
+    pool = CropPool(sets, sheets, data["reuse"], data["sheet_share"], data["shares"])
     net = Classifier(len(READING_LABELS))
     run = Run(net, plan, options.run, options.device, options.start)
 
