@@ -30,7 +30,7 @@ ALTERNATIVES: Final = 5
 
 MIN_EVIDENCE: Final = 0.12
 """Detector score times classifier confidence below which a find is no tile but a pattern."""
-MIN_BEST_EVIDENCE: Final = 0.5
+MIN_BEST_EVIDENCE: Final = 0.8
 """A photo in which no find reaches this shows no tiles: where there are some, one is clear."""
 
 _NO_TILES: Final = (

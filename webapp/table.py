@@ -17,8 +17,9 @@ pages = Blueprint("table", __name__)
 @pages.get("/deals/<deal_id>")
 def show(deal_id: str) -> str:
     """Who has tiles, who has not, and what to do next."""
-    found, deal = services(), deal_or_404(deal_id)
+    found = services()
     photos = found.store.latest_photos(deal_id)
+    deal = deal_or_404(deal_id)  # after the photos: what a finished one showed is in the deal
     busy = any(photo.stage in (WAITING, READING) for photo in photos.values())
     problem = check(found.scorer, found.store, deal) if "check" in request.args else None
     entered = all(player.entered for player in deal.state.players)

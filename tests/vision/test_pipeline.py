@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scorer.tiles import parse_tiles
-from tests.vision.fakes import FakeClassifier, FakeDetector, models_that_see, sure_of
+from tests.vision.fakes import models_that_see, sure_of
 from tests.vision.pictures import encoded, with_exif
 from tests.vision.table import lay
 from vision import pipeline
@@ -59,9 +59,9 @@ def test_corners_are_rolled_to_the_top_left_as_read(turn: int) -> None:
 
 
 def test_the_likeliest_labels_are_named_best_first() -> None:
-    laid = lay("5z")
+    laid = lay("5z 1m")
     detector, classifier = models_that_see(laid.quads, laid.labels)
-    classifier.probabilities = 0.7 * sure_of(["5z"], 1.0) + 0.3 * sure_of(["blank"], 1.0)
+    classifier.probabilities[0] = (0.7 * sure_of(["5z"], 1.0) + 0.3 * sure_of(["blank"], 1.0))[0]
     tile = PhotoReader(detector, classifier).read(CANVAS).tiles[0]
     assert len(tile.alternatives) == ALTERNATIVES
     assert [label for label, _ in tile.alternatives[:2]] == ["5z", "blank"]
@@ -70,10 +70,12 @@ def test_the_likeliest_labels_are_named_best_first() -> None:
 
 
 def read_one(probabilities: dict[str, float], score: float, *, face_down: bool) -> Reading:
-    laid = lay("1m")
+    """The reading of such a tile, with a clear one to its right."""
+    laid = lay("1m 9m")
+    detector, classifier = models_that_see(laid.quads, laid.labels)
     row = sum((p * sure_of([label], 1.0) for label, p in probabilities.items()), np.zeros(1))
-    detector = FakeDetector(laid.quads, np.array([face_down]), np.array([score], dtype=np.float32))
-    classifier = FakeClassifier(row.astype(np.float32), np.zeros(1, np.int64))
+    classifier.probabilities[0] = row[0]
+    detector.scores[0], detector.face_down[0] = score, face_down
     return PhotoReader(detector, classifier).read(CANVAS)
 
 

@@ -55,7 +55,6 @@ def test_the_deal_of_the_demo_is_what_was_photographed() -> None:
 
 
 def test_tables_without_tiles_hardly_ever_show_any() -> None:
-    """At most one picture in four, with at most three finds, is taken to show tiles."""
     seen = []
     for seed in range(8):
         rng = np.random.default_rng(900 + seed)
@@ -64,5 +63,4 @@ def test_tables_without_tiles_hardly_ever_show_any() -> None:
             seen.append(len(read_photo(expose(rng, light(rng, table))).tiles))
         except NoTilesFound:
             seen.append(0)
-    assert sum(count > 0 for count in seen) <= 2
-    assert max(seen) <= 3
+    assert sum(count > 0 for count in seen) <= 1
