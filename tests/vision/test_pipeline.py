@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scorer.tiles import parse_tiles
-from tests.vision.fakes import models_that_see, sure_of
+from tests.vision.fakes import FakeClassifier, FakeDetector, models_that_see, sure_of
 from tests.vision.pictures import encoded, with_exif
 from tests.vision.table import lay
 from vision import pipeline
