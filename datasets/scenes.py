@@ -22,7 +22,6 @@ Floats = NDArray[np.float64]
 
 INSET = 0.015
 """How far inside the seam a face's quad is drawn, as a share of the face."""
-_MIN_WIDTH = 14.0
 SHARES: Mapping[str, float] = {**dict.fromkeys(BONUS_TILES, 1.8), BLANK: 0.08, OTHER: 0.7}
 """How often a face is laid, against 1 for the others: pictures are harder, spares are rare."""
 _INKS = ((40, 30, 200), (40, 40, 40), (150, 60, 20), (50, 110, 20))

@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 SECTORS: Final = 4
+"""Half-turn sectors in which the detector gives a tile's direction (0, 45, 90, 135 degrees)."""
 STRIDE: Final = 8
+"""Input pixels per cell of the detector's output grid."""
 MIN_VISIBLE: Final = 0.6
 """Tiles of which less is seen are neither required nor punished."""
 MIN_WIDTH: Final = 14.0

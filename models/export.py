@@ -23,7 +23,8 @@ from onnx import numpy_helper
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.nets import STRIDE, Classifier, Detector
+from models.detector_targets import STRIDE
+from models.nets import Classifier, Detector
 from scorer.tiles import READING_LABELS
 
 FOLDER: Final = Path(__file__).parent

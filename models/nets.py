@@ -6,15 +6,10 @@ can train in hours and which quantise well. Inputs are uint8 BGR; normalisation 
 
 from __future__ import annotations
 
-from typing import Final
-
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-SECTORS: Final = 4
-"""Half-turn sectors in which the detector gives a tile's direction (0, 45, 90, 135 degrees)."""
-STRIDE: Final = 8
-"""Input pixels per cell of the detector's output grid."""
+from models.detector_targets import SECTORS
 
 
 def conv_bn(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
