@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from flask import Flask
 from selenium import webdriver
+from selenium.common.exceptions import JavascriptException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.expected_conditions import staleness_of
 from selenium.webdriver.support.ui import WebDriverWait
 from werkzeug.serving import WSGIRequestHandler, make_server
 
@@ -106,12 +106,12 @@ class Page:
 
     def press(self, element: WebElement) -> None:
         """Press an element and wait until its page is gone."""
-        old = self.driver.find_element(By.TAG_NAME, "html")
-        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+        self.driver.execute_script(
+            "window.isOld = true; arguments[0].scrollIntoView({block: 'center'})", element
+        )
         element.click()
-        WebDriverWait(self.driver, WAIT_S).until(staleness_of(old))
-        WebDriverWait(self.driver, WAIT_S).until(
-            lambda d: d.execute_script("return document.readyState") == "complete"
+        WebDriverWait(self.driver, WAIT_S, ignored_exceptions=[JavascriptException]).until(
+            lambda d: d.execute_script("return !window.isOld && document.readyState === 'complete'")
         )
 
     def text(self) -> str:
