@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -33,6 +34,17 @@ class Photo:
     labels: tuple[str, ...]
     quads: NDArray[np.float32]
     unlabelled: NDArray[np.float32]
+
+    def load_image(self) -> NDArray[np.uint8]:
+        """The picture, upright, (h, w, 3) uint8 BGR.
+
+        Raises:
+            FileNotFoundError: the file is missing or is no picture.
+        """
+        image = cv2.imread(str(self.path))
+        if image is None:
+            raise FileNotFoundError(self.path)
+        return np.asarray(image, np.uint8)
 
 
 def _quads(polygons: list[list[float]]) -> NDArray[np.float32]:

@@ -101,11 +101,9 @@ def _from_photos(name: str, photos: list[Photo]) -> FaceSet:
     faces: dict[str, tuple[Image, ...]] = {}
     proportions = []
     for photo in photos:
-        image = cv2.imread(str(photo.path))
-        if image is None:
-            raise FileNotFoundError(photo.path)
+        image = photo.load_image()
         for label, quad in zip(photo.labels, photo.quads, strict=True):
-            face = cut_face(np.asarray(image, np.uint8), quad)
+            face = cut_face(image, quad)
             faces[label] = (*faces.get(label, ()), face)
             proportions.append(face.shape[1] / face.shape[0])
     paper = np.concatenate([face.reshape(-1, 3) for copies in faces.values() for face in copies])

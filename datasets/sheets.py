@@ -32,13 +32,8 @@ def load_sheets(root: Path, split: str) -> list[Sheet]:
     Raises:
         FileNotFoundError: a picture is missing.
     """
-    sheets = []
-    for photo in load_photos(root / "sheets.coco.json", split):
-        image = cv2.imread(str(photo.path))
-        if image is None:
-            raise FileNotFoundError(photo.path)
-        sheets.append(Sheet(photo, np.asarray(image, np.uint8)))
-    return sheets
+    photos = load_photos(root / "sheets.coco.json", split)
+    return [Sheet(photo, photo.load_image()) for photo in photos]
 
 
 def random_crop(rng: Generator, sheet: Sheet, size: tuple[int, int]) -> Scene:

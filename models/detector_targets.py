@@ -39,9 +39,14 @@ class Targets:
     weight: Floats
 
 
+def _foot_to_head(quad: Floats) -> Floats:
+    """The vector (2,) from the middle of a quad's bottom side to the middle of its top side."""
+    return np.asarray((quad[0] + quad[1] - quad[2] - quad[3]) / 2, np.float32)
+
+
 def half_turn_angle(quad: Floats) -> float:
     """Direction from the foot to the head of a quad (4, 2) in sectors, 0..4; 0 is image-up."""
-    head = (quad[0] + quad[1] - quad[2] - quad[3]) / 2
+    head = _foot_to_head(quad)
     angle = float(np.arctan2(head[0], -head[1]))
     return (angle % np.pi) / np.pi * SECTORS
 
@@ -52,12 +57,11 @@ def orders(quad: Floats) -> list[tuple[int, float, Floats]]:
     Within a sector the quad's head points to within 90 degrees of the sector's own direction, so
     that the regressed corners change continuously.
     """
-    angle = half_turn_angle(quad)
+    angle, head = half_turn_angle(quad), _foot_to_head(quad)
     found = []
     for sector in (int(np.floor(angle)) % SECTORS, int(np.ceil(angle)) % SECTORS):
         away = abs((angle - sector + SECTORS / 2) % SECTORS - SECTORS / 2)
         centre = sector * np.pi / SECTORS
-        head = (quad[0] + quad[1] - quad[2] - quad[3]) / 2
         along = head[0] * np.sin(centre) - head[1] * np.cos(centre)
         ordered = quad if along >= 0 else np.roll(quad, 2, axis=0)
         found.append((sector, 1.0 - away, ordered))

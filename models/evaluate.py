@@ -183,12 +183,9 @@ def measure(example: Example, *, spare_as_white: bool) -> tuple[Tally, list[Fail
 def photographed(annotations: Path, split: str) -> Iterator[Example]:
     """The photographs of a COCO file; visible tiles without a label are ignored."""
     for photo in load_photos(annotations, split):
-        image = cv2.imread(str(photo.path))
-        if image is None:
-            raise FileNotFoundError(photo.path)
         quads = np.concatenate([photo.quads, photo.unlabelled])
         labels = (*photo.labels, *(IGNORE for _ in photo.unlabelled))
-        yield Example(photo.path.name, photo.set_name, np.asarray(image, np.uint8), labels, quads)
+        yield Example(photo.path.name, photo.set_name, photo.load_image(), labels, quads)
 
 
 def rendered(designs: Path, count: int, seed: int = 7_000_000) -> Iterator[Example]:
