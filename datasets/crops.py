@@ -8,6 +8,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from datasets.negatives import quads_without_tiles
 from datasets.scenes import Scene
 from scorer.tiles import BACK, READING_LABELS
 from vision.rectify import rectify
@@ -15,6 +16,7 @@ from vision.rectify import rectify
 _MIN_WIDTH = 17.0
 _MIN_VISIBLE = 0.8
 _TURNS = (0, 1, 2, 3)
+_EMPTY_COUNT = 30
 _TURN_SHARES = (0.7, 0.05, 0.2, 0.05)
 
 
@@ -26,11 +28,34 @@ class Crops:
         images: (n, h, w, 3) uint8 BGR.
         labels: (n,) int64 index into ``scorer.tiles.READING_LABELS``.
         turns: (n,) int64 quarter turns away from upright; -1 for backs, which have none.
+        valid: (n,) bool, whether the crop shows a tile; where not, its label and turn say nothing.
     """
 
     images: NDArray[np.uint8]
     labels: NDArray[np.int64]
     turns: NDArray[np.int64]
+    valid: NDArray[np.bool_]
+
+    def chosen(self, indices: NDArray[np.int64]) -> Crops:
+        """The crops at these indices, in their order."""
+        return Crops(
+            self.images[indices], self.labels[indices], self.turns[indices], self.valid[indices]
+        )
+
+    def joined(self, more: Crops) -> Crops:
+        """These crops and then the others, which have the same size."""
+        return Crops(
+            np.concatenate([self.images, more.images]),
+            np.concatenate([self.labels, more.labels]),
+            np.concatenate([self.turns, more.turns]),
+            np.concatenate([self.valid, more.valid]),
+        )
+
+
+def no_crops(size: tuple[int, int]) -> Crops:
+    """None at all, of ``size`` (height, width) pixels."""
+    nothing = np.empty(0, np.int64)
+    return Crops(np.empty((0, *size, 3), np.uint8), nothing, nothing, np.empty(0, np.bool_))
 
 
 def _jitter(rng: Generator, quad: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -42,8 +67,16 @@ def _jitter(rng: Generator, quad: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(moved, np.float32)
 
 
-def cut_crops(rng: Generator, scene: Scene, size: tuple[int, int]) -> Crops:
-    """One crop, at one of four turns, of each tile of the scene that is large and whole enough."""
+def cut_crops(rng: Generator, scene: Scene, size: tuple[int, int], negatives: float = 0.0) -> Crops:
+    """One crop, at one of four turns, of each tile of the scene that is large and whole enough.
+
+    Args:
+        rng: of turns, of a detector's inaccuracy and of the negatives.
+        scene: the picture.
+        size: (height, width) of the crops in pixels.
+        negatives: crops that show no tile, as a share of the crops of tiles; a scene without
+            tiles gives as many as one with thirty.
+    """
     quads, labels, turns = [], [], []
     for label, quad, visible in zip(scene.labels, scene.quads, scene.visible, strict=True):
         sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
@@ -53,6 +86,13 @@ def cut_crops(rng: Generator, scene: Scene, size: tuple[int, int]) -> Crops:
         quads.append(np.roll(_jitter(rng, quad), turn, axis=0))
         labels.append(READING_LABELS.index(label))
         turns.append(-1 if label == BACK else turn)
-    stacked = np.array(quads, np.float32).reshape(-1, 4, 2)
+    wanted = rng.poisson(negatives * (len(labels) if len(scene.labels) else _EMPTY_COUNT))
+    others = quads_without_tiles(rng, scene, int(wanted))
+    stacked = np.concatenate([np.array(quads, np.float32).reshape(-1, 4, 2), others])
     images = rectify(scene.image, stacked, size)
-    return Crops(images, np.array(labels, np.int64), np.array(turns, np.int64))
+    return Crops(
+        images,
+        np.array(labels + [0] * len(others), np.int64),
+        np.array(turns + [-1] * len(others), np.int64),
+        np.arange(len(stacked)) < len(labels),
+    )

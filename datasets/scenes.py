@@ -27,6 +27,7 @@ SHARES: Mapping[str, float] = {**dict.fromkeys(BONUS_TILES, 1.8), BLANK: 0.08, O
 _INKS = ((40, 30, 200), (40, 40, 40), (150, 60, 20), (50, 110, 20))
 _ONE_INK = 0.06
 _OTHER_INKS = 0.08
+_PRINTED_OTHERWISE = 0.35
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +229,8 @@ def _pick(rng: Generator, faces: FaceSet, tile: TileBox) -> Image:
         return face
     copies = faces.faces[tile.label]
     face = copies[int(rng.integers(len(copies)))]
+    if rng.random() < _PRINTED_OTHERWISE:
+        face = _printed_otherwise(rng, face)
     if tile.label in SUIT_TILES or tile.label in WINDS:
         chance = rng.random()
         if chance < _ONE_INK:
@@ -235,6 +238,29 @@ def _pick(rng: Generator, faces: FaceSet, tile: TileBox) -> Image:
         if chance < _ONE_INK + _OTHER_INKS:
             return _in_other_inks(rng, face)
     return face
+
+
+def _printed_otherwise(rng: Generator, face: Image) -> Image:
+    """The face with its print larger or smaller, off the middle, bolder, finer or paler."""
+    height, width = face.shape[:2]
+    grow = rng.uniform(0.84, 1.06) * np.exp(rng.normal(0, 0.05, 2))
+    slant = rng.normal(0, 0.03)
+    linear = np.array([[grow[0], slant], [0.0, grow[1]]])
+    middle = np.array([width, height]) / 2
+    shift = middle - linear @ middle + rng.normal(0, 0.02, 2) * width
+    matrix = np.hstack([linear, shift[:, np.newaxis]])
+    moved = cv2.warpAffine(
+        face, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    chance = rng.random()
+    if chance < 0.4:
+        side = max(2, round(width / 50))
+        brush = np.ones((side, side), np.uint8)
+        moved = (cv2.erode if chance < 0.25 else cv2.dilate)(moved, brush)
+    elif chance < 0.55:
+        paper = _paper(face)
+        moved = paper + (moved - paper) * np.float32(rng.uniform(0.45, 0.9))
+    return np.asarray(np.clip(moved, 0, 255), np.uint8)
 
 
 def _paper(face: Image) -> NDArray[np.float32]:

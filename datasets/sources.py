@@ -9,7 +9,9 @@ from typing import Final
 from datasets.designs.design import DesignError
 from datasets.faces import FaceSet, load_designs, load_photographed
 
-VAL_DESIGNS: Final = frozenset({*range(300, 320), *range(900, 1000), *range(1480, 1500)})
+VAL_DESIGNS: Final = frozenset(
+    {*range(300, 320), *range(900, 1000), *range(1480, 1500), *range(4980, 5000)}
+)
 """Seeds of drawn designs that are never trained on."""
 
 

@@ -1,12 +1,15 @@
-"""Fit the classifier's temperature on rendered hands of held-out designs.
+"""Fit what turns the classifier's answers into decisions, on rendered hands of held-out designs.
 
-``python -m models.calibrate RUN --designs DIR`` prints the one number that makes confidences match
-accuracies best (Guo et al., arXiv 1706.04599), for ``models.export classifier --temperature``.
+``python -m models.calibrate RUN --designs DIR`` prints, for ``models.export classifier``, the
+temperature that makes confidences match accuracies best (Guo et al., arXiv 1706.04599), and the
+least probability of being a tile that keeps all but a given share of the tiles.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -21,23 +24,44 @@ from models.export import CROP_SIZE, averaged_weights
 from models.nets import Classifier
 from scorer.tiles import READING_LABELS
 
+_NEGATIVES = 0.5
 
-def held_out_logits(run: Path, designs: Path, count: int, seed: int) -> tuple[Tensor, Tensor]:
-    """Logits (n, 45) and labels (n,) of upright crops from ``count`` rendered hands."""
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What the network says of held-out crops.
+
+    Attributes:
+        logits: (n, 45) of the upright crops of tiles.
+        labels: (n,) int64 what they show.
+        tiles: (n,) probabilities of being a tile, of those crops.
+        others: (m,) the same of crops that show none.
+    """
+
+    logits: Tensor
+    labels: Tensor
+    tiles: Tensor
+    others: Tensor
+
+
+def held_out_answers(run: Path, designs: Path, count: int, seed: int) -> Answers:
+    """The averaged network's answers on ``count`` rendered hands."""
     net = Classifier(len(READING_LABELS)).eval()
     net.load_state_dict(averaged_weights(run))
     sets = load_face_sets(Sources(None, designs), "val")
-    logits, labels = [], []
+    logits, labels, tiles, others = [], [], [], []
     for index in range(count):
         rng = np.random.default_rng([seed, index])
         scene = hand_scene(rng, sets[index % len(sets)], (1200, 1600))
-        crops = cut_crops(rng, scene, CROP_SIZE)
-        upright = crops.turns <= 0
+        crops = cut_crops(rng, scene, CROP_SIZE, _NEGATIVES)
+        upright = torch.from_numpy(crops.valid & (crops.turns <= 0))
         with torch.no_grad():
-            answers, _, _ = net(torch.from_numpy(crops.images[upright]))
-        logits.append(answers)
-        labels.append(torch.from_numpy(crops.labels[upright]))
-    return torch.cat(logits), torch.cat(labels)
+            answers, _, _, valid = net(torch.from_numpy(crops.images))
+        logits.append(answers[upright])
+        labels.append(torch.from_numpy(crops.labels)[upright])
+        tiles.append(torch.sigmoid(valid[upright]))
+        others.append(torch.sigmoid(valid[~torch.from_numpy(crops.valid)]))
+    return Answers(torch.cat(logits), torch.cat(labels), torch.cat(tiles), torch.cat(others))
 
 
 def best_temperature(logits: Tensor, labels: Tensor) -> float:
@@ -47,15 +71,33 @@ def best_temperature(logits: Tensor, labels: Tensor) -> float:
     return round(float(grid[int(np.argmin(losses))]), 3)
 
 
+def least_valid(tiles: Tensor, lost: float) -> float:
+    """The probability of being a tile below which at most a share ``lost`` of ``tiles`` (n,) is."""
+    ordered = torch.sort(tiles).values
+    return float(ordered[int(lost * len(ordered))])
+
+
 def main() -> None:
-    """Print the temperature."""
+    """Print the temperature, the threshold, and what the threshold does."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("run", type=Path, help="folder of the classifier's training run")
     parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
     parser.add_argument("--count", type=int, default=80, help="rendered hands")
+    parser.add_argument("--lost", type=float, default=0.002, help="share of tiles given up")
     options = parser.parse_args()
-    logits, labels = held_out_logits(options.run, options.designs, options.count, 11)
-    print(best_temperature(logits, labels))
+    answers = held_out_answers(options.run, options.designs, options.count, 11)
+    threshold = least_valid(answers.tiles, options.lost)
+    report = {
+        "temperature": best_temperature(answers.logits, answers.labels),
+        "min_valid": round(threshold, 3),
+        "tiles": len(answers.tiles),
+        "others": len(answers.others),
+        "others_refused": round(float((answers.others < threshold).float().mean()), 4),
+        "read_right": round(
+            float((answers.logits.argmax(dim=1) == answers.labels).float().mean()), 4
+        ),
+    }
+    print(json.dumps(report, indent=1))
 
 
 if __name__ == "__main__":

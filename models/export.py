@@ -55,10 +55,16 @@ class ClassifierGraph(nn.Module):
         super().__init__()
         self.net, self.temperature = net, temperature
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Probabilities (n, 45), upright logits (n,), embeddings of (n, h, w, 3) uint8 BGR."""
-        logits, upright, embedding = self.net(crops)
-        return functional.softmax(logits / self.temperature, dim=1), upright, embedding
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Run on (n, h, w, 3) uint8 BGR crops.
+
+        Returns:
+            probabilities (n, 45); upright logits (n,); embeddings (n, d); the probabilities (n,)
+            of being a tile.
+        """
+        logits, upright, embedding, valid = self.net(crops)
+        probabilities = functional.softmax(logits / self.temperature, dim=1)
+        return probabilities, upright, embedding, torch.sigmoid(valid)
 
 
 def averaged_weights(run: Path) -> dict[str, Tensor]:
@@ -137,16 +143,28 @@ def export_detector(weights: dict[str, Tensor], path: Path, threshold: float) ->
     )
 
 
-def export_classifier(weights: dict[str, Tensor], path: Path, temperature: float) -> None:
-    """Write the classifier; its metadata holds ``labels``, ``size`` and ``temperature``."""
+def export_classifier(
+    weights: dict[str, Tensor], path: Path, temperature: float, min_valid: float
+) -> None:
+    """Write the classifier.
+
+    Its metadata holds ``labels``, ``size``, ``temperature`` and ``min_valid``, the least
+    probability of being a tile at which a crop is taken for one.
+    """
     net = Classifier(len(READING_LABELS))
     net.load_state_dict(weights)
+    outputs = ["probabilities", "upright", "embedding", "valid"]
     _write(
         ClassifierGraph(net, temperature),
         torch.zeros((2, *CROP_SIZE, 3), dtype=torch.uint8),
-        (["crops"], ["probabilities", "upright", "embedding"]),
-        {name: {0: "count"} for name in ("crops", "probabilities", "upright", "embedding")},
-        {"labels": list(READING_LABELS), "size": list(CROP_SIZE), "temperature": temperature},
+        (["crops"], outputs),
+        {name: {0: "count"} for name in ("crops", *outputs)},
+        {
+            "labels": list(READING_LABELS),
+            "size": list(CROP_SIZE),
+            "temperature": temperature,
+            "min_valid": min_valid,
+        },
         path,
     )
 
@@ -173,13 +191,14 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the registry")
     parser.add_argument("--threshold", type=float, default=0.35, help="least detector score")
     parser.add_argument("--temperature", type=float, default=1.0, help="of the classifier")
+    parser.add_argument("--min-valid", type=float, default=0.5, help="of the classifier")
     options = parser.parse_args()
     weights = averaged_weights(options.run)
     path = options.out / f"{options.name}.onnx"
     if options.name == "detector":
         export_detector(weights, path, options.threshold)
     else:
-        export_classifier(weights, path, options.temperature)
+        export_classifier(weights, path, options.temperature, options.min_valid)
     register(options.name, path, options.version)
 
 

@@ -98,7 +98,10 @@ class Detector(nn.Module):
 
 
 class Classifier(nn.Module):
-    """Residual net over rectified faces: class logits, an uprightness logit and an embedding."""
+    """Residual net over rectified crops.
+
+    It tells what a face shows, whether it is upright, an embedding, and whether there is a tile.
+    """
 
     def __init__(
         self,
@@ -116,17 +119,19 @@ class Classifier(nn.Module):
         self.embed = nn.Linear(fourth * 12, embedding)
         self.label = nn.Linear(embedding, classes)
         self.upright = nn.Linear(embedding, 1)
+        self.valid = nn.Linear(embedding, 1)
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Run on (n, h, w, 3) uint8 BGR crops.
 
         Returns:
             logits (n, classes); upright (n,) logit that the crop is the right way up;
-            embedding (n, embedding) of unit length.
+            embedding (n, embedding) of unit length; valid (n,) logit that the crop is a tile.
         """
         x = F.relu(self.stem(normalise(crops)))
         x = self.layer4(self.layer3(self.layer2(self.layer1(x))))
         pooled = F.adaptive_avg_pool2d(x, (4, 3)).flatten(1)
         features = F.relu(self.embed(pooled))
         embedding = F.normalize(features, dim=1)
-        return self.label(features), self.upright(features).squeeze(1), embedding
+        upright, valid = self.upright(features).squeeze(1), self.valid(features).squeeze(1)
+        return self.label(features), upright, embedding, valid

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.random import Generator
 from torch import Tensor
 from torch.nn import functional
 
-from datasets.crops import Crops, cut_crops
+from datasets.crops import Crops, cut_crops, no_crops
 from datasets.faces import FaceSet
 from datasets.scenes import SHARES, random_scene
 from datasets.sheets import Sheet, load_sheets, random_crop
@@ -22,6 +23,8 @@ from models.nets import Classifier
 from scorer.tiles import READING_LABELS
 
 SCENE_SIZE = (640, 640)
+Truth = tuple[Tensor, Tensor, Tensor]
+"""Label indices, quarter turns (int64) and whether it is a tile (bool) of each crop."""
 
 
 class CropPool:
@@ -34,8 +37,9 @@ class CropPool:
         reuse: float,
         sheet_share: float,
         shares: Mapping[str, float],
+        negatives: float,
     ) -> None:
-        self.sets, self.sheets = sets, sheets
+        self.sets, self.sheets, self.negatives = sets, sheets, negatives
         self.reuse, self.sheet_share = reuse, sheet_share
         self.shares = {**SHARES, **shares}
         self.capacity = 4096
@@ -44,9 +48,7 @@ class CropPool:
     def clear(self, size: tuple[int, int]) -> None:
         """Forget all crops; from now on they have ``size`` (height, width)."""
         self.size = size
-        self.images = np.empty((0, *size, 3), np.uint8)
-        self.labels = np.empty(0, np.int64)
-        self.turns = np.empty(0, np.int64)
+        self.crops = no_crops(size)
         self.owed = 0.0
 
     def _add_scene(self, rng: Generator) -> int:
@@ -55,24 +57,21 @@ class CropPool:
             scene = random_crop(rng, sheet, SCENE_SIZE)
         else:
             scene = random_scene(rng, self.sets, SCENE_SIZE, self.shares)
-        crops = cut_crops(rng, scene, self.size)
-        room = self.capacity - len(crops.labels)
-        keep = rng.permutation(len(self.labels))[: max(0, room)]
-        if len(self.labels) <= room:
-            keep = np.arange(len(self.labels))
-        self.images = np.concatenate([self.images[keep], crops.images])
-        self.labels = np.concatenate([self.labels[keep], crops.labels])
-        self.turns = np.concatenate([self.turns[keep], crops.turns])
-        return len(crops.labels)
+        fresh = cut_crops(rng, scene, self.size, self.negatives)
+        room = self.capacity - len(fresh.labels)
+        count = len(self.crops.labels)
+        keep = np.arange(count) if count <= room else rng.permutation(count)[: max(0, room)]
+        self.crops = self.crops.chosen(keep).joined(fresh)
+        return len(fresh.labels)
 
     def batch(self, rng: Generator, count: int) -> Crops:
         """``count`` crops chosen at random, recoloured a little."""
         self.owed += count / self.reuse
-        while self.owed > 0 or len(self.labels) < self.capacity // 4:
+        while self.owed > 0 or len(self.crops.labels) < self.capacity // 4:
             self.owed -= self._add_scene(rng)
-        chosen = rng.integers(len(self.labels), size=count)
-        images = np.stack([_recolour(rng, image) for image in self.images[chosen]])
-        return Crops(images, self.labels[chosen], self.turns[chosen])
+        crops = self.crops.chosen(rng.integers(len(self.crops.labels), size=count))
+        images = np.stack([_recolour(rng, image) for image in crops.images])
+        return replace(crops, images=images)
 
 
 def _recolour(rng: Generator, image: np.typing.NDArray[np.uint8]) -> np.typing.NDArray[np.uint8]:
@@ -86,18 +85,21 @@ def _recolour(rng: Generator, image: np.typing.NDArray[np.uint8]) -> np.typing.N
 
 
 def losses(
-    logits: Tensor, upright: Tensor, labels: Tensor, turns: Tensor, smoothing: float
+    outputs: tuple[Tensor, Tensor, Tensor, Tensor], truth: Truth, smoothing: float
 ) -> dict[str, Tensor]:
-    """Cross-entropy of what upright crops show, and of whether a crop is upright."""
-    shown = turns <= 0
+    """Cross-entropy of what upright tiles show, of whether a tile is upright, and is a tile."""
+    logits, upright, _, valid = outputs
+    labels, turns, tiles = truth
+    shown = (turns <= 0) & tiles
     label_loss = functional.cross_entropy(
         logits.float()[shown], labels[shown], label_smoothing=smoothing
     )
-    faces = turns >= 0
+    faces = (turns >= 0) & tiles
     up_loss = functional.binary_cross_entropy_with_logits(
         upright.float()[faces], (turns[faces] == 0).float()
     )
-    return {"label": label_loss, "upright": 0.3 * up_loss}
+    valid_loss = functional.binary_cross_entropy_with_logits(valid.float(), tiles.float())
+    return {"label": label_loss, "upright": 0.3 * up_loss, "valid": 0.5 * valid_loss}
 
 
 def main() -> None:
@@ -111,7 +113,9 @@ def main() -> None:
     data = settings["data"]
     sets = load_face_sets(Sources(options.photos, options.designs), "train", data["photo_share"])
     sheets = load_sheets(options.photos, "train") if options.photos else []
-    pool = CropPool(sets, sheets, data["reuse"], data["sheet_share"], data["shares"])
+    pool = CropPool(
+        sets, sheets, data["reuse"], data["sheet_share"], data["shares"], data["negatives"]
+    )
     net = Classifier(len(READING_LABELS))
     run = Run(net, plan, options.run, options.device, options.start)
 
@@ -122,13 +126,13 @@ def main() -> None:
         if pool.size != size:
             pool.clear(size)
         crops = pool.batch(rng, data["batch"])
-        images, labels, turns = (
+        images, labels, turns, valid = (
             torch.from_numpy(a).to(options.device)
-            for a in (crops.images, crops.labels, crops.turns)
+            for a in (crops.images, crops.labels, crops.turns, crops.valid)
         )
         with torch.autocast(torch.device(options.device).type, torch.bfloat16):
-            logits, upright, _ = run.net(images)
-        return losses(logits, upright, labels, turns, data["smoothing"])
+            outputs = run.net(images)
+        return losses(outputs, (labels, turns, valid), data["smoothing"])
 
     run.train(loss_of_step)
 

@@ -26,14 +26,15 @@ def load_weights(path: Path) -> dict[str, Tensor]:
 
 
 def start_from(net: nn.Module, path: Path) -> None:
-    """Give the network the parameters of a shipped file.
+    """Give the network the parameters of a shipped file; parts that the file lacks start fresh.
 
     Raises:
-        ValueError: the file lacks a parameter, or was made for another network.
+        ValueError: the file was made for another network.
     """
-    shipped = load_weights(path)
-    counters = {name for name in net.state_dict() if name.endswith("num_batches_tracked")}
-    missing = net.state_dict().keys() - shipped.keys() - counters
-    if missing:
-        raise ValueError(f"{path} has no parameter {', '.join(sorted(missing)[:3])}")
-    net.load_state_dict({**net.state_dict(), **shipped})
+    shipped, own = load_weights(path), net.state_dict()
+    if not shipped:
+        raise ValueError(f"{path} holds no parameters of a network of ours")
+    for name, tensor in shipped.items():
+        if name not in own or own[name].shape != tensor.shape:
+            raise ValueError(f"{path} was made for another network: {name} does not fit")
+    net.load_state_dict({**own, **shipped})

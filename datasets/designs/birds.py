@@ -60,17 +60,27 @@ class Bird:
 
 def draw_bird(face: Face, rng: Rng, palette: Palette, bamboo: BambooStyle) -> None:
     """Draw the one of bamboo: mostly a bird, now and then a single stick."""
+    bird = _hatched(face, rng, palette)
+    if rng.random() < 0.03:
+        _shoot(bird, bamboo)
+    else:
+        _KINDS[int(rng.integers(len(_KINDS)))](bird)
+
+
+def draw_songbird(face: Face, rng: Rng, palette: Palette) -> None:
+    """Draw a bird such as some sets have on their flowers and seasons."""
+    _KINDS[int(rng.integers(len(_KINDS)))](_hatched(face, rng, palette))
+
+
+def _hatched(face: Face, rng: Rng, palette: Palette) -> Bird:
+    """A bird in inks of the set, in a style of its own."""
     inks = [palette.green, palette.red, palette.second, palette.accent]
     main = inks[int(rng.choice(4, p=[0.55, 0.18, 0.22, 0.05]))]
     wing, tail, beak = (inks[int(rng.choice(4, p=[0.3, 0.3, 0.28, 0.12]))] for _ in range(3))
     if rng.random() < 0.25:
         wing = tail = main
     outline = float(rng.uniform(0.012, 0.024)) if rng.random() < 0.45 else 0.0
-    bird = Bird(face, rng, main, wing, tail, beak, outline, bool(rng.random() < 0.5))
-    if rng.random() < 0.03:
-        _shoot(bird, bamboo)
-        return
-    _KINDS[int(rng.integers(len(_KINDS)))](bird)
+    return Bird(face, rng, main, wing, tail, beak, outline, bool(rng.random() < 0.5))
 
 
 def _hanging(bird: Bird) -> None:

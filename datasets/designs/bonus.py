@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from datasets.designs import dragons, plants, scenes
+from datasets.designs import birds, dragons, plants, scenes
 from datasets.designs.design import Bgr
 from datasets.designs.ink import Face
 from datasets.designs.lettering import rectangle
 from datasets.designs.palette import Palette, Rng, Typefaces, rng_for
 
+Pictures = Literal["own", "shuffled", "anything"]
 Marking = Literal["both", "character", "number", "word", "word-number"]
 
 _WORDS: Final = {
@@ -32,7 +33,9 @@ class BonusStyle:
         chinese: whether flowers and seasons are numbered in Chinese.
         size: height of a character and of a number, in units of the face's width.
         scenes: whether seasons show scenes instead of plants.
-        same_plants: whether pictures are shuffled, so that only the marking decides.
+        pictures: ``own`` where a flower shows its plant; ``shuffled`` where any plant may stand on
+            any tile, ``anything`` where scenes, people and birds do too, so that only the marking
+            decides.
         outline: stroke width of outlined pictures, 0 where they are filled.
         zoom: size of the picture.
         long_words: which of the two lists of words.
@@ -46,7 +49,7 @@ class BonusStyle:
     chinese: tuple[bool, bool]
     size: tuple[float, float]
     scenes: bool
-    same_plants: bool
+    pictures: Pictures
     outline: float
     zoom: float
     long_words: int
@@ -56,13 +59,13 @@ class BonusStyle:
         """Where the picture goes, to leave room for the writing."""
         if self.marking.startswith("word"):
             return 0.0, -0.11 if self.marking == "word" else -0.04
-        return 0.0, 0.05
+        return 0.0, -0.06 if min(self.char_corner + self.number_corner) > 1 else 0.05
 
 
 def sample_bonus(rng: Rng, palette: Palette) -> BonusStyle:
     """A style for flowers, seasons and jokers."""
     kinds: list[Marking] = ["both", "character", "number", "word", "word-number"]
-    marking = kinds[int(rng.choice(5, p=[0.58, 0.12, 0.14, 0.06, 0.1]))]
+    marking = kinds[int(rng.choice(5, p=[0.52, 0.17, 0.14, 0.07, 0.1]))]
     flower, season = (0, 1) if rng.random() < 0.6 else (1, 0)
     cool = (palette.blue, palette.black, palette.green)[int(rng.choice(3, p=[0.45, 0.4, 0.15]))]
     number_ink = (cool, palette.red)
@@ -73,21 +76,36 @@ def sample_bonus(rng: Rng, palette: Palette) -> BonusStyle:
             char_ink = (palette.red, cool)
     elif marking != "number" and rng.random() < 0.2:
         char_ink = number_ink = (palette.red, palette.red)
-    below = 2 if rng.random() < 0.12 else 0
+    char_corner, number_corner = _mark_corners(rng, flower, season)
+    pictures: Pictures = "own"
+    if marking != "number" and rng.random() < 0.5:
+        pictures = "shuffled" if rng.random() < 0.5 else "anything"
     return BonusStyle(
         marking=marking,
-        char_corner=(flower + below, season + below),
-        number_corner=(1 - flower, 1 - season),
+        char_corner=char_corner,
+        number_corner=number_corner,
         char_ink=char_ink,
         number_ink=number_ink,
         chinese=(bool(rng.random() < 0.1), bool(rng.random() < 0.3)),
-        size=(float(rng.uniform(0.22, 0.38)), float(rng.uniform(0.17, 0.3))),
+        size=(float(rng.uniform(0.2, 0.42)), float(rng.uniform(0.15, 0.32))),
         scenes=bool(rng.random() < 0.4),
-        same_plants=bool(marking != "number" and rng.random() < 0.3),
+        pictures=pictures,
         outline=float(rng.uniform(0.012, 0.022)) if rng.random() < 0.6 else 0.0,
         zoom=float(rng.uniform(0.8, 1.0)) * (0.85 if marking.startswith("word") else 1.0),
         long_words=int(rng.random() < 0.4),
     )
+
+
+def _mark_corners(rng: Rng, flower: int, season: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The corners of character and number: mostly side by side on top, else any two."""
+    if rng.random() < 0.25:
+        pairs = [rng.permutation(4)[:2] for _ in range(2)]
+        if rng.random() < 0.5:
+            pairs[1] = pairs[0]
+        (a, b), (c, d) = pairs
+        return (int(a), int(c)), (int(b), int(d))
+    below = 2 if rng.random() < 0.12 else 0
+    return (flower + below, season + below), (1 - flower, 1 - season)
 
 
 def draw_picture(face: Face, code: str, seed: int, style: BonusStyle, palette: Palette) -> None:
@@ -99,15 +117,29 @@ def draw_picture(face: Face, code: str, seed: int, style: BonusStyle, palette: P
     bloom = inks[int(rng.choice(4, p=[0.0, 0.75, 0.15, 0.1]))]
     extra = inks[int(rng.choice(4, p=[0.1, 0.45, 0.2, 0.25]))]
     brush = plants.Brush(face, rng, stem, palette.green, bloom, extra, style.outline)
+    if style.pictures == "anything" and rng.random() < 0.6:
+        _draw_anything(brush, rng, palette)
+        return
     if code[1] == "y" and style.scenes:
         scenes.draw_scene(brush, index)
         return
-    if style.same_plants:
+    if style.pictures != "own":
         pictures = plants.FLOWERS + plants.SEASONS
         index = int(rng.integers(len(pictures)))
     else:
         pictures = plants.FLOWERS if code[1] == "f" else plants.SEASONS
     pictures[index](brush)
+
+
+def _draw_anything(brush: plants.Brush, rng: Rng, palette: Palette) -> None:
+    """Draw a scene of any season, a person or a bird."""
+    chance = rng.random()
+    if chance < 0.45:
+        scenes.draw_scene(brush, int(rng.integers(4)))
+    elif chance < 0.7:
+        scenes.person(brush, 0.5, brush.face.height * 0.58, brush.face.height * 0.62)
+    else:
+        birds.draw_songbird(brush.face, rng, palette)
 
 
 def draw_marking(face: Face, code: str, style: BonusStyle, fonts: Typefaces) -> None:

@@ -129,7 +129,7 @@ def sample_palette(rng: Rng) -> Palette:
     wan = red if roll < 0.84 else numeral if roll < 0.92 else black if roll < 0.97 else green
     if rng.random() < 0.04:
         numeral = red
-    if rng.random() < 0.03:
+    if rng.random() < 0.06:
         red = green = blue = second = accent = numeral = wan = black
     back = _near(rng, _BACKS[int(rng.integers(len(_BACKS)))], 14)
     return Palette(
@@ -166,7 +166,7 @@ def sample_typefaces(rng: Rng, fonts: Sequence[FontSpec]) -> Typefaces:
         "五": "伍" if rng.random() < 0.55 else "五",
     }
     numerals = NUMERALS.replace("五", words["五"])
-    if rng.random() < 0.04:
+    if rng.random() < 0.13:
         numerals = FORMAL_NUMERALS
     words["numerals"] = numerals
 
@@ -206,6 +206,8 @@ def _liking(name: str) -> float:
     lower = name.lower()
     if any(part in lower for part in ("kai", "yuji", "brush", "ma-shan", "klee", "cwfs")):
         return 4.0
+    if any(part in lower for part in ("zhi-mang", "liu-jian", "long-cang", "tegomin", "antique")):
+        return 3.0
     if any(part in lower for part in ("rampart", "train", "dotgothic", "thin", "light", "-100")):
         return 0.25
     if lower.startswith("noto"):

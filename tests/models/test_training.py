@@ -11,10 +11,11 @@ import pytest
 pytest.importorskip("torch", reason="training needs the extra 'train'")
 pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
+import onnx
 import torch
 from torch import Tensor, nn
 
-from models.calibrate import best_temperature
+from models.calibrate import best_temperature, least_valid
 from models.export import (
     CROP_SIZE,
     averaged_weights,
@@ -24,6 +25,7 @@ from models.export import (
 )
 from models.loop import Plan, Run
 from models.nets import Classifier, Detector
+from models.train_classifier import losses
 from models.weights import load_weights, start_from
 from scorer.tiles import READING_LABELS
 from vision.classify import OnnxClassifier
@@ -88,7 +90,7 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
     export_detector(random_weights(Detector()), folder / "detector.onnx", 0.4)
     register("detector", folder / "detector.onnx", "0.1.0")
     weights = random_weights(Classifier(len(READING_LABELS)))
-    export_classifier(weights, folder / "classifier.onnx", 1.5)
+    export_classifier(weights, folder / "classifier.onnx", 1.5, 0.3)
     register("classifier", folder / "classifier.onnx", "0.2.0")
     return folder
 
@@ -98,12 +100,13 @@ def test_exported_classifier_answers_as_the_network(shipped: Path) -> None:
     start_from(net, shipped / "classifier.onnx")
     crops = np.random.default_rng(0).integers(0, 256, (3, *CROP_SIZE, 3), np.uint8)
     with torch.no_grad():
-        logits, upright, embedding = net(torch.from_numpy(crops))
+        logits, upright, embedding, valid = net(torch.from_numpy(crops))
     wanted = torch.softmax(logits / 1.5, dim=1).numpy()
     got = load_model("classifier", shipped).run(crops)
     assert np.allclose(got[0], wanted, atol=1e-4)
     assert np.allclose(got[1], upright.numpy(), atol=1e-3)
     assert np.allclose(got[2], embedding.numpy(), atol=1e-3)
+    assert np.allclose(got[3], torch.sigmoid(valid).numpy(), atol=1e-3)
 
 
 def test_exported_detector_keeps_local_maxima_only(shipped: Path) -> None:
@@ -135,8 +138,46 @@ def test_models_are_read_with_their_descriptions(shipped: Path) -> None:
 
 def test_weights_of_another_network_are_refused(shipped: Path) -> None:
     assert "stem.0.weight" in load_weights(shipped / "detector.onnx")
-    with pytest.raises(ValueError, match="has no parameter"):
+    with pytest.raises(ValueError, match="made for another network"):
         start_from(Classifier(len(READING_LABELS)), shipped / "detector.onnx")
+
+
+def test_a_part_that_the_file_lacks_starts_fresh(shipped: Path, tmp_path: Path) -> None:
+    file = tmp_path / "older.onnx"
+    model = onnx.load(shipped / "classifier.onnx")
+    kept = [t for t in model.graph.initializer if not t.name.startswith("net.valid")]
+    del model.graph.initializer[:]
+    model.graph.initializer.extend(kept)
+    onnx.save(model, file)
+    net = Classifier(len(READING_LABELS))
+    fresh = net.valid.weight.detach().clone()
+    start_from(net, file)
+    assert torch.equal(net.valid.weight, fresh)
+    assert torch.equal(net.label.bias, load_weights(file)["label.bias"])
+
+
+def test_the_threshold_gives_up_the_stated_share_of_tiles() -> None:
+    tiles = torch.linspace(0.001, 1.0, 1000)
+    threshold = least_valid(tiles, 0.05)
+    assert float((tiles < threshold).float().mean()) == pytest.approx(0.05, abs=0.002)
+    assert least_valid(tiles, 0.0) == pytest.approx(0.001)
+
+
+def test_a_crop_without_a_tile_teaches_neither_label_nor_turn() -> None:
+    generator = torch.Generator().manual_seed(2)
+    logits, upright, valid = (
+        torch.randn(shape, generator=generator) for shape in ((6, 45), (6,), (6,))
+    )
+    labels, turns = torch.arange(6), torch.tensor([0, 2, -1, 0, 0, 1])
+    tiles = torch.tensor([True, True, True, True, False, False])
+    outputs = (logits, upright, torch.zeros(6, 4), valid)
+    before = losses(outputs, (labels, turns, tiles), 0.05)
+    logits[4:], upright[4:] = 9.0, -9.0
+    after = losses((logits, upright, outputs[2], valid), (labels, turns, tiles), 0.05)
+    assert torch.equal(before["label"], after["label"])
+    assert torch.equal(before["upright"], after["upright"])
+    flipped = losses(outputs, (labels, turns, ~tiles), 0.05)
+    assert not torch.equal(flipped["valid"], before["valid"])
 
 
 def test_overconfident_logits_are_cooled_and_timid_ones_sharpened() -> None:
