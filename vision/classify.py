@@ -12,12 +12,11 @@ from vision.errors import ModelError
 from vision.rectify import rectify
 from vision.sessions import Model, load_model
 from vision.stages import Classified
+from vision.views import Views, turned_quads
 
 Floats = NDArray[np.float32]
 
 _BATCH: Final = 32
-_CLEARLY_UPRIGHT: Final = 0.92
-"""Width over height below which a quad's long side is taken to be the tile's."""
 
 
 class OnnxClassifier:
@@ -42,28 +41,16 @@ class OnnxClassifier:
     def classify(self, image: NDArray[np.uint8], quads: Floats) -> Classified:
         """What the (n, 4, 2) ``quads`` of ``image``, (h, w, 3) uint8 BGR, show.
 
-        Each tile is looked at both ways up, and sideways too where its outline does not tell the
-        long side; the turn that looks most upright is the one that is read.
+        Of the views of each tile the one that looks most upright is read.
         """
-        count = len(quads)
-        top = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
-        top = top + np.linalg.norm(quads[:, 2] - quads[:, 3], axis=1)
-        side = np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)
-        side = side + np.linalg.norm(quads[:, 2] - quads[:, 1], axis=1)
-        every = np.arange(count)
-        sideways = every[top > _CLEARLY_UPRIGHT * side]
-        owners = np.concatenate([every, every, sideways, sideways])
-        turns = np.repeat([0, 2, 1, 3], [count, count, len(sideways), len(sideways)])
-        corners = (np.arange(4) + turns[:, np.newaxis]) % 4
-        turned = np.take_along_axis(quads[owners], corners[:, :, np.newaxis], axis=1)
-        probabilities, upright, embeddings = self._run(rectify(image, turned, self._size))
-        best = np.full(count, -np.inf)
-        picked = np.zeros(count, np.int64)
-        for index, owner in enumerate(owners):
-            score = upright[index] + np.log(probabilities[index].max())
-            if score > best[owner]:
-                best[owner], picked[owner] = score, index
-        return Classified(probabilities[picked], turns[picked], embeddings[picked])
+        views = self.look(image, quads)
+        return views.read(views.pick(views.credence()))
+
+    def look(self, image: NDArray[np.uint8], quads: Floats) -> Views:
+        """All that the classifier has to say of the quads, each in two or four ways up."""
+        owners, turns, turned = turned_quads(quads)
+        crops = rectify(image, turned, self._size)
+        return Views(len(quads), owners, turns, crops, *self._run(crops))
 
     def _run(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
         """Probabilities (n, 45), upright logits (n,) and embeddings (n, d) of crops."""
