@@ -3,61 +3,110 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from itertools import combinations, combinations_with_replacement
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations_with_replacement
 from typing import Final
 
-from scorer.conditions import TileSet
 from scorer.deal import Meld, Player, Win
-from scorer.tiles import ORDER, PLAYING_TILES, is_suit
+from scorer.ruleset import Goulash
+from scorer.sets import (
+    CHOW_STARTS,
+    COPIES,
+    EXPOSE,
+    FIRST_KONG,
+    FIRST_PAIR,
+    FIRST_PUNG,
+    NUMBERS,
+    SETS,
+    Reading,
+    TileSet,
+    count_tiles,
+    is_chow,
+    is_pair,
+)
+from scorer.tiles import ORDER, PLAYING_TILES
 
 SIZES: Final = {"chow": 3, "pung": 3, "kong": 4, "pair": 2}
-_BY_SIZE: Final = {2: "pair", 3: "pung", 4: "kong"}
+_INDEX: Final = {tile: index for index, tile in enumerate(PLAYING_TILES)}
+_SUIT_BITS: Final = 27
+_SUIT_MASK: Final = (1 << _SUIT_BITS) - 1
+_JOKER: Final = 2 * EXPOSE
+"""Added to a set's number, once for each joker in it, while a hand is being arranged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
     """A player's playing tiles, ready to be read.
 
-    ``tiles`` are the tiles free to be arranged, in order: those in hand and those of pungs shown
-    as concealed. ``melds`` are fixed. ``wild`` is the tile that may stand for others, or None.
+    Attributes:
+        naturals: the tiles free to be arranged (those in hand and those of pungs shown as
+            concealed), wild ones left out, packed as :data:`scorer.sets.COPIES` says.
+        wilds: how many wild tiles are free as well.
+        melds: the numbers of the sets laid down.
+        goulash: what wild tiles may do; None when there are none in this deal.
     """
 
-    tiles: tuple[str, ...]
-    melds: tuple[TileSet, ...]
-    wild: str | None
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class _Group:
-    kind: str
-    tiles: tuple[str, ...]
+    naturals: int
     wilds: int
+    melds: Reading
+    goulash: Goulash | None
 
-    def holds(self, tile: str) -> bool:
-        """Whether the tile lies here as itself, not as a wild one."""
-        return tile in self.tiles and len(self.tiles) > self.wilds
+    @property
+    def wild(self) -> str | None:
+        """The tile that may stand for others, or None."""
+        return None if self.goulash is None else self.goulash.wild
 
-    def as_set(self, *, concealed: bool = True) -> TileSet:
-        return TileSet(self.kind, self.tiles, concealed)
+    def with_tile(self, tile: str) -> Hand:
+        """The hand with one more tile."""
+        if tile == self.wild:
+            return Hand(self.naturals, self.wilds + 1, self.melds, self.goulash)
+        return Hand(self.naturals + COPIES[tile], self.wilds, self.melds, self.goulash)
+
+    def without_tile(self, tile: str) -> Hand:
+        """The hand with one of its free tiles gone."""
+        if tile == self.wild:
+            return Hand(self.naturals, self.wilds - 1, self.melds, self.goulash)
+        return Hand(self.naturals - COPIES[tile], self.wilds, self.melds, self.goulash)
+
+    def splits(self, win: Win | None) -> Iterator[tuple[int, int]]:
+        """The free tiles as themselves, and how many serve as jokers, in every lawful way.
+
+        A wild tile claimed from another player counts as itself; a blank is always a joker.
+        """
+        if not self.wilds:
+            yield self.naturals, 0
+            return
+        wild = self.wild or ""
+        if wild not in COPIES:
+            yield self.naturals, self.wilds
+            return
+        kept = int(win is not None and win.claimed_tile and win.tile == wild)
+        for jokers in range(self.wilds - kept + 1):
+            yield self.naturals + (self.wilds - jokers) * COPIES[wild], jokers
 
 
-def hand_of(player: Player, wild: str | None) -> Hand:
-    """The hand of a player whose melds are in order.
+def hand_of(player: Player, goulash: Goulash | None) -> Hand:
+    """The hand of a player whose melds are in order; ``goulash`` is None in an ordinary deal.
 
     Raises:
         ValueError: a meld is none.
     """
-    free = list(player.concealed)
-    melds: list[TileSet] = []
+    wild = None if goulash is None else goulash.wild
+    free = player.concealed
+    melds: list[int] = []
     for meld in player.melds:
         read = read_meld(meld, wild)
         if meld.kind == "pung" and meld.concealed:
-            free.extend(meld.tiles)
+            free += meld.tiles
         else:
-            melds.append(read)
-    return Hand(tuple(sorted(free, key=ORDER.__getitem__)), tuple(sorted(melds)), wild)
+            melds.append(NUMBERS[read])
+    wilds = 0
+    if wild is not None:
+        wilds = free.count(wild)
+        free = tuple(tile for tile in free if tile != wild)
+    return Hand(count_tiles(free), wilds, tuple(melds), goulash)
 
 
 def read_meld(meld: Meld, wild: str | None) -> TileSet:
@@ -66,142 +115,248 @@ def read_meld(meld: Meld, wild: str | None) -> TileSet:
     Raises:
         ValueError: the tiles are no such set; the text says why.
     """
+    number = _plain_meld(meld.kind, meld.tiles, meld.concealed)
+    if number is not None:
+        return SETS[number]
     size = SIZES[meld.kind]
     if len(meld.tiles) != size:
         raise ValueError(f"a {meld.kind} has {size} tiles, not {len(meld.tiles)}")
-    tiles = tuple(sorted(meld.tiles, key=ORDER.__getitem__))
     if meld.kind == "chow":
-        if not is_suit(tiles[0]) or tiles != _run(tiles[0]):
-            raise ValueError("a chow is three tiles of one suit in sequence")
-        return TileSet("chow", tiles, meld.concealed)
-    kinds = Counter(tiles)
-    if len(kinds) > 1 and kinds.get(wild or "") == 1:
-        del kinds[wild or ""]
-    if len(kinds) > 1:
+        raise ValueError("a chow is three tiles of one suit in sequence")
+    kinds = Counter(meld.tiles)
+    if wild and len(kinds) == 2 and kinds[wild] == 1:
+        del kinds[wild]
+    if len(kinds) > 1 or next(iter(kinds)) not in _INDEX:
         jokers = f", one {wild} as a joker at most" if wild else ""
         raise ValueError(f"a {meld.kind} is {size} tiles of one kind{jokers}")
     return TileSet(meld.kind, (next(iter(kinds)),) * size, meld.concealed)
 
 
-def _run(tile: str) -> tuple[str, ...]:
-    first, suit = int(tile[0]), tile[1]
-    return tuple(f"{number}{suit}" for number in range(first, first + 3))
+@lru_cache(maxsize=4096)
+def _plain_meld(kind: str, tiles: tuple[str, ...], concealed: bool) -> int | None:  # noqa: FBT001 - the parts of a meld, as a key
+    in_order = tuple(sorted(tiles, key=ORDER.__getitem__))
+    return NUMBERS.get(TileSet(kind, in_order, concealed))
 
 
-def _wild_splits(hand: Hand, kept: int) -> Iterator[tuple[Counter[str], int]]:
-    counts = Counter(hand.tiles)
-    jokers = counts[hand.wild] - kept if hand.wild else 0
-    yield counts, 0
-    for wilds in range(1, jokers + 1):
-        natural = counts.copy()
-        natural[hand.wild or ""] -= wilds
-        yield +natural, wilds
-
-
-def naturals_and_wilds(hand: Hand, win: Win | None) -> Iterator[tuple[Counter[str], int]]:
-    """The free tiles as themselves, and how many serve as jokers, in every lawful way.
-
-    A wild tile claimed from another player counts as itself.
-    """
-    claimed = win is not None and win.claimed_tile and win.tile == hand.wild
-    return _wild_splits(hand, int(claimed))
-
-
-def winning_readings(hand: Hand, max_chows: int, win: Win) -> set[tuple[TileSet, ...]]:
-    """All readings of a complete hand as four sets and a pair, at most ``max_chows`` of them chows.
+def winning_readings(
+    hand: Hand, max_chows: int, win: Win, *, robbed: Sequence[str] = ("chow", "pair")
+) -> list[Reading]:
+    """All readings of a complete hand as four sets and a pair.
 
     A set completed by a claimed tile is exposed, a pair is not; where several sets could hold that
-    tile there is a reading for each. A robbed tile completes no pung.
+    tile there is a reading for each.
+
+    Args:
+        hand: the complete hand, winning tile included.
+        max_chows: how many chows it may hold.
+        win: how it went out.
+        robbed: the kinds of set that a robbed tile may complete.
     """
-    chows = max_chows - sum(meld.kind == "chow" for meld in hand.melds)
-    readings: set[tuple[TileSet, ...]] = set()
-    for counts, wilds in naturals_and_wilds(hand, win):
-        for groups in set(_split(counts, 4 - len(hand.melds), 1, max(chows, 0), wilds)):
-            for sets in _roles(groups, win):
-                readings.add(tuple(sorted((*hand.melds, *sets))))
-    return readings
+    chows = max(0, max_chows - sum(map(is_chow, hand.melds)))
+    sets = 4 - len(hand.melds)
+    if not hand.wilds:
+        found = _arrangements(hand.naturals, sets, chows)
+        if not win.claimed_tile:
+            return [hand.melds + groups for groups in found]
+        return [hand.melds + read for groups in found for read in _roles(groups, win, robbed)]
+    readings: dict[Reading, None] = {}
+    for naturals, jokers in hand.splits(win):
+        for groups in _with_jokers(naturals, sets, chows, jokers, hand.goulash):
+            plain = [groups] if not win.claimed_tile else _roles(groups, win, robbed)
+            for read in plain:
+                readings[hand.melds + tuple(number % _JOKER for number in read)] = None
+    return list(readings)
 
 
-def _roles(groups: tuple[_Group, ...], win: Win) -> Iterator[tuple[TileSet, ...]]:
-    if not win.claimed_tile:
-        yield tuple(group.as_set() for group in groups)
-        return
-    for index, group in enumerate(groups):
-        if not group.holds(win.tile or "") or group in groups[:index]:
+def _roles(groups: Reading, win: Win, robbed: Sequence[str]) -> Iterator[Reading]:
+    tile = win.tile or ""
+    for index, number in enumerate(groups):
+        group = SETS[number % _JOKER]
+        if tile not in group.tiles or number // _JOKER >= len(group.tiles):
             continue
-        if group.kind == "pung" and win.source == "robbed_kong":
+        if number in groups[:index]:
             continue
-        sets = [other.as_set() for other in groups]
-        sets[index] = replace(sets[index], concealed=group.kind == "pair")
-        yield tuple(sets)
+        if win.source == "robbed_kong" and group.kind not in robbed:
+            continue
+        if group.kind == "pair":
+            yield groups
+        else:
+            yield (*groups[:index], number + EXPOSE, *groups[index + 1 :])
+
+
+def _arrangements(tiles: int, sets: int, chows: int) -> tuple[Reading, ...]:
+    """The ways to use up all tiles as that many sets, so many of them chows, and a pair."""
+    found: list[tuple[Reading, int]] = [((), 0)]
+    pairs = 0
+    for suit in range(4):
+        part = tiles >> (_SUIT_BITS * suit) & _SUIT_MASK
+        if not part:
+            continue
+        options = _suit_arrangements(part, suit, chows)
+        if not options:
+            return ()
+        pairs += is_pair(options[0][0][-1])
+        if pairs > 1:
+            return ()
+        found = [
+            (groups + more, used + extra)
+            for groups, used in found
+            for more, extra in options
+            if used + extra <= chows
+        ]
+    size = sets + 1
+    return tuple(groups for groups, _ in found if len(groups) == size) if pairs else ()
+
+
+@lru_cache(maxsize=1 << 15)
+def _suit_arrangements(tiles: int, suit: int, chows: int) -> tuple[tuple[Reading, int], ...]:
+    """The ways to use up the tiles of one suit, a pair last, with the number of chows in each.
+
+    All of them hold a pair or none does: the number of tiles decides.
+    """
+    counts = _unpacked(tiles, suit)
+    size = sum(counts.values())
+    if size % 3 == 1:
+        return ()
+    found = set(_split(counts, size // 3, int(size % 3 == 2), chows, 0, 0))
+    ordered = sorted(tuple(sorted(groups, key=_pairs_last)) for groups, _ in found)
+    return tuple((groups, sum(map(is_chow, groups))) for groups in ordered)
+
+
+def _pairs_last(number: int) -> tuple[bool, int]:
+    return is_pair(number % _JOKER), number
+
+
+def _unpacked(tiles: int, suit: int) -> dict[int, int]:
+    """The kinds in a packed count, by their index among the playing tiles."""
+    first = 9 * suit
+    return {first + n: count for n in range(9) if (count := tiles >> (3 * n) & 7)}
 
 
 def _split(
-    counts: Counter[str], sets: int, pairs: int, chows: int, wilds: int
-) -> Iterator[tuple[_Group, ...]]:
-    """The ways to use up all tiles as that many sets and pairs (no pair or one)."""
-    tile = next((code for code in PLAYING_TILES if counts[code]), None)
-    if tile is None:
-        if sets == 0 and wilds == 2 * pairs:
-            yield from _joker_pairs(wilds)
+    counts: dict[int, int], sets: int, pairs: int, chows: int, wilds: int, per_set: int
+) -> Iterator[tuple[Reading, int]]:
+    """The ways to use up all tiles in at most that many sets, pairs and jokers, sorted.
+
+    Gives each way as its sets and the number of jokers left over.
+    """
+    kind = next((kind for kind, count in counts.items() if count), None)
+    if kind is None:
+        yield (), wilds
         return
-    for group in _groups_with(tile, counts, sets, pairs, chows, wilds):
-        for code in group.tiles if group.kind == "chow" else (tile,):
-            counts[code] -= 1 if group.kind == "chow" else len(group.tiles) - group.wilds
-        is_pair, is_chow = group.kind == "pair", group.kind == "chow"
+    for number, jokers in _groups_with(kind, counts, sets, pairs, chows, (wilds, per_set)):
+        chow, pair = is_chow(number), is_pair(number)
+        alike = (kind,) * ((2 if pair else 3) - jokers)
+        taken = (kind, kind + 1, kind + 2) if chow else alike
+        for taking in taken:
+            counts[taking] -= 1
         rest = _split(
-            counts, sets - (not is_pair), pairs - is_pair, chows - is_chow, wilds - group.wilds
+            counts, sets - (not pair), pairs - pair, chows - chow, wilds - jokers, per_set
         )
-        for others in rest:
-            yield tuple(sorted((group, *others)))
-        for code in group.tiles if group.kind == "chow" else (tile,):
-            counts[code] += 1 if group.kind == "chow" else len(group.tiles) - group.wilds
-
-
-def _joker_pairs(wilds: int) -> Iterator[tuple[_Group, ...]]:
-    if wilds == 0:
-        yield ()
-        return
-    for code in PLAYING_TILES:
-        yield (_Group("pair", (code, code), 2),)
+        for others, left in rest:
+            yield tuple(sorted((number + jokers * _JOKER, *others))), left
+        for taking in taken:
+            counts[taking] += 1
 
 
 def _groups_with(
-    tile: str, counts: Counter[str], sets: int, pairs: int, chows: int, wilds: int
-) -> Iterator[_Group]:
+    kind: int, counts: dict[int, int], sets: int, pairs: int, chows: int, wild: tuple[int, int]
+) -> Iterator[tuple[int, int]]:
+    """The sets that may hold the kind, and how many jokers each takes."""
+    wilds, per_set = wild
+    count = counts[kind]
+    for jokers in range(min(wilds, per_set) + 1):
+        if sets and count >= 3 - jokers:
+            yield FIRST_PUNG + kind, jokers
     for jokers in range(min(wilds, 1) + 1):
-        if sets and counts[tile] >= 3 - jokers:
-            yield _Group("pung", (tile,) * 3, jokers)
-        if pairs and counts[tile] >= 2 - jokers:
-            yield _Group("pair", (tile,) * 2, jokers)
-    if sets and chows and is_suit(tile) and all(counts[code] for code in _run(tile)):
-        yield _Group("chow", _run(tile), 0)
+        if pairs and count >= 2 - jokers:
+            yield FIRST_PAIR + kind, jokers
+    chow = CHOW_STARTS.get(kind)
+    if sets and chows and chow is not None and counts.get(kind + 1) and counts.get(kind + 2):
+        yield chow, 0
 
 
-def losing_readings(hand: Hand, *, undeclared_kongs: bool) -> set[tuple[TileSet, ...]]:
+def _with_jokers(
+    tiles: int, sets: int, chows: int, jokers: int, goulash: Goulash | None
+) -> Iterator[Reading]:
+    """The ways to use up all tiles and jokers as that many sets and a pair."""
+    per_set = 0 if goulash is None else goulash.wild_per_set
+    counts = {kind: n for suit in range(4) for kind, n in _unpacked_suit(tiles, suit)}
+    for groups, left in set(_split(counts, sets, 1, chows, jokers, per_set)):
+        paired = any(is_pair(number % _JOKER) for number in groups)
+        if len(groups) - paired != sets:
+            continue
+        if paired and not left:
+            yield groups
+        elif not paired and left == 2 and goulash is not None and goulash.wild_pair:
+            for kind in range(len(PLAYING_TILES)):
+                yield (*groups, FIRST_PAIR + kind + 2 * _JOKER)
+
+
+def _unpacked_suit(tiles: int, suit: int) -> Iterable[tuple[int, int]]:
+    return _unpacked(tiles >> (_SUIT_BITS * suit) & _SUIT_MASK, suit).items()
+
+
+def losing_readings(hand: Hand, *, undeclared_kongs: bool) -> list[Reading]:
     """The readings of a hand that did not go out: its melds, and the pungs and pairs in hand.
 
     Four of a kind in hand are a concealed kong where ``undeclared_kongs`` says so, else a pung.
-    Every wild tile may stay itself, join one group of a kind, or pair with another wild one.
+    Every wild tile may stay itself, join a group of its kind, or pair with another wild one.
     """
-    readings: set[tuple[TileSet, ...]] = set()
     largest = 4 if undeclared_kongs else 3
-    for natural, wilds in _wild_splits(hand, 0):
-        kinds = [code for code in natural if 0 < natural[code] < largest and code != hand.wild]
-        for joined in range(min(wilds, len(kinds)) + 1):
-            pairs = (wilds - joined) // 2
-            for chosen in combinations(kinds, joined):
-                sizes = natural + Counter(chosen)
-                groups = [
-                    _like_tiles(code, min(size, largest))
-                    for code, size in sizes.items()
-                    if size > 1
-                ]
-                for extra in combinations_with_replacement(PLAYING_TILES, pairs):
-                    jokers = [_like_tiles(code, 2) for code in extra]
-                    readings.add(tuple(sorted((*hand.melds, *groups, *jokers))))
-    return readings
+    if not hand.wilds:
+        return [hand.melds + _like_tiles(dict(_kinds(hand.naturals)), largest)]
+    readings: dict[Reading, None] = {}
+    per_set = 0 if hand.goulash is None else hand.goulash.wild_per_set
+    pairing = hand.goulash is not None and hand.goulash.wild_pair
+    wild_kongs = hand.goulash is not None and hand.goulash.wild_kongs
+    for naturals, jokers in hand.splits(None):
+        counts = dict(_kinds(naturals))
+        own = _INDEX.get(hand.wild or "")
+        kinds = [kind for kind, count in counts.items() if kind != own and count < largest]
+        for joined in range(jokers + 1):
+            pairs = (jokers - joined) // 2 if pairing else 0
+            for chosen in combinations_with_replacement(kinds, joined):
+                sizes = _joined(counts, chosen, per_set, largest, wild_kongs=wild_kongs)
+                if sizes is None:
+                    continue
+                groups = hand.melds + _like_tiles(sizes, largest)
+                for extra in combinations_with_replacement(range(len(PLAYING_TILES)), pairs):
+                    readings[groups + tuple(FIRST_PAIR + kind for kind in extra)] = None
+    return list(readings)
 
 
-def _like_tiles(tile: str, size: int) -> TileSet:
-    return TileSet(_BY_SIZE[size], (tile,) * size)
+def _joined(
+    counts: dict[int, int],
+    chosen: tuple[int, ...],
+    per_set: int,
+    largest: int,
+    *,
+    wild_kongs: bool,
+) -> dict[int, int] | None:
+    """The counts with a joker put to each chosen kind, or None where it may not be put."""
+    sizes = counts.copy()
+    for kind in chosen:
+        sizes[kind] += 1
+        jokers = sizes[kind] - counts[kind]
+        if jokers > per_set or sizes[kind] > largest or (sizes[kind] == 4 and not wild_kongs):
+            return None
+    return sizes
+
+
+def _kinds(tiles: int) -> Iterator[tuple[int, int]]:
+    index = 0
+    while tiles:
+        if tiles & 7:
+            yield index, tiles & 7
+        tiles >>= 3
+        index += 1
+
+
+_FIRST_BY_SIZE: Final = {2: FIRST_PAIR, 3: FIRST_PUNG, 4: FIRST_KONG}
+
+
+def _like_tiles(sizes: dict[int, int], largest: int) -> Reading:
+    return tuple(
+        _FIRST_BY_SIZE[min(size, largest)] + kind for kind, size in sizes.items() if size > 1
+    )

@@ -9,7 +9,7 @@ from scorer.arrange import read_meld
 from scorer.deal import KINDS, SOURCES, STATUSES, Deal, Penalty, Player, Win
 from scorer.errors import DealError
 from scorer.ruleset import Ruleset
-from scorer.tiles import BONUS_TILES, NAMES, PLAYING_TILES, SEATS, TILES
+from scorer.tiles import BLANK, BONUS_TILES, NAMES, PLAYING_TILES, SEATS, TILES
 
 HAND_SIZE: Final = 13
 """Tiles of a player who has not gone out, each kong counted as three."""
@@ -23,12 +23,17 @@ def check_deal(deal: Deal, ruleset: Ruleset) -> None:
     """
     _check_seats(deal, ruleset)
     _check_words(deal)
+    if deal.goulash and ruleset.goulash is None:
+        raise DealError(None, "goulash", "no goulash is played under this ruleset; set it to false")
     chows = ruleset.chows_allowed(len(deal.players), goulash=deal.goulash)
-    wild = ruleset.goulash.wild if deal.goulash else None
+    wild = ruleset.goulash.wild if deal.goulash and ruleset.goulash else None
     for player in deal.players:
-        _check_codes(player)
+        _check_codes(player, wild)
+        if player.bonus and ruleset.bonus_tiles == "unused":
+            message = "flowers and seasons are not used under these rules; leave them out"
+            raise DealError(player.seat, "bonus", message)
         if player.claimed is not None:
-            _check_claim(player)
+            _check_claim(player, ruleset)
         else:
             _check_melds(player, chows, wild)
             _check_count(player, deal.win)
@@ -73,11 +78,19 @@ def _check_words(deal: Deal) -> None:
             raise DealError(seat, field, f"needs one of {', '.join(allowed)}, not {word!r}")
 
 
-def _check_codes(player: Player) -> None:
+_PLAYING: Final = frozenset(PLAYING_TILES)
+_BONUS: Final = frozenset(BONUS_TILES)
+
+
+def _check_codes(player: Player, wild: str | None) -> None:
+    if _BONUS.issuperset(player.bonus) and _PLAYING.issuperset(_in_play(player)):
+        return
     fields = [("concealed", player.concealed), ("bonus", player.bonus)]
     fields += [("melds", meld.tiles) for meld in player.melds]
     for field, codes in fields:
         for code in codes:
+            if code == wild and field != "bonus":
+                continue
             if code not in TILES:
                 message = f"{code[:12]!r} is no tile that can be scored; correct or remove it"
                 raise DealError(player.seat, field, message)
@@ -89,12 +102,20 @@ def _check_codes(player: Player) -> None:
                 raise DealError(player.seat, field, message)
 
 
-def _check_claim(player: Player) -> None:
+def _in_play(player: Player) -> tuple[str, ...]:
+    """Every tile of the player's but flowers and seasons."""
+    tiles = player.concealed
+    for meld in player.melds:
+        tiles += meld.tiles
+    return tiles
+
+
+def _check_claim(player: Player, ruleset: Ruleset) -> None:
     if player.concealed or player.melds or player.bonus:
         raise DealError(
             player.seat, "claimed", "give either the tiles or a claimed total, not both"
         )
-    if player.status in ("too_many", "dead") and player.claimed:
+    if player.claimed and player.status not in ruleset.scoring_statuses():
         raise DealError(player.seat, "claimed", f"a hand that is {player.status} scores nothing")
 
 
@@ -124,6 +145,10 @@ def _check_count(player: Player, win: Win | None) -> None:
 
 
 def _check_copies(deal: Deal) -> None:
+    held = [tile for player in deal.players for tile in (*_in_play(player), *player.bonus)]
+    counts = Counter(held)
+    if all(count <= _MOST[tile] for tile, count in counts.items()):
+        return
     seen: Counter[str] = Counter()
     for player in deal.players:
         fields = [("concealed", player.concealed), ("bonus", player.bonus)]
@@ -131,13 +156,16 @@ def _check_copies(deal: Deal) -> None:
         for field, codes in fields:
             seen.update(codes)
             for code in codes:
-                most = 1 if code in BONUS_TILES else 4
-                if seen[code] > most:
+                if seen[code] > _MOST[code]:
                     message = (
                         f"makes {seen[code]} of {NAMES[code]} over all hands; a set of tiles has "
-                        f"{most}: check where one was misread"
+                        f"{_MOST[code]}: check where one was misread"
                     )
                     raise DealError(player.seat, field, message)
+
+
+_MOST: Final = {**dict.fromkeys((*PLAYING_TILES, BLANK), 4), **dict.fromkeys(BONUS_TILES, 1)}
+"""How many of each tile a set has; spare blanks added as jokers included."""
 
 
 def player_at(deal: Deal, seat: str) -> Player:
@@ -148,7 +176,7 @@ def player_at(deal: Deal, seat: str) -> Player:
 def _check_winner(deal: Deal, win: Win) -> None:
     if win.seat not in deal.seats:
         raise DealError(win.seat, "win.seat", "nobody sits there; choose the winner's seat")
-    if win.tile is not None and win.tile not in PLAYING_TILES:
+    if win.tile is not None and win.tile not in (*PLAYING_TILES, BLANK):
         message = f"{win.tile[:12]!r} is no tile that can complete a hand; correct it"
         raise DealError(win.seat, "win.tile", message)
     winner = player_at(deal, win.seat)
@@ -198,10 +226,27 @@ def _check_from(deal: Deal, win: Win, *, claimed: bool) -> None:
         raise DealError(win.seat, "win.from", "is the winner; name the player who gave the tile")
     if win.from_seat not in deal.seats:
         raise DealError(win.seat, "win.from", f"nobody sits at {win.from_seat}")
+    if win.source == "robbed_kong" and win.tile is not None:
+        _check_robbed(player_at(deal, win.from_seat), win)
+
+
+def _check_robbed(robbed: Player, win: Win) -> None:
+    """Refuse a robbery where the hand is shown and holds no exposed pung of the tile."""
+    pungs = [meld for meld in robbed.melds if meld.kind == "pung" and not meld.concealed]
+    if robbed.claimed is None and not any(win.tile in meld.tiles for meld in pungs):
+        message = (
+            f"no exposed pung of {NAMES[win.tile or '']} lies before {robbed.seat}, whose kong was "
+            "robbed; write that player's set as a pung, or correct the tile"
+        )
+        raise DealError(win.seat, "win.source", message)
 
 
 def _check_penalties(deal: Deal, ruleset: Ruleset) -> None:
+    if not deal.penalties:
+        return
     effects: dict[str, str] = {rule.id: rule.effect for rule in ruleset.penalty}
+    if not ruleset.penalties_apply:
+        effects = {}
     for penalty in deal.penalties:
         effect = effects.get(penalty.kind)
         if effect is None:

@@ -1,18 +1,18 @@
 """The named conditions and tile classes that ruleset files refer to.
 
-A ruleset says *when* something scores by these names and *how much* by its own numbers. Every
-condition looks at one reading of one hand, given as :class:`Facts`.
+A ruleset says *when* something scores by these names and *how much* by its own numbers. A
+condition looks either at one reading of a hand (its traits, and the points of its sets) or at what
+is the same for all its readings: the seat, the bonus tiles and how the hand went out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
-from scorer.deal import Win
+from scorer import sets as s
 from scorer.tiles import (
-    DRAGONS,
     FLOWERS,
     SEASONS,
     SEATS,
@@ -22,222 +22,181 @@ from scorer.tiles import (
     is_major,
     is_minor,
     is_suit,
-    is_terminal,
 )
-
-GREEN: Final = ("2s", "3s", "4s", "6s", "8s", "6z")
 
 WIND_OF: Final = dict(zip(SEATS, WINDS, strict=True))
 FLOWER_OF: Final = dict(zip(SEATS, FLOWERS, strict=True))
 SEASON_OF: Final = dict(zip(SEATS, SEASONS, strict=True))
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class TileSet:
-    """A set as it is read: wild tiles appear as what they stand for.
+class Situation(NamedTuple):
+    """What all readings of one player's hand share.
 
-    ``kind`` is ``chow``, ``pung``, ``kong`` or ``pair``, and in special hands also ``singles``,
-    ``knitted_pair`` (one number in two suits) or ``knitted_set`` (one number in three suits).
+    Attributes:
+        seat: the player's own wind.
+        round_wind: the wind of the round.
+        is_dealer: whether the player pays and receives double.
+        bonus: the flowers and seasons held.
+        source: how the hand went out; None for everybody else.
+        last_tile: the winning tile was the last of the wall, or the final discard.
+        original_call: the winner was fishing since the first discard.
+        first_turn: the winning tile was East's first discard.
+        after_two_kongs: the winning tile was the loose tile of a second kong in a row.
+        only_place: one kind of tile alone could complete the hand before it went out.
+        laid_exposed: a set laid down was claimed.
+        chows_allowed: a hand of this deal may hold a chow.
     """
 
-    kind: str
-    tiles: tuple[str, ...]
-    concealed: bool = True
-
-    @property
-    def tile(self) -> str:
-        """The first tile, which names a pung, a kong or a pair."""
-        return self.tiles[0]
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """One reading of one player's hand, with what its doubles depend on.
-
-    ``win`` is given for the player who went out only; ``chows_allowed`` is the number of chows
-    that any hand of this deal may hold.
-    """
-
-    sets: tuple[TileSet, ...]
-    bonus: tuple[str, ...]
     seat: str
     round_wind: str
-    win: Win | None
-    chows_allowed: int
-
-    @property
-    def tiles(self) -> tuple[str, ...]:
-        """Every tile of the sets, bonus tiles left out."""
-        return tuple(tile for group in self.sets for tile in group.tiles)
-
-    def triplets(self) -> tuple[TileSet, ...]:
-        """The pungs and kongs."""
-        return tuple(group for group in self.sets if group.kind in ("pung", "kong"))
-
-
-def _own_wind(tile: str, facts: Facts) -> bool:
-    return tile == WIND_OF[facts.seat]
+    is_dealer: bool = False
+    bonus: tuple[str, ...] = ()
+    source: str | None = None
+    last_tile: bool = False
+    original_call: bool = False
+    first_turn: bool = False
+    after_two_kongs: bool = False
+    only_place: bool = False
+    laid_exposed: bool = False
+    chows_allowed: bool = False
 
 
-def _round_wind(tile: str, facts: Facts) -> bool:
-    return tile == WIND_OF[facts.round_wind]
-
-
-TileClass = Callable[[str, Facts], bool]
+TileClass = Callable[[str, Situation], bool]
 
 TILE_CLASSES: Final[dict[str, TileClass]] = {
+    "any": lambda _, __: True,
+    "suit": lambda tile, _: is_suit(tile),
+    "honour": lambda tile, _: is_honour(tile),
     "minor": lambda tile, _: is_minor(tile),
     "major": lambda tile, _: is_major(tile),
     "dragon": lambda tile, _: is_dragon(tile),
-    "own_wind": _own_wind,
-    "round_wind": _round_wind,
+    "own_wind": lambda tile, situation: tile == WIND_OF[situation.seat],
+    "round_wind": lambda tile, situation: tile == WIND_OF[situation.round_wind],
+    "own_bonus": lambda tile, situation: (
+        tile in (FLOWER_OF[situation.seat], SEASON_OF[situation.seat])
+    ),
 }
-"""Tile classes that a rule may pay sets of."""
+"""Tile classes that a rule may pay sets or bonus tiles of."""
+
+Test = Callable[[int, int], bool]
+"""Looks at a reading: the traits of its sets together, and the points of its sets."""
 
 
-def _suits(facts: Facts) -> set[str]:
-    return {tile[1] for tile in facts.tiles if is_suit(tile)}
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One condition: its words for people, and exactly one of the two ways to decide it."""
+
+    text: str
+    reading: Test | None = None
+    situation: Callable[[Situation], bool] | None = None
 
 
-def _one_suit(facts: Facts) -> bool:
-    return len(_suits(facts)) == 1
+_ALL_DRAGON_SETS: Final = sum(s.DRAGON_SETS.values())
+_ALL_WIND_SETS: Final = sum(s.WIND_SETS.values())
+_SINGLE_SUITS: Final = frozenset(s.SUIT_TRAITS.values())
 
 
-def _no_honours(facts: Facts) -> bool:
-    return not any(is_honour(tile) for tile in facts.tiles)
+def _all_but_one_and_its_pair(sets: dict[str, int], pairs: dict[str, int]) -> Test:
+    """Whether every tile but one makes a pung or kong, and that one the pair."""
+    wanted = [
+        sum(trait for other, trait in sets.items() if other != tile) | pairs[tile] for tile in sets
+    ]
+    return lambda traits, _: any(traits & want == want for want in wanted)
 
 
-def _some_honours(facts: Facts) -> bool:
-    return not _no_honours(facts)
+def _without(*traits: int) -> Test:
+    unwanted = 0
+    for trait in traits:
+        unwanted |= trait
+    return lambda held, _: not held & unwanted
 
 
-def _no_chow(facts: Facts) -> bool:
-    return all(group.kind != "chow" for group in facts.sets)
+def _with_any(traits: int) -> Test:
+    return lambda held, _: bool(held & traits)
 
 
-def _no_kong(facts: Facts) -> bool:
-    return all(group.kind != "kong" for group in facts.sets)
+def _with_all(traits: int) -> Test:
+    return lambda held, _: held & traits == traits
 
 
-def _chows_allowed(facts: Facts) -> bool:
-    return facts.chows_allowed > 0
+def _four_kongs(held: int, _: int) -> bool:
+    return bool(held & s.KONG) and not held & (s.CHOW | s.PUNG | s.KNITTED)
 
 
-def _all_concealed(facts: Facts) -> bool:
-    return all(group.concealed for group in facts.sets)
+def _four_chows(held: int, _: int) -> bool:
+    return bool(held & s.CHOW) and not held & (s.PUNG | s.KONG | s.KNITTED)
 
 
-def _all_majors(facts: Facts) -> bool:
-    return all(is_major(tile) for tile in facts.tiles)
+def _rest_in_one_suit(held: int, _: int) -> bool:
+    return held & s.ANY_SUIT in _SINGLE_SUITS and not held & s.WIND
 
 
-def _all_honours(facts: Facts) -> bool:
-    return all(is_honour(tile) for tile in facts.tiles)
-
-
-def _all_terminals(facts: Facts) -> bool:
-    return all(is_terminal(tile) for tile in facts.tiles)
-
-
-def _all_green(facts: Facts) -> bool:
-    return all(tile in GREEN for tile in facts.tiles)
-
-
-def _green_dragons(facts: Facts) -> bool:
-    return any(group.tile == "6z" for group in facts.triplets())
-
-
-def _four_kongs(facts: Facts) -> bool:
-    return sum(group.kind == "kong" for group in facts.sets) == 4
-
-
-def _three_dragon_sets(facts: Facts) -> bool:
-    return {group.tile for group in facts.triplets()} >= set(DRAGONS)
-
-
-def _four_wind_sets(facts: Facts) -> bool:
-    return {group.tile for group in facts.triplets()} >= set(WINDS)
-
-
-def _rest_in_one_suit(facts: Facts) -> bool:
-    rest = [group.tile for group in facts.sets if not is_dragon(group.tile)]
-    return all(is_suit(tile) for tile in rest) and len({tile[1] for tile in rest}) == 1
-
-
-def _own_flower(facts: Facts) -> bool:
-    return FLOWER_OF[facts.seat] in facts.bonus
-
-
-def _own_season(facts: Facts) -> bool:
-    return SEASON_OF[facts.seat] in facts.bonus
-
-
-def _all_flowers(facts: Facts) -> bool:
-    return set(facts.bonus) >= set(FLOWERS)
-
-
-def _all_seasons(facts: Facts) -> bool:
-    return set(facts.bonus) >= set(SEASONS)
-
-
-def _won_by(source: str, *, last: bool | None = None) -> Condition:
-    def condition(facts: Facts) -> bool:
-        win = facts.win
-        return win is not None and win.source == source and last in (None, win.last_tile)
+def _won_by(*sources: str, last: bool | None = None) -> Callable[[Situation], bool]:
+    def condition(situation: Situation) -> bool:
+        return situation.source in sources and last in (None, situation.last_tile)
 
     return condition
 
 
-def _original_call(facts: Facts) -> bool:
-    return facts.win is not None and facts.win.original_call
+def _holds_all(tiles: tuple[str, ...]) -> Callable[[Situation], bool]:
+    return lambda situation: set(situation.bonus) >= set(tiles)
 
-
-def _first_turn(facts: Facts) -> bool:
-    return facts.win is not None and facts.win.first_turn
-
-
-def _after_two_kongs(facts: Facts) -> bool:
-    return facts.win is not None and facts.win.after_two_kongs
-
-
-Condition = Callable[[Facts], bool]
 
 CONDITIONS: Final[dict[str, Condition]] = {
-    "one_suit": _one_suit,
-    "no_honours": _no_honours,
-    "some_honours": _some_honours,
-    "no_chow": _no_chow,
-    "no_kong": _no_kong,
-    "chows_allowed": _chows_allowed,
-    "all_concealed": _all_concealed,
-    "all_majors": _all_majors,
-    "all_honours": _all_honours,
-    "all_terminals": _all_terminals,
-    "all_green": _all_green,
-    "green_dragons": _green_dragons,
-    "four_kongs": _four_kongs,
-    "three_dragon_sets": _three_dragon_sets,
-    "four_wind_sets": _four_wind_sets,
-    "rest_in_one_suit": _rest_in_one_suit,
-    "own_flower": _own_flower,
-    "own_season": _own_season,
-    "all_flowers": _all_flowers,
-    "all_seasons": _all_seasons,
-    "from_wall": _won_by("wall"),
-    "last_tile_of_wall": _won_by("wall", last=True),
-    "final_discard": _won_by("discard", last=True),
-    "loose_tile": _won_by("loose"),
-    "robbed_kong": _won_by("robbed_kong"),
-    "dealt": _won_by("dealt"),
-    "original_call": _original_call,
-    "first_turn": _first_turn,
-    "after_two_kongs": _after_two_kongs,
+    "one_suit": Condition(
+        "all suit tiles are of one suit", lambda held, _: held & s.ANY_SUIT in _SINGLE_SUITS
+    ),
+    "no_honours": Condition("no winds or dragons", _without(s.HONOUR)),
+    "some_honours": Condition("some winds or dragons", _with_any(s.HONOUR)),
+    "some_terminals": Condition("some ones or nines", _with_any(s.TERMINAL)),
+    "no_chow": Condition("no chow", _without(s.CHOW)),
+    "no_kong": Condition("no kong", _without(s.KONG)),
+    "all_concealed": Condition("no set exposed", _without(s.EXPOSED)),
+    "all_majors": Condition("no tiles from two to eight", _without(s.MINOR)),
+    "all_honours": Condition("winds and dragons only", _without(s.ANY_SUIT)),
+    "all_terminals": Condition("ones and nines only", _without(s.MINOR, s.HONOUR)),
+    "all_green": Condition("green tiles only", _without(s.NOT_GREEN)),
+    "green_dragons": Condition("a pung or kong of green dragons", _with_all(s.DRAGON_SETS["6z"])),
+    "four_kongs": Condition("four kongs", _four_kongs),
+    "four_chows": Condition("four chows", _four_chows),
+    "scoreless": Condition("sets and pair that score nothing", lambda _, points: points == 0),
+    "three_dragon_sets": Condition("sets of all three dragons", _with_all(_ALL_DRAGON_SETS)),
+    "four_wind_sets": Condition("sets of all four winds", _with_all(_ALL_WIND_SETS)),
+    "three_dragons": Condition(
+        "two sets and a pair of dragons", _all_but_one_and_its_pair(s.DRAGON_SETS, s.DRAGON_PAIRS)
+    ),
+    "four_winds": Condition(
+        "three sets and a pair of winds", _all_but_one_and_its_pair(s.WIND_SETS, s.WIND_PAIRS)
+    ),
+    "rest_in_one_suit": Condition("the other sets and the pair in one suit", _rest_in_one_suit),
+    "chows_allowed": Condition("chows allowed in this hand", situation=lambda it: it.chows_allowed),
+    "own_flower": Condition("the own flower", situation=lambda it: FLOWER_OF[it.seat] in it.bonus),
+    "own_season": Condition("the own season", situation=lambda it: SEASON_OF[it.seat] in it.bonus),
+    "all_flowers": Condition("all four flowers", situation=_holds_all(FLOWERS)),
+    "all_seasons": Condition("all four seasons", situation=_holds_all(SEASONS)),
+    "no_bonus": Condition("no flower or season", situation=lambda it: not it.bonus),
+    "dealer": Condition("the player is the dealer", situation=lambda it: it.is_dealer),
+    "none_claimed": Condition(
+        "nothing claimed before the winning tile", situation=lambda it: not it.laid_exposed
+    ),
+    "from_wall": Condition("winning tile from the wall", situation=_won_by("wall")),
+    "drawn": Condition("winning tile drawn", situation=_won_by("wall", "loose")),
+    "last_tile_of_wall": Condition(
+        "won with the last tile of the wall", situation=_won_by("wall", last=True)
+    ),
+    "final_discard": Condition(
+        "won with the final discard", situation=_won_by("discard", last=True)
+    ),
+    "loose_tile": Condition("won with a loose tile", situation=_won_by("loose")),
+    "robbed_kong": Condition("won by robbing a kong", situation=_won_by("robbed_kong")),
+    "dealt": Condition("won with the tiles as dealt", situation=_won_by("dealt")),
+    "original_call": Condition(
+        "fishing since the first discard", situation=lambda it: it.original_call
+    ),
+    "first_turn": Condition("won on East's first discard", situation=lambda it: it.first_turn),
+    "after_two_kongs": Condition("won after two kongs", situation=lambda it: it.after_two_kongs),
+    "only_place": Condition(
+        "only one kind of tile could complete the hand", situation=lambda it: it.only_place
+    ),
 }
 """Every condition that a ruleset file may name in ``when`` and ``unless``."""
-
-
-def holds(when: Iterable[str], unless: Iterable[str], facts: Facts) -> bool:
-    """Whether all the conditions named in ``when`` hold and none of those in ``unless``."""
-    return all(CONDITIONS[name](facts) for name in when) and not any(
-        CONDITIONS[name](facts) for name in unless
-    )

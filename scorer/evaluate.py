@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from scorer.arrange import Hand, hand_of, losing_readings, winning_readings
 from scorer.checks import check_deal
-from scorer.conditions import TILE_CLASSES, Facts, TileSet, holds
+from scorer.compiled import POINTS, Compiled, Numbered, doubles_of
+from scorer.conditions import Situation
 from scorer.deal import Deal, Player, Win
 from scorer.errors import DealError
+from scorer.patterns import Sets
 from scorer.result import DealResult, Line, PlayerResult
-from scorer.rulebook import load_ruleset
-from scorer.ruleset import Award, Rule, Ruleset, SpecialHand
+from scorer.rulebook import load_compiled
+from scorer.rules import Award, SpecialHand
+from scorer.sets import ANY_SUIT, EXPOSE, EXPOSED, SUIT_TRAITS, TRAITS, Reading, sets_of
 from scorer.settle import net_of, settle
 from scorer.specials import special_wins
-from scorer.tiles import NAMES, PLAYING_TILES
+from scorer.tiles import PLAYING_TILES
 
 _SHARES: Final = {
     "1/1": "the",
@@ -27,6 +30,8 @@ _SHARES: Final = {
 }
 """Shares of the limit in words; others are written as they are."""
 
+_CLEAN: Final = frozenset((0, *SUIT_TRAITS.values()))
+
 
 def score_deal(deal: Deal) -> DealResult:
     """Every player's score and the payments of a deal.
@@ -34,183 +39,382 @@ def score_deal(deal: Deal) -> DealResult:
     Raises:
         DealError: the deal cannot be, or the winner's tiles make no winning hand.
     """
-    ruleset = load_ruleset(deal.ruleset, deal.changes)
-    check_deal(deal, ruleset)
-    players = tuple(_Scorer(deal, ruleset, player).result() for player in deal.players)
-    payments = settle(deal, ruleset, {player.seat: player.total for player in players})
-    return DealResult(ruleset.id, dict(deal.changes), players, payments, net_of(deal, payments))
+    compiled = load_compiled(deal.ruleset, deal.changes)
+    check_deal(deal, compiled.ruleset)
+    players = tuple(_result(deal, compiled, player) for player in deal.players)
+    payments = settle(deal, compiled.ruleset, {player.seat: player.total for player in players})
+    return DealResult(
+        compiled.ruleset.id, dict(deal.changes), players, payments, net_of(deal, payments)
+    )
+
+
+def readings(deal: Deal, seat: str) -> tuple[PlayerResult, ...]:
+    """Every lawful reading of one player's tiles, the one that is scored first.
+
+    Further readings follow by their totals. A hand that is claimed, dead or drawn has one.
+
+    Raises:
+        DealError: as :func:`score_deal`; or nobody sits there.
+    """
+    compiled = load_compiled(deal.ruleset, deal.changes)
+    check_deal(deal, compiled.ruleset)
+    player = next((player for player in deal.players if player.seat == seat), None)
+    if player is None:
+        raise DealError(seat, "seat", "nobody sits there")
+    fixed = _fixed_result(deal, compiled, player)
+    if fixed is not None:
+        return (fixed,)
+    scorer = _HandScorer(deal, compiled, player)
+    options = sorted(scorer.options(), key=lambda option: -option.total)
+    return tuple(scorer.result(option) for option in options)
+
+
+def completing_tiles(deal: Deal, seat: str) -> tuple[str, ...]:
+    """The kinds of tile that would complete a loser's hand, in the order of the tiles.
+
+    A kind of which the player holds all four is among them only where the ruleset says so.
+
+    Raises:
+        DealError: as :func:`score_deal`; or nobody sits there.
+    """
+    compiled = load_compiled(deal.ruleset, deal.changes)
+    check_deal(deal, compiled.ruleset)
+    player = next((player for player in deal.players if player.seat == seat), None)
+    if player is None:
+        raise DealError(seat, "seat", "nobody sits there")
+    scorer = _HandScorer(deal, compiled, player)
+    return tuple(scorer.places(scorer.hand))
+
+
+def _fixed_result(deal: Deal, compiled: Compiled, player: Player) -> PlayerResult | None:
+    """The result of a hand whose tiles are not looked at; None when they are."""
+    ruleset = compiled.ruleset
+    unscored = deal.win is None and not ruleset.settlement.after_draw
+    if unscored or player.status not in ruleset.scoring_statuses():
+        return PlayerResult(player.seat, 0, 0, 0, "none")
+    if player.claimed is not None:
+        texts = ruleset.texts
+        line = Line("claimed", texts.claimed, texts.claimed_cite, player.claimed)
+        return PlayerResult(
+            player.seat, player.claimed, player.claimed, 0, "claimed", lines=(line,)
+        )
+    return None
+
+
+def _result(deal: Deal, compiled: Compiled, player: Player) -> PlayerResult:
+    fixed = _fixed_result(deal, compiled, player)
+    if fixed is not None:
+        return fixed
+    scorer = _HandScorer(deal, compiled, player)
+    best: _Option | None = None
+    for option in scorer.options():
+        if best is None or option.total > best.total:
+            best = option
+    if best is None:
+        raise DealError(player.seat, "concealed", scorer.why_no_win())
+    return scorer.result(best)
 
 
 @dataclass(frozen=True, slots=True)
-class _Scorer:
+class _Option:
+    """One way to score a hand: as it lies (``special`` is None) or as a special hand."""
+
+    total: int
+    worth: int
+    reading: Reading
+    special: SpecialHand | None = None
+    sets: Sets = ()
+
+
+class _HandScorer:
     """One player's hand in its deal."""
 
-    deal: Deal
-    ruleset: Ruleset
-    player: Player
+    def __init__(self, deal: Deal, compiled: Compiled, player: Player) -> None:
+        self.deal, self.compiled, self.player = deal, compiled, player
+        self.ruleset = compiled.ruleset
+        won = deal.win is not None and deal.win.seat == player.seat
+        self.win = deal.win if won else None
+        self.hand = hand_of(player, self.ruleset.goulash if deal.goulash else None)
+        self.chows = self.ruleset.chows_allowed(len(deal.players), goulash=deal.goulash)
+        self.situation = self._situation(self.win)
+        self.tally = compiled.tally(self.situation)
 
-    def result(self) -> PlayerResult:
-        player, win = self.player, self.deal.win
-        if win is None or player.status in ("too_many", "dead"):
-            return PlayerResult(player.seat, 0, 0, 0, "none")
-        if player.claimed is not None:
-            texts = self.ruleset.texts
-            line = Line("claimed", texts.claimed, texts.claimed_cite, player.claimed)
-            return PlayerResult(
-                player.seat, player.claimed, player.claimed, 0, "claimed", lines=(line,)
-            )
-        hand = hand_of(player, self.ruleset.goulash.wild if self.deal.goulash else None)
-        return self._won(hand, win) if win.seat == player.seat else self._lost(hand)
-
-    @property
-    def _chows(self) -> int:
-        return self.ruleset.chows_allowed(len(self.deal.players), goulash=self.deal.goulash)
-
-    def _facts(self, sets: tuple[TileSet, ...], win: Win | None) -> Facts:
+    def _situation(self, win: Win | None) -> Situation:
         player, deal = self.player, self.deal
-        return Facts(sets, player.bonus, player.seat, deal.round_wind, win, self._chows)
+        plain = Situation(
+            player.seat,
+            deal.round_wind,
+            deal.dealer == player.seat,
+            player.bonus,
+            chows_allowed=self.chows > 0,
+            laid_exposed=any(TRAITS[number] & EXPOSED for number in self.hand.melds),
+        )
+        if win is None:
+            return plain
+        return plain._replace(
+            source=win.source,
+            last_tile=win.last_tile,
+            original_call=win.original_call,
+            first_turn=win.first_turn,
+            after_two_kongs=win.after_two_kongs,
+            only_place=self.compiled.asks_for_places and self._fills_only_place(),
+        )
 
-    def _won(self, hand: Hand, win: Win) -> PlayerResult:
-        readings = sorted(winning_readings(hand, self._chows, win))
-        specials = special_wins(self.ruleset, hand, win, readings, self._facts)
-        results = [self._award(special, sets, win) for special, sets in specials]
-        results += [self._ordinary(sets, win) for sets in readings]
-        if not results:
-            raise DealError(self.player.seat, "concealed", self._no_win(hand, win))
-        return max(results, key=_total)
+    def options(self) -> Iterator[_Option]:
+        """Every way to score the hand, special hands first, in the order of ties."""
+        return self._lost() if self.win is None else self._won(self.win)
 
-    def _no_win(self, hand: Hand, win: Win) -> str:
-        drawn = Win(win.seat, win.tile, "wall")
-        if win.source == "robbed_kong" and winning_readings(hand, self._chows, drawn):
-            return "a robbed kong cannot complete a pung; correct the winning tile or its source"
+    def _won(self, win: Win) -> Iterator[_Option]:
+        found = self._winning(self.hand, win)
+        specials = special_wins(self.compiled, self.hand, win, found, self.situation)
+        special = False
+        for counted, reading, sets in specials:
+            special = True
+            yield self._award(counted.hand, counted.hand.won, reading, sets)
+        if special and self.ruleset.best_of == "special":
+            return
+        for reading in found:
+            yield self._ordinary(reading)
+
+    def _winning(self, hand: Hand, win: Win) -> list[Reading]:
+        ruleset = self.ruleset
+        found = winning_readings(hand, self.chows, win, robbed=ruleset.robbed_completes)
+        if ruleset.clean_only:
+            found = [reading for reading in found if _traits(reading) & ANY_SUIT in _CLEAN]
+        return sorted(found, key=_as_laid) if len(found) > 1 else found
+
+    def why_no_win(self) -> str:
+        """What to tell people about a winner's hand that is none."""
+        win = self.deal.win
+        if win is not None and win.source == "robbed_kong":
+            drawn = Win(win.seat, win.tile, "wall")
+            if winning_readings(self.hand, self.chows, drawn):
+                allowed = " or a ".join(self.ruleset.robbed_completes)
+                return (
+                    f"a robbed kong cannot complete this hand, only a {allowed}; "
+                    "correct the winning tile or its source"
+                )
         return (
             "these tiles make no winning hand: neither four sets and a pair nor a special hand; "
             "check the tiles and the sets laid down"
         )
 
-    def _lost(self, hand: Hand) -> PlayerResult:
-        readings = sorted(losing_readings(hand, undeclared_kongs=self.ruleset.undeclared_kongs))
-        ordinary = max((self._ordinary(sets, None) for sets in readings), key=_total)
-        awards: list[PlayerResult] = []
-        for special in self._fishing_for(hand):
-            shown = [ordinary.sets]
-            if special.fishing is not None and special.fishing.times_points is not None:
-                shown = [sets for sets in readings if self._fits(special, sets)]
-            awards += [self._award(special, sets, None) for sets in shown]
-        return max((*awards, ordinary), key=_total)
+    def _lost(self) -> Iterator[_Option]:
+        found = losing_readings(self.hand, undeclared_kongs=self.ruleset.undeclared_kongs)
+        ordinary = [self._ordinary(reading) for reading in found]
+        best = max(ordinary, key=_total)
+        fishing = False
+        for special in self._fishing_for():
+            award = special.fishing
+            if award is None:
+                continue
+            fishing = True
+            shown = [best.reading]
+            if award.times_points is not None:
+                tests = self.compiled.hand_named(special.id).tests
+                shown = [reading for reading in found if tests.hold(_traits(reading), 1)]
+            for reading in shown:
+                yield self._award(special, award, reading, sets_of(reading))
+        if not (fishing and self.ruleset.best_of == "special"):
+            yield from ordinary
 
-    def _fits(self, special: SpecialHand, sets: tuple[TileSet, ...]) -> bool:
-        return holds(special.when, special.unless, self._facts(sets, None))
-
-    def _fishing_for(self, hand: Hand) -> Iterator[SpecialHand]:
+    def _fishing_for(self) -> Iterator[SpecialHand]:
         """The special hands of which this one is a single tile short, in the ruleset's order."""
         if not self.player.fishing or self.player.status != "live":
             return
+        found: set[int] = set()
+        for tile in self._free_kinds(self.hand):
+            drawn = Win(self.player.seat, tile, "wall")
+            complete = self.hand.with_tile(tile)
+            wins = self._specials(complete, drawn)
+            found.update(counted for counted, award in wins if award is not None)
+        yield from (self.ruleset.special_hand[order] for order in sorted(found))
+
+    def _specials(self, hand: Hand, win: Win) -> Iterator[tuple[int, Award | None]]:
+        drawn = Situation(
+            self.player.seat, self.deal.round_wind, source="wall", chows_allowed=self.chows > 0
+        )
+        found = self._winning(hand, win)
+        for counted, _, _ in special_wins(self.compiled, hand, win, found, drawn):
+            yield counted.order, counted.hand.fishing
+
+    def _free_kinds(self, hand: Hand) -> Iterator[str]:
+        """The kinds of tile that could still come: not those of which all four are held."""
         held = list(self.player.concealed)
         held += [tile for meld in self.player.melds for tile in meld.tiles]
-        found: set[str] = set()
+        if self.win is not None and self.win.tile is not None and hand is not self.hand:
+            held.remove(self.win.tile)
         for tile in PLAYING_TILES:
-            if held.count(tile) >= 4:
-                continue
-            complete = Hand((*hand.tiles, tile), hand.melds, hand.wild)
-            drawn = Win(self.player.seat, tile, "wall")
-            readings = sorted(winning_readings(complete, self._chows, drawn))
-            wins = special_wins(self.ruleset, complete, drawn, readings, self._facts)
-            found.update(special.id for special, _ in wins)
-        yield from (
-            special
-            for special in self.ruleset.special_hand
-            if special.id in found and special.fishing is not None
-        )
+            if self.ruleset.own_fours_are_places or held.count(tile) < 4:
+                yield tile
 
-    def _ordinary(self, sets: tuple[TileSet, ...], win: Win | None) -> PlayerResult:
-        lines = tally(self.ruleset.rule, self._facts(sets, win))
-        points, doubles = _sums(lines)
-        total = points << doubles
+    def places(self, hand: Hand) -> Iterator[str]:
+        """The kinds of tile that complete a hand one tile short, as any lawful hand."""
+        for tile in self._free_kinds(hand):
+            drawn = Win(self.player.seat, tile, "wall")
+            complete = hand.with_tile(tile)
+            if self._winning(complete, drawn) or any(self._specials(complete, drawn)):
+                yield tile
+
+    def _fills_only_place(self) -> bool:
+        if self.win is None or self.win.tile is None or self.win.source == "dealt":
+            return False
+        places = self.places(self.hand.without_tile(self.win.tile))
+        return next(places, None) is not None and next(places, None) is None
+
+    def _count(self, reading: Reading) -> tuple[int, int]:
+        """Packed worth of a reading, bonus tiles left out, and of its sets alone."""
+        worth = traits = 0
+        table = self.tally.sets.worth
+        for number in reading:
+            worth += table[number]
+            traits |= TRAITS[number]
+        if self._pair_exposed(reading):
+            traits |= EXPOSED
+        total = worth + self.tally.hand
+        for counted in self.tally.by_reading:
+            tests = counted.tests
+            if tests is not None and tests.hold(traits, worth & POINTS):
+                total += counted.worth
+        return total, worth
+
+    def _pair_exposed(self, reading: Reading) -> bool:
+        win = self.win
+        if not self.ruleset.claimed_pair_exposes or win is None or not win.claimed_tile:
+            return False
+        laid = len(self.hand.melds)
+        return not any(TRAITS[number] & EXPOSED for number in reading[laid:])
+
+    def _ordinary(self, reading: Reading) -> _Option:
+        worth = self._count(reading)[0] + self.tally.bonus
+        total = (worth & POINTS) << doubles_of(worth)
         limit = self.ruleset.limit
-        if limit.caps_ordinary and total > limit.value:
+        if limit is not None and limit.caps_ordinary and total > limit.value:
+            total = limit.value
+        return _Option(self._rounded(total), worth, reading)
+
+    def _rounded(self, total: int) -> int:
+        rounding = self.ruleset.rounding
+        if rounding is None or rounding.to == 1:
+            return total
+        return (total + rounding.to // 2) // rounding.to * rounding.to
+
+    def _award(self, special: SpecialHand, award: Award, reading: Reading, sets: Sets) -> _Option:
+        worth = self._worth(award, reading)
+        total = worth + self._bonus(award, worth)
+        limit = self.ruleset.limit
+        if limit is not None and limit.caps_special and total > limit.value:
+            total = limit.value
+        return _Option(self._rounded(total), worth, reading, special, sets)
+
+    def _worth(self, award: Award, reading: Reading) -> int:
+        limit = self.ruleset.limit
+        share = None if limit is None else award.share_of(limit.value)
+        if share is not None:
+            return share
+        return self._multiplied(award, reading) * (award.times_points or 1)
+
+    def _multiplied(self, award: Award, reading: Reading) -> int:
+        """The points that an award multiplies."""
+        hand, sets = self._count(reading)
+        points = (hand if award.of == "hand" else sets) & POINTS
+        return points + (self.tally.bonus & POINTS if award.bonus_too else 0)
+
+    def _bonus(self, award: Award, worth: int) -> int:
+        """What flowers and seasons add to an award."""
+        when, limit = self.ruleset.special_bonus, self.ruleset.limit
+        full = when == "below_limit" and limit is not None and worth >= limit.value
+        if award.bonus_too or when == "never" or full:
+            return 0
+        bonus = self.tally.special_bonus
+        return (bonus & POINTS) << doubles_of(bonus)
+
+    def result(self, option: _Option) -> PlayerResult:
+        """The explained score of one way to score the hand."""
+        if option.special is not None:
+            return self._award_result(option, option.special)
+        points, doubles = option.worth & POINTS, doubles_of(option.worth)
+        lines = self._lines(option.reading)
+        total, limit = points << doubles, self.ruleset.limit
+        if limit is not None and limit.caps_ordinary and total > limit.value:
             lines.append(Line("limit", limit.text.format(limit=limit.value), limit.cite, 0))
             total = limit.value
+        lines += self._rounding_line(total, option.total, shown=False)
+        sets = sets_of(option.reading)
         return PlayerResult(
-            self.player.seat, total, points, doubles, "ordinary", sets, tuple(lines)
+            self.player.seat, option.total, points, doubles, "ordinary", sets, tuple(lines)
         )
 
-    def _award(
-        self, special: SpecialHand, sets: tuple[TileSet, ...], win: Win | None
-    ) -> PlayerResult:
-        facts = self._facts(sets, win)
-        award, texts = special.won, self.ruleset.texts
-        hand, template = special.id, texts.won
-        if win is None and special.fishing is not None:
-            award, hand, template = special.fishing, f"fishing:{special.id}", texts.fishing
-        worth, reason = self._worth(award, facts)
-        text = template.format(name=special.name, award=reason)
-        lines = [Line(hand, text, special.cite, worth), *self._bonus_line(facts)]
-        total = sum(line.points or 0 for line in lines)
-        limit = self.ruleset.limit
-        if limit.caps_special and total > limit.value:
+    def _lines(self, reading: Reading) -> list[Line]:
+        """The lines of an ordinary hand, in the order of the ruleset."""
+        tally = self.tally
+        numbered: list[Numbered] = [*tally.hand_lines, *tally.bonus_lines]
+        traits = points = 0
+        for number in sorted(reading):
+            numbered += tally.sets.lines[number]
+            traits |= TRAITS[number]
+            points += tally.sets.worth[number] & POINTS
+        traits |= EXPOSED if self._pair_exposed(reading) else 0
+        for counted in tally.by_reading:
+            if counted.tests is not None and counted.tests.hold(traits, points):
+                numbered.append((counted.order, counted.line))
+        numbered.sort(key=_order)
+        return [line for _, line in numbered]
+
+    def _rounding_line(self, exact: int, total: int, *, shown: bool) -> list[Line]:
+        rounding = self.ruleset.rounding
+        if rounding is None or exact == total:
+            return []
+        text = rounding.text.format(to=rounding.to, exact=exact)
+        return [Line("rounding", text, rounding.cite, total - exact if shown else 0)]
+
+    def _award_result(self, option: _Option, special: SpecialHand) -> PlayerResult:
+        won = self.win is not None
+        award = special.won if won or special.fishing is None else special.fishing
+        texts = self.ruleset.texts
+        hand = special.id if won else f"fishing:{special.id}"
+        template = texts.won if won else texts.fishing
+        text = template.format(name=special.name, award=self._reason(award, option.reading))
+        lines = [Line(hand, text, special.cite, option.worth)]
+        bonus = self._bonus(award, option.worth)
+        if bonus:
+            factor = 1 << doubles_of(self.tally.special_bonus)
+            shown = texts.bonus.format(points=bonus // factor, factor=factor)
+            lines.append(Line("bonus", shown, texts.bonus_cite, bonus))
+        total, limit = option.worth + bonus, self.ruleset.limit
+        if limit is not None and limit.caps_special and total > limit.value:
             cut = limit.text.format(limit=limit.value)
             lines.append(Line("limit", cut, limit.cite, limit.value - total))
             total = limit.value
-        return PlayerResult(self.player.seat, total, total, 0, hand, sets, tuple(lines))
+        lines += self._rounding_line(total, option.total, shown=True)
+        return PlayerResult(
+            self.player.seat, option.total, option.total, 0, hand, option.sets, tuple(lines)
+        )
 
-    def _worth(self, award: Award, facts: Facts) -> tuple[int, str]:
-        limit = self.ruleset.limit.value
-        share = award.share_of(limit)
-        if share is not None:
-            words = _SHARES.get(str(award.limit), f"{award.limit} of the")
-            return share, f"{words} limit of {limit}"
-        points, _ = _sums(tally(_group(self.ruleset, "hand"), facts))
-        times = award.times_points or 1
-        return points * times, f"{times} times the {points} points of the hand"
-
-    def _bonus_line(self, facts: Facts) -> Iterator[Line]:
-        points, doubles = _sums(tally(_group(self.ruleset, "bonus"), facts))
-        if points:
-            texts = self.ruleset.texts
-            text = texts.bonus.format(points=points, factor=2**doubles)
-            yield Line("bonus", text, texts.bonus_cite, points << doubles)
+    def _reason(self, award: Award, reading: Reading) -> str:
+        limit = self.ruleset.limit
+        if award.limit is not None and limit is not None:
+            words = _SHARES.get(award.limit, f"{award.limit} of the")
+            return f"{words} limit of {limit.value}"
+        points = self._multiplied(award, reading)
+        return f"{award.times_points} times the {points} points of the hand"
 
 
-def tally(rules: Iterable[Rule], facts: Facts) -> list[Line]:
-    """The lines that those rules give one reading of a hand, in the rules' order."""
-    return [
-        Line(rule.id, rule.text.format(tile=tile), rule.cite, rule.points, rule.doubles)
-        for rule in rules
-        if (rule.who == "everyone" or facts.win is not None)
-        and holds(rule.when, rule.unless, facts)
-        for tile in _subjects(rule, facts)
-    ]
+def _traits(reading: Reading) -> int:
+    traits = 0
+    for number in reading:
+        traits |= TRAITS[number]
+    return traits
 
 
-def _subjects(rule: Rule, facts: Facts) -> list[str]:
-    """The name of each tile that the rule is paid for; one empty name when it is paid once."""
-    if rule.per_bonus:
-        return [NAMES[tile] for tile in facts.bonus]
-    paid = rule.per_set
-    if paid is None:
-        return [""]
-    in_class = TILE_CLASSES[paid.tiles]
-    return [
-        NAMES[group.tile]
-        for group in facts.sets
-        if group.kind in paid.kinds
-        and paid.concealed in (None, group.concealed)
-        and in_class(group.tile, facts)
-    ]
+def _as_laid(reading: Reading) -> tuple[list[int], Reading]:
+    """Orders readings of equal worth: pungs, kongs, pair and chows, each in tile order."""
+    return sorted(number % EXPOSE for number in reading), reading
 
 
-def _group(ruleset: Ruleset, group: str) -> Iterator[Rule]:
-    return (rule for rule in ruleset.rule if rule.group == group)
+def _total(option: _Option) -> int:
+    return option.total
 
 
-def _sums(lines: Iterable[Line]) -> tuple[int, int]:
-    points = doubles = 0
-    for line in lines:
-        points += line.points or 0
-        doubles += line.doubles or 0
-    return points, doubles
-
-
-def _total(result: PlayerResult) -> int:
-    return result.total
+def _order(line: Numbered) -> int:
+    return line[0]

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from scorer.deal import CLAIMED_SOURCES
 from scorer.errors import RulesetError
 from scorer.rulebook import load_ruleset, ruleset_ids
-from scorer.ruleset import Award, Option, PenaltyRule, Question, Ruleset
+from scorer.rules import Award
+from scorer.ruleset import Option, PenaltyRule, Question, Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,10 @@ class SpecialHandInfo:
 
 @dataclass(frozen=True, slots=True)
 class OptionInfo:
-    """A house rule that may be changed, with its usual value; ``choices`` are ids and names."""
+    """A house rule that may be changed, with its usual value; ``choices`` are ids and names.
+
+    ``group`` is ``house``, or ``rule`` and ``special_hand`` for those that switch one on or off.
+    """
 
     id: str
     name: str
@@ -81,11 +85,16 @@ class OptionInfo:
     minimum: int
     maximum: int
     choices: tuple[tuple[str, str], ...]
+    group: str
 
 
 @dataclass(frozen=True, slots=True)
 class RulesetInfo:
-    """A ruleset for people. ``wild`` is the goulash joker's code, None when there is none."""
+    """A ruleset for people.
+
+    ``limit`` is None where there is none, ``goulash_text`` and ``wild`` (the joker's code) where no
+    goulash is played.
+    """
 
     id: str
     name: str
@@ -93,9 +102,9 @@ class RulesetInfo:
     default: bool
     players: tuple[int, ...]
     dealer_moves: bool
-    limit: int
+    limit: int | None
     chows_text: str
-    goulash_text: str
+    goulash_text: str | None
     settlement_text: str
     wild: str | None
     sources: tuple[SourceInfo, ...]
@@ -124,7 +133,7 @@ def describe(ruleset: Ruleset) -> RulesetInfo:
     Raises:
         RulesetError: an option lists its choices, but not the usual one.
     """
-    chows = ruleset.chows
+    chows, goulash = ruleset.chows, ruleset.goulash
     return RulesetInfo(
         id=ruleset.id,
         name=ruleset.name,
@@ -132,11 +141,11 @@ def describe(ruleset: Ruleset) -> RulesetInfo:
         default=ruleset.default,
         players=ruleset.players,
         dealer_moves=ruleset.dealer_moves,
-        limit=ruleset.limit.value,
+        limit=None if ruleset.limit is None else ruleset.limit.value,
         chows_text=chows.text,
-        goulash_text=ruleset.goulash.text,
+        goulash_text=None if goulash is None else goulash.text,
         settlement_text=ruleset.settlement.text,
-        wild=ruleset.goulash.wild,
+        wild=None if goulash is None else goulash.wild,
         sources=tuple(_source(item) for item in ruleset.source),
         flags=tuple(
             FlagInfo(item.id, item.name, item.help, item.sources, item.from_seat, item.kongs)
@@ -173,7 +182,7 @@ def _penalty(item: PenaltyRule) -> PenaltyInfo:
 
 
 def _special_hands(ruleset: Ruleset) -> tuple[SpecialHandInfo, ...]:
-    limit = ruleset.limit.value
+    limit = 0 if ruleset.limit is None else ruleset.limit.value
     return tuple(
         SpecialHandInfo(
             id=item.id,
@@ -210,6 +219,7 @@ def _option(ruleset: Ruleset, item: Option) -> OptionInfo:
         minimum=item.minimum,
         maximum=item.maximum,
         choices=tuple((choice.id, choice.name) for choice in item.choices),
+        group=item.group,
     )
 
 

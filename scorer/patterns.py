@@ -8,8 +8,17 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from scorer.conditions import TileSet
-from scorer.tiles import ORDER, PLAYING_TILES, SUITS, WINDS, is_major, sort_tiles
+from scorer.sets import COPIES, TileSet
+from scorer.tiles import (
+    ORDER,
+    PLAYING_TILES,
+    SUITS,
+    WINDS,
+    is_honour,
+    is_major,
+    is_minor,
+    sort_tiles,
+)
 
 Sets = tuple[TileSet, ...]
 Shape = Callable[[Counter[str], tuple[int, ...]], Sets | None]
@@ -134,11 +143,28 @@ def knitted_sets(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
     return (*sets, _concealed("knitted_pair", pair))
 
 
+def seven_pairs(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
+    """Seven pairs of any tiles, the same pair allowed twice."""
+    pairs = [code for code, count in naturals.items() for _ in range((count + 1) // 2)]
+    if len(pairs) > 7:
+        return None
+    pairs += ["5z"] * (7 - len(pairs))
+    return tuple(_concealed("pair", (code,) * 2) for code in sort_tiles(pairs))
+
+
+def two_suit_pairs(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
+    """Seven pairs of equal tiles, all of the same two suits."""
+    suits = {code[1] for code in naturals}
+    return seven_pairs(naturals, _) if len(suits) == 2 and suits < set(SUITS) else None
+
+
 SHAPES: Final[dict[str, Shape]] = {
     "one_of_each_major": one_of_each_major,
     "winds_and_run": winds_and_run,
     "gates": gates,
     "seven_major_pairs": seven_major_pairs,
+    "seven_pairs": seven_pairs,
+    "two_suit_pairs": two_suit_pairs,
     "knitted_pairs": knitted_pairs,
     "knitted_sets": knitted_sets,
 }
@@ -146,3 +172,46 @@ SHAPES: Final[dict[str, Shape]] = {
 
 NUMBERED_SHAPES: Final = ("winds_and_run", "gates")
 """The shapes that need ``numbers``."""
+
+
+def _bits(codes: Iterable[str]) -> int:
+    return sum(7 * COPIES[code] for code in codes)
+
+
+_SUIT_BITS: Final = tuple(_bits(f"{n}{suit}" for n in _NUMBERS) for suit in SUITS)
+_HONOUR_BITS: Final = _bits(code for code in PLAYING_TILES if is_honour(code))
+_MINOR_BITS: Final = _bits(code for code in PLAYING_TILES if is_minor(code))
+_ODD_BITS: Final = sum(COPIES.values())
+
+
+def _suits_in(tiles: int) -> int:
+    return sum(tiles & bits != 0 for bits in _SUIT_BITS)
+
+
+_MAY_BE: Final[dict[str, Callable[[int], bool]]] = {
+    "one_of_each_major": lambda tiles: not tiles & _MINOR_BITS,
+    "winds_and_run": lambda tiles: _suits_in(tiles) == 1,
+    "gates": lambda tiles: not tiles & _HONOUR_BITS and _suits_in(tiles) == 1,
+    "seven_major_pairs": lambda tiles: not tiles & _MINOR_BITS,
+    "two_suit_pairs": lambda tiles: not tiles & _HONOUR_BITS,
+    "knitted_pairs": lambda tiles: not tiles & _HONOUR_BITS and _suits_in(tiles) <= 2,
+    "knitted_sets": lambda tiles: not tiles & _HONOUR_BITS and _suits_in(tiles) >= 2,
+}
+
+
+def fit(shape: str, tiles: int, jokers: int, numbers: tuple[int, ...]) -> Sets | None:
+    """The sets of 14 tiles that have the shape, or None when they have not.
+
+    Args:
+        shape: a name of :data:`SHAPES`.
+        tiles: the natural tiles, packed as :data:`scorer.sets.COPIES` says.
+        jokers: how many wild tiles there are besides.
+        numbers: the shape's numbers, where it needs some.
+    """
+    if not jokers and tiles & _ODD_BITS and shape in ("seven_pairs", "seven_major_pairs"):
+        return None
+    may_be = _MAY_BE.get(shape)
+    if may_be is not None and not may_be(tiles):
+        return None
+    naturals = Counter({code: tiles // unit & 7 for code, unit in COPIES.items()})
+    return SHAPES[shape](+naturals, numbers)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from scorer.conditions import TileSet
 from scorer.deal import ChangeValue
+from scorer.sets import TileSet
 from scorer.tiles import ORDER
 
 _KIND_ORDER: Final = ("chow", "pung", "kong", "knitted_set", "singles", "knitted_pair", "pair")

@@ -1,18 +1,29 @@
-"""The rulesets of the house: the data files in ``rulesets/``, checked, with a club's changes."""
+"""The rulesets: the data files in ``rulesets/`` and a club's own, checked, with any changes.
+
+A file may build on another: ``base`` names it, ``[changes]`` sets its options, and every other
+table is laid over the base's. In a list such as ``[[rule]]`` an entry with the id of one in the
+base changes the keys it gives (``remove = true`` takes the entry out), and a new one is added at
+the end or behind the entry named in ``after``.
+"""
 
 from __future__ import annotations
 
 import copy
+import difflib
+import os
 import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 from pydantic import ValidationError
 
+from scorer.compiled import Compiled, compile_ruleset
 from scorer.deal import ChangeValue
 from scorer.errors import DealError, RulesetError
+from scorer.layers import overlay
 from scorer.ruleset import Option, Ruleset
 
 
@@ -56,14 +67,85 @@ def _key_path(raw: object, location: tuple[int | str, ...]) -> str:
     return ".".join(parts)
 
 
+FOLDER_VARIABLE: Final = "KONGBOX_RULESETS"
+"""Environment variable that names a folder of further ruleset files."""
+
+
 @lru_cache(maxsize=1)
 def _files() -> dict[str, dict[str, Any]]:
-    folder = resources.files("scorer") / "rulesets"
-    tables: dict[str, dict[str, Any]] = {}
-    for file in (item for item in folder.iterdir() if item.name.endswith(".toml")):
-        raw = read(file.read_text(encoding="utf-8"), file.name)
-        tables[validate(raw, file.name).id] = raw
+    """Every ruleset as it stands in its file, bases laid under, by its id."""
+    shipped = resources.files("scorer") / "rulesets"
+    files = [(item.name, item.read_text("utf-8")) for item in shipped.iterdir()]
+    folder = os.environ.get(FOLDER_VARIABLE)
+    if folder:
+        files += [(path.name, _text(path)) for path in sorted(Path(folder).glob("*.toml"))]
+    raws: dict[str, dict[str, Any]] = {}
+    for name, text in files:
+        if not name.endswith(".toml"):
+            continue
+        raw = read(text, name)
+        own = str(raw.get("id"))
+        if own in raws:
+            raise RulesetError(f"{name}: id: {own!r} is the id of another ruleset")
+        raws[own] = raw
+    tables = {own: resolve(raw, raws, f"{own}.toml") for own, raw in raws.items()}
+    for own, raw in tables.items():
+        validate(raw, f"{own}.toml")
     return tables
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RulesetError(f"{path.name}: the whole file: cannot be read as text") from error
+
+
+def check_file(path: Path) -> Ruleset:
+    """The ruleset in a file of a club's own.
+
+    Raises:
+        RulesetError: with the file, the key and the reason of the first fault.
+    """
+    raw = read(_text(path), path.name)
+    others = {own: other for own, other in _files().items() if own != raw.get("id")}
+    return validate(resolve(raw, others, path.name), path.name)
+
+
+def resolve(
+    raw: Mapping[str, Any], others: Mapping[str, Mapping[str, Any]], file: str
+) -> dict[str, Any]:
+    """A decoded ruleset file laid over its base, with the options set that it changes.
+
+    Raises:
+        RulesetError: the base is unknown or builds on this file, or a change is none.
+    """
+    if "base" not in raw:
+        return copy.deepcopy(dict(raw))
+    base = raw["base"]
+    if base not in others:
+        known = ", ".join(sorted(others))
+        raise RulesetError(f"{file}: base: unknown ruleset {str(base)[:40]!r}; known are {known}")
+    rest = {own: other for own, other in others.items() if own != base}
+    below = resolve(others[base], rest, f"{base}.toml")
+    below.pop("default", None)
+    changes = raw.get("changes", {})
+    if not isinstance(changes, Mapping):
+        raise RulesetError(f"{file}: changes: needs a table of options and their values")
+    merged = overlay(below, {key: raw[key] for key in raw if key != "changes"}, file)
+    if changes:
+        try:
+            apply(merged, validate(merged, file), changes)
+        except DealError as error:
+            raise RulesetError(f"{file}: changes: {error.message}") from error
+        merged["changes"] = {**merged.get("changes", {}), **changes}
+    return merged
+
+
+def forget_files() -> None:
+    """Read all files anew at the next call, as after a club has changed one."""
+    for cached in (_files, _load, _compiled):
+        cached.cache_clear()
 
 
 def ruleset_ids() -> tuple[str, ...]:
@@ -72,34 +154,66 @@ def ruleset_ids() -> tuple[str, ...]:
     return tuple(sorted(raw, key=lambda name: (not raw[name].get("default", False), name)))
 
 
+Settings = tuple[tuple[str, str, ChangeValue], ...]
+
+
+def _settings(changes: Mapping[str, ChangeValue] | None) -> Settings:
+    if not changes:
+        return ()
+    return tuple(sorted((name, type(value).__name__, value) for name, value in changes.items()))
+
+
 def load_ruleset(ruleset: str, changes: Mapping[str, ChangeValue] | None = None) -> Ruleset:
     """A ruleset by its id, with a club's changes applied.
 
     Raises:
         DealError: no such ruleset or option, or a value that the option does not take.
     """
-    settings = tuple(
-        sorted((name, type(value).__name__, value) for name, value in (changes or {}).items())
-    )
-    return _load(ruleset, settings)
+    return _load(ruleset, _settings(changes))
+
+
+def load_compiled(ruleset: str, changes: Mapping[str, ChangeValue] | None = None) -> Compiled:
+    """The same ruleset, made ready for counting.
+
+    Raises:
+        DealError: as :func:`load_ruleset`.
+    """
+    return _compiled(ruleset, _settings(changes))
 
 
 @lru_cache(maxsize=256)
-def _load(ruleset: str, settings: tuple[tuple[str, str, ChangeValue], ...]) -> Ruleset:
+def _compiled(ruleset: str, settings: Settings) -> Compiled:
+    return compile_ruleset(_load(ruleset, settings))
+
+
+@lru_cache(maxsize=256)
+def _load(ruleset: str, settings: Settings) -> Ruleset:
     if ruleset not in _files():
         known = ", ".join(ruleset_ids())
         raise DealError(None, "ruleset", f"unknown ruleset {ruleset[:40]!r}; known are {known}")
     raw = _files()[ruleset]
     if not settings:
         return validate(raw, ruleset)
-    options = {option.id: option for option in _load(ruleset, ()).options()}
     raw = copy.deepcopy(raw)
-    for name, _, value in settings:
+    changes = {name: value for name, _, value in settings}
+    apply(raw, _load(ruleset, ()), changes)
+    raw["changes"] = {**raw.get("changes", {}), **changes}
+    return validate(raw, f"{ruleset} with changes")
+
+
+def apply(raw: dict[str, Any], ruleset: Ruleset, changes: Mapping[str, ChangeValue]) -> None:
+    """Set options in a decoded ruleset file.
+
+    Raises:
+        DealError: no such option, or a value that it does not take.
+    """
+    options = {option.id: option for option in ruleset.options()}
+    for name, value in changes.items():
         if name not in options:
-            known = ", ".join(options)
+            close = difflib.get_close_matches(name, options, 3) or list(options)
+            known = ", ".join(close)
             raise DealError(None, "changes", f"unknown option {name[:40]!r}; known are {known}")
         _set(raw, options[name].target, _setting(options[name], value))
-    return validate(raw, f"{ruleset} with changes")
 
 
 def _setting(option: Option, value: ChangeValue) -> object:

@@ -3,130 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
-from scorer.conditions import CONDITIONS, TILE_CLASSES
-from scorer.patterns import NUMBERED_SHAPES, SHAPES
-from scorer.tiles import PLAYING_TILES
-
-Name = Annotated[str, Field(min_length=1)]
-Names = Annotated[tuple[Name, ...], Field(strict=False)]
-Numbers = Annotated[tuple[Annotated[int, Field(ge=1, le=9)], ...], Field(strict=False)]
-
-WHOLE_HAND_SHAPES: Final = ("sets", "complete")
-"""Shapes beside those of :mod:`scorer.patterns`: four sets and a pair; any winning hand at all."""
+from scorer.rules import Kind, Model, Name, Names, Rule, Share, SpecialHand
+from scorer.tiles import BLANK, PLAYING_TILES
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-
-class _Conditional(_Model):
-    when: Names = ()
-    unless: Names = ()
-
-    @model_validator(mode="after")
-    def _known_conditions(self) -> Self:
-        for name in (*self.when, *self.unless):
-            if name not in CONDITIONS:
-                raise ValueError(f"unknown condition {name!r}; known are {', '.join(CONDITIONS)}")
-        return self
-
-
-class Selector(_Model):
-    """The sets that a rule pays: their kinds, the class of their tile, and their exposure."""
-
-    kinds: Names
-    tiles: Name
-    concealed: bool | None = None
-
-    @model_validator(mode="after")
-    def _known_class(self) -> Self:
-        if self.tiles not in TILE_CLASSES:
-            known = ", ".join(TILE_CLASSES)
-            raise ValueError(f"unknown tile class {self.tiles!r}; known are {known}")
-        return self
-
-
-class Rule(_Conditional):
-    """Points or doubles, once, per set or per bonus tile; ``{tile}`` in the text is the tile.
-
-    Rules of the ``bonus`` group are what flowers and seasons bring; they alone count beside the
-    award of a special hand.
-    """
-
-    id: Name
-    text: Name
-    cite: Name
-    who: Literal["everyone", "winner"] = "everyone"
-    group: Literal["hand", "bonus"] = "hand"
-    points: int | None = None
-    doubles: int | None = None
-    per_set: Selector | None = None
-    per_bonus: bool = False
-
-    @model_validator(mode="after")
-    def _one_unit(self) -> Self:
-        if (self.points is None) == (self.doubles is None):
-            raise ValueError("needs either points or doubles")
-        if self.per_set is not None and self.per_bonus:
-            raise ValueError("is paid per set or per bonus tile, not both")
-        return self
-
-
-class Award(_Model):
-    """What a special hand earns: a share of the limit, or its points times a number."""
-
-    limit: Annotated[str, Field(pattern=r"^[1-9]\d{0,2}/[1-9]\d{0,2}$")] | None = None
-    times_points: Annotated[int, Field(ge=1)] | None = None
-
-    @model_validator(mode="after")
-    def _one_kind(self) -> Self:
-        if (self.limit is None) == (self.times_points is None):
-            raise ValueError("needs either limit or times_points")
-        return self
-
-    def share_of(self, limit: int) -> int | None:
-        """The award in points for that limit, rounded down; None when it multiplies points."""
-        return None if self.limit is None else int(limit * Fraction(self.limit))
-
-
-class SpecialHand(_Conditional):
-    """A special hand: its shape, what else must hold, and what it earns won and fishing.
-
-    ``exposed`` is ``any`` when sets may be exposed, ``last_claimed`` when all but the last tile
-    must be drawn and no set laid down, ``none`` when the last tile must be drawn as well.
-    """
-
-    id: Name
-    name: Name
-    description: Name
-    cite: Name
-    shape: Name
-    numbers: Numbers = ()
-    winning_tile: Name | None = None
-    exposed: Literal["any", "last_claimed", "none"] = "any"
-    won: Award
-    fishing: Award | None = None
-    enabled: bool = True
-
-    @model_validator(mode="after")
-    def _known_shape(self) -> Self:
-        known = (*WHOLE_HAND_SHAPES, *SHAPES)
-        if self.shape not in known:
-            raise ValueError(f"unknown shape {self.shape!r}; known are {', '.join(known)}")
-        if bool(self.numbers) != (self.shape in NUMBERED_SHAPES):
-            raise ValueError(f"numbers go with the shapes {', '.join(NUMBERED_SHAPES)}")
-        if (self.when or self.unless) and self.shape not in WHOLE_HAND_SHAPES:
-            raise ValueError(f"conditions go with the shapes {', '.join(WHOLE_HAND_SHAPES)}")
-        if self.winning_tile is not None and self.winning_tile not in PLAYING_TILES:
-            raise ValueError(f"unknown tile {self.winning_tile!r}")
-        return self
-
-
-class Limit(_Model):
+class Limit(Model):
     """The limit in points, and which totals it cuts."""
 
     value: Annotated[int, Field(ge=1)]
@@ -136,7 +21,7 @@ class Limit(_Model):
     cite: Name
 
 
-class Chows(_Model):
+class Chows(Model):
     """How many chows a hand may hold, in the usual game, in a goulash and with three players."""
 
     per_hand: Annotated[int, Field(ge=0, le=4)]
@@ -155,29 +40,88 @@ class Chows(_Model):
         return min(limits)
 
 
-class Goulash(_Model):
-    """The goulash: which tile is wild, and how it is told to people."""
+class Goulash(Model):
+    """The goulash: which tile is wild, what it may do, and how it is told to people.
 
-    wild: Name | None
+    Attributes:
+        wild: a playing tile, or ``blank`` for spare tiles added as jokers.
+        wild_per_set: how many wild tiles a pung or kong may hold.
+        wild_pair: whether two wild tiles may be a pair.
+        wild_kongs: whether three tiles and a wild one in hand count as an undeclared kong.
+    """
+
+    wild: Name
+    wild_per_set: Annotated[int, Field(ge=0, le=2)] = 1
+    wild_pair: bool = True
+    wild_kongs: bool = True
     text: Name
     cite: Name
 
     @model_validator(mode="after")
     def _known_tile(self) -> Self:
-        if self.wild is not None and self.wild not in PLAYING_TILES:
+        if self.wild not in (*PLAYING_TILES, BLANK):
             raise ValueError(f"unknown tile {self.wild!r}")
         return self
 
 
-class Settlement(_Model):
-    """Who pays whom: whether losers settle differences, told to people in ``text``."""
+class Settlement(Model):
+    """Who pays whom, told to people in ``text``.
 
+    Attributes:
+        winner_paid: everybody pays the winner the whole score, or the difference to their own.
+        losers_settle: whether the losers pay each other the differences.
+        after_draw: whether a drawn hand is scored and its differences are settled.
+        dealer_pays: times what others pay when the dealer pays the winner.
+        dealer_receives: the same when the dealer has won.
+        dealer_among_losers: the same between the dealer and another loser.
+        dealer_in_fines: the same for penalties paid in points.
+        cannon_settles: whether losers settle with each other after a cannon.
+    """
+
+    winner_paid: Literal["score", "difference"] = "score"
     losers_settle: bool
+    after_draw: bool = False
+    dealer_pays: Annotated[int, Field(ge=1, le=4)] = 2
+    dealer_receives: Annotated[int, Field(ge=1, le=4)] = 2
+    dealer_among_losers: Annotated[int, Field(ge=1, le=4)] = 2
+    dealer_in_fines: Annotated[int, Field(ge=1, le=4)] = 1
+    cannon_settles: bool = True
     text: Name
     cite: Name
 
 
-class PenaltyRule(_Model):
+class Game(Model):
+    """The game around the hands: how winds, rounds and the dealer's office move.
+
+    Attributes:
+        dealer_maximum: hands in a row that the dealer may win before the winds pass; 0: no maximum.
+        after_draw: a goulash with the winds as they are, an ordinary hand ``again``, or ``pass``.
+        rounds: rounds of a game with four players; ``rounds_three_players`` with three.
+        start_points: what each player begins with.
+        broke_ends: whether the game ends when a player has fewer than no points.
+        kong_box_played: whether play goes on into the kong box when the wall is used up.
+    """
+
+    dealer_maximum: Annotated[int, Field(ge=0, le=16)]
+    after_draw: Literal["goulash", "again", "pass"]
+    rounds: Annotated[int, Field(ge=1, le=4)] = 4
+    rounds_three_players: Annotated[int, Field(ge=1, le=4)] = 4
+    start_points: Annotated[int, Field(ge=0)] = 0
+    broke_ends: bool = False
+    kong_box_played: bool = False
+    text: Name
+    cite: Name
+
+
+class Rounding(Model):
+    """Totals rounded to the nearest multiple of ``to``, halves up."""
+
+    to: Annotated[int, Field(ge=1, le=100)] = 1
+    text: Name
+    cite: Name
+
+
+class PenaltyRule(Model):
     """A penalty: its effect, and for those paid in points the amount."""
 
     id: Literal["false_naming_set", "false_naming_win", "false_win", "wrong_claim", "cannon"]
@@ -186,7 +130,7 @@ class PenaltyRule(_Model):
     cite: Name
     effect: Literal["pay_victim", "pay_each", "pay_for_all", "reimburse", "no_win"]
     points: Annotated[int, Field(ge=0)] | None = None
-    limit: Annotated[str, Field(pattern=r"^[1-9]\d{0,2}/[1-9]\d{0,2}$")] | None = None
+    limit: Share | None = None
 
     @model_validator(mode="after")
     def _amount_where_due(self) -> Self:
@@ -195,18 +139,19 @@ class PenaltyRule(_Model):
             raise ValueError("pay_victim and pay_each need points or limit, the others neither")
         return self
 
-    def amount(self, limit: int) -> int:
+    def amount(self, limit: Limit | None) -> int:
         """The points paid, for that limit; 0 where the effect sets the amount."""
-        if self.limit is not None:
-            return int(limit * Fraction(self.limit))
+        if self.limit is not None and limit is not None:
+            return int(limit.value * Fraction(self.limit))
         return self.points or 0
 
 
-class Question(_Model):
+class Question(Model):
     """Something that a page asks about a deal, in words for people.
 
     ``sources`` are the ways of going out to which a flag applies, ``seat`` the only seat that may
-    answer yes, ``kongs`` the number of kongs laid down that it takes.
+    answer yes, ``kongs`` the number of kongs laid down that it takes. A status that ``scores``
+    gives the hand its points although it cannot go out.
     """
 
     id: Name
@@ -216,9 +161,10 @@ class Question(_Model):
     from_seat: Literal["E", "S", "W", "N"] | None = None
     seat: Literal["E", "S", "W", "N"] | None = None
     kongs: Annotated[int, Field(ge=0, le=4)] = 0
+    scores: bool = False
 
 
-class Choice(_Model):
+class Choice(Model):
     """One setting of an option, and the value that it gives the ruleset."""
 
     id: Name
@@ -226,7 +172,7 @@ class Choice(_Model):
     value: Any
 
 
-class Option(_Model):
+class Option(Model):
     """A house rule: a value of the ruleset that a club may set, found at the path ``target``."""
 
     id: Name
@@ -235,6 +181,7 @@ class Option(_Model):
     cite: Name
     kind: Literal["integer", "boolean", "choice"]
     target: Name
+    group: Literal["house", "rule", "special_hand"] = "house"
     minimum: int = 0
     maximum: int = 100_000
     choices: Annotated[tuple[Choice, ...], Field(strict=False)] = ()
@@ -246,7 +193,7 @@ class Option(_Model):
         return self
 
 
-class Texts(_Model):
+class Texts(Model):
     """The lines that come from the form of the result, not from a rule of their own."""
 
     bonus: Name
@@ -257,20 +204,50 @@ class Texts(_Model):
     fishing: Name
 
 
-class Ruleset(_Model):
-    """One rule system, as its file gives it with any changes applied."""
+class Ruleset(Model):
+    """One rule system, as its file gives it with any changes applied.
+
+    Attributes:
+        base: the ruleset that this one is built on.
+        changes: the options that are set otherwise than in the base.
+        players: how many can play.
+        dealer_moves: seats keep their winds and the dealer's office moves instead.
+        undeclared_kongs: four alike in hand count as a concealed kong when somebody else wins.
+        claimed_pair_exposes: a pair completed by a discard breaks a concealed hand.
+        families_add: every rule of a family counts, not the first that applies alone.
+        best_of: whether a special hand may be scored as an ordinary one when that is more.
+        own_fours_are_places: tiles of which the player holds all four count as places to fill.
+        bonus_tiles: they count, they are but an extra turn, or they are not used.
+        special_bonus: when bonus tiles are added to the award of a special hand.
+        clean_only: ordinary hands of more than one suit cannot go out.
+        penalties_apply: whether penalties are paid.
+        robbed_completes: the kinds of set that the tile of a robbed kong may complete.
+    """
 
     id: Name
     name: Name
     description: Name
     default: bool = False
+    base: Name | None = None
+    changes: dict[str, bool | int | str] = Field(default_factory=dict)
     players: Annotated[tuple[Literal[3, 4], ...], Field(strict=False)]
     dealer_moves: bool
     undeclared_kongs: bool
-    limit: Limit
+    claimed_pair_exposes: bool = False
+    families_add: bool = True
+    best_of: Literal["all", "special"] = "all"
+    own_fours_are_places: bool = False
+    bonus_tiles: Literal["count", "extra_turn", "unused"] = "count"
+    special_bonus: Literal["always", "below_limit", "never"] = "always"
+    clean_only: bool = False
+    penalties_apply: bool = True
+    robbed_completes: Annotated[tuple[Kind, ...], Field(strict=False)] = ("chow", "pair")
+    limit: Limit | None = None
     chows: Chows
-    goulash: Goulash
+    goulash: Goulash | None = None
     settlement: Settlement
+    game: Game
+    rounding: Rounding | None = None
     texts: Texts
     rule: Annotated[tuple[Rule, ...], Field(strict=False)]
     special_hand: Annotated[tuple[SpecialHand, ...], Field(strict=False)]
@@ -291,6 +268,10 @@ class Ruleset(_Model):
                 raise ValueError(f"the id {twice[0]!r} is used twice")
         return self
 
+    def scoring_statuses(self) -> frozenset[str]:
+        """The statuses whose tiles are counted."""
+        return frozenset(status.id for status in self.status if status.scores)
+
     def chows_allowed(self, players: int, *, goulash: bool) -> int:
         """The number of chows that a hand of such a deal may hold."""
         return self.chows.allowed(players, goulash=goulash)
@@ -299,6 +280,14 @@ class Ruleset(_Model):
     def _targets_exist(self) -> Self:
         for option in self.option:
             self.value_at(option.target)
+        return self
+
+    @model_validator(mode="after")
+    def _limit_where_due(self) -> Self:
+        awards = [award for hand in self.special_hand for award in (hand.won, hand.fishing)]
+        shares = [award.limit for award in awards if award is not None]
+        if self.limit is None and any((*shares, *(rule.limit for rule in self.penalty))):
+            raise ValueError("an award or penalty is a share of the limit, but there is no limit")
         return self
 
     def value_at(self, target: str) -> object:
@@ -313,21 +302,32 @@ class Ruleset(_Model):
                 value = next((item for item in value if item.id == step), None)
             else:
                 value = getattr(value, step, None)
-        if value is None:
+        if value is None or isinstance(value, BaseModel):
             raise ValueError(f"nothing is found at the target {target!r}")
         return value
 
     def options(self) -> tuple[Option, ...]:
-        """Every house rule that may be set: the listed ones, then each special hand on or off."""
+        """Every house rule that may be set: the listed ones, then each rule and special hand."""
+        rules = tuple(
+            _switch("rule", rule.id, rule.text, rule.text, rule.cite) for rule in self.rule
+        )
         hands = tuple(
-            Option(
-                id=hand.id,
-                name=hand.name,
-                help=hand.description,
-                cite=hand.cite,
-                kind="boolean",
-                target=f"special_hand.{hand.id}.enabled",
-            )
+            _switch("special_hand", hand.id, hand.name, hand.description, hand.cite)
             for hand in self.special_hand
         )
-        return self.option + hands
+        return self.option + rules + hands
+
+
+def _switch(
+    table: Literal["rule", "special_hand"], item: str, name: str, text: str, cite: str
+) -> Option:
+    """The option that switches a rule or special hand on or off."""
+    return Option(
+        id=item,
+        name=name.format(tile="..."),
+        help=text.format(tile="..."),
+        cite=cite,
+        kind="boolean",
+        target=f"{table}.{item}.enabled",
+        group=table,
+    )

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from scorer.deal import Deal, Win
 from scorer.result import Payment
-from scorer.ruleset import PenaltyRule, Ruleset
+from scorer.ruleset import PenaltyRule, Ruleset, Settlement
 from scorer.tiles import SEATS
 
 Debts = Counter[tuple[str, str]]
@@ -23,20 +23,7 @@ def settle(deal: Deal, ruleset: Ruleset, totals: Mapping[str, int]) -> tuple[Pay
         ruleset: its ruleset, changes applied.
         totals: each seat's score in points.
     """
-    win = deal.win
-    if win is None:
-        return ()
-    effects: dict[str, str] = {rule.id: rule.effect for rule in ruleset.penalty}
-    given = {effects[penalty.kind] for penalty in deal.penalties}
-    debts = _debts_to_winner(deal, win, totals)
-    if "pay_for_all" in given and win.from_seat is not None:
-        debts = Counter({(win.from_seat, win.seat): debts.total()})
-    else:
-        if ruleset.settlement.losers_settle:
-            debts += _differences(deal, win, totals)
-        if "reimburse" in given and win.from_seat is not None:
-            debts += _reimbursements(deal, win, win.from_seat, totals)
-    debts += _fines(deal, ruleset)
+    debts = _debts(deal, ruleset, totals)
     return tuple(
         Payment(payer, receiver, debts[payer, receiver])
         for payer in SEATS
@@ -54,37 +41,61 @@ def net_of(deal: Deal, payments: tuple[Payment, ...]) -> dict[str, int]:
     return net
 
 
-def _factor(deal: Deal, *seats: str) -> int:
-    return 2 if deal.dealer in seats else 1
+def _debts(deal: Deal, ruleset: Ruleset, totals: Mapping[str, int]) -> Debts:
+    win, terms = deal.win, ruleset.settlement
+    if win is None:
+        return _differences(deal, terms, deal.seats, totals) if terms.after_draw else Counter()
+    effects: dict[str, str] = {rule.id: rule.effect for rule in ruleset.penalty}
+    given = {effects[penalty.kind] for penalty in deal.penalties}
+    debts = _debts_to_winner(deal, terms, win, totals)
+    if "pay_for_all" in given and win.from_seat is not None:
+        debts = Counter({(win.from_seat, win.seat): debts.total()})
+    else:
+        reimbursed = "reimburse" in given and win.from_seat is not None
+        if terms.losers_settle and (terms.cannon_settles or not reimbursed):
+            losers = tuple(seat for seat in deal.seats if seat != win.seat)
+            debts += _differences(deal, terms, losers, totals)
+        if reimbursed:
+            debts += _reimbursements(deal, terms, win, totals)
+    return debts + _fines(deal, ruleset)
 
 
-def _losers(deal: Deal, win: Win) -> tuple[str, ...]:
-    return tuple(seat for seat in deal.seats if seat != win.seat)
-
-
-def _debts_to_winner(deal: Deal, win: Win, totals: Mapping[str, int]) -> Debts:
-    return Counter(
-        {
-            (seat, win.seat): totals[win.seat] * _factor(deal, seat, win.seat)
-            for seat in _losers(deal, win)
-        }
-    )
-
-
-def _differences(deal: Deal, win: Win, totals: Mapping[str, int]) -> Debts:
+def _debts_to_winner(deal: Deal, terms: Settlement, win: Win, totals: Mapping[str, int]) -> Debts:
     debts: Debts = Counter()
-    for one, other in combinations(_losers(deal, win), 2):
-        less, more = sorted((one, other), key=totals.__getitem__)
-        debts[less, more] = (totals[more] - totals[less]) * _factor(deal, one, other)
+    for seat in deal.seats:
+        if seat == win.seat:
+            continue
+        amount = totals[win.seat]
+        if terms.winner_paid == "difference":
+            amount -= totals[seat]
+        factor = 1
+        if deal.dealer == win.seat:
+            factor = terms.dealer_receives
+        elif deal.dealer == seat:
+            factor = terms.dealer_pays
+        pair = (seat, win.seat) if amount >= 0 else (win.seat, seat)
+        debts[pair] = abs(amount) * factor
     return debts
 
 
-def _reimbursements(deal: Deal, win: Win, offender: str, totals: Mapping[str, int]) -> Debts:
+def _differences(
+    deal: Deal, terms: Settlement, seats: tuple[str, ...], totals: Mapping[str, int]
+) -> Debts:
+    debts: Debts = Counter()
+    for one, other in combinations(seats, 2):
+        less, more = sorted((one, other), key=totals.__getitem__)
+        factor = terms.dealer_among_losers if deal.dealer in (one, other) else 1
+        debts[less, more] = (totals[more] - totals[less]) * factor
+    return debts
+
+
+def _reimbursements(deal: Deal, terms: Settlement, win: Win, totals: Mapping[str, int]) -> Debts:
+    offender = win.from_seat or ""
     return Counter(
         {
-            (offender, seat): amount
-            for (seat, _), amount in _debts_to_winner(deal, win, totals).items()
-            if seat != offender
+            (offender, payer): amount
+            for (payer, receiver), amount in _debts_to_winner(deal, terms, win, totals).items()
+            if receiver == win.seat and payer != offender
         }
     )
 
@@ -94,11 +105,13 @@ def _fines(deal: Deal, ruleset: Ruleset) -> Debts:
     debts: Debts = Counter()
     for penalty in deal.penalties:
         rule = rules[penalty.kind]
-        amount = rule.amount(ruleset.limit.value)
+        paid_to: tuple[str, ...] = ()
         if rule.effect == "pay_victim" and penalty.victim is not None:
-            debts[penalty.offender, penalty.victim] += amount
+            paid_to = (penalty.victim,)
         elif rule.effect == "pay_each":
-            for seat in deal.seats:
-                if seat != penalty.offender:
-                    debts[penalty.offender, seat] += amount
+            paid_to = tuple(seat for seat in deal.seats if seat != penalty.offender)
+        for seat in paid_to:
+            doubled = deal.dealer in (seat, penalty.offender)
+            factor = ruleset.settlement.dealer_in_fines if doubled else 1
+            debts[penalty.offender, seat] += rule.amount(ruleset.limit) * factor
     return debts

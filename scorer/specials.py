@@ -3,73 +3,91 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 
-from scorer.arrange import Hand, naturals_and_wilds
-from scorer.conditions import Facts, TileSet, holds
+from scorer.arrange import Hand
+from scorer.compiled import Compiled, CountedHand
+from scorer.conditions import Situation
 from scorer.deal import Win
-from scorer.patterns import SHAPES
-from scorer.ruleset import Ruleset, SpecialHand
+from scorer.patterns import SHAPES, Sets, fit
+from scorer.sets import TRAITS, Reading, count_tiles, sets_of, traits_of_all
 
-FactsOf = Callable[[tuple[TileSet, ...], Win | None], Facts]
-"""From a reading, and the win if the hand went out, to what the conditions look at."""
-
-SpecialWin = tuple[SpecialHand, tuple[TileSet, ...]]
+SpecialWin = tuple[CountedHand, Reading, Sets]
+"""A special hand with its reading as numbered sets (empty when it is no such) and as sets."""
 
 
 def special_wins(
-    ruleset: Ruleset,
+    compiled: Compiled,
     hand: Hand,
     win: Win,
-    readings: Sequence[tuple[TileSet, ...]],
-    facts_of: FactsOf,
-) -> list[SpecialWin]:
+    readings: Sequence[Reading],
+    situation: Situation,
+) -> Iterator[SpecialWin]:
     """Every special hand that a complete hand is, with each reading of it, in the table's order.
 
     Args:
-        ruleset: the table of special hands.
+        compiled: the ruleset.
         hand: the complete hand, winning tile included.
         win: how it went out.
         readings: the hand's readings as four sets and a pair.
-        facts_of: gives what the conditions look at.
+        situation: what all its readings share.
     """
-    splits = [] if hand.melds else [naturals for naturals, _ in naturals_and_wilds(hand, win)]
+    possible = [
+        counted
+        for counted in compiled.possible_hands(situation, melded=bool(hand.melds))
+        if counted.hand.winning_tile in (None, win.tile)
+    ]
     shaped = {
-        special.id: sets
-        for special in ruleset.special_hand
-        if special.enabled
-        and _exposure_allowed(special, hand, win)
-        and (sets := _shaped(special, splits)) is not None
+        counted.order: sets
+        for counted in possible
+        if counted.hand.shape in SHAPES and (sets := _shaped(counted, hand, win)) is not None
     }
-    complete = [*readings, *shaped.values()]
-    found: list[SpecialWin] = []
-    for special in ruleset.special_hand:
-        if not special.enabled or special.winning_tile not in (None, win.tile):
+    whole = list(dict.fromkeys(shaped.values()))
+    traits = [_traits(reading) for reading in readings]
+    for counted in possible:
+        if counted.order in shaped:
+            yield counted, (), shaped[counted.order]
+        if counted.hand.shape in SHAPES:
             continue
-        if special.id in shaped:
-            found.append((special, shaped[special.id]))
-        elif special.shape not in SHAPES and _exposure_allowed(special, hand, win):
-            candidates = readings if special.shape == "sets" else complete
-            found += [
-                (special, sets)
-                for sets in candidates
-                if holds(special.when, special.unless, facts_of(sets, win))
-            ]
-    return found
+        for reading, held in zip(readings, traits, strict=True):
+            if counted.tests.hold(held, 1):
+                yield counted, reading, sets_of(reading)
+        if counted.hand.shape == "complete":
+            for sets in whole:
+                if counted.tests.hold(traits_of_all(sets), 1):
+                    yield counted, (), sets
 
 
-def _exposure_allowed(special: SpecialHand, hand: Hand, win: Win) -> bool:
-    if special.exposed == "any":
-        return True
-    return not hand.melds and (special.exposed == "last_claimed" or not win.claimed_tile)
+def _traits(reading: Reading) -> int:
+    traits = 0
+    for number in reading:
+        traits |= TRAITS[number]
+    return traits
 
 
-def _shaped(special: SpecialHand, splits: Sequence[Counter[str]]) -> tuple[TileSet, ...] | None:
+def _shaped(counted: CountedHand, hand: Hand, win: Win) -> Sets | None:
     """The sets of a hand that is no four sets and a pair, or None when it has another shape."""
-    shape = SHAPES.get(special.shape)
-    if shape is not None:
-        for naturals in splits:
-            sets = shape(naturals, special.numbers)
-            if sets is not None:
-                return sets
+    special = counted.hand
+    laid = sets_of(hand.melds)
+    if any(group.kind == "kong" for group in laid):
+        return None
+    melded = sum(count_tiles(group.tiles) for group in laid)
+    for naturals, jokers in hand.splits(win):
+        sets = fit(special.shape, naturals + melded, jokers, special.numbers)
+        if sets is not None and _hold(sets, laid):
+            return sets
     return None
+
+
+def _hold(sets: Sets, laid: Sets) -> bool:
+    """Whether the sets laid down can be part of the hand as it is read."""
+    pungs = {group.tiles for group in sets if group.kind == "pung"}
+    rest = Counter(tile for group in sets if group.kind != "pung" for tile in group.tiles)
+    for group in laid:
+        if group.kind == "pung" and group.tiles not in pungs:
+            return False
+        if group.kind == "chow":
+            if Counter(group.tiles) - rest:
+                return False
+            rest -= Counter(group.tiles)
+    return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from scorer import DealResult, Line, PlayerResult
-from scorer.conditions import TileSet
+from scorer.sets import TileSet
 from scorer.deal import ChangeValue
 from scorer.info import OptionInfo
 from scorer.tiles import SEAT_NAMES, format_tiles

@@ -79,7 +79,7 @@ def _put(path: str, value: object) -> Callable[[Json], None]:
         (_put("rule.0.cite", ""), "rule.pung_minor_exposed.cite", "at least 1"),
         (_drop("rule.0.points"), "rule.pung_minor_exposed", "points or doubles"),
         (_put("rule.0.doubles", 1), "rule.pung_minor_exposed", "points or doubles"),
-        (_put("rule.0.per_bonus", value=True), "rule.pung_minor_exposed", "not both"),
+        (_put("rule.0.per_bonus", "any"), "rule.pung_minor_exposed", "not both"),
         (_put("rule.0.when", ["raining"]), "rule.pung_minor_exposed", "unknown condition"),
         (_put("rule.0.unless", ["raining"]), "rule.pung_minor_exposed", "unknown condition"),
         (_put("rule.0.per_set.tiles", "blue"), "rule.pung_minor_exposed.per_set", "tile class"),
