@@ -1,0 +1,142 @@
+"""Every ruleset against its golden cases, and every row of its tables against the cases."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from scorer.errors import DealError
+from scorer.info import describe
+from scorer.rulebook import load_ruleset, ruleset_ids
+from scorer.tiles import SEATS
+from tests.scorer.builders import Json, of, score
+from tests.scorer.golden_cases import Case, cases_of, deal_of, expected_lines, lines_of, met
+
+CASES = {ruleset: cases_of(ruleset) for ruleset in ruleset_ids()}
+ALL = [(ruleset, case) for ruleset, cases in CASES.items() for case in cases]
+NAMES = [f"{ruleset}: {case['name']}" for ruleset, case in ALL]
+AT_LEAST = {"bmja-u3a": 150}
+
+
+def _check_hand(part: Json, wanted: Json) -> None:
+    assert (part["total"], part["hand"]) == (wanted["total"], wanted.get("hand", "ordinary"))
+    assert part["points"] == wanted.get("points", wanted["total"])
+    assert part["doubles"] == wanted.get("doubles", 0)
+    assert lines_of(part) == expected_lines(wanted.get("lines", ""))
+    assert sum(line.get("points", 0) for line in part["lines"]) == part["points"]
+    assert sum(line.get("doubles", 0) for line in part["lines"]) == part["doubles"]
+
+
+@pytest.mark.parametrize(("ruleset", "case"), ALL, ids=NAMES)
+def test_golden_case(ruleset: str, case: Case) -> None:
+    value = deal_of(case, ruleset)
+    if "refused" in case:
+        seat, field = case["refused"].split()
+        with pytest.raises(DealError) as caught:
+            score(value)
+        assert (caught.value.player or "-", caught.value.field) == (seat, field)
+        return
+    result, expect = score(value), case["expect"]
+    assert set(expect) <= {*SEATS, "pay", "net"}
+    for seat in expect.keys() & set(SEATS):
+        _check_hand(of(result, seat), expect[seat])
+    if "pay" in expect:
+        paid = {item["from"] + item["to"]: item["amount"] for item in result["payments"]}
+        assert paid == expect["pay"]
+    if "net" in expect:
+        assert result["net"] == expect["net"]
+    assert sum(result["net"].values()) == 0
+    assert not met(case) & set(case.get("misses", ()))
+
+
+@pytest.mark.parametrize("ruleset", CASES)
+def test_every_case_has_a_name_of_its_own_and_a_source(ruleset: str) -> None:
+    names = Counter(case["name"] for case in CASES[ruleset])
+    assert [name for name, count in names.items() if count > 1] == []
+    uncited = [case["name"] for case in CASES[ruleset] if not _is_citation(case["cite"])]
+    assert uncited == []
+    assert len(names) >= AT_LEAST.get(ruleset, 60)
+
+
+def _is_citation(text: str) -> bool:
+    return re.fullmatch(r"00[0-4] \S.+", text) is not None
+
+
+def _rows(ruleset: str) -> set[str]:
+    """All that a ruleset can bring: rules, hands won and fished for, penalties, the limit's cut."""
+    rules = load_ruleset(ruleset)
+    rows = {rule.id for rule in rules.rule} | {special.id for special in rules.special_hand}
+    rows |= {f"fishing:{special.id}" for special in rules.special_hand if special.fishing}
+    rows |= {penalty.id for penalty in rules.penalty}
+    return rows | ({"limit"} if rules.limit else set())
+
+
+@pytest.mark.parametrize("ruleset", CASES)
+def test_every_row_has_a_hand_that_meets_it_and_one_that_just_misses(ruleset: str) -> None:
+    rows, cases = _rows(ruleset), CASES[ruleset]
+    shown = set().union(*(met(case) for case in cases))
+    missed = {rule for case in cases for rule in case.get("misses", ())}
+    assert sorted(rows - shown) == []
+    assert sorted(rows - missed) == []
+    assert sorted(missed - rows) == []
+
+
+@pytest.mark.parametrize("ruleset", CASES)
+def test_every_row_is_cited(ruleset: str) -> None:
+    rules = load_ruleset(ruleset)
+    cited = [(item.id, item.cite) for item in (*rules.rule, *rules.special_hand, *rules.penalty)]
+    cited += [(item.id, item.cite) for item in rules.option]
+    assert [(name, cite) for name, cite in cited if not _is_citation(cite)] == []
+
+
+def _outcome(value: Json) -> Json | str:
+    try:
+        result = score(value)
+    except DealError as error:
+        return f"{error.player} {error.field}"
+    return {key: result[key] for key in ("players", "payments")}
+
+
+@pytest.mark.parametrize("ruleset", CASES)
+def test_every_house_rule_has_a_case_where_it_matters_and_one_where_it_does_not(
+    ruleset: str,
+) -> None:
+    listed = {option.id for option in load_ruleset(ruleset).option if _scores(option.target)}
+    usual = {option.id: option.default for option in describe(load_ruleset(ruleset)).options}
+    matters: set[str] = set()
+    idle: set[str] = set()
+    for case in CASES[ruleset]:
+        value = deal_of(case, ruleset)
+        changes = value.get("changes", {})
+        for option in changes:
+            assert changes[option] != usual[option], f"{case['name']}: {option} is not changed"
+            rest = {name: changes[name] for name in changes if name != option}
+            same = _outcome(value) == _outcome({**value, "changes": rest})
+            (idle if same else matters).add(option)
+    assert sorted(listed - matters) == []
+    assert sorted(listed - idle) == []
+
+
+def _scores(target: str) -> bool:
+    """Whether an option reaches the score of a hand: the order of the hands does not."""
+    return not target.startswith("game.")
+
+
+@pytest.mark.parametrize("ruleset", CASES)
+def test_a_row_switched_off_brings_nothing(ruleset: str) -> None:
+    rules = load_ruleset(ruleset)
+    switched = {item.id for item in (*rules.rule, *rules.special_hand)}
+    left: set[tuple[str, str]] = set()
+    for case in CASES[ruleset]:
+        for row in met(case):
+            name = row.removeprefix("fishing:")
+            if name not in switched:
+                continue
+            value = deal_of(case, ruleset)
+            outcome = _outcome({**value, "changes": {**value.get("changes", {}), name: False}})
+            players = [] if isinstance(outcome, str) else outcome["players"]
+            if any(line["rule"] == row for part in players for line in part["lines"]):
+                left.add((case["name"], row))
+    assert sorted(left) == []
