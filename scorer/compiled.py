@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from scorer.conditions import CONDITIONS, TILE_CLASSES, Situation, Test
 from scorer.deal import CLAIMED_SOURCES
+from scorer.patterns import SHAPES
 from scorer.result import Line
 from scorer.rules import Rule, SpecialHand
 from scorer.ruleset import Ruleset
@@ -85,6 +86,14 @@ class CountedHand:
 
 
 @dataclass(frozen=True, slots=True)
+class PossibleHands:
+    """The special hands that are not ruled out: those with a shape of their own, and the others."""
+
+    shaped: tuple[CountedHand, ...]
+    others: tuple[CountedHand, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SetTable:
     """What each set brings a player in one seat, by the set's number."""
 
@@ -117,15 +126,26 @@ class Tally:
 
 @dataclass(slots=True)
 class Compiled:
-    """A ruleset with its rules sorted by what they look at."""
+    """A ruleset with its rules sorted by what they look at.
+
+    Attributes:
+        ruleset: the ruleset itself.
+        once: the rules that are paid at most once a hand.
+        per_bonus: the rules that are paid for each bonus tile.
+        hands: the special hands that are played.
+        asks_for_places: whether a rule looks at which tiles could have completed the hand.
+        scoring_statuses: the statuses of a hand whose tiles are counted.
+    """
 
     ruleset: Ruleset
     once: tuple[CountedRule, ...]
     per_bonus: tuple[CountedRule, ...]
     hands: tuple[CountedHand, ...]
+    asks_for_places: bool
+    scoring_statuses: frozenset[str]
     _tables: dict[tuple[str, str, bool], SetTable] = field(default_factory=dict)
     _tallies: dict[Situation, Tally] = field(default_factory=dict)
-    _possible: dict[tuple[Situation, bool], tuple[CountedHand, ...]] = field(default_factory=dict)
+    _possible: dict[tuple[Situation, bool], PossibleHands] = field(default_factory=dict)
 
     def hand_named(self, name: str) -> CountedHand:
         """The special hand with that id; it must be among those played."""
@@ -138,23 +158,22 @@ class Compiled:
             self._tables[key] = _set_table(self.ruleset, situation)
         return self._tables[key]
 
-    @property
-    def asks_for_places(self) -> bool:
-        """Whether a rule needs to know if the winning tile filled the only possible place."""
-        return any("only_place" in (*it.rule.when, *it.rule.unless) for it in self.once)
-
-    def possible_hands(self, situation: Situation, *, melded: bool) -> tuple[CountedHand, ...]:
+    def possible_hands(self, situation: Situation, *, melded: bool) -> PossibleHands:
         """The special hands that a hand gone out may be, as it went out, sets laid down or not."""
         key = (situation, melded)
         if key not in self._possible:
             _make_room(self._possible)
             claimed = situation.source in CLAIMED_SOURCES
-            self._possible[key] = tuple(
+            possible = [
                 counted
                 for counted in self.hands
                 if counted.gate.open(situation)
                 and (counted.hand.exposed == "any" or not melded)
                 and not (counted.hand.exposed == "none" and claimed)
+            ]
+            self._possible[key] = PossibleHands(
+                tuple(counted for counted in possible if counted.hand.shape in SHAPES),
+                tuple(counted for counted in possible if counted.hand.shape not in SHAPES),
             )
         return self._possible[key]
 
@@ -223,7 +242,8 @@ def compile_ruleset(ruleset: Ruleset) -> Compiled:
         for order, hand in enumerate(ruleset.special_hand)
         if hand.enabled
     )
-    return Compiled(ruleset, tuple(once), tuple(per_bonus), hands)
+    asks = any("only_place" in (*it.rule.when, *it.rule.unless) for it in (*once, *per_bonus))
+    return Compiled(ruleset, tuple(once), tuple(per_bonus), hands, asks, ruleset.scoring_statuses())
 
 
 def line_of(rule: Rule, tile: str = "") -> Line:

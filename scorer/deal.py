@@ -127,7 +127,7 @@ class Deal:
     @property
     def seats(self) -> tuple[str, ...]:
         """The seats taken, in the order of the players."""
-        return tuple(player.seat for player in self.players)
+        return tuple([player.seat for player in self.players])
 
     def to_json(self) -> dict[str, Any]:
         """The deal as a JSON value that :func:`scorer.parse_deal` reads back unchanged."""

@@ -18,7 +18,7 @@ from scorer.rulebook import load_compiled
 from scorer.rules import Award, SpecialHand
 from scorer.sets import ANY_SUIT, EXPOSE, EXPOSED, SUIT_TRAITS, TRAITS, Reading, sets_of
 from scorer.settle import net_of, settle
-from scorer.specials import special_wins
+from scorer.specials import SpecialWin, special_wins
 from scorer.tiles import PLAYING_TILES
 
 _SHARES: Final = {
@@ -90,7 +90,7 @@ def _fixed_result(deal: Deal, compiled: Compiled, player: Player) -> PlayerResul
     """The result of a hand whose tiles are not looked at; None when they are."""
     ruleset = compiled.ruleset
     unscored = deal.win is None and not ruleset.settlement.after_draw
-    if unscored or player.status not in ruleset.scoring_statuses():
+    if unscored or player.status not in compiled.scoring_statuses:
         return PlayerResult(player.seat, 0, 0, 0, "none")
     if player.claimed is not None:
         texts = ruleset.texts
@@ -141,23 +141,30 @@ class _HandScorer:
 
     def _situation(self, win: Win | None) -> Situation:
         player, deal = self.player, self.deal
-        plain = Situation(
+        dealer, chows = deal.dealer == player.seat, self.chows > 0
+        exposed = bool(_traits(self.hand.melds) & EXPOSED)
+        if win is None:
+            return Situation(
+                player.seat,
+                deal.round_wind,
+                dealer,
+                player.bonus,
+                laid_exposed=exposed,
+                chows_allowed=chows,
+            )
+        return Situation(
             player.seat,
             deal.round_wind,
-            deal.dealer == player.seat,
+            dealer,
             player.bonus,
-            chows_allowed=self.chows > 0,
-            laid_exposed=any(TRAITS[number] & EXPOSED for number in self.hand.melds),
-        )
-        if win is None:
-            return plain
-        return plain._replace(
-            source=win.source,
-            last_tile=win.last_tile,
-            original_call=win.original_call,
-            first_turn=win.first_turn,
-            after_two_kongs=win.after_two_kongs,
-            only_place=self.compiled.asks_for_places and self._fills_only_place(),
+            win.source,
+            win.last_tile,
+            win.original_call,
+            win.first_turn,
+            win.after_two_kongs,
+            self.compiled.asks_for_places and self._fills_only_place(),
+            exposed,
+            chows,
         )
 
     def options(self) -> Iterator[_Option]:
@@ -224,19 +231,22 @@ class _HandScorer:
             return
         found: set[int] = set()
         for tile in self._free_kinds(self.hand):
-            drawn = Win(self.player.seat, tile, "wall")
             complete = self.hand.with_tile(tile)
-            wins = self._specials(complete, drawn)
-            found.update(counted for counted, award in wins if award is not None)
+            found.update(
+                counted.order
+                for counted, _, _ in self._specials(complete)
+                if counted.hand.fishing is not None
+            )
         yield from (self.ruleset.special_hand[order] for order in sorted(found))
 
-    def _specials(self, hand: Hand, win: Win) -> Iterator[tuple[int, Award | None]]:
+    def _specials(self, complete: Hand) -> list[SpecialWin]:
+        """The special hands that a hand would be, completed by an ordinary draw."""
+        draw = Win(self.player.seat, None, "wall")
         drawn = Situation(
             self.player.seat, self.deal.round_wind, source="wall", chows_allowed=self.chows > 0
         )
-        found = self._winning(hand, win)
-        for counted, _, _ in special_wins(self.compiled, hand, win, found, drawn):
-            yield counted.order, counted.hand.fishing
+        found = self._winning(complete, draw)
+        return special_wins(self.compiled, complete, draw, found, drawn)
 
     def _free_kinds(self, hand: Hand) -> Iterator[str]:
         """The kinds of tile that could still come: not those of which all four are held."""
@@ -250,10 +260,10 @@ class _HandScorer:
 
     def places(self, hand: Hand) -> Iterator[str]:
         """The kinds of tile that complete a hand one tile short, as any lawful hand."""
+        draw = Win(self.player.seat, None, "wall")
         for tile in self._free_kinds(hand):
-            drawn = Win(self.player.seat, tile, "wall")
             complete = hand.with_tile(tile)
-            if self._winning(complete, drawn) or any(self._specials(complete, drawn)):
+            if self._winning(complete, draw) or self._specials(complete):
                 yield tile
 
     def _fills_only_place(self) -> bool:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
-from itertools import combinations
+from itertools import combinations, permutations
+from typing import Final
 
 from scorer.deal import Deal, Win
 from scorer.result import Payment
 from scorer.ruleset import PenaltyRule, Ruleset, Settlement
 from scorer.tiles import SEATS
 
-Debts = Counter[tuple[str, str]]
+Debts = dict[tuple[str, str], int]
 """Points owed, by payer and receiver."""
+
+_PAIRS: Final = tuple(permutations(SEATS, 2))
 
 
 def settle(deal: Deal, ruleset: Ruleset, totals: Mapping[str, int]) -> tuple[Payment, ...]:
@@ -25,10 +27,11 @@ def settle(deal: Deal, ruleset: Ruleset, totals: Mapping[str, int]) -> tuple[Pay
     """
     debts = _debts(deal, ruleset, totals)
     return tuple(
-        Payment(payer, receiver, debts[payer, receiver])
-        for payer in SEATS
-        for receiver in SEATS
-        if debts[payer, receiver] > 0
+        [
+            Payment(payer, receiver, debts[payer, receiver])
+            for payer, receiver in _PAIRS
+            if debts.get((payer, receiver), 0) > 0
+        ]
     )
 
 
@@ -44,24 +47,31 @@ def net_of(deal: Deal, payments: tuple[Payment, ...]) -> dict[str, int]:
 def _debts(deal: Deal, ruleset: Ruleset, totals: Mapping[str, int]) -> Debts:
     win, terms = deal.win, ruleset.settlement
     if win is None:
-        return _differences(deal, terms, deal.seats, totals) if terms.after_draw else Counter()
+        return _differences(deal, terms, deal.seats, totals) if terms.after_draw else {}
     effects: dict[str, str] = {rule.id: rule.effect for rule in ruleset.penalty}
     given = {effects[penalty.kind] for penalty in deal.penalties}
     debts = _debts_to_winner(deal, terms, win, totals)
     if "pay_for_all" in given and win.from_seat is not None:
-        debts = Counter({(win.from_seat, win.seat): debts.total()})
+        debts = {(win.from_seat, win.seat): sum(debts.values())}
     else:
         reimbursed = "reimburse" in given and win.from_seat is not None
+        back = _reimbursements(win, debts) if reimbursed else {}
         if terms.losers_settle and (terms.cannon_settles or not reimbursed):
-            losers = tuple(seat for seat in deal.seats if seat != win.seat)
-            debts += _differences(deal, terms, losers, totals)
-        if reimbursed:
-            debts += _reimbursements(deal, terms, win, totals)
-    return debts + _fines(deal, ruleset)
+            losers = tuple([seat for seat in deal.seats if seat != win.seat])
+            debts |= _differences(deal, terms, losers, totals)
+        _add(debts, back)
+    if deal.penalties:
+        _add(debts, _fines(deal, ruleset))
+    return debts
+
+
+def _add(debts: Debts, further: Debts) -> None:
+    for pair, amount in further.items():
+        debts[pair] = debts.get(pair, 0) + amount
 
 
 def _debts_to_winner(deal: Deal, terms: Settlement, win: Win, totals: Mapping[str, int]) -> Debts:
-    debts: Debts = Counter()
+    debts: Debts = {}
     for seat in deal.seats:
         if seat == win.seat:
             continue
@@ -81,28 +91,26 @@ def _debts_to_winner(deal: Deal, terms: Settlement, win: Win, totals: Mapping[st
 def _differences(
     deal: Deal, terms: Settlement, seats: tuple[str, ...], totals: Mapping[str, int]
 ) -> Debts:
-    debts: Debts = Counter()
+    debts: Debts = {}
     for one, other in combinations(seats, 2):
-        less, more = sorted((one, other), key=totals.__getitem__)
+        less, more = (one, other) if totals[one] <= totals[other] else (other, one)
         factor = terms.dealer_among_losers if deal.dealer in (one, other) else 1
         debts[less, more] = (totals[more] - totals[less]) * factor
     return debts
 
 
-def _reimbursements(deal: Deal, terms: Settlement, win: Win, totals: Mapping[str, int]) -> Debts:
-    offender = win.from_seat or ""
-    return Counter(
-        {
-            (offender, payer): amount
-            for (payer, receiver), amount in _debts_to_winner(deal, terms, win, totals).items()
-            if receiver == win.seat and payer != offender
-        }
-    )
+def _reimbursements(win: Win, debts: Debts) -> Debts:
+    """What the discarder pays back to the others of their debts to the winner."""
+    return {
+        (win.from_seat or "", payer): amount
+        for (payer, receiver), amount in debts.items()
+        if receiver == win.seat and payer != win.from_seat
+    }
 
 
 def _fines(deal: Deal, ruleset: Ruleset) -> Debts:
     rules: dict[str, PenaltyRule] = {rule.id: rule for rule in ruleset.penalty}
-    debts: Debts = Counter()
+    debts: Debts = {}
     for penalty in deal.penalties:
         rule = rules[penalty.kind]
         paid_to: tuple[str, ...] = ()
@@ -113,5 +121,5 @@ def _fines(deal: Deal, ruleset: Ruleset) -> Debts:
         for seat in paid_to:
             doubled = deal.dealer in (seat, penalty.offender)
             factor = ruleset.settlement.dealer_in_fines if doubled else 1
-            debts[penalty.offender, seat] += rule.amount(ruleset.limit) * factor
+            _add(debts, {(penalty.offender, seat): rule.amount(ruleset.limit) * factor})
     return debts

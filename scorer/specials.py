@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from scorer.arrange import Hand
 from scorer.compiled import Compiled, CountedHand
 from scorer.conditions import Situation
 from scorer.deal import Win
-from scorer.patterns import SHAPES, Sets, fit
+from scorer.patterns import Sets, fit
 from scorer.sets import TRAITS, Reading, count_tiles, sets_of, traits_of_all
 
 SpecialWin = tuple[CountedHand, Reading, Sets]
@@ -22,7 +22,7 @@ def special_wins(
     win: Win,
     readings: Sequence[Reading],
     situation: Situation,
-) -> Iterator[SpecialWin]:
+) -> list[SpecialWin]:
     """Every special hand that a complete hand is, with each reading of it, in the table's order.
 
     Args:
@@ -32,30 +32,32 @@ def special_wins(
         readings: the hand's readings as four sets and a pair.
         situation: what all its readings share.
     """
-    possible = [
-        counted
-        for counted in compiled.possible_hands(situation, melded=bool(hand.melds))
-        if counted.hand.winning_tile in (None, win.tile)
+    possible = compiled.possible_hands(situation, melded=bool(hand.melds))
+    shaped = [
+        (counted, (), sets)
+        for counted in possible.shaped
+        if (sets := _shaped(counted, hand, win)) is not None
     ]
-    shaped = {
-        counted.order: sets
-        for counted in possible
-        if counted.hand.shape in SHAPES and (sets := _shaped(counted, hand, win)) is not None
-    }
-    whole = list(dict.fromkeys(shaped.values()))
+    if not readings and not shaped:
+        return []
+    found: list[SpecialWin] = list(shaped)
     traits = [_traits(reading) for reading in readings]
-    for counted in possible:
-        if counted.order in shaped:
-            yield counted, (), shaped[counted.order]
-        if counted.hand.shape in SHAPES:
+    for counted in possible.others:
+        if counted.hand.winning_tile not in (None, win.tile):
             continue
         for reading, held in zip(readings, traits, strict=True):
             if counted.tests.hold(held, 1):
-                yield counted, reading, sets_of(reading)
+                found.append((counted, reading, sets_of(reading)))
         if counted.hand.shape == "complete":
-            for sets in whole:
-                if counted.tests.hold(traits_of_all(sets), 1):
-                    yield counted, (), sets
+            shapes = dict.fromkeys(sets for _, _, sets in shaped)
+            tests = counted.tests
+            found += [(counted, (), s) for s in shapes if tests.hold(traits_of_all(s), 1)]
+    found.sort(key=_order)
+    return found
+
+
+def _order(win: SpecialWin) -> int:
+    return win[0].order
 
 
 def _traits(reading: Reading) -> int:
