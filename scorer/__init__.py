@@ -7,7 +7,7 @@
 
 from scorer.deal import Deal, Meld, Penalty, Player, Win
 from scorer.errors import DealError, RulesetError
-from scorer.evaluate import score_deal
+from scorer.evaluate import score_deal, score_hand
 from scorer.info import RulesetInfo, list_rulesets
 from scorer.parse import parse_deal
 from scorer.result import DealResult, Line, Payment, PlayerResult
@@ -28,4 +28,5 @@ __all__ = [
     "list_rulesets",
     "parse_deal",
     "score_deal",
+    "score_hand",
 ]

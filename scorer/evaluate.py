@@ -15,7 +15,7 @@ from scorer.errors import DealError
 from scorer.patterns import Sets
 from scorer.result import DealResult, Line, PlayerResult
 from scorer.rulebook import load_compiled
-from scorer.rules import Award, SpecialHand
+from scorer.rules import Award, Kind, SpecialHand
 from scorer.sets import ANY_SUIT, EXPOSE, EXPOSED, SUIT_TRAITS, TRAITS, Reading, sets_of
 from scorer.settle import net_of, settle
 from scorer.specials import SpecialWin, special_wins
@@ -46,6 +46,20 @@ def score_deal(deal: Deal) -> DealResult:
     return DealResult(
         compiled.ruleset.id, dict(deal.changes), players, payments, net_of(deal, payments)
     )
+
+
+def score_hand(deal: Deal, seat: str) -> PlayerResult:
+    """One player's score in a deal, without the payments.
+
+    Raises:
+        DealError: as :func:`score_deal`; or nobody sits there.
+    """
+    compiled = load_compiled(deal.ruleset, deal.changes)
+    check_deal(deal, compiled.ruleset)
+    for player in deal.players:
+        if player.seat == seat:
+            return _result(deal, compiled, player)
+    raise DealError(seat, "seat", "nobody sits there")
 
 
 def readings(deal: Deal, seat: str) -> tuple[PlayerResult, ...]:
@@ -172,8 +186,11 @@ class _HandScorer:
         return self._lost() if self.win is None else self._won(self.win)
 
     def _won(self, win: Win) -> Iterator[_Option]:
-        found = self._winning(self.hand, win)
-        specials = special_wins(self.compiled, self.hand, win, found, self.situation)
+        found = whole = self._winning(self.hand, win)
+        robbed = self.ruleset.robbed_special
+        if win.source == "robbed_kong" and robbed is not None:
+            whole = self._winning(self.hand, win, robbed)
+        specials = special_wins(self.compiled, self.hand, win, whole, self.situation)
         special = False
         for counted, reading, sets in specials:
             special = True
@@ -183,9 +200,12 @@ class _HandScorer:
         for reading in found:
             yield self._ordinary(reading)
 
-    def _winning(self, hand: Hand, win: Win) -> list[Reading]:
+    def _winning(
+        self, hand: Hand, win: Win, robbed: tuple[Kind, ...] | None = None
+    ) -> list[Reading]:
         ruleset = self.ruleset
-        found = winning_readings(hand, self.chows, win, robbed=ruleset.robbed_completes)
+        kinds = ruleset.robbed_completes if robbed is None else robbed
+        found = winning_readings(hand, self.chows, win, robbed=kinds)
         if ruleset.clean_only:
             found = [reading for reading in found if _traits(reading) & ANY_SUIT in _CLEAN]
         return sorted(found, key=_as_laid) if len(found) > 1 else found

@@ -1,0 +1,133 @@
+"""How fast hands are scored and explained: ``python -m benchmarks.scoring [HANDS]``.
+
+Random ordinary winning hands are scored with every line of explanation, on one core, beside the
+hand calculator of the ``mahjong`` package (Japanese rules) on as many of its own random hands in
+the same run. Times are processor times. Then whole deals of four shown hands, and the heaviest
+goulash hands (four wild tiles among fourteen concealed ones).
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from mahjong.hand_calculating.hand import HandCalculator
+from mahjong.hand_calculating.hand_config import HandConfig
+
+import scorer
+from scorer.rulebook import load_ruleset, ruleset_ids
+from scorer.tiles import PLAYING_TILES
+from tests.scorer.tables import build
+
+Json = dict[str, Any]
+
+
+def random_hand(rng: random.Random, chows: int) -> list[int]:
+    """Four sets, so many of them chows at most, and a pair, as indices of playing tiles."""
+    while True:
+        tiles: list[int] = []
+        for index in range(4):
+            if index < chows and rng.random() < 0.6:
+                first = 9 * rng.randrange(3) + rng.randrange(7)
+                tiles += [first, first + 1, first + 2]
+            else:
+                tiles += [rng.randrange(34)] * 3
+        tiles += [rng.randrange(34)] * 2
+        if max(Counter(tiles).values()) <= 4:
+            return tiles
+
+
+def deal_of(tiles: Sequence[int], rng: random.Random, ruleset: str) -> scorer.Deal:
+    """A deal won on such a hand; the other totals are claimed, so that one hand is counted."""
+    concealed = [PLAYING_TILES[index] for index in tiles]
+    source = rng.choice(("wall", "discard"))
+    players: list[Json] = [{"seat": seat, "claimed": 0} for seat in "ESN"]
+    players.append(
+        {"seat": "W", "concealed": concealed, "bonus": rng.sample(["1f", "3f", "2y"], 1)}
+    )
+    win = {"seat": "W", "tile": rng.choice(concealed), "source": source}
+    if source == "discard":
+        win["from"] = "E"
+    return scorer.parse_deal({"ruleset": ruleset, "players": players, "win": win})
+
+
+def seconds_each(work: Callable[[Any], object], items: Sequence[Any]) -> list[float]:
+    """Processor seconds of each item, after a first pass over all of them."""
+    for item in items:
+        work(item)
+    seconds = []
+    for item in items:
+        start = time.process_time()
+        work(item)
+        seconds.append(time.process_time() - start)
+    return seconds
+
+
+def _row(name: str, seconds: Sequence[float], reference: float) -> str:
+    ordered = sorted(seconds)
+    rate = len(seconds) / sum(seconds)
+    late = ordered[len(ordered) * 99 // 100]
+    return (
+        f"{name:<44}{rate:>9.0f}/s{rate / reference:>8.2f}{1e6 * ordered[len(ordered) // 2]:>9.0f}"
+        f"{1e6 * late:>9.0f}{1e6 * ordered[-1]:>9.0f}\n"
+    )
+
+
+def _mahjong_package(rng: random.Random, count: int) -> list[float]:
+    calculator = HandCalculator()
+
+    def calculate(hand: tuple[list[int], int, HandConfig]) -> object:
+        return calculator.estimate_hand_value(hand[0], hand[1], config=hand[2])
+
+    hands = []
+    for _ in range(count):
+        seen: Counter[int] = Counter()
+        tiles = []
+        for index in sorted(random_hand(rng, 4)):
+            tiles.append(4 * index + seen[index])
+            seen[index] += 1
+        hands.append((tiles, rng.choice(tiles), HandConfig(is_tsumo=rng.random() < 0.5)))
+    return seconds_each(calculate, hands)
+
+
+def _heavy_goulash(rng: random.Random) -> scorer.Deal:
+    singles = rng.sample([code for code in PLAYING_TILES if code != "2s"], 5)
+    concealed = ["2s"] * 4 + [code for code in singles for _ in range(2)]
+    players: list[Json] = [{"seat": seat, "claimed": 0} for seat in "ESN"]
+    players.append({"seat": "W", "concealed": concealed})
+    win = {"seat": "W", "tile": concealed[-1], "source": "wall"}
+    return scorer.parse_deal(
+        {"ruleset": "bmja-u3a", "goulash": True, "players": players, "win": win}
+    )
+
+
+def main(count: int) -> None:
+    """Measure and print."""
+    rng = random.Random(2026)
+    theirs = _mahjong_package(rng, count)
+    reference = count / sum(theirs)
+    sys.stdout.write(f"{'':44}{'rate':>11}{'ratio':>8}{'median':>9}{'p99':>9}{'worst':>9}  (us)\n")
+    sys.stdout.write(_row("mahjong package, winning hands", theirs, reference))
+    for ruleset in ruleset_ids():
+        chows = load_ruleset(ruleset).chows.per_hand
+        deals = [deal_of(random_hand(rng, chows), rng, ruleset) for _ in range(count)]
+        hands = seconds_each(lambda deal: scorer.score_hand(deal, "W"), deals)
+        sys.stdout.write(_row(f"{ruleset}, winning hands", hands, reference))
+        whole = seconds_each(scorer.score_deal, deals)
+        sys.stdout.write(_row(f"{ruleset}, the same with payments", whole, reference))
+    tables = [scorer.parse_deal(build(rng)) for _ in range(count // 4)]
+    sys.stdout.write(
+        _row("bmja-u3a, deals of four hands", seconds_each(scorer.score_deal, tables), reference)
+    )
+    heavy = [_heavy_goulash(rng) for _ in range(50)]
+    sys.stdout.write(
+        _row("bmja-u3a, four jokers", seconds_each(scorer.score_deal, heavy), reference)
+    )
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 2000)
