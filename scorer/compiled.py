@@ -158,9 +158,9 @@ class Compiled:
             self._tables[key] = _set_table(self.ruleset, situation)
         return self._tables[key]
 
-    def possible_hands(self, situation: Situation, *, melded: bool) -> PossibleHands:
-        """The special hands that a hand gone out may be, as it went out, sets laid down or not."""
-        key = (situation, melded)
+    def possible_hands(self, situation: Situation, *, exposed: bool) -> PossibleHands:
+        """The special hands that a hand may be, as it went out, with an exposed set or without."""
+        key = (situation, exposed)
         if key not in self._possible:
             _make_room(self._possible)
             claimed = situation.source in CLAIMED_SOURCES
@@ -168,7 +168,7 @@ class Compiled:
                 counted
                 for counted in self.hands
                 if counted.gate.open(situation)
-                and (counted.hand.exposed == "any" or not melded)
+                and (counted.hand.exposed == "any" or not exposed)
                 and not (counted.hand.exposed == "none" and claimed)
             ]
             self._possible[key] = PossibleHands(

@@ -213,7 +213,9 @@ def apply(raw: dict[str, Any], ruleset: Ruleset, changes: Mapping[str, ChangeVal
             close = difflib.get_close_matches(name, options, 3) or list(options)
             known = ", ".join(close)
             raise DealError(None, "changes", f"unknown option {name[:40]!r}; known are {known}")
-        _set(raw, options[name].target, _setting(options[name], value))
+        option = options[name]
+        for target in (option.target, *option.also):
+            _set(raw, target, _setting(option, value))
 
 
 def _setting(option: Option, value: ChangeValue) -> object:

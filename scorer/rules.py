@@ -128,7 +128,8 @@ class SpecialHand(_Conditional):
     """A special hand: its shape, what else must hold, and what it earns won and fishing.
 
     ``exposed`` is ``any`` when sets may be exposed, ``last_claimed`` when all but the last tile
-    must be drawn and no set laid down, ``none`` when the last tile must be drawn as well.
+    must be drawn, ``none`` when the last tile must be drawn as well; a kong laid down concealed
+    is drawn.
     """
 
     id: Name

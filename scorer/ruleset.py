@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, Field, model_validator
 
-from scorer.rules import Kind, Model, Name, Names, Rule, Share, SpecialHand
+from scorer.rules import Award, Kind, Model, Name, Names, Rule, Share, SpecialHand
 from scorer.tiles import BLANK, PLAYING_TILES
 
 
@@ -48,12 +48,14 @@ class Goulash(Model):
         wild_per_set: how many wild tiles a pung or kong may hold.
         wild_pair: whether two wild tiles may be a pair.
         wild_kongs: whether three tiles and a wild one in hand count as an undeclared kong.
+        wild_special: how many wild tiles a special hand without pungs or kongs may hold.
     """
 
     wild: Name
     wild_per_set: Annotated[int, Field(ge=0, le=2)] = 1
     wild_pair: bool = True
     wild_kongs: bool = True
+    wild_special: Annotated[int, Field(ge=0, le=4)] = 4
     text: Name
     cite: Name
 
@@ -95,6 +97,7 @@ class Game(Model):
 
     Attributes:
         dealer_maximum: hands in a row that the dealer may win before the winds pass; 0: no maximum.
+        draw_ends_run: whether a drawn hand between two of the dealer's wins ends the row.
         after_draw: a goulash with the winds as they are, an ordinary hand ``again``, or ``pass``.
         rounds: rounds of a game with four players; ``rounds_three_players`` with three.
         start_points: what each player begins with.
@@ -103,6 +106,7 @@ class Game(Model):
     """
 
     dealer_maximum: Annotated[int, Field(ge=0, le=16)]
+    draw_ends_run: bool = False
     after_draw: Literal["goulash", "again", "pass"]
     rounds: Annotated[int, Field(ge=1, le=4)] = 4
     rounds_three_players: Annotated[int, Field(ge=1, le=4)] = 4
@@ -173,7 +177,10 @@ class Choice(Model):
 
 
 class Option(Model):
-    """A house rule: a value of the ruleset that a club may set, found at the path ``target``."""
+    """A house rule: a value of the ruleset that a club may set, found at the path ``target``.
+
+    The paths in ``also`` are set to the same value.
+    """
 
     id: Name
     name: Name
@@ -181,6 +188,7 @@ class Option(Model):
     cite: Name
     kind: Literal["integer", "boolean", "choice"]
     target: Name
+    also: Names = ()
     group: Literal["house", "rule", "special_hand"] = "house"
     minimum: int = 0
     maximum: int = 100_000
@@ -216,12 +224,14 @@ class Ruleset(Model):
         claimed_pair_exposes: a pair completed by a discard breaks a concealed hand.
         families_add: every rule of a family counts, not the first that applies alone.
         best_of: whether a special hand may be scored as an ordinary one when that is more.
+        fishing_awards: fishing for a special hand earns the share given with it, or the whole award.
         own_fours_are_places: tiles of which the player holds all four count as places to fill.
         bonus_tiles: they count, they are but an extra turn, or they are not used.
         special_bonus: when bonus tiles are added to the award of a special hand.
         clean_only: ordinary hands of more than one suit cannot go out.
         penalties_apply: whether penalties are paid.
         robbed_completes: the kinds of set that the tile of a robbed kong may complete.
+        robbed_special: the same in a special hand, where that differs.
     """
 
     id: Name
@@ -236,12 +246,14 @@ class Ruleset(Model):
     claimed_pair_exposes: bool = False
     families_add: bool = True
     best_of: Literal["all", "special"] = "all"
+    fishing_awards: Literal["share", "whole"] = "share"
     own_fours_are_places: bool = False
     bonus_tiles: Literal["count", "extra_turn", "unused"] = "count"
     special_bonus: Literal["always", "below_limit", "never"] = "always"
     clean_only: bool = False
     penalties_apply: bool = True
     robbed_completes: Annotated[tuple[Kind, ...], Field(strict=False)] = ("chow", "pair")
+    robbed_special: Annotated[tuple[Kind, ...], Field(strict=False)] | None = None
     limit: Limit | None = None
     chows: Chows
     goulash: Goulash | None = None
@@ -268,6 +280,11 @@ class Ruleset(Model):
                 raise ValueError(f"the id {twice[0]!r} is used twice")
         return self
 
+    def fishing_award(self, hand: SpecialHand) -> Award | None:
+        """What a player earns who was fishing for the hand when another went out."""
+        whole = hand.fishing is not None and self.fishing_awards == "whole"
+        return hand.won if whole else hand.fishing
+
     def scoring_statuses(self) -> frozenset[str]:
         """The statuses whose tiles are counted."""
         return frozenset(status.id for status in self.status if status.scores)
@@ -279,7 +296,8 @@ class Ruleset(Model):
     @model_validator(mode="after")
     def _targets_exist(self) -> Self:
         for option in self.option:
-            self.value_at(option.target)
+            for target in (option.target, *option.also):
+                self.value_at(target)
         return self
 
     @model_validator(mode="after")

@@ -10,7 +10,7 @@ from scorer.compiled import Compiled, CountedHand
 from scorer.conditions import Situation
 from scorer.deal import Win
 from scorer.patterns import Sets, fit
-from scorer.sets import TRAITS, Reading, count_tiles, sets_of, traits_of_all
+from scorer.sets import EXPOSED, TRAITS, Reading, count_tiles, sets_of, traits_of_all
 
 SpecialWin = tuple[CountedHand, Reading, Sets]
 """A special hand with its reading as numbered sets (empty when it is no such) and as sets."""
@@ -32,7 +32,9 @@ def special_wins(
         readings: the hand's readings as four sets and a pair.
         situation: what all its readings share.
     """
-    possible = compiled.possible_hands(situation, melded=bool(hand.melds))
+    possible = compiled.possible_hands(
+        situation, exposed=any(TRAITS[n] & EXPOSED for n in hand.melds)
+    )
     shaped = [
         (counted, (), sets)
         for counted in possible.shaped
@@ -74,7 +76,10 @@ def _shaped(counted: CountedHand, hand: Hand, win: Win) -> Sets | None:
     if any(group.kind == "kong" for group in laid):
         return None
     melded = sum(count_tiles(group.tiles) for group in laid)
+    most = hand.goulash.wild_special if hand.goulash else 0
     for naturals, jokers in hand.splits(win):
+        if jokers > most:
+            continue
         sets = fit(special.shape, naturals + melded, jokers, special.numbers)
         if sets is not None and _hold(sets, laid):
             return sets

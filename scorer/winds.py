@@ -27,7 +27,7 @@ class Position:
         seats: the player of each wind, in the order of the winds; an empty place is left out.
         dealer: the wind of the dealer: East, unless the winds are kept and the office moves.
         goulash: whether this hand is a goulash.
-        dealer_wins: how many hands in a row the dealer has won; draws between them do not count.
+        dealer_wins: how many hands in a row the dealer has won; the ruleset says what a draw does.
     """
 
     number: int
@@ -88,6 +88,7 @@ class Table:
         if winner is None:
             passes = self.rules.after_draw == "pass"
             goulash = self.rules.after_draw == "goulash"
+            wins = 0 if self.rules.draw_ends_run else wins
         elif winner == self.places[place]:
             wins += 1
             passes = 0 < self.rules.dealer_maximum <= wins
