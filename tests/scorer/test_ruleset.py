@@ -28,7 +28,7 @@ RAW = {file.name: tomllib.loads(file.read_text("utf-8")) for file in FILES}
 
 @pytest.mark.parametrize("name", RAW)
 def test_every_file_is_sound_and_named_after_its_id(name: str) -> None:
-    ruleset = validate(RAW[name], name)
+    ruleset = load_ruleset(name.removesuffix(".toml"))
     assert f"{ruleset.id}.toml" == name
     assert tuple(item.id for item in ruleset.source) == SOURCES
     assert tuple(item.id for item in ruleset.status) == STATUSES
@@ -39,12 +39,6 @@ def test_every_file_is_sound_and_named_after_its_id(name: str) -> None:
 def test_the_default_comes_first() -> None:
     assert ruleset_ids()[0] == "bmja-u3a"
     assert sum(bool(raw.get("default")) for raw in RAW.values()) == 1
-
-
-@pytest.mark.parametrize("name", RAW)
-def test_no_two_awards_share_an_id_and_all_are_cited(name: str) -> None:
-    cited = [item for key in ("rule", "special_hand", "penalty") for item in RAW[name][key]]
-    assert all(item["cite"].startswith("000 Sheet ") for item in cited)
 
 
 def _drop(path: str) -> Callable[[Json], None]:
