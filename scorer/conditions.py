@@ -181,6 +181,9 @@ CONDITIONS: Final[dict[str, Condition]] = {
     ),
     "from_wall": Condition("winning tile from the wall", situation=_won_by("wall")),
     "drawn": Condition("winning tile drawn", situation=_won_by("wall", "loose")),
+    "unclaimed": Condition(
+        "winning tile drawn or dealt", situation=_won_by("wall", "loose", "dealt")
+    ),
     "last_tile_of_wall": Condition(
         "won with the last tile of the wall", situation=_won_by("wall", last=True)
     ),

@@ -232,7 +232,7 @@ class _HandScorer:
         best = max(ordinary, key=_total)
         fishing = False
         for special in self._fishing_for():
-            award = special.fishing
+            award = self.ruleset.fishing_award(special)
             if award is None:
                 continue
             fishing = True
@@ -400,7 +400,8 @@ class _HandScorer:
 
     def _award_result(self, option: _Option, special: SpecialHand) -> PlayerResult:
         won = self.win is not None
-        award = special.won if won or special.fishing is None else special.fishing
+        fished = None if won else self.ruleset.fishing_award(special)
+        award = special.won if fished is None else fished
         texts = self.ruleset.texts
         hand = special.id if won else f"fishing:{special.id}"
         template = texts.won if won else texts.fishing

@@ -189,12 +189,13 @@ def _special_hands(ruleset: Ruleset) -> tuple[SpecialHandInfo, ...]:
             name=item.name,
             description=item.description,
             won=_worth(item.won, limit),
-            fishing=None if item.fishing is None else _worth(item.fishing, limit),
+            fishing=None if award is None else _worth(award, limit),
             exposed=item.exposed,
             cite=item.cite,
         )
         for item in ruleset.special_hand
         if item.enabled
+        for award in (ruleset.fishing_award(item),)
     )
 
 

@@ -224,7 +224,7 @@ class Ruleset(Model):
         claimed_pair_exposes: a pair completed by a discard breaks a concealed hand.
         families_add: every rule of a family counts, not the first that applies alone.
         best_of: whether a special hand may be scored as an ordinary one when that is more.
-        fishing_awards: fishing for a special hand earns the share given with it, or the whole award.
+        fishing_awards: fishing for a special hand earns its own share, or the whole award.
         own_fours_are_places: tiles of which the player holds all four count as places to fill.
         bonus_tiles: they count, they are but an extra turn, or they are not used.
         special_bonus: when bonus tiles are added to the award of a special hand.
