@@ -233,7 +233,7 @@ def compile_ruleset(ruleset: Ruleset) -> Compiled:
     per_bonus: list[CountedRule] = []
     for order, rule in enumerate(ruleset.rule):
         unplayed = rule.group != "hand" and ruleset.bonus_tiles != "count"
-        if not rule.enabled or unplayed or rule.per_set is not None:
+        if not rule.enabled or unplayed or rule.per_set is not None or not _worth(rule):
             continue
         counted = CountedRule(order, rule, _worth(rule), line_of(rule), _gate(rule), _tests(rule))
         (once if rule.per_bonus is None else per_bonus).append(counted)

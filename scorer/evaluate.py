@@ -16,9 +16,18 @@ from scorer.patterns import Sets
 from scorer.result import DealResult, Line, PlayerResult
 from scorer.rulebook import load_compiled
 from scorer.rules import Award, Kind, SpecialHand
-from scorer.sets import ANY_SUIT, EXPOSE, EXPOSED, SUIT_TRAITS, TRAITS, Reading, sets_of
+from scorer.sets import (
+    ANY_SUIT,
+    EXPOSE,
+    EXPOSED,
+    SUIT_TRAITS,
+    TRAITS,
+    Reading,
+    sets_of,
+    traits_held,
+)
 from scorer.settle import net_of, settle
-from scorer.specials import SpecialWin, special_wins
+from scorer.specials import SpecialWin, pair_exposed, special_wins
 from scorer.tiles import PLAYING_TILES
 
 _SHARES: Final = {
@@ -152,6 +161,8 @@ class _HandScorer:
         self.chows = self.ruleset.chows_allowed(len(deal.players), goulash=deal.goulash)
         self.situation = self._situation(self.win)
         self.tally = compiled.tally(self.situation)
+        lost = self.win is None and bool(self.tally.by_reading)
+        self.stray = traits_held(self.hand.naturals) if lost else 0
 
     def _situation(self, win: Win | None) -> Situation:
         player, deal = self.player, self.deal
@@ -294,7 +305,7 @@ class _HandScorer:
 
     def _count(self, reading: Reading) -> tuple[int, int]:
         """Packed worth of a reading, bonus tiles left out, and of its sets alone."""
-        worth = traits = 0
+        worth, traits = 0, self.stray
         table = self.tally.sets.worth
         for number in reading:
             worth += table[number]
@@ -310,10 +321,7 @@ class _HandScorer:
 
     def _pair_exposed(self, reading: Reading) -> bool:
         win = self.win
-        if not self.ruleset.claimed_pair_exposes or win is None or not win.claimed_tile:
-            return False
-        laid = len(self.hand.melds)
-        return not any(TRAITS[number] & EXPOSED for number in reading[laid:])
+        return win is not None and pair_exposed(self.ruleset, self.hand, win, reading)
 
     def _ordinary(self, reading: Reading) -> _Option:
         worth = self._count(reading)[0] + self.tally.bonus
@@ -379,7 +387,7 @@ class _HandScorer:
         """The lines of an ordinary hand, in the order of the ruleset."""
         tally = self.tally
         numbered: list[Numbered] = [*tally.hand_lines, *tally.bonus_lines]
-        traits = points = 0
+        traits, points = self.stray, 0
         for number in sorted(reading):
             numbered += tally.sets.lines[number]
             traits |= TRAITS[number]

@@ -64,7 +64,8 @@ class Rule(_Conditional):
     Rules of the ``bonus`` group are what flowers and seasons bring; they may count beside the
     award of a special hand, and those of ``special_bonus`` count there alone. ``per_bonus`` names
     the class of the bonus tiles that are paid. Of the rules of one ``family`` the first that
-    applies counts alone where the ruleset says so.
+    applies counts alone where the ruleset says so. Of a hand that did not go out, conditions see
+    every tile. A rule worth 0 has no line.
     """
 
     id: Name

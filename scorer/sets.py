@@ -165,3 +165,11 @@ COPIES: Final = {tile: 1 << (3 * index) for index, tile in enumerate(PLAYING_TIL
 def count_tiles(tiles: Iterable[str]) -> int:
     """How many of each playing tile there are, packed as :data:`COPIES` says; four at most."""
     return sum(map(COPIES.__getitem__, tiles))
+
+
+def traits_held(tiles: int) -> int:
+    """The traits of single tiles, in a packed count."""
+    traits = 0
+    for tile, unit in COPIES.items():
+        traits |= tile_traits(tile) if tiles // unit & 7 else 0
+    return traits

@@ -10,6 +10,7 @@ from scorer.compiled import Compiled, CountedHand
 from scorer.conditions import Situation
 from scorer.deal import Win
 from scorer.patterns import Sets, fit
+from scorer.ruleset import Ruleset
 from scorer.sets import EXPOSED, TRAITS, Reading, count_tiles, sets_of, traits_of_all
 
 SpecialWin = tuple[CountedHand, Reading, Sets]
@@ -43,7 +44,10 @@ def special_wins(
     if not readings and not shaped:
         return []
     found: list[SpecialWin] = list(shaped)
-    traits = [_traits(reading) for reading in readings]
+    traits = [
+        _traits(reading) | (EXPOSED if pair_exposed(compiled.ruleset, hand, win, reading) else 0)
+        for reading in readings
+    ]
     for counted in possible.others:
         if counted.hand.winning_tile not in (None, win.tile):
             continue
@@ -56,6 +60,13 @@ def special_wins(
             found += [(counted, (), s) for s in shapes if tests.hold(traits_of_all(s), 1)]
     found.sort(key=_order)
     return found
+
+
+def pair_exposed(ruleset: Ruleset, hand: Hand, win: Win, reading: Reading) -> bool:
+    """Whether a claimed tile completed the reading's pair and so breaks a concealed hand."""
+    if not ruleset.claimed_pair_exposes or not win.claimed_tile:
+        return False
+    return not any(TRAITS[number] & EXPOSED for number in reading[len(hand.melds) :])
 
 
 def _order(win: SpecialWin) -> int:
