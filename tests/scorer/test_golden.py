@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from scorer.errors import DealError
-from scorer.rulebook import load_ruleset
 from tests.scorer.builders import deal, of, player, rules, score, win
 
 Case = dict[str, Any]
@@ -66,11 +65,3 @@ def test_the_line_carries_the_citation(rule: str) -> None:
     seat, value = _deal(CASES[rule]["yes"])
     lines = of(score(value), seat)["lines"]
     assert {line["cite"] for line in lines if line["rule"] == rule} == {CASES[rule]["cite"]}
-
-
-def test_every_row_of_the_tables_has_its_pair_of_cases() -> None:
-    ruleset = load_ruleset("bmja-u3a")
-    wanted = {rule.id for rule in ruleset.rule}
-    wanted |= {special.id for special in ruleset.special_hand}
-    wanted |= {f"fishing:{item.id}" for item in ruleset.special_hand if item.fishing}
-    assert wanted == set(CASES)
