@@ -6,8 +6,10 @@
 """
 
 from scorer.deal import Deal, Meld, Penalty, Player, Win
-from scorer.errors import DealError, RulesetError
+from scorer.errors import DealError, GameError, RulesetError
 from scorer.evaluate import score_deal, score_hand
+from scorer.game import Game, GameSetup
+from scorer.game_file import parse_game
 from scorer.info import RulesetInfo, list_rulesets
 from scorer.parse import parse_deal
 from scorer.result import DealResult, Line, Payment, PlayerResult
@@ -16,6 +18,9 @@ __all__ = [
     "Deal",
     "DealError",
     "DealResult",
+    "Game",
+    "GameError",
+    "GameSetup",
     "Line",
     "Meld",
     "Payment",
@@ -27,6 +32,7 @@ __all__ = [
     "Win",
     "list_rulesets",
     "parse_deal",
+    "parse_game",
     "score_deal",
     "score_hand",
 ]

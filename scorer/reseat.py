@@ -43,7 +43,7 @@ def check_agreement(
         message = f"is {deal.ruleset}, but this game is played by {ruleset}"
         raise GameError(number, None, "ruleset", message)
     if dict(deal.changes) != dict(changes):
-        message = f"are {_listed(deal.changes)}, but this game is played with {_listed(changes)}"
+        message = f"are {listed(deal.changes)}, but this game is played with {listed(changes)}"
         raise GameError(number, None, "changes", message)
     _check_seats(deal, position)
     for player in deal.players:
@@ -161,7 +161,7 @@ def _differences(
     if deal.ruleset != moved.ruleset:
         yield Difference("ruleset", None, deal.ruleset, moved.ruleset)
     if dict(deal.changes) != dict(moved.changes):
-        yield Difference("changes", None, _listed(deal.changes), _listed(moved.changes))
+        yield Difference("changes", None, listed(deal.changes), listed(moved.changes))
     for seat, now in moves.items():
         if seat != now:
             yield Difference("wind", names[seat], seat, now)
@@ -177,7 +177,7 @@ def _wind(seat: str) -> str:
     return SEAT_NAMES.get(seat, repr(seat))
 
 
-def _listed(changes: Mapping[str, ChangeValue]) -> str:
+def listed(changes: Mapping[str, ChangeValue]) -> str:
     """House rules in a few words."""
     said = (f"{name} = {_said(value)}" for name, value in sorted(changes.items()))
     return ", ".join(said) or "no house rules"

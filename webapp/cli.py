@@ -16,6 +16,7 @@ import scorer
 from scorer import DealError
 from scorer.tiles import SEAT_NAMES
 from webapp.documents import Document, read_documents
+from webapp.game_command import game
 from webapp.score_text import option_table, score_table
 
 INPUT_ERROR = 2
@@ -26,6 +27,9 @@ INPUT_ERROR = 2
 @click.version_option(version("kongbox"), prog_name="kongbox")
 def main() -> None:
     """Read mahjong tiles from photos, score every hand, settle the payments."""
+
+
+main.add_command(game)
 
 
 @main.command()
