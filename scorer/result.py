@@ -45,6 +45,10 @@ class PlayerResult:
     sets: tuple[TileSet, ...] = ()
     lines: tuple[Line, ...] = ()
 
+    def laid_out(self) -> list[TileSet]:
+        """The sets in the order in which people lay them: chows, pungs, kongs, the pair last."""
+        return sorted(self.sets, key=_as_laid)
+
     def to_json(self) -> dict[str, Any]:
         """The player's score as a JSON value."""
         return {
@@ -55,7 +59,7 @@ class PlayerResult:
             "hand": self.hand,
             "sets": [
                 {"kind": group.kind, "tiles": list(group.tiles), "concealed": group.concealed}
-                for group in sorted(self.sets, key=_as_laid)
+                for group in self.laid_out()
             ],
             "lines": [line.to_json() for line in self.lines],
         }

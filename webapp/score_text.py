@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from scorer import DealResult, Line, PlayerResult
-from scorer.sets import TileSet
 from scorer.deal import ChangeValue
 from scorer.info import OptionInfo
-from scorer.tiles import SEAT_NAMES, format_tiles
+from scorer.sets import TileSet
+from scorer.tiles import NAMES, SEAT_NAMES, format_tiles
 
 _TEXT_WIDTH = 58
+_WIDTH = 72
 
 
 def score_table(result: DealResult) -> str:
@@ -45,29 +46,52 @@ def _value(value: ChangeValue) -> str:
 
 
 def _player(player: PlayerResult) -> Iterator[str]:
-    title = f"{SEAT_NAMES[player.seat]}: {player.total}"
-    if player.doubles:
-        title += f" = {player.points} points, doubled {_times(player.doubles)}"
-    yield title if player.hand in ("ordinary", "none") else f"{title} ({player.hand})"
+    yield f"{SEAT_NAMES[player.seat]}: {_title(player)}"
     if player.sets:
-        yield "  " + "  ".join(_set(group) for group in player.sets)
-    yield from (_line(line) for line in player.lines)
+        yield from (f"  {_set(group)}" for group in player.laid_out())
+    points = [line for line in player.lines if line.points is not None]
+    doubles = [line for line in player.lines if line.doubles is not None]
+    yield from _column("points", points, player.points)
+    if doubles:
+        yield from _column("doubles", doubles, player.doubles)
+        yield f"  {_sum(player):>{_WIDTH}}"
+
+
+def _title(player: PlayerResult) -> str:
+    kinds = {"ordinary": "", "none": " (no score)", "claimed": " (total as claimed)"}
+    if player.hand in kinds:
+        return f"{player.total}{kinds[player.hand]}"
+    fishing, _, name = player.hand.rpartition(":")
+    hand = name.replace("_", " ")
+    return f"{player.total} ({'fishing for ' if fishing else ''}{hand})"
+
+
+def _sum(player: PlayerResult) -> str:
+    factor = 1 << player.doubles
+    exact = player.points * factor
+    counted = f"{player.points} x {factor} = {exact}"
+    return counted if exact == player.total else f"{counted}, that is {player.total}"
 
 
 def _set(group: TileSet) -> str:
-    return format_tiles(group.tiles).replace(" ", "") + ("" if group.concealed else "*")
+    if group.kind in ("singles", "knitted_pair", "knitted_set"):
+        return format_tiles(group.tiles)
+    how = "" if group.kind == "pair" else ", concealed" if group.concealed else ", exposed"
+    if group.kind == "chow":
+        return f"Chow {format_tiles(group.tiles)}{how}"
+    return f"{group.kind.capitalize()} of {NAMES[group.tile]}{how}"
 
 
-def _line(line: Line) -> str:
-    if line.points is None:
-        worth = "1 double" if line.doubles == 1 else f"{line.doubles} doubles"
-    else:
-        worth = "1 point" if line.points == 1 else f"{line.points} points"
-    return f"  {worth:>12}  {line.text:<{_TEXT_WIDTH}} [{line.cite}]"
-
-
-def _times(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+def _column(unit: str, lines: list[Line], total: int) -> Iterator[str]:
+    """The lines of one unit, their worths under one another, and what they add up to."""
+    if not lines:
+        return
+    yield f"  {unit.capitalize()}"
+    for line in lines:
+        worth = line.points if line.doubles is None else line.doubles
+        yield f"  {worth:>8}  {line.text:<{_TEXT_WIDTH}} [{line.cite}]"
+    if len(lines) > 1:
+        yield f"  {total:>8}  in all"
 
 
 def _payments(result: DealResult) -> list[str]:

@@ -93,7 +93,9 @@ def test_a_table_for_people_tells_every_reason_and_payment() -> None:
             assert line["text"] in done.stdout
             assert f"[{line['cite']}]" in done.stdout
     winner = result["players"][0]["total"]
-    assert f"South: {winner} = " in done.stdout
+    assert f"South: {winner}\n" in done.stdout
+    first = result["players"][0]
+    assert f"{first['points']} x {2 ** first['doubles']} = {winner}\n" in done.stdout
     assert f"North pays South {winner}" in done.stdout
     assert f"East pays South {2 * winner}" in done.stdout
 
