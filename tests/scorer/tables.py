@@ -72,8 +72,10 @@ def _winner(wall: _Wall, seat: str, chows: int, *, goulash: bool) -> Json:
     chow_laid = chows > 0 and laid > 0 and rng.random() < 0.2
     melds = _melds(wall, laid, chow=chow_laid)
     groups = [wall.same(2)]
-    for index in range(4 - laid):
-        is_run = chows > 0 and not chow_laid and index == 0 and rng.random() < 0.6
+    left = chows - chow_laid
+    for _ in range(4 - laid):
+        is_run = left > 0 and rng.random() < 0.6
+        left -= is_run
         groups.append(wall.run() if is_run else wall.same(3))
     if goulash:
         _with_jokers(wall, groups)
@@ -109,12 +111,17 @@ def _win(rng: random.Random, winner: Json, seats: list[str], *, goulash: bool) -
     return win
 
 
-def build(rng: random.Random, *, goulash: bool = False) -> Json:
+CHOWS = {"bmja-u3a": (1, 0), "bmja-mjbr": (1, 0), "ming-1876": (0, 0), "uk-1924": (4, 4)}
+"""Chows that a hand may hold with four and with three players, where they are not any number."""
+
+
+def build(rng: random.Random, *, goulash: bool = False, ruleset: str = "bmja-u3a") -> Json:
     """A lawful deal with every hand shown."""
-    seats = list("ESWN") if rng.random() < 0.8 else ["E", *rng.sample("SWN", 2)]
+    three = ruleset != "ming-1876" and rng.random() < 0.2
+    seats = ["E", *rng.sample("SWN", 2)] if three else list("ESWN")
     rng.shuffle(seats)
     wall = _Wall(rng, narrow=rng.random() < 0.7)
-    chows = 0 if goulash or len(seats) == 3 else 1
+    chows = 0 if goulash else CHOWS.get(ruleset, (4, 4))[three]
     winner = _winner(wall, seats[0], chows, goulash=goulash)
     players = [winner, *(_loser(wall, seat) for seat in seats[1:])]
     for tile in rng.sample(BONUS_TILES, rng.randint(0, 8)):
@@ -122,12 +129,17 @@ def build(rng: random.Random, *, goulash: bool = False) -> Json:
     win = _win(rng, winner, seats, goulash=goulash)
     rng.shuffle(players)
     return {
-        "ruleset": "bmja-u3a",
+        "ruleset": ruleset,
         "round_wind": rng.choice("ESWN"),
         "goulash": goulash,
         "players": players,
         "win": win,
     }
+
+
+def tables_of(ruleset: str) -> st.SearchStrategy[Json]:
+    """Lawful deals under a ruleset."""
+    return st.randoms(use_true_random=False).map(lambda rng: build(rng, ruleset=ruleset))
 
 
 tables = st.randoms(use_true_random=False).map(build)
