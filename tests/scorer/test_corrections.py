@@ -159,7 +159,7 @@ def test_changes_as_json() -> None:
     }
 
 
-plays = st.lists(steps, min_size=1, max_size=12)
+plays = st.lists(steps, min_size=1, max_size=24)
 
 
 @given(setups(), plays)
@@ -175,7 +175,7 @@ def test_undo_equals_never_played(setup: GameSetup, played: list[Step]) -> None:
     assert undone == Correction(before)
 
 
-@given(setups(), plays, st.integers(0, 11), steps)
+@given(setups(), plays, st.integers(0, 23), steps)
 @settings(max_examples=60, deadline=None)
 def test_corrections_equal_replaying_from_the_start(
     setup: GameSetup, played: list[Step], where: int, step: Step

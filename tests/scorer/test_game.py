@@ -404,7 +404,7 @@ def test_a_deal_lacks_nobody_and_names_only_who_sits_there() -> None:
         assert caught.value.field == field
 
 
-plays = st.lists(steps, max_size=14)
+plays = st.lists(steps, max_size=24)
 
 
 @given(setups(), plays)

@@ -152,7 +152,7 @@ def test_the_secretarys_sheet() -> None:
     }
 
 
-@given(setups(), st.lists(steps, min_size=1, max_size=14))
+@given(setups(), st.lists(steps, min_size=1, max_size=24))
 @settings(max_examples=60, deadline=None)
 def test_the_sums_agree(given_setup: GameSetup, played: list[Step]) -> None:
     game = play_steps(new_game(given_setup), played)

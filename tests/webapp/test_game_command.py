@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -167,3 +169,12 @@ def test_a_later_hand_that_cannot_stand_is_told() -> None:
     assert done.exit_code == 2
     assert done.stderr.splitlines()[1].startswith("kongbox: hand 2, Ann, win.source: only East")
     assert "cannot stand, not counted" in done.stdout
+
+
+def test_the_game_in_the_readme_is_one() -> None:
+    text = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    blocks = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
+    (shown,) = [block for block in blocks if "hands" in block]
+    done = run(given=shown)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "Next: hand 4, round of East" in done.stdout
