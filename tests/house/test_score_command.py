@@ -72,4 +72,4 @@ def test_house_rules_are_listed() -> None:
         assert run("score", given=json.dumps(deal(changes=changes))).exit_code == 0
     unknown = run("rules", "options", "--ruleset", "nobody-s")
     assert unknown.exit_code == 2
-    assert unknown.stderr == "kongbox: unknown ruleset 'nobody-s'; known are bmja-u3a\n"
+    assert unknown.stderr.startswith("kongbox: unknown ruleset 'nobody-s'; known are ")
