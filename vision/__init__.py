@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from vision.errors import ModelError, NoTilesFound, PhotoError, PhotoRejected, TooManyTiles
-    from vision.pipeline import PhotoReader, read_photo
+    from vision.pipeline import (
+        PhotoReader,
+        open_classifier,
+        open_reader,
+        read_photo,
+        read_set_photo,
+    )
+    from vision.profiles import ProfileError, SetProfile
     from vision.readings import HandReading, MeldReading, Reading, TileReading
     from vision.registry import model_versions
     from vision.stages import Classified, Classifier, Detections, Detector
@@ -29,16 +36,28 @@ __all__ = [
     "PhotoError",
     "PhotoReader",
     "PhotoRejected",
+    "ProfileError",
     "Reading",
+    "SetProfile",
     "TileReading",
     "TooManyTiles",
     "model_versions",
+    "open_classifier",
+    "open_reader",
     "read_photo",
+    "read_set_photo",
 ]
 
 _HOMES = {
     "vision.errors": ("ModelError", "NoTilesFound", "PhotoError", "PhotoRejected", "TooManyTiles"),
-    "vision.pipeline": ("PhotoReader", "read_photo"),
+    "vision.pipeline": (
+        "PhotoReader",
+        "open_classifier",
+        "open_reader",
+        "read_photo",
+        "read_set_photo",
+    ),
+    "vision.profiles": ("ProfileError", "SetProfile"),
     "vision.readings": ("HandReading", "MeldReading", "Reading", "TileReading"),
     "vision.registry": ("model_versions",),
     "vision.stages": ("Classified", "Classifier", "Detections", "Detector"),

@@ -20,14 +20,20 @@ _BATCH: Final = 32
 
 
 class OnnxClassifier:
-    """The shipped classifier of rectified faces."""
+    """The shipped classifier of rectified faces.
+
+    Attributes:
+        entry: what the registry says of it.
+        size: (height, width) of the crops it looks at, in pixels.
+    """
 
     def __init__(self, model: Model) -> None:
         size, labels = model.metadata.get("size"), model.metadata.get("labels")
         if not isinstance(size, list) or len(size) != 2 or labels != list(READING_LABELS):
             raise ModelError(f"{model.entry.file} was not made for these tiles.")
         self._model = model
-        self._size = (int(size[0]), int(size[1]))
+        self.entry: Final = model.entry
+        self.size: Final = (int(size[0]), int(size[1]))
 
     @classmethod
     def load(cls) -> OnnxClassifier:
@@ -48,9 +54,13 @@ class OnnxClassifier:
 
     def look(self, image: NDArray[np.uint8], quads: Floats) -> Views:
         """All that the classifier has to say of the quads, each in two or four ways up."""
-        owners, turns, turned = turned_quads(quads)
-        crops = rectify(image, turned, self._size)
-        return Views(len(quads), owners, turns, crops, *self._run(crops))
+        owners, turns, turned, ups = turned_quads(quads)
+        crops = rectify(image, turned, self.size)
+        return Views(len(quads), owners, turns, ups, crops, *self._run(crops))
+
+    def embed(self, crops: NDArray[np.uint8]) -> Floats:
+        """Unit directions (n, d) of (n, h, w, 3) uint8 BGR crops of the classifier's size."""
+        return self._run(crops)[2]
 
     def _run(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
         """Probabilities (n, 45), upright logits (n,) and embeddings (n, d) of crops."""

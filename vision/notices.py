@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, BLANK, OTHER
+from scorer.tiles import BACK, BLANK, NAMES, OTHER
+from vision.copies import NO_CHANGES, surplus
 from vision.native import cv2
 from vision.readings import HandReading, TileReading
 from vision.rectify import rectify
@@ -36,6 +37,7 @@ def warnings_for(
     quads: NDArray[np.float32],
     tiles: Sequence[TileReading],
     hands: Sequence[HandReading],
+    copies: Mapping[str, int] = NO_CHANGES,
 ) -> tuple[str, ...]:
     """Everything that people should check or do again, the photo's faults first.
 
@@ -44,8 +46,13 @@ def warnings_for(
         quads: (n, 4, 2) face corners in pixels.
         tiles: the n readings.
         hands: the hands they make up.
+        copies: how many of a face the set has, where it is not the usual number.
     """
-    found = [*_photo_faults(image, quads), *_unsure_tiles(tiles)]
+    found = [*photo_faults(image, quads), *_unsure_tiles(tiles)]
+    for label, count in surplus((tile.label for tile in tiles), copies).items():
+        found.append(
+            f"{count} tiles are read as {NAMES[label]}, more than the set has: check them."
+        )
     for hand in hands:
         found.extend(_hand_faults(hand))
     return tuple(found)
@@ -69,7 +76,13 @@ def sharpness(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> float:
     return float(np.quantile(values, 0.75))
 
 
-def _photo_faults(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> list[str]:
+def photo_faults(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> list[str]:
+    """What is wrong with the photo itself: tiles too small, or blurred.
+
+    Args:
+        image: (h, w, 3) uint8 BGR photo.
+        quads: (n, 4, 2) face corners in pixels, n at least 1.
+    """
     sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
     if float(np.median(sides.min(axis=1))) < SMALL_TILE:
         return ["The tiles are small in the photo: come closer, or use a larger picture size."]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Final
@@ -14,12 +14,16 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
 from vision.classify import OnnxClassifier
+from vision.copies import NO_CHANGES
 from vision.detect import OnnxDetector
 from vision.errors import ModelError, NoTilesFound, TooManyTiles
 from vision.imaging import decode_photo
 from vision.layout import Layout, arrange
-from vision.notices import warnings_for
+from vision.notices import photo_faults, warnings_for
+from vision.profiled import ProfiledClassifier
+from vision.profiles import SetProfile
 from vision.readings import Reading, TileReading, to_quad
+from vision.set_photos import SetPhoto, label_set_photo
 from vision.stages import Classified, Classifier, Detections, Detector
 
 MAX_TILES: Final = 320
@@ -42,11 +46,23 @@ _DETECTOR_TRUST: Final = (0.5, 0.99)
 
 
 class PhotoReader:
-    """Reads photos with one detector and one classifier; may be shared between threads."""
+    """Reads photos with one detector and one classifier; may be shared between threads.
 
-    def __init__(self, detector: Detector, classifier: Classifier) -> None:
+    Args:
+        detector: finds the tiles.
+        classifier: tells what they show.
+        copies: how many of a face the set has, where it is not the usual number.
+    """
+
+    def __init__(
+        self,
+        detector: Detector,
+        classifier: Classifier,
+        copies: Mapping[str, int] = NO_CHANGES,
+    ) -> None:
         self._detector = detector
         self._classifier = classifier
+        self._copies = copies
 
     def read(self, data: bytes | NDArray[np.uint8]) -> Reading:
         """The reading of one photo, as :func:`read_photo` gives it."""
@@ -79,7 +95,7 @@ class PhotoReader:
             labels = [READING_LABELS[best] for best in probabilities.argmax(axis=1)]
             layout = arrange(quads, labels)
             tiles = _tile_readings(layout, quads, probabilities)
-            warnings = warnings_for(image, quads, tiles, layout.hands)
+            warnings = warnings_for(image, quads, tiles, layout.hands, self._copies)
         height, width = image.shape[:2]
         return Reading(width, height, tiles, layout.hands, warnings, MappingProxyType(seconds))
 
@@ -126,30 +142,56 @@ def _tile_readings(
     return tuple(readings)
 
 
-class _SharedReader:
-    """The reader with the shipped models, opened at its first use."""
+class _SharedModels:
+    """The shipped models, opened at their first use."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._reader: PhotoReader | None = None
+        self._models: tuple[OnnxDetector, OnnxClassifier] | None = None
 
-    def get(self) -> PhotoReader:
+    def get(self) -> tuple[OnnxDetector, OnnxClassifier]:
         with self._lock:
-            if self._reader is None:
-                self._reader = PhotoReader(OnnxDetector.load(), OnnxClassifier.load())
-            return self._reader
+            if self._models is None:
+                self._models = (OnnxDetector.load(), OnnxClassifier.load())
+            return self._models
 
 
-_shared = _SharedReader()
+_shared = _SharedModels()
 
 
-def read_photo(data: bytes | NDArray[np.uint8]) -> Reading:
+def open_classifier() -> OnnxClassifier:
+    """The shipped classifier, opened at the first call and kept.
+
+    Raises:
+        ModelError: a shipped model is missing or damaged.
+    """
+    return _shared.get()[1]
+
+
+def open_reader(profile: SetProfile | None = None) -> PhotoReader:
+    """A reader with the shipped models, which are opened at the first call and kept.
+
+    Args:
+        profile: of the set on the table, if it is known.
+
+    Raises:
+        ModelError: a shipped model is missing or damaged.
+        ProfileError: the profile does not suit the shipped classifier.
+    """
+    detector, classifier = _shared.get()
+    if profile is None:
+        return PhotoReader(detector, classifier)
+    return PhotoReader(detector, ProfiledClassifier(classifier, profile), profile.copies)
+
+
+def read_photo(data: bytes | NDArray[np.uint8], profile: SetProfile | None = None) -> Reading:
     """Reads one photo of one player's tiles.
 
     The models are opened at the first call and kept; calls from several threads are safe.
 
     Args:
         data: the bytes of a JPEG, PNG or WebP file, or upright pixels as (h, w, 3) uint8 BGR.
+        profile: of the set on the table, if it is known.
 
     Returns:
         Tiles, hands and warnings in pixels of the upright photo at full resolution.
@@ -157,5 +199,24 @@ def read_photo(data: bytes | NDArray[np.uint8]) -> Reading:
     Raises:
         PhotoError: the photo cannot be read or shows no tiles; the text says what to do.
         ModelError: a shipped model is missing or damaged.
+        ProfileError: the profile does not suit the shipped classifier.
     """
-    return _shared.get().read(data)
+    return open_reader(profile).read(data)
+
+
+def read_set_photo(data: bytes | NDArray[np.uint8]) -> SetPhoto:
+    """Reads a photo of one of each face of a set, to make a profile of it.
+
+    Args:
+        data: as for :func:`read_photo`; all 42 faces, or the bonus tiles and dragons alone.
+
+    Raises:
+        PhotoError: the photo cannot be read or shows no tiles.
+        ProfileError: it shows more tiles than one of each face.
+        ModelError: a shipped model is missing or damaged.
+    """
+    detector, classifier = _shared.get()
+    image = decode_photo(data)
+    quads = detector.detect(image).quads
+    warnings = photo_faults(image, quads) if len(quads) else ()
+    return label_set_photo(classifier.look(image, quads), quads, warnings)

@@ -7,7 +7,6 @@ import socket
 import sys
 from dataclasses import asdict
 from importlib.metadata import version
-from pathlib import Path
 from typing import BinaryIO
 
 import click
@@ -17,7 +16,9 @@ from scorer import DealError
 from scorer.tiles import SEAT_NAMES
 from webapp.documents import Document, read_documents
 from webapp.game_command import game
+from webapp.read_command import read
 from webapp.score_text import option_table, score_table
+from webapp.sets_command import sets
 
 INPUT_ERROR = 2
 """Exit status when something that was given could not be scored or read."""
@@ -30,6 +31,8 @@ def main() -> None:
 
 
 main.add_command(game)
+main.add_command(read)
+main.add_command(sets)
 
 
 @main.command()
@@ -106,52 +109,6 @@ def options(ruleset: str | None, *, as_json: bool) -> None:
             click.echo(_json(asdict(option)))
     else:
         click.echo(option_table(info.options))
-
-
-@main.command()
-@click.argument("photos", metavar="PHOTO...", nargs=-1, required=True)
-@click.option("--json", "as_json", is_flag=True, help="Write one JSON reading per line.")
-def read(photos: tuple[str, ...], *, as_json: bool) -> None:
-    """Read the tiles in each PHOTO (JPEG, PNG or WebP).
-
-    A photo that cannot be read is told on standard error and makes the exit status 2; the others
-    are read all the same.
-    """
-    _require_vision()
-    failed = False
-    for photo in photos:
-        try:
-            shown = _read_one(photo, as_json=as_json)
-        except PhotoFault as fault:
-            failed = True
-            click.echo(f"kongbox: {photo}: {fault}", err=True)
-            if as_json:
-                click.echo(_json({"photo": photo, "error": str(fault)}))
-        else:
-            click.echo(shown)
-    sys.exit(INPUT_ERROR if failed else 0)
-
-
-class PhotoFault(ValueError):
-    """Why one photo could not be read, on one line."""
-
-
-def _read_one(photo: str, *, as_json: bool) -> str:
-    """The reading of one file as it is printed."""
-    from vision import ModelError, PhotoError, read_photo
-    from vision.imaging import MAX_FILE_BYTES
-    from webapp.reading_text import reading_summary
-
-    try:
-        with Path(photo).open("rb") as file:
-            reading = read_photo(file.read(MAX_FILE_BYTES + 1))
-    except OSError as error:
-        raise PhotoFault(f"The file cannot be opened: {error.strerror or error}.") from error
-    except PhotoError as error:
-        raise PhotoFault(" ".join(str(error).split())) from error
-    except ModelError as error:
-        raise click.ClickException(str(error)) from error
-    return _json(reading.to_json(photo)) if as_json else reading_summary(photo, reading)
 
 
 @main.command()

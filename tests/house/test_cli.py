@@ -173,7 +173,7 @@ def seen_photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A photo that is read as a hand with a kong laid down concealed."""
     laid = lay("back 8s 8s back|1f", "123m 456p 789s 7z")
     reader = PhotoReader(*models_that_see(laid.quads, laid.labels, confidence=0.7))
-    monkeypatch.setattr("vision.pipeline.read_photo", reader.read)
+    monkeypatch.setattr("vision.pipeline.open_reader", lambda _profile: reader)
     path = tmp_path / "south.png"
     path.write_bytes(encoded(drawing(900, 400), ".png"))
     return path
@@ -212,10 +212,10 @@ def test_a_reading_for_people_names_sets_doubts_and_warnings(seen_photo: Path) -
 def test_missing_models_are_told_in_one_line(
     seen_photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(_data: bytes) -> None:
+    def fail(_profile: object) -> None:
         raise ModelError("The model file detector.onnx is missing.")
 
-    monkeypatch.setattr("vision.pipeline.read_photo", fail)
+    monkeypatch.setattr("vision.pipeline.open_reader", fail)
     done = run("read", str(seen_photo))
     assert done.exit_code == 1
     assert done.stderr == "Error: The model file detector.onnx is missing.\n"

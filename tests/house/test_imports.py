@@ -19,7 +19,7 @@ ALLOWED: dict[str, frozenset[str]] = {
 }
 DRAWS_WHAT_IS_SHIPPED = ROOT / "webapp" / "artwork"
 """Run by hand, with the render extra."""
-ABSENT_AT_RUN_TIME = {"torch", "onnx", "PIL", "fontTools", "scipy", "pytest", "hypothesis"}
+ABSENT_AT_RUN_TIME = {"torch", "onnx", "PIL", "fontTools", "pytest", "hypothesis"}
 
 
 def imported(tree: ast.Module, package: str) -> Iterator[str]:

@@ -182,7 +182,7 @@ def test_models_are_opened_once_however_many_threads_ask(
 
     monkeypatch.setattr(OnnxDetector, "load", staticmethod(open_detector))
     monkeypatch.setattr(OnnxClassifier, "load", staticmethod(open_classifier))
-    monkeypatch.setattr(pipeline, "_shared", pipeline._SharedReader())
+    monkeypatch.setattr(pipeline, "_shared", pipeline._SharedModels())
     readings: list[Reading] = []
 
     def ask() -> None:

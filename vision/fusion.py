@@ -1,0 +1,230 @@
+"""How a set profile and the classifier decide together what a tile shows.
+
+For each label k the classifier gives a probability p_k. The profile adds two likenesses, each the
+best over the ways up in which the tile was looked at: the cosine c_k between the tile's direction
+and the label's prototype (the normalised mean of its shots), and the correlation r_k of the
+tile's ink with that of the label's shots, shifted a little. The fused probabilities are the softmax
+of ::
+
+    GENERIC * log p_k + [k has shots] * (cosine * c_k + ink * r_k - offset)
+
+with one set of weights for the pictured faces, which differ from set to set (dragons, bonus tiles,
+one bamboo), and one for all others. The weights are those with the least negative log-likelihood on
+rendered set photos of held-out designs, whose profiles were made from one other photo each;
+``python -m models.fit_profiles`` finds them again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.tiles import BLANK, BONUS_TILES, DRAGONS, READING_LABELS
+from vision.native import cv2
+from vision.profiles import SetProfile
+from vision.stages import Classified
+from vision.views import Views
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What the likenesses count for labels that have shots, in logits."""
+
+    cosine: float
+    ink: float
+    offset: float
+
+
+GENERIC: Final = 0.54
+PICTURED: Final = Weights(cosine=7.2, ink=6.9, offset=7.0)
+PRINTED: Final = Weights(cosine=4.4, ink=2.2, offset=2.9)
+PICTURED_LABELS: Final = frozenset({*DRAGONS, *BONUS_TILES, "1s"})
+
+MOST_TEMPLATES: Final = 4
+"""How many shots of a label, the newest, a tile's ink is compared with."""
+
+_INK_SIZE: Final = (32, 24)
+_SHIFT: Final = 2
+_SHIFTS: Final = 2 * _SHIFT + 1
+_INNER: Final = (_INK_SIZE[0] - 2 * _SHIFT, _INK_SIZE[1] - 2 * _SHIFT)
+_PAPER: Final = 80
+_FAINT: Final = 0.002
+_FLOOR: Final = 1e-9
+_WHITE: Final = READING_LABELS.index("5z")
+_BLANK: Final = READING_LABELS.index(BLANK)
+
+
+class Likeness:
+    """A set profile made ready for comparing.
+
+    Attributes:
+        columns: (k,) indices in :data:`scorer.tiles.READING_LABELS` of the labels with shots.
+    """
+
+    def __init__(self, profile: SetProfile) -> None:
+        by_label: dict[str, list[int]] = {}
+        for index, shot in enumerate(profile.shots):
+            by_label.setdefault(shot.label, []).append(index)
+        self.columns = np.array([READING_LABELS.index(label) for label in by_label], np.int64)
+        means = np.stack(
+            [
+                np.mean([profile.shots[i].embedding for i in shots], axis=0)
+                for shots in by_label.values()
+            ]
+        )
+        self._prototypes = means / np.linalg.norm(means, axis=1, keepdims=True)
+        kept = [(k, i) for k, s in enumerate(by_label.values()) for i in s[-MOST_TEMPLATES:]]
+        self._template_owners = np.array([k for k, _ in kept])
+        self._templates = _shifted(ink(np.stack([profile.shots[i].crop for _, i in kept])))
+
+    def cosines(self, embeddings: Floats) -> Floats:
+        """(m, k) cosines between directions (m, d) and the prototypes."""
+        cosines: Floats = (embeddings @ self._prototypes.T).astype(np.float32)
+        return cosines
+
+    def correlations(self, crops: NDArray[np.uint8]) -> Floats:
+        """(m, k) correlations, about -1..1, of the ink of (m, h, w, 3) crops with the shots'."""
+        pictures = ink(crops)
+        _, spread = _centred(pictures)
+        found = pictures.reshape(len(crops), -1) @ self._templates.T
+        found = found.reshape(len(crops), len(self._template_owners), -1).max(axis=2)
+        found /= np.sqrt(spread)[:, np.newaxis] * (_INNER[0] * _INNER[1])
+        best = np.full((len(self.columns), len(crops)), -1, np.float32)
+        np.maximum.at(best, self._template_owners, found.T)
+        return best.T
+
+
+def _centred(pictures: Floats) -> tuple[Floats, Floats]:
+    """The inner parts (n, h, w, 3) of pictures less their means, and their variances (n,)."""
+    part = pictures[:, _SHIFT:-_SHIFT, _SHIFT:-_SHIFT]
+    inner: Floats = part - part.mean(axis=(1, 2), keepdims=True, dtype=np.float32)
+    spread: Floats = (inner**2).sum(axis=3).mean(axis=(1, 2)) + np.float32(_FAINT)
+    return inner, spread
+
+
+def _shifted(pictures: Floats) -> Floats:
+    """The inner part of each picture at every place in an empty one, (n * shifts, h * w * 3)."""
+    inner, spread = _centred(pictures)
+    inner /= np.sqrt(spread).reshape(-1, 1, 1, 1)
+    bank = np.zeros((len(pictures), _SHIFTS, _SHIFTS, *_INK_SIZE, 3), np.float32)
+    for down in range(_SHIFTS):
+        for right in range(_SHIFTS):
+            rows, columns = slice(down, down + _INNER[0]), slice(right, right + _INNER[1])
+            bank[:, down, right, rows, columns] = inner
+    return bank.reshape(len(pictures) * _SHIFTS**2, -1)
+
+
+def ink(crops: NDArray[np.uint8]) -> Floats:
+    """How much darker than the paper each channel is, (m, 32, 24, 3) float32 up to 1.
+
+    Args:
+        crops: (m, h, w, 3) uint8 BGR faces.
+    """
+    size = (_INK_SIZE[1], _INK_SIZE[0])
+    values = np.empty((len(crops), *_INK_SIZE, 3), np.float32)
+    for small, crop in zip(values, crops, strict=True):
+        small[:] = cv2.resize(crop, size, interpolation=cv2.INTER_AREA)
+    paper = np.percentile(values.reshape(len(values), -1, 3), _PAPER, axis=1)
+    light = np.maximum(paper, 1).astype(np.float32).reshape(len(values), 1, 1, 3)
+    shares: Floats = np.subtract(1, values / light, dtype=np.float32)
+    return shares
+
+
+def fuse(
+    log_chances: Doubles, cosines: Doubles, correlations: Doubles, columns: Sequence[int]
+) -> Doubles:
+    """The fused probabilities (n, 45), as the module's text states.
+
+    Args:
+        log_chances: (n, 45) logarithms of the classifier's probabilities.
+        cosines: (n, k) likeness of directions to the labels ``columns``.
+        correlations: (n, k) likeness of ink to the same labels.
+        columns: indices of the k labels that have shots.
+    """
+    scores = GENERIC * log_chances
+    for k, column in enumerate(columns):
+        weights = PICTURED if READING_LABELS[column] in PICTURED_LABELS else PRINTED
+        likeness = weights.cosine * cosines[:, k] + weights.ink * correlations[:, k]
+        scores[:, column] += likeness - weights.offset
+    chances: Doubles = np.exp(scores - scores.max(axis=1, keepdims=True))
+    fused: Doubles = chances / chances.sum(axis=1, keepdims=True)
+    return fused
+
+
+def read_with_profile(views: Views, profile: SetProfile, likeness: Likeness) -> Classified:
+    """What the views show, read with what is known of the set.
+
+    A tile that the set does not have is never read, and where the white dragon is a blank tile
+    every blank is one.
+
+    Args:
+        views: of the tiles of one photo.
+        profile: of the set that the photo shows.
+        likeness: the same profile, made ready.
+    """
+    plain = views.pick(views.credence())
+    if views.count == 0:
+        return views.read(plain)
+    allowed = _allowed(views.probabilities[plain].astype(np.float64), profile)
+    cosines = likeness.cosines(views.embeddings)
+    correlations = likeness.correlations(views.crops)
+    fused = fuse(
+        np.log(np.maximum(allowed, _FLOOR)),
+        _best_of_views(views, cosines),
+        _best_of_views(views, correlations),
+        likeness.columns.tolist(),
+    )
+    fused = _allowed(fused, profile)
+    alike = PICTURED.cosine * cosines + PICTURED.ink * correlations
+    picked = views.pick(_credence(views, fused.argmax(axis=1), likeness, alike))
+    return Classified(fused.astype(np.float32), views.turns[picked], views.embeddings[picked])
+
+
+def _best_of_views(views: Views, likenesses: Floats) -> Doubles:
+    """The largest of each tile's likenesses (m, k), as (count, k)."""
+    best = np.full((views.count, likenesses.shape[1]), -np.inf)
+    np.maximum.at(best, views.owners, likenesses)
+    return best
+
+
+def _credence(views: Views, labels: NDArray[np.int64], likeness: Likeness, alike: Floats) -> Floats:
+    """(m,) how well each view shows its tile the right way up, now that its label is known.
+
+    Args:
+        views: of the tiles of one photo.
+        labels: (count,) indices of the tiles' labels.
+        likeness: which columns of ``alike`` belong to which labels.
+        alike: (m, k) likeness of each view to the labels with shots.
+    """
+    wanted = labels[views.owners]
+    every = np.arange(len(wanted))
+    chances = np.maximum(views.probabilities[every, wanted], _FLOOR)
+    credence: Floats = (views.upright + GENERIC * np.log(chances)).astype(np.float32)
+    places = np.full(len(READING_LABELS), -1)
+    places[likeness.columns] = np.arange(len(likeness.columns))
+    known = places[wanted] >= 0
+    credence[known] += alike[every[known], places[wanted][known]]
+    return credence
+
+
+def _allowed(chances: Doubles, profile: SetProfile) -> Doubles:
+    """The probabilities (n, 45) with no tile that the set lacks, each row summing to 1."""
+    result = chances.copy()
+    if profile.blank_white:
+        result[:, _WHITE] += result[:, _BLANK]
+        result[:, _BLANK] = 0
+    result[:, [READING_LABELS.index(label) for label in _absent(profile.copies)]] = 0
+    total = result.sum(axis=1, keepdims=True)
+    kept: Doubles = np.where(total > _FLOOR, result / np.maximum(total, _FLOOR), chances)
+    return kept
+
+
+def _absent(copies: Mapping[str, int]) -> list[str]:
+    return [label for label, count in copies.items() if count == 0]

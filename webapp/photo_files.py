@@ -1,0 +1,57 @@
+"""Photo files that are named on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+PHOTO_SUFFIXES: Final = frozenset(
+    {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".gif", ".tif", ".tiff", ".bmp"}
+)
+"""What photos in a folder end with; those of other kinds are told by name when they are read."""
+
+
+class PhotoFault(ValueError):
+    """Why a photo could not be read, on one line."""
+
+
+def in_one_line(error: Exception) -> str:
+    """The error's text without line breaks."""
+    return " ".join(str(error).split())
+
+
+def read_photo_file(path: str) -> bytes:
+    """The bytes of a file, at most one more than a photo may have.
+
+    Raises:
+        PhotoFault: it cannot be opened.
+    """
+    from vision.imaging import MAX_FILE_BYTES
+
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        raise PhotoFault(f"The file cannot be opened: {error.strerror or error}.") from error
+
+
+def photos_named(arguments: tuple[str, ...]) -> list[str]:
+    """The photos that are named: files as they are, folders with the photos in them, sorted.
+
+    Raises:
+        PhotoFault: a folder holds no photo, or cannot be opened.
+    """
+    photos: list[str] = []
+    for argument in arguments:
+        folder = Path(argument)
+        if not folder.is_dir():
+            photos.append(argument)
+            continue
+        try:
+            inside = sorted(p for p in folder.iterdir() if p.suffix.lower() in PHOTO_SUFFIXES)
+        except OSError as error:
+            raise PhotoFault(f"{argument} cannot be opened: {error.strerror or error}.") from error
+        if not inside:
+            raise PhotoFault(f"The folder {argument} holds no photos.")
+        photos.extend(str(path) for path in inside)
+    return photos

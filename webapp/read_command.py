@@ -1,0 +1,127 @@
+"""The command that reads photos, several at a time."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import click
+from tqdm import tqdm
+
+from webapp.photo_files import PhotoFault, in_one_line, photos_named, read_photo_file
+
+if TYPE_CHECKING:
+    from vision import Reading, SetProfile
+
+_INPUT_ERROR = 2
+
+
+@click.command()
+@click.argument("photos", metavar="PHOTO...", nargs=-1, required=True)
+@click.option(
+    "--set", "set_name", metavar="NAME", help="The set on the table: its name, or a profile's file."
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    help="How many photos to read at a time; by default as many as there are processors.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON reading per line.")
+def read(photos: tuple[str, ...], set_name: str | None, jobs: int | None, *, as_json: bool) -> None:
+    """Read the tiles in each PHOTO (JPEG, PNG or WebP), or in all photos of a folder.
+
+    Readings come in the order in which the photos were named. A photo that cannot be read is told
+    on standard error and makes the exit status 2; the others are read all the same.
+    """
+    _require_vision()
+    profile = _profile(set_name)
+    try:
+        paths = photos_named(photos)
+    except PhotoFault as fault:
+        raise click.ClickException(str(fault)) from fault
+    failed = False
+    with tqdm(total=len(paths), unit="photo", disable=_quiet(len(paths)), leave=False) as progress:
+        for path, answer in _answers(paths, profile, jobs or os.cpu_count() or 1):
+            if isinstance(answer, PhotoFault):
+                failed = True
+                tqdm.write(f"kongbox: {path}: {answer}", file=sys.stderr)
+                if as_json:
+                    _tell(json.dumps({"photo": path, "error": str(answer)}, ensure_ascii=False))
+            else:
+                _tell(_shown(path, answer, as_json=as_json))
+            progress.update()
+    sys.exit(_INPUT_ERROR if failed else 0)
+
+
+def _tell(text: str) -> None:
+    tqdm.write(text, file=sys.stdout)
+
+
+def _quiet(count: int) -> bool:
+    """Progress is for people who wait: on a terminal, for more than one photo."""
+    return count < 2 or not sys.stderr.isatty()
+
+
+def _profile(name: str | None) -> SetProfile | None:
+    if name is None:
+        return None
+    from vision import ProfileError
+    from vision.profiles import load_profile
+
+    try:
+        return load_profile(name)
+    except ProfileError as error:
+        raise click.ClickException(in_one_line(error)) from error
+
+
+def _answers(
+    paths: list[str], profile: SetProfile | None, jobs: int
+) -> Iterator[tuple[str, Reading | PhotoFault]]:
+    """Each path with its reading or why there is none, in the order of the paths."""
+    from vision import ModelError, ProfileError
+
+    try:
+        ask = _reader(profile)
+        with ThreadPoolExecutor(min(jobs, len(paths))) as pool:
+            try:
+                yield from zip(paths, pool.map(ask, paths), strict=True)
+            finally:
+                pool.shutdown(wait=False, cancel_futures=True)
+    except (ModelError, ProfileError) as error:
+        raise click.ClickException(in_one_line(error)) from error
+
+
+def _reader(profile: SetProfile | None) -> Callable[[str], Reading | PhotoFault]:
+    from vision import PhotoError, open_reader
+
+    reader = open_reader(profile)
+
+    def ask(path: str) -> Reading | PhotoFault:
+        try:
+            return reader.read(read_photo_file(path))
+        except PhotoFault as fault:
+            return fault
+        except PhotoError as error:
+            return PhotoFault(in_one_line(error))
+
+    return ask
+
+
+def _shown(path: str, reading: Reading, *, as_json: bool) -> str:
+    from webapp.reading_text import reading_summary
+
+    if as_json:
+        return json.dumps(reading.to_json(path), ensure_ascii=False)
+    return reading_summary(path, reading)
+
+
+def _require_vision() -> None:
+    """Makes sure that photos can be read here, or says which system package is missing."""
+    try:
+        import vision.native  # noqa: F401
+    except ImportError as error:
+        raise click.ClickException(str(error)) from error
