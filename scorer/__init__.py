@@ -8,8 +8,9 @@
 from scorer.deal import Deal, Meld, Penalty, Player, Win
 from scorer.errors import DealError, GameError, RulesetError
 from scorer.evaluate import score_deal, score_hand
-from scorer.game import Game, GameSetup
+from scorer.game import Game
 from scorer.game_file import parse_game
+from scorer.game_setup import GameSetup
 from scorer.info import RulesetInfo, list_rulesets
 from scorer.parse import parse_deal
 from scorer.result import DealResult, Line, Payment, PlayerResult

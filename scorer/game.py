@@ -17,52 +17,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import Any, Final
+from typing import Any
 
-from scorer.deal import ChangeValue, Deal, Player
+from scorer.deal import Deal, Player
 from scorer.errors import DealError, GameError
 from scorer.evaluate import score_deal
+from scorer.game_setup import GameSetup, check_setup, ruleset_of, table_of
 from scorer.reseat import Difference, check_agreement, reseated
 from scorer.result import DealResult
-from scorer.rulebook import load_ruleset
-from scorer.ruleset import Ruleset
-from scorer.tiles import SEAT_NAMES, SEATS
-from scorer.winds import Position, Table
-
-MAX_ROUNDS: Final = len(SEATS)
-"""The most rounds that a game may be agreed to have: one for each wind."""
-
-
-@dataclass(frozen=True, slots=True)
-class GameSetup:
-    """What is settled before the first hand.
-
-    Attributes:
-        ruleset: the id of the ruleset, which holds for the whole game.
-        players: the name of the player of each wind in the first hand; three players leave one of
-            S, W and N out, and that place at the table stays empty.
-        changes: the club's house rules on top of the ruleset.
-        rounds: the number of rounds agreed on; None for the ruleset's own.
-    """
-
-    ruleset: str
-    players: Mapping[str, str]
-    changes: Mapping[str, ChangeValue] = field(default_factory=dict)
-    rounds: int | None = None
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The players in the order of play, the first East first."""
-        return tuple(self.players[seat] for seat in SEATS if seat in self.players)
-
-    def to_json(self) -> dict[str, Any]:
-        """The setup as a JSON value."""
-        return {
-            "ruleset": self.ruleset,
-            "changes": dict(self.changes),
-            "rounds": self.rounds,
-            "players": {seat: self.players[seat] for seat in SEATS if seat in self.players},
-        }
+from scorer.tiles import SEAT_NAMES
+from scorer.winds import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,10 +189,9 @@ def new_game(setup: GameSetup) -> Game:
     Raises:
         GameError: the ruleset, its changes, the players or the rounds cannot be.
     """
-    ruleset = _ruleset(setup)
-    _check_setup(setup, ruleset)
-    totals = dict.fromkeys(setup.names, ruleset.game.start_points)
-    return Game(setup, (), _table(setup, ruleset).first(), totals)
+    check_setup(setup)
+    totals = dict.fromkeys(setup.names, ruleset_of(setup).game.start_points)
+    return Game(setup, (), table_of(setup).first(), totals)
 
 
 def record(game: Game, hand: PlayedHand) -> Game:
@@ -282,10 +245,11 @@ def _next_position(game: Game) -> Position:
 
 
 def _extended(game: Game, state: HandState) -> Game:
-    ruleset = _ruleset(game.setup)
-    following = _table(game.setup, ruleset).after(state.position, state.winner)
+    following = table_of(game.setup).after(state.position, state.winner)
     ended = "rounds" if following is None else None
-    if ruleset.game.broke_ends and any(points < 0 for points in state.totals.values()):
+    if ruleset_of(game.setup).game.broke_ends and any(
+        points < 0 for points in state.totals.values()
+    ):
         following, ended = None, "broke"
     return Game(game.setup, (*game.hands, state), following, state.totals, ended)
 
@@ -308,7 +272,7 @@ def _play(game: Game, position: Position, hand: PlayedHand) -> HandState:
     elif isinstance(hand, Agreed):
         _check_agreed(hand, position)
         winner, transfers = hand.winner, hand.transfers
-    elif _ruleset(game.setup).settlement.after_draw:
+    elif ruleset_of(game.setup).settlement.after_draw:
         message = (
             "differences are settled after a drawn hand: give its deal, or the payments agreed on"
         )
@@ -352,40 +316,3 @@ def _check_agreed(hand: Agreed, position: Position) -> None:
         if item.amount <= 0:
             message = f"needs points above 0, not {item.amount}; leave out who pays nothing"
             raise GameError(position.number, item.payer, "payments.amount", message)
-
-
-def _ruleset(setup: GameSetup) -> Ruleset:
-    try:
-        return load_ruleset(setup.ruleset, setup.changes)
-    except DealError as error:
-        raise GameError(None, None, error.field, error.message) from error
-
-
-def _table(setup: GameSetup, ruleset: Ruleset) -> Table:
-    rules = ruleset.game
-    usual = rules.rounds_three_players if len(setup.players) == 3 else rules.rounds
-    places = tuple(setup.players.get(seat) for seat in SEATS)
-    return Table(places, rules, ruleset.dealer_moves, setup.rounds or usual)
-
-
-def _check_setup(setup: GameSetup, ruleset: Ruleset) -> None:
-    seats = tuple(setup.players)
-    if len(seats) not in ruleset.players:
-        wanted = " or ".join(str(number) for number in ruleset.players)
-        raise GameError(None, None, "players", f"{len(seats)} given; {wanted} can play")
-    for seat in seats:
-        if seat not in SEATS:
-            message = f"unknown wind {seat!r}; use {', '.join(SEATS)}"
-            raise GameError(None, None, "players", message)
-    if "E" not in seats:
-        message = "nobody is East in the first hand; East is never the empty place"
-        raise GameError(None, None, "players", message)
-    names = setup.names
-    for name in names:
-        if not name.strip() or not name.isprintable():
-            raise GameError(None, None, "players", f"{name!r} is no name; write one on one line")
-        if names.count(name) > 1:
-            message = f"two players are called {name!r}; tell them apart"
-            raise GameError(None, None, "players", message)
-    if setup.rounds is not None and not 1 <= setup.rounds <= MAX_ROUNDS:
-        raise GameError(None, None, "rounds", f"needs a number from 1 to {MAX_ROUNDS}")

@@ -25,7 +25,6 @@ from scorer.game import (
     Agreed,
     Drawn,
     Game,
-    GameSetup,
     PlayedHand,
     Transfer,
     follow,
@@ -33,6 +32,7 @@ from scorer.game import (
     new_game,
     record,
 )
+from scorer.game_setup import GameSetup
 from scorer.parse import parse_deal
 from scorer.winds import Position
 

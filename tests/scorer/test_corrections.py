@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from scorer.corrections import Correction, correct, delete, insert, undo
 from scorer.deal import Deal, Win
 from scorer.errors import GameError
-from scorer.game import Agreed, Drawn, Game, GameSetup, Transfer, new_game, record, replay
+from scorer.game import Agreed, Drawn, Game, Transfer, new_game, record, replay
+from scorer.game_setup import GameSetup
 from scorer.reseat import Difference
 from tests.scorer.games import Step, claims, hand_for, play, play_steps, setups, started, steps
 

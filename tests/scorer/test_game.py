@@ -14,7 +14,8 @@ import scorer.game
 from scorer.deal import Deal, Meld, Penalty, Player, Win
 from scorer.errors import GameError
 from scorer.evaluate import score_deal
-from scorer.game import Agreed, Drawn, Game, GameSetup, Transfer, new_game, record, replay
+from scorer.game import Agreed, Drawn, Game, Transfer, new_game, record, replay
+from scorer.game_setup import GameSetup
 from scorer.reseat import Difference
 from scorer.rulebook import load_ruleset
 from scorer.tiles import parse_tiles

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from scorer.deal import Win
 from scorer.errors import GameError
-from scorer.game import Agreed, Game, GameSetup, Transfer, new_game, record, replay
+from scorer.game import Agreed, Game, Transfer, new_game, record, replay
+from scorer.game_setup import GameSetup
 from scorer.scoresheet import Columns, PlayerSheet, player_sheets, table_sheet
 from tests.scorer.games import THREE, Step, claims, play, play_steps, setup, setups, started, steps
 
