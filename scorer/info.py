@@ -141,7 +141,7 @@ def describe(ruleset: Ruleset) -> RulesetInfo:
         default=ruleset.default,
         players=ruleset.players,
         dealer_moves=ruleset.dealer_moves,
-        limit=None if ruleset.limit is None else ruleset.limit.value,
+        limit=ruleset.limit_in_force(),
         chows_text=chows.text,
         goulash_text=None if goulash is None else goulash.text,
         settlement_text=ruleset.settlement.text,

@@ -302,11 +302,21 @@ class Ruleset(Model):
 
     @model_validator(mode="after")
     def _limit_where_due(self) -> Self:
-        awards = [award for hand in self.special_hand for award in (hand.won, hand.fishing)]
-        shares = [award.limit for award in awards if award is not None]
-        if self.limit is None and any((*shares, *(rule.limit for rule in self.penalty))):
+        if self.limit is None and self._shares_limit():
             raise ValueError("an award or penalty is a share of the limit, but there is no limit")
         return self
+
+    def _shares_limit(self) -> bool:
+        """Whether an award or a penalty is a share of the limit."""
+        awards = [award for hand in self.special_hand for award in (hand.won, hand.fishing)]
+        shares = [award.limit for award in awards if award is not None]
+        return any((*shares, *(rule.limit for rule in self.penalty)))
+
+    def limit_in_force(self) -> int | None:
+        """The limit in points; None where it cuts no total and no award is measured by it."""
+        limit = self.limit
+        cuts = limit is not None and (limit.caps_ordinary or limit.caps_special)
+        return limit.value if limit is not None and (cuts or self._shares_limit()) else None
 
     def value_at(self, target: str) -> object:
         """The value at an option's path: keys, and ids within lists, joined by dots.
