@@ -7,13 +7,13 @@ goulash follow anew; :attr:`Correction.changes` tells every one of them that is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.deal import Deal
 from scorer.errors import GameError
-from scorer.game import Game, HandState, PlayedHand, record, replay
+from scorer.game import Agreed, Drawn, Game, HandState, PlayedHand, Transfer, record, replay
 from scorer.reseat import Difference
 
 
@@ -95,6 +95,45 @@ def delete(game: Game, number: int) -> Correction:
     """
     after = replay(game.setup, (*_before(game, number), *game.played[number:]))
     return Correction(after, tuple(_changes(game, after, number, -1)))
+
+
+def rename(game: Game, names: Mapping[str, str]) -> Game:
+    """The game with other names for some of its players, in the setup and in every hand.
+
+    Args:
+        game: the game.
+        names: the new name of each player who gets one.
+
+    Raises:
+        GameError: nobody has such a name, or two players would be called the same.
+    """
+    for name in names:
+        if name not in game.totals:
+            known = ", ".join(game.totals)
+            message = f"{name!r} does not play; the players are {known}"
+            raise GameError(None, None, "players", message)
+    players = {seat: names.get(name, name) for seat, name in game.setup.players.items()}
+    hands = [_renamed(hand, names) for hand in game.played]
+    return replay(replace(game.setup, players=players), hands)
+
+
+def _renamed(hand: PlayedHand, names: Mapping[str, str]) -> PlayedHand:
+    if isinstance(hand, Deal):
+        players = (
+            replace(player, name=names.get(str(player.name), player.name))
+            for player in hand.players
+        )
+        return replace(hand, players=tuple(players))
+    if isinstance(hand, Drawn):
+        return hand
+    transfers = (
+        Transfer(
+            names.get(item.payer, item.payer), names.get(item.receiver, item.receiver), item.amount
+        )
+        for item in hand.transfers
+    )
+    winner = hand.winner
+    return Agreed(winner and names.get(winner, winner), tuple(transfers))
 
 
 def _before(game: Game, number: int) -> tuple[PlayedHand, ...]:

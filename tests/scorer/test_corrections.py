@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.corrections import Correction, correct, delete, insert, undo
+from scorer.corrections import Correction, correct, delete, insert, rename, undo
 from scorer.deal import Deal, Win
 from scorer.errors import GameError
 from scorer.game import Agreed, Drawn, Game, Transfer, new_game, record, replay
@@ -158,6 +158,25 @@ def test_changes_as_json() -> None:
         "differences": [{"field": "goulash", "player": None, "was": "false", "now": "true"}],
         "error": None,
     }
+
+
+def test_a_player_gets_another_name_everywhere() -> None:
+    paid = (Transfer("Ann", "Bob", 5), Transfer("Bob", "Ann", 2))
+    game = record(play(started(rounds=1), "BCD"), Agreed("Ann", paid))
+    late = replay(game.setup, [*game.played, Drawn()])
+    renamed = rename(late, {"Ann": "Anna", "Bob": "Ann"})
+    assert renamed.setup.names == ("Anna", "Ann", "Cat", "Dee")
+    assert list(renamed.totals.values()) == list(late.totals.values())
+    assert [state.winner for state in renamed.hands] == ["Ann", "Cat", "Dee", "Anna"]
+    assert renamed.hands[3].transfers == (Transfer("Anna", "Ann", 5), Transfer("Ann", "Anna", 2))
+    assert all(state.reseated == () for state in renamed.hands)
+    assert renamed.beyond == (Drawn(),)
+    back = rename(renamed, {"Anna": "Ann", "Ann": "Bob"})
+    assert back == late
+    with pytest.raises(GameError, match="'Eve' does not play; the players are Ann, Bob"):
+        rename(game, {"Eve": "Ann"})
+    with pytest.raises(GameError, match="two players are called 'Bob'"):
+        rename(game, {"Ann": "Bob"})
 
 
 plays = st.lists(steps, min_size=1, max_size=24)
