@@ -14,7 +14,13 @@ import pytest
 from tests.house.test_imports import DRAWS_WHAT_IS_SHIPPED, PACKAGES, ROOT, imports_of, modules_of
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-DISTRIBUTION_OF = {"cv2": "opencv-python", "PIL": "pillow", "fontTools": "fonttools"}
+DISTRIBUTION_OF = {
+    "PIL": "pillow",
+    "bmesh": "bpy",
+    "cv2": "opencv-python",
+    "fontTools": "fonttools",
+    "mathutils": "bpy",
+}
 in_a_checkout = pytest.mark.skipif(
     not (ROOT / ".git").exists() or shutil.which("git") is None, reason="not a git checkout"
 )
@@ -63,10 +69,13 @@ def test_what_runs_imports_only_what_is_required(package: str) -> None:
     assert {name: used[name] for name in used.keys() - RUNTIME} == {}
 
 
-@pytest.mark.parametrize("package", ["models", "datasets"])
-def test_training_imports_only_what_its_extra_requires(package: str) -> None:
+@pytest.mark.parametrize(
+    ("package", "extras"), [("models", ["train"]), ("datasets", ["train", "render"])]
+)
+def test_training_imports_only_what_its_extras_require(package: str, extras: list[str]) -> None:
     used = outside_imports(modules_of(package))
-    assert {name: used[name] for name in used.keys() - RUNTIME - declared(EXTRAS["train"])} == {}
+    allowed = RUNTIME.union(*(declared(EXTRAS[extra]) for extra in extras))
+    assert {name: used[name] for name in used.keys() - allowed} == {}
 
 
 def test_nothing_is_required_that_is_not_used() -> None:

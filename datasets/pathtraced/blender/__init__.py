@@ -1,0 +1,1 @@
+"""Builds planned scenes in Blender and renders them; every module here needs ``bpy``."""

@@ -1,0 +1,357 @@
+"""Plans each scene of the benchmark from its number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.random import Generator
+
+from datasets.benchmark import TrueHand
+from datasets.faces import FaceSet
+from datasets.pathtraced.deals import TableDeal, deal
+from datasets.pathtraced.placing import (
+    Manner,
+    lay_discards,
+    lay_hand,
+    lay_wall,
+    lying,
+    moved,
+    random_manner,
+    true_hand,
+    turn_z,
+)
+from datasets.pathtraced.plan import Placed, Prop, ScenePlan, TileShape
+from datasets.pathtraced.surroundings import (
+    develop_as,
+    glare_light,
+    rack_colour,
+    random_shape,
+    random_table,
+    room_light,
+)
+from datasets.pathtraced.things import LARGE, SMALL, reaching_hand, scatter
+from datasets.pathtraced.views import box_points, frame, hand_view
+from scorer.tiles import TILES
+
+DESIGNS: Final = (
+    *(900, 901, 902, 903, 905, 907, 908, 910, 911, 913, 914),
+    *(916, 917, 919, 922, 927, 929, 935, 938, 939, 941, 946),
+)
+"""Seeds of the drawn sets that the benchmark shows, none of which is trained on."""
+
+FIRST_PROFILE: Final = 1000
+"""Number of the first profile sheet; one follows for each of :data:`DESIGNS`."""
+
+SCENE_COUNT: Final = 126
+"""How many scenes the shipped benchmark has, profile sheets not counted."""
+
+_PATTERN: Final = (
+    *("hand", "hand", "table", "hand", "hard", "hand", "hand", "table", "hand"),
+    *("hand", "hard", "hand", "table", "hand", "hand", "hard", "hand", "table"),
+)
+_MOODS: Final = ("day", "day", "day", "sun", "evening", "evening", "mixed")
+_POSITIONS: Final = ("near", "right", "far", "left")
+_SIZE: Final = (720, 960)
+_TABLE_SIZE: Final = (1200, 1600)
+_TRIES: Final = 40
+
+
+def layout_of(number: int) -> str:
+    """``hand``, ``table``, ``hard`` or ``profile``."""
+    return "profile" if number >= FIRST_PROFILE else _PATTERN[number % len(_PATTERN)]
+
+
+def design_of(number: int) -> int:
+    """Seed of the design that the scene shows."""
+    return DESIGNS[number % FIRST_PROFILE % len(DESIGNS)]
+
+
+def plan_scene(number: int, faces: FaceSet, samples: int) -> ScenePlan:
+    """Plan a scene; the same number and faces give the same scene.
+
+    Args:
+        number: of the scene, from 0; from :data:`FIRST_PROFILE` on a profile sheet.
+        faces: the design that :func:`design_of` names.
+        samples: light paths per pixel.
+    """
+    rng = np.random.default_rng([90_210, number])
+    shape = random_shape(np.random.default_rng([design_of(number)]), faces.proportion)
+    layout = layout_of(number)
+    if layout == "table":
+        return _table_scene(number, rng, shape, samples)
+    if layout == "profile":
+        return _profile_sheet(number, rng, shape, samples)
+    return _hand_scene(number, rng, shape, samples, hard=layout == "hard")
+
+
+def _clash(tiles: Sequence[Placed]) -> bool:
+    """Whether two tiles would be in the same place."""
+    centres = np.array([tile.centre for tile in tiles])
+    away = np.linalg.norm(centres[:, None, :] - centres[None, :, :], axis=2)
+    beside = np.abs(centres[:, None, 2] - centres[None, :, 2]) < 0.3
+    np.fill_diagonal(away, np.inf)
+    return bool((away[beside] < 0.985).any())
+
+
+def _clear_of(tiles: Sequence[Placed]) -> Callable[[float, float, float], bool]:
+    places = np.array([tile.centre[:2] for tile in tiles])
+
+    def free(x: float, y: float, reach: float) -> bool:
+        return bool(np.hypot(places[:, 0] - x, places[:, 1] - y).min() > reach + 0.95)
+
+    return free
+
+
+def _own_tiles(
+    rng: Generator, shape: TileShape, *, standing_share: float
+) -> tuple[TrueHand, list[Placed], Manner, TableDeal]:
+    """One player's tiles of some deal, laid about the origin."""
+    dealt = deal(rng)
+    winners = [hand for hand in dealt.hands if hand.won]
+    chosen = winners[0] if winners and rng.random() < 0.5 else dealt.hands[int(rng.integers(4))]
+    hand = true_hand(rng, chosen, "near")
+    manner = random_manner(rng, len(hand.concealed), standing_share=standing_share)
+    tiles = lay_hand(rng, hand, shape, manner, 0)
+    while _clash(tiles):
+        tiles = lay_hand(rng, hand, shape, manner, 0)
+    return hand, tiles, manner, dealt
+
+
+def _surround(
+    rng: Generator, tiles: list[Placed], rest: Sequence[str], shape: TileShape, *, opposite: bool
+) -> list[Placed]:
+    """Walls and discards beyond the hand, as the picture's background."""
+    far = -1.0 if opposite else 1.0
+    edge = max(far * tile.centre[1] for tile in tiles) + shape.height
+    extra: list[Placed] = []
+    supply = list(rest)
+    if rng.random() < 0.4:
+        count = int(rng.integers(4, 13)) * 2
+        wall = lay_wall(rng, supply[:count], shape)
+        del supply[:count]
+        x, y = rng.uniform(-9, -1), far * (edge + rng.uniform(0.4, 3.0))
+        extra += moved(wall, rng.normal(0, 0.05), (x, y, 0.0))
+        edge = abs(y) + shape.height
+    if rng.random() < 0.45:
+        count = int(rng.integers(4, 26))
+        tidy = bool(rng.random() < 0.3)
+        reach = float(np.sqrt(count) * rng.uniform(1.0, 1.4))
+        heap = lay_discards(rng, supply[:count], shape, reach, tidy=tidy)
+        height = reach if not tidy else shape.height * 2.2
+        place = (rng.uniform(-4, 4), far * (edge + height + rng.uniform(0.8, 2.0)), 0.0)
+        heap = moved(heap, rng.normal(0, 0.2) + (np.pi if rng.random() < 0.4 else 0.0), place)
+        if not _clash([*tiles, *extra, *heap]):
+            extra += heap
+    return extra
+
+
+def _racks(rng: Generator, tiles: Sequence[Placed], manner: Manner, shape: TileShape) -> list[Prop]:
+    row = [tile.centre for tile in tiles if tile.group == "hand"]
+    if not manner.rack:
+        return []
+    left, right = min(c[0] for c in row), max(c[0] for c in row)
+    size = (right - left + 1 + float(rng.uniform(0.6, 3.5)), manner.tilt, shape.depth)
+    middle = (float(left + right) / 2, float(np.mean([c[1] for c in row])), 0.0)
+    return [Prop("rack", middle, 0.0, size, rack_colour(rng), int(rng.integers(100)))]
+
+
+def _difficulties(rng: Generator) -> list[str]:
+    kinds = ["glare", "dim", "oblique", "clutter", "glare", "clutter"]
+    count = 2 if rng.random() < 0.45 else 1
+    return sorted({str(kind) for kind in rng.choice(kinds, count, replace=False)})
+
+
+def _hand_scene(
+    number: int, rng: Generator, shape: TileShape, samples: int, *, hard: bool
+) -> ScenePlan:
+    hand, tiles, manner, dealt = _own_tiles(rng, shape, standing_share=0.1 if hard else 0.2)
+    difficulty = _difficulties(rng) if hard else []
+    opposite = bool(not manner.tilt and rng.random() < 0.07)
+    extra = _surround(rng, tiles, dealt.rest, shape, opposite=opposite)
+    elevation = (30.0, 72.0)
+    if manner.tilt:
+        elevation = (28.0, 48.0)
+        difficulty = ["standing" if kind == "oblique" else kind for kind in difficulty]
+    elif "oblique" in difficulty:
+        elevation = (23.0, 30.0)
+    breadth = np.ptp([tile.centre[0] for tile in tiles])
+    size = _SIZE[::-1] if breadth <= 9.5 and rng.random() < 0.5 else _SIZE
+    props = _racks(rng, tiles, manner, shape)
+    also = []
+    if rng.random() < (0.4 if hard else 0.15):
+        reaching, tip = _resting_hand(rng, tiles, opposite=opposite)
+        props.append(reaching)
+        also = [tip]
+        difficulty += ["hand"] if hard else []
+    view = hand_view(
+        rng, tiles, shape, elevation=elevation, size=size, opposite=opposite, also=also
+    )
+    mood = "dim" if "dim" in difficulty else str(rng.choice(_MOODS))
+    lights, sky = room_light(rng, mood)
+    if "glare" in difficulty:
+        spot = tiles[int(rng.integers(len(tiles)))].centre
+        lights = (*lights, glare_light(rng, view, spot))
+    props += _things(rng, [*tiles, *extra], clutter="clutter" in difficulty, opposite=opposite)
+    return ScenePlan(
+        number=number,
+        design=design_of(number),
+        layout="hard" if hard else "hand",
+        difficulty=tuple(difficulty),
+        hands=(hand,),
+        tiles=(*tiles, *extra),
+        shape=shape,
+        table=random_table(rng),
+        props=tuple(props),
+        lights=lights,
+        sky=sky,
+        view=view,
+        development=develop_as(rng, mood, view),
+        samples=samples,
+    )
+
+
+def _things(
+    rng: Generator, tiles: Sequence[Placed], *, clutter: bool, opposite: bool
+) -> list[Prop]:
+    """What lies round a hand, none of it between the tiles and the phone."""
+    places = np.array([tile.centre[:2] for tile in tiles])
+    low, high = places.min(axis=0), places.max(axis=0)
+    before, behind = (9.0, 1.0) if opposite else (1.0, 9.0)
+    area = (low[0] - 6.0, low[1] - before, high[0] + 6.0, high[1] + behind)
+    count = int(rng.integers(8, 15)) if clutter else int(rng.choice([0, 1, 2, 4]))
+    kinds = [str(rng.choice(LARGE if rng.random() < 0.45 else SMALL)) for _ in range(count)]
+    props = scatter(rng, kinds, area, _clear_of(tiles))
+    if clutter and rng.random() < 0.6:
+        x, y = rng.uniform(low, high)
+        page = Prop(
+            "newspaper",
+            (float(x), float(y), 0.0),
+            float(rng.uniform(0, 6.28)),
+            (15, 20, 0.01),
+            (1.0, 1.0, 1.0),
+            int(rng.integers(10_000)),
+        )
+        props.append(page)
+    return props
+
+
+def _resting_hand(
+    rng: Generator, tiles: Sequence[Placed], *, opposite: bool
+) -> tuple[Prop, tuple[float, float, float]]:
+    """A player's hand at one end of the row, and a point at its outer edge."""
+    xs = [tile.centre[0] for tile in tiles if tile.group == "hand"]
+    side = 1.0 if rng.random() < 0.5 else -1.0
+    end = max(side * x for x in xs) + rng.uniform(2.3, 3.0)
+    tip = (side * float(end), float(rng.uniform(0.0, 2.5)) * (-1 if opposite else 1))
+    yaw = side * rng.uniform(0.1, 0.6)
+    reaching = reaching_hand(rng, tip, float(np.pi - yaw if opposite else yaw))
+    return reaching, (tip[0] + side * 1.2, tip[1], 0.5)
+
+
+def _table_scene(number: int, rng: Generator, shape: TileShape, samples: int) -> ScenePlan:
+    for _ in range(_TRIES):
+        dealt = deal(rng)
+        turn = int(rng.integers(4))
+        order = [dealt.hands[(turn + place) % 4] for place in range(4)]
+        pairs = zip(order, _POSITIONS, strict=True)
+        hands = tuple(true_hand(rng, hand, position) for hand, position in pairs)
+        away = float(rng.uniform(11.0, 12.6))
+        tiles: list[Placed] = []
+        for index, hand in enumerate(hands):
+            manner = random_manner(rng, len(hand.concealed), standing_share=0.0)
+            manner = replace(manner, melds="front", breaks=0)
+            own = lay_hand(rng, hand, shape, manner, index)
+            yaw = index * np.pi / 2
+            aside = np.array([rng.normal(0, 0.5), -away, 0.0])
+            tiles += moved(own, yaw + rng.normal(0, 0.02), turn_z(yaw) @ aside)
+        played = list(tiles)
+        tiles += _middle(rng, list(dealt.rest), shape)
+        if not _clash(tiles):
+            break
+    else:
+        raise RuntimeError(f"scene {number}: the tiles do not fit on the table")
+    points = np.concatenate([box_points(tile, shape) for tile in played])
+    view = frame(
+        points,
+        elevation=float(np.deg2rad(rng.uniform(46, 74))),
+        azimuth=float(rng.normal(0, 0.2)),
+        roll=float(rng.normal(0, 0.04)),
+        lens=float(rng.uniform(24, 30)),
+        size=_TABLE_SIZE,
+        margin=float(rng.uniform(0.015, 0.04)),
+        aperture=float(rng.uniform(7.0, 12.0)),
+    )
+    mood = str(rng.choice(_MOODS))
+    lights, sky = room_light(rng, mood)
+    kinds = [str(rng.choice([*SMALL, *SMALL, *LARGE])) for _ in range(int(rng.integers(2, 9)))]
+    props = scatter(rng, kinds, (-15.0, -8.0, 15.0, 15.0), _clear_of(tiles))
+    table = random_table(rng)
+    return ScenePlan(
+        number=number,
+        design=design_of(number),
+        layout="table",
+        difficulty=(),
+        hands=hands,
+        tiles=tuple(tiles),
+        shape=shape,
+        table=table,
+        props=tuple(props),
+        lights=lights,
+        sky=sky,
+        view=view,
+        development=develop_as(rng, mood, view),
+        samples=samples,
+    )
+
+
+def _middle(rng: Generator, rest: list[str], shape: TileShape) -> list[Placed]:
+    """What is left of the walls, and the discards between them."""
+    placed: list[Placed] = []
+    inner = float(rng.uniform(5.6, 6.2))
+    for side in range(4):
+        length = int(rng.integers(0, 10)) if rng.random() < 0.7 else 0
+        wall = lay_wall(rng, rest[: 2 * length], shape)
+        del rest[: 2 * length]
+        left = rng.uniform(-inner + 1.4, inner - 1.4 - length) if length < 2 * inner - 3 else 0.0
+        yaw = side * np.pi / 2
+        placed += moved(wall, yaw, turn_z(yaw) @ np.array([left, -inner, 0.0]))
+    count = min(len(rest), int(rng.integers(8, 40)))
+    tidy = bool(rng.random() < 0.3)
+    placed += lay_discards(rng, rest[: min(count, 30)], shape, inner - 2.0, tidy=tidy)
+    return placed
+
+
+def _profile_sheet(number: int, rng: Generator, shape: TileShape, samples: int) -> ScenePlan:
+    """One of each face in rows, from which a set profile can be made."""
+    tiles: list[Placed] = []
+    for start, stop, row in ((0, 9, 0), (9, 18, 1), (18, 27, 2), (27, 34, 3), (34, 42, 4)):
+        for column, code in enumerate(TILES[start:stop]):
+            x, y = (
+                column * 1.05 + rng.normal(0, 0.01),
+                -row * shape.height * 1.1 + rng.normal(0, 0.02),
+            )
+            box = lying(code, float(x), float(y), shape, yaw=float(rng.normal(0, 0.015)))
+            tiles.append(replace(box, group="sheet"))
+    view = hand_view(rng, tiles, shape, elevation=(55.0, 78.0), size=_SIZE, opposite=False)
+    mood = "day" if rng.random() < 0.6 else "evening"
+    lights, sky = room_light(rng, mood)
+    table = random_table(rng)
+    return ScenePlan(
+        number=number,
+        design=design_of(number),
+        layout="profile",
+        difficulty=(),
+        hands=(),
+        tiles=tuple(tiles),
+        shape=shape,
+        table=table,
+        props=(),
+        lights=lights,
+        sky=sky,
+        view=view,
+        development=develop_as(rng, mood, view),
+        samples=samples,
+    )
