@@ -57,12 +57,13 @@ def started(ruleset: str = U3A, players: dict[str, str] | None = None, **more: A
 
 
 Step = tuple[int, tuple[int, ...], str]
-"""Who goes out (an index of the players, or beyond them for a draw), four totals, and the kind."""
+"""Who goes out (an index of the players, or beyond them for a draw; East where it is ``dealt``),
+four totals, and the kind."""
 
 steps = st.tuples(
     st.integers(0, 4),
     st.tuples(*[st.integers(0, 300)] * 4),
-    st.sampled_from(["deal", "deal", "deal", "agreed"]),
+    st.sampled_from(["deal", "deal", "dealt", "agreed"]),
 )
 
 
@@ -74,9 +75,14 @@ def hand_for(game: Game, step: Step) -> PlayedHand:
     if kind == "agreed":
         paid = () if winner is None else _paid(names, winner, totals)
         return Agreed(winner, paid)
-    if winner is None and not load_ruleset(game.setup.ruleset).settlement.after_draw:
+    if (
+        winner is None
+        and kind == "deal"
+        and not load_ruleset(game.setup.ruleset).settlement.after_draw
+    ):
         return Drawn() if totals[0] % 2 else claims(game, None)
-    return claims(game, winner, **dict(zip(names, totals, strict=False)))
+    deal = claims(game, winner, **dict(zip(names, totals, strict=False)))
+    return replace(deal, win=Win("E", None, "dealt")) if kind == "dealt" else deal
 
 
 def _paid(names: tuple[str, ...], winner: str, totals: tuple[int, ...]) -> tuple[Transfer, ...]:
