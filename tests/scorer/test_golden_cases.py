@@ -65,9 +65,10 @@ def _is_citation(text: str) -> bool:
 
 
 def _rows(ruleset: str) -> set[str]:
-    """All that a ruleset can bring: rules, hands won and fished for, penalties, the limit's cut."""
+    """All with lines of their own: rules, hands won and fished for, penalties, the limit's cut."""
     rules = load_ruleset(ruleset)
-    rows = {rule.id for rule in rules.rule} | {special.id for special in rules.special_hand}
+    rows = {rule.id for rule in rules.rule if rule.group != "special_bonus"}
+    rows |= {special.id for special in rules.special_hand}
     rows |= {f"fishing:{special.id}" for special in rules.special_hand if special.fishing}
     rows |= {penalty.id for penalty in rules.penalty}
     return rows | ({"limit"} if rules.limit else set())
@@ -104,6 +105,7 @@ def test_every_house_rule_has_a_case_where_it_matters_and_one_where_it_does_not(
     ruleset: str,
 ) -> None:
     listed = {option.id for option in load_ruleset(ruleset).option if _scores(option.target)}
+    listed |= {rule.id for rule in load_ruleset(ruleset).rule if rule.group == "special_bonus"}
     usual = {option.id: option.default for option in describe(load_ruleset(ruleset)).options}
     matters: set[str] = set()
     idle: set[str] = set()
