@@ -1,0 +1,154 @@
+"""What is measured on: annotated photographs, rendered hands, the shipped benchmark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.benchmark import ANNOTATIONS
+from datasets.coco import Photo, load_photos
+from datasets.faces import FaceSet
+from datasets.set_photos import set_photo
+from datasets.sources import Sources, load_face_sets
+from datasets.table_scenes import hand_scene
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+IGNORE: Final = "ignore"
+WHATS: Final = ("sheets", "scenes", "rendered", "benchmark")
+RENDERED_SIZE: Final = (1200, 1600)
+FIRST_SEED: Final = 7_000_000
+_MIN_VISIBLE: Final = 0.7
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Example:
+    """A picture with its truth.
+
+    Attributes:
+        name: of the picture.
+        group: the tile set that it shows.
+        load: gives the picture, (h, w, 3) uint8 BGR.
+        labels: of each quad; ``ignore`` is neither required nor punished.
+        quads: (n, 4, 2) float32 face corners in pixels, from the tile's own top-left, clockwise.
+    """
+
+    name: str
+    group: str
+    load: Callable[[], Image]
+    labels: tuple[str, ...]
+    quads: Floats
+
+    def without(self, indices: set[int]) -> Example:
+        """The same with the tiles of these indices ignored."""
+        labels = tuple(IGNORE if i in indices else s for i, s in enumerate(self.labels))
+        return Example(self.name, self.group, self.load, labels, self.quads)
+
+
+def from_photo(photo: Photo) -> Example:
+    """An annotated photograph; visible tiles without a label are ignored."""
+    quads = np.concatenate([photo.quads, photo.unlabelled])
+    labels = (*photo.labels, *(IGNORE for _ in photo.unlabelled))
+    return Example(photo.path.name, photo.set_name, photo.load_image, labels, quads)
+
+
+def photographed(annotations: Path, split: str | None) -> Iterator[Example]:
+    """The photographs of a COCO file.
+
+    Raises:
+        AnnotationError: it cannot be read.
+    """
+    for photo in load_photos(annotations, split):
+        yield from_photo(photo)
+
+
+def held_out_sets(designs: Path) -> list[FaceSet]:
+    """The drawn designs of a folder that are never trained on."""
+    return load_face_sets(Sources(None, designs), "val")
+
+
+def rendered(designs: Path, count: int, seed: int = FIRST_SEED) -> Iterator[Example]:
+    """Rendered players' hands from designs kept out of training, at 1600x1200 pixels."""
+    sets = held_out_sets(designs)
+    for index in range(count):
+        faces = sets[index % len(sets)]
+        scene = hand_scene(np.random.default_rng(seed + index), faces, RENDERED_SIZE)
+        labels = tuple(
+            label if seen >= _MIN_VISIBLE else IGNORE
+            for label, seen in zip(scene.labels, scene.visible, strict=True)
+        )
+        load = partial(_same, scene.image)
+        yield Example(f"rendered-{index:04d}", faces.name, load, labels, scene.quads)
+
+
+def rendered_set_photos(designs: Path, seed: int = FIRST_SEED) -> Iterator[Example]:
+    """A rendered photo of one of each face for each design kept out of training."""
+    for index, faces in enumerate(held_out_sets(designs)):
+        scene = set_photo(np.random.default_rng([seed, index]), faces, RENDERED_SIZE)
+        load = partial(_same, scene.image)
+        yield Example(f"set-{faces.name}", faces.name, load, scene.labels, scene.quads)
+
+
+def _same(image: Image) -> Image:
+    return image
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What to measure on.
+
+    Attributes:
+        what: one of :data:`WHATS`, or the path of a COCO file.
+        photos: folder of annotated photographs, for ``sheets`` and ``scenes``.
+        designs: folder of drawn designs, for ``rendered``.
+        split: of a COCO file; None for all of it.
+        count: how many rendered hands.
+    """
+
+    what: str
+    photos: Path | None = None
+    designs: Path | None = None
+    split: str | None = "val"
+    count: int = 60
+
+    def annotations(self) -> Path:
+        """The COCO file.
+
+        Raises:
+            ValueError: the folder that it should lie in was not named.
+        """
+        if self.what == "benchmark":
+            return ANNOTATIONS
+        if self.what not in WHATS:
+            return Path(self.what)
+        if self.photos is None:
+            raise ValueError(f"{self.what} needs --photos, the folder of annotated photographs")
+        return self.photos / f"{self.what}.coco.json"
+
+    def examples(self) -> Iterator[Example]:
+        """The pictures with their truth.
+
+        Raises:
+            AnnotationError: the COCO file cannot be read.
+            ValueError: a folder was not named.
+        """
+        if self.what != "rendered":
+            return photographed(self.annotations(), self.split)
+        if self.designs is None:
+            raise ValueError("rendered needs --designs, the folder of drawn designs")
+        return rendered(self.designs, self.count)
+
+    def set_photos(self) -> list[Example]:
+        """Photos of one of each face of the sets, kept apart from the examples; may be none."""
+        if self.what == "rendered" and self.designs is not None:
+            return list(rendered_set_photos(self.designs))
+        if self.what == "benchmark":
+            return list(photographed(ANNOTATIONS, "profile"))
+        return []

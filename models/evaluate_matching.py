@@ -1,0 +1,118 @@
+"""Which find is which true tile, and how well: overlap, corner error, average precision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+MIN_IOU: Final = 0.5
+RECALLS: Final = np.linspace(0, 1, 101)
+"""The recalls at which precision is averaged, as the COCO evaluation does."""
+
+
+def overlap(a: Floats, b: Floats) -> float:
+    """Intersection over union of two convex quads (4, 2)."""
+    shared = float(cv2.intersectConvexConvex(cv2.convexHull(a), cv2.convexHull(b))[0])
+    union = float(cv2.contourArea(cv2.convexHull(a)) + cv2.contourArea(cv2.convexHull(b))) - shared
+    return shared / union if union > 0 else 0.0
+
+
+def overlaps(truth: Floats, found: Floats) -> NDArray[np.float64]:
+    """(n, m) overlap of each of n true quads with each of m found ones; 0 where far apart."""
+    result = np.zeros((len(truth), len(found)))
+    if not len(truth) or not len(found):
+        return result
+    middles = found.mean(axis=1)
+    for i, wanted in enumerate(truth):
+        reach = np.linalg.norm(wanted - wanted.mean(axis=0), axis=1).max() * 2
+        away = np.linalg.norm(middles - wanted.mean(axis=0), axis=1)
+        for j in np.nonzero(away < reach)[0]:
+            result[i, j] = overlap(wanted, found[j])
+    return result
+
+
+def match(truth: Floats, found: Floats, least: float = MIN_IOU) -> list[tuple[int, int]]:
+    """Pairs (truth index, found index) that overlap by ``least`` or more, best first, 1 to 1."""
+    return pairs_of(overlaps(truth, found), least)
+
+
+def pairs_of(shares: NDArray[np.float64], least: float = MIN_IOU) -> list[tuple[int, int]]:
+    """The same, of known overlaps (n, m)."""
+    candidates = sorted(
+        ((shares[i, j], int(i), int(j)) for i, j in np.argwhere(shares >= least)), reverse=True
+    )
+    taken_truth: set[int] = set()
+    taken_found: set[int] = set()
+    chosen = []
+    for _, i, j in candidates:
+        if i not in taken_truth and j not in taken_found:
+            taken_truth.add(i)
+            taken_found.add(j)
+            chosen.append((i, j))
+    return chosen
+
+
+def corner_errors(truth: Floats, found: Floats) -> tuple[Floats, int]:
+    """How far each corner of a find is off, in tile widths, whichever way up it was read.
+
+    Args:
+        truth: (4, 2) true corners from the tile's own top-left.
+        found: (4, 2) corners as read.
+
+    Returns:
+        (4,) distances over the mean width of the true tile, and by how many corners the find is
+        turned: 0 where it was read the right way up.
+    """
+    width = (np.linalg.norm(truth[1] - truth[0]) + np.linalg.norm(truth[2] - truth[3])) / 2
+    turned = [np.linalg.norm(np.roll(found, -k, axis=0) - truth, axis=1) for k in range(4)]
+    best = int(np.argmin([errors.sum() for errors in turned]))
+    return (turned[best] / max(float(width), 1e-6)).astype(np.float32), best
+
+
+def average_precision(finds: Sequence[tuple[float, bool]], tiles: int) -> float:
+    """Precision averaged over 101 recalls, as the COCO evaluation interpolates it.
+
+    Args:
+        finds: score of each find over all pictures, and whether it is a tile.
+        tiles: how many tiles there are.
+    """
+    if not tiles or not finds:
+        return 0.0
+    order = sorted(finds, key=lambda find: -find[0])
+    hits = np.cumsum([hit for _, hit in order])
+    recall = hits / tiles
+    precision = hits / np.arange(1, len(order) + 1)
+    highest = np.maximum.accumulate(precision[::-1])[::-1]
+    places = np.searchsorted(recall, RECALLS)
+    reached = places < len(highest)
+    return float(np.where(reached, highest[np.minimum(places, len(highest) - 1)], 0).mean())
+
+
+def score_finds(
+    shares: NDArray[np.float64], scores: Floats, ignored: NDArray[np.bool_], least: float
+) -> list[tuple[float, bool]]:
+    """Which finds are tiles at a least overlap, surest first; finds on ignored tiles left out.
+
+    Args:
+        shares: (n, m) overlaps of true tiles and finds.
+        scores: (m,) of the finds.
+        ignored: (n,) whether a true tile is neither required nor punished.
+        least: overlap from which a find counts.
+    """
+    free = np.ones(len(shares), bool)
+    results: list[tuple[float, bool]] = []
+    for j in np.argsort(-scores, kind="stable"):
+        column = np.where(free & ~ignored, shares[:, j], 0) if len(shares) else np.zeros(0)
+        best = int(column.argmax()) if len(column) else -1
+        if best >= 0 and column[best] >= least:
+            free[best] = False
+            results.append((float(scores[j]), True))
+        elif not (len(shares) and (shares[ignored, j] > 0.2).any()):
+            results.append((float(scores[j]), False))
+    return results
