@@ -19,6 +19,7 @@ from webapp.game_command import game
 from webapp.read_command import read
 from webapp.score_text import option_table, score_table
 from webapp.sets_command import sets
+from webapp.waits_command import waits
 
 INPUT_ERROR = 2
 """Exit status when something that was given could not be scored or read."""
@@ -33,6 +34,7 @@ def main() -> None:
 main.add_command(game)
 main.add_command(read)
 main.add_command(sets)
+main.add_command(waits)
 
 
 @main.command()
