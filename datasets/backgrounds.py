@@ -9,6 +9,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from datasets.things import scatter_thing
+
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
@@ -159,7 +161,7 @@ def _scatter(rng: Generator, image: Image) -> None:
     centre = (int(rng.integers(width)), int(rng.integers(height)))
     colour = [int(c) for c in rng.integers(0, 256, 3)]
     scale = float(rng.uniform(0.02, 0.25)) * max(height, width)
-    kind = rng.integers(7)
+    kind = rng.integers(10)
     if kind == 0:
         axes = (int(scale * rng.uniform(0.2, 1)), int(scale * rng.uniform(0.2, 1)))
         angle = float(rng.uniform(0, 180))
@@ -170,7 +172,7 @@ def _scatter(rng: Generator, image: Image) -> None:
             cv2.ellipse(image, centre, inner, angle, 0, 360, shade, -1, cv2.LINE_AA)
     elif kind == 1:
         box = cv2.boxPoints(
-            (centre, (scale, scale * float(rng.uniform(0.1, 1))), float(rng.uniform(0, 180)))
+            (centre, (scale, scale * float(rng.uniform(0.1, 0.55))), float(rng.uniform(0, 180)))
         )
         cv2.fillConvexPoly(image, box.astype(np.int32), colour, cv2.LINE_AA)
     elif kind == 2:
@@ -182,6 +184,8 @@ def _scatter(rng: Generator, image: Image) -> None:
         cv2.putText(image, text, centre, cv2.FONT_HERSHEY_SIMPLEX, size, colour, 2, cv2.LINE_AA)
     elif kind == 4:
         _hand(rng, image, centre, scale)
+    elif kind < 7:
+        scatter_thing(rng, image)
     else:
         _keyboard(rng, image, centre, colour)
 

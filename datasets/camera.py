@@ -74,6 +74,7 @@ class TileBox:
         z: height of its underside above the table.
         yaw: radians, counter-clockwise seen from above; 0 has the top of the face towards +y.
         pose: ``up`` (face up), ``down`` (face down) or ``standing`` (face towards -y at yaw 0).
+        lean: radians by which the head of a lying tile is raised about its foot, as on a rack.
     """
 
     label: str
@@ -82,6 +83,14 @@ class TileBox:
     yaw: float = 0.0
     pose: str = "up"
     z: float = 0.0
+    lean: float = 0.0
+
+
+def _raised(points: Floats, lean: float, height: float) -> Floats:
+    """Points (n, 3) of a lying tile after its head is lifted about its foot."""
+    along, up = points[:, 1] + height / 2, points[:, 2]
+    cos, sin = np.cos(lean), np.sin(lean)
+    return np.stack([points[:, 0], along * cos - up * sin - height / 2, along * sin + up * cos], 1)
 
 
 def box_corners(tile: TileBox, height: float, depth: float) -> tuple[Floats, Floats]:
@@ -111,6 +120,7 @@ def box_corners(tile: TileBox, height: float, depth: float) -> tuple[Floats, Flo
     else:
         front = face + np.array([0.0, 0.0, depth])
         rear = face
+        front, rear = _raised(front, tile.lean, height), _raised(rear, tile.lean, height)
     cos, sin = np.cos(tile.yaw), np.sin(tile.yaw)
     turn = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1.0]])
     place = np.array([tile.x, tile.y, tile.z])

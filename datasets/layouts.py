@@ -1,4 +1,4 @@
-"""How tiles lie on a table: rows, sheets, melds, loose tiles, walls and racks."""
+"""How tiles lie on a table: rows, sheets, melds, loose tiles, walls, racks and heaps."""
 
 from __future__ import annotations
 
@@ -130,11 +130,81 @@ def clusters(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
     return tiles
 
 
+def rack(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
+    """Tiles leaning on a rack in a row, exposed sets lying before it or on top of it."""
+    lean = float(np.deg2rad(rng.uniform(35, 80)))
+    foot = rng.uniform(0.0, 0.8)
+    tiles = []
+    x = 0.0
+    for _ in range(int(rng.integers(4, 15))):
+        x += _TOUCH + (rng.uniform(0.1, 0.8) if rng.random() < 0.06 else rng.uniform(0, 0.03))
+        wobble = lean + rng.normal(0, 0.02)
+        tiles.append(TileBox(draw(), x, 0.0, rng.normal(0, 0.01), "up", foot, wobble))
+    count = int(rng.choice([0, 3, 4, 6, 7]))
+    front = -height * rng.uniform(1.0, 1.7)
+    label = draw()
+    lying = row_of([label if i < 3 else draw() for i in range(count)], rng.uniform(0, 4), front)
+    return tiles + lying
+
+
+def heap(rng: Generator, draw: Draw, _height: float) -> list[TileBox]:
+    """Tiles thrown over one another before the deal, many face down."""
+    count = int(rng.integers(8, 40))
+    reach = np.sqrt(count) * rng.uniform(0.45, 0.8)
+    backs = rng.uniform(0.1, 0.6)
+    tiles = []
+    for index in range(count):
+        x, y = rng.normal(0, reach, 2)
+        z = 0.0 if index < 0.6 * count else rng.uniform(0.4, 1.0)
+        lean = 0.0 if z == 0 else float(np.abs(rng.normal(0, 0.35)))
+        pose = _pose(rng, backs)
+        tiles.append(TileBox(draw(), x, y, rng.uniform(0, 2 * np.pi), pose, z, lean))
+    return tiles
+
+
+def behind_walls(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
+    """A player's row, with the stacked walls of the others behind it and at its sides."""
+    count = int(rng.integers(8, 15))
+    poses = [_pose(rng, 0.04) for _ in range(count)]
+    tiles = row_of([draw() for _ in range(count)], 0.0, 0.0, poses=poses)
+    back = height * rng.uniform(1.6, 5.0)
+    sides = [(-2.0 * height, back, 0.0, int(rng.integers(6, 18)))]
+    if rng.random() < 0.5:
+        sides.append((-rng.uniform(1.8, 4.0), -0.5 * height, np.pi / 2, int(rng.integers(3, 9))))
+    for x, y, yaw, length in sides:
+        step = np.array([np.cos(yaw), np.sin(yaw)]) * _TOUCH
+        for i in range(length):
+            for storey in range(2):
+                place = np.array([x, y]) + step * i + rng.normal(0, 0.02, 2)
+                if storey == 0 or rng.random() < 0.92:
+                    shift = yaw + rng.normal(0, 0.02)
+                    height_at = storey * 0.75
+                    tiles.append(TileBox(draw(), place[0], place[1], shift, "down", height_at))
+    return tiles
+
+
+def pairs_and_blanks(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
+    """Rows of touching equal tiles, white dragons and spare blanks among them."""
+    tiles: list[TileBox] = []
+    for row in range(int(rng.integers(1, 4))):
+        labels: list[str] = []
+        while len(labels) < int(rng.integers(4, 15)):
+            label = str(rng.choice(["5z", "blank"])) if rng.random() < 0.4 else draw()
+            labels += [label] * int(rng.integers(1, 5))
+        y = -row * height * rng.uniform(1.02, 1.6)
+        tiles += row_of(labels, rng.uniform(0, 2), y)
+    return tiles
+
+
 LAYOUTS: tuple[tuple[Callable[[Generator, Draw, float], list[TileBox]], float], ...] = (
-    (sheet, 0.25),
-    (player, 0.33),
-    (loose, 0.22),
-    (clusters, 0.12),
-    (wall, 0.08),
+    (sheet, 0.2),
+    (player, 0.28),
+    (loose, 0.16),
+    (clusters, 0.1),
+    (wall, 0.05),
+    (rack, 0.07),
+    (heap, 0.05),
+    (behind_walls, 0.04),
+    (pairs_and_blanks, 0.05),
 )
 """Layouts with the share of scenes that use each."""

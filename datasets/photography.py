@@ -13,17 +13,34 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 
-def light(rng: Generator, image: Floats) -> Floats:
-    """Lamp gradient, soft shadows, colour temperature and exposure; (h, w, 3) float32 0..255."""
+def light(rng: Generator, image: Floats, *, harsh: bool = False) -> Floats:
+    """Lamp gradient, soft shadows, colour temperature and exposure.
+
+    Args:
+        rng: source of randomness.
+        image: (h, w, 3) float32 BGR, 0..255.
+        harsh: whether the light is poor: dim or glaring, strongly coloured, hard shadows.
+    """
     size = (image.shape[0], image.shape[1])
-    field = 1 + rng.uniform(0, 0.25) * noise(rng, size, (size[0] * 0.7, size[1] * 0.7))
-    if rng.random() < 0.35:
+    uneven = rng.uniform(0.1, 0.5) if harsh else rng.uniform(0, 0.25)
+    field = 1 + uneven * noise(rng, size, (size[0] * 0.7, size[1] * 0.7))
+    if rng.random() < (0.6 if harsh else 0.35):
         field *= _shadow(rng, size)
-    temperature = rng.normal(0, 0.10)
-    cast = np.array([1 - temperature, 1 + rng.normal(0, 0.03), 1 + temperature], np.float32)
-    exposure = np.exp(rng.normal(0.0, 0.22))
-    lit: Floats = image * (field[..., None] * (cast * exposure)).astype(np.float32)
+    if harsh and rng.random() < 0.3:
+        field *= _vignette(rng, size)
+    temperature = rng.normal(0, 0.22 if harsh else 0.10)
+    tint = rng.normal(0, 0.07 if harsh else 0.03)
+    cast = np.array([1 - temperature, 1 + tint, 1 + temperature], np.float32)
+    exposure = np.exp(rng.normal(-0.25, 0.5) if harsh else rng.normal(0.0, 0.22))
+    lit: Floats = image * (field[..., None] * np.clip(cast, 0.35, 2) * exposure).astype(np.float32)
     return lit
+
+
+def _vignette(rng: Generator, size: tuple[int, int]) -> Floats:
+    """Corners darker than the middle, as small lenses have it."""
+    y = np.linspace(-1, 1, size[0], dtype=np.float32)[:, None]
+    x = np.linspace(-1, 1, size[1], dtype=np.float32)
+    return np.asarray(1 - np.float32(rng.uniform(0.1, 0.35)) * (x**2 + y**2), np.float32)
 
 
 def _shadow(rng: Generator, size: tuple[int, int]) -> Floats:
@@ -65,6 +82,56 @@ def _motion_kernel(rng: Generator, length: int) -> Floats:
     return normalised
 
 
+def _defocused(rng: Generator, image: Floats, detail: float) -> Floats:
+    """The picture out of focus or moved, by at most a tenth of a tile ``detail`` pixels wide."""
+    if rng.random() < 0.5:
+        length = int(np.clip(rng.uniform(0.03, 0.12) * detail, 2, 25))
+        return np.asarray(cv2.filter2D(image, -1, _motion_kernel(rng, length)), np.float32)
+    radius = int(np.clip(rng.uniform(0.02, 0.06) * detail, 1, 12))
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1, 2 * radius + 1))
+    kernel = disc.astype(np.float32) / float(disc.sum())
+    return np.asarray(cv2.filter2D(image, -1, kernel), np.float32)
+
+
+def expose_poorly(rng: Generator, image: Floats, detail: float) -> Image:
+    """What a phone makes of a poor light: blur, strong noise brightened and smeared, twice coded.
+
+    Args:
+        rng: source of randomness.
+        image: (h, w, 3) float32 BGR, 0..255.
+        detail: width of a typical tile in pixels; blur is kept small against it.
+    """
+    if rng.random() < 0.55:
+        image = _defocused(rng, image, detail)
+    bright = float(np.percentile(image[::8, ::8].max(axis=2), 90))
+    gain = float(np.clip(rng.uniform(120, 250) / max(bright, 20.0), 1.0, 3.5))
+    sigma = float(rng.uniform(2, 9))
+    grain = rng.standard_normal(image.shape, np.float32) * sigma
+    if rng.random() < 0.5:
+        grain = cv2.GaussianBlur(grain, (0, 0), 0.8) * 1.8
+    image = np.clip((image + grain) * gain, 0, 255)
+    if rng.random() < 0.35:
+        smeared = cv2.bilateralFilter(image.astype(np.float32), 5, 30, 2)
+        image = np.asarray(smeared, np.float32)
+    if rng.random() < 0.5:
+        soft = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.8, 2.0)))
+        image = np.clip(image + (image - soft) * float(rng.uniform(0.4, 1.8)), 0, 255)
+    shot = image.astype(np.uint8)
+    if rng.random() < 0.4 and detail > 35:
+        factor = float(rng.uniform(0.5, 0.85))
+        small = cv2.resize(shot, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+        once = _coded(rng, np.asarray(small, np.uint8), 30)
+        shot = np.asarray(cv2.resize(once, shot.shape[1::-1]), np.uint8)
+    return _coded(rng, shot, 25)
+
+
+def _coded(rng: Generator, image: Image, worst: int) -> Image:
+    """The picture after JPEG of a random quality, ``worst`` at least."""
+    quality = int(rng.integers(worst, 96))
+    _, coded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+
+
 def expose(rng: Generator, image: Floats, *, sharpness: float = 0.5) -> Image:
     """Blur, noise, contrast, sharpening and JPEG; returns uint8.
 
@@ -89,7 +156,5 @@ def expose(rng: Generator, image: Floats, *, sharpness: float = 0.5) -> Image:
         image = image + (image - soft) * float(rng.uniform(0.2, 1.2))
     shot = np.clip(image, 0, 255).astype(np.uint8)
     if rng.random() < 0.8:
-        quality = int(rng.integers(35, 96))
-        _, coded = cv2.imencode(".jpg", shot, [cv2.IMWRITE_JPEG_QUALITY, quality])
-        shot = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+        shot = _coded(rng, shot, 35)
     return shot

@@ -17,7 +17,7 @@ from scorer.tiles import BACK, READING_LABELS, TILES
 Image = NDArray[np.uint8]
 TABLE: Image = np.full((640, 640, 3), 110, np.uint8)
 SMALL_TABLE: Image = np.full((300, 300, 3), 110, np.uint8)
-COLOURS = {"1m": (40, 40, 220), "9p": (40, 200, 40), "7z": (220, 60, 40)}
+COLOURS = {"1m": (40, 40, 220), "6z": (40, 40, 220), "9p": (40, 200, 40), "7z": (220, 60, 40)}
 
 
 @pytest.fixture(scope="module")
@@ -165,12 +165,12 @@ def test_random_hands_hold_at_most_four_of_a_kind() -> None:
 
 def test_crops_are_turned_as_they_say(faces: FaceSet) -> None:
     rng = np.random.default_rng(11)
-    tiles = [TileBox("1m", x, y) for x in (-2.5, 0.0, 2.5) for y in (-3.0, 0.0, 3.0)]
+    tiles = [TileBox("6z", x, y) for x in (-2.5, 0.0, 2.5) for y in (-3.0, 0.0, 3.0)]
     camera = overhead((640, 640), (0.0, 0.0))
     scene = render(rng, faces, tiles, camera, (640, 640), TABLE)
     for _ in range(4):
         crops = cut_crops(rng, scene, (64, 48))
-        assert set(crops.labels) == {READING_LABELS.index("1m")}
+        assert set(crops.labels) == {READING_LABELS.index("6z")}
         for image, turn in zip(crops.images.astype(int), crops.turns, strict=True):
             red = image[..., 2] - image[..., 0]
             halves = [red[:28].mean(), red[:, 28:].mean(), red[36:].mean(), red[:, :20].mean()]
