@@ -91,6 +91,7 @@ def test_a_players_sheet_as_it_is_written_on_paper() -> None:
         "note": ["drawn", "agreed"],
     }
     assert (closing["brought_forward"], closing["carried_forward"]) == (0, 258)
+    assert (closing["player"], closing["round"], closing["round_wind"]) == ("Bob", 1, "E")
 
 
 def test_both_columns_of_one_hand_may_be_filled() -> None:
@@ -123,8 +124,9 @@ def test_three_players_have_two_opponents() -> None:
 
 def test_sheets_before_the_first_hand_and_of_strangers() -> None:
     assert player_sheets(started(), "Ann") == ()
-    with pytest.raises(GameError, match="'Eve' does not play; the players are Ann, Bob, Cat, Dee"):
+    with pytest.raises(GameError, match="'Eve' does not play; the players are Ann, Bob") as caught:
         player_sheets(started(), "Eve")
+    assert caught.value.field == "player"
 
 
 def test_a_hand_that_cannot_stand_is_marked() -> None:
@@ -141,7 +143,14 @@ def test_the_secretarys_sheet() -> None:
     assert sheet.players == ("Ann", "Bob", "Cat", "Dee")
     assert sheet.start_points == 0
     assert sheet.gains == sheet.totals == game.totals
-    assert sheet.to_json()["rows"][2] == {
+    value = sheet.to_json()
+    assert {key: value[key] for key in value if key != "rows"} == {
+        "players": ["Ann", "Bob", "Cat", "Dee"],
+        "start_points": 0,
+        "gains": dict(game.totals),
+        "totals": dict(game.totals),
+    }
+    assert value["rows"][2] == {
         "number": 3,
         "round_wind": "E",
         "dealer": "Bob",
