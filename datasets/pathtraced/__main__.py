@@ -59,7 +59,9 @@ def _render(plan: ScenePlan, faces: FaceSet, path: Path, threads: int) -> list[d
 
     light, index = render_scene(plan, faces, threads)
     image = develop(np.random.default_rng([7, plan.number]), light, plan.development)
-    cv2.imwrite(str(path), image, [cv2.IMWRITE_JPEG_QUALITY, plan.development.quality])
+    options = [cv2.IMWRITE_JPEG_QUALITY, plan.development.quality]
+    options += [cv2.IMWRITE_JPEG_OPTIMIZE, 1, cv2.IMWRITE_JPEG_PROGRESSIVE, 1]
+    cv2.imwrite(str(path), image, options)
     return tile_rows(plan, index)
 
 
@@ -87,7 +89,7 @@ def _render(plan: ScenePlan, faces: FaceSet, path: Path, threads: int) -> list[d
 @click.option(
     "--samples",
     type=click.IntRange(min=1),
-    default=16,
+    default=6,
     show_default=True,
     help="Light paths per pixel.",
 )

@@ -56,6 +56,8 @@ _MOODS: Final = ("day", "day", "day", "sun", "evening", "evening", "mixed")
 _POSITIONS: Final = ("near", "right", "far", "left")
 _SIZE: Final = (720, 960)
 _TABLE_SIZE: Final = (1200, 1600)
+_SMALLER: Final = 12
+"""By how much the JPEG quality of the larger pictures is lowered, to keep the files small."""
 _TRIES: Final = 40
 
 
@@ -289,6 +291,7 @@ def _table_scene(number: int, rng: Generator, shape: TileShape, samples: int) ->
     kinds = [str(rng.choice([*SMALL, *SMALL, *LARGE])) for _ in range(int(rng.integers(2, 9)))]
     props = scatter(rng, kinds, (-15.0, -8.0, 15.0, 15.0), _clear_of(tiles))
     table = random_table(rng)
+    development = develop_as(rng, mood, view)
     return ScenePlan(
         number=number,
         design=design_of(number),
@@ -302,7 +305,7 @@ def _table_scene(number: int, rng: Generator, shape: TileShape, samples: int) ->
         lights=lights,
         sky=sky,
         view=view,
-        development=develop_as(rng, mood, view),
+        development=replace(development, quality=development.quality - _SMALLER),
         samples=samples,
     )
 
