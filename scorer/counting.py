@@ -13,17 +13,8 @@ from scorer.deal import Deal, Player, Win
 from scorer.patterns import Sets
 from scorer.result import Line, PlayerResult
 from scorer.rules import Award, Kind, SpecialHand
-from scorer.sets import (
-    ANY_SUIT,
-    EXPOSE,
-    EXPOSED,
-    SUIT_TRAITS,
-    TRAITS,
-    Reading,
-    sets_of,
-    traits_held,
-)
-from scorer.specials import SpecialWin, pair_exposed, special_wins
+from scorer.sets import EXPOSE, EXPOSED, TRAITS, Reading, sets_of, traits_held
+from scorer.specials import SpecialWin, may_go_out, pair_exposed, special_wins
 from scorer.tiles import PLAYING_TILES
 
 _SHARES: Final = {
@@ -34,8 +25,6 @@ _SHARES: Final = {
     "2/5": "two fifths of the",
 }
 """Shares of the limit in words; others are written as they are."""
-
-_CLEAN: Final = frozenset((0, *SUIT_TRAITS.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,17 +97,20 @@ class HandScorer:
             yield self._award(counted.hand, counted.hand.won, reading, sets)
         if special and self.ruleset.best_of == "special":
             return
-        for reading in found:
+        for reading in self._lawful(found):
             yield self._ordinary(reading)
+
+    def _lawful(self, found: list[Reading]) -> list[Reading]:
+        """The readings with which an ordinary hand may go out."""
+        if not self.ruleset.clean_only:
+            return found
+        return [reading for reading in found if may_go_out(self.ruleset, _traits(reading))]
 
     def _winning(
         self, hand: Hand, win: Win, robbed: tuple[Kind, ...] | None = None
     ) -> list[Reading]:
-        ruleset = self.ruleset
-        kinds = ruleset.robbed_completes if robbed is None else robbed
+        kinds = self.ruleset.robbed_completes if robbed is None else robbed
         found = winning_readings(hand, self.chows, win, robbed=kinds)
-        if ruleset.clean_only:
-            found = [reading for reading in found if _traits(reading) & ANY_SUIT in _CLEAN]
         return sorted(found, key=_as_laid) if len(found) > 1 else found
 
     def why_no_win(self) -> str:
@@ -194,7 +186,7 @@ class HandScorer:
         draw = Win(self.player.seat, None, "wall")
         for tile in self._free_kinds(hand):
             complete = hand.with_tile(tile)
-            if self._winning(complete, draw) or self._specials(complete):
+            if self._lawful(self._winning(complete, draw)) or self._specials(complete):
                 yield tile
 
     def _fills_only_place(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 from scorer.arrange import Hand
 from scorer.compiled import Compiled, CountedHand
@@ -11,7 +12,18 @@ from scorer.conditions import Situation
 from scorer.deal import Win
 from scorer.patterns import Sets, fit
 from scorer.ruleset import Ruleset
-from scorer.sets import EXPOSED, TRAITS, Reading, count_tiles, sets_of, traits_of_all
+from scorer.sets import (
+    ANY_SUIT,
+    EXPOSED,
+    SUIT_TRAITS,
+    TRAITS,
+    Reading,
+    count_tiles,
+    sets_of,
+    traits_of_all,
+)
+
+_CLEAN: Final = frozenset((0, *SUIT_TRAITS.values()))
 
 SpecialWin = tuple[CountedHand, Reading, Sets]
 """A special hand with its reading as numbered sets (empty when it is no such) and as sets."""
@@ -51,15 +63,23 @@ def special_wins(
     for counted in possible.others:
         if counted.hand.winning_tile not in (None, win.tile):
             continue
+        complete = counted.hand.shape == "complete"
         for reading, held in zip(readings, traits, strict=True):
+            if complete and not may_go_out(compiled.ruleset, held):
+                continue
             if counted.tests.hold(held, 1):
                 found.append((counted, reading, sets_of(reading)))
-        if counted.hand.shape == "complete":
+        if complete:
             shapes = dict.fromkeys(sets for _, _, sets in shaped)
             tests = counted.tests
             found += [(counted, (), s) for s in shapes if tests.hold(traits_of_all(s), 1)]
     found.sort(key=_order)
     return found
+
+
+def may_go_out(ruleset: Ruleset, traits: int) -> bool:
+    """Whether a hand of sets with these traits may go out, be it no special hand."""
+    return not ruleset.clean_only or traits & ANY_SUIT in _CLEAN
 
 
 def pair_exposed(ruleset: Ruleset, hand: Hand, win: Win, reading: Reading) -> bool:
