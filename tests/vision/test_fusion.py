@@ -1,0 +1,217 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from datasets.faces import load_designs
+from datasets.set_photos import set_photo
+from datasets.table_scenes import hand_scene
+from models.evaluate_matching import match
+from scorer.tiles import READING_LABELS
+from tests.vision.fakes import sure_of
+from vision import SetProfile, open_classifier, read_photo
+from vision.fusion import GENERIC, PICTURED, PRINTED, Likeness, fuse, ink, read_with_profile
+from vision.native import cv2
+from vision.profiled import ProfiledClassifier
+from vision.profiles import Shot, make_profile, with_copies
+from vision.registry import ModelEntry
+from vision.views import AGREEMENT, Views, turned_quads
+
+SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
+ENTRY = ModelEntry("classifier", "classifier.onnx", "a" * 64, "1.0.0")
+
+
+def face(text: str, shift: int = 0, light: float = 1.0) -> NDArray[np.uint8]:
+    """A tile with letters on it, moved and lit as told."""
+    crop = np.full((96, 72, 3), 240, np.uint8)
+    place = (12 + shift, 60 + shift)
+    cv2.putText(crop, text, place, cv2.FONT_HERSHEY_SIMPLEX, 1.6, (20, 30, 120), 4)
+    return (crop * light).astype(np.uint8)
+
+
+def direction(seed: int) -> NDArray[np.float32]:
+    vector = np.random.default_rng(seed).normal(size=32)
+    return (vector / np.linalg.norm(vector)).astype(np.float32)
+
+
+def club(**changes: Any) -> SetProfile:
+    shots = [
+        Shot("1f", face("A"), direction(1)),
+        Shot("2f", face("B"), direction(2)),
+        Shot("1m", face("C"), direction(3)),
+        Shot("5z", face(" "), direction(4)),
+    ]
+    return replace(make_profile("Club", shots, ENTRY), **changes)
+
+
+def seen(
+    crops: list[NDArray[np.uint8]], directions: list[NDArray[np.float32]], chances: dict[str, float]
+) -> Views:
+    """Tiles seen one way up each, of which the classifier says the same."""
+    count = len(crops)
+    row = sum((p * sure_of([label], 1.0) for label, p in chances.items()), np.zeros(1))
+    return Views(
+        count,
+        np.arange(count),
+        np.zeros(count, np.int64),
+        np.tile(np.array([0, -1], np.float32), (count, 1)),
+        np.stack(crops),
+        np.repeat(row, count, axis=0).astype(np.float32),
+        np.zeros(count, np.float32),
+        np.stack(directions),
+    )
+
+
+def read(views: Views, profile: SetProfile) -> list[str]:
+    table = read_with_profile(views, profile, Likeness(profile)).probabilities
+    return [READING_LABELS[best] for best in table.argmax(axis=1)]
+
+
+def test_ink_is_told_from_the_paper_in_any_light() -> None:
+    bright, dim = ink(np.stack([face("A"), face("A", light=0.5)]))
+    assert np.abs(bright - dim).max() < 0.05
+    assert bright.max() > 0.5
+    assert abs(float(np.median(bright))) < 0.02
+
+
+def test_a_tile_looks_like_its_own_shot_though_moved_and_dim() -> None:
+    likeness = Likeness(club())
+    table = likeness.correlations(np.stack([face("A", 4, 0.6), face("B", -3)]))
+    assert [READING_LABELS[likeness.columns[k]] for k in table.argmax(axis=1)] == ["1f", "2f"]
+    assert table[0].max() > 0.9
+    assert table[0].max() - np.sort(table[0])[-2] > 0.2
+
+
+def test_prototypes_are_the_mean_of_the_shots() -> None:
+    profile = make_profile(
+        "Club", [Shot("1f", face("A"), direction(1)), Shot("1f", face("A"), direction(2))], ENTRY
+    )
+    mean = direction(1) + direction(2)
+    cosines = Likeness(profile).cosines(direction(1)[np.newaxis])
+    assert cosines[0, 0] == pytest.approx(float(direction(1) @ mean / np.linalg.norm(mean)))
+
+
+def test_the_rule_is_the_one_that_is_stated() -> None:
+    chances = np.full((1, len(READING_LABELS)), 0.01)
+    chances[0, 0] = 0.5
+    columns = [READING_LABELS.index("1f"), READING_LABELS.index("1m")]
+    fused = fuse(np.log(chances), np.array([[0.9, 0.2]]), np.array([[0.8, 0.1]]), columns)
+    scores = GENERIC * np.log(chances[0])
+    scores[columns[0]] += PICTURED.cosine * 0.9 + PICTURED.ink * 0.8 - PICTURED.offset
+    scores[columns[1]] += PRINTED.cosine * 0.2 + PRINTED.ink * 0.1 - PRINTED.offset
+    assert np.allclose(fused[0], np.exp(scores) / np.exp(scores).sum())
+
+
+def test_a_profile_tells_flowers_that_the_classifier_confuses() -> None:
+    views = seen([face("A"), face("B", 2)], [direction(1), direction(2)], {"1f": 0.5, "2f": 0.5})
+    assert read(views, club()) == ["1f", "2f"]
+
+
+def test_a_tile_without_shots_can_still_be_read() -> None:
+    views = seen([face("D")], [direction(9)], {"9m": 0.97, "1m": 0.02, "1f": 0.01})
+    assert read(views, club()) == ["9m"]
+
+
+def test_a_blank_white_dragon_is_read_where_the_set_has_one() -> None:
+    views = seen([face(" ")], [direction(4)], {"blank": 0.9, "5z": 0.1})
+    marked = seen([face(" ")], [direction(8)], {"blank": 0.999, "5z": 0.001})
+    assert read(views, club(blank_white=True)) == ["5z"]
+    assert read(marked, club()) == ["blank"]
+    table = read_with_profile(views, club(blank_white=True), Likeness(club())).probabilities
+    assert table[0, READING_LABELS.index("blank")] == 0
+
+
+def test_what_the_set_lacks_is_never_read() -> None:
+    views = seen([face("A")], [direction(1)], {"1f": 0.9, "1m": 0.1})
+    without = with_copies(club(), {"1f": 0})
+    assert read(views, club()) == ["1f"]
+    assert read(views, without) == ["1m"]
+
+
+def test_nothing_is_read_where_nothing_was_found() -> None:
+    views = seen([face("A")], [direction(1)], {"1f": 1.0})
+    none = Views(
+        0,
+        views.owners[:0],
+        views.turns[:0],
+        views.ups[:0],
+        views.crops[:0],
+        views.probabilities[:0],
+        views.upright[:0],
+        views.embeddings[:0],
+    )
+    assert len(read_with_profile(none, club(), Likeness(club())).probabilities) == 0
+
+
+def two_ways_up(doubt: float, others: int) -> Views:
+    """One tile that looks upside down by a hair among others that are clearly upright."""
+    count = others + 1
+    upright = np.concatenate([[0.0], np.full(others, 4.0), [doubt], np.full(others, -4.0)])
+    return Views(
+        count,
+        np.tile(np.arange(count), 2),
+        np.repeat([0, 2], count),
+        np.repeat(np.array([[0, -1], [0, 1]], np.float32), count, axis=0),
+        np.zeros((2 * count, 96, 72, 3), np.uint8),
+        sure_of(["1m"] * (2 * count)),
+        upright.astype(np.float32),
+        np.ones((2 * count, 4), np.float32),
+    )
+
+
+@pytest.mark.parametrize(("doubt", "turn"), [(0.5, 0), (2 * AGREEMENT + 0.5, 2)])
+def test_a_doubtful_tile_lies_as_the_others_do(doubt: float, turn: int) -> None:
+    views = two_ways_up(doubt, others=6)
+    assert views.turns[views.pick(views.credence())].tolist() == [turn, *[0] * 6]
+
+
+def test_a_tile_by_itself_is_read_as_it_looks() -> None:
+    views = two_ways_up(0.1, others=0)
+    assert views.turns[views.pick(views.credence())].tolist() == [2]
+
+
+def test_tiles_are_looked_at_sideways_where_their_outline_does_not_tell() -> None:
+    tall = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
+    square = np.array([[0, 0], [40, 0], [40, 40], [0, 40]], np.float32)
+    owners, turns, quads, ups = turned_quads(np.stack([tall, square]))
+    assert sorted(zip(owners.tolist(), turns.tolist(), strict=True)) == [
+        (0, 0), (0, 2), (1, 0), (1, 1), (1, 2), (1, 3)
+    ]  # fmt: skip
+    by_turn = {int(t): i for i, (o, t) in enumerate(zip(owners, turns, strict=True)) if o == 1}
+    assert ups[by_turn[0]].tolist() == [0, -1]
+    assert ups[by_turn[1]].tolist() == [1, 0]
+    assert np.array_equal(quads[by_turn[2]], np.roll(square, -2, axis=0))
+
+
+def test_a_profile_helps_and_harms_nothing_on_a_set_never_seen() -> None:
+    (faces,) = load_designs([SAMPLES / "0901.npz"])
+    classifier = open_classifier()
+    scene = set_photo(np.random.default_rng(3), faces)
+    views = classifier.look(scene.image, scene.quads)
+    upright = np.array([np.nonzero(views.owners == i)[0][0] for i in range(len(scene.labels))])
+    shots = [
+        Shot(label, views.crops[view], views.embeddings[view])
+        for label, view in zip(scene.labels, upright, strict=True)
+    ]
+    profile = make_profile("Sample", shots, classifier.entry)
+    right = {"plain": 0, "profile": 0}
+    for seed in range(3):
+        hand = hand_scene(np.random.default_rng(seed), faces, (1200, 1600))
+        for key, known in (("plain", None), ("profile", profile)):
+            tiles = read_photo(hand.image, known).tiles
+            pairs = match(hand.quads, np.array([tile.quad for tile in tiles], np.float32))
+            right[key] += sum(hand.labels[i] == tiles[j].label for i, j in pairs)
+    assert right["profile"] >= right["plain"] > 30
+
+
+def test_a_profile_of_another_classifier_is_seen_again() -> None:
+    classifier = open_classifier()
+    shots = [Shot("1f", face("A"), direction(1)), Shot("2f", face("B"), direction(2))]
+    known = ProfiledClassifier(classifier, make_profile("Old", shots, ENTRY))
+    assert known.profile.sha256 == classifier.entry.sha256
+    assert np.allclose(known.profile.shots[0].embedding, classifier.embed(face("A")[np.newaxis])[0])
