@@ -1,10 +1,10 @@
-"""The five rule systems' rules of the game, as tables to be walked through."""
+"""The five rule systems, and a table of players under each to be walked through."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from scorer.ruleset import Game
+from scorer.rulebook import load_ruleset
 from scorer.winds import Table
 
 U3A: Final = "bmja-u3a"
@@ -13,24 +13,10 @@ MING: Final = "ming-1876"
 UK: Final = "uk-1924"
 WESTERN: Final = "western"
 
-GAMES: Final = {
-    U3A: Game(dealer_maximum=3, after_draw="goulash", text="-", cite="-"),
-    MJBR: Game(dealer_maximum=0, after_draw="goulash", text="-", cite="-"),
-    MING: Game(
-        dealer_maximum=0,
-        after_draw="pass",
-        start_points=2010,
-        broke_ends=True,
-        text="-",
-        cite="-",
-    ),
-    UK: Game(dealer_maximum=0, after_draw="pass", rounds_three_players=3, text="-", cite="-"),
-    WESTERN: Game(dealer_maximum=0, after_draw="goulash", text="-", cite="-"),
-}
 
-
-def table_of(system: str, places: tuple[str | None, ...]) -> Table:
-    """The table of a game under that system."""
-    rules = GAMES[system]
+def table_of(system: str, places: tuple[str | None, ...], **changes: Any) -> Table:
+    """The table of a game under that system, with house rules."""
+    ruleset = load_ruleset(system, changes)
+    rules = ruleset.game
     rounds = rules.rounds_three_players if None in places else rules.rounds
-    return Table(places, rules, system == MING, rounds)
+    return Table(places, rules, ruleset.dealer_moves, rounds)

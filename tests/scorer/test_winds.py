@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -74,9 +75,9 @@ def states(table: Table, winners: str) -> str:
         (UK, "AAAAB", "EA EA EA EA EA EB"),
         (UK, "-A-D", "EA EB EC ED ED"),
         (UK, "BC-A", "EA EB EC ED SA"),
-        # Rotation as in the British rules, without the maximum.
-        (WESTERN, "AAAAB-C", "EA EA EA EA EA EB EB* EC"),
-        (WESTERN, "-DCB", "EA EA* EB EC ED"),
+        # Rotation as in the British rules, without the maximum and without a goulash.
+        (WESTERN, "AAAAB-C", "EA EA EA EA EA EB EB EC"),
+        (WESTERN, "-DCB", "EA EA EB EC ED"),
     ],
 )
 def test_four_players(system: str, winners: str, expected: str) -> None:
@@ -92,7 +93,7 @@ def test_four_players(system: str, winners: str, expected: str) -> None:
         (MJBR, "AAAAD-D", "EA EA EA EA EA EB EB* ED"),
         (UK, "-BA", "EA EB EB ED"),
         (UK, "AAAAB", "EA EA EA EA EA EB"),
-        (WESTERN, "AAAAD-A", "EA EA EA EA EA EB EB* ED"),
+        (WESTERN, "AAAAD-A", "EA EA EA EA EA EB EB ED"),
     ],
 )
 def test_three_players_pass_over_the_empty_place(system: str, winners: str, expected: str) -> None:
@@ -215,7 +216,7 @@ def test_the_last_round_ends_the_game_only_when_the_winds_pass(system: str) -> N
     [
         (U3A, "EA EB EC ED ED* end"),
         (MJBR, "EA EB EC ED ED* end"),
-        (WESTERN, "EA EB EC ED ED* end"),
+        (WESTERN, "EA EB EC ED ED end"),
         (MING, "EA EB EC ED end"),
         (UK, "EA EB EC ED end"),
     ],
@@ -225,11 +226,28 @@ def test_a_draw_in_the_last_hand(system: str, expected: str) -> None:
     assert states(table, "BCD-A"[: len(expected.split()) - 1]) == expected
 
 
-def test_house_rules_of_the_winds() -> None:
-    table = table_of(U3A, FOUR)
-    four = replace(table, rules=table.rules.model_copy(update={"dealer_maximum": 4}))
-    assert states(four, "AAAAB") == "EA EA EA EA EB EB"
-    once = replace(table, rules=table.rules.model_copy(update={"dealer_maximum": 1}))
-    assert states(once, "AB-BA") == "EA EB EC EC* ED SA"
-    plain = replace(table, rules=table.rules.model_copy(update={"after_draw": "again"}))
-    assert states(plain, "A-AA-A") == "EA EA EA EA EB EB EC"
+@pytest.mark.parametrize(
+    ("system", "changes", "winners", "expected"),
+    [
+        (U3A, {"east_maximum": "four"}, "AAAAB", "EA EA EA EA EB EB"),
+        (U3A, {"east_maximum": "none"}, "AAAAB", "EA EA EA EA EA EB"),
+        (U3A, {"draw_ends_run": True}, "AA-AAAB", "EA EA EA EA* EA EA EB EB"),
+        (U3A, {"after_draw": "again"}, "A-AA-A", "EA EA EA EA EB EB EC"),
+        (U3A, {"after_draw": "pass"}, "AA-AAB", "EA EA EA EB EC ED SA"),
+        (MING, {"after_draw": "stay"}, "A-B", "EA EA EA EB"),
+        (MING, {"dealer_maximum": 1}, "AB-", "EA EB EC ED"),
+        (UK, {"after_draw": "stay", "dealer_maximum": 2}, "A-AB", "EA EA EA EB EB"),
+    ],
+)
+def test_house_rules_of_the_winds(
+    system: str, changes: dict[str, Any], winners: str, expected: str
+) -> None:
+    assert states(table_of(system, FOUR, **changes), winners) == expected
+
+
+@pytest.mark.parametrize("places", [FOUR, ("Ann", "Bob", None, "Dee")])
+def test_fewer_rounds_by_house_rule(places: tuple[str | None, ...]) -> None:
+    table = table_of(U3A, places, rounds=1)
+    names = [name for name in places if name]
+    winners = "".join(name[0] for name in [*names[1:], names[0]])
+    assert states(table, winners).split()[-1] == "end"
