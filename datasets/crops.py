@@ -52,10 +52,12 @@ class Crops:
         )
 
 
-def no_crops(size: tuple[int, int]) -> Crops:
-    """None at all, of ``size`` (height, width) pixels."""
-    nothing = np.empty(0, np.int64)
-    return Crops(np.empty((0, *size, 3), np.uint8), nothing, nothing, np.empty(0, np.bool_))
+def crops_without_tiles(images: NDArray[np.uint8]) -> Crops:
+    """Crops (n, h, w, 3) uint8 BGR of which none shows a tile; n may be 0."""
+    count = len(images)
+    return Crops(
+        images, np.zeros(count, np.int64), np.full(count, -1, np.int64), np.zeros(count, np.bool_)
+    )
 
 
 def _jitter(rng: Generator, quad: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -159,10 +159,10 @@ class Run:
             log.write(line + "\n")
 
 
-def training_options(description: str | None) -> argparse.Namespace:
+def training_parser(description: str | None) -> argparse.ArgumentParser:
     """The command line that every training run takes.
 
-    Attributes of the result: ``config`` (a TOML file), ``run`` (folder of checkpoints and log),
+    Attributes of what it parses: ``config`` (a TOML file), ``run`` (folder of checkpoints and log),
     ``start`` (shipped weights or None), ``photos`` and ``designs`` (folders of training faces,
     either may be None), ``device``, ``threads``.
     """
@@ -174,4 +174,4 @@ def training_options(description: str | None) -> argparse.Namespace:
     parser.add_argument("--designs", type=Path, help="folder of drawn designs")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", type=int, default=1)
-    return parser.parse_args()
+    return parser

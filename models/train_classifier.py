@@ -5,20 +5,23 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
 import torch
 from numpy.random import Generator
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from datasets.crops import Crops, cut_crops, no_crops
+from datasets.crops import Crops, crops_without_tiles, cut_crops
 from datasets.faces import FaceSet
 from datasets.scenes import SHARES, random_scene
 from datasets.sheets import Sheet, load_sheets, random_crop
 from datasets.sources import Sources, load_face_sets
-from models.loop import Plan, Run, training_options
+from models.loop import Plan, Run, training_parser
+from models.mine_negatives import load_negatives
 from models.nets import Classifier
 from scorer.tiles import READING_LABELS
 
@@ -38,8 +41,10 @@ class CropPool:
         sheet_share: float,
         shares: Mapping[str, float],
         negatives: float,
+        mined: NDArray[np.uint8] | None,
     ) -> None:
-        self.sets, self.sheets, self.negatives = sets, sheets, negatives
+        self.sets, self.sheets = sets, sheets
+        self.negatives, self.mined = negatives, mined
         self.reuse, self.sheet_share = reuse, sheet_share
         self.shares = {**SHARES, **shares}
         self.capacity = 4096
@@ -48,7 +53,7 @@ class CropPool:
     def clear(self, size: tuple[int, int]) -> None:
         """Forget all crops; from now on they have ``size`` (height, width)."""
         self.size = size
-        self.crops = no_crops(size)
+        self.crops = crops_without_tiles(np.empty((0, *size, 3), np.uint8))
         self.owed = 0.0
 
     def _add_scene(self, rng: Generator) -> int:
@@ -57,7 +62,7 @@ class CropPool:
             scene = random_crop(rng, sheet, SCENE_SIZE)
         else:
             scene = random_scene(rng, self.sets, SCENE_SIZE, self.shares)
-        fresh = cut_crops(rng, scene, self.size, self.negatives)
+        fresh = self._with_mined(rng, cut_crops(rng, scene, self.size, self.negatives))
         room = self.capacity - len(fresh.labels)
         count = len(self.crops.labels)
         keep = np.arange(count) if count <= room else rng.permutation(count)[: max(0, room)]
@@ -73,8 +78,20 @@ class CropPool:
         images = np.stack([_recolour(rng, image) for image in crops.images])
         return replace(crops, images=images)
 
+    def _with_mined(self, rng: Generator, fresh: Crops) -> Crops:
+        """The crops with as many mined negatives again as ``negatives`` says."""
+        if self.mined is None:
+            return fresh
+        count = int(rng.poisson(self.negatives / 2 * len(fresh.labels)))
+        images = self.mined[rng.integers(len(self.mined), size=count)]
+        if rng.random() < 0.5:
+            images = images[:, ::-1, ::-1]
+        sized = [cv2.resize(i, self.size[::-1], interpolation=cv2.INTER_AREA) for i in images]
+        more = np.array(sized, np.uint8).reshape(-1, *self.size, 3)
+        return fresh.joined(crops_without_tiles(more))
 
-def _recolour(rng: Generator, image: np.typing.NDArray[np.uint8]) -> np.typing.NDArray[np.uint8]:
+
+def _recolour(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Change exposure and contrast, now and then blur as a small far tile would be."""
     if rng.random() < 0.15:
         factor = float(rng.uniform(0.35, 0.8))
@@ -104,7 +121,9 @@ def losses(
 
 def main() -> None:
     """Train or resume the run in the folder given with --run."""
-    options = training_options(__doc__)
+    parser = training_parser(__doc__)
+    parser.add_argument("--negatives", type=Path, help="crops of models.mine_negatives")
+    options = parser.parse_args()
     settings = tomllib.loads(options.config.read_text())
     torch.set_num_threads(options.threads)
     cv2.setNumThreads(options.threads)
@@ -113,8 +132,15 @@ def main() -> None:
     data = settings["data"]
     sets = load_face_sets(Sources(options.photos, options.designs), "train", data["photo_share"])
     sheets = load_sheets(options.photos, "train") if options.photos else []
+    mined = load_negatives(options.negatives) if options.negatives else None
     pool = CropPool(
-        sets, sheets, data["reuse"], data["sheet_share"], data["shares"], data["negatives"]
+        sets,
+        sheets,
+        data["reuse"],
+        data["sheet_share"],
+        data["shares"],
+        data["negatives"],
+        mined,
     )
     net = Classifier(len(READING_LABELS))
     run = Run(net, plan, options.run, options.device, options.start)

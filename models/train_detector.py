@@ -17,7 +17,7 @@ from datasets.scenes import SHARES, Scene, random_scene
 from datasets.sheets import Sheet, load_sheets, random_crop
 from datasets.sources import Sources, load_face_sets
 from models.detector_targets import Targets, encode
-from models.loop import Plan, Run, training_options
+from models.loop import Plan, Run, training_parser
 from models.nets import Detector
 from scorer.tiles import BACK
 
@@ -103,7 +103,7 @@ def losses(outputs: tuple[Tensor, Tensor, Tensor], targets: list[Targets]) -> di
 
 def main() -> None:
     """Train or resume the run in the folder given with --run."""
-    options = training_options(__doc__)
+    options = training_parser(__doc__).parse_args()
     settings = tomllib.loads(options.config.read_text())
     torch.set_num_threads(options.threads)
     plan = Plan(**settings["plan"])

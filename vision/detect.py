@@ -38,13 +38,13 @@ class OnnxDetector:
         self._model, self._threshold, self._stride = model, threshold, stride
 
     @classmethod
-    def load(cls) -> OnnxDetector:
-        """Open the shipped model.
+    def load(cls, threads: int = 1) -> OnnxDetector:
+        """Open the shipped model; one call may use so many ``threads``.
 
         Raises:
             ModelError: it is missing, damaged, or lacks its description.
         """
-        return cls(load_model("detector"))
+        return cls(load_model("detector", threads=threads))
 
     def detect(self, image: NDArray[np.uint8]) -> Detections:
         """The tiles in ``image``, (h, w, 3) uint8 BGR.
@@ -75,7 +75,7 @@ class OnnxDetector:
         below, beside = -height % _MULTIPLE, -width % _MULTIPLE
         padded = cv2.copyMakeBorder(small, 0, below, 0, beside, cv2.BORDER_REPLICATE)
         heat, sector, corners = self._model.run(padded[np.newaxis])
-        found = _decode(
+        found = decode(
             heat[0].astype(np.float32),
             sector[0].astype(np.float32),
             corners[0].astype(np.float32),
@@ -112,7 +112,7 @@ def _of_one_size(found: Detections) -> Detections:
     return Detections(found.quads[alike], found.scores[alike], found.face_down[alike])
 
 
-def _decode(
+def decode(
     heat: Floats, sector: Floats, corners: Floats, threshold: float, stride: int
 ) -> Detections:
     """Tiles in pixels of the searched picture.

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.crops import cut_crops, no_crops
+from datasets.crops import crops_without_tiles, cut_crops
 from datasets.negatives import MAX_OVERLAP, is_no_tile, overlap, quads_without_tiles
 from datasets.scenes import Scene
 
@@ -77,8 +77,15 @@ def test_crops_without_a_tile_are_marked_and_as_many_as_asked_for() -> None:
 def test_crops_are_joined_and_chosen_together() -> None:
     rng = np.random.default_rng(6)
     crops = cut_crops(rng, two_rows(("1m", "2p", "3s")), (32, 24), 1.0)
-    joined = no_crops((32, 24)).joined(crops).joined(crops)
+    joined = crops.joined(crops)
     assert len(joined.images) == len(joined.labels) == len(joined.turns) == 2 * len(crops.valid)
     last = joined.chosen(np.array([len(joined.valid) - 1, 0]))
     assert np.array_equal(last.images[1], crops.images[0])
     assert list(last.valid) == [crops.valid[-1], crops.valid[0]]
+
+
+def test_crops_without_tiles_are_marked_so() -> None:
+    more = crops_without_tiles(np.zeros((3, 32, 24, 3), np.uint8))
+    assert not more.valid.any()
+    assert list(more.turns) == [-1] * 3
+    assert len(crops_without_tiles(more.images[:0]).labels) == 0

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from models.detector_targets import SECTORS, STRIDE, encode, half_turn_angle
-from vision.detect import _decode, _of_one_size, typical_width
+from vision.detect import _of_one_size, decode, typical_width
 from vision.stages import Detections
 
 Floats = NDArray[np.float32]
@@ -25,7 +25,7 @@ def read_back(quads: Floats, down: NDArray[np.bool_]) -> Detections:
     """What is read from the answers of a detector without error for these quads."""
     targets = encode(quads, down, np.ones(len(quads), np.float32), SIZE)
     heat = np.where(targets.heat == 1.0, np.float32(0.9), np.float32(0))
-    return _decode(heat, np.log(targets.sector + 1e-6), targets.corners, 0.3, STRIDE)
+    return decode(heat, np.log(targets.sector + 1e-6), targets.corners, 0.3, STRIDE)
 
 
 @pytest.mark.parametrize("degrees", range(0, 360, 15))

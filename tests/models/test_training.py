@@ -13,8 +13,10 @@ pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
 import onnx
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from datasets.scenes import Scene
 from models.calibrate import best_temperature, least_valid
 from models.export import (
     CROP_SIZE,
@@ -24,6 +26,7 @@ from models.export import (
     register,
 )
 from models.loop import Plan, Run
+from models.mine_negatives import false_finds, load_negatives, save_negatives
 from models.nets import Classifier, Detector
 from models.train_classifier import losses
 from models.weights import load_weights, start_from
@@ -178,6 +181,38 @@ def test_a_crop_without_a_tile_teaches_neither_label_nor_turn() -> None:
     assert torch.equal(before["upright"], after["upright"])
     flipped = losses(outputs, (labels, turns, ~tiles), 0.05)
     assert not torch.equal(flipped["valid"], before["valid"])
+
+
+def test_negatives_are_kept_in_a_file(tmp_path: Path) -> None:
+    crops = np.random.default_rng(1).integers(0, 40, (5, *CROP_SIZE, 3), np.uint8)
+    crops[2] = 250
+    save_negatives(crops, tmp_path / "negatives.npz")
+    again = load_negatives(tmp_path / "negatives.npz")
+    assert again.shape == crops.shape
+    assert abs(again[2].mean() - 250) < 3
+    assert again[[0, 1, 3, 4]].mean() < 60
+    (tmp_path / "broken.npz").write_bytes(b"PK nothing")
+    with pytest.raises(ValueError, match="is no file of negatives"):
+        load_negatives(tmp_path / "broken.npz")
+
+
+class Finder:
+    """A detector that finds a tile in each of two places."""
+
+    def run(self, *_inputs: NDArray[np.generic]) -> list[NDArray[np.generic]]:
+        heat = np.zeros((1, 2, 16, 16), np.float32)
+        heat[0, 0, 4, 4] = heat[0, 0, 12, 12] = 0.6
+        corners = np.zeros((1, 4, 8, 16, 16), np.float32)
+        corners += np.array([-2, -2.5, 2, -2.5, 2, 2.5, -2, 2.5])[:, None, None]
+        return [heat, np.zeros((1, 4, 16, 16), np.float32), corners]
+
+
+def test_finds_on_a_tile_are_no_false_finds() -> None:
+    tile = np.array([[[20, 16], [52, 16], [52, 56], [20, 56]]], np.float32)
+    scene = Scene(np.zeros((128, 128, 3), np.uint8), ("1m",), tile, np.ones(1, np.float32))
+    quads = false_finds(Finder(), scene, 0.3)
+    assert quads.mean(axis=1).tolist() == [[100.0, 100.0]]
+    assert len(false_finds(Finder(), scene, 0.7)) == 0
 
 
 def test_overconfident_logits_are_cooled_and_timid_ones_sharpened() -> None:
