@@ -205,11 +205,10 @@ def _worth(award: Award, limit: int) -> str:
 
 
 def _option(ruleset: Ruleset, item: Option) -> OptionInfo:
-    value = ruleset.value_at(item.target)
-    usual = [choice.id for choice in item.choices if _as_tuple(choice.value) == value]
-    default = usual[0] if usual else value
-    if not isinstance(default, bool | int | str):
-        raise RulesetError(f"{ruleset.id}.toml: option.{item.id}: no choice is the usual value")
+    try:
+        default = ruleset.setting_of(item)
+    except ValueError as error:
+        raise RulesetError(f"{ruleset.id}.toml: option.{item.id}: {error}") from error
     return OptionInfo(
         id=item.id,
         name=item.name,
@@ -222,7 +221,3 @@ def _option(ruleset: Ruleset, item: Option) -> OptionInfo:
         choices=tuple((choice.id, choice.name) for choice in item.choices),
         group=item.group,
     )
-
-
-def _as_tuple(value: object) -> object:
-    return tuple(value) if isinstance(value, list) else value

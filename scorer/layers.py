@@ -19,7 +19,7 @@ def overlay(below: Mapping[str, Any], above: Mapping[str, Any], file: str) -> Ta
     Everything else above replaces what lies below.
 
     Raises:
-        RulesetError: an entry names one to stand behind that is not there.
+        RulesetError: an entry takes out, or is to stand behind, one that is not there.
     """
     merged = copy.deepcopy(dict(below))
     for key, value in above.items():
@@ -43,6 +43,8 @@ def _entries(below: list[Table], above: list[Table], file: str) -> list[Table]:
         place = _place(entries, entry["id"])
         if place is not None and entry.get("remove") is True:
             del entries[place]
+        elif entry.get("remove") is True:
+            raise RulesetError(f"{file}: {entry['id']}.remove: nothing is called so in the base")
         elif place is not None:
             entries[place] = overlay(entries[place], entry, file)
         else:

@@ -334,6 +334,21 @@ class Ruleset(Model):
             raise ValueError(f"nothing is found at the target {target!r}")
         return value
 
+    def setting_of(self, option: Option) -> bool | int | str:
+        """How one of the options is set: its value, or the id of the choice.
+
+        Raises:
+            ValueError: the ruleset's value is none that the option takes.
+        """
+        value = self.value_at(option.target)
+        if option.kind != "choice" and isinstance(value, bool | int | str):
+            return value
+        for choice in option.choices:
+            given = choice.value
+            if (tuple(given) if isinstance(given, list) else given) == value:
+                return choice.id
+        raise ValueError("its usual value is not among those that it takes")
+
     def options(self) -> tuple[Option, ...]:
         """Every house rule that may be set: the listed ones, then each rule and special hand."""
         rules = tuple(

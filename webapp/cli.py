@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import socket
 import sys
-from dataclasses import asdict
 from importlib.metadata import version
 from typing import BinaryIO
 
@@ -17,7 +16,8 @@ from scorer.tiles import SEAT_NAMES
 from webapp.documents import Document, read_documents
 from webapp.game_command import game
 from webapp.read_command import read
-from webapp.score_text import option_table, score_table
+from webapp.rules_command import rules
+from webapp.score_text import score_table
 from webapp.sets_command import sets
 from webapp.waits_command import waits
 
@@ -33,6 +33,7 @@ def main() -> None:
 
 main.add_command(game)
 main.add_command(read)
+main.add_command(rules)
 main.add_command(sets)
 main.add_command(waits)
 
@@ -89,28 +90,6 @@ def _told(error: DealError) -> str:
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
-
-
-@main.group()
-def rules() -> None:
-    """Tell about the rulesets."""
-
-
-@rules.command()
-@click.option("--ruleset", metavar="ID", help="The ruleset; by default the usual one.")
-@click.option("--json", "as_json", is_flag=True, help="Write one JSON object per option.")
-def options(ruleset: str | None, *, as_json: bool) -> None:
-    """List the house rules that a deal may set under "changes"."""
-    known = {info.id: info for info in scorer.list_rulesets()}
-    info = known.get(ruleset) if ruleset else next(iter(known.values()))
-    if info is None:
-        click.echo(f"kongbox: unknown ruleset {ruleset!r}; known are {', '.join(known)}", err=True)
-        sys.exit(INPUT_ERROR)
-    if as_json:
-        for option in info.options:
-            click.echo(_json(asdict(option)))
-    else:
-        click.echo(option_table(info.options))
 
 
 @main.command()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from scorer import DealResult, Line, PlayerResult
 from scorer.deal import ChangeValue
-from scorer.info import OptionInfo
 from scorer.sets import TileSet
 from scorer.tiles import NAMES, SEAT_NAMES, format_tiles
 
@@ -25,20 +24,6 @@ def score_table(result: DealResult) -> str:
     lines += ["", "Payments", *_payments(result), "", "Gains and losses"]
     lines += [f"  {SEAT_NAMES[seat]:<6}{gain:>+8}" for seat, gain in result.net.items()]
     return "\n".join(lines)
-
-
-def option_table(options: Iterable[OptionInfo]) -> str:
-    """The house rules of a ruleset: what each is called, which values it takes and what it does."""
-    parts: list[str] = []
-    for option in options:
-        choices = " or ".join(name for name, _ in option.choices)
-        span = f"{option.minimum} to {option.maximum}"
-        taken = {"boolean": "true or false", "integer": span}.get(option.kind, choices)
-        parts += [
-            f"{option.id} = {_value(option.default)}  ({taken})",
-            f"    {option.name}: {option.help} [{option.cite}]",
-        ]
-    return "\n".join(parts)
 
 
 def _value(value: ChangeValue) -> str:

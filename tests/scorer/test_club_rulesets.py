@@ -1,0 +1,288 @@
+"""A club's own ruleset files: base, changes, tables of its own; what faulty ones are told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import scorer
+from scorer.errors import DealError, RulesetError
+from scorer.rulebook import check_file, faults, forget_files, load_ruleset, ruleset_ids
+from tests.scorer.builders import Json, deal, of, player, score, win
+
+OUR_CLUB = """
+id = "our-club"
+name = "Our club"
+description = "As we have always played it."
+base = "bmja-mjbr"
+
+[changes]
+limit = 500
+chows = 4
+jade_dragons = "needed"
+purity = false
+
+[[rule]]
+id = "mah_jong"
+points = 30
+
+[[rule]]
+id = "all_majors"
+remove = true
+
+[[rule]]
+id = "five_of_circles"
+after = "tile_from_wall"
+text = "Set of five circles: {tile}"
+points = 5
+per_set = { kinds = ["pung", "kong"], tiles = "minor" }
+cite = "001 Doubling"
+"""
+
+Put = Callable[[str, str], Path]
+
+
+@pytest.fixture
+def put(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Put]:
+    """Writes a ruleset file into the club's folder, from which it is read at once."""
+    monkeypatch.setenv("KONGBOX_RULESETS", str(tmp_path))
+    forget_files()
+
+    def write(name: str, text: str) -> Path:
+        path = tmp_path / name
+        path.write_text(text, "utf-8")
+        forget_files()
+        return path
+
+    yield write
+    monkeypatch.undo()
+    forget_files()
+
+
+def _club(*, base: str = "bmja-u3a", own: str = "our-club", more: str = "") -> str:
+    return f'id = "{own}"\nname = "Our club"\ndescription = "-"\nbase = "{base}"\n{more}'
+
+
+def _plain(ruleset: str) -> Json:
+    south = player("S", "345m44p", "222m 555p 888s")
+    return deal(south, won=win("S", "4p discard N"), ruleset=ruleset)
+
+
+def test_a_club_sets_options_and_lays_its_own_tables_over_the_base(put: Put) -> None:
+    put("our-club.toml", OUR_CLUB)
+    assert faults() == ()
+    assert "our-club" in ruleset_ids()
+    ruleset = load_ruleset("our-club")
+    assert ruleset.base == "bmja-mjbr"
+    assert ruleset.changes == {"limit": 500, "chows": 4, "jade_dragons": "needed", "purity": False}
+    assert ruleset.limit is not None
+    assert (ruleset.limit.value, ruleset.limit.caps_ordinary) == (500, True)
+    ids = [rule.id for rule in ruleset.rule]
+    assert "all_majors" not in ids
+    assert ids.index("five_of_circles") == ids.index("tile_from_wall") + 1
+    assert not ruleset.default
+
+
+def test_a_deal_is_scored_by_a_clubs_ruleset(put: Put) -> None:
+    put("our-club.toml", OUR_CLUB)
+    result = score(_plain("our-club"))
+    south = of(result, "S")
+    assert result["ruleset"] == "our-club"
+    assert south["total"] == 30 + 3 * 2 + 3 * 5
+    assert [line["rule"] for line in south["lines"]].count("five_of_circles") == 3
+
+
+def test_a_deal_may_change_a_clubs_ruleset_further(put: Put) -> None:
+    put("our-club.toml", OUR_CLUB)
+    result = score({**_plain("our-club"), "changes": {"going_out": 10}})
+    assert of(result, "S")["total"] == 10 + 3 * 2 + 3 * 5
+    assert result["changes"] == {"going_out": 10}
+
+
+def test_a_club_may_build_on_another_clubs_file(put: Put) -> None:
+    put("a.toml", _club(base="their-club", own="our-club", more="[changes]\ngoing_out = 40\n"))
+    put("b.toml", _club(own="their-club", more="[changes]\nlimit = 700\n"))
+    ours = load_ruleset("our-club")
+    assert ours.limit is not None
+    assert ours.limit.value == 700
+    assert ours.changes == {"limit": 700, "going_out": 40}
+    assert of(score(_plain("our-club")), "S")["total"] == 46
+
+
+def test_without_a_base_a_file_stands_for_itself(put: Put) -> None:
+    path = put("own.toml", 'id = "own"\nname = "Own"\ndescription = "-"\n')
+    with pytest.raises(RulesetError, match=r"^own\.toml: \w+: required, but missing; add it$"):
+        check_file(path)
+
+
+FAULTS = {
+    "no TOML": ("id = 'our-club'\nname = \n", "the whole file: Invalid value (at line 2"),
+    "no id": ("name = 'x'\n", "id: needs a name of its own"),
+    "an id that is no text": ("id = 5\n", "id: needs a name of its own"),
+    "the id of a ruleset of the program": (_club(own="western"), "id: 'western'"),
+    "an unknown base": (_club(base="bmja"), "base: unknown ruleset 'bmja'; known are bmja-mjbr"),
+    "a base that is no text": (
+        _club().replace('base = "bmja-u3a"', "base = ['x']"),
+        "base: unknown ruleset",
+    ),
+    "itself as base": (_club(base="our-club"), "base: our-club on our-club: a ruleset cannot"),
+    "an unknown option": (
+        _club(more="[changes]\nlimitt = 500\n"),
+        "changes: unknown option 'limitt'; known are limit",
+    ),
+    "a value out of range": (
+        _club(more="[changes]\nchows = 5\n"),
+        "changes: chows needs a whole number from 0 to 4",
+    ),
+    "a value of the wrong kind": (
+        _club(more='[changes]\nlimit = "500"\n'),
+        "changes: limit needs a whole number from 10 to 100000",
+    ),
+    "a word for a switch": (
+        _club(more='[changes]\npurity = "no"\n'),
+        "changes: purity needs true or false",
+    ),
+    "an unknown choice": (
+        _club(more='[changes]\nsnake_pair = "twos"\n'),
+        "changes: snake_pair needs one of ones, any",
+    ),
+    "changes that are no table": (_club(more="changes = 5\n"), "changes: needs a table"),
+    "an unknown key": (_club(more="colour = 1\n"), "colour: not permitted here; correct"),
+    "an unknown key in a rule": (
+        _club(more='[[rule]]\nid = "mah_jong"\npoint = 5\n'),
+        "rule.mah_jong.point: not permitted here",
+    ),
+    "a key of the wrong type": (
+        _club(more='[limit]\nvalue = "500"\n'),
+        "limit.value: Input should be a valid integer",
+    ),
+    "a number for a table": (_club(more="limit = 5\n"), "limit: needs a table of keys and values"),
+    "a number for a list": (_club(more="rule = 5\n"), "rule: needs a list"),
+    "a new rule without a citation": (
+        _club(more='[[rule]]\nid = "luck"\ntext = "Luck"\npoints = 1\n'),
+        "rule.luck.cite: required, but missing; add it",
+    ),
+    "an empty citation": (
+        _club(more='[[rule]]\nid = "mah_jong"\ncite = ""\n'),
+        "rule.mah_jong.cite: String should have at least 1",
+    ),
+    "a rule with the id of a special hand": (
+        _club(more='[[rule]]\nid = "purity"\ntext = "x"\ncite = "x"\npoints = 1\n'),
+        "the whole file: the id 'purity' is used twice",
+    ),
+    "an entry taken out that is not there": (
+        _club(more='[[rule]]\nid = "luck"\nremove = true\n'),
+        "luck.remove: nothing is called so in the base",
+    ),
+    "an entry behind one that is not there": (
+        _club(more='[[rule]]\nid = "luck"\nafter = "misfortune"\n'),
+        "luck.after: nothing is called 'misfortune'",
+    ),
+    "a rule with an unknown condition": (
+        _club(more='[[rule]]\nid = "clean"\nwhen = ["raining"]\n'),
+        "rule.clean: unknown condition 'raining'",
+    ),
+    "a value that none of the option's choices gives": (
+        _club(more='[[special_hand]]\nid = "wriggling_snake"\nnumbers = [2]\n'),
+        "option.snake_pair: its usual value is not among those that it takes",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_faulty_file_is_told_why_and_left_out(put: Put, fault: str) -> None:
+    text, reason = FAULTS[fault]
+    path = put("club.toml", text)
+    with pytest.raises(RulesetError) as caught:
+        check_file(path)
+    assert str(caught.value).startswith(f"club.toml: {reason}")
+    (left_out,) = faults()
+    assert str(left_out).startswith("club.toml: ")
+    assert {"bmja-u3a", "western"} <= set(ruleset_ids())
+    assert of(score(_plain("bmja-u3a")), "S")["total"] == 26
+
+
+def test_a_faulty_file_leaves_a_sound_one_in_use(put: Put) -> None:
+    put("club.toml", _club(more="colour = 1\n"))
+    put("sound.toml", _club(own="sound"))
+    assert of(score(_plain("sound")), "S")["total"] == 26
+    assert "our-club" not in {info.id for info in scorer.list_rulesets()}
+
+
+def test_whoever_asks_for_a_faulty_ruleset_is_told_its_fault(put: Put) -> None:
+    put("club.toml", _club(more="colour = 1\n"))
+    with pytest.raises(DealError) as caught:
+        score(_plain("our-club"))
+    assert (caught.value.player, caught.value.field) == (None, "ruleset")
+    assert "club.toml: colour: not permitted here" in caught.value.message
+
+
+def test_files_that_build_on_each_other_are_told_so(put: Put) -> None:
+    put("a.toml", _club(base="their-club", own="our-club"))
+    put("b.toml", _club(base="our-club", own="their-club"))
+    told = sorted(str(fault) for fault in faults())
+    assert told[0].startswith("a.toml: base: their-club on our-club on their-club: a ruleset")
+    assert told[1].startswith("b.toml: base: our-club on their-club on our-club: a ruleset")
+
+
+def test_two_files_with_the_same_id(put: Put) -> None:
+    put("a.toml", _club())
+    put("b.toml", _club())
+    assert [str(fault).split(";")[0] for fault in faults()] == [
+        "b.toml: id: 'our-club' is the id of another ruleset"
+    ]
+    assert "our-club" in ruleset_ids()
+
+
+def test_a_file_that_is_no_text(put: Put, tmp_path: Path) -> None:
+    (tmp_path / "club.toml").write_bytes(b"id = '\xff'")
+    path = put("sound.toml", _club(own="sound"))
+    assert [str(fault) for fault in faults()] == [
+        "club.toml: the whole file: cannot be read: it is no text in UTF-8"
+    ]
+    with pytest.raises(RulesetError, match=r"^none\.toml: the whole file: cannot be read: No such"):
+        check_file(path.with_name("none.toml"))
+
+
+@pytest.mark.usefixtures("put")
+def test_a_folder_that_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("KONGBOX_RULESETS", str(tmp_path / "nowhere"))
+    forget_files()
+    assert [str(fault).partition(":")[0] for fault in faults()] == ["KONGBOX_RULESETS"]
+    assert ruleset_ids()[0] == "bmja-u3a"
+
+
+def test_a_file_in_use_may_be_checked_before_it_is_read_anew(put: Put) -> None:
+    path = put("our-club.toml", _club())
+    assert load_ruleset("our-club").limit is not None
+    path.write_text(_club(more="[changes]\nlimit = 700\n"), "utf-8")
+    checked = check_file(path)
+    assert checked.limit is not None
+    assert checked.limit.value == 700
+
+
+def test_a_club_cannot_make_itself_the_usual_ruleset(put: Put) -> None:
+    put("club.toml", _club(own="a-club", more="default = true\n"))
+    assert ruleset_ids()[0] == "bmja-u3a"
+
+
+def test_settings_that_do_not_go_together_are_told_to_the_deal(put: Put) -> None:
+    option = """
+[[option]]
+id = "mahjong_text"
+name = "-"
+help = "-"
+kind = "choice"
+target = "rule.mah_jong.text"
+choices = [
+    { id = "usual", name = "-", value = "Going Mah Jong" },
+    { id = "none", name = "-", value = "" },
+]
+cite = "000 Sheet 14"
+"""
+    put("club.toml", _club(more=option))
+    assert faults() == ()
+    with pytest.raises(DealError, match=r"do not go together: our-club: rule\.mah_jong\.text"):
+        score({**_plain("our-club"), "changes": {"mahjong_text": "none"}})

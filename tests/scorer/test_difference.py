@@ -1,0 +1,105 @@
+"""What tells two rulesets apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.difference import Difference, differences
+from scorer.rulebook import load_ruleset, ruleset_ids
+from scorer.ruleset import Ruleset
+
+
+def _changed(**changes: bool | int | str) -> tuple[Difference, ...]:
+    return differences(load_ruleset("bmja-u3a"), load_ruleset("bmja-u3a", changes))
+
+
+def test_an_option_is_named_as_people_know_it() -> None:
+    assert _changed(limit=500) == (
+        Difference("ruleset", "", "", "limit.value", "Limit", "1000", "500"),
+    )
+    (snake,) = _changed(snake_pair="any")
+    assert (snake.part, snake.id, snake.name) == (
+        *("special_hand", "wriggling_snake", "Wriggling Snake"),
+    )
+    assert (snake.label, snake.one, snake.other) == (
+        *("Pair of the Wriggling Snake", "The ones only", "Any number"),
+    )
+
+
+def test_a_rule_that_is_switched_off() -> None:
+    (gap,) = _changed(clean=False)
+    assert (gap.part, gap.id, gap.key, gap.one, gap.other) == (
+        *("rule", "clean", "enabled", "yes", "no"),
+    )
+
+
+def test_conditions_are_told_in_words() -> None:
+    found = differences(load_ruleset("bmja-u3a"), load_ruleset("bmja-mjbr"))
+    (clean,) = [gap for gap in found if gap.id == "clean" and gap.key == "when"]
+    assert clean.other == f"{clean.one}; some winds or dragons"
+
+
+def test_an_entry_that_only_one_has() -> None:
+    one, other = load_ruleset("bmja-u3a"), load_ruleset("bmja-mjbr")
+    (there,) = [gap for gap in differences(one, other) if gap.id == "final_discard_special"]
+    assert (there.part, there.key, there.one) == ("rule", "", None)
+    assert there.other is not None
+    assert there.other.endswith(", doubles 1")
+    (back,) = [gap for gap in differences(other, one) if gap.id == "final_discard_special"]
+    assert (back.one, back.other) == (there.other, None)
+
+
+def test_citations_are_compared_when_asked_for() -> None:
+    one, other = load_ruleset("bmja-u3a"), load_ruleset("bmja-mjbr")
+    without = differences(one, other)
+    assert not any(gap.key.endswith("cite") for gap in without)
+    found = differences(one, other, cites=True)
+    assert set(without) < set(found)
+    (wind,) = [gap for gap in found if (gap.part, gap.id) == ("rule", "round_wind")]
+    assert (wind.key, wind.one, wind.other) == ("cite", "000 Sheet 17", "001 Winds")
+
+
+def test_all_that_the_clarified_rules_change() -> None:
+    found = differences(load_ruleset("bmja-u3a"), load_ruleset("bmja-mjbr"))
+    told = {(gap.id, gap.key) for gap in found if gap.key not in ("text", "description")}
+    assert told == {
+        ("", "limit.caps_ordinary"),
+        ("", "limit.caps_special"),
+        ("", "special_bonus"),
+        ("", "robbed_completes"),
+        ("", "robbed_special"),
+        ("", "game.dealer_maximum"),
+        ("", "game.text"),
+        ("clean", "when"),
+        ("all_concealed", "when"),
+        ("all_majors", "when"),
+        ("final_discard_special", ""),
+        ("buried_treasure", "exposed"),
+        ("gates_of_heaven", "numbers"),
+        ("three_great_scholars", "when"),
+        ("clean_concealed", ""),
+    }
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_a_ruleset_does_not_differ_from_itself(name: str) -> None:
+    assert differences(load_ruleset(name), load_ruleset(name), cites=True) == ()
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_every_setting_that_a_house_rule_can_have_makes_a_difference(name: str) -> None:
+    usual = load_ruleset(name)
+    for option in usual.option:
+        now = usual.setting_of(option)
+        others: list[bool | int | str] = [choice.id for choice in option.choices]
+        if option.kind == "boolean":
+            others = [not now]
+        elif option.kind == "integer":
+            others = [option.maximum if now != option.maximum else option.minimum]
+        for value in others:
+            found = differences(usual, _with(usual, option.id, value))
+            assert bool(found) is (value != now), option.id
+
+
+def _with(ruleset: Ruleset, option: str, value: bool | int | str) -> Ruleset:  # noqa: FBT001 - a setting may be a truth value
+    return load_ruleset(ruleset.id, {option: value})
