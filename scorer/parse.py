@@ -140,12 +140,26 @@ def parse_deal(obj: object) -> Deal:
     Raises:
         DealError: something is missing, unknown or of the wrong kind, or the deal cannot be.
     """
+    deal = read_deal(obj)
+    check_deal(deal, load_ruleset(deal.ruleset, deal.changes))
+    return deal
+
+
+def read_deal(obj: object) -> Deal:
+    """The deal that a decoded JSON value describes, not held against any ruleset yet.
+
+    Args:
+        obj: what :func:`json.loads` gave.
+
+    Raises:
+        DealError: something is missing, unknown or of the wrong kind.
+    """
     table = _Table(obj, None, "deal")
     table.keys(("ruleset", "players", "win"), _DEAL_KEYS)
     ruleset = table.text("ruleset")
     if ruleset is None:
         raise table.fail("ruleset", "needs the id of a ruleset")
-    deal = Deal(
+    return Deal(
         ruleset=ruleset,
         round_wind=table.choice("round_wind", SEATS, "E"),
         dealer=table.choice("dealer", SEATS, "E"),
@@ -155,8 +169,6 @@ def parse_deal(obj: object) -> Deal:
         penalties=tuple(_penalty(value) for value in table.items("penalties")),
         changes=_changes(table),
     )
-    check_deal(deal, load_ruleset(deal.ruleset, deal.changes))
-    return deal
 
 
 def _players(values: list[object]) -> tuple[Player, ...]:

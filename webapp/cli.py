@@ -13,6 +13,7 @@ import click
 import scorer
 from scorer import DealError
 from scorer.tiles import SEAT_NAMES
+from webapp.compare_command import compare_deal, why
 from webapp.documents import Document, read_documents
 from webapp.game_command import game
 from webapp.read_command import read
@@ -31,11 +32,13 @@ def main() -> None:
     """Read mahjong tiles from photos, score every hand, settle the payments."""
 
 
+main.add_command(compare_deal)
 main.add_command(game)
 main.add_command(read)
 main.add_command(rules)
 main.add_command(sets)
 main.add_command(waits)
+main.add_command(why)
 
 
 @main.command()

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from scorer.claims import ReadingClaim, TotalClaim, sets_text
+from scorer.compare import Comparison, HandRows, Row, Worth
 from scorer.deal import Deal
 from scorer.result import PlayerResult
 from scorer.rulebook import load_ruleset
 from scorer.ruleset import Ruleset
 from scorer.tiles import NAMES, SEAT_NAMES
 from scorer.waits import Wait, Waits
+from scorer.why import WhyNot
 
 _TILE_WIDTH = 20
 _SCORE_WIDTH = 34
+_TEXT_WIDTH = 44
+_CELL_WIDTH = 14
 
 
 def waits_table(deal: Deal, found: Waits) -> str:
@@ -55,3 +62,73 @@ def hand_name(ruleset: Ruleset, hand: str) -> str:
     fixed = {"ordinary": "ordinary hand", "none": "no score", "claimed": "as claimed"}
     name = fixed.get(own) or names.get(own, own)
     return f"fishing for {name}" if fishing else name
+
+
+def comparison_table(found: Comparison) -> str:
+    """Every player's score under each system: totals, lines (differing ones starred), and gains."""
+    names = [column.system.name for column in found.columns]
+    width = max(_CELL_WIDTH, *(len(name) + 2 for name in names))
+    refused = [column for column in found.columns if column.error is not None]
+    lines = [_cells("", names, width)]
+    lines += [f"  {column.system.name}: {column.error}" for column in refused]
+    for hand in found.hands:
+        lines += ["", *_hand(hand, width)]
+    lines += ["", "Gains and losses"]
+    for hand in found.hands:
+        gains = [
+            "-" if column.result is None else f"{column.result.net[hand.seat]:+}"
+            for column in found.columns
+        ]
+        lines.append(_cells(f"  {SEAT_NAMES[hand.seat]}", gains, width))
+    return "\n".join(lines)
+
+
+def _hand(hand: HandRows, width: int) -> Iterator[str]:
+    totals = ["-" if part is None else str(part.total) for part in hand.parts]
+    yield _cells(SEAT_NAMES[hand.seat], totals, width)
+    for row in hand.rows:
+        yield _cells(_marked(row), [_worth(worth) for worth in row.worths], width)
+
+
+def _marked(row: Row) -> str:
+    text = row.text if len(row.text) <= _TEXT_WIDTH - 4 else f"{row.text[: _TEXT_WIDTH - 7]}..."
+    return f"{'* ' if row.differs else '  '}{text}"
+
+
+def _worth(worth: Worth | None) -> str:
+    if worth is None:
+        return ""
+    doubled = "1 double" if worth.doubles == 1 else f"{worth.doubles} doubles"
+    return doubled if worth.doubles else str(worth.points)
+
+
+def _cells(text: str, cells: Sequence[str], width: int) -> str:
+    return (f"{text:<{_TEXT_WIDTH}}" + "".join(f"{cell:>{width}}" for cell in cells)).rstrip()
+
+
+def claim_lines(claim: TotalClaim | ReadingClaim) -> Iterator[str]:
+    """A claim, whether it is right, and what the difference comes from."""
+    who = SEAT_NAMES[claim.seat]
+    if isinstance(claim, TotalClaim):
+        told = "right" if claim.right else f"the hand scores {claim.scored.total}"
+        yield f"{who} claims {claim.claimed}: {told}."
+        none = [] if claim.right else ["No single line more or less leads to the claim."]
+        findings = [f"It would be reached {_how(finding)}." for finding in claim.findings]
+        yield from (f"  {finding}" for finding in findings or none)
+        return
+    scored = f"{claim.scored.total}, read as {sets_text(claim.scored.laid_out())}"
+    told = "cannot be" if claim.result is None else f"scores {claim.result.total}"
+    yield f"{who}'s claimed reading {told}; the hand scores {scored}."
+    yield from (f"  {finding[0].upper()}{finding[1:]}." for finding in claim.findings)
+
+
+def _how(finding: str) -> str:
+    return finding if finding.startswith("with") else f"thus: {finding}"
+
+
+def why_lines(answers: Sequence[WhyNot]) -> Iterator[str]:
+    """Each rule or special hand: that it counts, or what it lacks."""
+    for answer in answers:
+        told = "counts" if answer.counts else "; ".join(answer.missing)
+        yield f"  {answer.name} [{answer.cite}]"
+        yield f"      {told if answer.counts else f'does not count; it needs: {told}'}"

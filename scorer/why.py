@@ -1,0 +1,322 @@
+"""Why a rule or a special hand does not count for a player, in words for the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from scorer.arrange import winning_readings
+from scorer.checks import HAND_SIZE
+from scorer.compiled import POINTS
+from scorer.conditions import CONDITIONS, TILE_CLASSES
+from scorer.counting import HandScorer, Way
+from scorer.deal import Deal, Win
+from scorer.errors import DealError
+from scorer.evaluate import hand_scorer
+from scorer.patterns import SHAPES, fit
+from scorer.rules import Rule, SpecialHand
+from scorer.sets import EXPOSED, TRAITS, Reading, count_tiles, sets_of
+from scorer.specials import pair_exposed
+from scorer.tiles import NAMES, PLAYING_TILES
+
+_CLASSES: Final = {
+    "any": "",
+    "suit": " of a suit",
+    "honour": " of winds or dragons",
+    "minor": " of twos to eights",
+    "major": " of ones, nines, winds or dragons",
+    "dragon": " of dragons",
+    "own_wind": " of the own wind",
+    "round_wind": " of the wind of the round",
+    "own_bonus": " of the own number",
+}
+"""The tile classes of ruleset files, as they end a sentence about a set or a bonus tile."""
+
+_NOT_PLAYED: Final = "not played under these rules"
+_COPIES: Final = 4
+_NO_SETS: Final = "four sets and a pair"
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """Whether a rule or special hand counts for a player, and what it lacks if not.
+
+    Attributes:
+        row: the id of the rule or special hand.
+        name: what people call it.
+        counts: whether the player's score holds it, by itself or in the line of the bonus tiles.
+        missing: what would have to be otherwise, in words; empty when it counts.
+        cite: where it is written.
+    """
+
+    row: str
+    name: str
+    counts: bool
+    missing: tuple[str, ...]
+    cite: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The answer as a JSON value."""
+        return {
+            "row": self.row,
+            "name": self.name,
+            "counts": self.counts,
+            "missing": list(self.missing),
+            "cite": self.cite,
+        }
+
+
+def why_not(deal: Deal, seat: str, row: str) -> WhyNot:
+    """Why a rule or special hand does not count for one player.
+
+    Args:
+        deal: a deal in which the player's tiles are shown.
+        seat: the player's seat.
+        row: the id of a rule or special hand of the deal's ruleset.
+
+    Raises:
+        DealError: the deal cannot be, the player's tiles are not looked at, or the ruleset has no
+            such row.
+    """
+    asked = _Asked(deal, seat)
+    for rule in asked.scorer.ruleset.rule:
+        if rule.id == row:
+            return asked.rule(rule)
+    for special in asked.scorer.ruleset.special_hand:
+        if special.id == row:
+            return asked.special(special)
+    message = f"no rule or special hand of {deal.ruleset} is called {row[:40]!r}"
+    raise DealError(seat, "row", message)
+
+
+def all_why_not(deal: Deal, seat: str) -> tuple[WhyNot, ...]:
+    """The same for every rule and special hand of the ruleset, in the order of its tables.
+
+    Raises:
+        DealError: the deal cannot be, or the player's tiles are not looked at.
+    """
+    asked = _Asked(deal, seat)
+    ruleset = asked.scorer.ruleset
+    rules = tuple(asked.rule(rule) for rule in ruleset.rule)
+    return rules + tuple(asked.special(special) for special in ruleset.special_hand)
+
+
+class _Asked:
+    """One player's hand, as it is scored, about which people ask."""
+
+    def __init__(self, deal: Deal, seat: str) -> None:
+        self.deal = deal
+        self.scorer = hand_scorer(deal, seat)
+        if deal.win is None and not self.scorer.ruleset.settlement.after_draw:
+            raise DealError(None, "win", "is null: a drawn hand is not scored")
+        self.ways = list(self.scorer.ways())
+        self.way = max(self.ways, key=_total, default=None)
+        lines = () if self.way is None else self.scorer.result(self.way).lines
+        self.paid = {line.rule for line in lines}
+        self.completed: list[HandScorer] | None = None
+
+    def rule(self, rule: Rule) -> WhyNot:
+        """The answer for a rule."""
+        counts = rule.id in self.paid
+        missing = () if counts else tuple(self._of_rule(rule))
+        counts = counts or ("bonus" in self.paid and not missing)
+        return WhyNot(rule.id, rule.text.format(tile="any"), counts, missing, rule.cite)
+
+    def _of_rule(self, rule: Rule) -> Iterator[str]:
+        scorer, way = self.scorer, self.way
+        if way is None:
+            yield "a hand that can go out"
+        elif rule.who == "winner" and scorer.win is None:
+            yield "only the winner has it"
+        else:
+            yield from self._out_of_place(rule, way)
+            yield from _failing_situations(rule, scorer)
+            yield from self._not_held(rule, way)
+
+    def _out_of_place(self, rule: Rule, way: Way) -> Iterator[str]:
+        """Why the rule does not belong to this hand or these rules at all."""
+        ruleset = self.scorer.ruleset
+        if not rule.enabled or not (rule.points or rule.doubles):
+            yield _NOT_PLAYED
+        if rule.group != "hand" and ruleset.bonus_tiles != "count":
+            yield "flowers and seasons do not count under these rules"
+        if rule.family is not None and not ruleset.families_add:
+            yield "no other way of going out that is counted in its place"
+        if way.special is None:
+            if rule.group == "special_bonus":
+                yield "it goes with the award of a special hand"
+        elif rule.group == "hand":
+            yield f"the hand counts as {way.special.name}, and its award is all that its sets bring"
+        elif "bonus" not in self.paid:
+            yield "flowers and seasons bring nothing beside this award"
+
+    def _not_held(self, rule: Rule, way: Way) -> Iterator[str]:
+        """What the sets or the bonus tiles lack."""
+        scorer = self.scorer
+        if rule.per_set is not None:
+            yield from self._without_set(rule, way)
+        elif rule.per_bonus is not None:
+            in_class = TILE_CLASSES[rule.per_bonus]
+            if not any(in_class(tile, scorer.situation) for tile in scorer.player.bonus):
+                yield f"no flower or season{_CLASSES[rule.per_bonus]}"
+        elif way.special is None:
+            points = sum(scorer.tally.sets.worth[number] & POINTS for number in way.reading)
+            yield from _failing_tests(rule, self._traits(way.reading), points)
+
+    def _without_set(self, rule: Rule, way: Way) -> Iterator[str]:
+        paid = rule.per_set
+        if paid is None or any(
+            line.rule == rule.id
+            for number in way.reading
+            for _, line in self.scorer.tally.sets.lines[number]
+        ):
+            return
+        state = {None: "", True: "concealed ", False: "exposed "}[paid.concealed]
+        yield f"no {state}{' or '.join(paid.kinds)}{_CLASSES[paid.tiles]}"
+
+    def _traits(self, reading: Reading) -> int:
+        scorer = self.scorer
+        traits = scorer.stray
+        for number in reading:
+            traits |= TRAITS[number]
+        win = scorer.win
+        broken = win is not None and pair_exposed(scorer.ruleset, scorer.hand, win, reading)
+        return traits | (EXPOSED if broken else 0)
+
+    def special(self, special: SpecialHand) -> WhyNot:
+        """The answer for a special hand, won or fished for."""
+        won = self.scorer.win is not None
+        counts = (special.id if won else f"fishing:{special.id}") in self.paid
+        missing: tuple[str, ...] = ()
+        if not counts:
+            missing = tuple(self._of_win(special) if won else self._of_fishing(special))
+        return WhyNot(special.id, special.name, counts, missing, special.cite)
+
+    def _of_win(self, special: SpecialHand) -> Iterator[str]:
+        missing = _missing(special, self.scorer)
+        yield from missing
+        if missing:
+            return
+        own = [way for way in self.ways if way.special is not None and way.special.id == special.id]
+        yield from self._beaten(special, own)
+
+    def _of_fishing(self, special: SpecialHand) -> Iterator[str]:
+        scorer = self.scorer
+        if scorer.ruleset.fishing_award(special) is None:
+            yield "nothing is paid for fishing for it"
+            return
+        missing = self._nearest(special)
+        yield from missing
+        if scorer.player.status != "live":
+            yield f"the hand is {scorer.player.status}"
+        elif not scorer.player.fishing:
+            yield "fishing was not called"
+        elif not missing:
+            fished = [w for w in self.ways if w.special is not None and w.special.id == special.id]
+            yield from self._beaten(special, fished)
+
+    def _nearest(self, special: SpecialHand) -> list[str]:
+        """What the hand would lack with the tile, drawn from the wall, that brings it nearest."""
+        if self.completed is None:
+            self.completed = list(self._completions())
+        found = (_missing(special, scorer) for scorer in self.completed)
+        return min(found, key=_distance, default=[_NO_SETS])
+
+    def _completions(self) -> Iterator[HandScorer]:
+        """The hand with each tile that could still come."""
+        scorer, player = self.scorer, self.scorer.player
+        held = [*player.concealed, *(tile for meld in player.melds for tile in meld.tiles)]
+        for tile in PLAYING_TILES if len(held) >= HAND_SIZE else ():
+            if held.count(tile) < _COPIES:
+                win = Win(player.seat, tile, "wall")
+                complete = replace(player, concealed=(*player.concealed, tile))
+                yield HandScorer(replace(self.deal, win=win), scorer.compiled, complete)
+
+    def _beaten(self, special: SpecialHand, own: list[Way]) -> Iterator[str]:
+        """What is worth more than a special hand that the tiles make all the same."""
+        if own and self.way is not None:
+            best = max(way.total for way in own)
+            scored = "as it lies" if self.way.special is None else f"as {self.way.special.name}"
+            more = "more" if self.way.total > best else "as much"
+            yield f"{special.name} brings {best}; {scored} the hand brings {self.way.total}, {more}"
+
+
+def _total(way: Way) -> int:
+    return way.total
+
+
+def _missing(special: SpecialHand, scorer: HandScorer) -> list[str]:
+    """What a complete hand lacks to be the special hand; nothing when it is."""
+    win = scorer.win
+    if win is None:
+        return []
+    missing = [] if special.enabled else [_NOT_PLAYED]
+    missing += _failing_situations(special, scorer)
+    if special.winning_tile not in (None, win.tile):
+        missing.append(f"the winning tile is {NAMES[special.winning_tile or '']}")
+    if special.exposed != "any" and any(TRAITS[n] & EXPOSED for n in scorer.hand.melds):
+        missing.append("no exposed set laid down")
+    if special.exposed == "none" and win.claimed_tile:
+        missing.append("the winning tile is drawn, not claimed")
+    if special.shape in SHAPES:
+        if not _has_shape(special, scorer, win):
+            missing.append(special.description.rstrip("."))
+        return missing
+    if special.shape == "complete":
+        return missing
+    readings = _four_sets(scorer, win)
+    if not readings:
+        return [*missing, _NO_SETS]
+    return missing + min((_failed(special, reading) for reading in readings), key=len)
+
+
+def _four_sets(scorer: HandScorer, win: Win) -> list[Reading]:
+    ruleset = scorer.ruleset
+    robbed = ruleset.robbed_special or ruleset.robbed_completes
+    return winning_readings(scorer.hand, scorer.chows, win, robbed=robbed)
+
+
+def _failed(special: SpecialHand, reading: Reading) -> list[str]:
+    traits = 0
+    for number in reading:
+        traits |= TRAITS[number]
+    return list(_failing_tests(special, traits, 1))
+
+
+def _has_shape(special: SpecialHand, scorer: HandScorer, win: Win) -> bool:
+    hand = scorer.hand
+    laid = sets_of(hand.melds)
+    if any(group.kind == "kong" for group in laid):
+        return False
+    melded = sum(count_tiles(group.tiles) for group in laid)
+    return any(
+        fit(special.shape, naturals + melded, jokers, special.numbers) is not None
+        for naturals, jokers in hand.splits(win)
+    )
+
+
+def _distance(missing: list[str]) -> tuple[bool, int]:
+    return _NO_SETS in missing, len(missing)
+
+
+def _failing_situations(item: Rule | SpecialHand, scorer: HandScorer) -> Iterator[str]:
+    for name in item.when:
+        test = CONDITIONS[name].situation
+        if test is not None and not test(scorer.situation):
+            yield CONDITIONS[name].text
+    for name in item.unless:
+        test = CONDITIONS[name].situation
+        if test is not None and test(scorer.situation):
+            yield f"not: {CONDITIONS[name].text}"
+
+
+def _failing_tests(item: Rule | SpecialHand, traits: int, points: int) -> Iterator[str]:
+    for name in item.when:
+        test = CONDITIONS[name].reading
+        if test is not None and not test(traits, points):
+            yield CONDITIONS[name].text
+    for name in item.unless:
+        test = CONDITIONS[name].reading
+        if test is not None and test(traits, points):
+            yield f"not: {CONDITIONS[name].text}"

@@ -1,0 +1,186 @@
+"""Why a rule or special hand does not count: the conditions that are missing, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorer.conditions import TILE_CLASSES
+from scorer.errors import DealError
+from scorer.parse import parse_deal
+from scorer.rulebook import load_ruleset, ruleset_ids
+from scorer.why import _CLASSES, WhyNot, all_why_not, why_not
+from tests.scorer.builders import Json, claimed, deal, player, rules, score, win
+from tests.scorer.builders import of as part_of
+from tests.scorer.golden_cases import cases_of, deal_of
+
+
+def _won(tiles: str, melds: str = "", bonus: str = "", *, how: str, **more: Any) -> Json:
+    return deal(player("S", tiles, melds, bonus), won=win("S", how), **more)
+
+
+def _lost(tiles: str, melds: str = "", *, fishing: bool = True, **more: Any) -> Json:
+    south = player("S", tiles, melds, fishing=fishing)
+    return deal(south, won=win("E", "- wall"), **more)
+
+
+def _why(value: Json, row: str) -> WhyNot:
+    return why_not(parse_deal(value), "S", row)
+
+
+PLAIN = _won("345m44p", "222m 555p 888s", how="5m discard N", ruleset="western")
+
+
+@pytest.mark.parametrize(
+    ("row", "missing"),
+    [
+        ("no_chows", ["no chow"]),
+        ("pure_suit", ["all suit tiles are of one suit", "no chow"]),
+        ("suit_and_honours", ["all suit tiles are of one suit", "some winds or dragons"]),
+        ("tile_from_wall", ["winning tile from the wall"]),
+        ("only_tile", ["only one kind of tile could complete the hand"]),
+        ("tile_dealt", ["not played under these rules", "won with the tiles as dealt"]),
+        ("own_bonus", ["no flower or season of the own number"]),
+        ("kong_minor_concealed", ["no concealed kong of twos to eights"]),
+        ("dragons", ["no pung or kong of dragons"]),
+        ("all_flowers", ["all four flowers"]),
+        ("four_blessings", ["sets of all four winds"]),
+        ("heavens_blessing", ["won with the tiles as dealt"]),
+    ],
+)
+def test_what_the_plain_hand_lacks(row: str, missing: list[str]) -> None:
+    answer = _why(PLAIN, row)
+    assert not answer.counts
+    assert list(answer.missing) == missing
+    assert answer.cite.startswith("004 ")
+
+
+def test_a_rule_that_counts_lacks_nothing() -> None:
+    answer = _why(PLAIN, "mah_jong")
+    assert (answer.counts, answer.missing) == (True, ())
+    assert answer.to_json() == {
+        "row": "mah_jong",
+        "name": "Going Mah Jong",
+        "counts": True,
+        "missing": [],
+        "cite": "004 Scoring",
+    }
+
+
+def test_a_loser_is_told_that_the_winner_has_it() -> None:
+    assert _why(_lost("34m44p", "222m 555p 888s"), "no_chows").missing == (
+        "only the winner has it",
+    )
+
+
+def test_a_special_hand_leaves_its_sets_unpaid() -> None:
+    value = _won("55z", "111z 333z 444z 777z", how="5z discard N", ruleset="western")
+    assert _why(value, "all_winds_and_dragons").counts
+    told = _why(value, "no_chows").missing
+    assert told[0].startswith("the hand counts as All Winds and Dragons")
+
+
+def test_exposure_and_claims_of_special_hands() -> None:
+    open_gates = _won("23455678999m", "111m", how="5m wall", ruleset="western")
+    assert _why(open_gates, "gates_of_heaven").missing == ("no exposed set laid down",)
+    assert _why(open_gates, "pure_suit").missing == ("no chow",)
+    treasure = _won("222555777m33344z", how="4z discard N")
+    assert _why(treasure, "buried_treasure").missing == ("the winning tile is drawn, not claimed",)
+    roof = _won("234p44s", "222m 555m 888s", how="2p loose")
+    assert _why(roof, "plum_blossom").missing == ("the winning tile is five circles",)
+
+
+def test_shapes_are_told_by_their_description() -> None:
+    told = _why(PLAIN, "thirteen_unique_wonders").missing
+    assert "no exposed set laid down" in told
+    assert any(text.startswith("One each of the ones, nines") for text in told)
+
+
+def test_a_special_hand_without_four_sets() -> None:
+    snake = _won("1123456789m1234z", how="4z discard N")
+    assert _why(snake, "four_blessings").missing == ("four sets and a pair",)
+
+
+def test_a_hand_that_cannot_go_out_may_be_asked_about_too() -> None:
+    value = _won("23455678999m", "111m", how="5m wall")
+    assert _why(value, "gates_of_heaven").missing == ("no exposed set laid down",)
+    assert _why(value, "clean").missing == ("a hand that can go out",)
+
+
+def test_the_better_of_two() -> None:
+    winds = _won("55z", "111z 222z 333z 444z", how="5z discard N", ruleset="western")
+    told = _why(winds, "four_blessings").missing[0]
+    assert "Four Blessings Hovering over the Door brings 1000" in told
+    assert told.endswith("as All Winds and Dragons the hand brings 1000, as much")
+
+
+def test_fishing_that_was_not_called() -> None:
+    value = _lost("19m19p19s1234567z", fishing=False)
+    assert _why(value, "thirteen_unique_wonders").missing == ("fishing was not called",)
+    value = _lost("19m19p19s1234567z")
+    assert _why(value, "thirteen_unique_wonders").counts
+
+
+def test_fishing_from_further_away_tells_what_the_best_tile_would_leave() -> None:
+    value = _lost("4p", "111z 222z 333z 555m")
+    assert _why(value, "four_blessings").missing == ("sets of all four winds",)
+    short = _lost("112345678m1234z")
+    assert _why(short, "wriggling_snake").counts
+    assert _why(short, "heavens_blessing").missing == ("nothing is paid for fishing for it",)
+
+
+def test_a_hand_worth_more_than_its_fishing_award() -> None:
+    value = _lost("4p", "(5555z) (6666z) 777z 222m", ruleset="western")
+    told = _why(value, "three_great_scholars").missing
+    assert told == ("Three Great Scholars brings 400; as it lies the hand brings 560, more",)
+
+
+@pytest.mark.parametrize(
+    ("value", "field"),
+    [
+        (deal(claimed("S", 8), won=win("E", "- wall")), "claimed"),
+        (deal(player("S", "1257m468p1379s25z"), won=None), "win"),
+        (deal(player("S", "12m", status="dead"), won=win("E", "- wall")), "status"),
+    ],
+)
+def test_hands_that_nobody_can_ask_about(value: Json, field: str) -> None:
+    with pytest.raises(DealError) as caught:
+        _why(value, "no_chows")
+    assert caught.value.field == field
+
+
+def test_an_unknown_row() -> None:
+    with pytest.raises(DealError, match="no rule or special hand of western is called 'riichi'"):
+        _why(PLAIN, "riichi")
+
+
+def test_every_tile_class_has_its_words() -> None:
+    assert set(_CLASSES) == set(TILE_CLASSES)
+
+
+ASKED = [(name, case) for name in ruleset_ids() for case in cases_of(name)[::16]]
+
+
+@pytest.mark.parametrize(
+    ("name", "case"), ASKED, ids=[f"{name}: {case['name']}" for name, case in ASKED]
+)
+def test_what_counts_is_what_is_paid_and_what_does_not_has_a_reason(name: str, case: Any) -> None:
+    value = deal_of(case, name)
+    seat = next((seat for seat in "ESWN" if "tiles" in case["deal"].get(seat, ())), "S")
+    try:
+        answers = all_why_not(parse_deal(value), seat)
+    except DealError:
+        return
+    ruleset = load_ruleset(name, case["deal"].get("changes"))
+    counted = {answer.row for answer in answers if answer.counts}
+    assert [answer.row for answer in answers if answer.counts == bool(answer.missing)] == []
+    assert len(answers) == len(ruleset.rule) + len(ruleset.special_hand)
+    if "refused" in case:
+        assert counted == set()
+        return
+    paid = {row.removeprefix("fishing:") for row in rules(part_of(score(value), seat))}
+    beside = (
+        {rule.id for rule in ruleset.rule if rule.group != "hand"} if "bonus" in paid else set()
+    )
+    assert counted - beside == paid - {"bonus", "limit", "rounding"}
