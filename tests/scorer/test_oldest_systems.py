@@ -99,11 +99,14 @@ def test_fewer_rounds_by_house_rule(
 ) -> None:
     table = table_of(system, places, **changes)
     names = [name for name in places if name is not None]
+    winners = [*names[1:], names[0]] * 2
     position = table.first()
-    for winner in [*names[1:], names[0]] * 2:
-        assert position is not None
-        last, position = position, table.after(position, winner)
-    assert (last.round_wind, position) == ("S", None)
+    for winner in winners[:-1]:
+        following = table.after(position, winner)
+        assert following is not None
+        position = following
+    assert position.round_wind == "S"
+    assert table.after(position, winners[-1]) is None
 
 
 @pytest.mark.parametrize(("system", "played"), [(MING, False), (UK, True)])
