@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -161,6 +162,19 @@ def test_files_are_checked(folder: Path) -> None:
         "kongbox: none.toml: the whole file: cannot be read: No such file or directory",
     ]
     assert run("rules", "check", str(folder / "our-club.toml")).exit_code == 0
+
+
+def test_the_file_that_the_readme_shows_can_be_used(tmp_path: Path) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    (shown,) = re.findall(r"^```toml\n(id = .*?)^```", readme, re.MULTILINE | re.DOTALL)
+    path = tmp_path / "our-club.toml"
+    path.write_text(shown, "utf-8")
+    assert (
+        run("rules", "check", str(path)).stdout == "our-club.toml: fits, as our-club (Our club)\n"
+    )
+    told = run("rules", "diff", "bmja-mjbr", str(path)).stdout
+    assert "Points for going out: 20 -> 10" in told
+    assert "flower_pair (The own flower and season together)\n      only in our-club" in told
 
 
 def test_the_house_rules_of_a_ruleset_are_listed() -> None:
