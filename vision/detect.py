@@ -70,8 +70,7 @@ class OnnxDetector:
 
     def _search(self, image: NDArray[np.uint8], scale: float) -> Detections:
         height, width = (max(1, round(side * scale)) for side in image.shape[:2])
-        shrink = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        small = cv2.resize(image, (width, height), interpolation=shrink)
+        small = _resized(image, width, height)
         below, beside = -height % _MULTIPLE, -width % _MULTIPLE
         padded = cv2.copyMakeBorder(small, 0, below, 0, beside, cv2.BORDER_REPLICATE)
         heat, sector, corners = self._model.run(padded[np.newaxis])
@@ -88,6 +87,16 @@ class OnnxDetector:
         return Detections(
             (found.quads * ratio)[inside], found.scores[inside], found.face_down[inside]
         )
+
+
+def _resized(image: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
+    """The picture at another size; halved as often as possible first, which is much faster."""
+    while image.shape[1] >= 2 * width and image.shape[0] >= 2 * height:
+        half = (image.shape[1] // 2, image.shape[0] // 2)
+        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
+    smaller = width * height < image.shape[0] * image.shape[1]
+    way = cv2.INTER_AREA if smaller else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(image, (width, height), interpolation=way), np.uint8)
 
 
 def _short_sides(quads: Floats) -> Floats:

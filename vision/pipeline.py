@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -36,6 +37,9 @@ MIN_EVIDENCE: Final = 0.12
 """Detector score times classifier confidence below which a find is no tile but a pattern."""
 MIN_BEST_EVIDENCE: Final = 0.8
 """A photo in which no find reaches this shows no tiles: where there are some, one is clear."""
+
+_THREADS: Final = 2
+"""How many threads one photo is read with: few, since several may be read at a time."""
 
 _NO_TILES: Final = (
     "No mahjong tiles were found in the photo. Lay the tiles face up on the table, "
@@ -143,7 +147,7 @@ def _tile_readings(
 
 
 class _SharedModels:
-    """The shipped models, opened at their first use."""
+    """The shipped models, opened at their first use, for two processors where there are two."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -152,7 +156,8 @@ class _SharedModels:
     def get(self) -> tuple[OnnxDetector, OnnxClassifier]:
         with self._lock:
             if self._models is None:
-                self._models = (OnnxDetector.load(), OnnxClassifier.load())
+                threads = min(_THREADS, os.cpu_count() or 1)
+                self._models = (OnnxDetector.load(threads), OnnxClassifier.load(threads))
             return self._models
 
 

@@ -14,7 +14,6 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from scorer.tiles import BACK, BLANK, BONUS_TILES, DRAGONS, OTHER, READING_LABELS, TILES
 from vision.errors import NoTilesFound
@@ -200,6 +199,8 @@ def assign(
         n labels, and (n,) margins: how much the log-probability of the whole falls where the tile
         is given any other label.
     """
+    from scipy.optimize import linear_sum_assignment
+
     count = len(probabilities)
     chances = np.asarray(probabilities, np.float64)
     spare_columns = [READING_LABELS.index(label) for label in _SPARES]

@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.rectify import rectify
 from vision.stages import Classified
 
 Floats = NDArray[np.float32]
@@ -27,7 +28,7 @@ _ROUNDS: Final = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Views:
-    """Tiles of one photo, each looked at in two or four ways up.
+    """Tiles of one photo, each looked at in one to four ways up.
 
     Attributes:
         count: how many tiles were looked at.
@@ -80,28 +81,61 @@ class Views:
         return Classified(self.probabilities[picked], self.turns[picked], self.embeddings[picked])
 
 
-def turned_quads(quads: Floats) -> tuple[Ints, Ints, Floats, Floats]:
-    """The ways up in which tiles should be looked at.
+@dataclass(frozen=True, slots=True, eq=False)
+class Angles:
+    """The ways up in which tiles could be looked at.
 
-    Both ways up each, and sideways too where the outline does not tell the long side.
+    Both ways up each, and sideways too where the outline does not tell the long side. The first
+    ``count`` are the tiles as their quads stand.
+
+    Attributes:
+        count: how many tiles there are.
+        owners: (m,) int, the tile of each.
+        turns: (m,) int, 0 to 3, how many corners the tile's quad is rolled forward.
+        ups: (m, 2) float32 of unit length, where the top lies in the photo.
+        crops: (m, h, w, 3) uint8 BGR, the flattened faces.
+    """
+
+    count: int
+    owners: Ints
+    turns: Ints
+    ups: Floats
+    crops: NDArray[np.uint8]
+
+    def sideways(self) -> NDArray[np.bool_]:
+        """(count,) whether a tile could also lie sideways."""
+        result = np.zeros(self.count, bool)
+        result[self.owners[self.turns % 2 == 1]] = True
+        return result
+
+
+def all_angles(image: NDArray[np.uint8], quads: Floats, size: tuple[int, int]) -> Angles:
+    """Every way up in which the quads of a photo could be looked at.
 
     Args:
-        quads: (n, 4, 2) face corners, clockwise.
-
-    Returns:
-        owners (m,), turns (m,), the turned quads (m, 4, 2), and where the top of each lies, as
-        unit directions (m, 2).
+        image: (h, w, 3) uint8 BGR.
+        quads: (n, 4, 2) face corners in pixels, clockwise.
+        size: (height, width) of the crops.
     """
     top = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
     top = top + np.linalg.norm(quads[:, 2] - quads[:, 3], axis=1)
     side = np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)
     side = side + np.linalg.norm(quads[:, 2] - quads[:, 1], axis=1)
     every = np.arange(len(quads))
-    sideways = every[top > _CLEARLY_UPRIGHT * side]
-    owners = np.concatenate([every, every, sideways, sideways])
-    turns = np.repeat([0, 2, 1, 3], [len(every), len(every), len(sideways), len(sideways)])
-    corners = (np.arange(4) + turns[:, np.newaxis]) % 4
-    turned = np.take_along_axis(quads[owners], corners[:, :, np.newaxis], axis=1)
-    ups = turned[:, 0] + turned[:, 1] - turned[:, 2] - turned[:, 3]
-    ups = ups / np.maximum(np.linalg.norm(ups, axis=1, keepdims=True), 1e-6)
-    return owners, turns, turned, ups.astype(np.float32)
+    doubtful = every[top > _CLEARLY_UPRIGHT * side]
+    upright = rectify(image, quads, size)
+    sideways = rectify(image, np.roll(quads[doubtful], -1, axis=1), size)
+    owners = np.concatenate([every, every, doubtful, doubtful])
+    turns = np.repeat([0, 2, 1, 3], [len(every), len(every), len(doubtful), len(doubtful)])
+    ups = quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]
+    right = quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]
+    both = np.concatenate([ups, -ups, right[doubtful], -right[doubtful]])
+    lengths = np.linalg.norm(both, axis=1, keepdims=True)
+    flipped = [crops[:, ::-1, ::-1] for crops in (upright, sideways)]
+    return Angles(
+        len(quads),
+        owners,
+        turns,
+        (both / np.maximum(lengths, 1e-6)).astype(np.float32),
+        np.concatenate([upright, flipped[0], sideways, flipped[1]]),
+    )

@@ -172,11 +172,11 @@ def test_models_are_opened_once_however_many_threads_ask(
     opened: list[str] = []
     together = threading.Barrier(4)
 
-    def open_detector() -> FakeDetector:
+    def open_detector(_threads: int) -> FakeDetector:
         opened.append("detector")
         return detector
 
-    def open_classifier() -> FakeClassifier:
+    def open_classifier(_threads: int) -> FakeClassifier:
         opened.append("classifier")
         return classifier
 

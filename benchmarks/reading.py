@@ -1,0 +1,148 @@
+"""How fast a photo is read: ``python -m benchmarks.reading [--threads N]``.
+
+A hand of 16 tiles is rendered as a 12-megapixel photo and read from its JPEG bytes, stage by stage.
+In the same run a network of YOLO11s's size (:mod:`benchmarks.yolo_sized`) makes its one pass with
+the same threads. Opening the models and the memory for reading are measured in a fresh process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+import onnxruntime as ort
+
+from benchmarks.yolo_sized import SIDE, build
+from datasets.faces import load_designs
+from datasets.table_scenes import LaidHand, LaidMeld, photograph_hand
+
+SAMPLES: Final = Path(__file__).parents[1] / "datasets" / "samples"
+PHOTO_SIZE: Final = (3024, 4032)
+MEMORY_LIMIT_MB: Final = 500
+LOADING_LIMIT_S: Final = 1.0
+END_TO_END_LIMIT_S: Final = 0.5
+_HAND: Final = LaidHand(
+    ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z"),
+    (LaidMeld(("7z", "7z", "7z")),),
+    ("1f", "3y"),
+)
+_STAGES: Final = ("decode", "detect", "classify", "layout")
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Median seconds of each stage of reading, and how many tiles were read."""
+
+    stages: dict[str, float]
+    tiles: int
+
+    @property
+    def total(self) -> float:
+        """End to end."""
+        return sum(self.stages.values())
+
+
+def photo(seed: int = 0) -> bytes:
+    """The JPEG bytes of a rendered 12-megapixel photo of 16 tiles."""
+    (faces,) = load_designs([SAMPLES / "0900.npz"])
+    scene = photograph_hand(np.random.default_rng(seed), faces, _HAND, PHOTO_SIZE)
+    done, data = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
+    if not done:
+        raise RuntimeError("the photo could not be written as JPEG")
+    return data.tobytes()
+
+
+def read_timed(data: bytes, threads: int, rounds: int) -> Timing:
+    """The reading of a photo, timed ``rounds`` times after one that is not."""
+    from vision import PhotoReader
+    from vision.classify import OnnxClassifier
+    from vision.detect import OnnxDetector
+
+    reader = PhotoReader(OnnxDetector.load(threads), OnnxClassifier.load(threads))
+    reader.read(data)
+    readings = [reader.read(data) for _ in range(rounds)]
+    stages = {s: statistics.median(r.seconds[s] for r in readings) for s in _STAGES}
+    return Timing(stages, len(readings[0].tiles))
+
+
+def pass_timed(threads: int, rounds: int) -> float:
+    """Median seconds of one pass of the network of YOLO11s's size."""
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    session = ort.InferenceSession(build().model.SerializeToString(), options)
+    image = np.random.default_rng(0).random((1, 3, SIDE, SIDE), np.float32)
+    return _median(lambda: session.run(None, {"image": image}), rounds)
+
+
+def _median(work: Callable[[], object], rounds: int) -> float:
+    work()
+    seconds = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        work()
+        seconds.append(time.perf_counter() - start)
+    return statistics.median(seconds)
+
+
+def fresh_process(path: Path, threads: int) -> tuple[float, float]:
+    """Seconds to import and open the models, and megabytes at most, of a new process that reads."""
+    command = [sys.executable, "-m", "benchmarks.fresh_read", str(path), str(threads)]
+    done = subprocess.run(command, capture_output=True, check=True, text=True)  # noqa: S603
+    told = json.loads(done.stdout)
+    return float(told["loading"]), float(told["megabytes"])
+
+
+def report(timing: Timing, reference: float, loading: float, megabytes: float) -> str:
+    """The table: seconds of each stage, beside one pass of the network of YOLO11s's size."""
+    without_decoding = timing.total - timing.stages["decode"]
+    rows = [(stage, seconds) for stage, seconds in timing.stages.items()]
+    rows += [("without decoding", without_decoding), ("end to end", timing.total)]
+    lines = [f"{'stage':<28}{'ms':>8}{'of one pass':>14}"]
+    lines += [f"{name:<28}{1000 * s:>8.0f}{s / reference:>14.2f}" for name, s in rows]
+    lines.append(f"{'one pass, YOLO11s-sized':<28}{1000 * reference:>8.0f}{1:>14.2f}")
+    lines.append(f"{timing.tiles} tiles read from a 12-megapixel JPEG")
+    lines.append(_limit("end to end", timing.total, END_TO_END_LIMIT_S, "s"))
+    lines.append(_limit("without decoding", without_decoding, reference, "s"))
+    lines.append(_limit("memory", megabytes, MEMORY_LIMIT_MB, "MB"))
+    lines.append(_limit("loading", loading, LOADING_LIMIT_S, "s"))
+    return "\n".join(lines)
+
+
+def _limit(name: str, value: float, limit: float, unit: str) -> str:
+    verdict = "within" if value <= limit else "OVER"
+    return f"{name}: {value:.3g} {unit}, {verdict} {limit:.3g} {unit}"
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--threads", type=int, default=min(2, os.cpu_count() or 1))
+    parser.add_argument("--rounds", type=int, default=7)
+    options = parser.parse_args()
+    data = photo()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "photo.jpg"
+        path.write_bytes(data)
+        loading, megabytes = fresh_process(path, options.threads)
+    timing = read_timed(data, options.threads, options.rounds)
+    reference = pass_timed(options.threads, options.rounds)
+    head = f"Reading a photo, {options.threads} threads, medians of {options.rounds} rounds"
+    sys.stdout.write(f"{head}\n{report(timing, reference, loading, megabytes)}\n")
+
+
+if __name__ == "__main__":
+    main()
