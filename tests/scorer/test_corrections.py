@@ -17,6 +17,7 @@ from scorer.game import Agreed, Drawn, Game, Transfer, new_game, record, replay
 from scorer.game_setup import GameSetup
 from scorer.reseat import Difference
 from tests.scorer.games import Step, claims, hand_for, play, play_steps, setups, started, steps
+from tests.scorer.systems import MING
 
 
 def test_undo_takes_the_last_hand_back() -> None:
@@ -101,6 +102,27 @@ def test_hands_beyond_an_earlier_end_are_told_and_come_back() -> None:
     assert undo(corrected.game).game == play(start, "BCDA")
 
 
+def test_a_moved_hand_that_cannot_stand_is_told_with_its_new_number() -> None:
+    game = play(started(), "A")
+    game = record(game, replace(claims(game, "Ann"), win=Win("E", None, "dealt")))
+    (change,) = insert(game, 2, Agreed("Bob")).changes
+    assert (change.number, change.was) == (3, 2)
+    assert change.fault is not None
+    assert (change.fault.hand, change.fault.player) == (3, "Ann")
+    first = play(started(), "B")
+    first = record(first, replace(claims(first, "Bob"), win=Win("E", None, "dealt")))
+    (change,) = delete(first, 1).changes
+    assert change.fault is not None
+    assert (change.fault.hand, change.fault.player) == (1, "Bob")
+
+
+def test_the_dealers_office_may_move_with_a_correction() -> None:
+    game = play(started(MING), "AC")
+    (change,) = correct(game, 1, claims(started(MING), "Bob")).changes
+    assert Difference("dealer", None, "E", "S") in change.differences
+    assert {item.field for item in change.differences} == {"dealer", "gain"}
+
+
 def test_an_inserted_hand_moves_the_later_ones_up() -> None:
     game = play(started(), "BC")
     inserted = insert(game, 2, Agreed("Bob", (Transfer("Ann", "Bob", 5),)))
@@ -132,8 +154,10 @@ def test_a_deleted_hand_moves_the_later_ones_down() -> None:
 def test_only_hands_that_were_played_are_corrected(
     attempt: Callable[[Game, Deal], Any],
 ) -> None:
-    with pytest.raises(GameError, match="there is none of this number; the hands are 1 to 2"):
+    missing = "there is none of this number; the hands are 1 to 2"
+    with pytest.raises(GameError, match=missing) as caught:
         attempt(play(started(), "AB"), claims(started(), "Ann"))
+    assert caught.value.field == "hand"
 
 
 def test_nothing_is_undone_before_the_first_hand() -> None:
@@ -173,8 +197,9 @@ def test_a_player_gets_another_name_everywhere() -> None:
     assert renamed.beyond == (Drawn(),)
     back = rename(renamed, {"Anna": "Ann", "Ann": "Bob"})
     assert back == late
-    with pytest.raises(GameError, match="'Eve' does not play; the players are Ann, Bob"):
+    with pytest.raises(GameError, match="'Eve' does not play; the players are Ann, B") as caught:
         rename(game, {"Eve": "Ann"})
+    assert caught.value.field == "players"
     with pytest.raises(GameError, match="two players are called 'Bob'"):
         rename(game, {"Ann": "Bob"})
 
