@@ -106,6 +106,7 @@ class RulesetInfo:
     chows_text: str
     goulash_text: str | None
     settlement_text: str
+    drawn_text: str
     wild: str | None
     sources: tuple[SourceInfo, ...]
     flags: tuple[FlagInfo, ...]
@@ -145,6 +146,7 @@ def describe(ruleset: Ruleset) -> RulesetInfo:
         chows_text=chows.text,
         goulash_text=None if goulash is None else goulash.text,
         settlement_text=ruleset.settlement.text,
+        drawn_text=ruleset.game.drawn_text,
         wild=None if goulash is None else goulash.wild,
         sources=tuple(_source(item) for item in ruleset.source),
         flags=tuple(

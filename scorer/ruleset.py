@@ -116,6 +116,13 @@ class Game(Model):
     text: Name
     cite: Name
 
+    @property
+    def drawn_text(self) -> str:
+        """When a hand that nobody has won is drawn, told to people."""
+        if self.kong_box_played:
+            return "A hand is drawn when the wall and the kong box are used up."
+        return "A hand is drawn when the wall is used up; the kong box is not played."
+
 
 class Rounding(Model):
     """Totals rounded to the nearest multiple of ``to``, halves up."""

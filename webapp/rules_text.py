@@ -183,4 +183,5 @@ def _terms(ruleset: Ruleset) -> Iterator[str]:
     if goulash is not None:
         yield _paragraph("Goulash", goulash.text, goulash.cite)
     yield _paragraph("Settlement", ruleset.settlement.text, ruleset.settlement.cite)
-    yield _paragraph("The game", ruleset.game.text, ruleset.game.cite)
+    game = ruleset.game
+    yield _paragraph("The game", f"{game.text} {game.drawn_text}", game.cite)

@@ -254,3 +254,15 @@ def test_every_option_takes_its_own_usual_value() -> None:
     value = deal(player("S", "345m44p", "222m 555p 888s"), won=win("S", "4p discard N"))
     usual = {option.id: option.default for option in info.options}
     assert score({**value, "changes": usual})["players"] == score(value)["players"]
+
+
+@pytest.mark.parametrize(
+    ("played", "told"),
+    [
+        (False, "A hand is drawn when the wall is used up; the kong box is not played."),
+        (True, "A hand is drawn when the wall and the kong box are used up."),
+    ],
+)
+def test_people_are_told_when_a_hand_is_drawn(*, played: bool, told: str) -> None:
+    ruleset = load_ruleset("bmja-u3a", {"kong_box_played": played})
+    assert describe(ruleset).drawn_text == told
