@@ -130,12 +130,12 @@ def _added(deal: Deal, scored: PlayerResult, claimed: int) -> Iterator[str]:
         doubles = scored.doubles + (rule.doubles or 0)
         if rule.id in paid or claimed != points << doubles:
             continue
-        missing = "; ".join(why_not(deal, scored.seat, rule.id).missing)
-        yield f"with {_rule_name(rule)}, which does not hold: it lacks {missing}"
+        answer = why_not(deal, scored.seat, rule.id)
+        yield f"with {_rule_name(rule)}, which does not count: {answer.told()}"
 
 
 def _rule_name(rule: Rule) -> str:
-    return f'"{rule.text.format(tile="any")}"'
+    return f'"{rule.text.format(tile="...")}"'
 
 
 def _named(line: Line) -> str:

@@ -33,7 +33,10 @@ _CLASSES: Final = {
 }
 """The tile classes of ruleset files, as they end a sentence about a set or a bonus tile."""
 
-_NOT_PLAYED: Final = "not played under these rules"
+_NOT_PLAYED: Final = "it is not played under these rules"
+_OPPOSITES: Final = {"no_honours": "some_honours"}
+"""Conditions whose opposite is a condition too."""
+
 _COPIES: Final = 4
 _NO_SETS: Final = "four sets and a pair"
 
@@ -46,24 +49,32 @@ class WhyNot:
         row: the id of the rule or special hand.
         name: what people call it.
         counts: whether the player's score holds it, by itself or in the line of the bonus tiles.
-        missing: what would have to be otherwise, in words; empty when it counts.
+        reasons: why it cannot count however the tiles lie, or what counts in its place, in words.
+        missing: the conditions that the hand does not meet, in words.
         cite: where it is written.
     """
 
     row: str
     name: str
-    counts: bool
-    missing: tuple[str, ...]
     cite: str
+    counts: bool
+    reasons: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+    def told(self) -> str:
+        """The reasons and what is missing, as the end of a sentence."""
+        needs = [f"needed: {'; '.join(self.missing)}"] if self.missing else []
+        return "; ".join([*self.reasons, *needs])
 
     def to_json(self) -> dict[str, Any]:
         """The answer as a JSON value."""
         return {
             "row": self.row,
             "name": self.name,
-            "counts": self.counts,
-            "missing": list(self.missing),
             "cite": self.cite,
+            "counts": self.counts,
+            "reasons": list(self.reasons),
+            "missing": list(self.missing),
         }
 
 
@@ -118,21 +129,21 @@ class _Asked:
 
     def rule(self, rule: Rule) -> WhyNot:
         """The answer for a rule."""
-        counts = rule.id in self.paid
-        missing = () if counts else tuple(self._of_rule(rule))
-        counts = counts or ("bonus" in self.paid and not missing)
-        return WhyNot(rule.id, rule.text.format(tile="any"), counts, missing, rule.cite)
-
-    def _of_rule(self, rule: Rule) -> Iterator[str]:
-        scorer, way = self.scorer, self.way
-        if way is None:
-            yield "a hand that can go out"
-        elif rule.who == "winner" and scorer.win is None:
-            yield "only the winner has it"
+        name = rule.text.format(tile="...")
+        if rule.id in self.paid:
+            return WhyNot(rule.id, name, rule.cite, counts=True)
+        reasons: list[str] = []
+        missing: list[str] = []
+        if self.way is None:
+            reasons.append("the hand cannot go out")
+        elif rule.who == "winner" and self.scorer.win is None:
+            reasons.append("only the winner has it")
         else:
-            yield from self._out_of_place(rule, way)
-            yield from _failing_situations(rule, scorer)
-            yield from self._not_held(rule, way)
+            reasons += self._out_of_place(rule, self.way)
+            missing += _failing_situations(rule, self.scorer)
+            missing += self._not_held(rule, self.way)
+        beside = "bonus" in self.paid and not reasons and not missing
+        return WhyNot(rule.id, name, rule.cite, beside, tuple(reasons), tuple(missing))
 
     def _out_of_place(self, rule: Rule, way: Way) -> Iterator[str]:
         """Why the rule does not belong to this hand or these rules at all."""
@@ -142,7 +153,7 @@ class _Asked:
         if rule.group != "hand" and ruleset.bonus_tiles != "count":
             yield "flowers and seasons do not count under these rules"
         if rule.family is not None and not ruleset.families_add:
-            yield "no other way of going out that is counted in its place"
+            yield "of several ways of going out only one is doubled"
         if way.special is None:
             if rule.group == "special_bonus":
                 yield "it goes with the award of a special hand"
@@ -159,7 +170,7 @@ class _Asked:
         elif rule.per_bonus is not None:
             in_class = TILE_CLASSES[rule.per_bonus]
             if not any(in_class(tile, scorer.situation) for tile in scorer.player.bonus):
-                yield f"no flower or season{_CLASSES[rule.per_bonus]}"
+                yield f"a flower or season{_CLASSES[rule.per_bonus]}"
         elif way.special is None:
             points = sum(scorer.tally.sets.worth[number] & POINTS for number in way.reading)
             yield from _failing_tests(rule, self._traits(way.reading), points)
@@ -173,7 +184,7 @@ class _Asked:
         ):
             return
         state = {None: "", True: "concealed ", False: "exposed "}[paid.concealed]
-        yield f"no {state}{' or '.join(paid.kinds)}{_CLASSES[paid.tiles]}"
+        yield f"{state}{' or '.join(paid.kinds)}{_CLASSES[paid.tiles]}"
 
     def _traits(self, reading: Reading) -> int:
         scorer = self.scorer
@@ -187,34 +198,28 @@ class _Asked:
     def special(self, special: SpecialHand) -> WhyNot:
         """The answer for a special hand, won or fished for."""
         won = self.scorer.win is not None
-        counts = (special.id if won else f"fishing:{special.id}") in self.paid
-        missing: tuple[str, ...] = ()
-        if not counts:
-            missing = tuple(self._of_win(special) if won else self._of_fishing(special))
-        return WhyNot(special.id, special.name, counts, missing, special.cite)
+        if (special.id if won else f"fishing:{special.id}") in self.paid:
+            return WhyNot(special.id, special.name, special.cite, counts=True)
+        reasons = [] if special.enabled else [_NOT_PLAYED]
+        missing: list[str] = []
+        if won:
+            missing += _missing(special, self.scorer)
+        elif self.scorer.ruleset.fishing_award(special) is None:
+            reasons.append("nothing is paid for fishing for it")
+        else:
+            reasons += self._not_fishing()
+            missing += self._nearest(special)
+        if not reasons and not missing:
+            reasons.append(self._beaten(special))
+        told = {"reasons": tuple(reasons), "missing": tuple(missing)}
+        return WhyNot(special.id, special.name, special.cite, counts=False, **told)
 
-    def _of_win(self, special: SpecialHand) -> Iterator[str]:
-        missing = _missing(special, self.scorer)
-        yield from missing
-        if missing:
-            return
-        own = [way for way in self.ways if way.special is not None and way.special.id == special.id]
-        yield from self._beaten(special, own)
-
-    def _of_fishing(self, special: SpecialHand) -> Iterator[str]:
-        scorer = self.scorer
-        if scorer.ruleset.fishing_award(special) is None:
-            yield "nothing is paid for fishing for it"
-            return
-        missing = self._nearest(special)
-        yield from missing
-        if scorer.player.status != "live":
-            yield f"the hand is {scorer.player.status}"
-        elif not scorer.player.fishing:
+    def _not_fishing(self) -> Iterator[str]:
+        player = self.scorer.player
+        if player.status != "live":
+            yield f"the hand is {player.status}"
+        elif not player.fishing:
             yield "fishing was not called"
-        elif not missing:
-            fished = [w for w in self.ways if w.special is not None and w.special.id == special.id]
-            yield from self._beaten(special, fished)
 
     def _nearest(self, special: SpecialHand) -> list[str]:
         """What the hand would lack with the tile, drawn from the wall, that brings it nearest."""
@@ -233,13 +238,17 @@ class _Asked:
                 complete = replace(player, concealed=(*player.concealed, tile))
                 yield HandScorer(replace(self.deal, win=win), scorer.compiled, complete)
 
-    def _beaten(self, special: SpecialHand, own: list[Way]) -> Iterator[str]:
+    def _beaten(self, special: SpecialHand) -> str:
         """What is worth more than a special hand that the tiles make all the same."""
-        if own and self.way is not None:
-            best = max(way.total for way in own)
-            scored = "as it lies" if self.way.special is None else f"as {self.way.special.name}"
-            more = "more" if self.way.total > best else "as much"
-            yield f"{special.name} brings {best}; {scored} the hand brings {self.way.total}, {more}"
+        own = [
+            it.total for it in self.ways if it.special is not None and it.special.id == special.id
+        ]
+        way = self.way
+        if way is None or not own:
+            return f"the tiles are not: {special.description}"
+        scored = "as it lies" if way.special is None else f"as {way.special.name}"
+        more = "more" if way.total > max(own) else "as much"
+        return f"{special.name} brings {max(own)}; {scored} the hand brings {way.total}, {more}"
 
 
 def _total(way: Way) -> int:
@@ -251,8 +260,7 @@ def _missing(special: SpecialHand, scorer: HandScorer) -> list[str]:
     win = scorer.win
     if win is None:
         return []
-    missing = [] if special.enabled else [_NOT_PLAYED]
-    missing += _failing_situations(special, scorer)
+    missing = list(_failing_situations(special, scorer))
     if special.winning_tile not in (None, win.tile):
         missing.append(f"the winning tile is {NAMES[special.winning_tile or '']}")
     if special.exposed != "any" and any(TRAITS[n] & EXPOSED for n in scorer.hand.melds):
@@ -308,7 +316,7 @@ def _failing_situations(item: Rule | SpecialHand, scorer: HandScorer) -> Iterato
     for name in item.unless:
         test = CONDITIONS[name].situation
         if test is not None and test(scorer.situation):
-            yield f"not: {CONDITIONS[name].text}"
+            yield _opposite(name)
 
 
 def _failing_tests(item: Rule | SpecialHand, traits: int, points: int) -> Iterator[str]:
@@ -319,4 +327,9 @@ def _failing_tests(item: Rule | SpecialHand, traits: int, points: int) -> Iterat
     for name in item.unless:
         test = CONDITIONS[name].reading
         if test is not None and test(traits, points):
-            yield f"not: {CONDITIONS[name].text}"
+            yield _opposite(name)
+
+
+def _opposite(name: str) -> str:
+    other = _OPPOSITES.get(name)
+    return f"not: {CONDITIONS[name].text}" if other is None else CONDITIONS[other].text

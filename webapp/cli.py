@@ -14,6 +14,7 @@ import scorer
 from scorer import DealError
 from scorer.tiles import SEAT_NAMES
 from webapp.compare_command import compare_deal, why
+from webapp.dispute_text import other_readings, readings_json, readings_lines
 from webapp.documents import Document, read_documents
 from webapp.game_command import game
 from webapp.read_command import read
@@ -46,8 +47,11 @@ main.add_command(why)
 @click.option(
     "--ruleset", metavar="ID", help="Score by this ruleset, whichever one the deals name."
 )
+@click.option(
+    "--all-readings", is_flag=True, help="Add each hand's other lawful readings, best first."
+)
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON result per line.")
-def score(file: BinaryIO, ruleset: str | None, *, as_json: bool) -> None:
+def score(file: BinaryIO, ruleset: str | None, *, all_readings: bool, as_json: bool) -> None:
     """Score deals from FILE, or from standard input.
 
     FILE holds one deal as JSON, or one deal per line. A deal that cannot be scored is told on
@@ -60,7 +64,8 @@ def score(file: BinaryIO, ruleset: str | None, *, as_json: bool) -> None:
     failed = False
     for number, document in enumerate(documents, 1):
         try:
-            result = _score(document, ruleset)
+            deal = _deal(document, ruleset)
+            result = scorer.score_deal(deal)
         except DealError as error:
             failed = True
             which = f"deal {number} (line {document.line}): " if len(documents) > 1 else ""
@@ -68,20 +73,23 @@ def score(file: BinaryIO, ruleset: str | None, *, as_json: bool) -> None:
             if as_json:
                 click.echo(_json({"error": error.to_json()}))
             continue
+        others = other_readings(deal) if all_readings else {}
         if as_json:
-            click.echo(_json(result.to_json()))
+            more = {"readings": readings_json(others)} if all_readings else {}
+            click.echo(_json(result.to_json() | more))
         else:
-            click.echo(("\n" if number > 1 else "") + score_table(result))
+            told = [score_table(result), *readings_lines(deal, others)]
+            click.echo(("\n" if number > 1 else "") + "\n".join(told))
     sys.exit(INPUT_ERROR if failed else 0)
 
 
-def _score(document: Document, ruleset: str | None) -> scorer.DealResult:
+def _deal(document: Document, ruleset: str | None) -> scorer.Deal:
     if document.error is not None:
         raise document.error
     value = document.value
     if ruleset is not None and isinstance(value, dict):
         value = {**value, "ruleset": ruleset}
-    return scorer.score_deal(scorer.parse_deal(value))
+    return scorer.parse_deal(value)
 
 
 def _told(error: DealError) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from scorer.claims import ReadingClaim, TotalClaim, sets_text
 from scorer.compare import Comparison, HandRows, Row, Worth
 from scorer.deal import Deal
+from scorer.evaluate import readings
 from scorer.result import PlayerResult
 from scorer.rulebook import load_ruleset
 from scorer.ruleset import Ruleset
@@ -106,6 +108,30 @@ def _cells(text: str, cells: Sequence[str], width: int) -> str:
     return (f"{text:<{_TEXT_WIDTH}}" + "".join(f"{cell:>{width}}" for cell in cells)).rstrip()
 
 
+Others = Mapping[str, Sequence[PlayerResult]]
+"""The further readings of the hands that have any, by seat, the best first."""
+
+
+def other_readings(deal: Deal) -> Others:
+    """The lawful readings of every hand that are not the one that is scored."""
+    found = {seat: readings(deal, seat)[1:] for seat in deal.seats}
+    return {seat: others for seat, others in found.items() if others}
+
+
+def readings_json(others: Others) -> dict[str, list[dict[str, Any]]]:
+    """The further readings as a JSON value."""
+    return {seat: [part.to_json() for part in parts] for seat, parts in others.items()}
+
+
+def readings_lines(deal: Deal, others: Others) -> Iterator[str]:
+    """The further readings: what each is worth, and its sets."""
+    ruleset = load_ruleset(deal.ruleset, deal.changes)
+    for seat, parts in others.items():
+        yield f"\n{SEAT_NAMES[seat]}'s tiles may also be read as"
+        for part in parts:
+            yield f"  {sets_text(part.laid_out()):<{_TEXT_WIDTH}} {_score(ruleset, part)}"
+
+
 def claim_lines(claim: TotalClaim | ReadingClaim) -> Iterator[str]:
     """A claim, whether it is right, and what the difference comes from."""
     who = SEAT_NAMES[claim.seat]
@@ -129,6 +155,5 @@ def _how(finding: str) -> str:
 def why_lines(answers: Sequence[WhyNot]) -> Iterator[str]:
     """Each rule or special hand: that it counts, or what it lacks."""
     for answer in answers:
-        told = "counts" if answer.counts else "; ".join(answer.missing)
-        yield f"  {answer.name} [{answer.cite}]"
-        yield f"      {told if answer.counts else f'does not count; it needs: {told}'}"
+        yield f"  {answer.row}: {answer.name} [{answer.cite}]"
+        yield f"      {'counts' if answer.counts else f'does not count: {answer.told()}'}"

@@ -38,7 +38,7 @@ def test_a_right_claim() -> None:
         (54 * 32, "54 points doubled 5 times instead of 4 times"),
         (54, "54 points doubled not at all instead of 4 times"),
         (50 * 16, 'without "Bonus tile: orchid flower (2)"'),
-        (56 * 16, 'with "Winning tile drawn from the wall", which does not hold'),
+        (56 * 16, 'with "Winning tile drawn from the wall", which does not count'),
         (50 * 8, 'without "Concealed pung of six bamboo" and without "Set of dragons: Red dragon"'),
     ],
 )
@@ -51,7 +51,7 @@ def test_what_leads_to_a_wrong_claim(claimed: int, finding: str) -> None:
 
 def test_a_rule_that_does_not_hold_is_told_with_what_it_lacks() -> None:
     drawn = next(told for told in _total(56 * 16).findings if "drawn from the wall" in told)
-    assert drawn.endswith("it lacks winning tile from the wall")
+    assert drawn.endswith("needed: winning tile from the wall")
 
 
 def test_a_claim_that_nothing_leads_to() -> None:

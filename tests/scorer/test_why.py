@@ -40,10 +40,10 @@ PLAIN = _won("345m44p", "222m 555p 888s", how="5m discard N", ruleset="western")
         ("suit_and_honours", ["all suit tiles are of one suit", "some winds or dragons"]),
         ("tile_from_wall", ["winning tile from the wall"]),
         ("only_tile", ["only one kind of tile could complete the hand"]),
-        ("tile_dealt", ["not played under these rules", "won with the tiles as dealt"]),
-        ("own_bonus", ["no flower or season of the own number"]),
-        ("kong_minor_concealed", ["no concealed kong of twos to eights"]),
-        ("dragons", ["no pung or kong of dragons"]),
+        ("tile_dealt", ["won with the tiles as dealt"]),
+        ("own_bonus", ["a flower or season of the own number"]),
+        ("kong_minor_concealed", ["concealed kong of twos to eights"]),
+        ("dragons", ["pung or kong of dragons"]),
         ("all_flowers", ["all four flowers"]),
         ("four_blessings", ["sets of all four winds"]),
         ("heavens_blessing", ["won with the tiles as dealt"]),
@@ -58,18 +58,19 @@ def test_what_the_plain_hand_lacks(row: str, missing: list[str]) -> None:
 
 def test_a_rule_that_counts_lacks_nothing() -> None:
     answer = _why(PLAIN, "mah_jong")
-    assert (answer.counts, answer.missing) == (True, ())
+    assert (answer.counts, answer.reasons, answer.missing) == (True, (), ())
     assert answer.to_json() == {
         "row": "mah_jong",
         "name": "Going Mah Jong",
-        "counts": True,
-        "missing": [],
         "cite": "004 Scoring",
+        "counts": True,
+        "reasons": [],
+        "missing": [],
     }
 
 
 def test_a_loser_is_told_that_the_winner_has_it() -> None:
-    assert _why(_lost("34m44p", "222m 555p 888s"), "no_chows").missing == (
+    assert _why(_lost("34m44p", "222m 555p 888s"), "no_chows").reasons == (
         "only the winner has it",
     )
 
@@ -77,7 +78,7 @@ def test_a_loser_is_told_that_the_winner_has_it() -> None:
 def test_a_special_hand_leaves_its_sets_unpaid() -> None:
     value = _won("55z", "111z 333z 444z 777z", how="5z discard N", ruleset="western")
     assert _why(value, "all_winds_and_dragons").counts
-    told = _why(value, "no_chows").missing
+    told = _why(value, "no_chows").reasons
     assert told[0].startswith("the hand counts as All Winds and Dragons")
 
 
@@ -105,19 +106,19 @@ def test_a_special_hand_without_four_sets() -> None:
 def test_a_hand_that_cannot_go_out_may_be_asked_about_too() -> None:
     value = _won("23455678999m", "111m", how="5m wall")
     assert _why(value, "gates_of_heaven").missing == ("no exposed set laid down",)
-    assert _why(value, "clean").missing == ("a hand that can go out",)
+    assert _why(value, "clean").reasons == ("the hand cannot go out",)
 
 
 def test_the_better_of_two() -> None:
     winds = _won("55z", "111z 222z 333z 444z", how="5z discard N", ruleset="western")
-    told = _why(winds, "four_blessings").missing[0]
+    (told,) = _why(winds, "four_blessings").reasons
     assert "Four Blessings Hovering over the Door brings 1000" in told
     assert told.endswith("as All Winds and Dragons the hand brings 1000, as much")
 
 
 def test_fishing_that_was_not_called() -> None:
     value = _lost("19m19p19s1234567z", fishing=False)
-    assert _why(value, "thirteen_unique_wonders").missing == ("fishing was not called",)
+    assert _why(value, "thirteen_unique_wonders").reasons == ("fishing was not called",)
     value = _lost("19m19p19s1234567z")
     assert _why(value, "thirteen_unique_wonders").counts
 
@@ -127,12 +128,12 @@ def test_fishing_from_further_away_tells_what_the_best_tile_would_leave() -> Non
     assert _why(value, "four_blessings").missing == ("sets of all four winds",)
     short = _lost("112345678m1234z")
     assert _why(short, "wriggling_snake").counts
-    assert _why(short, "heavens_blessing").missing == ("nothing is paid for fishing for it",)
+    assert _why(short, "heavens_blessing").reasons == ("nothing is paid for fishing for it",)
 
 
 def test_a_hand_worth_more_than_its_fishing_award() -> None:
     value = _lost("4p", "(5555z) (6666z) 777z 222m", ruleset="western")
-    told = _why(value, "three_great_scholars").missing
+    told = _why(value, "three_great_scholars").reasons
     assert told == ("Three Great Scholars brings 400; as it lies the hand brings 560, more",)
 
 
@@ -148,6 +149,41 @@ def test_hands_that_nobody_can_ask_about(value: Json, field: str) -> None:
     with pytest.raises(DealError) as caught:
         _why(value, "no_chows")
     assert caught.value.field == field
+
+
+def test_rows_that_are_not_played() -> None:
+    answer = _why(PLAIN, "tile_dealt")
+    assert answer.reasons == ("it is not played under these rules",)
+    assert answer.told() == (
+        "it is not played under these rules; needed: won with the tiles as dealt"
+    )
+    off = {**PLAIN, "changes": {"heavens_blessing": False}}
+    assert _why(off, "heavens_blessing").reasons == ("it is not played under these rules",)
+    unused = {**PLAIN, "changes": {"flowers": "extra_turn"}}
+    assert _why(unused, "no_bonus").reasons == (
+        "flowers and seasons do not count under these rules",
+    )
+
+
+def test_bonus_tiles_beside_a_special_hand() -> None:
+    tiles = ("19m19p19s12345677z", "", "2f")
+    added = _won(*tiles, how="7z wall")
+    assert _why(added, "own_flower").counts
+    assert _why(added, "own_season").missing == ("the own season",)
+    left_out = _won(*tiles, how="7z wall", ruleset="western")
+    assert _why(left_out, "own_bonus").reasons == (
+        "flowers and seasons bring nothing beside this award",
+    )
+
+
+def test_one_way_of_going_out_in_the_place_of_another() -> None:
+    changes = {"ways_add": False}
+    value = _won("345m44p", "222m 555p 888s", how="5m loose", changes=changes)
+    value["win"]["original_call"] = True
+    counted = [_why(value, row).counts for row in ("loose_tile", "original_call")]
+    assert sorted(counted) == [False, True]
+    row = "original_call" if counted[0] else "loose_tile"
+    assert _why(value, row).reasons == ("of several ways of going out only one is doubled",)
 
 
 def test_an_unknown_row() -> None:
@@ -174,7 +210,7 @@ def test_what_counts_is_what_is_paid_and_what_does_not_has_a_reason(name: str, c
         return
     ruleset = load_ruleset(name, case["deal"].get("changes"))
     counted = {answer.row for answer in answers if answer.counts}
-    assert [answer.row for answer in answers if answer.counts == bool(answer.missing)] == []
+    assert [answer.row for answer in answers if answer.counts == bool(answer.told())] == []
     assert len(answers) == len(ruleset.rule) + len(ruleset.special_hand)
     if "refused" in case:
         assert counted == set()
