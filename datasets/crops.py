@@ -10,13 +10,15 @@ from numpy.typing import NDArray
 
 from datasets.negatives import quads_without_tiles
 from datasets.scenes import Scene
-from scorer.tiles import BACK, READING_LABELS
+from scorer.tiles import BACK, BLANK, READING_LABELS
 from vision.rectify import rectify
 
 _MIN_WIDTH = 17.0
 _MIN_VISIBLE = 0.8
 _TURNS = (0, 1, 2, 3)
 _EMPTY_COUNT = 30
+_SPARES = 0.1
+"""Share of blank tiles that is kept: what looks blank is mostly a white dragon."""
 _TURN_SHARES = (0.7, 0.05, 0.2, 0.05)
 
 
@@ -83,6 +85,8 @@ def cut_crops(rng: Generator, scene: Scene, size: tuple[int, int], negatives: fl
     for label, quad, visible in zip(scene.labels, scene.quads, scene.visible, strict=True):
         sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
         if visible < _MIN_VISIBLE or sides.min() < _MIN_WIDTH or label not in READING_LABELS:
+            continue
+        if label == BLANK and rng.random() > _SPARES:
             continue
         turn = int(rng.choice(_TURNS, p=_TURN_SHARES))
         quads.append(np.roll(_jitter(rng, quad), turn, axis=0))
