@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from scorer.errors import RulesetError
 
@@ -26,14 +26,14 @@ def overlay(below: Mapping[str, Any], above: Mapping[str, Any], file: str) -> Ta
         under = merged.get(key)
         if isinstance(under, dict) and isinstance(value, Mapping):
             merged[key] = overlay(under, value, file)
-        elif isinstance(under, list) and _named(value):
+        elif _named(under) and _named(value):
             merged[key] = _entries(under, value, file)
         else:
             merged[key] = copy.deepcopy(value)
     return merged
 
 
-def _named(value: object) -> bool:
+def _named(value: object) -> TypeGuard[list[Table]]:
     return isinstance(value, list) and all(isinstance(e, Mapping) and "id" in e for e in value)
 
 

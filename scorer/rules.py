@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from string import Formatter
 from typing import Annotated, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from scorer.conditions import CONDITIONS, TILE_CLASSES
 from scorer.patterns import NUMBERED_SHAPES, SHAPES
@@ -14,6 +15,23 @@ from scorer.tiles import PLAYING_TILES
 Name = Annotated[str, Field(min_length=1)]
 Names = Annotated[tuple[Name, ...], Field(strict=False)]
 Numbers = Annotated[tuple[Annotated[int, Field(ge=1, le=9)], ...], Field(strict=False)]
+
+
+def template(*fields: str) -> AfterValidator:
+    """Refuses a text that holds anything in braces but these fields."""
+
+    def check(text: str) -> str:
+        try:
+            found = {(name, spec or "", how) for _, name, spec, how in Formatter().parse(text)}
+        except ValueError:
+            found = {("", "", None)}
+        if found - {(None, "", None), *((field, "", None) for field in fields)}:
+            known = ", ".join(f"{{{field}}}" for field in fields)
+            raise ValueError(f"may hold in braces only {known}")
+        return text
+
+    return AfterValidator(check)
+
 
 WHOLE_HAND_SHAPES: Final = ("sets", "complete")
 """Shapes beside those of :mod:`scorer.patterns`: four sets and a pair; any winning hand at all."""
@@ -69,7 +87,7 @@ class Rule(_Conditional):
     """
 
     id: Name
-    text: Name
+    text: Annotated[Name, template("tile")]
     cite: Name
     who: Literal["everyone", "winner"] = "everyone"
     group: Literal["hand", "bonus", "special_bonus"] = "hand"

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, Field, model_validator
 
-from scorer.rules import Award, Kind, Model, Name, Names, Rule, Share, SpecialHand
+from scorer.rules import Award, Kind, Model, Name, Names, Rule, Share, SpecialHand, template
 from scorer.tiles import BLANK, PLAYING_TILES
 
 
@@ -17,7 +17,7 @@ class Limit(Model):
     value: Annotated[int, Field(ge=1)]
     caps_ordinary: bool
     caps_special: bool
-    text: Name
+    text: Annotated[Name, template("limit")]
     cite: Name
 
 
@@ -128,7 +128,7 @@ class Rounding(Model):
     """Totals rounded to the nearest multiple of ``to``, halves up."""
 
     to: Annotated[int, Field(ge=1, le=100)] = 1
-    text: Name
+    text: Annotated[Name, template("to", "exact")]
     cite: Name
 
 
@@ -211,12 +211,12 @@ class Option(Model):
 class Texts(Model):
     """The lines that come from the form of the result, not from a rule of their own."""
 
-    bonus: Name
+    bonus: Annotated[Name, template("points", "factor")]
     bonus_cite: Name
     claimed: Name
     claimed_cite: Name
-    won: Name
-    fishing: Name
+    won: Annotated[Name, template("name", "award")]
+    fishing: Annotated[Name, template("name", "award")]
 
 
 class Ruleset(Model):

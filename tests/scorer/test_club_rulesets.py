@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import scorer
 from scorer.errors import DealError, RulesetError
 from scorer.rulebook import check_file, faults, forget_files, load_ruleset, ruleset_ids
+from scorer.ruleset_files import Source, checked, resolve, shipped
 from tests.scorer.builders import Json, deal, of, player, score, win
 
 OUR_CLUB = """
@@ -111,6 +114,11 @@ def test_a_club_may_build_on_another_clubs_file(put: Put) -> None:
     assert of(score(_plain("our-club")), "S")["total"] == 46
 
 
+def test_a_club_may_empty_a_list_of_conditions(put: Put) -> None:
+    put("our-club.toml", _club(more='[[rule]]\nid = "no_chows"\nwhen = []\n'))
+    assert of(score(_plain("our-club")), "S")["total"] == 26 * 2
+
+
 def test_without_a_base_a_file_stands_for_itself(put: Put) -> None:
     path = put("own.toml", 'id = "own"\nname = "Own"\ndescription = "-"\n')
     with pytest.raises(RulesetError, match=r"^own\.toml: \w+: required, but missing; add it$"):
@@ -183,6 +191,14 @@ FAULTS = {
     "a rule with an unknown condition": (
         _club(more='[[rule]]\nid = "clean"\nwhen = ["raining"]\n'),
         "rule.clean: unknown condition 'raining'",
+    ),
+    "a text with braces that nothing fills": (
+        _club(more='[[rule]]\nid = "dragons"\ntext = "{tiles}"\n'),
+        "rule.dragons.text: may hold in braces only {tile}",
+    ),
+    "a text with a brace left open": (
+        _club(more='[texts]\nwon = "{name"\n'),
+        "texts.won: may hold in braces only {name}, {award}",
     ),
     "a value that none of the option's choices gives": (
         _club(more='[[special_hand]]\nid = "wriggling_snake"\nnumbers = [2]\n'),
@@ -286,3 +302,34 @@ cite = "000 Sheet 14"
     assert faults() == ()
     with pytest.raises(DealError, match=r"do not go together: our-club: rule\.mah_jong\.text"):
         score({**_plain("our-club"), "changes": {"mahjong_text": "none"}})
+
+
+WORDS = st.sampled_from(["", "x", "any", "1/2", "mah_jong", "limit", "bmja-u3a", "our-club", "{x}"])
+VALUES = st.recursive(
+    st.booleans() | st.integers(-2, 2000) | st.floats() | WORDS,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["id", "after", "remove", "cite", "when", "x"]), inner)
+    ),
+    max_leaves=6,
+)
+KEYS = st.sampled_from([*shipped()["bmja-u3a"].raw, "base", "changes", "rounding", "x"])
+
+
+def _fault(raw: Json) -> str | None:
+    source = Source("club.toml", raw)
+    try:
+        checked(resolve(source, {**shipped(), "our-club": source}), "club.toml")
+    except RulesetError as error:
+        return str(error)
+    return None
+
+
+@given(KEYS, VALUES, st.sampled_from(["mah_jong", "purity", "limit", "wall", "x"]), VALUES)
+def test_any_value_anywhere_fits_or_is_told(
+    key: str, value: object, entry: str, inner: object
+) -> None:
+    own = {"id": "our-club", "name": "-", "description": "-", "base": "bmja-u3a"}
+    for raw in ({**own, key: value}, {**own, key: [{"id": entry, "when": inner, "value": inner}]}):
+        told = _fault(raw)
+        assert told is None or (told.startswith("club.toml: ") and told.isprintable())
