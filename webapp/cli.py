@@ -12,6 +12,7 @@ import click
 
 import scorer
 from scorer import DealError
+from scorer.rulebook import faults
 from scorer.tiles import SEAT_NAMES
 from webapp.compare_command import compare_deal, why
 from webapp.dispute_text import other_readings, readings_json, readings_lines
@@ -122,6 +123,8 @@ def serve(host: str, port: int, db: str | None) -> None:
     try:
         model_versions()
         _require_free(host, port)
+        for fault in faults():
+            click.echo(f"kongbox: {fault}", err=True)
         click.echo(f"Kongbox is open at http://{address}:{port}/ (stop it with Ctrl+C)")
         webapp.serve(host, port, db)
     except (DatabaseError, ModelError) as error:

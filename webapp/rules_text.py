@@ -60,7 +60,7 @@ def option_table(options: Iterable[OptionInfo]) -> str:
     """The house rules of a ruleset: what each is called, which values it takes and what it does."""
     parts: list[str] = []
     for option in options:
-        choices = " or ".join(f"{own}: {name}" for own, name in option.choices)
+        choices = "; ".join(f"{own}: {name}" for own, name in option.choices)
         span = f"{option.minimum} to {option.maximum}"
         taken = {"boolean": "true or false", "integer": span}.get(option.kind, choices)
         parts += [

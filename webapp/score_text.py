@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from scorer import DealResult, Line, PlayerResult
 from scorer.deal import ChangeValue
+from scorer.rulebook import load_ruleset
 from scorer.sets import TileSet
 from scorer.tiles import NAMES, SEAT_NAMES, format_tiles
 
@@ -15,15 +16,26 @@ _WIDTH = 72
 
 def score_table(result: DealResult) -> str:
     """The whole deal: every player's reasons, then who pays whom."""
-    lines = [f"Scored by {result.ruleset}"]
+    lines = [_scored_by(result.ruleset)]
     if result.changes:
-        changes = ", ".join(f"{name} = {_value(value)}" for name, value in result.changes.items())
-        lines.append(f"House rules: {changes}")
+        lines.append(f"House rules: {_settings(result.changes)}")
     for player in result.players:
         lines += ["", *_player(player)]
     lines += ["", "Payments", *_payments(result), "", "Gains and losses"]
     lines += [f"  {SEAT_NAMES[seat]:<6}{gain:>+8}" for seat, gain in result.net.items()]
     return "\n".join(lines)
+
+
+def _scored_by(ruleset: str) -> str:
+    """The ruleset, with what a club's own changes of the one that it builds on."""
+    found = load_ruleset(ruleset)
+    if not found.changes:
+        return f"Scored by {ruleset}"
+    return f"Scored by {ruleset}, which is {found.base} with {_settings(found.changes)}"
+
+
+def _settings(changes: Mapping[str, ChangeValue]) -> str:
+    return ", ".join(f"{name} = {_value(value)}" for name, value in changes.items())
 
 
 def _value(value: ChangeValue) -> str:

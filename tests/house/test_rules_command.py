@@ -40,8 +40,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     forget_files()
 
 
-def test_all_rulesets_are_listed(folder: Path) -> None:
-    assert folder.is_dir()
+@pytest.mark.usefixtures("folder")
+def test_all_rulesets_are_listed() -> None:
     done = run("rules", "list")
     assert done.exit_code == 0
     starts = [line.partition(":")[0] for line in done.stdout.splitlines() if line[:1].strip()]
@@ -180,14 +180,14 @@ def test_the_file_that_the_readme_shows_can_be_used(tmp_path: Path) -> None:
 def test_the_house_rules_of_a_ruleset_are_listed() -> None:
     done = run("rules", "options", "--ruleset", "bmja-mjbr")
     assert done.exit_code == 0
-    assert "clean_concealed = both  (both: Both doubles or concealed: The double" in done.stdout
+    assert "clean_concealed = both  (both: Both doubles; concealed: The double" in done.stdout
     assert "limit_caps_ordinary = true  (true or false)" in done.stdout
     listed = [json.loads(line) for line in run("rules", "options", "--json").stdout.splitlines()]
     assert [item["id"] for item in listed] == [it.id for it in load_ruleset("bmja-u3a").options()]
 
 
-def test_a_deal_is_scored_by_a_clubs_ruleset(folder: Path) -> None:
-    assert folder.is_dir()
+@pytest.mark.usefixtures("folder")
+def test_a_deal_is_scored_by_a_clubs_ruleset() -> None:
     wonders = ["1m", "9m", "1p", "9p", "1s", "9s", *(f"{n}z" for n in range(1, 8)), "7z"]
     others = [{"seat": seat, "claimed": 0} for seat in "EWN"]
     value = {
@@ -199,6 +199,8 @@ def test_a_deal_is_scored_by_a_clubs_ruleset(folder: Path) -> None:
     assert done.exit_code == 0
     result = json.loads(done.stdout)
     assert (result["ruleset"], result["players"][0]["total"]) == ("our-club", 500)
+    told = run("score", "--ruleset", "our-club", given=json.dumps(value)).stdout.splitlines()
+    assert told[0] == "Scored by our-club, which is bmja-mjbr with limit = 500, purity = false"
 
 
 def test_a_deal_that_names_a_faulty_ruleset_is_refused(folder: Path) -> None:
@@ -209,3 +211,17 @@ def test_a_deal_that_names_a_faulty_ruleset_is_refused(folder: Path) -> None:
     assert done.exit_code == 2
     assert "our-club.toml: changes: unknown option 'luck'" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_the_page_opens_all_the_same_and_the_fault_is_told(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "bad.toml").write_text("id = 7", "utf-8")
+    forget_files()
+    monkeypatch.setattr("webapp.serve", lambda *_: None)
+    monkeypatch.setattr("webapp.cli._require_free", lambda *_: None)
+    monkeypatch.setattr("vision.registry.model_versions", dict)
+    done = run("serve")
+    assert done.exit_code == 0
+    assert "Kongbox is open at" in done.stdout
+    assert done.stderr == "kongbox: bad.toml: id: needs a name of its own, such as 'our-club'\n"

@@ -64,7 +64,7 @@ def test_house_rules_are_listed() -> None:
     done = run("rules", "options")
     assert done.exit_code == 0
     assert "limit = 1000  (10 to 100000)" in done.stdout
-    assert "snake_pair = ones  (ones or any)" in done.stdout
+    assert "snake_pair = ones  (ones: The ones only; any: Any number)" in done.stdout
     assert "purity = true  (true or false)" in done.stdout
     listed = [json.loads(line) for line in run("rules", "options", "--json").stdout.splitlines()]
     for option in listed:
