@@ -120,6 +120,7 @@ def test_the_game_is_over_after_the_last_round() -> None:
         game.blank_deal()
     assert play(started(players=THREE), "BDA" * 4).ended == "rounds"
     assert play(started(), "BCDA" * 3).ended is None
+    assert play(started(rounds=4), "BCDA" * 4).ended == "rounds"
 
 
 BAD_SETUPS: list[tuple[dict[str, Any], str, str]] = [
@@ -182,8 +183,10 @@ def test_players_in_the_wrong_seats_are_refused() -> None:
         record(game, wrong)
     assert (caught.value.player, caught.value.field) == ("Bob", "name")
     assert caught.value.message == "is 'Cat', but East is 'Bob' in this hand"
-    with pytest.raises(GameError, match="in this hand they are East Bob, South Cat, West Dee"):
+    sitting = "in this hand they are East Bob, South Cat, West Dee, North Ann"
+    with pytest.raises(GameError, match=sitting) as caught:
         record(game, replace(deal, players=deal.players[:3]))
+    assert caught.value.field == "players"
     three = play(started(players=THREE), "B")
     wrong = replace(
         unnamed(claims(three, "Dee")),
