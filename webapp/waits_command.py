@@ -8,6 +8,7 @@ from typing import NoReturn, TypedDict, Unpack
 
 import click
 
+from scorer.checks import HAND_SIZE
 from scorer.deal import ChangeValue, Deal, Player
 from scorer.errors import DealError
 from scorer.hand_text import parse_player
@@ -66,6 +67,11 @@ def _deal(hand: str, table: _Table) -> Deal:
     except NotationError as error:
         message = f"{error}; write tiles as in 123m 45p 5z, sets as in 555m (7777z)"
         raise DealError(table["seat"], "hand", message) from error
+    count = len(player.concealed) + 3 * len(player.melds)
+    if count != HAND_SIZE:
+        more = "; leave out the one to be discarded" if count == HAND_SIZE + 1 else ""
+        message = f"{count} tiles, each kong counted as three; a hand waits with {HAND_SIZE}{more}"
+        raise DealError(table["seat"], "hand", message)
     return Deal(
         table["ruleset"] or ruleset_ids()[0],
         _seated(player, table["players"]),

@@ -14,6 +14,7 @@ from webapp.cli import main
 
 # Sheet 19's first hand of the course: 864.
 SHEET_19 = deal(player("S", "666s11z", "111s 777z 9999s", "2f"), won=win("S", "1z discard N"))
+THIRTEEN = "1257m468p1379s25z"
 RUNS = deal(player("S", "333444555m22p888s"), won=win("S", "3m discard N"), ruleset="western")
 
 
@@ -79,10 +80,15 @@ def test_waits_with_three_players_and_in_a_goulash() -> None:
     [
         (("12x",), "player S, hand: cannot read '12x' in '12x'; write tiles as in 123m 45p 5z"),
         (("345m4p", "--melds", "55p"), "'55p' holds 2 tiles"),
-        (("345m4p",), "player S, concealed: 4 tiles"),
-        (("345m4p", "--ruleset", "nowhere"), "unknown ruleset 'nowhere'"),
-        (("345m4p", "--set", "limit"), "'limit' needs the form option=value"),
-        (("345m4p", "--set", "limt=3"), "unknown option 'limt'"),
+        (("345m4p",), "hand: 4 tiles, each kong counted as three; a hand waits with 13"),
+        (
+            (f"{THIRTEEN}4p",),
+            "14 tiles, each kong counted as three; a hand waits with 13; leave out",
+        ),
+        ((THIRTEEN, "--ruleset", "nowhere"), "unknown ruleset 'nowhere'"),
+        ((THIRTEEN, "--set", "limit"), "'limit' needs the form option=value"),
+        ((THIRTEEN, "--set", "limt=3"), "unknown option 'limt'"),
+        (("11111257m468p13s",), "makes 5 of one characters"),
     ],
 )
 def test_waits_refuse_what_they_cannot_read(arguments: tuple[str, ...], told: str) -> None:
