@@ -168,6 +168,39 @@ def winning_readings(
     return list(readings)
 
 
+def completing_kinds(hand: Hand, max_chows: int) -> tuple[str, ...] | None:
+    """The kinds of tile that make four sets and a pair of a hand one tile short.
+
+    None when that depends on wild tiles.
+    """
+    if hand.goulash is not None:
+        return None
+    chows = max(0, max_chows - sum(map(is_chow, hand.melds)))
+    parts = [hand.naturals >> (_SUIT_BITS * suit) & _SUIT_MASK for suit in range(4)]
+    fewest = [_fewest_chows(part, suit, chows) for suit, part in enumerate(parts)]
+    found: list[str] = []
+    for suit, part in enumerate(parts):
+        others = [few for other, few in enumerate(fewest) if other != suit]
+        if any(few is None for few in others):
+            continue
+        used, pairs = sum(few[0] for few in others if few), sum(few[1] for few in others if few)
+        for kind in range(9 * suit, min(9 * suit + 9, len(PLAYING_TILES))):
+            completed = _fewest_chows(part + (1 << 3 * (kind - 9 * suit)), suit, chows)
+            if completed and used + completed[0] <= chows and pairs + completed[1] == 1:
+                found.append(PLAYING_TILES[kind])
+    return tuple(found)
+
+
+def _fewest_chows(tiles: int, suit: int, chows: int) -> tuple[int, int] | None:
+    """The fewest chows, and the pairs, in the tiles of a suit used up; None if they cannot be."""
+    if not tiles:
+        return 0, 0
+    options = _suit_arrangements(tiles, suit, chows)
+    if not options:
+        return None
+    return min(used for _, used in options), int(is_pair(options[0][0][-1]))
+
+
 def _roles(groups: Reading, win: Win, robbed: Sequence[str]) -> Iterator[Reading]:
     tile = win.tile or ""
     for index, number in enumerate(groups):

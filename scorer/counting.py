@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from scorer.arrange import Hand, hand_of, losing_readings, winning_readings
+from scorer.arrange import (
+    Hand,
+    completing_kinds,
+    hand_of,
+    losing_readings,
+    winning_readings,
+)
 from scorer.compiled import POINTS, Compiled, Numbered, doubles_of
 from scorer.conditions import Situation
 from scorer.deal import Deal, Player, Win
@@ -14,7 +20,13 @@ from scorer.patterns import Sets
 from scorer.result import Line, PlayerResult
 from scorer.rules import Award, Kind, SpecialHand
 from scorer.sets import EXPOSE, EXPOSED, TRAITS, Reading, sets_of, traits_held
-from scorer.specials import SpecialWin, may_go_out, pair_exposed, special_wins
+from scorer.specials import (
+    SpecialWin,
+    may_be_shaped,
+    may_go_out,
+    pair_exposed,
+    special_wins,
+)
 from scorer.tiles import PLAYING_TILES
 
 _SHARES: Final = {
@@ -172,12 +184,19 @@ class HandScorer:
         return special_wins(self.compiled, complete, draw, found, drawn)
 
     def _free_kinds(self, hand: Hand) -> Iterator[str]:
-        """The kinds of tile that could still come: not those of which all four are held."""
+        """The kinds of tile that may complete the hand and could still come.
+
+        Those of which the player holds all four are left out where the ruleset says so.
+        """
+        kinds: Iterable[str] = PLAYING_TILES
+        if not may_be_shaped(self.compiled, hand):
+            completing = completing_kinds(hand, self.chows)
+            kinds = PLAYING_TILES if completing is None else completing
         held = list(self.player.concealed)
         held += [tile for meld in self.player.melds for tile in meld.tiles]
         if self.win is not None and self.win.tile is not None and hand is not self.hand:
             held.remove(self.win.tile)
-        for tile in PLAYING_TILES:
+        for tile in kinds:
             if self.ruleset.own_fours_are_places or held.count(tile) < 4:
                 yield tile
 

@@ -185,7 +185,8 @@ _ODD_BITS: Final = sum(COPIES.values())
 
 
 def _suits_in(tiles: int) -> int:
-    return sum(tiles & bits != 0 for bits in _SUIT_BITS)
+    characters, circles, bamboo = _SUIT_BITS
+    return (tiles & characters != 0) + (tiles & circles != 0) + (tiles & bamboo != 0)
 
 
 _MAY_BE: Final[dict[str, Callable[[int], bool]]] = {
@@ -193,10 +194,49 @@ _MAY_BE: Final[dict[str, Callable[[int], bool]]] = {
     "winds_and_run": lambda tiles: _suits_in(tiles) == 1,
     "gates": lambda tiles: not tiles & _HONOUR_BITS and _suits_in(tiles) == 1,
     "seven_major_pairs": lambda tiles: not tiles & _MINOR_BITS,
+    "seven_pairs": lambda _: True,
     "two_suit_pairs": lambda tiles: not tiles & _HONOUR_BITS,
     "knitted_pairs": lambda tiles: not tiles & _HONOUR_BITS and _suits_in(tiles) <= 2,
     "knitted_sets": lambda tiles: not tiles & _HONOUR_BITS and _suits_in(tiles) >= 2,
 }
+"""Quick looks that no hand of the shape fails, nor one that lacks a tile or two of it."""
+
+
+def may_become(shape: str, tiles: int) -> bool:
+    """Whether thirteen natural tiles could lack a single one of the shape.
+
+    Never false for a hand that does; ``tiles`` are packed as :data:`scorer.sets.COPIES` says.
+    """
+    if not _MAY_BE[shape](tiles):
+        return False
+    if shape in _ALL_PAIRS:
+        return (tiles & _ODD_BITS).bit_count() == 1
+    if shape in _KNITTED_SIZES:
+        return _sizes(tiles) in ([0, 6, 7], [3, 5, 5], [4, 4, 5])
+    return True
+
+
+def may_be(shape: str, tiles: int) -> bool:
+    """A quick look at fourteen natural tiles that no hand of the shape fails."""
+    if shape in _ALL_PAIRS and tiles & _ODD_BITS:
+        return False
+    if not _MAY_BE[shape](tiles):
+        return False
+    return shape not in _KNITTED_SIZES or _sizes(tiles) == _KNITTED_SIZES[shape]
+
+
+_ALL_PAIRS: Final = ("seven_pairs", "seven_major_pairs", "two_suit_pairs")
+_KNITTED_SIZES: Final = {"knitted_pairs": [0, 7, 7], "knitted_sets": [4, 5, 5]}
+
+
+def _sizes(tiles: int) -> list[int]:
+    """How many tiles there are of each suit, fewest first."""
+    return sorted(_size(tiles & bits) for bits in _SUIT_BITS)
+
+
+def _size(tiles: int) -> int:
+    ones, twos, fours = tiles & _ODD_BITS, tiles & 2 * _ODD_BITS, tiles & 4 * _ODD_BITS
+    return ones.bit_count() + 2 * twos.bit_count() + 4 * fours.bit_count()
 
 
 def fit(shape: str, tiles: int, jokers: int, numbers: tuple[int, ...]) -> Sets | None:
@@ -208,10 +248,7 @@ def fit(shape: str, tiles: int, jokers: int, numbers: tuple[int, ...]) -> Sets |
         jokers: how many wild tiles there are besides.
         numbers: the shape's numbers, where it needs some.
     """
-    if not jokers and tiles & _ODD_BITS and shape in ("seven_pairs", "seven_major_pairs"):
-        return None
-    may_be = _MAY_BE.get(shape)
-    if may_be is not None and not may_be(tiles):
+    if not (jokers or may_be(shape, tiles)):
         return None
     naturals = Counter({code: tiles // unit & 7 for code, unit in COPIES.items()})
     return SHAPES[shape](+naturals, numbers)

@@ -10,7 +10,7 @@ from scorer.arrange import Hand
 from scorer.compiled import Compiled, CountedHand
 from scorer.conditions import Situation
 from scorer.deal import Win
-from scorer.patterns import Sets, fit
+from scorer.patterns import SHAPES, Sets, fit, may_be, may_become
 from scorer.ruleset import Ruleset
 from scorer.sets import (
     ANY_SUIT,
@@ -51,15 +51,18 @@ def special_wins(
     shaped = [
         (counted, (), sets)
         for counted in possible.shaped
-        if (sets := _shaped(counted, hand, win)) is not None
+        if (hand.wilds or hand.melds or may_be(counted.hand.shape, hand.naturals))
+        and (sets := _shaped(counted, hand, win)) is not None
     ]
     if not readings and not shaped:
         return []
     found: list[SpecialWin] = list(shaped)
-    traits = [
-        _traits(reading) | (EXPOSED if pair_exposed(compiled.ruleset, hand, win, reading) else 0)
-        for reading in readings
-    ]
+    traits = [_traits(reading) for reading in readings]
+    if win.claimed_tile and compiled.ruleset.claimed_pair_exposes:
+        traits = [
+            held | (EXPOSED if pair_exposed(compiled.ruleset, hand, win, reading) else 0)
+            for held, reading in zip(traits, readings, strict=True)
+        ]
     for counted in possible.others:
         if counted.hand.winning_tile not in (None, win.tile):
             continue
@@ -75,6 +78,16 @@ def special_wins(
             found += [(counted, (), s) for s in shapes if tests.hold(traits_of_all(s), 1)]
     found.sort(key=_order)
     return found
+
+
+def may_be_shaped(compiled: Compiled, hand: Hand) -> bool:
+    """Whether one more tile could make a special hand with a shape of its own of the hand."""
+    laid = sum(count_tiles(group.tiles) for group in sets_of(hand.melds))
+    return bool(hand.goulash) or any(
+        may_become(counted.hand.shape, hand.naturals + laid)
+        for counted in compiled.hands
+        if counted.hand.shape in SHAPES and (not laid or counted.hand.exposed == "any")
+    )
 
 
 def may_go_out(ruleset: Ruleset, traits: int) -> bool:
