@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -18,6 +19,18 @@ CASES = {ruleset: cases_of(ruleset) for ruleset in ruleset_ids()}
 ALL = [(ruleset, case) for ruleset, cases in CASES.items() for case in cases]
 NAMES = [f"{ruleset}: {case['name']}" for ruleset, case in ALL]
 AT_LEAST = {"bmja-u3a": 150}
+
+
+@cache
+def _cites(ruleset: str) -> dict[str, str]:
+    """The citation that each line must carry, by its rule."""
+    rules = load_ruleset(ruleset)
+    cites = {rule.id: rule.cite for rule in rules.rule}
+    for special in rules.special_hand:
+        cites |= {special.id: special.cite, f"fishing:{special.id}": special.cite}
+    cites |= {"bonus": rules.texts.bonus_cite, "claimed": rules.texts.claimed_cite}
+    cites |= {"limit": rules.limit.cite} if rules.limit else {}
+    return cites | ({"rounding": rules.rounding.cite} if rules.rounding else {})
 
 
 def _check_hand(part: Json, wanted: Json) -> None:
@@ -42,6 +55,10 @@ def test_golden_case(ruleset: str, case: Case) -> None:
     assert set(expect) <= {*SEATS, "pay", "net"}
     for seat in expect.keys() & set(SEATS):
         _check_hand(of(result, seat), expect[seat])
+        for line in of(result, seat)["lines"]:
+            assert line["cite"] == _cites(ruleset)[line["rule"]]
+            assert line["text"]
+            assert not set("{}") & set(line["text"])
     if "pay" in expect:
         paid = {item["from"] + item["to"]: item["amount"] for item in result["payments"]}
         assert paid == expect["pay"]
