@@ -45,7 +45,7 @@ DESIGNS: Final = (
 FIRST_PROFILE: Final = 1000
 """Number of the first profile sheet; one follows for each of :data:`DESIGNS`."""
 
-SCENE_COUNT: Final = 126
+SCENE_COUNT: Final = 120
 """How many scenes the shipped benchmark has, profile sheets not counted."""
 
 _PATTERN: Final = (
@@ -116,10 +116,11 @@ def _own_tiles(
     chosen = winners[0] if winners and rng.random() < 0.5 else dealt.hands[int(rng.integers(4))]
     hand = true_hand(rng, chosen, "near")
     manner = random_manner(rng, len(hand.concealed), standing_share=standing_share)
-    tiles = lay_hand(rng, hand, shape, manner, 0)
-    while _clash(tiles):
+    for _ in range(_TRIES):
         tiles = lay_hand(rng, hand, shape, manner, 0)
-    return hand, tiles, manner, dealt
+        if not _clash(tiles):
+            return hand, tiles, manner, dealt
+    raise RuntimeError(f"the tiles of {hand} cannot be laid without overlap")
 
 
 def _surround(

@@ -19,7 +19,7 @@ from datasets.benchmark import TrueHand, load_benchmark
 from datasets.coco import AnnotationError
 from datasets.designs.design import load_design
 from datasets.faces import FaceSet, from_design
-from datasets.pathtraced.__main__ import _read, _write, main
+from datasets.pathtraced.__main__ import main
 from datasets.pathtraced.deals import TableDeal, deal
 from datasets.pathtraced.develop import develop
 from datasets.pathtraced.plan import Development, Floats, Placed, ScenePlan
@@ -32,6 +32,7 @@ from datasets.pathtraced.scenes import (
     layout_of,
     plan_scene,
 )
+from datasets.pathtraced.store import Store
 from datasets.pathtraced.truth import LABELS, image_row, shown_quad, tile_rows, visible_share
 from datasets.pathtraced.views import box_points
 from datasets.sources import VAL_DESIGNS
@@ -352,10 +353,11 @@ def test_prints_carry_ink_and_differ(kind: str) -> None:
 def stored(folder: Path) -> Path:
     plan = planned(1)
     path = folder / "scenes.coco.json"
-    data = _read(path)
-    data["images"].append(image_row(plan, "drawn-0901", "0001.jpg"))
-    data["annotations"] += [{"image_id": 1, **row} for row in tile_rows(plan, rendered())]
-    _write(path, data)
+    for _ in range(2):
+        store = Store(path)
+        store.add(image_row(plan, "drawn-0901", "0001.jpg"), tile_rows(plan, rendered()))
+        assert 1 in store
+        assert 2 not in store
     return path
 
 
@@ -383,6 +385,14 @@ def test_a_benchmark_without_true_hands_is_refused(tmp_path: Path) -> None:
         load_benchmark(path)
     with pytest.raises(AnnotationError, match="nowhere"):
         load_benchmark(tmp_path / "nowhere.coco.json")
+
+
+def test_a_damaged_annotation_file_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "scenes.coco.json"
+    path.write_text("{")
+    with pytest.raises(AnnotationError, match=r"scenes\.coco\.json is damaged"):
+        Store(path)
+    assert path.read_text() == "{"
 
 
 def test_without_blender_the_command_says_what_to_install(

@@ -142,6 +142,7 @@ def _settings(plan: ScenePlan, threads: int) -> None:
     cycles.use_denoising = True
     cycles.denoiser = "OPENIMAGEDENOISE"
     cycles.denoising_prefilter = "FAST"
+    cycles.denoising_quality = "FAST"
 
 
 def _show_numbers() -> None:

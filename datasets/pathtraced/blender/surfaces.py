@@ -27,16 +27,15 @@ def _place(graph: Graph, table: Table) -> Socket:
 
 def _felt(graph: Graph, table: Table) -> bpy.types.Material:
     place = _place(graph, table)
-    fibres = graph.noise(place, 15.0, 5.0)
-    blotches = graph.noise(place, 0.35, 3.0)
+    fibres = graph.noise(place, 15.0, 2.0)
+    blotches = graph.noise(place, 0.35, 1.0)
     first, second = table.colours
     colour = graph.ramp(fibres, [(0.3, first), (0.7, second)], steps=False)
     shade = graph.ramp(blotches, [(0.3, (0.82,) * 3), (0.65, (1.0,) * 3)], steps=False)
     return graph.surface(
         Base_Color=graph.mix(1.0, colour, shade, "MULTIPLY"),
         Roughness=0.95,
-        Sheen_Weight=0.25,
-        Normal=graph.bump(fibres, 0.6, 0.03),
+        Specular_IOR_Level=0.1,
     )
 
 
@@ -45,10 +44,10 @@ def _wood(graph: Graph, table: Table) -> bpy.types.Material:
     along = graph.stretched(place, (0.12, 1.0, 1.0))
     wave = graph.node(
         "TexWave",
-        {"Vector": along, "Scale": 0.55, "Distortion": 5.0, "Detail": 3.0, "Detail Scale": 1.6},
+        {"Vector": along, "Scale": 0.55, "Distortion": 5.0, "Detail": 1.0, "Detail Scale": 1.6},
         bands_direction="Y",
     ).outputs["Fac"]
-    pores = graph.noise(graph.stretched(place, (0.6, 16.0, 1.0)), 1.0, 3.0)
+    pores = graph.noise(graph.stretched(place, (0.6, 16.0, 1.0)), 1.0, 1.0)
     first, second = table.colours
     colour = graph.ramp(wave, [(0.1, first), (0.9, second)], steps=False)
     dark = graph.ramp(pores, [(0.35, (0.72,) * 3), (0.55, (1.0,) * 3)], steps=False)
@@ -59,7 +58,6 @@ def _wood(graph: Graph, table: Table) -> bpy.types.Material:
         Roughness=rough,
         Coat_Weight=0.3,
         Coat_Roughness=0.2,
-        Normal=graph.bump(pores, 0.15, 0.01),
     )
 
 
@@ -81,17 +79,13 @@ def _cloth(graph: Graph, table: Table) -> bpy.types.Material:
         wave = {"Vector": place, "Scale": 0.25, "Distortion": 14.0, "Detail Scale": 0.7}
         factor = graph.math("GREATER_THAN", graph.node("TexWave", wave).outputs["Fac"], 0.55)
     colour = graph.mix(factor, rgba(first), rgba(second))
-    weave = graph.noise(graph.stretched(place, (40.0, 40.0, 1.0)), 1.0, 1.0)
-    folds = graph.noise(place, 0.12, 2.0)
-    height = graph.math("ADD", graph.math("MULTIPLY", weave, 0.03), folds)
-    return graph.surface(
-        Base_Color=colour, Roughness=0.9, Sheen_Weight=0.2, Normal=graph.bump(height, 0.5, 0.5)
-    )
+    folds = graph.noise(place, 0.12, 1.0)
+    return graph.surface(Base_Color=colour, Roughness=0.9, Normal=graph.bump(folds, 0.5, 0.5))
 
 
 def _laminate(graph: Graph, table: Table) -> bpy.types.Material:
     place = _place(graph, table)
-    smears = graph.noise(place, 0.5, 4.0)
+    smears = graph.noise(place, 0.5, 2.0)
     first, second = table.colours
     rough = graph.node("Math", {0: smears, 1: 0.3, 2: 0.2}, operation="MULTIPLY_ADD").outputs[0]
     colour = graph.ramp(smears, [(0.3, first), (0.7, second)], steps=False)
@@ -100,7 +94,7 @@ def _laminate(graph: Graph, table: Table) -> bpy.types.Material:
 
 def _stone(graph: Graph, table: Table) -> bpy.types.Material:
     place = _place(graph, table)
-    clouds = graph.noise(place, 0.8, 8.0)
+    clouds = graph.noise(place, 0.8, 3.0)
     grains = graph.node("TexVoronoi", {"Vector": place, "Scale": 5.0}).outputs["Color"]
     first, second = table.colours
     colour = graph.ramp(clouds, [(0.35, first), (0.65, second)], steps=False)

@@ -75,7 +75,7 @@ def _layers(graph: Graph, faces: FaceSet, shape: TileShape, place: Socket, z: So
     depth = graph.math("DIVIDE", graph.math("SUBTRACT", shape.depth / 2, z), shape.depth)
     colour = graph.ramp(depth, stops, steps=True)
     scale = (26.0, 1.6, 26.0) if shape.bamboo else (6.0, 6.0, 6.0)
-    grain = graph.noise(graph.stretched(place, scale), 1.0, 3.0)
+    grain = graph.noise(graph.stretched(place, scale), 1.0, 1.0)
     dark = graph.ramp(grain, [(0.3, (0.55, 0.5, 0.45)), (0.62, (1.0, 1.0, 1.0))], steps=False)
     amount = graph.math("MULTIPLY", graph.math("GREATER_THAN", depth, stops[-1][0]), 1.0)
     strength = graph.math("MULTIPLY", amount, 0.85 if shape.bamboo else 0.12)
@@ -100,7 +100,7 @@ def _material(
     printed = _texture(graph, colour_file, cell, colour=True)
     colour = graph.mix(front, _layers(graph, faces, shape, place, z), printed)
     offset = graph.node("VectorMath", {0: place, 1: own}, operation="ADD").outputs[0]
-    stain = graph.noise(graph.stretched(offset, (1.3, 1.3, 1.3)), 1.0, 4.0)
+    stain = graph.noise(graph.stretched(offset, (1.3, 1.3, 1.3)), 1.0, 2.0)
     aged = graph.ramp(stain, [(0.35, (0.9, 0.87, 0.8)), (0.6, (1, 1, 1))], steps=False)
     colour = graph.mix(graph.math("MULTIPLY", chance, 0.8), colour, aged, "MULTIPLY")
     ink = _texture(graph, ink_file, cell, colour=False)
