@@ -112,6 +112,7 @@ class Tally:
         bonus: packed worth of the bonus tiles.
         bonus_lines: their lines.
         special_bonus: packed worth of what bonus tiles bring beside a special hand.
+        special_lines: the lines of both, bonus tiles' own and those beside a special hand.
         by_reading: the rules that look at the reading.
     """
 
@@ -121,6 +122,7 @@ class Tally:
     bonus: int
     bonus_lines: tuple[Numbered, ...]
     special_bonus: int
+    special_lines: tuple[Numbered, ...]
     by_reading: tuple[CountedRule, ...]
 
 
@@ -215,8 +217,13 @@ class Compiled:
             sums["bonus"],
             tuple(lines["bonus"]),
             sums["bonus"] + sums["special_bonus"],
+            tuple(sorted(lines["bonus"] + lines["special_bonus"], key=_order)),
             tuple(by_reading),
         )
+
+
+def _order(line: Numbered) -> int:
+    return line[0]
 
 
 _MOST_KEPT: Final = 4096

@@ -330,7 +330,9 @@ class HandScorer:
         if bonus:
             factor = 1 << doubles_of(self.tally.special_bonus)
             shown = texts.bonus.format(points=bonus // factor, factor=factor)
-            lines.append(Line("bonus", shown, texts.bonus_cite, bonus))
+            doubled = [line.text for _, line in self.tally.special_lines if line.doubles]
+            reasons = f" ({'; '.join(doubled)})" if doubled else ""
+            lines.append(Line("bonus", shown + reasons, texts.bonus_cite, bonus))
         total, limit = way.worth + bonus, self.ruleset.limit
         if limit is not None and limit.caps_special and total > limit.value:
             cut = limit.text.format(limit=limit.value)

@@ -130,8 +130,22 @@ def test_sheet_21_bonus_tiles_on_top_of_a_special_hand_with_their_own_doubles_on
     assert (part["points"], part["doubles"]) == (part["total"], 0)
     assert [(line["rule"], line["text"]) for line in part["lines"]] == [
         ("thirteen_unique_wonders", "Thirteen Unique Wonders: the limit of 1000"),
-        ("bonus", "Flowers and seasons: 8 points x 2"),
+        ("bonus", "Flowers and seasons: 8 points x 2 (Own flower)"),
     ]
+
+
+def test_the_line_of_the_bonus_tiles_names_all_that_doubles_them() -> None:
+    south = player("S", "13579m13579p1357s", bonus="123f2y")
+    value = deal(south, won=win("S", "9p discard N", last_tile=True), ruleset="bmja-mjbr")
+    assert of(score(value), "S")["lines"][1] == {
+        "rule": "bonus",
+        "text": "Flowers and seasons: 16 points x 8 (Own flower; Own season; "
+        "Special hand with the final discard: bonus tiles doubled again)",
+        "points": 128,
+        "cite": "001 Special hands: And bonus tiles",
+    }
+    other = deal(player("S", "13579m13579p1357s", bonus="3f"), won=win("S", "9p discard N"))
+    assert of(score(other), "S")["lines"][1]["text"] == "Flowers and seasons: 4 points x 1"
 
 
 def test_sheet_21_east_is_paid_double_for_a_special_hand() -> None:
