@@ -162,7 +162,8 @@ class HandScorer:
 
     def _fishing_for(self) -> Iterator[SpecialHand]:
         """The special hands of which this one is a single tile short, in the ruleset's order."""
-        if not self.player.fishing or self.player.status != "live":
+        called = self.player.fishing or not self.ruleset.fishing_called
+        if not called or self.player.status != "live":
             return
         found: set[int] = set()
         for tile in self._free_kinds(self.hand):

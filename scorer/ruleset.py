@@ -233,6 +233,7 @@ class Ruleset(Model):
         best_of: whether a special hand may be scored as an ordinary one when that is more.
         fishing_awards: fishing for a special hand earns its own share, or the whole award.
         own_fours_are_places: tiles of which the player holds all four count as places to fill.
+        fishing_called: a fishing award is for players only who had called fishing.
         bonus_tiles: they count, they are but an extra turn, or they are not used.
         special_bonus: when bonus tiles are added to the award of a special hand.
         clean_only: ordinary hands of more than one suit cannot go out.
@@ -255,6 +256,7 @@ class Ruleset(Model):
     best_of: Literal["all", "special"] = "all"
     fishing_awards: Literal["share", "whole"] = "share"
     own_fours_are_places: bool = False
+    fishing_called: bool = True
     bonus_tiles: Literal["count", "extra_turn", "unused"] = "count"
     special_bonus: Literal["always", "below_limit", "never"] = "always"
     clean_only: bool = False

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from scorer.arrange import winning_readings
-from scorer.checks import HAND_SIZE
 from scorer.compiled import POINTS
 from scorer.conditions import CONDITIONS, TILE_CLASSES
 from scorer.counting import HandScorer, Way
@@ -125,7 +124,7 @@ class _Asked:
         self.way = max(self.ways, key=_total, default=None)
         lines = () if self.way is None else self.scorer.result(self.way).lines
         self.paid = {line.rule for line in lines}
-        self.completed: list[HandScorer] | None = None
+        self.completed: list[tuple[HandScorer, Win]] | None = None
 
     def rule(self, rule: Rule) -> WhyNot:
         """The answer for a rule."""
@@ -197,46 +196,42 @@ class _Asked:
 
     def special(self, special: SpecialHand) -> WhyNot:
         """The answer for a special hand, won or fished for."""
-        won = self.scorer.win is not None
-        if (special.id if won else f"fishing:{special.id}") in self.paid:
+        win = self.scorer.win
+        if (f"fishing:{special.id}" if win is None else special.id) in self.paid:
             return WhyNot(special.id, special.name, special.cite, counts=True)
         reasons = [] if special.enabled else [_NOT_PLAYED]
         missing: list[str] = []
-        if won:
-            missing += _missing(special, self.scorer)
+        if win is not None:
+            missing += _missing(special, self.scorer, win)
         elif self.scorer.ruleset.fishing_award(special) is None:
             reasons.append("nothing is paid for fishing for it")
+        elif self.scorer.player.status != "live":
+            reasons.append("a hand with the wrong number of tiles takes no award for fishing")
         else:
-            reasons += self._not_fishing()
+            if not self.scorer.player.fishing:
+                reasons.append("fishing was not called")
             missing += self._nearest(special)
         if not reasons and not missing:
             reasons.append(self._beaten(special))
         told = {"reasons": tuple(reasons), "missing": tuple(missing)}
         return WhyNot(special.id, special.name, special.cite, counts=False, **told)
 
-    def _not_fishing(self) -> Iterator[str]:
-        player = self.scorer.player
-        if player.status != "live":
-            yield f"the hand is {player.status}"
-        elif not player.fishing:
-            yield "fishing was not called"
-
     def _nearest(self, special: SpecialHand) -> list[str]:
         """What the hand would lack with the tile, drawn from the wall, that brings it nearest."""
         if self.completed is None:
             self.completed = list(self._completions())
-        found = (_missing(special, scorer) for scorer in self.completed)
-        return min(found, key=_distance, default=[_NO_SETS])
+        found = (_missing(special, scorer, win) for scorer, win in self.completed)
+        return min(found, key=_distance)
 
-    def _completions(self) -> Iterator[HandScorer]:
+    def _completions(self) -> Iterator[tuple[HandScorer, Win]]:
         """The hand with each tile that could still come."""
         scorer, player = self.scorer, self.scorer.player
         held = [*player.concealed, *(tile for meld in player.melds for tile in meld.tiles)]
-        for tile in PLAYING_TILES if len(held) >= HAND_SIZE else ():
+        for tile in PLAYING_TILES:
             if held.count(tile) < _COPIES:
                 win = Win(player.seat, tile, "wall")
                 complete = replace(player, concealed=(*player.concealed, tile))
-                yield HandScorer(replace(self.deal, win=win), scorer.compiled, complete)
+                yield HandScorer(replace(self.deal, win=win), scorer.compiled, complete), win
 
     def _beaten(self, special: SpecialHand) -> str:
         """What is worth more than a special hand that the tiles make all the same."""
@@ -255,11 +250,8 @@ def _total(way: Way) -> int:
     return way.total
 
 
-def _missing(special: SpecialHand, scorer: HandScorer) -> list[str]:
+def _missing(special: SpecialHand, scorer: HandScorer, win: Win) -> list[str]:
     """What a complete hand lacks to be the special hand; nothing when it is."""
-    win = scorer.win
-    if win is None:
-        return []
     missing = list(_failing_situations(special, scorer))
     if special.winning_tile not in (None, win.tile):
         missing.append(f"the winning tile is {NAMES[special.winning_tile or '']}")
