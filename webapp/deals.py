@@ -82,7 +82,8 @@ def deal_form(state: DealState) -> dict[str, Any]:
     return {
         "ruleset": state.ruleset,
         "round_wind": state.round_wind,
-        "dealer": "E",
+        "dealer": state.dealer,
+        "changes": dict(state.changes),
         "goulash": state.goulash,
         "players": [_player_form(p) for p in state.players],
         "win": _win_form(state.win),

@@ -6,9 +6,11 @@ Everything is frozen; an edit (see :mod:`webapp.edits`) returns a new :class:`De
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
+from scorer.deal import ChangeValue
 from scorer.tiles import BACK, BLANK, OTHER, is_bonus
 
 HAND: Final = "hand"
@@ -116,7 +118,7 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class DealState:
-    """Everything entered about one deal."""
+    """Everything entered about one deal; ``changes`` are the house rules it is played by."""
 
     players: tuple[Player, ...]
     ruleset: str = "bmja-u3a"
@@ -124,6 +126,8 @@ class DealState:
     goulash: bool = False
     win: Win = field(default_factory=Win)
     penalties: tuple[Penalty, ...] = ()
+    dealer: str = "E"
+    changes: Mapping[str, ChangeValue] = field(default_factory=dict)
 
     def player(self, seat: str) -> Player:
         """The player at a seat.
