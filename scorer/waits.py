@@ -107,19 +107,17 @@ def _wait(deal: Deal, player: Player, tile: str, other: str) -> Wait | None:
     wall = discard = None
     if left:
         complete = replace(player, concealed=(*player.concealed, tile))
-        wall = _score(_alone(deal, complete, Win(player.seat, tile, "wall")))
-        discard = _score(_alone(deal, complete, Win(player.seat, tile, "discard", other)))
+        wall = _score(deal, complete, Win(player.seat, tile, "wall"))
+        discard = _score(deal, complete, Win(player.seat, tile, "discard", other))
         if wall is None:
             return None
     return Wait(tile, left, wall, discard)
 
 
-def _score(deal: Deal) -> PlayerResult | None:
+def _score(deal: Deal, player: Player, win: Win) -> PlayerResult | None:
     """The winner's score, or None when the hand cannot go out so."""
-    if deal.win is None:
-        return None
     try:
-        return score_hand(deal, deal.win.seat)
+        return score_hand(_alone(deal, player, win), player.seat)
     except DealError:
         return None
 

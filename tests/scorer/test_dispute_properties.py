@@ -61,7 +61,7 @@ def _goes_out(deal: Deal, player: Player, tile: str) -> bool:
 nearly_complete = st.randoms(use_true_random=False).map(_nearly_complete)
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(nearly_complete, RULESETS)
 def test_the_waits_are_the_tiles_with_which_the_hand_goes_out(deal: Deal, name: str) -> None:
     ruled = replace(deal, ruleset=name)
@@ -81,7 +81,7 @@ def _laid(player: Player) -> list[str]:
     return [tile for meld in player.melds for tile in meld.tiles]
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(tables.map(parse_deal))
 def test_every_column_is_what_its_ruleset_scores(deal: Deal) -> None:
     found = compare(deal, [System(name) for name in ruleset_ids()])
@@ -111,7 +111,7 @@ def _sums(rows: Sequence[Row], columns: int) -> list[tuple[int, int]]:
     return sums
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(tables.map(parse_deal), RULESETS)
 def test_answers_agree_with_the_lines(deal: Deal, name: str) -> None:
     ruled = replace(deal, ruleset=name)
@@ -129,7 +129,7 @@ def test_answers_agree_with_the_lines(deal: Deal, name: str) -> None:
         assert all(answer.counts != bool(answer.told()) for answer in answers)
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(tables.map(parse_deal), RULESETS)
 def test_a_claim_of_what_a_reading_scores_finds_that_reading(deal: Deal, name: str) -> None:
     ruled = replace(deal, ruleset=name)

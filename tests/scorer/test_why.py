@@ -92,6 +92,14 @@ def test_exposure_and_claims_of_special_hands() -> None:
     assert _why(roof, "plum_blossom").missing == ("the winning tile is five circles",)
 
 
+def test_a_clean_table_lets_no_mixed_hand_go_out_on_its_last_tile() -> None:
+    changes = {"clean_only": True}
+    value = _won("123p44s", "222m 555m 888s", how="1p wall", ruleset="western", changes=changes)
+    value["win"]["last_tile"] = True
+    (told,) = _why(value, "moon_from_the_sea").reasons
+    assert told.startswith("the tiles are not: The last tile of the wall is the one of circles")
+
+
 def test_shapes_are_told_by_their_description() -> None:
     told = _why(PLAIN, "thirteen_unique_wonders").missing
     assert "no exposed set laid down" in told
@@ -121,6 +129,13 @@ def test_fishing_that_was_not_called() -> None:
     assert _why(value, "thirteen_unique_wonders").reasons == ("fishing was not called",)
     value = _lost("19m19p19s1234567z")
     assert _why(value, "thirteen_unique_wonders").counts
+
+
+def test_too_few_tiles_take_no_award() -> None:
+    value = _lost("19m19p19s123456z")
+    value["players"][0]["status"] = "too_few"
+    (told,) = _why(value, "thirteen_unique_wonders").reasons
+    assert told.startswith("a hand with the wrong number of tiles")
 
 
 def test_fishing_from_further_away_tells_what_the_best_tile_would_leave() -> None:
