@@ -127,6 +127,8 @@ def test_the_better_of_two() -> None:
 def test_fishing_that_was_not_called() -> None:
     value = _lost("19m19p19s1234567z", fishing=False)
     assert _why(value, "thirteen_unique_wonders").reasons == ("fishing was not called",)
+    club = {**value, "changes": {"fishing_called": False}}
+    assert _why(club, "thirteen_unique_wonders").counts
     value = _lost("19m19p19s1234567z")
     assert _why(value, "thirteen_unique_wonders").counts
 
