@@ -123,6 +123,50 @@ def test_the_game_is_over_after_the_last_round() -> None:
     assert play(started(rounds=4), "BCDA" * 4).ended == "rounds"
 
 
+def test_a_game_as_json() -> None:
+    paid = (Transfer("Ann", "Bob", 30),)
+    game = replay(setup(rounds=1), [Agreed("Bob", paid), Drawn(), claims(started(), "Cat")])
+    value = game.to_json()
+    first, second, third = value.pop("hands")
+    assert value == {
+        "ruleset": U3A,
+        "changes": {},
+        "rounds": 1,
+        "players": FOUR,
+        "beyond": [],
+        "next": game.next.to_json() if game.next else None,
+        "ended": None,
+        "totals": dict(game.totals),
+        "errors": [],
+    }
+    payment = {"from": "Ann", "to": "Bob", "amount": 30}
+    gains = {"Ann": -30, "Bob": 30, "Cat": 0, "Dee": 0}
+    assert first == {
+        **game.hands[0].position.to_json(),
+        "hand": {"winner": "Bob", "payments": [payment]},
+        "winner": "Bob",
+        "result": None,
+        "payments": [payment],
+        "gains": gains,
+        "totals": gains,
+        "reseated": [],
+        "error": None,
+    }
+    assert second["hand"] == {"drawn": True}
+    state = game.hands[2]
+    assert isinstance(state.hand, Deal)
+    assert state.result is not None
+    assert third["hand"] == {"deal": state.hand.to_json()}
+    assert third["result"] == state.result.to_json()
+    assert third["reseated"] == [difference.to_json() for difference in state.reseated]
+    assert third["reseated"][0] == {"field": "wind", "player": "Ann", "was": "E", "now": "N"}
+    over = replay(
+        setup(rounds=1), [*(Agreed(name) for name in ["Bob", "Cat", "Dee", "Ann"]), Drawn()]
+    )
+    assert (over.to_json()["next"], over.to_json()["ended"]) == (None, "rounds")
+    assert over.to_json()["beyond"] == [{"drawn": True}]
+
+
 BAD_SETUPS: list[tuple[dict[str, Any], str, str]] = [
     ({"ruleset": "nobody-s"}, "ruleset", "unknown ruleset"),
     ({"changes": {"limit": "high"}}, "changes", "limit needs a whole number"),

@@ -26,7 +26,7 @@ def test_the_family_game_starts_with_points_and_ends_when_a_player_is_broke() ->
 
 def test_nobody_is_broke_with_nothing_left() -> None:
     game = record(started(MING), Agreed("Bob", (Transfer("Ann", "Bob", 2010),)))
-    assert (game.totals["Ann"], game.ended) == (0, None)
+    assert (game.totals["Ann"], game.ended, game.broke) == (0, None, ())
     assert record(game, Agreed("Bob", (Transfer("Ann", "Bob", 1),))).ended == "broke"
     lent = started(MING, changes={"broke_ends": False, "start_points": 100})
     lent = record(lent, Agreed("Bob", (Transfer("Ann", "Bob", 900),)))
