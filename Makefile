@@ -16,11 +16,12 @@ TRAIN := $(VENV)/.train-installed
 PIP_COMPILE := $(BIN)/pip-compile --quiet --strip-extras --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: run test check format train-deps lock clean help
+.PHONY: run test check bench format train-deps lock clean help
 
 help:
 	@echo "make run         open the page on http://$(HOST):$(PORT)"
 	@echo "make test        run the tests and print the coverage"
+	@echo "make bench       time the scoring of hands and the reading of a photo"
 	@echo "make check       check style, formatting and types"
 	@echo "make format      put the code into the house's format"
 	@echo "make train-deps  install what training the models needs"
@@ -32,6 +33,10 @@ run: $(RUNTIME)
 
 test: $(DEV)
 	$(BIN)/python -m pytest --cov --cov-report=term-missing:skip-covered
+
+bench: $(DEV)
+	$(BIN)/python -m benchmarks.scoring
+	$(BIN)/python -m benchmarks.reading
 
 check: $(DEV)
 	$(BIN)/ruff check .

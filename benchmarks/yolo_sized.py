@@ -10,7 +10,7 @@ follows the heads (boxes from distances, suppression) is left out, which favours
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import onnx
@@ -45,7 +45,7 @@ class Builder:
     parameters: int = 0
     operations: int = 0
 
-    def node(self, kind: str, inputs: list[str], **attributes: object) -> str:
+    def node(self, kind: str, inputs: list[str], **attributes: Any) -> str:
         """Append a node and give the name of its output."""
         name = f"{kind}_{len(self.nodes)}"
         self.nodes.append(helper.make_node(kind, inputs, [name], **attributes))

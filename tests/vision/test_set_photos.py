@@ -40,9 +40,16 @@ def test_a_face_is_given_to_one_tile_only() -> None:
 
 
 def test_what_is_left_over_is_a_spare_a_joker_or_a_back() -> None:
-    table = chances({"1m": 0.9}, {"other": 0.8}, {"back": 0.9}, {"5z": 0.7, "blank": 0.2},
-                    {"blank": 0.9})  # fmt: skip
-    assert assign(table)[0] == ["1m", "other", "back", "5z", "blank"]
+    table = chances(
+        {"1m": 0.99},
+        {"other": 0.99},
+        {"back": 0.99},
+        {"5z": 0.79, "blank": 0.2},
+        {"blank": 0.99},
+        {"other": 0.55, "2m": 0.4},
+    )
+    assert assign(table)[0] == ["1m", "other", "back", "5z", "blank", "2m"]
+    assert assign(table, ["1m", "2m", "5z"])[0] == ["1m", "other", "back", "5z", "blank", "other"]
 
 
 def test_a_blank_tile_is_the_white_dragon_where_there_is_no_other() -> None:
@@ -108,7 +115,13 @@ def test_a_photo_of_dragons_and_bonus_tiles_alone_is_taken_for_one() -> None:
     views.probabilities[:] = 1 / len(READING_LABELS)
     photo = label_set_photo(views, quads)
     assert {tile.label for tile in photo.tiles} == set(PICTURED)
-    assert len(photo.doubtful()) == MOST_ASKED
+    assert len(photo.doubtful()) == len(PICTURED)
+
+
+def test_people_are_never_asked_about_more_than_a_few_tiles() -> None:
+    views, quads = views_of(list(TILES))
+    views.probabilities[:] = 1 / len(READING_LABELS)
+    assert len(label_set_photo(views, quads).doubtful()) == MOST_ASKED
 
 
 def test_the_faces_that_are_missing_are_named() -> None:
