@@ -10,7 +10,7 @@ follows the heads (boxes from distances, suppression) is left out, which favours
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import onnx
@@ -45,10 +45,14 @@ class Builder:
     parameters: int = 0
     operations: int = 0
 
-    def node(self, kind: str, inputs: list[str], **attributes: Any) -> str:
+    def node(self, kind: str, inputs: list[str], **attributes: int | list[int] | str) -> str:
         """Append a node and give the name of its output."""
         name = f"{kind}_{len(self.nodes)}"
-        self.nodes.append(helper.make_node(kind, inputs, [name], **attributes))
+        node = helper.make_node(kind, inputs, [name])
+        node.attribute.extend(
+            helper.make_attribute(key, value) for key, value in attributes.items()
+        )
+        self.nodes.append(node)
         return name
 
     def constant(self, values: NDArray[np.generic]) -> str:
