@@ -6,18 +6,35 @@ from pathlib import Path
 
 from flask import Flask
 
-from webapp import api, capture, errors, home, result, table, tiles, winning
+from webapp import (
+    api,
+    capture,
+    errors,
+    evenings,
+    game_pages,
+    hand_pages,
+    home,
+    result,
+    sheets,
+    table,
+    tiles,
+    winning,
+)
+from webapp.club import Club
 from webapp.database import data_folder, open_database
+from webapp.games import GameStore
+from webapp.live import LiveDesk
 from webapp.photos import PhotoDesk, Reader, default_reader
 from webapp.rendering import set_up_templates
 from webapp.scoring import Scorer, default_scorer
 from webapp.security import protect, secret_key
-from webapp.services import EXTENSION, SAMPLES_FILE, Services
+from webapp.services import EXTENSION, SAMPLES_FILE, Services, wake_phones
 from webapp.store import Store
 
 __all__ = ["create_app", "serve"]
 
-THREADS = 8
+THREADS = 24
+"""Half of them may hold a stream of events; the others answer."""
 MAX_BODY_BYTES = 64 * 1024 * 1024
 """Bodies up to this size are taken in, so that one above the page's limit gets a real answer."""
 
@@ -47,11 +64,26 @@ def create_app(
     engine = open_database(db)
     store = Store(engine)
     desk = PhotoDesk(store, reader)
-    app.extensions[EXTENSION] = Services(engine, store, desk, scorer, samples_file)
+    app.extensions[EXTENSION] = Services(
+        engine, store, desk, scorer, samples_file, Club(engine), GameStore(engine), LiveDesk()
+    )
     set_up_templates(app)
-    for part in (home, table, capture, tiles, winning, result, api):
+    for part in (
+        home,
+        evenings,
+        game_pages,
+        hand_pages,
+        sheets,
+        table,
+        capture,
+        tiles,
+        winning,
+        result,
+        api,
+    ):
         app.register_blueprint(part.pages)
     errors.register(app)
+    app.after_request(wake_phones)
     desk.resume()
     return app
 

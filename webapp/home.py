@@ -15,6 +15,7 @@ from flask import (
 from werkzeug.wrappers import Response
 
 from scorer.tiles import SEATS
+from webapp.club import today
 from webapp.deals import table_facts
 from webapp.photos import TooManyPhotos
 from webapp.samples import sample_bytes, samples_for
@@ -29,7 +30,15 @@ MAX_NAME = 30
 def index() -> str:
     """Start, demo and the deals scored lately."""
     found = services()
-    return render_template("home.html", deals=found.store.recent(), demo=found.samples is not None)
+    evening = found.club.evening_of(today())
+    return render_template(
+        "home.html",
+        deals=found.store.recent(),
+        demo=found.samples is not None,
+        evening=evening,
+        games=[] if evening is None else found.games.of_evening(evening.id),
+        past=bool(found.club.evenings()),
+    )
 
 
 @pages.get("/laying-tiles")

@@ -12,6 +12,8 @@ from flask import Flask, url_for
 from scorer.tiles import NAMES, SEAT_NAMES, SEATS
 from webapp import words
 from webapp.deals import seat_title
+from webapp.game_pages import WORDS, place_at_table
+from webapp.game_words import long_day
 from webapp.rules import hand_words, rules_of
 from webapp.store import new_id
 
@@ -54,6 +56,7 @@ def set_up_templates(app: Flask) -> None:
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["short_date"] = short_date
     app.jinja_env.filters["seat_title"] = seat_title
+    app.jinja_env.filters["long_day"] = long_day
     app.jinja_env.globals.update(
         tile_url=tile_url,
         new_entry=new_id,
@@ -63,4 +66,6 @@ def set_up_templates(app: Flask) -> None:
         tile_names=NAMES,
         seat_names=SEAT_NAMES,
         all_seats=SEATS,
+        place_at_table=place_at_table,
+        **WORDS,
     )

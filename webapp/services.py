@@ -8,9 +8,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from flask import abort, current_app, request
+from flask import Response, abort, current_app, request
 from sqlalchemy import Engine
 
+from webapp.club import Club
+from webapp.games import GameStore
+from webapp.live import LiveDesk
 from webapp.photos import PhotoDesk
 from webapp.scoring import Scorer
 from webapp.state import DealState, Player
@@ -25,16 +28,20 @@ MAX_ENTRY: Final = 64
 
 @dataclass(frozen=True)
 class Services:
-    """The database, the stores on it, and the two engines."""
+    """The database, the stores on it, the two engines, and the streams to the phones."""
 
     engine: Engine
     store: Store
     desk: PhotoDesk
     scorer: Scorer
     samples_file: Path
+    club: Club
+    games: GameStore
+    live: LiveDesk
 
     def close(self) -> None:
-        """Finish the photo that is being read and let go of the database."""
+        """End the streams, finish the photo that is being read and let go of the database."""
+        self.live.close()
         self.desk.close()
         self.engine.dispose()
 
@@ -51,6 +58,13 @@ def services() -> Services:
     """The services of the application that answers this request."""
     found: Services = current_app.extensions[EXTENSION]
     return found
+
+
+def wake_phones(response: Response) -> Response:
+    """After an entry, let the phones that follow a table look at it again."""
+    if request.method == "POST" and response.status_code < 400:
+        services().live.wake()
+    return response
 
 
 def deal_or_404(deal_id: str) -> StoredDeal:

@@ -85,15 +85,21 @@ def _win(state: DealState, form: Form) -> Win:
     )
 
 
-def _facts(state: DealState, form: Form) -> DealState:
+def _facts(state: DealState, form: Form, *, of_game: bool) -> DealState:
+    """The state with the answers given; in a game, round, goulash and rules follow from it."""
     fishing = form.getlist("fishing")
-    return replace(
+    answered = replace(
         state,
+        win=_win(state, form),
+        players=tuple(replace(p, fishing=p.seat in fishing) for p in state.players),
+    )
+    if of_game:
+        return answered
+    return replace(
+        answered,
         ruleset=_one_of(form, "ruleset", tuple(r.id for r in rulesets())) or state.ruleset,
         round_wind=_one_of(form, "round_wind", SEATS) or state.round_wind,
         goulash="goulash" in form,
-        win=_win(state, form),
-        players=tuple(replace(p, fishing=p.seat in fishing) for p in state.players),
     )
 
 
@@ -102,7 +108,11 @@ def save(deal_id: str) -> Response:
     """Keep the answers given so far; ``then`` = score goes on to the result."""
     deal_or_404(deal_id)
     form = request.form
-    services().store.edit(deal_id, lambda state: _facts(state, form), "Table facts", entry_id())
+    found = services()
+    of_game = found.games.game_of(deal_id) is not None
+    found.store.edit(
+        deal_id, lambda state: _facts(state, form, of_game=of_game), "Table facts", entry_id()
+    )
     target = "result.show" if form.get("then") == "score" else "winning.show"
     return redirect(url_for(target, deal_id=deal_id), 303)
 

@@ -46,3 +46,31 @@ for (const button of document.querySelectorAll("[data-share]")) {
     }
   });
 }
+
+const POLL_MS = 5000;
+
+function showLive(token) {
+  const live = document.getElementById("live");
+  if (!live || live.dataset.token === token) return;
+  htmx.ajax("GET", location.href, { target: "#live", select: "#live", swap: "outerHTML" }).then(() => {
+    const now = document.getElementById("live");
+    document.getElementById("live-said").textContent = now ? now.dataset.said : "";
+  });
+}
+
+function followTable(address) {
+  const events = new EventSource(address);
+  events.addEventListener("message", (event) => showLive(event.data));
+  events.addEventListener("error", () => {
+    if (events.readyState === EventSource.CLOSED) setTimeout(() => followTable(address), POLL_MS);
+  });
+  window.addEventListener("pagehide", () => events.close(), { once: true });
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) location.reload();
+  }, { once: true });
+}
+
+window.addEventListener("DOMContentLoaded", () => {
+  const live = document.getElementById("live");
+  if (live) followTable(live.dataset.live);
+});

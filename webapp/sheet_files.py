@@ -1,0 +1,120 @@
+"""Games as files for other programs: CSV and XLSX, of one table or of an evening."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from openpyxl import Workbook
+from openpyxl.styles import Font
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scorer.scoresheet import TableRow, table_sheet
+from scorer.tiles import SEAT_NAMES
+from webapp.club import Evening
+from webapp.game_words import NOTE_WORDS
+from webapp.games import StoredGame
+
+CSV_TYPE: Final = "text/csv; charset=utf-8"
+XLSX_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+HEAD: Final = (
+    "Day", "Place", "Table", "Rules", "Hand", "Round", "Winner", "Note", "Player", "Wind",
+    "Gain", "Total",
+)  # fmt: skip
+
+Cell = str | int
+
+
+def note_text(note: Iterable[str]) -> str:
+    """The remarks on a hand, in words."""
+    return ", ".join(NOTE_WORDS[word] for word in note)
+
+
+def long_rows(evening: Evening, games: Iterable[StoredGame]) -> Iterator[tuple[Cell, ...]]:
+    """One row for each player of each hand, in the columns of :data:`HEAD`."""
+    for stored in games:
+        before = (evening.day.isoformat(), _text(evening.place), stored.number)
+        for row in table_sheet(stored.game).rows:
+            hand = (
+                stored.game.setup.ruleset,
+                row.number,
+                SEAT_NAMES[row.round_wind],
+                row.winner or "",
+                note_text(row.note),
+            )
+            for name, gain in row.gains.items():
+                wind = SEAT_NAMES[row.winds[name]]
+                yield (*before, *hand, name, wind, gain, row.totals[name])
+
+
+def csv_file(evening: Evening, games: Iterable[StoredGame]) -> bytes:
+    """The rows as CSV: UTF-8 with a byte order mark, as spreadsheets open it."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(HEAD)
+    writer.writerows(long_rows(evening, games))
+    return text.getvalue().encode("utf-8-sig")
+
+
+def xlsx_file(evening: Evening, games: Sequence[StoredGame]) -> bytes:
+    """A workbook: a sheet for each table, and one with all rows."""
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    for stored in games:
+        _table(book.create_sheet(stored.title), stored)
+    rows = book.create_sheet("All hands")
+    _append(rows, HEAD)
+    for row in long_rows(evening, games):
+        _append(rows, row)
+    _finish(rows)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def _table(page: Worksheet, stored: StoredGame) -> None:
+    sheet = table_sheet(stored.game)
+    _append(page, ("Hand", "Round", "Dealer", "Winner", *sheet.players, "Note"))
+    _append(page, ("", "", "", "Start", *[sheet.start_points] * len(sheet.players), ""))
+    for row in sheet.rows:
+        _append(page, _table_row(row, sheet.players))
+    _append(page, ("", "", "", "Gain", *(sheet.gains[name] for name in sheet.players), ""))
+    _append(page, ("", "", "", "Total", *(sheet.totals[name] for name in sheet.players), ""))
+    _finish(page)
+
+
+def _table_row(row: TableRow, players: Sequence[str]) -> tuple[Cell, ...]:
+    return (
+        row.number,
+        SEAT_NAMES[row.round_wind],
+        row.dealer,
+        row.winner or "",
+        *(row.gains[name] for name in players),
+        note_text(row.note),
+    )
+
+
+def _append(page: Worksheet, row: Sequence[Cell]) -> None:
+    """Add a row; texts stay texts, whatever they begin with."""
+    number = page.max_row + 1 if page.max_row > 1 or page.cell(1, 1).value is not None else 1
+    for column, value in enumerate(row, 1):
+        cell = page.cell(number, column, value)
+        if isinstance(value, str):
+            cell.data_type = "s"
+
+
+def _finish(page: Worksheet) -> None:
+    for cell in page[1]:
+        cell.font = Font(bold=True)
+    page.freeze_panes = "A2"
+    for number, column in enumerate(page.iter_cols(), 1):
+        widest = max(len(str(cell.value or "")) for cell in column)
+        page.column_dimensions[get_column_letter(number)].width = widest + 2
+
+
+def _text(text: str) -> str:
+    """A free text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
