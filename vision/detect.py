@@ -17,6 +17,8 @@ Floats = NDArray[np.float32]
 _LONG_SIDES: Final = (896, 640, 1600)
 """Long sides in pixels at which a photo is searched until tiles are found."""
 _MAX_LONG_SIDE: Final = 2048
+_USUAL_ASPECT: Final = 2.0
+"""Length over width up to which a photo is no strip."""
 _MAX_ENLARGEMENT: Final = 3.0
 _GOOD_WIDTHS: Final = (36.0, 120.0)
 """Tile widths in pixels, in the searched picture, at which the detector is at its best."""
@@ -52,7 +54,7 @@ class OnnxDetector:
         The photo is searched at one size; where the tiles turn out small or large in it, it is
         searched again at the size that suits them.
         """
-        longest = max(image.shape[:2])
+        longest = max(image.shape[:2]) / _widening(image)
         for side in _LONG_SIDES:
             scale = min(side / longest, _MAX_ENLARGEMENT)
             found = self._search(image, scale)
@@ -87,6 +89,12 @@ class OnnxDetector:
         return Detections(
             (found.quads * ratio)[inside], found.scores[inside], found.face_down[inside]
         )
+
+
+def _widening(image: NDArray[np.uint8]) -> float:
+    """How much longer than usual the searched picture may be: a strip has few pixels otherwise."""
+    aspect = max(image.shape[:2]) / min(image.shape[:2])
+    return float(np.sqrt(max(1.0, aspect / _USUAL_ASPECT)))
 
 
 def _resized(image: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:

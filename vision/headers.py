@@ -22,6 +22,8 @@ _JPEG_SOF: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 _JPEG_SOS: Final = 0xDA
 _JPEG_NO_LENGTH: Final = frozenset({0x01, *range(0xD0, 0xD9)})
 
+_WEBP_ANIMATION: Final = 0x02
+
 _FOREIGN: Final[tuple[tuple[bytes, str], ...]] = (
     (b"GIF8", "a GIF animation"),
     (b"II*\0", "a TIFF or raw camera file"),
@@ -47,11 +49,13 @@ class Header:
         kind: the file format.
         width: pixels from left to right, as stored, before any turn the camera asks for.
         height: pixels from top to bottom, as stored.
+        animated: whether it holds more than one picture.
     """
 
     kind: Kind
     width: int
     height: int
+    animated: bool = False
 
 
 def read_header(data: bytes) -> Header:
@@ -140,6 +144,7 @@ def _jpeg(data: bytes) -> Header:
 def _png(data: bytes) -> Header:
     """The size in IHDR; every chunk's checksum is compared and the end chunk must be there."""
     size: tuple[int, int] | None = None
+    animated = False
     position = len(_PNG_SIGNATURE)
     view = memoryview(data)
     while position + 12 <= len(data):
@@ -155,8 +160,9 @@ def _png(data: bytes) -> Header:
             if name != b"IHDR" or length != 13:
                 break
             size = struct.unpack_from(">II", data, position + 8)
+        animated |= name == b"acTL"
         if name == b"IEND":
-            return Header("PNG", *size)
+            return Header("PNG", *size, animated)
         position = end
     raise _cut_short("PNG")
 
@@ -168,7 +174,7 @@ def _webp(data: bytes) -> Header:
     if chunk == b"VP8X":
         width = int.from_bytes(data[24:27], "little") + 1
         height = int.from_bytes(data[27:30], "little") + 1
-        return Header("WebP", width, height)
+        return Header("WebP", width, height, bool(data[20] & _WEBP_ANIMATION))
     if chunk == b"VP8L" and data[20] == 0x2F:
         bits = int.from_bytes(data[21:25], "little")
         return Header("WebP", (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)

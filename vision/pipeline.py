@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -18,8 +19,9 @@ from vision.classify import OnnxClassifier
 from vision.copies import NO_CHANGES
 from vision.detect import OnnxDetector
 from vision.errors import ModelError, NoTilesFound, TooManyTiles
-from vision.imaging import decode_photo
+from vision.imaging import decode_photo, open_photo
 from vision.layout import Layout, arrange
+from vision.mirrored import MIRRORED, read_in_mirror
 from vision.notices import photo_faults, warnings_for
 from vision.profiled import ProfiledClassifier
 from vision.profiles import SetProfile
@@ -72,7 +74,8 @@ class PhotoReader:
         """The reading of one photo, as :func:`read_photo` gives it."""
         seconds: dict[str, float] = {}
         with _timed(seconds, "decode"):
-            image = decode_photo(data)
+            photo = open_photo(data)
+            image, remarks = photo.image, photo.remarks
         with _timed(seconds, "detect"):
             found = self._detector.detect(image)
         if len(found) == 0:
@@ -88,6 +91,10 @@ class PhotoReader:
                 raise ModelError(
                     f"{len(found)} tiles were found but {len(classified.probabilities)} read."
                 )
+            mirrored = read_in_mirror(self._classifier, image, found, classified)
+            if mirrored is not None:
+                image, found, classified = mirrored
+                remarks = (*remarks, MIRRORED)
             probabilities = _with_backs(found, classified)
             evidence = found.scores * probabilities.max(axis=1)
             if evidence.max() < MIN_BEST_EVIDENCE:
@@ -101,7 +108,16 @@ class PhotoReader:
             tiles = _tile_readings(layout, quads, probabilities)
             warnings = warnings_for(image, quads, tiles, layout.hands, self._copies)
         height, width = image.shape[:2]
+        if mirrored is not None:
+            tiles = tuple(_in_photo(tile, width) for tile in tiles)
+        warnings = (*remarks, *warnings)
         return Reading(width, height, tiles, layout.hands, warnings, MappingProxyType(seconds))
+
+
+def _in_photo(tile: TileReading, width: int) -> TileReading:
+    """A tile of the mirror image where it lies in the photo, which is ``width`` pixels wide."""
+    a, b, c, d = ((width - x, y) for x, y in tile.quad)
+    return replace(tile, quad=(a, b, c, d))
 
 
 @contextmanager

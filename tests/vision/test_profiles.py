@@ -60,7 +60,7 @@ class FakeEmbedder:
     def embed(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
         self.asked.append(len(crops))
         means = crops.reshape(len(crops), -1, 3).mean(axis=1)
-        return (means / np.linalg.norm(means, axis=1, keepdims=True)).astype(np.float32)
+        return np.asarray(means / np.linalg.norm(means, axis=1, keepdims=True), np.float32)
 
 
 def test_a_profile_comes_back_from_its_file_as_it_was(tmp_path: Path) -> None:
