@@ -177,8 +177,8 @@ def read_with_profile(views: Views, profile: SetProfile, likeness: Likeness) -> 
     correlations = likeness.correlations(views.crops)
     fused = fuse(
         np.log(np.maximum(allowed, _FLOOR)),
-        _best_of_views(views, cosines),
-        _best_of_views(views, correlations),
+        best_of_views(views, cosines),
+        best_of_views(views, correlations),
         likeness.columns.tolist(),
     )
     fused = _allowed(fused, profile)
@@ -187,8 +187,13 @@ def read_with_profile(views: Views, profile: SetProfile, likeness: Likeness) -> 
     return Classified(fused.astype(np.float32), views.turns[picked], views.embeddings[picked])
 
 
-def _best_of_views(views: Views, likenesses: Floats) -> Doubles:
-    """The largest of each tile's likenesses (m, k), as (count, k)."""
+def best_of_views(views: Views, likenesses: Floats) -> Doubles:
+    """The largest of each tile's likenesses, (count, k).
+
+    Args:
+        views: of the tiles of one photo, m of them.
+        likenesses: (m, k) of each view to k labels.
+    """
     best = np.full((views.count, likenesses.shape[1]), -np.inf)
     np.maximum.at(best, views.owners, likenesses)
     return best

@@ -1,0 +1,179 @@
+"""Find the weights by which a set profile and the classifier decide together.
+
+``python -m models.fit_profiles --designs DIR`` renders photos of one of each face of every
+held-out design, reads each photo with a profile made from the one before it, and prints the weights
+of :mod:`vision.fusion` with the least negative log-likelihood, and the accuracy that weights found
+on the other half of the designs give.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+from scipy.special import logsumexp
+from tqdm import tqdm
+
+from datasets.faces import FaceSet
+from datasets.set_photos import set_photo
+from models.evaluate_examples import held_out_sets
+from models.evaluate_matching import match
+from models.evaluate_tally import KINDS
+from scorer.tiles import READING_LABELS
+from vision.classify import OnnxClassifier
+from vision.detect import OnnxDetector
+from vision.fusion import PICTURED_LABELS, Likeness, best_of_views
+from vision.profiles import Shot, make_profile
+from vision.views import Views
+
+Doubles = NDArray[np.float64]
+
+WEIGHTS: Final = (
+    "GENERIC",
+    "PICTURED cosine",
+    "PICTURED ink",
+    "PICTURED offset",
+    "PRINTED cosine",
+    "PRINTED ink",
+    "PRINTED offset",
+)
+_MIN_VISIBLE: Final = 0.7
+_FLOOR: Final = 1e-9
+_DECAY: Final = 1e-5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """Tiles of one photo as the rule sees them.
+
+    Attributes:
+        terms: (n, 45, 7) what each weight is multiplied with for each label.
+        labels: (n,) indices of the true labels.
+        group: number of the design.
+    """
+
+    terms: Doubles
+    labels: NDArray[np.int64]
+    group: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenPhoto:
+    """A photo of one of each face with the truth of the tiles that were found."""
+
+    views: Views
+    truth: dict[int, str]
+
+    def shots(self) -> list[Shot]:
+        """The profile that an owner would confirm: every tile found, rightly labelled."""
+        columns = np.full(self.views.count, -1)
+        for tile, label in self.truth.items():
+            columns[tile] = READING_LABELS.index(label)
+        chances = self.views.probabilities[
+            np.arange(len(self.views.owners)), columns[self.views.owners]
+        ]
+        picked = self.views.pick(self.views.upright + np.log(np.maximum(chances, 1e-6)))
+        return [
+            Shot(label, self.views.crops[picked[tile]], self.views.embeddings[picked[tile]])
+            for tile, label in self.truth.items()
+        ]
+
+
+def terms_of(photo: SeenPhoto, likeness: Likeness) -> Doubles:
+    """(n, 45, 7) terms of the tiles of known truth, in the order of ``photo.truth``."""
+    views = photo.views
+    chances = views.probabilities[views.pick(views.credence())]
+    terms = np.zeros((views.count, len(READING_LABELS), len(WEIGHTS)))
+    terms[:, :, 0] = np.log(np.maximum(chances, _FLOOR))
+    cosines = best_of_views(views, likeness.cosines(views.embeddings))
+    correlations = best_of_views(views, likeness.correlations(views.crops))
+    for k, column in enumerate(likeness.columns.tolist()):
+        first = 1 if READING_LABELS[column] in PICTURED_LABELS else 4
+        terms[:, column, first] = cosines[:, k]
+        terms[:, column, first + 1] = correlations[:, k]
+        terms[:, column, first + 2] = -1
+    return terms[list(photo.truth)]
+
+
+def samples(sets: list[FaceSet], photos: int, seed: int) -> Iterator[Sample]:
+    """Each photo of each design, read with the profile of the one before it."""
+    detector, classifier = OnnxDetector.load(), OnnxClassifier.load()
+    for group, faces in enumerate(tqdm(sets, unit="design", disable=None)):
+        seen = []
+        for number in range(photos):
+            scene = set_photo(np.random.default_rng([seed, group, number]), faces)
+            quads = detector.detect(scene.image).quads
+            truth = {
+                j: scene.labels[i]
+                for i, j in match(scene.quads, quads)
+                if scene.visible[i] >= _MIN_VISIBLE
+            }
+            seen.append(SeenPhoto(classifier.look(scene.image, quads), truth))
+        for number, photo in enumerate(seen):
+            profile = make_profile("fit", seen[number - 1].shots(), classifier.entry)
+            labels = [READING_LABELS.index(label) for label in photo.truth.values()]
+            yield Sample(terms_of(photo, Likeness(profile)), np.array(labels), group)
+
+
+def fit(chosen: list[Sample]) -> Doubles:
+    """The weights (7,) with the least negative log-likelihood."""
+    terms = np.concatenate([sample.terms for sample in chosen])
+    labels = np.concatenate([sample.labels for sample in chosen])
+    every = np.arange(len(labels))
+
+    def loss(weights: Doubles) -> tuple[float, Doubles]:
+        scores = terms @ weights
+        total = logsumexp(scores, axis=1)
+        chances = np.exp(scores - total[:, np.newaxis])
+        value = float((total - scores[every, labels]).mean()) + _DECAY * float(weights @ weights)
+        slope = np.einsum("nk,nkf->f", chances, terms) - terms[every, labels].sum(axis=0)
+        return value, slope / len(labels) + 2 * _DECAY * weights
+
+    start = np.zeros(len(WEIGHTS))
+    start[0] = 1
+    return np.asarray(minimize(loss, start, jac=True, method="L-BFGS-B").x, np.float64)
+
+
+def held_out_accuracy(chosen: list[Sample]) -> dict[str, tuple[float, float]]:
+    """Share read right without and with a profile, by kind, each design held out from its fit."""
+    right: dict[str, list[tuple[bool, bool]]] = {kind: [] for kind in ("all", *KINDS)}
+    for half in (0, 1):
+        weights = fit([sample for sample in chosen if sample.group % 2 != half])
+        for sample in (sample for sample in chosen if sample.group % 2 == half):
+            plain = sample.terms[:, :, 0].argmax(axis=1) == sample.labels
+            fused = (sample.terms @ weights).argmax(axis=1) == sample.labels
+            for label, before, after in zip(sample.labels, plain, fused, strict=True):
+                name = READING_LABELS[label]
+                for kind in ("all", *(k for k, labels in KINDS.items() if name in labels)):
+                    right[kind].append((bool(before), bool(after)))
+    return {
+        kind: (float(np.mean([b for b, _ in rows])), float(np.mean([a for _, a in rows])))
+        for kind, rows in right.items()
+        if rows
+    }
+
+
+def main() -> None:
+    """Print the weights and what they are worth."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
+    parser.add_argument("--photos", type=int, default=3, help="photos of each design, at least 2")
+    parser.add_argument("--seed", type=int, default=78)
+    options = parser.parse_args()
+    sets = held_out_sets(options.designs)
+    chosen = list(samples(sets, max(2, options.photos), options.seed))
+    for name, weight in zip(WEIGHTS, fit(chosen), strict=True):
+        print(f"{name:<18}{weight:6.2f}")
+    if len(sets) > 1:
+        for kind, (before, after) in held_out_accuracy(chosen).items():
+            print(f"{kind:<18}{before:.2%} without, {after:.2%} with a profile")
+
+
+if __name__ == "__main__":
+    main()
