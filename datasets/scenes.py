@@ -125,10 +125,10 @@ def random_camera(rng: Generator, tiles: Sequence[TileBox], size: tuple[int, int
     standing = np.mean([tile.pose == "standing" or tile.lean > 0.5 for tile in tiles]) > 0.4
     if standing:
         elevation, azimuth = np.deg2rad(rng.uniform(5, 45)), rng.normal(0, 0.3)
-    elif rng.random() < 0.3:
-        elevation, azimuth = np.deg2rad(rng.uniform(84, 90)), 0.0
     else:
-        elevation, azimuth = np.deg2rad(rng.uniform(32, 88)), rng.normal(0, 0.5)
+        angle = (rng.uniform(84, 90), rng.uniform(32, 88), rng.uniform(19, 48))
+        elevation = np.deg2rad(angle[int(rng.choice(3, p=[0.22, 0.4, 0.38]))])
+        azimuth = rng.normal(0, 0.5)
     roll = rng.normal(0, 0.08) if rng.random() < 0.6 else rng.uniform(0, 2 * np.pi)
     focal = max(size) * rng.uniform(0.75, 1.8)
     return look_at(
