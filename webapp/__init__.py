@@ -24,12 +24,13 @@ from webapp.club import Club
 from webapp.database import data_folder, open_database
 from webapp.games import GameStore
 from webapp.live import LiveDesk
-from webapp.photos import PhotoDesk, Reader, default_reader
+from webapp.photos import PhotoDesk
 from webapp.rendering import set_up_templates
 from webapp.scoring import Scorer, default_scorer
 from webapp.security import protect, secret_key
 from webapp.services import EXTENSION, SAMPLES_FILE, Services, wake_phones
 from webapp.store import Store
+from webapp.workers import Reader, SameProcess, WorkerProcesses
 
 __all__ = ["create_app", "serve"]
 
@@ -42,7 +43,7 @@ MAX_BODY_BYTES = 64 * 1024 * 1024
 def create_app(
     db: str | None = None,
     *,
-    reader: Reader = default_reader,
+    reader: Reader | None = None,
     scorer: Scorer = default_scorer,
     folder: Path | None = None,
     samples_file: Path = SAMPLES_FILE,
@@ -51,7 +52,8 @@ def create_app(
 
     Args:
         db: address of the database; None for the SQLite file in the user's data folder.
-        reader: reads the bytes of a photo; raises ``vision.PhotoError`` with a message for people.
+        reader: reads the bytes of a photo in this process; raises ``vision.PhotoError`` with a
+            message for people. None for the recogniser, in processes of its own.
         scorer: scores a deal in JSON form; raises ``scorer.DealError``.
         folder: where the signing key is kept; None for the user's data folder.
         samples_file: the description of the sample photos.
@@ -63,7 +65,7 @@ def create_app(
     protect(app, secret_key(folder or data_folder()))
     engine = open_database(db)
     store = Store(engine)
-    desk = PhotoDesk(store, reader)
+    desk = PhotoDesk(store, SameProcess(reader) if reader else WorkerProcesses())
     app.extensions[EXTENSION] = Services(
         engine, store, desk, scorer, samples_file, Club(engine), GameStore(engine), LiveDesk()
     )
@@ -98,6 +100,7 @@ def serve(host: str = "127.0.0.1", port: int = 8000, db: str | None = None) -> N
     import waitress
 
     app = create_app(db)
+    app.extensions[EXTENSION].desk.prepare()
     try:
         waitress.serve(
             app,

@@ -1,4 +1,4 @@
-"""Reading photos in the background, one at a time, so that the page can show how far it is."""
+"""Reading photos in the background, a few at a time, so that the page can show how far it is."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from vision.errors import ModelError, PhotoError
 from webapp.edits import with_player
-from webapp.pictures import shown_copy
 from webapp.readings import tiles_from_reading
 from webapp.state import DealState
 from webapp.store import Store
+from webapp.workers import Workshop
 
 MAX_QUEUE: Final = 8
 """Photos that may wait or be read at one time; more are refused with a friendly 503."""
@@ -31,36 +31,23 @@ BROKEN: Final = (
 _log = logging.getLogger(__name__)
 
 
-class ReadingLike(Protocol):
-    """What a reader gives back."""
-
-    def to_json(self, photo: str) -> dict[str, Any]:
-        """The reading as plain JSON values, under the photo's name."""
-
-
-Reader = Callable[[bytes], ReadingLike]
-
-
 class TooManyPhotos(RuntimeError):
     """Eight photos are waiting already."""
 
 
-def default_reader(data: bytes) -> ReadingLike:
-    """The project's own recogniser, loaded at its first use."""
-    from vision import read_photo
-
-    return read_photo(data)
-
-
 class PhotoDesk:
-    """Takes photos in, reads them one after another, and puts the tiles into the deal."""
+    """Takes photos in, has them read in turn, and puts the tiles into the deal."""
 
-    def __init__(self, store: Store, reader: Reader) -> None:
+    def __init__(self, store: Store, workshop: Workshop) -> None:
         self._store = store
-        self._reader = reader
-        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="photos")
+        self._workshop = workshop
+        self._pool = ThreadPoolExecutor(max_workers=workshop.places, thread_name_prefix="photos")
         self._lock = Lock()
         self._open = 0
+
+    def prepare(self) -> None:
+        """Get ready to read, so that the first photo need not wait for it."""
+        self._workshop.start()
 
     def resume(self) -> None:
         """Take up the photos that were left unread when the program last stopped."""
@@ -86,12 +73,14 @@ class PhotoDesk:
             PhotoError: the photo cannot be read.
         """
         self._refuse_when_full()
-        reading: dict[str, Any] = self._submit(lambda: self._reader(data).to_json(name)).result()
+        read = self._submit(lambda: self._workshop.read(name, data, picture=False)).result()
+        reading: dict[str, Any] = read.reading
         return reading
 
     def close(self) -> None:
-        """Wait for the photo that is being read; the waiting ones stay stored."""
+        """Wait for the photos that are being read; the waiting ones stay stored."""
         self._pool.shutdown(wait=True, cancel_futures=True)
+        self._workshop.close()
 
     def _refuse_when_full(self) -> None:
         with self._lock:
@@ -124,11 +113,11 @@ class PhotoDesk:
         if data is None or photo is None:
             return
         try:
-            reading = self._reader(data).to_json(photo.name)
-            picture = shown_copy(data)
+            read = self._workshop.read(photo.name, data, picture=True)
         except (PhotoError, ModelError) as error:
             self._store.fail_photo(photo_id, str(error))
             return
+        reading = read.reading
         if not reading["tiles"]:
             self._store.fail_photo(photo_id, NO_TILES)
             return
@@ -138,4 +127,4 @@ class PhotoDesk:
             return with_player(state, tiles_from_reading(state.player(seat), reading, photo_id))
 
         self._store.edit(photo.deal_id, put, "Photo read", entry=photo_id)
-        self._store.finish_photo(photo_id, reading, picture)
+        self._store.finish_photo(photo_id, reading, read.picture)

@@ -18,7 +18,7 @@ import numpy as np
 from scorer.tiles import BACK, is_bonus
 from vision import NoTilesFound
 from vision.imaging import decode_photo
-from webapp.photos import ReadingLike
+from webapp.workers import ReadingLike
 
 WIDTH, HEIGHT = 1200, 700
 TILE_W, TILE_H = 66, 88

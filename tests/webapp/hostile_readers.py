@@ -1,0 +1,34 @@
+"""Readers that behave as a broken decoder would; their processes find them by name."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+from vision.errors import ModelError, NoTilesFound
+
+
+class Pid:
+    """Tells which process read the photo."""
+
+    def to_json(self, photo: str) -> dict[str, Any]:
+        return {"photo": photo, "pid": os.getpid()}
+
+
+def hostile(data: bytes) -> Pid:
+    """Does what the photo says."""
+    match data:
+        case b"hang":
+            time.sleep(60)
+        case b"crash":
+            os.abort()
+        case b"eat":
+            bytearray(8 * 1024**3)
+        case b"empty":
+            raise NoTilesFound("No tiles.")
+        case b"model":
+            raise ModelError("No model.")
+        case b"fault":
+            raise ZeroDivisionError("a fault")
+    return Pid()

@@ -1,0 +1,208 @@
+"""Reading photos in processes of their own, with a limit on time and memory.
+
+Whatever a photo does to the decoder or to the recogniser, it does there: the page goes on, and a
+process that crashed, hung or grew too large is replaced by a fresh one.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import resource
+import traceback
+from collections.abc import Callable
+from concurrent.futures import TimeoutError as TooSlow
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from pebble import ProcessExpired, ProcessPool
+
+from vision.errors import ModelError, PhotoError
+from webapp.pictures import shown_copy
+
+SECONDS: Final = 30.0
+"""The longest that one photo is worked on, loading the models included."""
+
+MEMORY_BYTES: Final = 2560 * 1024**2
+"""The address space of one process; the largest photo, of 60 million pixels, needs about half of it."""
+
+NICENESS: Final = 5
+"""Photos wait for pages, not pages for photos."""
+
+TOO_SLOW: Final = (
+    "Reading this photo took too long and was given up. Take it again, nearer and with the tiles "
+    "on a plain ground, or tap the tiles in."
+)
+TOO_MUCH: Final = (
+    "This photo could not be read: it needs more than this computer can give. Send a smaller copy, "
+    "take it again, or tap the tiles in."
+)
+
+_log = logging.getLogger(__name__)
+
+
+class ReadingLike(Protocol):
+    """What a reader gives back."""
+
+    def to_json(self, photo: str) -> dict[str, Any]:
+        """The reading as plain JSON values, under the photo's name."""
+
+
+Reader = Callable[[bytes], ReadingLike]
+
+
+class PhotoGivenUp(PhotoError):
+    """The photo used up its time or memory, or brought its process down."""
+
+
+class WorkerFault(RuntimeError):
+    """The program failed on a photo; the text is the traceback of the process that read it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoRead:
+    """What was made of a photo.
+
+    Attributes:
+        reading: the recogniser's answer as plain JSON values.
+        picture: the JPEG to show; empty where none was asked for.
+    """
+
+    reading: dict[str, Any]
+    picture: bytes = b""
+
+
+class Workshop(Protocol):
+    """Where photos are read."""
+
+    places: int
+
+    def start(self) -> None:
+        """Get ready for the first photo, without waiting."""
+
+    def read(self, name: str, data: bytes, *, picture: bool) -> PhotoRead:
+        """Read a photo under this name, with a copy to show if ``picture`` is set.
+
+        Raises:
+            PhotoError: the photo cannot be read.
+            ModelError: a model is missing or damaged.
+        """
+
+    def close(self) -> None:
+        """Stop; what is being read is given up."""
+
+
+def default_reader(data: bytes) -> ReadingLike:
+    """The project's own recogniser, loaded at its first use."""
+    from vision import read_photo
+
+    return read_photo(data)
+
+
+def read_with(reader: Reader, name: str, data: bytes, *, picture: bool) -> PhotoRead:
+    """Read a photo in this process; raises what the reader raises."""
+    reading = reader(data).to_json(name)
+    return PhotoRead(reading, shown_copy(data) if picture else b"")
+
+
+class SameProcess:
+    """Reads photos where it is asked to, for readers that need no guard."""
+
+    places = 1
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def start(self) -> None:
+        """Nothing to get ready."""
+
+    def read(self, name: str, data: bytes, *, picture: bool) -> PhotoRead:
+        """See :meth:`Workshop.read`."""
+        return read_with(self._reader, name, data, picture=picture)
+
+    def close(self) -> None:
+        """Nothing to stop."""
+
+
+class WorkerProcesses:
+    """Reads photos in processes with limits.
+
+    Args:
+        reader: a function that can be imported by its name.
+        places: how many photos are read at a time; None for one per two cores.
+        seconds: the longest time for one photo.
+        memory: the address space of a process, in bytes.
+    """
+
+    def __init__(
+        self,
+        reader: Reader = default_reader,
+        places: int | None = None,
+        seconds: float = SECONDS,
+        memory: int = MEMORY_BYTES,
+    ) -> None:
+        self.places = places or max(1, (os.cpu_count() or 1) // 2)
+        self._reader = reader
+        self._seconds = seconds
+        self._pool = ProcessPool(
+            max_workers=self.places,
+            context=multiprocessing.get_context("spawn"),
+            initializer=_limit,
+            initargs=(memory,),
+        )
+
+    def start(self) -> None:
+        """Start the processes and let the first one load the recogniser."""
+        self._pool.schedule(_warm_up if self._reader is default_reader else _nothing)
+
+    def read(self, name: str, data: bytes, *, picture: bool) -> PhotoRead:
+        """See :meth:`Workshop.read`; :class:`WorkerFault` is raised for any other error."""
+        future = self._pool.schedule(
+            _read,
+            args=(self._reader, name, data),
+            kwargs={"picture": picture},
+            timeout=self._seconds,
+        )
+        try:
+            read: PhotoRead = future.result()
+        except TooSlow as error:
+            _log.warning("a photo was given up after %.0f s", self._seconds)
+            raise PhotoGivenUp(TOO_SLOW) from error
+        except (MemoryError, ProcessExpired) as error:
+            _log.warning("a photo was given up: %s", type(error).__name__)
+            raise PhotoGivenUp(TOO_MUCH) from error
+        return read
+
+    def close(self) -> None:
+        """End the processes."""
+        self._pool.stop()  # type: ignore[no-untyped-call]
+        self._pool.join()
+
+
+def _limit(memory: int) -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    os.nice(NICENESS)
+
+
+def _warm_up() -> None:
+    try:
+        from vision.pipeline import open_reader
+
+        open_reader()
+    except (ImportError, ModelError) as error:
+        _log.warning("the recogniser is not ready: %s", error)
+
+
+def _nothing() -> None:
+    """A process is started by its first piece of work."""
+
+
+def _read(reader: Reader, name: str, data: bytes, *, picture: bool) -> PhotoRead:
+    try:
+        return read_with(reader, name, data, picture=picture)
+    except (PhotoError, ModelError, MemoryError):
+        raise
+    except Exception as error:
+        raise WorkerFault(traceback.format_exc()) from error
