@@ -60,6 +60,11 @@ class Opening:
             raise FormRefused(str(refusal)) from refusal
         if len(players) < 3:
             raise FormRefused("Write the names of three or four players.")
+        known: set[str] = set()
+        for name in players.values():
+            if name.casefold() in known:
+                raise FormRefused(f"Two players are called {name}. Tell them apart.")
+            known.add(name.casefold())
         if self.draw:
             players = drawn_seats(players)
         return GameSetup(self.ruleset, players, dict(self.changes), self.rounds)

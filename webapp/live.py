@@ -8,7 +8,7 @@ back in a few seconds, which is slower but works for any number of phones.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from threading import Condition
 from typing import Final
 
@@ -55,7 +55,7 @@ class LiveDesk:
             self._closed = True
             self._changed.notify_all()
 
-    def stream(self, token: Callable[[], str]) -> Iterator[str]:
+    def stream(self, token: Callable[[], str]) -> Generator[str, None, None]:
         """The events of one phone: the token of its table now and whenever it changes.
 
         Args:

@@ -1,0 +1,390 @@
+"""An evening at a table through the pages, as a browser without scripts sends it."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.webapp.conftest import services_of
+from webapp.games import StoredGame
+
+NAMES = {"E": "Ann", "S": "Bob", "W": "Cat", "N": "Dee"}
+
+
+def words(page: Any) -> str:
+    """What can be read on a page, in one line."""
+    text = re.sub(r"<[^>]+>", " ", page.text.split("<main", 1)[-1])
+    return " ".join(html.unescape(text).split())
+
+
+def open_table(client: FlaskClient, **more: str) -> str:
+    form = {f"name_{seat}": name for seat, name in NAMES.items()} | {"ruleset": "bmja-u3a"} | more
+    address = client.post("/tables", data=form).headers["Location"]
+    assert address.startswith("/tables/")
+    return str(address)
+
+
+def game_of(app: Flask, table: str) -> StoredGame:
+    stored = services_of(app).games.game(table.rsplit("/", 1)[1])
+    assert stored is not None
+    return stored
+
+
+def totals(client: FlaskClient, table: str, hand: int, winner: str, *told: int, **more: str) -> Any:
+    form = {f"total_{seat}": str(total) for seat, total in zip("ESWN", told, strict=True)}
+    form |= {"winner": winner, "source": "wall"} | more
+    return client.post(f"{table}/hands/{hand}/totals", data=form)
+
+
+def seats(app: Flask, table: str) -> dict[str, str]:
+    position = game_of(app, table).game.next
+    assert position is not None
+    return dict(position.seats)
+
+
+def test_an_evening_is_carried_by_the_game(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client, stake="10")
+    assert "Hand 1 · East round Ann East, dealer 0" in words(client.get(table))
+    totals(client, table, 1, "S", 20, 128, 8, 16)
+    page = words(client.get(table))
+    assert "Hand 2 · East round Bob East, dealer 512" in page
+    assert "Undo: Hand 1: Bob won" in page
+    client.post(f"{table}/drawn")
+    page = words(client.get(table))
+    assert "Hand 3 · East round · goulash" in page
+    assert "play a goulash" in page
+    totals(client, table, 3, "E", 40, 0, 0, 0)
+    page = words(client.get(table))
+    assert "Bob has won once as dealer" in page
+    assert sum(game_of(app, table).game.totals.values()) == 0
+
+    client.post(f"{table}/close", data={"closed": "yes"})
+    page = words(client.get(table))
+    assert "Final standings" in page
+    assert "1 Bob 752 +752 +£0.75" in page
+    assert "Score hand" not in page
+    client.post(f"{table}/close", data={"closed": "no"})
+    assert "Score hand 4" in words(client.get(table))
+
+
+def test_the_next_deal_knows_winds_names_and_goulash(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client, ruleset="western", change_chows="1")
+    totals(client, table, 1, "S", 0, 50, 0, 0)
+    deal = client.post(f"{table}/next").headers["Location"]
+    again = client.post(f"{table}/next").headers["Location"]
+    assert deal == again, "both phones enter the same deal"
+    stored = services_of(app).store.deal(deal.rsplit("/", 1)[1])
+    assert stored is not None
+    assert {p.seat: p.name for p in stored.state.players} == seats(app, table)
+    assert stored.state.ruleset == "western"
+    assert stored.state.changes == {"chows": 1}
+    page = words(client.get(f"{deal}/win"))
+    assert "Table 1, hand 2: East round" in page
+    assert "This hand was a goulash" not in page
+
+
+def enter_deal(client: FlaskClient, deal: str, winner: str, **told: int) -> None:
+    for seat, total in told.items():
+        form = {"action": "about", "status": "live", "claimed": str(total)}
+        page = client.get(f"{deal}/players/{seat}").text
+        name = re.search(r'type="hidden" name="name" value="(\w+)"', page)
+        assert name is not None, "a player of a game keeps the name"
+        client.post(f"{deal}/players/{seat}/edit", data=form | {"name": name[1]})
+    client.post(f"{deal}/win", data={"winner": winner})
+    client.post(f"{deal}/win", data={"winner": winner, "asked": winner, "source": "wall"})
+
+
+def test_a_scored_deal_is_taken_over_with_one_tap(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client)
+    client.post(f"{table}/drawn")
+    deal = client.post(f"{table}/next").headers["Location"]
+    enter_deal(client, deal, "W", E=10, S=20, W=100, N=30)
+    stored = services_of(app).store.deal(deal.rsplit("/", 1)[1])
+    assert stored is not None
+    assert stored.state.goulash, "facts of the game stay whatever the form says"
+    assert "Keep hand 2 as scored" in words(client.get(table))
+    assert "Right. Keep this hand" in words(client.get(f"{deal}/result"))
+    form = {"deal": stored.id}
+    client.post(f"{table}/take", data=form)
+    client.post(f"{table}/take", data=form)
+    game = game_of(app, table).game
+    assert len(game.hands) == 2, "taking it twice counts once"
+    assert game.hands[1].winner == "Cat"
+    assert "This hand is in the game" in words(client.get(f"{deal}/result"))
+
+    enter_deal(client, deal, "W", W=200)
+    assert "See what this changes" in words(client.get(f"{deal}/result"))
+    check = client.post(f"{table}/take", data=form).headers["Location"]
+    assert "Hand 2: Cat gets +" in words(client.get(check))
+    assert game_of(app, table).game.totals == game.totals, "nothing is kept yet"
+    client.post(f"{table}/hands/2/keep", data=form)
+    assert game_of(app, table).game.totals["Cat"] > game.totals["Cat"]
+
+
+def test_an_unfinished_deal_is_not_taken_over(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client)
+    deal = client.post(f"{table}/next").headers["Location"]
+    answer = client.post(f"{table}/take", data={"deal": deal.rsplit("/", 1)[1]})
+    assert answer.headers["Location"].startswith(deal)
+    assert game_of(app, table).game.hands == ()
+    other = client.post("/deals").headers["Location"].rsplit("/", 1)[1]
+    assert client.post(f"{table}/take", data={"deal": other}).status_code == 404
+
+
+def test_a_correction_is_told_before_it_is_kept(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client)
+    totals(client, table, 1, "S", 20, 128, 8, 16)
+    totals(client, table, 2, "S", 10, 60, 0, 0)
+    before = game_of(app, table)
+    check = totals(client, table, 1, "E", 128, 20, 8, 16).headers["Location"]
+    page = words(client.get(check))
+    assert "Hand 1: Ann won, not Bob won." in page
+    assert "Hand 2 has other winds: Ann is East, Bob is South" in page
+    assert "Hand 2 brings" in page
+    assert game_of(app, table).head == before.head, "nothing is kept yet"
+    client.post(f"{table}/hands/1/keep", data={"deal": check.rsplit("=", 1)[1]})
+    after = game_of(app, table).game
+    assert after.hands[0].winner == "Ann"
+    assert after.hands[1].winner == "Cat", "the same people, whatever their winds"
+    client.post(f"{table}/undo")
+    assert game_of(app, table).game == before.game
+    history = words(client.get(f"{table}/history"))
+    assert "Taken back: Hand 1 corrected" in history
+    assert history.index("Taken back") < history.index("Table opened")
+
+
+@pytest.mark.parametrize(("query", "hands"), [("drawn", 2), ("delete", 1)])
+def test_a_hand_can_become_drawn_or_go(
+    app: Flask, client: FlaskClient, query: str, hands: int
+) -> None:
+    table = open_table(client)
+    totals(client, table, 1, "S", 20, 128, 8, 16)
+    totals(client, table, 2, "E", 60, 0, 0, 0)
+    page = words(client.get(f"{table}/hands/1/check?{query}=1"))
+    assert "Keep this correction" in page
+    client.post(f"{table}/hands/1/keep", data={query: "1"})
+    stored = game_of(app, table)
+    assert len(stored.game.hands) == hands
+    assert len(stored.book.deals) == hands
+    assert stored.game.hands[-1].winner == "Bob"
+
+
+def test_agreed_payments_are_taken_as_they_are(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client)
+    form = {"winner": "Cat", "from_0": "Ann", "to_0": "Cat", "amount_0": "1,250"}
+    client.post(f"{table}/hands/1/payments", data=form)
+    assert game_of(app, table).game.totals == {"Ann": -1250, "Bob": 0, "Cat": 1250, "Dee": 0}
+    check = client.post(f"{table}/hands/1/payments", data=form | {"amount_0": "50"}).headers[
+        "Location"
+    ]
+    assert "Hand 1: Cat gets +50, not +1,250." in words(client.get(check))
+    field = re.search(r'name="hand" value="([^"]+)"', client.get(check).text)
+    assert field is not None
+    client.post(f"{table}/hands/1/keep", data={"hand": html.unescape(field[1])})
+    assert game_of(app, table).game.totals["Cat"] == 50
+
+
+def test_a_fault_in_a_hand_of_totals_costs_its_penalty(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client)
+    fault = {"fault": "false_win", "offender": "S"}
+    totals(client, table, 1, "E", 100, 0, 0, 0, **fault)
+    plain = open_table(client)
+    totals(client, plain, 1, "E", 100, 0, 0, 0)
+    fined, free = game_of(app, table).game.totals, game_of(app, plain).game.totals
+    assert fined["Bob"] < free["Bob"]
+    assert fined["Cat"] > free["Cat"]
+
+
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        ({"total_E": "many"}, "The total of Ann must be a whole number"),
+        ({"winner": "X"}, "Say who went out"),
+        ({"source": "luck"}, "Say how the last tile came"),
+        ({"fault": "false_win", "offender": "X"}, "Say who made the fault"),
+    ],
+)
+def test_wrong_totals_are_told_and_what_was_typed_stays(
+    app: Flask, client: FlaskClient, form: dict[str, str], told: str
+) -> None:
+    table = open_table(client)
+    sent = {"total_E": "1", "total_S": "77", "winner": "S", "source": "wall"} | form
+    answer = client.post(f"{table}/hands/1/totals", data=sent)
+    assert answer.status_code == 400
+    assert told in words(answer)
+    assert 'value="77"' in answer.text
+    assert game_of(app, table).game.hands == ()
+
+
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        ({}, "Say who won"),
+        ({"winner": "Ann", "amount_0": "5"}, "Say who pays 5 to whom"),
+        (
+            {"winner": "Ann", "amount_0": "5", "from_0": "Bob", "to_0": "Bob"},
+            "Bob cannot pay 5 to the same player",
+        ),
+        ({"winner": "Ann", "amount_0": "-5"}, "must be a whole number"),
+    ],
+)
+def test_wrong_payments_are_told(client: FlaskClient, form: dict[str, str], told: str) -> None:
+    table = open_table(client)
+    answer = client.post(f"{table}/hands/1/payments", data=form)
+    assert answer.status_code == 400
+    assert told in words(answer)
+
+
+def test_two_phones_do_not_enter_the_same_hand_twice(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client)
+    head = str(game_of(app, table).head)
+    client.post(f"{table}/drawn", data={"head": head, "entry": "one"})
+    client.post(f"{table}/drawn", data={"head": head, "entry": "one"})
+    assert len(game_of(app, table).game.hands) == 1, "one phone sent it twice"
+    client.post(f"{table}/drawn", data={"head": head, "entry": "two"})
+    assert len(game_of(app, table).game.hands) == 1
+    assert "perhaps on another phone" in words(client.get(table))
+
+
+def test_undo_goes_back_step_by_step(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client)
+    for _ in range(3):
+        client.post(f"{table}/drawn")
+    client.post(f"{table}/undo")
+    client.post(f"{table}/undo")
+    assert len(game_of(app, table).game.hands) == 1
+    client.post(f"{table}/hands/2/payments", data={"winner": "Ann"})
+    client.post(f"{table}/undo")
+    assert len(game_of(app, table).game.hands) == 1
+    client.post(f"{table}/undo")
+    stored = game_of(app, table)
+    assert stored.game.hands == ()
+    assert stored.undo is None
+    client.post(f"{table}/undo")
+    assert game_of(app, table).head == stored.head
+    assert len(services_of(app).games.history(stored.id)) == 1 + 3 + 2 + 1 + 2
+
+
+def test_three_players_and_drawn_winds(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client, name_W="", seats="draw")
+    names = seats(app, table)
+    assert set(names) == {"E", "S", "N"}
+    assert set(names.values()) == {"Ann", "Bob", "Dee"}
+
+
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        ({"name_E": ""}, "Nobody is East"),
+        ({"name_E": "", "name_S": ""}, "three or four players"),
+        ({"name_S": "ANN", "name_E": "ann"}, "Two players are called ANN"),
+        ({"name_S": "=1+1"}, "cannot be a name"),
+        ({"name_S": "x" * 31}, "too long"),
+        ({"stake": "much"}, "The stake must be a whole number"),
+        ({"ruleset": "ming-1876", "name_S": ""}, "3 given"),
+        ({"change_limit": "3"}, "Limit must be 10 or more"),
+        ({"place": "p" * 61}, "The place cannot be kept"),
+    ],
+)
+def test_a_table_that_cannot_be_is_told(
+    app: Flask, client: FlaskClient, form: dict[str, str], told: str
+) -> None:
+    sent = {f"name_{seat}": name for seat, name in NAMES.items()} | {"ruleset": "bmja-u3a"} | form
+    answer = client.post("/tables", data=sent)
+    assert answer.status_code == 400
+    assert told in words(answer)
+    assert 'value="Dee"' in answer.text, "what was typed stays"
+    assert services_of(app).games.latest() is None
+    assert services_of(app).club.people() == []
+
+
+def test_house_rules_are_chosen_and_remembered(app: Flask, client: FlaskClient) -> None:
+    form = {"name_E": "Ann", "ruleset": "bmja-u3a", "then": "rules", "rule": "limit"}
+    page = client.post("/tables", data=form).text
+    assert 'name="change_limit" inputmode="numeric" maxlength="7" value="1000"' in page
+    assert 'value="Ann"' in page
+    form |= {"change_limit": "500", "rule": ""}
+    assert "change_limit" not in client.post("/tables?without=limit", data=form).text
+    table = open_table(client, change_limit="500")
+    assert game_of(app, table).game.setup.changes == {"limit": 500}
+    assert 'value="500"' in client.get("/tables/new").text, "the next table plays by them too"
+    assert "1 house rule" in words(client.get(table))
+
+
+def test_players_are_kept_once_and_offered_again(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client)
+    second = open_table(client, name_E="ann", name_S="Zoë O'Hara")
+    assert game_of(app, second).game.setup.players["E"] == "Ann"
+    assert services_of(app).club.people() == ["Ann", "Bob", "Cat", "Dee", "Zoë O'Hara"]
+    assert '<option value="Zoë O&#39;Hara">' in client.get("/tables/new").text
+    assert game_of(app, table).evening_id == game_of(app, second).evening_id
+    assert game_of(app, second).title == "Table 2"
+
+
+def test_the_home_page_leads_to_tonights_tables(client: FlaskClient) -> None:
+    page = client.get("/").text
+    assert "Open a table" in page
+    assert "Try a demo table" in page
+    table = client.post("/tables/demo").headers["Location"]
+    page = client.get("/").text
+    assert f'href="{table}"' in page
+    assert "Past evenings" in page
+    assert "Hand 4 · " in words(client.get(table))
+
+
+def test_an_evening_lists_tables_people_and_results(client: FlaskClient) -> None:
+    assert "No evening yet" in words(client.get("/evenings"))
+    sent = {"day": "2026-03-05", "place": "Village hall"}
+    evening = client.post("/evenings", data=sent).headers["Location"]
+    assert "Thursday 5 March 2026" in words(client.get(evening))
+    client.post(f"{evening}/people", data={"names": "Eve, Fay"})
+    client.post(f"{evening}/people", data={"names": "=cmd"})
+    evening_id = evening.rsplit("/", 1)[1]
+    for _ in range(2):
+        table = open_table(client, evening=evening_id)
+        totals(client, table, 1, "S", 0, 10, 0, 0)
+    page = words(client.get(evening))
+    assert "cannot be a name" in page
+    assert "Ann, Bob, Cat, Dee, Eve, Fay" in page
+    assert "Bob 2 +80" in page
+    assert "Village hall · 2 tables" in words(client.get("/evenings"))
+    client.post("/evenings", data={"day": "soon"})
+    assert "Write the day as in" in words(client.get("/evenings"))
+
+
+def test_names_cannot_carry_markup(client: FlaskClient) -> None:
+    table = open_table(client, name_S="Bob <script>alert(1)</script>")
+    assert "<script>alert" not in client.get(table).text
+    assert client.get(f"{table}/table.pdf").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/tables/none", "/evenings/none", "/tables/none/sheets", "/evenings/none/evening.csv"],
+)
+def test_what_is_not_there_is_told(client: FlaskClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert "There is no such" in words(answer)
+
+
+@pytest.mark.parametrize(
+    "path", ["hands/2", "hands/0", "hands/2/totals", "hands/1/check?drawn=1", "table.exe"]
+)
+def test_hands_and_files_that_are_not_there_are_told(client: FlaskClient, path: str) -> None:
+    assert client.get(f"{open_table(client)}/{path}").status_code == 404
+
+
+def test_a_damaged_correction_is_refused(client: FlaskClient) -> None:
+    table = open_table(client)
+    client.post(f"{table}/drawn")
+    assert client.post(f"{table}/hands/1/keep", data={"hand": "{"}).status_code == 400
+    client.post(f"{table}/hands/1/keep", data={"hand": '{"deal": {}}'})
+    client.post(f"{table}/hands/1/keep", data={"hand": '{"winner": "Zoe", "payments": []}'})
+    page = words(client.get(f"{table}/hands/1"))
+    assert "does not play here" in page

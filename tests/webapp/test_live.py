@@ -1,0 +1,85 @@
+"""Streams to the phones: told at once, never too many, never for ever."""
+
+from __future__ import annotations
+
+from threading import Thread
+from time import monotonic
+
+from flask.testing import FlaskClient
+
+from tests.webapp.test_games import open_table
+from webapp.live import LATER_MS, LiveDesk
+
+
+def test_a_change_is_told_at_once() -> None:
+    desk = LiveDesk(heartbeat=20)
+    token = ["one"]
+    stream = desk.stream(lambda: token[0])
+    assert next(stream).startswith("retry:")
+    assert next(stream) == "data: one\n\n"
+
+    def enter() -> None:
+        token[0] = "two"
+        desk.wake()
+
+    began = monotonic()
+    other = Thread(target=enter)
+    other.start()
+    assert next(stream) == "data: two\n\n"
+    other.join()
+    assert monotonic() - began < 5
+    stream.close()
+
+
+def test_silence_is_broken_by_a_heartbeat() -> None:
+    stream = LiveDesk(heartbeat=0.01).stream(lambda: "same")
+    assert [next(stream) for _ in range(4)][2:] == [": nothing new\n\n"] * 2
+    stream.close()
+
+
+def test_streams_are_few_and_the_others_come_again() -> None:
+    desk = LiveDesk(limit=1)
+    first = desk.stream(lambda: "a")
+    next(first)
+    assert desk.open == 1
+    assert list(desk.stream(lambda: "b")) == [f"retry: {LATER_MS}\ndata: b\n\n"]
+    first.close()
+    assert desk.open == 0, "a phone that is gone leaves its place"
+    again = desk.stream(lambda: "c")
+    assert next(again).startswith("retry:")
+    assert desk.open == 1
+    again.close()
+
+
+def test_no_stream_lasts_for_ever() -> None:
+    desk = LiveDesk(seconds=0.05, heartbeat=0.01)
+    assert len(list(desk.stream(lambda: "same"))) >= 2
+    assert desk.open == 0
+
+
+def test_closing_ends_the_streams() -> None:
+    desk = LiveDesk(heartbeat=20)
+    stream = desk.stream(lambda: "same")
+    next(stream)
+    next(stream)
+    desk.close()
+    assert list(stream) == []
+
+
+def test_the_page_of_a_table_is_told_of_entries(client: FlaskClient) -> None:
+    table = open_table(client)
+    answer = client.get(f"{table}/live", buffered=False)
+    assert answer.mimetype == "text/event-stream"
+    events = iter(answer.response)
+    next(events)
+    first = next(events)
+    client.post(f"{table}/drawn")
+    second = next(events)
+    assert _data(first) != _data(second)
+    assert f'data-token="{_data(second)}"' in client.get(table).text
+    answer.close()
+
+
+def _data(event: object) -> str:
+    text = event.decode() if isinstance(event, bytes) else str(event)
+    return text.removeprefix("data: ").strip()
