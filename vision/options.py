@@ -1,0 +1,279 @@
+"""What each tile, and each set laid apart, may be, and the likeliest choice the set's tiles allow.
+
+A :class:`Block` is a tile on its own or the tiles of one set laid apart; each :class:`Option` of it
+says what its tiles are and how likely that is. :meth:`Table.solve` chooses one option of each block
+with a mixed-integer programme for HiGHS.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, permutations, product
+from typing import Final
+
+import numpy as np
+from scipy.optimize import Bounds, LinearConstraint, milp
+from scipy.sparse import coo_array
+
+from scorer.tiles import BACK, PLAYING_TILES, SUITS, is_bonus
+from vision.sets import find_set
+
+CLEAR: Final = 0.99
+"""A tile whose likeliest label has this probability is clear: no law makes it be read otherwise."""
+
+GROUP_ODDS: Final = 1000.0
+"""How much likelier the tiles of a group laid apart make a set than that they make none.
+
+Most groups laid apart are sets, and of the triples that differ from one in a single tile few are
+another."""
+
+SURPLUS_ODDS: Final = 10_000.0
+"""How much likelier it is that a tile was misread than that the table holds one more of a face than
+the set has (a spare piece, a tile photographed twice)."""
+
+SIZE_ODDS: Final = 1000.0
+"""How much likelier a tile was misread than that a hand has one tile too few or too many."""
+
+CHOW_RUNS: Final = tuple(
+    tuple(f"{first + step}{suit}" for step in range(3)) for suit in SUITS for first in range(1, 8)
+)
+
+_FREE_DEPTH: Final = 2
+_FLOOR: Final = 1e-9
+
+Chances = Sequence[tuple[str, float]]
+"""Labels with their probabilities, best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One way to read the tiles of a block.
+
+    Attributes:
+        labels: of the tiles, in their order.
+        score: natural logarithm of its likelihood.
+        faces: the faces that it takes from the set, also those known to lie face down.
+        size: how many tiles of a hand it stands for: a set three, a bonus tile none.
+        overrides: whether it reads a clear tile otherwise; such an option is only ever suggested.
+    """
+
+    labels: tuple[str, ...]
+    score: float
+    faces: tuple[str, ...]
+    size: int
+    overrides: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Tiles that are read together.
+
+    Attributes:
+        tiles: their indices.
+        player: whose they are; None for tiles of no hand.
+        options: what they may be, never empty.
+        camera: index of the option that the camera alone says.
+    """
+
+    tiles: tuple[int, ...]
+    player: str | None
+    options: tuple[Option, ...]
+    camera: int
+
+
+def log_chance(probability: float) -> float:
+    """The natural logarithm, of at least one in a thousand million."""
+    return math.log(max(probability, _FLOOR))
+
+
+def single(tile: int, player: str | None, chances: Chances) -> Block:
+    """The block of a tile on its own."""
+    clear = chances[0][1] >= CLEAR
+    options = tuple(
+        Option((label,), log_chance(p), (label,), 0 if is_bonus(label) else 1, clear and k > 0)
+        for k, (label, p) in enumerate(chances)
+    )
+    return Block((tile,), player, options, 0)
+
+
+def laid_set(tiles: Sequence[int], player: str | None, chances: Sequence[Chances]) -> Block:
+    """The block of tiles that lie as a set of their own: equal or consecutive, or else no set."""
+    known = [dict(each) for each in chances]
+    camera = tuple(each[0][0] for each in chances)
+    found: dict[tuple[str, ...], Option] = {}
+    free = product(*(list(each)[:_FREE_DEPTH] for each in known))
+    for labels in (*_set_labels(known), camera, *free):
+        if labels not in found:
+            found[labels] = _group_option(labels, known, camera)
+    options = tuple(found.values())
+    return Block(tuple(tiles), player, options, list(found).index(camera))
+
+
+def _set_labels(known: Sequence[Mapping[str, float]]) -> Iterator[tuple[str, ...]]:
+    """The likeliest way in which the tiles show each set that they may show."""
+    for face in PLAYING_TILES:
+        if any(face in each for each in known) and all(face in e or BACK in e for e in known):
+            yield tuple(max((face, BACK), key=lambda k: each.get(k, 0.0)) for each in known)
+    for run in CHOW_RUNS if len(known) == 3 else ():
+        fitting = [
+            order
+            for order in permutations(run)
+            if all(label in each for label, each in zip(order, known, strict=True))
+        ]
+        if fitting:
+            yield max(fitting, key=lambda order: _score(order, known))
+
+
+def _score(labels: Sequence[str], known: Sequence[Mapping[str, float]]) -> float:
+    return math.fsum(log_chance(each[label]) for label, each in zip(labels, known, strict=True))
+
+
+def _group_option(
+    labels: tuple[str, ...], known: Sequence[Mapping[str, float]], camera: tuple[str, ...]
+) -> Option:
+    score = _score(labels, known)
+    overrides = any(
+        label != seen and each[seen] >= CLEAR
+        for label, seen, each in zip(labels, camera, known, strict=True)
+    )
+    meld = find_set(labels)
+    if meld is not None:
+        return Option(labels, score, meld.tiles, 3, overrides)
+    size = sum(not is_bonus(label) for label in labels)
+    return Option(labels, score - math.log(GROUP_ODDS), labels, size, overrides)
+
+
+Choice = tuple[int, ...]
+"""For each block the index of an option."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All blocks and what binds them.
+
+    Attributes:
+        blocks: every tile of the deal is in one of them.
+        limits: how many of each face the set has.
+        sizes: how many tiles each player's hand has, a set counted as three, where it is known.
+    """
+
+    blocks: tuple[Block, ...]
+    limits: Mapping[str, int]
+    sizes: Mapping[str, int]
+
+    @property
+    def camera(self) -> Choice:
+        """What the camera alone says."""
+        return tuple(block.camera for block in self.blocks)
+
+    def chosen(self, choice: Choice) -> list[Option]:
+        """The options of a choice."""
+        return [block.options[k] for block, k in zip(self.blocks, choice, strict=True)]
+
+    def surplus(self, choice: Choice) -> dict[str, int]:
+        """How many more of a face there would be than the set has."""
+        counts = Counter(face for option in self.chosen(choice) for face in option.faces)
+        return {
+            face: count - self.limits[face]
+            for face, count in counts.items()
+            if face in self.limits and count > self.limits[face]
+        }
+
+    def found_sizes(self, choice: Choice) -> dict[str, int]:
+        """How many tiles each player's hand would have, of those whose number is known."""
+        found = dict.fromkeys(self.sizes, 0)
+        for block, option in zip(self.blocks, self.chosen(choice), strict=True):
+            if block.player in found:
+                found[block.player] += option.size
+        return found
+
+    def score(self, choice: Choice) -> float:
+        """The natural logarithm of the choice's likelihood, less what it does against the laws."""
+        found = self.found_sizes(choice)
+        amiss = sum(abs(found[player] - size) for player, size in self.sizes.items())
+        return (
+            math.fsum(option.score for option in self.chosen(choice))
+            - math.log(SURPLUS_ODDS) * sum(self.surplus(choice).values())
+            - math.log(SIZE_ODDS) * amiss
+        )
+
+    def solve(self, barred: Collection[tuple[int, int]] = ()) -> Choice | None:
+        """The likeliest choice that overrides no clear tile, None if a block has no option left.
+
+        Args:
+            barred: pairs of a block and an option of it that may not be chosen.
+        """
+        starts = np.cumsum([0, *(len(block.options) for block in self.blocks)])
+        programme = _Programme(int(starts[-1]))
+        for number, block in enumerate(self.blocks):
+            columns = range(starts[number], starts[number + 1])
+            programme.bind(dict.fromkeys(columns, 1.0), 1, 1)
+            for column, option in zip(columns, block.options, strict=True):
+                programme.cost[column] = -option.score
+                programme.upper[column] = 0.0 if option.overrides else 1.0
+        for number, option_number in barred:
+            programme.upper[starts[number] + option_number] = 0
+        self._bind_laws(programme)
+        values = programme.minimise()
+        if values is None:
+            return None
+        parts = pairwise(starts)
+        return tuple(int(np.argmax(values[start:end])) for start, end in parts)
+
+    def _bind_laws(self, programme: _Programme) -> None:
+        """The set's tiles and the hands' sizes, each breakable at its price."""
+        takers: dict[str, dict[int, float]] = {face: {} for face in self.limits}
+        sizes: dict[str, dict[int, float]] = {player: {} for player in self.sizes}
+        options = ((block, option) for block in self.blocks for option in block.options)
+        for column, (block, option) in enumerate(options):
+            for face, count in Counter(option.faces).items():
+                if face in takers:
+                    takers[face][column] = count
+            if block.player in sizes:
+                sizes[block.player][column] = option.size
+        for face, taken in takers.items():
+            if sum(taken.values()) > self.limits[face]:
+                over = programme.add(math.log(SURPLUS_ODDS))
+                programme.bind({**taken, over: -1.0}, -math.inf, self.limits[face])
+        for player, size in self.sizes.items():
+            short, over = (programme.add(math.log(SIZE_ODDS)) for _ in range(2))
+            programme.bind({**sizes[player], short: 1.0, over: -1.0}, size, size)
+
+
+class _Programme:
+    """A mixed-integer programme of 0/1 columns and slacks from 0 up."""
+
+    def __init__(self, columns: int) -> None:
+        self.cost = [0.0] * columns
+        self.upper = [1.0] * columns
+        self._whole = columns
+        self._cells: list[tuple[int, int, float]] = []
+        self._bounds: list[tuple[float, float]] = []
+
+    def add(self, cost: float) -> int:
+        """A slack at that price; gives its column."""
+        self.cost.append(cost)
+        self.upper.append(math.inf)
+        return len(self.cost) - 1
+
+    def bind(self, row: Mapping[int, float], low: float, high: float) -> None:
+        """Hold the weighted sum of columns between two bounds."""
+        self._cells += [(len(self._bounds), column, weight) for column, weight in row.items()]
+        self._bounds.append((low, high))
+
+    def minimise(self) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
+        """The values of the columns at the least cost, None where there is no way."""
+        rows, columns, weights = zip(*self._cells, strict=True)
+        shape = (len(self._bounds), len(self.cost))
+        low, high = zip(*self._bounds, strict=True)
+        found = milp(
+            np.array(self.cost),
+            integrality=(np.arange(len(self.cost)) < self._whole).astype(np.int64),
+            bounds=Bounds(0, np.array(self.upper)),
+            constraints=LinearConstraint(coo_array((weights, (rows, columns)), shape), low, high),
+            options={"mip_rel_gap": 0.0},
+        )
+        return None if found.x is None else np.asarray(found.x, np.float64)
