@@ -35,7 +35,10 @@ class OnnxClassifier:
         size, labels = model.metadata.get("size"), model.metadata.get("labels")
         if not isinstance(size, list) or len(size) != 2 or labels != list(READING_LABELS):
             raise ModelError(f"{model.entry.file} was not made for these tiles.")
-        self._model = model
+        least = model.metadata.get("min_valid")
+        if not isinstance(least, float):
+            raise ModelError(f"{model.entry.file} does not say what it takes for a tile.")
+        self._model, self._least = model, least
         self.entry: Final = model.entry
         self.size: Final = (int(size[0]), int(size[1]))
 
@@ -68,7 +71,7 @@ class OnnxClassifier:
         needed = np.ones(len(angles.owners), bool)
         needed[angles.count :] = ~clear[angles.owners[angles.count :]]
         rest = self._run(angles.crops[angles.count :][needed[angles.count :]])
-        answers = (np.concatenate(both) for both in zip(first, rest, strict=True))
+        *answers, valid = (np.concatenate(both) for both in zip(first, rest, strict=True))
         return Views(
             angles.count,
             angles.owners[needed],
@@ -76,19 +79,25 @@ class OnnxClassifier:
             angles.ups[needed],
             angles.crops[needed],
             *answers,
+            valid >= self._least,
         )
 
     def embed(self, crops: NDArray[np.uint8]) -> Floats:
         """Unit directions (n, d) of (n, h, w, 3) uint8 BGR crops of the classifier's size."""
         return self._run(crops)[2]
 
-    def _run(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
-        """Probabilities (n, 45), upright logits (n,) and embeddings (n, d) of crops."""
+    def _run(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats, Floats]:
+        """The model's answers for crops.
+
+        Returns:
+            probabilities (n, 45); upright logits (n,); embeddings (n, d); the probabilities (n,)
+            of being a tile.
+        """
         parts = [
             self._model.run(crops[start : start + _BATCH])
             for start in range(0, max(1, len(crops)), _BATCH)
         ]
-        probabilities, upright, embeddings = (
-            np.concatenate([part[i].astype(np.float32) for part in parts]) for i in range(3)
+        probabilities, upright, embeddings, valid = (
+            np.concatenate([part[i].astype(np.float32) for part in parts]) for i in range(4)
         )
-        return probabilities, upright, embeddings
+        return probabilities, upright, embeddings, valid

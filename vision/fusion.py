@@ -17,7 +17,7 @@ rendered set photos of held-out designs, whose profiles were made from one other
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -184,7 +184,7 @@ def read_with_profile(views: Views, profile: SetProfile, likeness: Likeness) -> 
     fused = _allowed(fused, profile)
     alike = PICTURED.cosine * cosines + PICTURED.ink * correlations
     picked = views.pick(_credence(views, fused.argmax(axis=1), likeness, alike))
-    return Classified(fused.astype(np.float32), views.turns[picked], views.embeddings[picked])
+    return replace(views.read(picked), probabilities=fused.astype(np.float32))
 
 
 def best_of_views(views: Views, likenesses: Floats) -> Doubles:

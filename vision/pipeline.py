@@ -35,10 +35,9 @@ MAX_TILES: Final = 320
 ALTERNATIVES: Final = 5
 """How many of the likeliest labels a tile's reading names."""
 
-MIN_EVIDENCE: Final = 0.12
-"""Detector score times classifier confidence below which a find is no tile but a pattern."""
 MIN_BEST_EVIDENCE: Final = 0.8
-"""A photo in which no find reaches this shows no tiles: where there are some, one is clear."""
+"""Detector score times classifier confidence that a find must reach for a photo to show tiles at
+all: where there are some, one is clear."""
 
 _THREADS: Final = 2
 """How many threads one photo is read with: few, since several may be read at a time."""
@@ -96,12 +95,11 @@ class PhotoReader:
                 image, found, classified = mirrored
                 remarks = (*remarks, MIRRORED)
             probabilities = _with_backs(found, classified)
-            evidence = found.scores * probabilities.max(axis=1)
+            evidence = found.scores * probabilities.max(axis=1) * classified.tiles
             if evidence.max() < MIN_BEST_EVIDENCE:
                 raise NoTilesFound(_NO_TILES)
-            tiles_at = evidence >= MIN_EVIDENCE
-            quads = _upright(found.quads, classified.turns)[tiles_at]
-            probabilities = probabilities[tiles_at]
+            quads = _upright(found.quads, classified.turns)[classified.tiles]
+            probabilities = probabilities[classified.tiles]
         with _timed(seconds, "layout"):
             labels = [READING_LABELS[best] for best in probabilities.argmax(axis=1)]
             layout = arrange(quads, labels)

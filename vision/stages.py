@@ -77,6 +77,7 @@ class Classified:
         turns: (n,) int, how many corners the quad's list must be rolled forward so that corner 0
             is the top-left of the tile as read upright: ``np.roll(quad, -turn, axis=0)``.
         embeddings: (n, d) float32, one direction per tile face; similar faces lie close.
+        tiles: (n,) bool, whether there is a tile at all; where not, the rest says nothing.
 
     Raises:
         ValueError: a shape, a dtype or a range is wrong.
@@ -85,12 +86,14 @@ class Classified:
     probabilities: NDArray[np.float32]
     turns: NDArray[np.int64]
     embeddings: NDArray[np.float32]
+    tiles: NDArray[np.bool_]
 
     def __post_init__(self) -> None:
         n = len(self.probabilities)
         _require_array("probabilities", self.probabilities, (None, len(READING_LABELS)), "f")
         _require_array("turns", self.turns, (n,), "iu")
         _require_array("embeddings", self.embeddings, (n, None), "f")
+        _require_array("tiles", self.tiles, (n,), "b")
         _require_unit_range("probabilities", self.probabilities)
         if not np.allclose(self.probabilities.sum(axis=1), 1, atol=_TOLERANCE):
             raise ValueError("each row of probabilities must sum to 1")

@@ -40,6 +40,7 @@ class Views:
             :data:`scorer.tiles.READING_LABELS`.
         upright: (m,) float32, logit that the view is the right way up.
         embeddings: (m, d) float32 of unit length.
+        tiles: (m,) bool, whether the view shows a tile at all.
     """
 
     count: int
@@ -50,6 +51,7 @@ class Views:
     probabilities: Floats
     upright: Floats
     embeddings: Floats
+    tiles: NDArray[np.bool_]
 
     def credence(self) -> Floats:
         """(m,) how well each view can be read as it stands, comparable within a tile."""
@@ -78,7 +80,12 @@ class Views:
 
     def read(self, picked: Ints) -> Classified:
         """What the picked views show."""
-        return Classified(self.probabilities[picked], self.turns[picked], self.embeddings[picked])
+        return Classified(
+            self.probabilities[picked],
+            self.turns[picked],
+            self.embeddings[picked],
+            self.tiles[picked],
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -39,16 +39,18 @@ class FakeDetector:
 
 @dataclass
 class FakeClassifier:
-    """Reads what it was told, whatever it is asked about."""
+    """Reads what it was told, whatever it is asked about; ``none`` are no tiles at all."""
 
     probabilities: FloatArray
     turns: NDArray[np.int64]
+    none: frozenset[int] = frozenset()
     asked: list[tuple[NDArray[np.uint8], FloatArray]] = field(default_factory=list)
 
     def classify(self, image: NDArray[np.uint8], quads: FloatArray) -> Classified:
         self.asked.append((image, quads))
         embeddings = np.zeros((len(self.probabilities), 8), np.float32)
-        return Classified(self.probabilities, self.turns, embeddings)
+        tiles = np.array([index not in self.none for index in range(len(self.turns))], bool)
+        return Classified(self.probabilities, self.turns, embeddings, tiles)
 
 
 def models_that_see(

@@ -65,6 +65,7 @@ def seen(
         np.repeat(row, count, axis=0).astype(np.float32),
         np.zeros(count, np.float32),
         np.stack(directions),
+        np.ones(count, bool),
     )
 
 
@@ -145,6 +146,7 @@ def test_nothing_is_read_where_nothing_was_found() -> None:
         views.probabilities[:0],
         views.upright[:0],
         views.embeddings[:0],
+        views.tiles[:0],
     )
     assert len(read_with_profile(none, club(), Likeness(club())).probabilities) == 0
 
@@ -162,6 +164,7 @@ def two_ways_up(doubt: float, others: int) -> Views:
         sure_of(["1m"] * (2 * count)),
         upright.astype(np.float32),
         np.ones((2 * count, 4), np.float32),
+        np.ones(2 * count, bool),
     )
 
 

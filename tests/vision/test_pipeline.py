@@ -17,7 +17,6 @@ from vision.pipeline import (
     ALTERNATIVES,
     MAX_TILES,
     MIN_BEST_EVIDENCE,
-    MIN_EVIDENCE,
     PhotoReader,
     read_photo,
 )
@@ -102,11 +101,10 @@ def test_a_photo_without_tiles_says_what_to_do() -> None:
         PhotoReader(*models).read(CANVAS)
 
 
-def test_a_pattern_that_neither_model_believes_in_is_no_tile() -> None:
+def test_what_the_classifier_takes_for_no_tile_is_none() -> None:
     laid = lay("123m 456p")
     detector, classifier = models_that_see(laid.quads, laid.labels)
-    detector.scores[2] = 0.4
-    classifier.probabilities[2] = sure_of(["3m"], MIN_EVIDENCE / 0.4 - 0.01)[0]
+    classifier.none = frozenset({2})
     reading = PhotoReader(detector, classifier).read(CANVAS)
     assert [tile.label for tile in reading.tiles] == ["1m", "2m", "4p", "5p", "6p"]
 
@@ -119,6 +117,14 @@ def test_a_photo_without_one_clear_tile_shows_none() -> None:
         PhotoReader(detector, classifier).read(CANVAS)
     detector.scores[0] = MIN_BEST_EVIDENCE / 0.9 + 0.01
     assert len(PhotoReader(detector, classifier).read(CANVAS).tiles) == 3
+
+
+def test_a_photo_in_which_nothing_is_a_tile_shows_none() -> None:
+    laid = lay("123m")
+    detector, classifier = models_that_see(laid.quads, laid.labels)
+    classifier.none = frozenset(range(3))
+    with pytest.raises(NoTilesFound, match="No mahjong tiles"):
+        PhotoReader(detector, classifier).read(CANVAS)
 
 
 def test_a_doubtful_tile_is_kept_and_shown() -> None:

@@ -96,6 +96,7 @@ def views_of(labels: list[str], confidence: float = 0.97) -> tuple[Views, NDArra
         np.concatenate([sure_of(labels, confidence), upside_down]),
         np.repeat(np.array([3, -3], np.float32), count),
         np.ones((2 * count, 8), np.float32) / np.float32(np.sqrt(8)),
+        np.ones(2 * count, bool),
     )
     return views, quads
 
@@ -172,6 +173,7 @@ def test_photos_of_no_set_are_refused() -> None:
         views.probabilities[:0],
         views.upright[:0],
         views.embeddings[:0],
+        views.tiles[:0],
     )
     with pytest.raises(NoTilesFound, match="photo of the set"):
         label_set_photo(none, quads[:0])

@@ -23,6 +23,7 @@ def classified(**changes: Any) -> Classified:
         "probabilities": sure_of(["1m", "2m"]),
         "turns": np.zeros(2, np.int64),
         "embeddings": np.zeros((2, 8), np.float32),
+        "tiles": np.ones(2, bool),
     }
     return Classified(**{**values, **changes})
 
