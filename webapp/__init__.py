@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from flask import Flask
@@ -14,16 +15,19 @@ from webapp import (
     game_pages,
     hand_pages,
     home,
+    login,
     result,
     sheets,
     table,
     tiles,
     winning,
 )
+from webapp.accounts import Accounts
 from webapp.club import Club
 from webapp.database import data_folder, open_database
 from webapp.games import GameStore
 from webapp.live import LiveDesk
+from webapp.phones import is_loopback
 from webapp.photos import PhotoDesk
 from webapp.rendering import set_up_templates
 from webapp.scoring import Scorer, default_scorer
@@ -84,24 +88,49 @@ def create_app(
         api,
     ):
         app.register_blueprint(part.pages)
+    login.set_up(app, Accounts(engine))
     errors.register(app)
     app.after_request(wake_phones)
     desk.resume()
     return app
 
 
-def serve(host: str = "127.0.0.1", port: int = 8000, db: str | None = None) -> None:
+class NoSecretary(RuntimeError):
+    """The page would be open to a network without anybody's password being set."""
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    db: str | None = None,
+    *,
+    announce: Callable[[], None] | None = None,
+) -> None:
     """Serve the page until it is stopped.
+
+    Args:
+        host: address to listen on; one that other computers reach needs a secretary's account.
+        port: where to listen.
+        db: address of the database, as for :func:`create_app`.
+        announce: called when everything is in order, just before the page is served.
 
     Raises:
         DatabaseError: the database cannot be opened.
+        NoSecretary: the address is not of this computer alone and there is no secretary.
         OSError: the address cannot be listened on.
     """
     import waitress
 
     app = create_app(db)
-    app.extensions[EXTENSION].desk.prepare()
     try:
+        if not is_loopback(host) and not app.extensions[login.EXTENSION].has_secretary():
+            raise NoSecretary(
+                f"Anybody in the network could reach {host}. Set a secretary's password first: "
+                'kongbox users add "Your name" --role secretary'
+            )
+        app.extensions[EXTENSION].desk.prepare()
+        if announce is not None:
+            announce()
         waitress.serve(
             app,
             host=host,

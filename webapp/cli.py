@@ -18,10 +18,12 @@ from webapp.compare_command import compare_deal, why
 from webapp.dispute_text import other_readings, readings_json, readings_lines
 from webapp.documents import Document, read_documents
 from webapp.game_command import game
+from webapp.phones import is_loopback, qr_terminal, served_address
 from webapp.read_command import read
 from webapp.rules_command import rules
 from webapp.score_text import score_table
 from webapp.sets_command import sets
+from webapp.users_command import users
 from webapp.waits_command import waits
 
 INPUT_ERROR = 2
@@ -39,6 +41,7 @@ main.add_command(game)
 main.add_command(read)
 main.add_command(rules)
 main.add_command(sets)
+main.add_command(users)
 main.add_command(waits)
 main.add_command(why)
 
@@ -113,21 +116,29 @@ def _json(value: object) -> str:
     help="Database, as an SQLAlchemy URL; by default a SQLite file in your data folder.",
 )
 def serve(host: str, port: int, db: str | None) -> None:
-    """Open the page and keep serving it until Ctrl+C."""
+    """Open the page and keep serving it until Ctrl+C.
+
+    Another host than this computer (0.0.0.0 for the whole Wi-Fi) needs a secretary's password:
+    see kongbox users.
+    """
     _require_vision()
     import webapp
     from vision import ModelError, model_versions
     from webapp.database import DatabaseError
 
-    address = f"[{host}]" if ":" in host else host
+    def announce() -> None:
+        address = served_address(host, port)
+        click.echo(f"Kongbox is open at {address} (stop it with Ctrl+C)")
+        if not is_loopback(host):
+            click.echo(qr_terminal(address) + "Phones in the same Wi-Fi open it with this code.")
+
     try:
         model_versions()
         _require_free(host, port)
         for fault in faults():
             click.echo(f"kongbox: {fault}", err=True)
-        click.echo(f"Kongbox is open at http://{address}:{port}/ (stop it with Ctrl+C)")
-        webapp.serve(host, port, db)
-    except (DatabaseError, ModelError) as error:
+        webapp.serve(host, port, db, announce=announce)
+    except (DatabaseError, ModelError, webapp.NoSecretary) as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
         raise click.ClickException(

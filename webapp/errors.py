@@ -28,6 +28,7 @@ TITLES = {
     403: "Not allowed",
     404: "Not found",
     413: "Too large",
+    429: "Too often",
     500: "Something went wrong in Kongbox",
     503: "Busy",
 }

@@ -86,6 +86,7 @@ def _guard() -> None:
 def _headers(response: Response) -> Response:
     headers = response.headers
     headers.setdefault("Content-Security-Policy", _CSP)
+    headers.setdefault("X-Frame-Options", "DENY")
     headers.setdefault("X-Content-Type-Options", "nosniff")
     headers.setdefault("Referrer-Policy", "same-origin")
     headers.setdefault("Permissions-Policy", "camera=(self)")

@@ -25,7 +25,7 @@ SECONDS: Final = 30.0
 """The longest that one photo is worked on, loading the models included."""
 
 MEMORY_BYTES: Final = 2560 * 1024**2
-"""The address space of one process; the largest photo, of 60 million pixels, needs about half of it."""
+"""The address space of one process; the largest photo needs about half of it."""
 
 NICENESS: Final = 5
 """Photos wait for pages, not pages for photos."""

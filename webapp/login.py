@@ -1,0 +1,214 @@
+"""Logging in and out, and what each role may reach.
+
+As long as nobody has an account, the page is open: it then listens on this computer alone. From
+the first account on, whoever enters something logs in; a table or a result can be looked at by
+whoever was given its link, whose 128 random bits nobody guesses.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from datetime import timedelta
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from flask import (
+    Blueprint,
+    Flask,
+    Request,
+    current_app,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from flask.sessions import SecureCookieSessionInterface
+from flask_limiter import Limiter
+from flask_limiter.util import get_remote_address
+from flask_login import LoginManager, current_user, login_user, logout_user
+from werkzeug.wrappers import Response
+
+from webapp.accounts import Account, Accounts
+from webapp.errors import problem_response
+from webapp.phones import phone_address, qr_svg
+
+pages = Blueprint("login", __name__)
+
+EXTENSION: Final = "kongbox-accounts"
+SESSION_HOURS: Final = 12
+"""An evening and what comes before and after it."""
+
+TRIES: Final = "5 per 15 minutes"
+TRIES_FROM_ONE_PHONE: Final = "20 per 15 minutes"
+UPLOADS: Final = "30 per minute"
+SCORES: Final = "120 per minute"
+
+TOO_MANY_TRIES: Final = (
+    "The password was wrong too often. Wait a quarter of an hour, or ask the secretary for a new "
+    "password."
+)
+TOO_MUCH: Final = "That was too much in one minute. Nothing is lost: wait a little and try again."
+
+_OPEN: Final = frozenset({"static", "login.show", "login.enter", "api.health"})
+_BY_LINK: Final = frozenset({"games.show", "games.live", "hands.show", "result.show"})
+_SECRETARY: Final = frozenset({"login.phones", "login.phones_code"})
+_ANYBODY: Final = frozenset({"login.leave"})
+_READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+_WRONG: Final = "That name and password do not belong together. Try again."
+
+
+class _Cookies(SecureCookieSessionInterface):
+    """Cookies for https alone where the page is served by https."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        return request.is_secure or super().get_cookie_secure(app)
+
+
+def accounts() -> Accounts:
+    """The accounts of the application that answers this request."""
+    found: Accounts = current_app.extensions[EXTENSION]
+    return found
+
+
+def _by_password(sent: Request) -> Account | None:
+    """Who a program says it is, by HTTP Basic authentication."""
+    given = sent.authorization
+    if given is None or given.type != "basic":
+        return None
+    return accounts().verify(given.username or "", given.password or "")
+
+
+def _refusal(status: int, detail: str) -> Response:
+    if request.path.startswith("/api/"):
+        response = problem_response(status, detail)
+        if status == 401:
+            response.headers["WWW-Authenticate"] = 'Basic realm="Kongbox", charset="UTF-8"'
+        return response
+    if status == 401 and "HX-Request" in request.headers:
+        response = make_response("", 401)
+        response.headers["HX-Redirect"] = url_for("login.show")
+        return response
+    if status == 401:
+        wanted = request.full_path.rstrip("?") if request.method in _READS else None
+        return redirect(url_for("login.show", next=wanted), 303)
+    page = render_template("error.html", title="Not allowed", detail=detail, status=status)
+    return make_response(page, status)
+
+
+def _gate() -> Response | None:
+    """Let through what the role may reach; anything not named here needs a login."""
+    endpoint = request.endpoint
+    if endpoint is None or endpoint in _OPEN or not accounts().any():
+        return None
+    reads = request.method in _READS
+    if not current_user.is_authenticated:
+        if reads and endpoint in _BY_LINK:
+            return None
+        return _refusal(401, "Log in first: this page belongs to a club.")
+    if endpoint in _SECRETARY and current_user.role != "secretary":
+        return _refusal(403, "Only the secretary can do this.")
+    if not reads and endpoint not in _ANYBODY and not current_user.writes:
+        return _refusal(403, "Guests can look at everything; a scorer can enter it.")
+    return None
+
+
+def _inside(target: str) -> str:
+    """The address to go on to after the login, if it is one of this page's own."""
+    parts = urlsplit(target)
+    own = not parts.scheme and not parts.netloc and target.startswith("/")
+    safe = own and not target.startswith(("//", "/\\")) and "\\" not in target
+    return target if safe else url_for("home.index")
+
+
+@pages.get("/login")
+def show() -> str:
+    """Who are you?"""
+    return render_template("login.html", next=request.args.get("next", ""), message=None)
+
+
+def enter() -> Response:
+    """Log in; whatever the session held before is gone."""
+    name = request.form.get("name", "")
+    account = accounts().verify(name, request.form.get("password", ""))
+    wanted = request.form.get("next", "")
+    if account is None:
+        page = render_template("login.html", next=wanted, message=_WRONG, name=name[:60])
+        return make_response(page, 401)
+    session.clear()
+    session.permanent = True
+    login_user(account)
+    return redirect(_inside(wanted), 303)
+
+
+@pages.post("/logout")
+def leave() -> Response:
+    """Log out."""
+    logout_user()
+    session.clear()
+    flash("You are logged out.")
+    return redirect(url_for("login.show"), 303)
+
+
+@pages.get("/phones")
+def phones() -> str:
+    """The page's address for the phones in the room, with its QR code."""
+    return render_template("phones.html", address=phone_address(request.host))
+
+
+@pages.get("/phones.svg")
+def phones_code() -> Response:
+    """The QR code of the address, as a picture."""
+    address = phone_address(request.host)
+    response = make_response(qr_svg(address or request.host_url))
+    response.headers["Content-Type"] = "image/svg+xml"
+    return response
+
+
+def _this_computer() -> bool:
+    try:
+        return ipaddress.ip_address(request.remote_addr or "").is_loopback
+    except ValueError:
+        return False
+
+
+def _who_tries() -> str:
+    return f"{get_remote_address()} {request.form.get('name', '').strip().casefold()[:60]}"
+
+
+def _failed(response: Response) -> bool:
+    return response.status_code == 401
+
+
+def _limit(app: Flask) -> None:
+    """Bound the tries at a password, and what one phone can send in a minute."""
+    limiter = Limiter(get_remote_address, app=app, storage_uri="memory://")
+    tries = limiter.limit(
+        TRIES, key_func=_who_tries, deduct_when=_failed, error_message=TOO_MANY_TRIES
+    )
+    phone = limiter.limit(TRIES_FROM_ONE_PHONE, deduct_when=_failed, error_message=TOO_MANY_TRIES)
+    app.add_url_rule("/login", "login.enter", phone(tries(enter)), methods=["POST"])
+    for endpoint, limit in (
+        ("capture.send", UPLOADS),
+        ("api.readings", UPLOADS),
+        ("api.scores", SCORES),
+    ):
+        view: Any = app.view_functions[endpoint]
+        bounded: Any = limiter.limit(limit, exempt_when=_this_computer, error_message=TOO_MUCH)
+        app.view_functions[endpoint] = bounded(view)
+
+
+def set_up(app: Flask, kept: Accounts) -> None:
+    """Ask for a login where there are accounts; after all other pages were registered."""
+    app.extensions[EXTENSION] = kept
+    app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(hours=SESSION_HOURS)
+    app.session_interface = _Cookies()
+    manager = LoginManager(app)
+    manager.session_protection = "basic"
+    manager.user_loader(kept.remembered)
+    manager.request_loader(_by_password)
+    app.register_blueprint(pages)
+    _limit(app)
+    app.before_request(_gate)
