@@ -40,8 +40,10 @@ def game_error(error: GameError) -> tuple[str, int]:
 @pages.get("")
 def show(game_id: str) -> str:
     """The table as it stands."""
-    found, stored = services(), game_or_404(game_id)
+    found = services()
+    game_or_404(game_id)
     token = found.games.token(game_id)
+    stored = game_or_404(game_id)  # after the token: what came in between is told again
     open_id = found.games.open_deal(stored)
     deal = None if open_id is None else found.store.deal(open_id)
     entered = 0 if deal is None else sum(player.entered for player in deal.state.players)

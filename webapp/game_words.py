@@ -74,7 +74,7 @@ def hand_line(state: HandState) -> str:
 
 def gain_line(gains: Mapping[str, int]) -> str:
     """What everybody gained: “Ann +40 · Bob +8”; those with nothing are left out."""
-    moved = [f"{name} {signed(gain)}" for name, gain in gains.items() if gain]
+    moved = [f"{name}\N{NO-BREAK SPACE}{signed(gain)}" for name, gain in gains.items() if gain]
     return " · ".join(moved) or "Nobody pays anybody."
 
 

@@ -47,6 +47,8 @@ ROW: Final = 6.4 * mm
 ROWS: Final = 12
 """Rows of a sheet of paper; one with fewer hands is filled up with empty ones."""
 
+GAP: Final = "\N{NO-BREAK SPACE}" * 8
+
 GRID: Final = colors.HexColor("#555555")
 SHADE: Final = colors.HexColor("#e9ece9")
 
@@ -150,10 +152,11 @@ def _standing_lines(stored: StoredGame) -> Iterable[str]:
 def _player_parts(sheet: PlayerSheet, day: date) -> list[Flowable]:
     names = list(sheet.totals)
     wind = SEAT_NAMES[sheet.round_wind]
+    opponents = [""] * (2 * len(names) - 1)
     blank = [""] * (2 * len(names) + 4)
     rows: list[list[Any]] = [
-        ["", "", _said("Opponents"), *[""] * (2 * len(names) - 1), "", ""],
-        ["Wind", _said("Number of hand", 7), *_pairs(names), "Win", "Lose"],
+        ["Wind", _said("Number of hand", 7), _said("Opponents"), *opponents, "Win", "Lose"],
+        ["", "", *_pairs(names), "", ""],
         ["", "", *["Receive", "Pay"] * len(names), "", ""],
         *(_player_row(row, names) for row in sheet.rows),
         *([blank] * max(0, ROWS - len(sheet.rows))),
@@ -167,6 +170,7 @@ def _player_parts(sheet: PlayerSheet, day: date) -> list[Flowable]:
         [
             ("SPAN", (2, 0), (-3, 0)),
             *heads,
+            *(("SPAN", (column, 0), (column, 2)) for column in (0, 1, -2, -1)),
             ("BACKGROUND", (0, 1), (-1, 2), SHADE),
             ("BACKGROUND", (0, -3), (-1, -1), SHADE),
             ("ALIGN", (2, 3), (-1, -1), "RIGHT"),
@@ -175,11 +179,10 @@ def _player_parts(sheet: PlayerSheet, day: date) -> list[Flowable]:
         ]
     )
     table = Table(rows, widths, rowHeights=ROW, style=style)
-    head = f"Name: {sheet.player}    Date: {day.day} {day:%B %Y}    Wind of the round: {wind}"
-    foot = (
-        f"Brought forward: {points(sheet.brought_forward)}    "
-        f"Carried forward: {points(sheet.carried_forward)}"
-    )
+    date_text = f"{day.day} {day:%B %Y}"
+    head = GAP.join((f"Name: {sheet.player}", f"Date: {date_text}", f"Wind of the round: {wind}"))
+    brought, carried = points(sheet.brought_forward), points(sheet.carried_forward)
+    foot = GAP.join((f"Brought forward: {brought}", f"Carried forward: {carried}"))
     return [_said(head, 10, 0), Spacer(0, 2 * mm), table, Spacer(0, 1 * mm), _said(foot, 9, 0)]
 
 

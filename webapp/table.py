@@ -18,13 +18,21 @@ pages = Blueprint("table", __name__)
 def show(deal_id: str) -> str:
     """Who has tiles, who has not, and what to do next."""
     found = services()
+    game = found.games.game_of(deal_id)
+    token = "" if game is None else found.games.token(game[0])
     photos = found.store.latest_photos(deal_id)
-    deal = deal_or_404(deal_id)  # after the photos: what a finished one showed is in the deal
+    deal = deal_or_404(deal_id)  # after photos and token: what they tell of is in it
     busy = any(photo.stage in (WAITING, READING) for photo in photos.values())
     problem = check(found.scorer, found.store, deal) if "check" in request.args else None
     entered = all(player.entered for player in deal.state.players)
     return render_template(
-        "table.html", deal=deal, photos=photos, busy=busy, problem=problem, entered=entered
+        "table.html",
+        deal=deal,
+        photos=photos,
+        busy=busy,
+        problem=problem,
+        entered=entered,
+        token=token,
     )
 
 

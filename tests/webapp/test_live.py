@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import socket
+from dataclasses import replace
+from http.client import HTTPConnection
 from threading import Thread
-from time import monotonic
+from time import monotonic, sleep
 
+from flask import Flask
 from flask.testing import FlaskClient
+from waitress.server import create_server
 
+from tests.webapp.conftest import services_of
 from tests.webapp.test_games import open_table
 from webapp.live import LATER_MS, LiveDesk
+from webapp.services import EXTENSION
 
 
 def test_a_change_is_told_at_once() -> None:
@@ -83,3 +90,27 @@ def test_the_page_of_a_table_is_told_of_entries(client: FlaskClient) -> None:
 def _data(event: object) -> str:
     text = event.decode() if isinstance(event, bytes) else str(event)
     return text.removeprefix("data: ").strip()
+
+
+def test_a_phone_that_vanished_holds_no_thread_of_the_server(app: Flask) -> None:
+    desk = LiveDesk(heartbeat=0.05)
+    app.extensions[EXTENSION] = replace(services_of(app), live=desk)
+    table = open_table(app.test_client())
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = create_server(app, sockets=[listener], threads=2)
+    thread = Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        phone = HTTPConnection("127.0.0.1", listener.getsockname()[1], timeout=10)
+        phone.request("GET", f"{table}/live")
+        assert phone.getresponse().readline().startswith(b"retry:")
+        assert desk.open == 1
+        phone.close()
+        until = monotonic() + 10
+        while desk.open and monotonic() < until:
+            sleep(0.02)
+        assert desk.open == 0
+    finally:
+        desk.close()
+        server.close()
+        thread.join(10)

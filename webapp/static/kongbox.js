@@ -49,12 +49,17 @@ for (const button of document.querySelectorAll("[data-share]")) {
 
 const POLL_MS = 5000;
 
+function liveRegion() {
+  return document.querySelector("[data-live]");
+}
+
 function showLive(token) {
-  const live = document.getElementById("live");
-  if (!live || live.dataset.token === token) return;
-  htmx.ajax("GET", location.href, { target: "#live", select: "#live", swap: "outerHTML" }).then(() => {
-    const now = document.getElementById("live");
-    document.getElementById("live-said").textContent = now ? now.dataset.said : "";
+  const region = liveRegion();
+  if (!region || region.dataset.token === token) return;
+  const target = `#${region.id}`;
+  htmx.ajax("GET", location.href, { target, select: target, swap: "outerHTML" }).then(() => {
+    const said = document.getElementById("live-said");
+    if (said) said.textContent = liveRegion()?.dataset.said ?? "";
   });
 }
 
@@ -71,6 +76,6 @@ function followTable(address) {
 }
 
 window.addEventListener("DOMContentLoaded", () => {
-  const live = document.getElementById("live");
-  if (live) followTable(live.dataset.live);
+  const region = liveRegion();
+  if (region) followTable(region.dataset.live);
 });
