@@ -14,6 +14,7 @@ import scorer
 from scorer import DealError
 from scorer.rulebook import faults
 from scorer.tiles import SEAT_NAMES
+from webapp.backup_command import backup, restore
 from webapp.compare_command import compare_deal, why
 from webapp.dispute_text import other_readings, readings_json, readings_lines
 from webapp.documents import Document, read_documents
@@ -36,9 +37,11 @@ def main() -> None:
     """Read mahjong tiles from photos, score every hand, settle the payments."""
 
 
+main.add_command(backup)
 main.add_command(compare_deal)
 main.add_command(game)
 main.add_command(read)
+main.add_command(restore)
 main.add_command(rules)
 main.add_command(sets)
 main.add_command(users)

@@ -1,0 +1,146 @@
+"""Copies of the database that are whole even while the page is being used, and the way back.
+
+Both ways go through SQLite's online backup: a copy of the file alone would lack what is still in
+the log beside it.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from webapp.database import BUSY_TIMEOUT_MS, MIGRATIONS, default_url, open_database
+
+_PAGES_AT_A_TIME: Final = 256
+"""Pages copied before others get their turn at the database."""
+
+
+class BackupRefused(RuntimeError):
+    """A copy that cannot be made or taken back; the text says why and what to do."""
+
+
+def database_file(url: str | None) -> Path:
+    """The file of an SQLite database.
+
+    Raises:
+        BackupRefused: the address is wrong, or names a database without a file here.
+    """
+    try:
+        parsed = make_url(url or default_url())
+    except ArgumentError as error:
+        raise BackupRefused(f"{url} is no database address.") from error
+    name = parsed.database or ""
+    if parsed.get_backend_name() != "sqlite" or name in ("", ":memory:"):
+        raise BackupRefused(
+            "Only the SQLite database is copied by Kongbox. PostgreSQL has pg_dump and pg_restore."
+        )
+    return Path(name)
+
+
+def back_up(url: str | None, target: Path) -> int:
+    """Copy the database to a new file and check the copy; gives its size in bytes.
+
+    Raises:
+        BackupRefused: there is no database, the file is there already or cannot be written.
+    """
+    source = database_file(url)
+    if not source.exists():
+        raise BackupRefused(f"There is no database {source} yet.")
+    if target.exists():
+        raise BackupRefused(f"{target} is there already. Choose another name.")
+    part = target.with_name(target.name + ".part")
+    try:
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        try:
+            with _opened(source) as old, _opened(part) as new:
+                old.backup(new, pages=_PAGES_AT_A_TIME, sleep=0.01)
+                new.execute("PRAGMA journal_mode=DELETE")
+            _check(part)
+            _to_disk(part)
+            part.rename(target)
+            _to_disk(target.parent)
+        finally:
+            part.unlink(missing_ok=True)
+    except (OSError, sqlite3.Error) as error:
+        raise BackupRefused(f"{target} cannot be written: {error}.") from error
+    return target.stat().st_size
+
+
+def restore(url: str | None, source: Path) -> Path | None:
+    """Put a copy in the place of the database, which is itself copied first.
+
+    Gives the copy of what was there before, beside the database; None if there was nothing.
+
+    Raises:
+        BackupRefused: the file is no sound copy, or was made by a newer Kongbox.
+        DatabaseError: the restored database cannot be opened.
+    """
+    target = database_file(url)
+    _check(source)
+    kept = None
+    if target.exists():
+        now = datetime.now(UTC)
+        kept = target.with_name(f"{target.stem}-before-{now:%Y%m%d-%H%M%S-%f}.sqlite3")
+        back_up(url, kept)
+    try:
+        with _opened(source) as old, _opened(target) as new:
+            old.backup(new)
+        target.chmod(0o600)
+    except (OSError, sqlite3.Error) as error:
+        raise BackupRefused(
+            f"{source} cannot be put in the place of {target}: {error}. "
+            "Stop the page and try again."
+        ) from error
+    open_database(url).dispose()
+    return kept
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+    connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_MS / 1000, isolation_level=None)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+def _check(path: Path) -> None:
+    """Raises BackupRefused unless the file is a sound Kongbox database of a known version."""
+    if not path.is_file():
+        raise BackupRefused(f"There is no file {path}.")
+    try:
+        with _opened(path) as connection:
+            sound = connection.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+            orphans = connection.execute("PRAGMA foreign_key_check").fetchone()
+            version = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except sqlite3.Error as error:
+        raise BackupRefused(f"{path} is no copy of a Kongbox database ({error}).") from error
+    if not sound or orphans is not None:
+        raise BackupRefused(f"{path} is damaged. Use an earlier copy.")
+    known = {script.revision for script in _scripts().walk_revisions()}
+    if version is None or version[0] not in known:
+        raise BackupRefused(f"{path} was made by a newer Kongbox. Install that one first.")
+
+
+def _scripts() -> ScriptDirectory:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    return ScriptDirectory.from_config(config)
+
+
+def _to_disk(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
