@@ -224,12 +224,9 @@ def _by_the_laws(table: Table) -> tuple[Choice, dict[int, _Repair], list[Suggest
     suggestions = []
     changed = [n for n, taken in enumerate(best) if taken != camera[n]]
     for place, number in enumerate(changed):
-        block, reason = table.blocks[number], _law_behind(table, number)
-        others = {(number, k) for k in range(len(block.options)) if k != block.camera}
-        without = table.solve(others)
-        ratio = math.inf if without is None else top - table.score(without)
-        rival = table.solve({(number, best[number])}) if place < MOST_REPAIRS else without
-        margin = 0.0 if rival is None or place >= MOST_REPAIRS else top - table.score(rival)
+        reason = _law_behind(table, number)
+        ratio, rival = _weigh(table, best, number) if place < MOST_REPAIRS else (0.0, None)
+        margin = math.inf if rival is None else top - table.score(rival)
         if ratio > math.log(APPLY_ABOVE) and margin > math.log(RIVALS_BELOW):
             choice[number] = best[number]
             repairs[number] = _Repair(probability_ratio(ratio), reason)
@@ -239,6 +236,21 @@ def _by_the_laws(table: Table) -> tuple[Choice, dict[int, _Repair], list[Suggest
                 gain = table.score(version) - table.score(camera)
                 suggestions.append(_suggestion(table, camera, version, gain, reason))
     return tuple(choice), repairs, list(dict.fromkeys(suggestions))
+
+
+def _weigh(table: Table, best: Choice, number: int) -> tuple[float, Choice | None]:
+    """How much likelier the best choice is than the camera's block, and its rival.
+
+    The first is the logarithm of the ratio to the best choice with the block as the camera read
+    it; the rival is the best choice with anything else there, None where nothing else may be.
+    """
+    block = table.blocks[number]
+    rival = without = table.solve({(number, best[number])})
+    if rival is not None and rival[number] != block.camera:
+        others = {(number, k) for k in range(len(block.options)) if k != block.camera}
+        without = table.solve(others)
+    ratio = math.inf if without is None else table.score(best) - table.score(without)
+    return ratio, rival
 
 
 def _is_lawful(table: Table) -> bool:

@@ -15,6 +15,7 @@ from itertools import pairwise, permutations, product
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import coo_array
 
@@ -206,32 +207,36 @@ class Table:
         Args:
             barred: pairs of a block and an option of it that may not be chosen.
         """
-        starts = np.cumsum([0, *(len(block.options) for block in self.blocks)])
-        programme = _Programme(int(starts[-1]))
-        for number, block in enumerate(self.blocks):
-            columns = range(starts[number], starts[number + 1])
-            programme.bind(dict.fromkeys(columns, 1.0), 1, 1)
-            for column, option in zip(columns, block.options, strict=True):
-                programme.cost[column] = -option.score
-                programme.upper[column] = 0.0 if option.overrides else 1.0
-        for number, option_number in barred:
-            programme.upper[starts[number] + option_number] = 0
-        self._bind_laws(programme)
-        values = programme.minimise()
-        if values is None:
+        open_options = [
+            [
+                k
+                for k, option in enumerate(block.options)
+                if not option.overrides and (number, k) not in barred
+            ]
+            for number, block in enumerate(self.blocks)
+        ]
+        if not all(open_options):
             return None
-        parts = pairwise(starts)
-        return tuple(int(np.argmax(values[start:end])) for start, end in parts)
+        columns = [(n, k) for n, ks in enumerate(open_options) for k in ks]
+        programme = _Programme([-self.blocks[n].options[k].score for n, k in columns])
+        starts = np.cumsum([0, *(len(ks) for ks in open_options)]).tolist()
+        for start, end in pairwise(starts):
+            programme.bind(dict.fromkeys(range(start, end), 1.0), 1, 1)
+        self._bind_laws(programme, columns)
+        values = programme.minimise()
+        picked = [start + int(np.argmax(values[start:end])) for start, end in pairwise(starts)]
+        return tuple(columns[column][1] for column in picked)
 
-    def _bind_laws(self, programme: _Programme) -> None:
+    def _bind_laws(self, programme: _Programme, columns: Sequence[tuple[int, int]]) -> None:
         """The set's tiles and the hands' sizes, each breakable at its price."""
         takers: dict[str, dict[int, float]] = {face: {} for face in self.limits}
         sizes: dict[str, dict[int, float]] = {player: {} for player in self.sizes}
-        options = ((block, option) for block in self.blocks for option in block.options)
-        for column, (block, option) in enumerate(options):
-            for face, count in Counter(option.faces).items():
+        for column, (number, k) in enumerate(columns):
+            block = self.blocks[number]
+            option = block.options[k]
+            for face in set(option.faces):
                 if face in takers:
-                    takers[face][column] = count
+                    takers[face][column] = option.faces.count(face)
             if block.player in sizes:
                 sizes[block.player][column] = option.size
         for face, taken in takers.items():
@@ -246,34 +251,39 @@ class Table:
 class _Programme:
     """A mixed-integer programme of 0/1 columns and slacks from 0 up."""
 
-    def __init__(self, columns: int) -> None:
-        self.cost = [0.0] * columns
-        self.upper = [1.0] * columns
-        self._whole = columns
+    def __init__(self, costs: Sequence[float]) -> None:
+        self._costs = list(costs)
+        self._whole = len(costs)
         self._cells: list[tuple[int, int, float]] = []
         self._bounds: list[tuple[float, float]] = []
 
     def add(self, cost: float) -> int:
         """A slack at that price; gives its column."""
-        self.cost.append(cost)
-        self.upper.append(math.inf)
-        return len(self.cost) - 1
+        self._costs.append(cost)
+        return len(self._costs) - 1
 
     def bind(self, row: Mapping[int, float], low: float, high: float) -> None:
         """Hold the weighted sum of columns between two bounds."""
         self._cells += [(len(self._bounds), column, weight) for column, weight in row.items()]
         self._bounds.append((low, high))
 
-    def minimise(self) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
-        """The values of the columns at the least cost, None where there is no way."""
+    def minimise(self) -> NDArray[np.float64]:
+        """The values of the columns at the least cost.
+
+        Raises:
+            RuntimeError: the solver found none, though slacks leave a way.
+        """
         rows, columns, weights = zip(*self._cells, strict=True)
-        shape = (len(self._bounds), len(self.cost))
+        whole = (np.arange(len(self._costs)) < self._whole).astype(np.int64)
+        shape = (len(self._bounds), len(self._costs))
         low, high = zip(*self._bounds, strict=True)
         found = milp(
-            np.array(self.cost),
-            integrality=(np.arange(len(self.cost)) < self._whole).astype(np.int64),
-            bounds=Bounds(0, np.array(self.upper)),
+            np.array(self._costs),
+            integrality=whole,
+            bounds=Bounds(0, np.where(whole, 1, np.inf)),
             constraints=LinearConstraint(coo_array((weights, (rows, columns)), shape), low, high),
             options={"mip_rel_gap": 0.0},
         )
-        return None if found.x is None else np.asarray(found.x, np.float64)
+        if found.x is None:
+            raise RuntimeError(f"the tiles could not be decided together: {found.message}")
+        return np.asarray(found.x, np.float64)

@@ -1,0 +1,99 @@
+"""What the shipped classifier says of tiles of designs it was never trained on.
+
+``python -m benchmarks.joint_rows FILE DESIGN...`` renders players' hands of these designs (``.npz``
+files of drawn faces), asks the classifier about every tile that is seen and keeps its answers in
+FILE, from which :mod:`benchmarks.joint_accuracy` draws.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from datasets.faces import FaceSet, load_designs
+from datasets.table_scenes import hand_scene
+from scorer.tiles import BACK, READING_LABELS
+from vision.classify import OnnxClassifier
+
+PHOTO_SIZE: Final = (1200, 1600)
+_MIN_VISIBLE: Final = 0.7
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """The classifier's answers.
+
+    Attributes:
+        probabilities: (n, 45) float32, calibrated; columns as in
+            :data:`scorer.tiles.READING_LABELS`.
+        truths: (n,) int64, the column of the face that each tile truly shows.
+        designs: (n,) int64, which design each tile is of, counted from 0.
+    """
+
+    probabilities: NDArray[np.float32]
+    truths: NDArray[np.int64]
+    designs: NDArray[np.int64]
+
+    def save(self, path: Path) -> None:
+        """Write them as an ``.npz`` file."""
+        np.savez_compressed(
+            path,
+            probabilities=self.probabilities.astype(np.float16),
+            truths=self.truths.astype(np.int16),
+            designs=self.designs.astype(np.int16),
+        )
+
+    @classmethod
+    def load(cls, path: Path) -> Rows:
+        """Read what :meth:`save` wrote; probabilities are rounded to half precision."""
+        with np.load(path, allow_pickle=False) as held:
+            return cls(
+                held["probabilities"].astype(np.float32),
+                held["truths"].astype(np.int64),
+                held["designs"].astype(np.int64),
+            )
+
+
+def collect(sets: list[FaceSet], scenes: int, classifier: OnnxClassifier, seed: int = 0) -> Rows:
+    """Answers about the visible faces of ``scenes`` rendered hands of each design."""
+    probabilities, truths, designs = [], [], []
+    for number, faces in enumerate(tqdm(sets, unit="design", disable=None)):
+        for index in range(scenes):
+            rng = np.random.default_rng([seed, number, index])
+            scene = hand_scene(rng, faces, PHOTO_SIZE)
+            seen = [
+                i
+                for i, (label, visible) in enumerate(zip(scene.labels, scene.visible, strict=True))
+                if visible >= _MIN_VISIBLE and label in READING_LABELS and label != BACK
+            ]
+            answers = classifier.classify(scene.image, scene.quads[seen].astype(np.float32))
+            probabilities.append(answers.probabilities)
+            truths += [READING_LABELS.index(scene.labels[i]) for i in seen]
+            designs += [number] * len(seen)
+    return Rows(np.concatenate(probabilities), np.array(truths), np.array(designs))
+
+
+def main() -> None:
+    """Collect the answers and keep them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("designs", type=Path, nargs="+")
+    parser.add_argument("--scenes", type=int, default=4, help="rendered hands of each design")
+    args = parser.parse_args()
+    rows = collect(load_designs(args.designs), args.scenes, OnnxClassifier.load())
+    args.file.parent.mkdir(parents=True, exist_ok=True)
+    rows.save(args.file)
+    right = rows.probabilities.argmax(axis=1) == rows.truths
+    told = f"{len(right)} tiles of {len(args.designs)} designs, {right.mean():.2%} read right"
+    sys.stdout.write(f"{told}\n")
+
+
+if __name__ == "__main__":
+    main()
