@@ -1,4 +1,4 @@
-"""Opening the database: SQLite with full durability by default, brought to the newest schema."""
+"""Opening the database: SQLite with full durability, or PostgreSQL, at the newest schema."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from alembic import command
 from alembic.config import Config
 from platformdirs import user_data_path
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 BUSY_TIMEOUT_MS: Final = 5000
+_TURN: Final = 0x6B6F6E67
+"""The number of the lock in PostgreSQL that gives each transaction its turn."""
 
 
 class DatabaseError(RuntimeError):
@@ -48,6 +50,33 @@ def _on_begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
+def _in_turn(connection: Connection) -> None:
+    """One transaction at a time, as in SQLite: entries are numbered one after another."""
+    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_TURN})")
+
+
+def _engine(address: URL) -> Engine:
+    if address.get_backend_name() == "postgresql":
+        engine = create_engine(
+            address, pool_pre_ping=True, connect_args={"options": "-c timezone=UTC"}
+        )
+        event.listen(engine, "begin", _in_turn)
+        return engine
+    engine = create_engine(address)
+    if address.get_backend_name() == "sqlite":
+        event.listen(engine, "connect", _on_connect)
+        event.listen(engine, "begin", _on_begin)
+    return engine
+
+
+def _shown(url: str) -> str:
+    """The address without its password."""
+    try:
+        return make_url(url).render_as_string(hide_password=True)
+    except ArgumentError:
+        return url
+
+
 def open_database(url: str | None = None) -> Engine:
     """An engine on the database at ``url``, migrated to the newest schema.
 
@@ -59,11 +88,8 @@ def open_database(url: str | None = None) -> Engine:
     """
     url = url or default_url()
     try:
-        parsed = make_url(url)
-        engine = create_engine(parsed)
-        if parsed.get_backend_name() == "sqlite":
-            event.listen(engine, "connect", _on_connect)
-            event.listen(engine, "begin", _on_begin)
+        address = make_url(url)
+        engine = _engine(address)
         config = Config()
         config.set_main_option("script_location", str(MIGRATIONS))
         with engine.begin() as connection:
@@ -71,7 +97,8 @@ def open_database(url: str | None = None) -> Engine:
             command.upgrade(config, "head")
     except (ArgumentError, ImportError, SQLAlchemyError) as error:
         raise DatabaseError(
-            f"Cannot open the database {url}: {error}. "
-            "Give an address such as sqlite:////home/me/kongbox.sqlite3 in a folder you can write."
+            f"Cannot open the database {_shown(url)}: {error}. "
+            "Give an address such as sqlite:////home/me/kongbox.sqlite3 in a folder you can write, "
+            "or postgresql+psycopg://user@host/name (needs the extra kongbox[postgres])."
         ) from error
     return engine
