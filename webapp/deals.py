@@ -137,10 +137,10 @@ def _missing_win(state: DealState) -> Problem | None:
     if win.seat is None:
         return Problem(None, "win.seat", "Say who went out, or that nobody did.")
     winner = state.player(win.seat)
-    if winner.claimed is not None:
-        return None
     if win.source is None:
         return Problem(None, "win.source", f"Say how {seat_title(winner)} got the last tile.")
+    if winner.claimed is not None:
+        return None
     if win.tile is None and needs_tile(state, win.source):
         return Problem(None, "win.tile", f"Tap the tile on which {seat_title(winner)} went out.")
     return None

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, flash, redirect, render_template, 
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorer import DealError, GameError
-from scorer.corrections import correct, delete
+from scorer.corrections import correct, delete, insert
 from scorer.game import Drawn, PlayedHand, record
 from webapp import game_words
 from webapp.game_forms import blank_state, hand_of, position_of, refusal_words, seated_state
@@ -112,6 +112,17 @@ def with_hand(book: Book, hand: PlayedHand, deal_id: str | None) -> Book:
     if book.closed:
         raise GameError(None, None, "hand", "the game was ended; take that back first")
     return replace(book, game=record(book.game, hand), deals=(*book.deals, deal_id))
+
+
+def with_insertion(book: Book, number: int, hand: PlayedHand, deal_id: str | None) -> Book:
+    """The book with a hand that was forgotten, before the one that has its number now.
+
+    Raises:
+        GameError: there is no such hand, or the new one does not belong there.
+    """
+    before, after = book.deals[: number - 1], book.deals[number - 1 :]
+    game = insert(book.game, number, hand).game
+    return replace(book, game=game, deals=(*before, deal_id, *after))
 
 
 def with_correction(book: Book, number: int, hand: PlayedHand | None, deal_id: str | None) -> Book:

@@ -119,14 +119,10 @@ def correction_lines(before: Game, number: int, correction: Correction) -> list[
 def _own_lines(was: HandState, now: HandState) -> Iterator[str]:
     title = f"Hand {now.position.number}"
     if was.winner != now.winner:
-        yield f"{title}: {_winner(now)}, not {_winner(was)}."
+        yield f"{title}: won by {now.winner or 'nobody'}, not by {was.winner or 'nobody'}."
     for name, gain in now.gains.items():
         if gain != was.gains[name]:
             yield f"{title}: {name} gets {signed(gain)}, not {signed(was.gains[name])}."
-
-
-def _winner(state: HandState) -> str:
-    return "nobody won" if state.winner is None else f"{state.winner} won"
 
 
 def _change_lines(change: HandChange) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from flask import (
     Blueprint,
@@ -18,7 +19,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from scorer import DealError, GameError
-from scorer.corrections import correct, delete
+from scorer.corrections import Correction, correct, delete, insert
 from scorer.game import Drawn, PlayedHand
 from webapp.game_forms import (
     PAYMENT_ROWS,
@@ -39,6 +40,7 @@ from webapp.game_pages import (
     to_table,
     with_correction,
     with_hand,
+    with_insertion,
 )
 from webapp.game_words import correction_lines
 from webapp.games import StoredGame
@@ -129,9 +131,16 @@ def send_totals(game_id: str, number: int) -> Response:
     deal_id = found.store.create(state)
     found.games.link(game_id, number, deal_id)
     if played:
-        return redirect(url_for("hands.check", game_id=game_id, number=number, deal=deal_id), 303)
+        return _to_check(game_id, number, deal=deal_id)
     record_deal(stored, deal_or_404(deal_id), number)
     return to_table(game_id)
+
+
+def _to_check(game_id: str, number: int, **candidate: str) -> Response:
+    """On to what the hand in the form would change, as a correction or as one more hand."""
+    more = {"insert": "1"} if "insert" in request.form else {}
+    values: dict[str, Any] = {"game_id": game_id, "number": number, **candidate, **more}
+    return redirect(url_for("hands.check", **values), 303)
 
 
 def _refused(page: str) -> Response:
@@ -169,8 +178,7 @@ def send_payments(game_id: str, number: int) -> Response:
     except FormRefused as refusal:
         return _refused(_payments_page(game_id, number, request.form, str(refusal)))
     if played:
-        text = json.dumps(hand.to_json())
-        return redirect(url_for("hands.check", game_id=game_id, number=number, hand=text), 303)
+        return _to_check(game_id, number, hand=json.dumps(hand.to_json()))
     what = f"Hand {number}: payments as agreed"
     enter(stored, lambda book: with_hand(book, hand, None), what)
     return to_table(game_id)
@@ -187,8 +195,9 @@ def _candidate(
     """
     if "delete" in form:
         return None, None, f"Hand {number} deleted"
+    done = "added" if "insert" in form else "corrected"
     if "drawn" in form:
-        return Drawn(), None, f"Hand {number} corrected: drawn"
+        return Drawn(), None, f"Hand {number} {done}: drawn"
     deal_id = form.get("deal")
     if deal_id:
         deal = deal_or_404(deal_id)
@@ -196,9 +205,9 @@ def _candidate(
         if link is None or link[0] != stored.id:
             abort(404, "This deal was not opened at this table.")
         hand = hand_of(deal.state, stored.game, position_of(stored.game, number))
-        return hand, deal_id, f"Hand {number} corrected"
+        return hand, deal_id, f"Hand {number} {done}"
     hand_form = read_hand(_decoded(form.get("hand", "")), stored.game)
-    return hand_form, None, f"Hand {number} corrected: payments as agreed"
+    return hand_form, None, f"Hand {number} {done}: payments as agreed"
 
 
 def _decoded(text: str) -> object:
@@ -209,6 +218,14 @@ def _decoded(text: str) -> object:
     return value
 
 
+def _change(
+    stored: StoredGame, number: int, hand: PlayedHand | None, *, insertion: bool
+) -> Correction:
+    if hand is None:
+        return delete(stored.game, number)
+    return (insert if insertion else correct)(stored.game, number, hand)
+
+
 @pages.get("/check")
 def check(game_id: str, number: int) -> Response:
     """What a correction would change, in words, before it is kept."""
@@ -217,7 +234,7 @@ def check(game_id: str, number: int) -> Response:
         abort(404, "There is no such hand at this table.")
     try:
         hand, _, what = _candidate(stored, number, request.args)
-        change = delete(stored.game, number) if hand is None else correct(stored.game, number, hand)
+        change = _change(stored, number, hand, insertion="insert" in request.args)
     except (DealError, GameError) as error:
         flash(refusal_words(error))
         return redirect(url_for("hands.show", game_id=game_id, number=number), 303)
@@ -242,5 +259,9 @@ def keep(game_id: str, number: int) -> Response:
     except (DealError, GameError) as error:
         flash(refusal_words(error))
         return redirect(url_for("hands.show", game_id=game_id, number=number), 303)
-    enter(stored, lambda book: with_correction(book, number, hand, deal_id), what)
+    if hand is not None and "insert" in request.form:
+        added = hand
+        enter(stored, lambda book: with_insertion(book, number, added, deal_id), what)
+    else:
+        enter(stored, lambda book: with_correction(book, number, hand, deal_id), what)
     return to_table(game_id)

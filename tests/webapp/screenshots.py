@@ -79,6 +79,17 @@ def take_all(page: Page, app: Flask, folder: Path) -> None:
     shoot(page, folder / "desk.png", 1180, 820)
 
 
+def take_table(page: Page, folder: Path) -> None:
+    """Open the demo table and save a picture of it."""
+    page.size(*PHONE)
+    page.open("/")
+    page.tap("Try a demo table")
+    shoot(page, folder / "game.png")
+    page.tap("1. Ben won")
+    page.tap("It was drawn")
+    shoot(page, folder / "correction.png")
+
+
 def main(folder: Path = FOLDER) -> None:
     """Take them all."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -86,6 +97,7 @@ def main(folder: Path = FOLDER) -> None:
         app = make_app(Path(scratch))
         with serving(app) as address, chromium(Path(scratch) / "profile") as chrome:
             take_all(Page(chrome, address), app, folder)
+            take_table(Page(chrome, address), folder)
             chrome.get("about:blank")
         services_of(app).close()
 

@@ -143,7 +143,7 @@ def test_a_correction_is_told_before_it_is_kept(app: Flask, client: FlaskClient)
     before = game_of(app, table)
     check = totals(client, table, 1, "E", 128, 20, 8, 16).headers["Location"]
     page = words(client.get(check))
-    assert "Hand 1: Ann won, not Bob won." in page
+    assert "Hand 1: won by Ann, not by Bob." in page
     assert "Hand 2 has other winds: Ann is East, Bob is South" in page
     assert "Hand 2 brings" in page
     assert game_of(app, table).head == before.head, "nothing is kept yet"
@@ -388,3 +388,22 @@ def test_a_damaged_correction_is_refused(client: FlaskClient) -> None:
     client.post(f"{table}/hands/1/keep", data={"hand": '{"winner": "Zoe", "payments": []}'})
     page = words(client.get(f"{table}/hands/1"))
     assert "does not play here" in page
+
+
+def test_a_forgotten_hand_is_put_in_its_place(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client)
+    totals(client, table, 1, "S", 20, 128, 8, 16)
+    assert 'name="insert"' in client.get(f"{table}/hands/1/totals?insert=1").text
+    check = totals(client, table, 1, "E", 50, 0, 0, 0, insert="1").headers["Location"]
+    page = words(client.get(check))
+    assert "Hand 1 added?" in page
+    assert "Hand 2 was hand 1." in page
+    assert len(game_of(app, table).game.hands) == 1
+    deal = re.search(r'name="deal" value="(\w+)"', client.get(check).text)
+    assert deal is not None
+    client.post(f"{table}/hands/1/keep", data={"deal": deal[1], "insert": "1"})
+    stored = game_of(app, table)
+    assert [state.winner for state in stored.game.hands] == ["Ann", "Bob"]
+    assert stored.book.deals[0] == deal[1]
+    client.post(f"{table}/hands/2/keep", data={"drawn": "1", "insert": "1"})
+    assert [s.winner for s in game_of(app, table).game.hands] == ["Ann", None, "Bob"]

@@ -79,7 +79,7 @@ def test_an_evening_on_a_phone(page: Page) -> None:
     page.wait("//label[input[@id='winner-E']]").click()
     page.tap("See what this changes")
     check(page)
-    assert "Hand 1: Ann won, not Bob won." in page.text()
+    assert "Hand 1: won by Ann, not by Bob." in page.text()
     page.tap("Keep this correction")
     assert "1. Ann won" in page.text()
     page.tap("End the game")
