@@ -108,6 +108,11 @@ class Club:
         with self._sessions() as session:
             return [_evening(session, row) for row in session.scalars(query)]
 
+    def any_evening(self) -> bool:
+        """Whether an evening was ever begun."""
+        with self._sessions() as session:
+            return session.scalars(select(EveningRow.id).limit(1)).first() is not None
+
     def evening_of(self, day: date) -> Evening | None:
         """The evening last begun for this day, or None."""
         query = (

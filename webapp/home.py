@@ -37,7 +37,7 @@ def index() -> str:
         demo=found.samples is not None,
         evening=evening,
         games=[] if evening is None else found.games.of_evening(evening.id),
-        past=bool(found.club.evenings()),
+        past=found.club.any_evening(),
     )
 
 

@@ -407,3 +407,20 @@ def test_a_forgotten_hand_is_put_in_its_place(app: Flask, client: FlaskClient) -
     assert stored.book.deals[0] == deal[1]
     client.post(f"{table}/hands/2/keep", data={"drawn": "1", "insert": "1"})
     assert [s.winner for s in game_of(app, table).game.hands] == ["Ann", None, "Bob"]
+
+
+def test_a_game_in_which_the_dealers_office_moves(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client, ruleset="ming-1876")
+    client.post(f"{table}/drawn")
+    assert "give its deal, or the payments agreed on" in words(client.get(table))
+    assert game_of(app, table).game.hands == ()
+    totals(client, table, 1, "nobody", 10, 0, 0, 30)
+    game = game_of(app, table).game
+    assert game.totals["Dee"] > game.totals["Bob"], "differences are settled after a draw"
+    assert game.next is not None
+    assert game.next.dealer == "S"
+    assert "Bob South, dealer" in words(client.get(table))
+    deal = client.post(f"{table}/next").headers["Location"]
+    enter_deal(client, deal, "W", E=10, S=20, W=100, N=30)
+    client.post(f"{table}/take", data={"deal": deal.rsplit("/", 1)[1]})
+    assert game_of(app, table).game.hands[1].winner == "Cat"
