@@ -11,7 +11,7 @@ from typing import Any, Final
 from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session, sessionmaker
 
-from webapp.schema import DealRow, PhotoRow, RevisionRow
+from webapp.schema import DealRow, GameDealRow, PhotoRow, RevisionRow
 from webapp.state import DealState, from_json, to_json
 
 WAITING: Final = "waiting"
@@ -80,8 +80,13 @@ class Store:
             return None if row is None else _stored(session, row)
 
     def recent(self, limit: int = 12) -> list[StoredDeal]:
-        """The deals last touched, newest first."""
-        query = select(DealRow).order_by(DealRow.updated_at.desc()).limit(limit)
+        """The deals last touched, newest first; those of a game are found at its table."""
+        query = (
+            select(DealRow)
+            .where(DealRow.id.not_in(select(GameDealRow.deal_id)))
+            .order_by(DealRow.updated_at.desc())
+            .limit(limit)
+        )
         with self._sessions() as session:
             return [_stored(session, row) for row in session.scalars(query)]
 

@@ -331,10 +331,12 @@ def test_the_home_page_leads_to_tonights_tables(client: FlaskClient) -> None:
     assert "Open a table" in page
     assert "Try a demo table" in page
     table = client.post("/tables/demo").headers["Location"]
+    totals(client, table, 4, "E", 40, 0, 0, 0)
     page = client.get("/").text
     assert f'href="{table}"' in page
+    assert "Nothing here yet" in page, "the hands of a table are found there"
     assert "Past evenings" in page
-    assert "Hand 4 · " in words(client.get(table))
+    assert "Hand 5 · " in words(client.get(table))
 
 
 def test_an_evening_lists_tables_people_and_results(client: FlaskClient) -> None:
