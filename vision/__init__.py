@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from vision.errors import ModelError, NoTilesFound, PhotoError, PhotoRejected, TooManyTiles
+    from vision.joint import Decision, JointTile, decide
     from vision.pipeline import (
         PhotoReader,
         open_classifier,
@@ -23,13 +24,16 @@ if TYPE_CHECKING:
     from vision.readings import HandReading, MeldReading, Reading, TileReading
     from vision.registry import model_versions
     from vision.stages import Classified, Classifier, Detections, Detector
+    from vision.winners import Winner
 
 __all__ = [
     "Classified",
     "Classifier",
+    "Decision",
     "Detections",
     "Detector",
     "HandReading",
+    "JointTile",
     "MeldReading",
     "ModelError",
     "NoTilesFound",
@@ -41,6 +45,8 @@ __all__ = [
     "SetProfile",
     "TileReading",
     "TooManyTiles",
+    "Winner",
+    "decide",
     "model_versions",
     "open_classifier",
     "open_reader",
@@ -50,6 +56,7 @@ __all__ = [
 
 _HOMES = {
     "vision.errors": ("ModelError", "NoTilesFound", "PhotoError", "PhotoRejected", "TooManyTiles"),
+    "vision.joint": ("Decision", "JointTile", "decide"),
     "vision.pipeline": (
         "PhotoReader",
         "open_classifier",
@@ -61,6 +68,7 @@ _HOMES = {
     "vision.readings": ("HandReading", "MeldReading", "Reading", "TileReading"),
     "vision.registry": ("model_versions",),
     "vision.stages": ("Classified", "Classifier", "Detections", "Detector"),
+    "vision.winners": ("Winner",),
 }
 
 

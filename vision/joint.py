@@ -32,7 +32,7 @@ APPLY_ABOVE: Final = 100.0
 """A repair is made by itself when it is so many times as likely as the camera's own reading."""
 RIVALS_BELOW: Final = 10.0
 """and so many times as likely as the next best repair."""
-MOST_REPAIRS: Final = 6
+MOST_REPAIRS: Final = 4
 """Of how many repairs by the set's laws the rivals are weighed; further ones are suggested."""
 
 _NO_SIZES: Final[Mapping[str, int]] = MappingProxyType({})

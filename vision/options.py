@@ -44,6 +44,7 @@ CHOW_RUNS: Final = tuple(
 
 _FREE_DEPTH: Final = 2
 _FLOOR: Final = 1e-9
+_WHOLE_WITHIN: Final = 1e-6
 
 Chances = Sequence[tuple[str, float]]
 """Labels with their probabilities, best first."""
@@ -217,6 +218,7 @@ class Table:
         ]
         if not all(open_options):
             return None
+        open_options = self._useful(open_options)
         columns = [(n, k) for n, ks in enumerate(open_options) for k in ks]
         programme = _Programme([-self.blocks[n].options[k].score for n, k in columns])
         starts = np.cumsum([0, *(len(ks) for ks in open_options)]).tolist()
@@ -226,6 +228,49 @@ class Table:
         values = programme.minimise()
         picked = [start + int(np.argmax(values[start:end])) for start, end in pairwise(starts)]
         return tuple(columns[column][1] for column in picked)
+
+    def _useful(self, open_options: list[list[int]]) -> list[list[int]]:
+        """The open options without those of single tiles that cost more than a law is worth.
+
+        Another label than the likeliest gains at most one copy less of a face that may be read too
+        often, and one tile more or less of a hand.
+        """
+        useful = open_options
+        before = -1
+        while (left := sum(map(len, useful))) != before:
+            before = left
+            contested = self._contested(useful)
+            useful = [
+                self._worthwhile(block, ks, contested)
+                for block, ks in zip(self.blocks, useful, strict=True)
+            ]
+        return useful
+
+    def _contested(self, open_options: list[list[int]]) -> set[str]:
+        """The faces of which more might be read than the set has."""
+        most: Counter[str] = Counter()
+        for block, ks in zip(self.blocks, open_options, strict=True):
+            if len(block.tiles) == 1:
+                most.update({face for k in ks for face in block.options[k].faces})
+                continue
+            here: Counter[str] = Counter()
+            for k in ks:
+                here |= Counter(block.options[k].faces)
+            most.update(here)
+        return {face for face, limit in self.limits.items() if most[face] > limit}
+
+    def _worthwhile(self, block: Block, ks: list[int], contested: set[str]) -> list[int]:
+        likeliest = block.options[ks[0]]
+        if len(block.tiles) > 1 or len(ks) == 1:
+            return ks
+        gain = math.log(SURPLUS_ODDS) if likeliest.faces[0] in contested else 0.0
+        sized = math.log(SIZE_ODDS) if block.player in self.sizes else 0.0
+        return [ks[0]] + [
+            k
+            for k in ks[1:]
+            if likeliest.score - block.options[k].score
+            < gain + sized * (block.options[k].size != likeliest.size)
+        ]
 
     def _bind_laws(self, programme: _Programme, columns: Sequence[tuple[int, int]]) -> None:
         """The set's tiles and the hands' sizes, each breakable at its price."""
@@ -270,20 +315,30 @@ class _Programme:
     def minimise(self) -> NDArray[np.float64]:
         """The values of the columns at the least cost.
 
+        Without the demand that they be whole the programme is solved several times as fast, and
+        its values mostly are whole, since it is nearly one of transport.
+
         Raises:
             RuntimeError: the solver found none, though slacks leave a way.
         """
+        columns_whole = (np.arange(len(self._costs)) < self._whole).astype(np.int64)
         rows, columns, weights = zip(*self._cells, strict=True)
-        whole = (np.arange(len(self._costs)) < self._whole).astype(np.int64)
         shape = (len(self._bounds), len(self._costs))
         low, high = zip(*self._bounds, strict=True)
-        found = milp(
-            np.array(self._costs),
-            integrality=whole,
-            bounds=Bounds(0, np.where(whole, 1, np.inf)),
-            constraints=LinearConstraint(coo_array((weights, (rows, columns)), shape), low, high),
-            options={"mip_rel_gap": 0.0},
-        )
-        if found.x is None:
-            raise RuntimeError(f"the tiles could not be decided together: {found.message}")
-        return np.asarray(found.x, np.float64)
+        laws = LinearConstraint(coo_array((weights, (rows, columns)), shape), low, high)
+        bounds = Bounds(0, np.where(columns_whole, 1, np.inf))
+        for whole in (np.zeros_like(columns_whole), columns_whole):
+            found = milp(
+                np.array(self._costs),
+                integrality=whole,
+                bounds=bounds,
+                constraints=laws,
+                options={"mip_rel_gap": 0.0},
+            )
+            if found.x is None:
+                raise RuntimeError(f"the tiles could not be decided together: {found.message}")
+            values = np.asarray(found.x, np.float64)
+            chosen = values[: self._whole]
+            if (np.abs(chosen - np.round(chosen)) < _WHOLE_WITHIN).all():
+                break
+        return values

@@ -22,7 +22,7 @@ tile about one in twenty is another: 98 / 2 times 20."""
 
 MOST_SUBSTITUTIONS: Final = 3
 MOST_VERSIONS: Final = 3
-MOST_TESTS: Final = 400
+MOST_TESTS: Final = 500
 """How many hands are tried at most."""
 MOST_SECONDS: Final = 0.02
 """Processor seconds after which no further hand is tried."""
