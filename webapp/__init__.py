@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 
 from flask import Flask
@@ -27,6 +29,7 @@ from webapp.club import Club
 from webapp.database import data_folder, open_database
 from webapp.games import GameStore
 from webapp.live import LiveDesk
+from webapp.logs import start_log, stop_log
 from webapp.phones import is_loopback
 from webapp.photos import PhotoDesk
 from webapp.rendering import set_up_templates
@@ -37,6 +40,8 @@ from webapp.store import Store
 from webapp.workers import Reader, SameProcess, WorkerProcesses
 
 __all__ = ["create_app", "serve"]
+
+_log = logging.getLogger(__name__)
 
 THREADS = 24
 """Half of them may hold a stream of events; the others answer."""
@@ -122,6 +127,7 @@ def serve(
     import waitress
 
     app = create_app(db)
+    log = start_log(data_folder())
     try:
         if not is_loopback(host) and not app.extensions[login.EXTENSION].has_secretary():
             raise NoSecretary(
@@ -129,6 +135,7 @@ def serve(
                 'kongbox users add "Your name" --role secretary'
             )
         app.extensions[EXTENSION].desk.prepare()
+        _log.info("Kongbox %s is served", version("kongbox"))
         if announce is not None:
             announce()
         waitress.serve(
@@ -141,3 +148,4 @@ def serve(
         )
     finally:
         app.extensions[EXTENSION].close()
+        stop_log(log)

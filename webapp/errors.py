@@ -66,7 +66,7 @@ def _http_error(error: HTTPException) -> Response:
 
 def _fault(error: Exception) -> Response:
     reference = new_id()[:8]
-    _log.error("fault %s at %s", reference, request.path, exc_info=error)
+    _log.error("fault %s at %s", reference, request.endpoint, exc_info=error)
     return _answer(
         500,
         f"This is a fault in the program, not of yours (reference {reference}). Everything "

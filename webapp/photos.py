@@ -91,7 +91,7 @@ class PhotoDesk:
         def after(future: Future[Any]) -> None:
             error = None if future.cancelled() else future.exception()
             if error is not None:
-                _log.error("reading photo %s failed", photo_id, exc_info=error)
+                _log.error("reading photo %s failed", photo_id[:8], exc_info=error)
                 self._store.fail_photo(photo_id, BROKEN)
 
         self._submit(lambda: self._read_into_deal(photo_id)).add_done_callback(after)

@@ -105,6 +105,37 @@ def test_a_body_that_is_too_large_is_refused_with_a_way_out(client: FlaskClient,
     assert "smaller picture size" in response.text
 
 
+class NeverRead(BytesIO):
+    def read(self, size: int | None = -1, /) -> bytes:
+        raise AssertionError(f"{size} bytes were read")
+
+
+@pytest.mark.parametrize("path", ["/deals/x/players/E/photo", "/api/v1/readings", "/login"])
+def test_a_gigabyte_is_refused_before_it_is_read(client: FlaskClient, path: str) -> None:
+    deal = client.post("/deals").headers["Location"].rsplit("/", 1)[1]
+    response = client.post(
+        path.replace("/x/", f"/{deal}/"),
+        input_stream=NeverRead(),
+        environ_overrides={"CONTENT_LENGTH": str(1 << 30)},
+        content_type="multipart/form-data; boundary=b",
+    )
+    assert response.status_code == 413
+
+
+def test_names_at_a_table_are_shown_as_written(client: FlaskClient) -> None:
+    names = ("A<script>a()</script>", 'B"><img src=x onerror=a()>', "C{{7*7}}", "Dee")
+    form = {f"name_{seat}": name for seat, name in zip("ESWN", names, strict=True)}
+    opened = client.post("/tables", data={**form, "ruleset": "bmja-u3a"})
+    assert opened.status_code == 303
+    table = opened.headers["Location"]
+    for path in (table, "/", "/evenings", f"{table}/history", f"{table}/hands/1/totals"):
+        page = client.get(path, follow_redirects=True).text
+        assert "<script>a()" not in page
+        assert "<img src=x" not in page
+        assert "C49" not in page
+    assert "A&lt;script&gt;a()&lt;/script&gt;" in client.get(table).text
+
+
 def test_a_fault_is_answered_without_a_traceback(app: Flask) -> None:
     app.config["PROPAGATE_EXCEPTIONS"] = False
 
