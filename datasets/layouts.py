@@ -197,14 +197,14 @@ def pairs_and_blanks(rng: Generator, draw: Draw, height: float) -> list[TileBox]
 
 
 LAYOUTS: tuple[tuple[Callable[[Generator, Draw, float], list[TileBox]], float], ...] = (
-    (sheet, 0.2),
-    (player, 0.28),
-    (loose, 0.16),
-    (clusters, 0.1),
-    (wall, 0.05),
-    (rack, 0.07),
+    (sheet, 0.14),
+    (player, 0.26),
+    (loose, 0.14),
+    (clusters, 0.08),
+    (wall, 0.08),
+    (rack, 0.08),
     (heap, 0.05),
-    (behind_walls, 0.04),
+    (behind_walls, 0.12),
     (pairs_and_blanks, 0.05),
 )
 """Layouts with the share of scenes that use each."""

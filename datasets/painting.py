@@ -99,8 +99,21 @@ def sides(
     camera: Camera,
     colours: Sequence[tuple[int, int, int]],
     sun: Floats,
+    bounds: Floats,
+    ambient: float,
 ) -> None:
-    """Fill the visible side walls of a tile, layer by layer from front to back, in place."""
+    """Fill the visible side walls of a tile, layer by layer from front to back, in place.
+
+    Args:
+        canvas: (h, w, 3) uint8 BGR.
+        front: (4, 3) world points of the shown side.
+        rear: (4, 3) world points of the side behind it.
+        camera: that sees them.
+        colours: BGR of each layer.
+        sun: (3,) unit vector towards the light.
+        bounds: (layers + 1,) where the layers begin and end, 0 at the front, 1 at the rear.
+        ambient: brightness 0..1 of a side that the sun does not reach.
+    """
     middle = (front.mean(axis=0) + rear.mean(axis=0)) / 2
     for i in range(4):
         j = (i + 1) % 4
@@ -109,8 +122,7 @@ def sides(
         normal /= np.linalg.norm(normal)
         if normal @ (camera.position - centre) <= 0:
             continue
-        gain = 0.55 + 0.45 * max(0.0, float(normal @ sun))
-        bounds = np.linspace(0, 1, len(colours) + 1)
+        gain = ambient + (1 - ambient) * max(0.0, float(normal @ sun))
         for colour, near, far in zip(colours, bounds[:-1], bounds[1:], strict=True):
             wall = np.stack(
                 [

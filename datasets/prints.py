@@ -23,9 +23,7 @@ _OTHER_INKS: Final = 0.08
 def pick_face(rng: Generator, faces: FaceSet, tile: TileBox, reprinted: float) -> Image:
     """What the tile shows, (h, w, 3) uint8 BGR; a share ``reprinted`` of faces is altered."""
     if tile.pose == "down":
-        face = np.empty((90, 68, 3), np.uint8)
-        face[:] = faces.back_bgr
-        return face
+        return _back(rng, faces, glossy=rng.random() < reprinted)
     copies = faces.faces[tile.label]
     face = copies[int(rng.integers(len(copies)))]
     if rng.random() < reprinted:
@@ -37,6 +35,28 @@ def pick_face(rng: Generator, faces: FaceSet, tile: TileBox, reprinted: float) -
         if chance < _ONE_INK + _OTHER_INKS:
             return _in_other_inks(rng, face)
     return face
+
+
+def _back(rng: Generator, faces: FaceSet, *, glossy: bool) -> Image:
+    """The plain back of a tile, a glossy one with a soft band of light across it."""
+    face = np.empty((90, 68, 3), np.float32)
+    face[:] = faces.back_bgr
+    if glossy and rng.random() < 0.3:
+        face *= _grain(rng, face.shape[0], face.shape[1])[..., np.newaxis]
+    if glossy:
+        y, x = np.mgrid[-1:1:90j, -1:1:68j].astype(np.float32)
+        angle = rng.uniform(0, np.pi)
+        across = x * np.float32(np.cos(angle)) + y * np.float32(np.sin(angle))
+        band = np.exp(-(((across - rng.normal(0, 0.7)) / rng.uniform(0.2, 1.0)) ** 2))
+        face += np.float32(rng.uniform(10, 110)) * band[..., np.newaxis]
+    return np.clip(face, 0, 255).astype(np.uint8)
+
+
+def _grain(rng: Generator, height: int, width: int) -> NDArray[np.float32]:
+    """The grain of bamboo or wood as a brightness, (height, width): dark lines along the tile."""
+    lines = cv2.GaussianBlur(rng.normal(0, 1, (1, width)).astype(np.float32), (0, 0), 1.0)
+    waves = cv2.GaussianBlur(rng.normal(0, 1, (height, width)).astype(np.float32), (9, 41), 0)
+    return np.asarray(1 + rng.uniform(0.05, 0.25) * (lines + 2 * waves), np.float32)
 
 
 def _printed_otherwise(rng: Generator, face: Image) -> Image:

@@ -58,6 +58,18 @@ class Style:
     bevel: float
     slant: float
     sun: Floats
+    ambient: float
+    fronting: float
+
+    def layers(self, count: int, *, from_rear: bool) -> Floats:
+        """Where a tile's layers begin and end, (count + 1,) from 0 to 1; the first is the front's.
+
+        Seen from the rear the order is turned round.
+        """
+        if count == 1:
+            return np.array([0.0, 1.0])
+        bounds = np.concatenate([[0.0], np.linspace(self.fronting, 1.0, count)])
+        return 1 - bounds[::-1] if from_rear else bounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +80,7 @@ class Conditions:
         reprinted: share of faces whose print is not quite the design's.
         bevel: how brightly rounded edges catch the light, 0..1.
         slant: how unevenly each face is lit, as a share of its brightness.
+        ambient: least and greatest brightness of sides that no sun reaches, 0..1.
         harsh: whether light and camera are poor.
         covers: how many things lie in front of the tiles.
     """
@@ -75,6 +88,7 @@ class Conditions:
     reprinted: float = 0.0
     bevel: float = 0.0
     slant: float = 0.0
+    ambient: tuple[float, float] = (0.55, 0.55)
     harsh: bool = False
     covers: int = 0
 
@@ -89,6 +103,7 @@ def random_conditions(rng: Generator) -> Conditions:
         reprinted=0.35,
         bevel=float(rng.uniform(0, 0.9)) if rng.random() < 0.6 else 0.0,
         slant=float(rng.uniform(0, 0.12)),
+        ambient=(0.45, 1.05),
         harsh=bool(rng.random() < 0.3),
         covers=int(rng.integers(1, 4)) if rng.random() < 0.2 else 0,
     )
@@ -208,6 +223,8 @@ def _random_style(rng: Generator, conditions: Conditions) -> Style:
         bevel=conditions.bevel,
         slant=conditions.slant,
         sun=sun / np.linalg.norm(sun),
+        ambient=float(rng.uniform(*conditions.ambient)),
+        fronting=float(rng.uniform(0.3, 0.75)),
     )
 
 
@@ -234,7 +251,8 @@ def _paint(
     for index in np.argsort(-distance):
         tile, (front, rear) = tiles[index], boxes[index]
         colours = faces.side_bgrs if tile.pose != "down" else faces.side_bgrs[::-1]
-        sides(canvas, front, rear, camera, colours, style.sun)
+        bounds = style.layers(len(colours), from_rear=tile.pose == "down")
+        sides(canvas, front, rear, camera, colours, style.sun, bounds, style.ambient)
         outward = np.cross(front[1] - front[0], front[3] - front[0])
         if outward @ (front[0] - camera.position) <= 0:
             continue

@@ -71,14 +71,18 @@ class OnnxClassifier:
         needed = np.ones(len(angles.owners), bool)
         needed[angles.count :] = ~clear[angles.owners[angles.count :]]
         rest = self._run(angles.crops[angles.count :][needed[angles.count :]])
-        *answers, valid = (np.concatenate(both) for both in zip(first, rest, strict=True))
+        probabilities, upright, embeddings, valid = (
+            np.concatenate(both) for both in zip(first, rest, strict=True)
+        )
         return Views(
             angles.count,
             angles.owners[needed],
             angles.turns[needed],
             angles.ups[needed],
             angles.crops[needed],
-            *answers,
+            probabilities,
+            upright,
+            embeddings,
             valid >= self._least,
         )
 
