@@ -4,7 +4,8 @@
 
 - of each picture its ``layout`` (``hand``: one player's tiles, ``table``: four players', ``hard``:
   one player's in bad light, with clutter or from low down, ``profile``: one of each face, for a
-  set profile), ``difficulty`` (words for what makes it hard) and the true ``hands``;
+  set profile), ``difficulty`` (words for what makes it hard; ``covered`` where
+  not every tile of the hands can be read) and the true ``hands``;
 - of each tile its ``tile`` (what its face shows, also where it lies face down or is labelled
   ``ignore``), ``hand`` (index into ``hands``, -1 for none), ``group`` (``hand``, ``meld 0``,
   ``bonus``, ``discard``, ``wall``, ``sheet``) and ``visible`` (the share of its shown side that the

@@ -96,7 +96,7 @@ def main(
             faces = _faces(designs, number)
             plan = plan_scene(number, faces, samples)
             rows = _render(plan, faces, path, threads)
-            store.add(image_row(plan, faces.name, path.name), rows)
+            store.add(image_row(plan, faces.name, path.name, rows), rows)
     except (DesignError, AnnotationError, OSError) as error:
         raise click.ClickException(str(error)) from error
 

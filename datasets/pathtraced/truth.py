@@ -128,9 +128,21 @@ def hand_row(hand: TrueHand) -> dict[str, Any]:
     }
 
 
-def image_row(plan: ScenePlan, set_name: str, file_name: str) -> dict[str, Any]:
-    """The picture's own entry; its id is the scene's number."""
+def image_row(
+    plan: ScenePlan, set_name: str, file_name: str, tiles: list[dict[str, Any]]
+) -> dict[str, Any]:
+    """The picture's own entry; its id is the scene's number.
+
+    Args:
+        plan: the scene.
+        set_name: name of the tile set.
+        file_name: of the picture.
+        tiles: what :func:`tile_rows` has found.
+    """
     height, width = plan.view.size
+    readable = [row for row in tiles if LABELS[row["category_id"] - 1] != IGNORE]
+    seen = sum(row["hand"] >= 0 for row in readable)
+    covered = seen < sum(tile.hand >= 0 for tile in plan.tiles)
     return {
         "id": plan.number,
         "file_name": file_name,
@@ -139,7 +151,7 @@ def image_row(plan: ScenePlan, set_name: str, file_name: str) -> dict[str, Any]:
         "set": set_name,
         "split": "profile" if plan.layout == "profile" else "val",
         "layout": plan.layout,
-        "difficulty": list(plan.difficulty),
+        "difficulty": [*plan.difficulty, *(["covered"] if covered else [])],
         "hands": [hand_row(hand) for hand in plan.hands],
     }
 

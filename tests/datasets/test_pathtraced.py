@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from datasets.benchmark import TrueHand, load_benchmark
+from datasets.benchmark import load_benchmark
 from datasets.coco import AnnotationError
 from datasets.designs.design import load_design
 from datasets.faces import FaceSet, from_design
@@ -59,10 +59,6 @@ def planned(number: int) -> ScenePlan:
 @cache
 def dealt(seed: int) -> TableDeal:
     return deal(np.random.default_rng(seed))
-
-
-def tiles_of(hand: TrueHand) -> list[str]:
-    return [*hand.concealed, *(tile for meld in hand.melds for tile in meld.tiles), *hand.bonus]
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -287,6 +283,14 @@ def test_covered_tiles_are_ignored_and_hidden_ones_left_out() -> None:
     assert label(1.0) is None
 
 
+def test_a_picture_in_which_a_players_tile_is_covered_says_so() -> None:
+    plan = planned(1)
+    tiles = tile_rows(plan, rendered())
+    assert image_row(plan, "any", "any.jpg", tiles)["difficulty"] == list(plan.difficulty)
+    fewer = [row for row in tiles if row["group"] != "bonus"]
+    assert image_row(plan, "any", "any.jpg", fewer)["difficulty"][-1] == "covered"
+
+
 SETTINGS = Development(
     stops=0.0,
     cast=(1.0, 1.0, 1.0),
@@ -355,7 +359,8 @@ def stored(folder: Path) -> Path:
     path = folder / "scenes.coco.json"
     for _ in range(2):
         store = Store(path)
-        store.add(image_row(plan, "drawn-0901", "0001.jpg"), tile_rows(plan, rendered()))
+        tiles = tile_rows(plan, rendered())
+        store.add(image_row(plan, "drawn-0901", "0001.jpg", tiles), tiles)
         assert 1 in store
         assert 2 not in store
     return path
