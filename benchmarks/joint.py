@@ -4,8 +4,9 @@ Random deals of four hands are read with answers that the shipped classifier gav
 of designs it was never trained on (:mod:`benchmarks.joint_rows`; ``--rows FILE`` keeps them for the
 next run). In ``independent`` deals every tile draws its own answer; in ``one design`` deals all
 tiles are of one design, so that copies are often misread alike. The winner's and the losers' tiles
-are counted apart: the camera's errors; how many of them were repaired, suggested otherwise, told of
-or passed over; and how many errors were introduced. Times are processor times of one decision.
+are counted apart: the camera's errors; how many of them were repaired, suggested otherwise, told
+of, marked by the reading itself as doubtful, or passed over; and how many errors were introduced.
+Times are processor times of one decision.
 """
 
 from __future__ import annotations
@@ -25,12 +26,22 @@ from benchmarks.joint_rows import Rows, collect
 from datasets.faces import load_designs
 from scorer.tiles import READING_LABELS
 from vision.joint import Decision, JointTile, decide
+from vision.notices import DOUBTFUL_BELOW
 from vision.pipeline import ALTERNATIVES
 from vision.winners import Winner
 
 SAMPLES: Final = Path(__file__).parents[1] / "datasets" / "samples"
 LIMIT_S: Final = 0.05
-_COLUMNS: Final = ("tiles", "errors", "repaired", "suggested", "told", "silent", "introduced")
+_COLUMNS: Final = (
+    "tiles",
+    "errors",
+    "repaired",
+    "suggested",
+    "told",
+    "marked",
+    "silent",
+    "introduced",
+)
 
 
 class Camera:
@@ -59,7 +70,7 @@ class Camera:
         return JointTile(chances, tile.player, tile.group)
 
 
-def tally(deal: list[Laid], decision: Decision) -> dict[str, Counter[str]]:
+def tally(deal: list[Laid], tiles: list[JointTile], decision: Decision) -> dict[str, Counter[str]]:
     """What became of the winner's and of the losers' tiles."""
     counts = {"winner": Counter[str](), "losers": Counter[str]()}
     suggested = {change.tile for found in decision.suggestions for change in found.changes}
@@ -75,8 +86,11 @@ def tally(deal: list[Laid], decision: Decision) -> dict[str, Counter[str]]:
             count["repaired"] += 1
         elif index in suggested:
             count["suggested"] += 1
+        elif index in told:
+            count["told"] += 1
         else:
-            count["told" if index in told else "silent"] += 1
+            confidence = tiles[index].alternatives[0][1]
+            count["marked" if confidence < DOUBTFUL_BELOW else "silent"] += 1
     return counts
 
 
@@ -92,7 +106,7 @@ def run(rows: Rows, deals: int, *, one_design: bool) -> tuple[dict[str, Counter[
         start = time.process_time()
         decision = decide(tiles, sizes=SIZES, winner=winner)
         seconds.append(time.process_time() - start)
-        for who, count in tally(deal, decision).items():
+        for who, count in tally(deal, tiles, decision).items():
             total[who].update(count)
     return total, seconds
 
@@ -101,9 +115,10 @@ def _report(name: str, total: dict[str, Counter[str]], seconds: list[float]) -> 
     lines = [f"{name}\n"]
     for who, count in total.items():
         cells = "".join(f"{count[column]:>11}" for column in _COLUMNS)
-        met = count["errors"] - count["silent"]
+        met = count["errors"] - count["silent"] - count["marked"]
         lines.append(
-            f"  {who:<8}{cells}  met {met / max(1, count['errors']):.1%}, introduced per ten "
+            f"  {who:<8}{cells}  met {met / max(1, count['errors']):.1%}, with marks "
+            f"{(met + count['marked']) / max(1, count['errors']):.1%}, introduced per ten "
             f"repaired {10 * count['introduced'] / max(1, count['repaired']):.2f}\n"
         )
     ordered = 1000 * np.sort(seconds)

@@ -24,7 +24,7 @@ MOST_SUBSTITUTIONS: Final = 3
 MOST_VERSIONS: Final = 3
 MOST_TESTS: Final = 500
 """How many hands are tried at most."""
-MOST_SECONDS: Final = 0.02
+MOST_SECONDS: Final = 0.015
 """Processor seconds after which no further hand is tried."""
 _CLOCK_EVERY: Final = 16
 
