@@ -96,13 +96,13 @@ def tile_rows(plan: ScenePlan, index: NDArray[np.int32]) -> list[dict[str, Any]]
             {
                 "category_id": LABELS.index(label) + 1,
                 "segmentation": [[round(float(v), 2) for v in quad.ravel()]],
-                "bbox": [round(float(v), 2) for v in (*low, *(high - low))],
-                "area": round(float(cv2.contourArea(quad.astype(np.float32))), 1),
+                "bbox": [round(float(v), 1) for v in (*low, *(high - low))],
+                "area": round(cv2.contourArea(quad.astype(np.float32))),
                 "iscrowd": 0,
                 "tile": tile.tile,
                 "hand": tile.hand,
                 "group": tile.group,
-                "visible": round(visible, 3),
+                "visible": round(visible, 2),
             }
         )
     return rows
