@@ -42,9 +42,9 @@ class Weights:
     offset: float
 
 
-GENERIC: Final = 0.54
-PICTURED: Final = Weights(cosine=7.2, ink=6.9, offset=7.0)
-PRINTED: Final = Weights(cosine=4.4, ink=2.2, offset=2.9)
+GENERIC: Final = 0.6
+PICTURED: Final = Weights(cosine=3.8, ink=7.8, offset=5.4)
+PRINTED: Final = Weights(cosine=4.3, ink=0.3, offset=1.8)
 PICTURED_LABELS: Final = frozenset({*DRAGONS, *BONUS_TILES, "1s"})
 
 MOST_TEMPLATES: Final = 4
