@@ -1,4 +1,5 @@
-from __future__ import annotations
+from __future__ from collections.abc import Callable
+import annotations
 
 import json
 import socket
@@ -242,10 +243,13 @@ class Served:
         self.failure = failure
         self.called_with: tuple[str, int, str | None] | None = None
 
-    def __call__(self, host: str, port: int, db: str | None) -> None:
+    def __call__(
+        self, host: str, port: int, db: str | None, *, announce: Callable[[], None]
+    ) -> None:
         self.called_with = (host, port, db)
         if self.failure is not None:
             raise self.failure
+        announce()
 
 
 def serve(monkeypatch: pytest.MonkeyPatch, served: Served, *arguments: str) -> Result:

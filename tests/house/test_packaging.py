@@ -16,8 +16,11 @@ from tests.house.test_imports import DRAWS_WHAT_IS_SHIPPED, PACKAGES, ROOT, impo
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 DISTRIBUTION_OF = {
     "PIL": "pillow",
+    "argon2": "argon2-cffi",
     "bmesh": "bpy",
     "cv2": "opencv-python",
+    "flask_limiter": "flask-limiter",
+    "flask_login": "flask-login",
     "fontTools": "fonttools",
     "mathutils": "bpy",
 }
