@@ -1,9 +1,9 @@
-from __future__ from collections.abc import Callable
-import annotations
+from __future__ import annotations
 
 import json
 import socket
 import sys
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
