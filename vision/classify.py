@@ -67,7 +67,6 @@ class OnnxClassifier:
         angles = all_angles(image, quads, self.size)
         first = self._run(angles.crops[: angles.count])
         clear = (first[1] > CLEARLY_UPRIGHT) & (first[0].max(axis=1) > CLEARLY_READ)
-        clear &= ~angles.sideways()
         needed = np.ones(len(angles.owners), bool)
         needed[angles.count :] = ~clear[angles.owners[angles.count :]]
         rest = self._run(angles.crops[angles.count :][needed[angles.count :]])

@@ -109,12 +109,6 @@ class Angles:
     ups: Floats
     crops: NDArray[np.uint8]
 
-    def sideways(self) -> NDArray[np.bool_]:
-        """(count,) whether a tile could also lie sideways."""
-        result = np.zeros(self.count, bool)
-        result[self.owners[self.turns % 2 == 1]] = True
-        return result
-
 
 def all_angles(image: NDArray[np.uint8], quads: Floats, size: tuple[int, int]) -> Angles:
     """Every way up in which the quads of a photo could be looked at.
