@@ -27,14 +27,16 @@ def two_rows(labels: tuple[str, ...], width: float = 40.0) -> Scene:
 
 @pytest.mark.parametrize(("shift", "wanted"), [(0, 1.0), (5, 1 / 3), (10, 0.0), (30, 0.0)])
 def test_overlap_of_shifted_squares(shift: float, wanted: float) -> None:
-    assert overlap(SQUARE, SQUARE + np.float32([shift, 0])) == pytest.approx(wanted, abs=1e-5)
+    assert overlap(SQUARE, SQUARE + np.array([shift, 0], np.float32)) == pytest.approx(
+        wanted, abs=1e-5
+    )
 
 
 def test_a_quad_is_no_tile_only_where_it_misses_them_all() -> None:
     tiles = np.stack([SQUARE, SQUARE + 40])
     assert not is_no_tile(SQUARE + 1, tiles)
     assert not is_no_tile(SQUARE + 41, tiles)
-    assert is_no_tile(SQUARE + np.float32([5, 0]), tiles)
+    assert is_no_tile(SQUARE + np.array([5, 0], np.float32), tiles)
     assert is_no_tile(SQUARE + 20, tiles)
     assert is_no_tile(SQUARE, tiles[:0])
 

@@ -206,7 +206,7 @@ def test_a_deal_is_scored_by_a_clubs_ruleset() -> None:
 def test_a_deal_that_names_a_faulty_ruleset_is_refused(folder: Path) -> None:
     (folder / "our-club.toml").write_text(CLUB + "luck = 7\n", "utf-8")
     forget_files()
-    value = {"ruleset": "our-club", "players": [], "win": None}
+    value: dict[str, object] = {"ruleset": "our-club", "players": [], "win": None}
     done = run("score", given=json.dumps(value))
     assert done.exit_code == 2
     assert "our-club.toml: changes: unknown option 'luck'" in done.stderr
