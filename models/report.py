@@ -38,15 +38,20 @@ class ReportError(ValueError):
 def load_figures(folder: Path) -> list[dict[str, Any]]:
     """All the figures that were kept in a folder, plain ones before those with set profiles.
 
+    Figures with set profiles hold plain ones of the same tiles, which count as a row of their own.
+
     Raises:
         ReportError: there are none, or a file is damaged.
     """
     figures = []
     for path in sorted(folder.glob("*.json")):
         try:
-            figures.append(json.loads(path.read_text("utf-8")))
+            kept = json.loads(path.read_text("utf-8"))
         except json.JSONDecodeError as error:
             raise ReportError(f"{path} is damaged: {error}") from error
+        figures.append(kept)
+        if "plain" in kept:
+            figures.append({**kept, **kept["plain"], "set_profile": False})
     if not figures:
         raise ReportError(
             f"{folder} holds no figures; make some with models.evaluate ... --json FILE"

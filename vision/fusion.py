@@ -162,7 +162,7 @@ def read_with_profile(views: Views, profile: SetProfile, likeness: Likeness) -> 
     """What the views show, read with what is known of the set.
 
     A tile that the set does not have is never read, and where the white dragon is a blank tile
-    every blank is one.
+    every blank is one. Whether there is a tile at all the classifier says alone.
 
     Args:
         views: of the tiles of one photo.
@@ -184,7 +184,11 @@ def read_with_profile(views: Views, profile: SetProfile, likeness: Likeness) -> 
     fused = _allowed(fused, profile)
     alike = PICTURED.cosine * cosines + PICTURED.ink * correlations
     picked = views.pick(_credence(views, fused.argmax(axis=1), likeness, alike))
-    return replace(views.read(picked), probabilities=fused.astype(np.float32))
+    return replace(
+        views.read(picked),
+        probabilities=fused.astype(np.float32),
+        tiles=views.read(plain).tiles,
+    )
 
 
 def best_of_views(views: Views, likenesses: Floats) -> Doubles:

@@ -128,6 +128,15 @@ def test_a_blank_white_dragon_is_read_where_the_set_has_one() -> None:
     assert table[0, READING_LABELS.index("blank")] == 0
 
 
+def test_a_profile_has_no_say_in_whether_there_is_a_tile() -> None:
+    views = replace(two_ways_up(0.5, others=6), crops=np.stack([face("A")] * 14))
+    directions = np.tile(direction(1), (14, 1))
+    views = replace(views, embeddings=directions, tiles=np.repeat([True, False], 7))
+    assert read_with_profile(views, club(), Likeness(club())).tiles.all()
+    none = replace(views, tiles=~views.tiles)
+    assert not read_with_profile(none, club(), Likeness(club())).tiles.any()
+
+
 def test_what_the_set_lacks_is_never_read() -> None:
     views = seen([face("A")], [direction(1)], {"1f": 0.9, "1m": 0.1})
     without = with_copies(club(), {"1f": 0})
