@@ -139,8 +139,9 @@ class TwoFacedClassifier:
 @pytest.mark.parametrize(
     ("here", "there", "hand", "asked", "mirrored"),
     [
-        (0.8, 0.99, "123456m", 2, True),
-        (0.8, 0.82, "123456m", 2, False),
+        (0.8, 0.99, "123456m", 3, True),
+        (0.8, 0.82, "123456m", 3, False),
+        (0.8, 0.78, "123456m", 2, False),
         (0.98, 0.99, "123456m", 1, False),
         (0.8, 0.99, "1234m", 1, False),
     ],
