@@ -135,3 +135,20 @@ def test_all_pairs_filled_with_wild_tiles_still_look_like_pairs() -> None:
     assert {group["kind"] for group in knitted["sets"]} == {"knitted_pair"}
     threes = _south("2222s157m157p157s1m", won="1m wall")
     assert sum(group["kind"] == "knitted_set" for group in threes["sets"]) == 4
+
+
+def test_a_losers_two_jokers_do_not_join_one_tile() -> None:
+    value = deal(player("S", "7z22s13579m13579p"), won=win("E", "- wall"), goulash=True)
+    part = of(score(value), "S")
+    assert "pung" not in [kind for kind, _ in _sets(part)]
+    assert part["points"] == 2
+
+
+def test_a_joker_makes_a_loser_fish_for_purity_by_the_readings_of_one_suit() -> None:
+    value = deal(
+        player("S", "33m5m2s", "111m 777m 999m", fishing=True), won=win("E", "- wall"), goulash=True
+    )
+    part = of(score(value), "S")
+    assert part["hand"] == "fishing:purity"
+    assert {tile[1] for group in part["sets"] for tile in group["tiles"]} == {"m"}
+    assert part["points"] == 8 * (4 + 2 + 4 + 4)

@@ -164,3 +164,22 @@ def test_one_flaw_makes_a_special_hand_ordinary(
 ) -> None:
     part = _south(tiles, melds, won)
     assert (part["hand"], part["total"]) == ("ordinary", total)
+
+
+def test_where_special_hands_bind_others_still_score() -> None:
+    value = deal(
+        player("S", "111m555p13579s1z5z"),
+        won=win("E", "- wall"),
+        changes={"special_or_ordinary": "special"},
+    )
+    part = of(score(value), "S")
+    assert (part["hand"], part["total"]) == ("ordinary", 8 + 4)
+
+
+def test_a_chow_laid_down_must_leave_the_nine_chances_their_pungs() -> None:
+    whole = player("S", "1112678999m5m", "345m")
+    value = deal(whole, won=win("S", "5m wall")) | {"ruleset": "uk-1924"}
+    assert of(score(value), "S")["hand"] == "nine_chances"
+    spoilt = deal(player("S", "1145678999m5m", "123m"), won=win("S", "5m wall"))
+    with pytest.raises(scorer.DealError, match="no winning hand"):
+        score(spoilt | {"ruleset": "uk-1924"})
