@@ -45,7 +45,20 @@ def _scored(ruleset: str, hand: Hand, tile: str) -> Json | None:
         if (error.player, error.field) != ("W", "concealed"):
             raise
         return None
-    return result.players[0].to_json()
+    part = result.players[0].to_json()
+    _lays_out(part, hand)
+    return part
+
+
+SIZES = {"pair": 2, "pung": 3, "kong": 4, "chow": 3, "knitted_pair": 2, "knitted_set": 3}
+
+
+def _lays_out(part: Json, hand: Hand) -> None:
+    """The sets shown are the hand's own tiles, each set of its size."""
+    shown = [tile for group in part["sets"] for tile in group["tiles"]]
+    assert sorted(shown) == sorted(hand.tiles)
+    for group in part["sets"]:
+        assert len(group["tiles"]) == SIZES.get(group["kind"], len(group["tiles"]))
 
 
 def _limit_award(ruleset: str, names: set[str]) -> int:

@@ -152,3 +152,10 @@ def test_a_joker_makes_a_loser_fish_for_purity_by_the_readings_of_one_suit() -> 
     assert part["hand"] == "fishing:purity"
     assert {tile[1] for group in part["sets"] for tile in group["tiles"]} == {"m"}
     assert part["points"] == 8 * (4 + 2 + 4 + 4)
+
+
+def test_a_losers_pair_of_jokers_may_be_ruled_out() -> None:
+    value = deal(player("S", "22s13579m135p159s"), won=win("E", "- wall"), goulash=True)
+    assert of(score(value), "S")["points"] == 2
+    value["changes"] = {"joker_pair": False}
+    assert of(score(value), "S")["points"] == 0
