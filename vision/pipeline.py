@@ -38,6 +38,8 @@ ALTERNATIVES: Final = 5
 MIN_BEST_EVIDENCE: Final = 0.8
 """Detector score times classifier confidence that a find must reach for a photo to show tiles at
 all: where there are some, one is clear."""
+MIN_ALL_EVIDENCE: Final = 3.0
+"""But where many finds are half clear, as in a dim photo, this much from all of them will do."""
 
 _THREADS: Final = 2
 """How many threads one photo is read with: few, since several may be read at a time."""
@@ -96,7 +98,7 @@ class PhotoReader:
                 remarks = (*remarks, MIRRORED)
             probabilities = _with_backs(found, classified)
             evidence = found.scores * probabilities.max(axis=1) * classified.tiles
-            if evidence.max() < MIN_BEST_EVIDENCE:
+            if evidence.max() < MIN_BEST_EVIDENCE and evidence.sum() < MIN_ALL_EVIDENCE:
                 raise NoTilesFound(_NO_TILES)
             quads = _upright(found.quads, classified.turns)[classified.tiles]
             probabilities = probabilities[classified.tiles]

@@ -16,6 +16,7 @@ from vision.errors import ModelError, NoTilesFound, PhotoError, TooManyTiles
 from vision.pipeline import (
     ALTERNATIVES,
     MAX_TILES,
+    MIN_ALL_EVIDENCE,
     MIN_BEST_EVIDENCE,
     PhotoReader,
     read_photo,
@@ -117,6 +118,16 @@ def test_a_photo_without_one_clear_tile_shows_none() -> None:
         PhotoReader(detector, classifier).read(CANVAS)
     detector.scores[0] = MIN_BEST_EVIDENCE / 0.9 + 0.01
     assert len(PhotoReader(detector, classifier).read(CANVAS).tiles) == 3
+
+
+def test_many_half_clear_tiles_are_read_though_none_is_clear() -> None:
+    laid = lay("123m 456p")
+    detector, classifier = models_that_see(laid.quads, laid.labels, confidence=0.9)
+    detector.scores[:] = 0.98 * MIN_ALL_EVIDENCE / 6 / 0.9
+    with pytest.raises(NoTilesFound, match="No mahjong tiles"):
+        PhotoReader(detector, classifier).read(CANVAS)
+    detector.scores[:] = 1.02 * MIN_ALL_EVIDENCE / 6 / 0.9
+    assert len(PhotoReader(detector, classifier).read(CANVAS).tiles) == 6
 
 
 def test_a_photo_in_which_nothing_is_a_tile_shows_none() -> None:
