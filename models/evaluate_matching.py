@@ -5,22 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from datasets.negatives import overlap
 
 Floats = NDArray[np.float32]
 
 MIN_IOU: Final = 0.5
 RECALLS: Final = np.linspace(0, 1, 101)
 """The recalls at which precision is averaged, as the COCO evaluation does."""
-
-
-def overlap(a: Floats, b: Floats) -> float:
-    """Intersection over union of two convex quads (4, 2)."""
-    shared = float(cv2.intersectConvexConvex(cv2.convexHull(a), cv2.convexHull(b))[0])
-    union = float(cv2.contourArea(cv2.convexHull(a)) + cv2.contourArea(cv2.convexHull(b))) - shared
-    return shared / union if union > 0 else 0.0
 
 
 def overlaps(truth: Floats, found: Floats) -> NDArray[np.float64]:

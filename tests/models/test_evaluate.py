@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from datasets.negatives import overlap
 from models import evaluate as command
 from models.evaluate import evaluate, evaluate_with_profiles, headline
 from models.evaluate_examples import IGNORE, Choice, Example, photographed, rendered
@@ -17,7 +18,6 @@ from models.evaluate_matching import (
     average_precision,
     corner_errors,
     match,
-    overlap,
     score_finds,
 )
 from models.evaluate_photo import Examiner
