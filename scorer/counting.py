@@ -19,7 +19,7 @@ from scorer.deal import Deal, Player, Win
 from scorer.patterns import Sets
 from scorer.result import Line, PlayerResult
 from scorer.rules import Award, Kind, SpecialHand
-from scorer.sets import EXPOSE, EXPOSED, TRAITS, Reading, sets_of, traits_held
+from scorer.sets import EXPOSE, EXPOSED, TRAITS, Reading, sets_of, traits_held, traits_of_reading
 from scorer.specials import (
     SpecialWin,
     may_be_shaped,
@@ -68,7 +68,7 @@ class HandScorer:
     def _situation(self, win: Win | None) -> Situation:
         player, deal = self.player, self.deal
         dealer, chows = deal.dealer == player.seat, self.chows > 0
-        exposed = bool(_traits(self.hand.melds) & EXPOSED)
+        exposed = bool(traits_of_reading(self.hand.melds) & EXPOSED)
         if win is None:
             return Situation(
                 player.seat,
@@ -116,7 +116,9 @@ class HandScorer:
         """The readings with which an ordinary hand may go out."""
         if not self.ruleset.clean_only:
             return found
-        return [reading for reading in found if may_go_out(self.ruleset, _traits(reading))]
+        return [
+            reading for reading in found if may_go_out(self.ruleset, traits_of_reading(reading))
+        ]
 
     def _winning(
         self, hand: Hand, win: Win, robbed: tuple[Kind, ...] | None = None
@@ -154,7 +156,7 @@ class HandScorer:
             shown = [best.reading]
             if award.times_points is not None:
                 tests = self.compiled.hand_named(special.id).tests
-                shown = [reading for reading in found if tests.hold(_traits(reading), 1)]
+                shown = [reading for reading in found if tests.hold(traits_of_reading(reading), 1)]
             for reading in shown:
                 yield self._award(special, award, reading, sets_of(reading))
         if not (fishing and self.ruleset.best_of == "special"):
@@ -231,6 +233,11 @@ class HandScorer:
                 total += counted.worth
         return total, worth
 
+    def traits(self, reading: Reading) -> int:
+        """What conditions see of a reading: its sets, tiles in none, a pair that breaks it."""
+        exposed = EXPOSED if self._pair_exposed(reading) else 0
+        return self.stray | traits_of_reading(reading) | exposed
+
     def _pair_exposed(self, reading: Reading) -> bool:
         win = self.win
         return win is not None and pair_exposed(self.ruleset, self.hand, win, reading)
@@ -299,12 +306,10 @@ class HandScorer:
         """The lines of an ordinary hand, in the order of the ruleset."""
         tally = self.tally
         numbered: list[Numbered] = [*tally.hand_lines, *tally.bonus_lines]
-        traits, points = self.stray, 0
+        traits, points = self.traits(reading), 0
         for number in sorted(reading):
             numbered += tally.sets.lines[number]
-            traits |= TRAITS[number]
             points += tally.sets.worth[number] & POINTS
-        traits |= EXPOSED if self._pair_exposed(reading) else 0
         for counted in tally.by_reading:
             if counted.tests is not None and counted.tests.hold(traits, points):
                 numbered.append((counted.order, counted.line))
@@ -349,13 +354,6 @@ class HandScorer:
             return f"{words} limit of {limit.value}"
         points = self._multiplied(award, reading)
         return f"{award.times_points} times the {points} points of the hand"
-
-
-def _traits(reading: Reading) -> int:
-    traits = 0
-    for number in reading:
-        traits |= TRAITS[number]
-    return traits
 
 
 def _as_laid(reading: Reading) -> tuple[list[int], Reading]:

@@ -149,6 +149,14 @@ def sets_of(reading: Iterable[int]) -> tuple[TileSet, ...]:
     return tuple(SETS[number] for number in reading)
 
 
+def traits_of_reading(reading: Reading) -> int:
+    """The traits of numbered sets together."""
+    traits = 0
+    for number in reading:
+        traits |= TRAITS[number]
+    return traits
+
+
 @lru_cache(maxsize=4096)
 def traits_of_all(groups: tuple[TileSet, ...]) -> int:
     """The traits of sets together, numbered or not."""

@@ -16,11 +16,11 @@ from scorer.sets import (
     ANY_SUIT,
     EXPOSED,
     SUIT_TRAITS,
-    TRAITS,
     Reading,
     count_tiles,
     sets_of,
     traits_of_all,
+    traits_of_reading,
 )
 
 _CLEAN: Final = frozenset((0, *SUIT_TRAITS.values()))
@@ -46,7 +46,7 @@ def special_wins(
         situation: what all its readings share.
     """
     possible = compiled.possible_hands(
-        situation, exposed=any(TRAITS[n] & EXPOSED for n in hand.melds)
+        situation, exposed=bool(traits_of_reading(hand.melds) & EXPOSED)
     )
     shaped = [
         (counted, (), sets)
@@ -57,7 +57,7 @@ def special_wins(
     if not readings and not shaped:
         return []
     found: list[SpecialWin] = list(shaped)
-    traits = [_traits(reading) for reading in readings]
+    traits = [traits_of_reading(reading) for reading in readings]
     if win.claimed_tile and compiled.ruleset.claimed_pair_exposes:
         traits = [
             held | (EXPOSED if pair_exposed(compiled.ruleset, hand, win, reading) else 0)
@@ -99,18 +99,11 @@ def pair_exposed(ruleset: Ruleset, hand: Hand, win: Win, reading: Reading) -> bo
     """Whether a claimed tile completed the reading's pair and so breaks a concealed hand."""
     if not ruleset.claimed_pair_exposes or not win.claimed_tile:
         return False
-    return not any(TRAITS[number] & EXPOSED for number in reading[len(hand.melds) :])
+    return not traits_of_reading(reading[len(hand.melds) :]) & EXPOSED
 
 
 def _order(win: SpecialWin) -> int:
     return win[0].order
-
-
-def _traits(reading: Reading) -> int:
-    traits = 0
-    for number in reading:
-        traits |= TRAITS[number]
-    return traits
 
 
 def _shaped(counted: CountedHand, hand: Hand, win: Win) -> Sets | None:

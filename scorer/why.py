@@ -15,8 +15,7 @@ from scorer.errors import DealError
 from scorer.evaluate import hand_scorer
 from scorer.patterns import SHAPES, fit
 from scorer.rules import Rule, SpecialHand
-from scorer.sets import EXPOSED, TRAITS, Reading, count_tiles, sets_of
-from scorer.specials import pair_exposed
+from scorer.sets import EXPOSED, Reading, count_tiles, sets_of, traits_of_reading
 from scorer.tiles import NAMES, PLAYING_TILES
 
 _CLASSES: Final = {
@@ -172,7 +171,7 @@ class _Asked:
                 yield f"a flower or season{_CLASSES[rule.per_bonus]}"
         elif way.special is None:
             points = sum(scorer.tally.sets.worth[number] & POINTS for number in way.reading)
-            yield from _failing_tests(rule, self._traits(way.reading), points)
+            yield from _failing_tests(rule, self.scorer.traits(way.reading), points)
 
     def _without_set(self, rule: Rule, way: Way) -> Iterator[str]:
         paid = rule.per_set
@@ -184,15 +183,6 @@ class _Asked:
             return
         state = {None: "", True: "concealed ", False: "exposed "}[paid.concealed]
         yield f"{state}{' or '.join(paid.kinds)}{_CLASSES[paid.tiles]}"
-
-    def _traits(self, reading: Reading) -> int:
-        scorer = self.scorer
-        traits = scorer.stray
-        for number in reading:
-            traits |= TRAITS[number]
-        win = scorer.win
-        broken = win is not None and pair_exposed(scorer.ruleset, scorer.hand, win, reading)
-        return traits | (EXPOSED if broken else 0)
 
     def special(self, special: SpecialHand) -> WhyNot:
         """The answer for a special hand, won or fished for."""
@@ -255,7 +245,7 @@ def _missing(special: SpecialHand, scorer: HandScorer, win: Win) -> list[str]:
     missing = list(_failing_situations(special, scorer))
     if special.winning_tile not in (None, win.tile):
         missing.append(f"the winning tile is {NAMES[special.winning_tile or '']}")
-    if special.exposed != "any" and any(TRAITS[n] & EXPOSED for n in scorer.hand.melds):
+    if special.exposed != "any" and traits_of_reading(scorer.hand.melds) & EXPOSED:
         missing.append("no exposed set laid down")
     if special.exposed == "none" and win.claimed_tile:
         missing.append("the winning tile is drawn, not claimed")
@@ -278,10 +268,7 @@ def _four_sets(scorer: HandScorer, win: Win) -> list[Reading]:
 
 
 def _failed(special: SpecialHand, reading: Reading) -> list[str]:
-    traits = 0
-    for number in reading:
-        traits |= TRAITS[number]
-    return list(_failing_tests(special, traits, 1))
+    return list(_failing_tests(special, traits_of_reading(reading), 1))
 
 
 def _has_shape(special: SpecialHand, scorer: HandScorer, win: Win) -> bool:
