@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
 from vision.stages import Classified, Detections
+from vision.views import Views
 
 FloatArray = NDArray[np.float32]
 
@@ -61,3 +62,18 @@ def models_that_see(
     backs = np.array([label == BACK for label in labels], dtype=bool)
     detector = FakeDetector(quads, backs, np.full(n, 0.9, np.float32))
     return detector, FakeClassifier(sure_of(labels, confidence), np.zeros(n, np.int64))
+
+
+def none_of(views: Views) -> Views:
+    """What is seen where nothing was found, in the shapes of those views."""
+    return Views(
+        0,
+        views.owners[:0],
+        views.turns[:0],
+        views.ups[:0],
+        views.crops[:0],
+        views.probabilities[:0],
+        views.upright[:0],
+        views.embeddings[:0],
+        views.tiles[:0],
+    )

@@ -13,7 +13,7 @@ from datasets.set_photos import set_photo
 from datasets.table_scenes import hand_scene
 from models.evaluate_matching import match
 from scorer.tiles import READING_LABELS
-from tests.vision.fakes import sure_of
+from tests.vision.fakes import none_of, sure_of
 from vision import SetProfile, open_classifier, read_photo
 from vision.fusion import GENERIC, PICTURED, PRINTED, Likeness, fuse, ink, read_with_profile
 from vision.native import cv2
@@ -146,17 +146,7 @@ def test_what_the_set_lacks_is_never_read() -> None:
 
 def test_nothing_is_read_where_nothing_was_found() -> None:
     views = seen([face("A")], [direction(1)], {"1f": 1.0})
-    none = Views(
-        0,
-        views.owners[:0],
-        views.turns[:0],
-        views.ups[:0],
-        views.crops[:0],
-        views.probabilities[:0],
-        views.upright[:0],
-        views.embeddings[:0],
-        views.tiles[:0],
-    )
+    none = none_of(views)
     assert len(read_with_profile(none, club(), Likeness(club())).probabilities) == 0
 
 

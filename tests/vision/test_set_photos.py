@@ -13,7 +13,7 @@ from datasets.faces import load_designs
 from datasets.set_photos import set_photo
 from models.evaluate_matching import match
 from scorer.tiles import READING_LABELS, TILES
-from tests.vision.fakes import sure_of
+from tests.vision.fakes import none_of, sure_of
 from tests.vision.table import lay
 from vision import NoTilesFound, ProfileError, read_set_photo
 from vision.set_photos import DOUBTFUL, MOST_ASKED, PICTURED, SetPhoto, assign, label_set_photo
@@ -164,17 +164,7 @@ def test_faces_change_places_when_people_say_so() -> None:
 
 def test_photos_of_no_set_are_refused() -> None:
     views, quads = views_of(["1m"])
-    none = Views(
-        0,
-        views.owners[:0],
-        views.turns[:0],
-        views.ups[:0],
-        views.crops[:0],
-        views.probabilities[:0],
-        views.upright[:0],
-        views.embeddings[:0],
-        views.tiles[:0],
-    )
+    none = none_of(views)
     with pytest.raises(NoTilesFound, match="photo of the set"):
         label_set_photo(none, quads[:0])
     views, quads = views_of(["1m"] * 53)
