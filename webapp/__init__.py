@@ -17,6 +17,7 @@ from webapp import (
     game_pages,
     hand_pages,
     home,
+    languages,
     login,
     result,
     sheets,
@@ -78,6 +79,7 @@ def create_app(
     app.extensions[EXTENSION] = Services(
         engine, store, desk, scorer, samples_file, Club(engine), GameStore(engine), LiveDesk()
     )
+    languages.set_up(app)
     set_up_templates(app)
     for part in (
         home,

@@ -1,0 +1,40 @@
+"""Which language a page is shown in: the one chosen in the settings, else the browser's."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Flask, has_request_context, request
+from flask_babel import Babel, get_locale
+
+LANGUAGES: Final = {"en": "English", "zh_Hans": "简体中文"}
+"""What can be chosen, each by its own name; the codes are those of the catalogues' folders."""
+
+DEFAULT: Final = "en"
+COOKIE: Final = "kongbox-language"
+_ACCEPTED: Final = {"en": "en", "zh": "zh_Hans"}
+_TAGS: Final = {"en": "en-GB", "zh_Hans": "zh-Hans"}
+
+
+def chosen_language() -> str:
+    """The code of the language of this request; the default outside of one."""
+    if not has_request_context():
+        return DEFAULT
+    chosen = request.cookies.get(COOKIE, "")
+    if chosen in LANGUAGES:
+        return chosen
+    accepted = request.accept_languages.best_match(list(_ACCEPTED), default=DEFAULT)
+    return _ACCEPTED[accepted]
+
+
+def html_language() -> str:
+    """The language of this request as HTML names it: en-GB."""
+    locale = get_locale()
+    return _TAGS.get(str(locale), _TAGS[DEFAULT])
+
+
+def set_up(app: Flask) -> None:
+    """Give templates ``_`` and answer every request in its language."""
+    app.config["BABEL_DEFAULT_LOCALE"] = DEFAULT
+    Babel(app, locale_selector=chosen_language)
+    app.jinja_env.globals.update(html_language=html_language, languages=LANGUAGES)
