@@ -14,6 +14,7 @@ from webapp import (
     capture,
     errors,
     evenings,
+    forms,
     game_pages,
     hand_pages,
     home,
@@ -96,6 +97,7 @@ def create_app(
     ):
         app.register_blueprint(part.pages)
     login.set_up(app, Accounts(engine))
+    forms.set_up(app, api.pages)
     errors.register(app)
     app.after_request(wake_phones)
     desk.resume()

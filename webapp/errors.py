@@ -43,7 +43,8 @@ def problem_response(status: int, detail: str, **more: str | None) -> Response:
     return response
 
 
-def _answer(status: int, detail: str) -> Response:
+def answer(status: int, detail: str) -> Response:
+    """An error as whoever asked can use it: a page, or a document for a program."""
     if request.path.startswith("/api/") or request.path == "/healthz":
         return problem_response(status, detail)
     title = TITLES.get(status, HTTPStatus(status).phrase)
@@ -57,7 +58,7 @@ def _http_error(error: HTTPException) -> Response:
     detail = own_words or DETAILS.get(status) or error.description or "Go back and try again."
     if isinstance(error, RequestEntityTooLarge):
         detail = TOO_LARGE
-    response = _answer(status, detail)
+    response = answer(status, detail)
     for name, value in error.get_headers():
         if name in ("Allow", "Retry-After"):
             response.headers[name] = value
@@ -67,7 +68,7 @@ def _http_error(error: HTTPException) -> Response:
 def _fault(error: Exception) -> Response:
     reference = new_id()[:8]
     _log.error("fault %s at %s", reference, request.endpoint, exc_info=error)
-    return _answer(
+    return answer(
         500,
         f"This is a fault in the program, not of yours (reference {reference}). Everything "
         "entered before is kept: go back and try again.",

@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.webapp.fakes import FakeReader, write_samples
+from tests.webapp.token_client import TokenClient
 from webapp import create_app
 from webapp.database import open_database
 from webapp.services import EXTENSION, Services
@@ -45,6 +46,7 @@ def app(tmp_path: Path, empty_database: Path, reader: FakeReader, samples: Path)
         samples_file=samples,
     )
     made.config["TESTING"] = True
+    made.test_client_class = TokenClient
     yield made
     services_of(made).close()
 

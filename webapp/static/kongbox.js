@@ -6,8 +6,14 @@ function entryId() {
   return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
 }
 
+function formToken() {
+  return document.querySelector('meta[name="csrf-token"]').content;
+}
+
 document.addEventListener("htmx:configRequest", (event) => {
-  if (event.detail.verb === "post") event.detail.headers["X-Entry"] = entryId();
+  if (event.detail.verb !== "post") return;
+  event.detail.headers["X-Entry"] = entryId();
+  event.detail.headers["X-CSRFToken"] = formToken();
 });
 
 function showOffline(offline) {
