@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import socket
 import subprocess
 import sys
@@ -62,12 +63,27 @@ def _free_port() -> int:
     return port
 
 
-def _send(port: int, name: str) -> str | None:
+def _begin_session(port: int) -> dict[str, str]:
+    """The headers with which a phone that opened the page sends its forms."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=ANSWER_S)
+    try:
+        connection.request("GET", "/")
+        page = connection.getresponse()
+        cookie = (page.getheader("Set-Cookie") or "").partition(";")[0]
+        token = re.search(r'name="csrf-token" content="([^"]+)"', page.read().decode())
+    finally:
+        connection.close()
+    if token is None:
+        raise RuntimeError("the page holds no token for its forms")
+    kind = "application/x-www-form-urlencoded"
+    return {"Content-Type": kind, "Cookie": cookie, "X-CSRFToken": token[1]}
+
+
+def _send(port: int, headers: dict[str, str], name: str) -> str | None:
     """Enter a new deal with East's name; gives its id when that was acknowledged."""
     connection = HTTPConnection("127.0.0.1", port, timeout=ANSWER_S)
     try:
-        kind = {"Content-Type": "application/x-www-form-urlencoded"}
-        connection.request("POST", "/deals", urlencode({"name_E": name}), kind)
+        connection.request("POST", "/deals", urlencode({"name_E": name}), headers)
         answer = connection.getresponse()
         place = answer.getheader("Location") or ""
     except (OSError, HTTPException):
@@ -124,9 +140,9 @@ def _lost(url: str, kept: dict[str, str]) -> int:
     )
 
 
-def _send_next(port: int, acknowledged: dict[str, str]) -> None:
+def _send_next(port: int, headers: dict[str, str], acknowledged: dict[str, str]) -> None:
     entry = f"entry {len(acknowledged)}"
-    deal_id = _send(port, entry)
+    deal_id = _send(port, headers, entry)
     if deal_id is not None:
         acknowledged[deal_id] = entry
 
@@ -141,13 +157,14 @@ def endure(entries: int, kills: int, seed: int = 0) -> Outcome:
         url = f"sqlite:///{folder / 'kongbox.sqlite3'}"
         for life in range(kills + 1):
             with _server(url, folder) as (process, port):
+                headers = _begin_session(port)
                 while len(acknowledged) < entries * (life + 1) // (kills + 1):
-                    _send_next(port, acknowledged)
+                    _send_next(port, headers, acknowledged)
                 if life < kills:
                     kill = threading.Timer(chance.uniform(*KILL_AFTER_S), process.kill)
                     kill.start()
                     while process.poll() is None:
-                        _send_next(port, acknowledged)
+                        _send_next(port, headers, acknowledged)
                     kill.join()
             sound = sound and _sound(url)
         return Outcome(len(acknowledged), _lost(url, acknowledged), kills, sound)
