@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -52,6 +52,29 @@ _BACK_INDEX: Final = READING_LABELS.index(BACK)
 _DETECTOR_TRUST: Final = (0.5, 0.99)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """The tiles of one photo with all that the camera says of them.
+
+    Attributes:
+        image: (h, w, 3) uint8 BGR, upright; the mirror image of a photo that is ``mirrored``.
+        quads: (n, 4, 2) float32 face corners in pixels of ``image``, clockwise from the top-left
+            as read upright.
+        probabilities: (n, 45) float64, calibrated, each row summing to 1; the columns are
+            :data:`scorer.tiles.READING_LABELS`.
+        remarks: what people should know of the file, in plain words.
+        seconds: wall-clock time of each stage so far.
+        mirrored: whether the photo showed the table mirrored.
+    """
+
+    image: NDArray[np.uint8]
+    quads: NDArray[np.float32]
+    probabilities: NDArray[np.float64]
+    remarks: tuple[str, ...]
+    seconds: Mapping[str, float]
+    mirrored: bool
+
+
 class PhotoReader:
     """Reads photos with one detector and one classifier; may be shared between threads.
 
@@ -73,6 +96,14 @@ class PhotoReader:
 
     def read(self, data: bytes | NDArray[np.uint8]) -> Reading:
         """The reading of one photo, as :func:`read_photo` gives it."""
+        return self.tell(self.see(data))
+
+    def see(self, data: bytes | NDArray[np.uint8]) -> Seen:
+        """The tiles of one photo and what each may be, before it is said how they lie.
+
+        Raises:
+            PhotoError: the photo cannot be read or shows no tiles.
+        """
         seconds: dict[str, float] = {}
         with _timed(seconds, "decode"):
             photo = open_photo(data)
@@ -96,21 +127,26 @@ class PhotoReader:
             if mirrored is not None:
                 image, found, classified = mirrored
                 remarks = (*remarks, MIRRORED)
-            probabilities = _with_backs(found, classified)
+            probabilities = with_backs(found, classified)
             evidence = found.scores * probabilities.max(axis=1) * classified.tiles
             if evidence.max() < MIN_BEST_EVIDENCE and evidence.sum() < MIN_ALL_EVIDENCE:
                 raise NoTilesFound(_NO_TILES)
-            quads = _upright(found.quads, classified.turns)[classified.tiles]
+            quads = upright(found.quads, classified.turns)[classified.tiles]
             probabilities = probabilities[classified.tiles]
+        return Seen(image, quads, probabilities, remarks, seconds, mirrored is not None)
+
+    def tell(self, seen: Seen) -> Reading:
+        """How the tiles lie, whose they are, and what to look at again."""
+        seconds = dict(seen.seconds)
         with _timed(seconds, "layout"):
-            labels = [READING_LABELS[best] for best in probabilities.argmax(axis=1)]
-            layout = arrange(quads, labels)
-            tiles = _tile_readings(layout, quads, probabilities)
-            warnings = warnings_for(image, quads, tiles, layout.hands, self._copies)
-        height, width = image.shape[:2]
-        if mirrored is not None:
+            labels = [READING_LABELS[best] for best in seen.probabilities.argmax(axis=1)]
+            layout = arrange(seen.quads, labels)
+            tiles = _tile_readings(layout, seen.quads, seen.probabilities)
+            faults = warnings_for(seen.image, seen.quads, tiles, layout.hands, self._copies)
+        height, width = seen.image.shape[:2]
+        if seen.mirrored:
             tiles = tuple(_in_photo(tile, width) for tile in tiles)
-        warnings = (*remarks, *warnings)
+        warnings = (*seen.remarks, *faults)
         return Reading(width, height, tiles, layout.hands, warnings, MappingProxyType(seconds))
 
 
@@ -127,13 +163,13 @@ def _timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
     seconds[stage] = time.perf_counter() - start
 
 
-def _upright(quads: NDArray[np.float32], turns: NDArray[np.int64]) -> NDArray[np.float32]:
+def upright(quads: NDArray[np.float32], turns: NDArray[np.int64]) -> NDArray[np.float32]:
     """Each quad's corners rolled so that the first is the top-left as read upright."""
     corners = (np.arange(4)[np.newaxis] + turns[:, np.newaxis]) % 4
     return np.take_along_axis(quads, corners[:, :, np.newaxis], axis=1)
 
 
-def _with_backs(found: Detections, classified: Classified) -> NDArray[np.float64]:
+def with_backs(found: Detections, classified: Classified) -> NDArray[np.float64]:
     """The probabilities (n, 45) after the detector's word on which tiles lie face down.
 
     Both models see backs. Where the detector does, its score is taken as evidence that
