@@ -10,6 +10,7 @@ from typing import Final
 from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session, sessionmaker
 
+from webapp.book_schema import ErasureRow
 from webapp.schema import EveningRow, GameRow, PersonRow, VisitRow
 from webapp.store import new_id
 
@@ -61,7 +62,8 @@ def clean_place(text: str) -> str:
     return place
 
 
-def _key(name: str) -> str:
+def name_key(name: str) -> str:
+    """What two ways of writing one name have in common."""
     return name.casefold()[: 2 * MAX_NAME]
 
 
@@ -79,7 +81,9 @@ class Club:
     def people(self) -> list[str]:
         """The names of all players of the club, in alphabetical order."""
         with self._sessions() as session:
-            return list(session.scalars(select(PersonRow.name).order_by(PersonRow.key)))
+            gone = select(ErasureRow.person_id)
+            query = select(PersonRow.name).where(PersonRow.id.not_in(gone)).order_by(PersonRow.key)
+            return list(session.scalars(query))
 
     def open_evening(self, day: date, place: str = "") -> str:
         """Begin an evening and give its id.
@@ -152,7 +156,7 @@ class Club:
         """
         cleaned = [clean_name(name) for name in names]
         with self._sessions.begin() as session:
-            people = [_person(session, name) for name in cleaned]
+            people = [person_named(session, name) for name in cleaned]
             for person_id in dict.fromkeys(person.id for person in people):
                 if session.get(VisitRow, (evening_id, person_id)) is None:
                     session.add(
@@ -165,12 +169,19 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def _person(session: Session, name: str) -> PersonRow:
-    row = session.scalars(select(PersonRow).where(PersonRow.key == _key(name))).first()
+def person_named(session: Session, name: str) -> PersonRow:
+    """The player with this name, made if there is none yet.
+
+    Raises:
+        NameRefused: the name is one that was given to somebody who was erased.
+    """
+    row = session.scalars(select(PersonRow).where(PersonRow.key == name_key(name))).first()
     if row is None:
-        row = PersonRow(id=new_id(), name=name, key=_key(name), created_at=_now())
+        row = PersonRow(id=new_id(), name=name, key=name_key(name), created_at=_now())
         session.add(row)
         session.flush()
+    elif session.get(ErasureRow, row.id) is not None:
+        raise NameRefused(f"“{name}” stands for somebody who left the book. Use another name.")
     return row
 
 

@@ -18,10 +18,16 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorer.game import Game
 from scorer.game_file import game_document, parse_game
+from webapp.book_schema import SeatingRow
+from webapp.club import person_named
+from webapp.naming import new_names, renamed_game
 from webapp.schema import DealRow, GameDealRow, GameRevisionRow, GameRow
 from webapp.store import new_id
 
 CACHED_GAMES: Final = 64
+
+_Key = tuple[str, int, frozenset[tuple[str, str]]]
+"""A game, its revision, and the new names of its players."""
 
 
 class Moved(RuntimeError):
@@ -98,7 +104,7 @@ class GameStore:
 
     def __init__(self, engine: Engine) -> None:
         self._sessions = sessionmaker(engine, expire_on_commit=False)
-        self._games: OrderedDict[tuple[str, int], Game] = OrderedDict()
+        self._games: OrderedDict[_Key, Game] = OrderedDict()
         self._lock = Lock()
         self._opening = Lock()
 
@@ -112,6 +118,9 @@ class GameStore:
             session.add(row)
             session.flush()
             session.add(_revision(game_id, 0, None, None, new_id(), "Table opened", book))
+            for name in book.game.setup.names:
+                person_id = person_named(session, name).id
+                session.add(SeatingRow(game_id=game_id, name=name, person_id=person_id))
         return game_id
 
     def game(self, game_id: str) -> StoredGame | None:
@@ -157,7 +166,7 @@ class GameStore:
             now = _head(session, game_id)
             if now.number != head:
                 raise Moved
-            book = change(self._book(now))
+            book = change(self._book(session, now))
             parent = _effective(session, now).number
             session.add(_revision(game_id, now.number + 1, parent, None, entry, what, book))
             session.flush()
@@ -176,7 +185,7 @@ class GameStore:
             if now.number == head and undone.parent is not None:
                 target = _effective(session, _numbered(session, game_id, undone.parent))
                 what = f"Taken back: {undone.what}"
-                book = self._book(target)
+                book = self._book(session, target)
                 session.add(
                     _revision(game_id, head + 1, target.parent, target.number, "", what, book)
                 )
@@ -258,17 +267,18 @@ class GameStore:
             number=row.number,
             head=now.number,
             updated_at=now.created_at.replace(tzinfo=UTC),
-            book=self._book(now),
+            book=self._book(session, now),
             undo=None if last.parent is None else last.what,
         )
 
-    def _book(self, row: GameRevisionRow) -> Book:
+    def _book(self, session: Session, row: GameRevisionRow) -> Book:
         """The book of a revision; its hands are scored once and remembered."""
-        key = row.game_id, row.number
+        names = new_names(session, row.game_id)
+        key = row.game_id, row.number, frozenset(names.items())
         with self._lock:
             game = self._games.get(key)
         if game is None:
-            game = parse_game(row.book["game"], reseat=True)
+            game = parse_game(renamed_game(row.book["game"], names), reseat=True)
             with self._lock:
                 self._games[key] = game
                 while len(self._games) > CACHED_GAMES:

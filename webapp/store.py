@@ -11,6 +11,7 @@ from typing import Any, Final
 from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session, sessionmaker
 
+from webapp.naming import new_names_of_deal, renamed_state
 from webapp.schema import DealRow, GameDealRow, PhotoRow, RevisionRow
 from webapp.state import DealState, from_json, to_json
 
@@ -110,7 +111,7 @@ class Store:
             if entry and _entry_known(session, deal_id, entry):
                 return _stored(session, row)
             current = _head(session, row)
-            state = change(from_json(current.state))
+            state = change(_state(session, current))
             number = 1 + max(
                 session.scalars(select(RevisionRow.number).where(RevisionRow.deal_id == deal_id))
             )
@@ -232,6 +233,11 @@ def _head(session: Session, row: DealRow) -> RevisionRow:
     return session.scalars(query).one()
 
 
+def _state(session: Session, row: RevisionRow) -> DealState:
+    """The deal after an entry, with the names that its players have now."""
+    return renamed_state(from_json(row.state), new_names_of_deal(session, row.deal_id))
+
+
 def _entry_known(session: Session, deal_id: str, entry: str) -> bool:
     query = select(RevisionRow.id).where(
         RevisionRow.deal_id == deal_id, RevisionRow.entry == entry[:64]
@@ -245,7 +251,7 @@ def _stored(session: Session, row: DealRow) -> StoredDeal:
         id=row.id,
         updated_at=row.updated_at.replace(tzinfo=UTC),
         head=row.head,
-        state=from_json(head.state),
+        state=_state(session, head),
         undo=None if head.parent is None else head.what,
         result=row.result if row.result_head == row.head else None,
     )
