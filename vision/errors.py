@@ -21,3 +21,11 @@ class TooManyTiles(PhotoError):
 
 class ModelError(RuntimeError):
     """A model file is missing, damaged or not the one the registry names."""
+
+
+class CameraError(RuntimeError):
+    """A camera or a video that cannot be read; its text says what is wrong and what to do."""
+
+
+class CameraLost(CameraError):
+    """A camera that was read stopped sending pictures."""

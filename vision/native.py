@@ -31,6 +31,7 @@ def explain(error: ImportError) -> SystemLibraryError:
 
 os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MAX_PIXELS))
 os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 try:
     import cv2

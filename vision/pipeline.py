@@ -225,8 +225,10 @@ def open_classifier() -> OnnxClassifier:
     return _shared.get()[1]
 
 
-def open_reader(profile: SetProfile | None = None) -> PhotoReader:
-    """A reader with the shipped models, which are opened at the first call and kept.
+def open_models(
+    profile: SetProfile | None = None,
+) -> tuple[Detector, Classifier, Mapping[str, int]]:
+    """The shipped models, opened at the first call and kept, and the set's numbers of tiles.
 
     Args:
         profile: of the set on the table, if it is known.
@@ -237,8 +239,13 @@ def open_reader(profile: SetProfile | None = None) -> PhotoReader:
     """
     detector, classifier = _shared.get()
     if profile is None:
-        return PhotoReader(detector, classifier)
-    return PhotoReader(detector, ProfiledClassifier(classifier, profile), profile.copies)
+        return detector, classifier, NO_CHANGES
+    return detector, ProfiledClassifier(classifier, profile), profile.copies
+
+
+def open_reader(profile: SetProfile | None = None) -> PhotoReader:
+    """A reader of photos with the models that :func:`open_models` gives."""
+    return PhotoReader(*open_models(profile))
 
 
 def read_photo(data: bytes | NDArray[np.uint8], profile: SetProfile | None = None) -> Reading:
