@@ -12,6 +12,7 @@ from flask import Flask
 from webapp import (
     api,
     capture,
+    display,
     errors,
     evenings,
     forms,
@@ -81,6 +82,7 @@ def create_app(
         engine, store, desk, scorer, samples_file, Club(engine), GameStore(engine), LiveDesk()
     )
     languages.set_up(app)
+    display.set_up(app)
     set_up_templates(app)
     for part in (
         home,

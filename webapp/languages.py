@@ -23,8 +23,11 @@ def chosen_language() -> str:
     chosen = request.cookies.get(COOKIE, "")
     if chosen in LANGUAGES:
         return chosen
-    accepted = request.accept_languages.best_match(list(_ACCEPTED), default=DEFAULT)
-    return _ACCEPTED[accepted]
+    for tag in request.accept_languages.values():
+        spoken = tag.replace("_", "-").partition("-")[0].lower()
+        if spoken in _ACCEPTED:
+            return _ACCEPTED[spoken]
+    return DEFAULT
 
 
 def html_language() -> str:

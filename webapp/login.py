@@ -52,8 +52,12 @@ TOO_MANY_TRIES: Final = (
 )
 TOO_MUCH: Final = "That was too much in one minute. Nothing is lost: wait a little and try again."
 
-_OPEN: Final = frozenset({"static", "login.show", "login.enter", "api.health"})
-_BY_LINK: Final = frozenset({"games.show", "games.live", "hands.show", "result.show"})
+_OPEN: Final = frozenset(
+    {"static", "login.show", "login.enter", "api.health", "display.show", "display.keep"}
+)
+_BY_LINK: Final = frozenset(
+    {"games.show", "games.live", "hands.show", "result.show", "shares.show", "shares.picture"}
+)
 _SECRETARY: Final = frozenset({"login.phones", "login.phones_code"})
 _ANYBODY: Final = frozenset({"login.leave"})
 _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -71,6 +75,13 @@ def accounts() -> Accounts:
     """The accounts of the application that answers this request."""
     found: Accounts = current_app.extensions[EXTENSION]
     return found
+
+
+def may_enter() -> bool:
+    """Whether whoever sent this request may enter things, not only look at them."""
+    if not accounts().any():
+        return True
+    return bool(current_user.is_authenticated and current_user.writes)
 
 
 def _by_password(sent: Request) -> Account | None:
