@@ -42,6 +42,7 @@ def _on_connect(connection: sqlite3.Connection, _record: object) -> None:
         "journal_mode=WAL",
         "synchronous=FULL",
         "foreign_keys=ON",
+        "secure_delete=ON",
     ):
         connection.execute(f"PRAGMA {pragma}")
 

@@ -20,14 +20,14 @@ from scorer.game import Game
 from scorer.game_file import game_document, parse_game
 from webapp.book_schema import SeatingRow
 from webapp.club import person_named
-from webapp.naming import new_names, renamed_game
+from webapp.naming import names_now, renamed_game
 from webapp.schema import DealRow, GameDealRow, GameRevisionRow, GameRow
 from webapp.store import new_id
 
 CACHED_GAMES: Final = 64
 
 _Key = tuple[str, int, frozenset[tuple[str, str]]]
-"""A game, its revision, and the new names of its players."""
+"""A game, its revision, and the names written in it with those of today."""
 
 
 class Moved(RuntimeError):
@@ -273,7 +273,7 @@ class GameStore:
 
     def _book(self, session: Session, row: GameRevisionRow) -> Book:
         """The book of a revision; its hands are scored once and remembered."""
-        names = new_names(session, row.game_id)
+        names = names_now(session, row.game_id)
         key = row.game_id, row.number, frozenset(names.items())
         with self._lock:
             game = self._games.get(key)

@@ -20,25 +20,25 @@ from webapp.state import DealState
 Json = dict[str, Any]
 
 
-def new_names(session: Session, game_id: str) -> dict[str, str]:
-    """The names written in a game whose players have other names now: written to current."""
+def names_now(session: Session, game_id: str) -> dict[str, str]:
+    """Every name that was ever written in a game, and the name that its player has now."""
     query = (
         select(SeatingRow.name, PersonRow.name)
         .join(PersonRow, PersonRow.id == SeatingRow.person_id)
-        .where(SeatingRow.game_id == game_id, SeatingRow.name != PersonRow.name)
+        .where(SeatingRow.game_id == game_id)
     )
     return {row[0]: row[1] for row in session.execute(query)}
 
 
 def new_names_of_deal(session: Session, deal_id: str) -> dict[str, str]:
-    """As :func:`new_names`, for a deal of a game; nothing for a deal of no game."""
+    """As :func:`names_now`, for a deal of a game; nothing for a deal of no game."""
     link = session.get(GameDealRow, deal_id)
-    return {} if link is None else new_names(session, link.game_id)
+    return {} if link is None else names_now(session, link.game_id)
 
 
 def renamed_game(document: Json, names: Mapping[str, str]) -> Json:
     """A game's JSON value (see :mod:`scorer.game_file`) with other names of its players."""
-    if not names:
+    if all(written == current for written, current in names.items()):
         return document
     players = {seat: names.get(name, name) for seat, name in document["players"].items()}
     return {
