@@ -36,7 +36,7 @@ def note_text(note: Iterable[str]) -> str:
 def long_rows(evening: Evening, games: Iterable[StoredGame]) -> Iterator[tuple[Cell, ...]]:
     """One row for each player of each hand, in the columns of :data:`HEAD`."""
     for stored in games:
-        before = (evening.day.isoformat(), _text(evening.place), stored.number)
+        before = (evening.day.isoformat(), plain_text(evening.place), stored.number)
         for row in table_sheet(stored.game).rows:
             hand = (
                 stored.game.setup.ruleset,
@@ -66,10 +66,10 @@ def xlsx_file(evening: Evening, games: Sequence[StoredGame]) -> bytes:
     for stored in games:
         _table(book.create_sheet(stored.title), stored)
     rows = book.create_sheet("All hands")
-    _append(rows, HEAD)
+    append_row(rows, HEAD)
     for row in long_rows(evening, games):
-        _append(rows, row)
-    _finish(rows)
+        append_row(rows, row)
+    finish_sheet(rows)
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
@@ -77,13 +77,13 @@ def xlsx_file(evening: Evening, games: Sequence[StoredGame]) -> bytes:
 
 def _table(page: Worksheet, stored: StoredGame) -> None:
     sheet = table_sheet(stored.game)
-    _append(page, ("Hand", "Round", "Dealer", "Winner", *sheet.players, "Note"))
-    _append(page, ("", "", "", "Start", *[sheet.start_points] * len(sheet.players), ""))
+    append_row(page, ("Hand", "Round", "Dealer", "Winner", *sheet.players, "Note"))
+    append_row(page, ("", "", "", "Start", *[sheet.start_points] * len(sheet.players), ""))
     for row in sheet.rows:
-        _append(page, _table_row(row, sheet.players))
-    _append(page, ("", "", "", "Gain", *(sheet.gains[name] for name in sheet.players), ""))
-    _append(page, ("", "", "", "Total", *(sheet.totals[name] for name in sheet.players), ""))
-    _finish(page)
+        append_row(page, _table_row(row, sheet.players))
+    append_row(page, ("", "", "", "Gain", *(sheet.gains[name] for name in sheet.players), ""))
+    append_row(page, ("", "", "", "Total", *(sheet.totals[name] for name in sheet.players), ""))
+    finish_sheet(page)
 
 
 def _table_row(row: TableRow, players: Sequence[str]) -> tuple[Cell, ...]:
@@ -97,7 +97,7 @@ def _table_row(row: TableRow, players: Sequence[str]) -> tuple[Cell, ...]:
     )
 
 
-def _append(page: Worksheet, row: Sequence[Cell]) -> None:
+def append_row(page: Worksheet, row: Sequence[Cell]) -> None:
     """Add a row; texts stay texts, whatever they begin with."""
     number = page.max_row + 1 if page.max_row > 1 or page.cell(1, 1).value is not None else 1
     for column, value in enumerate(row, 1):
@@ -106,7 +106,8 @@ def _append(page: Worksheet, row: Sequence[Cell]) -> None:
             cell.data_type = "s"
 
 
-def _finish(page: Worksheet) -> None:
+def finish_sheet(page: Worksheet) -> None:
+    """Make the first row the head of the sheet, and the columns as wide as what is in them."""
     for cell in page[1]:
         cell.font = Font(bold=True)
     page.freeze_panes = "A2"
@@ -115,6 +116,6 @@ def _finish(page: Worksheet) -> None:
         page.column_dimensions[get_column_letter(number)].width = widest + 2
 
 
-def _text(text: str) -> str:
+def plain_text(text: str) -> str:
     """A free text that no spreadsheet takes for a formula."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
