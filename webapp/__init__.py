@@ -11,6 +11,7 @@ from flask import Flask
 
 from webapp import (
     api,
+    camera_pages,
     capture,
     display,
     errors,
@@ -98,6 +99,7 @@ def create_app(
         api,
     ):
         app.register_blueprint(part.pages)
+    camera_pages.set_up(app)
     login.set_up(app, Accounts(engine))
     forms.set_up(app, api.pages)
     errors.register(app)

@@ -26,6 +26,7 @@ from webapp.score_text import score_table
 from webapp.sets_command import sets
 from webapp.users_command import users
 from webapp.waits_command import waits
+from webapp.watch_command import watch
 
 INPUT_ERROR = 2
 """Exit status when something that was given could not be scored or read."""
@@ -46,6 +47,7 @@ main.add_command(rules)
 main.add_command(sets)
 main.add_command(users)
 main.add_command(waits)
+main.add_command(watch)
 main.add_command(why)
 
 

@@ -1,0 +1,101 @@
+"""A window that shows what a camera sees and what is read in it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from types import TracebackType
+from typing import TYPE_CHECKING, Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import CameraError
+from vision.native import cv2
+from vision.notices import DOUBTFUL_BELOW
+
+if TYPE_CHECKING:
+    from vision.readings import TileReading
+    from vision.watch import Sight
+
+Image = NDArray[np.uint8]
+
+_SURE: Final = (60, 200, 60)
+_DOUBTFUL: Final = (0, 140, 255)
+_LETTERS: Final = (255, 255, 255)
+_BAND: Final = 40
+_KEYS: Final = frozenset({ord("q"), ord("Q"), 27})
+_WORDS: Final = {
+    "moving": "Something moves: waiting",
+    "empty": "No tiles in view",
+    "reading": "Reading",
+    "settled": "Settled",
+}
+
+
+class WindowClosed(Exception):
+    """People closed the window or pressed Q."""
+
+
+class Window:
+    """The window, open as long as the context lasts.
+
+    Args:
+        title: what stands above it.
+
+    Raises:
+        CameraError: this computer has no display.
+    """
+
+    def __init__(self, title: str) -> None:
+        shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+        if sys.platform.startswith("linux") and not shown:
+            raise CameraError(
+                "There is no display here to show a window on. Leave --window out, or start this "
+                "at the computer's own screen."
+            )
+        self._title = f"Kongbox: {title}"
+
+    def __enter__(self) -> Self:
+        cv2.namedWindow(self._title, cv2.WINDOW_NORMAL)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        cv2.destroyAllWindows()
+
+    def show(self, sight: Sight) -> None:
+        """Show one frame.
+
+        Raises:
+            WindowClosed: nobody wants to see more.
+        """
+        cv2.imshow(self._title, drawn(sight))
+        pressed = cv2.waitKey(1) & 0xFF
+        if pressed in _KEYS or cv2.getWindowProperty(self._title, cv2.WND_PROP_VISIBLE) < 1:
+            raise WindowClosed
+
+
+def drawn(sight: Sight) -> Image:
+    """The frame (h, w, 3) with each tile outlined and named, doubtful ones in orange."""
+    picture = sight.image.copy()
+    tiles = () if sight.reading is None else sight.reading.tiles
+    for tile in tiles:
+        _draw(picture, tile)
+    picture[:_BAND] //= 3
+    told = f"{_WORDS[sight.state]}  {len(tiles)} tiles" if tiles else _WORDS[sight.state]
+    cv2.putText(picture, told, (12, 28), cv2.FONT_HERSHEY_SIMPLEX, 0.8, _LETTERS, 2, cv2.LINE_AA)
+    return picture
+
+
+def _draw(picture: Image, tile: TileReading) -> None:
+    quad = np.round(np.array(tile.quad)).astype(np.int32)
+    colour = _SURE if tile.confidence >= DOUBTFUL_BELOW else _DOUBTFUL
+    cv2.polylines(picture, [quad], isClosed=True, color=colour, thickness=2, lineType=cv2.LINE_AA)
+    name = tile.label if tile.confidence >= DOUBTFUL_BELOW else f"{tile.label}?"
+    place = (int(quad[:, 0].min()), int(quad[:, 1].min()) - 6)
+    cv2.putText(picture, name, place, cv2.FONT_HERSHEY_SIMPLEX, 0.7, colour, 2, cv2.LINE_AA)
