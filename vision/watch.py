@@ -65,6 +65,16 @@ class Sight:
         labels = () if self.reading is None else tuple(t.label for t in self.reading.tiles)
         return (self.state, labels, hands)
 
+    def to_json(self, photo: str) -> dict[str, object]:
+        """The reading as plain JSON values under the camera's name, with the state and the time.
+
+        Without a reading its lists are empty.
+        """
+        height, width = self.image.shape[:2]
+        reading = self.reading or Reading(width, height, (), ())
+        told = reading.to_json(photo)
+        return {"photo": photo, "state": self.state, "time": round(self.seconds, 2)} | told
+
 
 class Watcher:
     """Reads one camera; not to be shared between threads.
