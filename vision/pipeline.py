@@ -22,9 +22,10 @@ from vision.errors import ModelError, NoTilesFound, TooManyTiles
 from vision.imaging import decode_photo, open_photo
 from vision.layout import Layout, arrange
 from vision.mirrored import MIRRORED, read_in_mirror
-from vision.notices import photo_faults, warnings_for
+from vision.notices import warnings_for
 from vision.profiled import ProfiledClassifier
 from vision.profiles import SetProfile
+from vision.quality import faults, measure, overall_fault
 from vision.readings import Reading, TileReading, to_quad
 from vision.set_photos import SetPhoto, label_set_photo
 from vision.stages import Classified, Classifier, Detections, Detector
@@ -63,6 +64,7 @@ class Seen:
         probabilities: (n, 45) float64, calibrated, each row summing to 1; the columns are
             :data:`scorer.tiles.READING_LABELS`.
         remarks: what people should know of the file, in plain words.
+        faults: what is wrong with the photo, in plain words, told before the tiles are read.
         seconds: wall-clock time of each stage so far.
         mirrored: whether the photo showed the table mirrored.
     """
@@ -71,6 +73,7 @@ class Seen:
     quads: NDArray[np.float32]
     probabilities: NDArray[np.float64]
     remarks: tuple[str, ...]
+    faults: tuple[str, ...]
     seconds: Mapping[str, float]
     mirrored: bool
 
@@ -110,8 +113,9 @@ class PhotoReader:
             image, remarks = photo.image, photo.remarks
         with _timed(seconds, "detect"):
             found = self._detector.detect(image)
-        if len(found) == 0:
-            raise NoTilesFound(_NO_TILES)
+            if len(found) == 0:
+                raise NoTilesFound(_no_tiles(image))
+            spoilt = tuple(faults(measure(image, found.quads)))
         if len(found) > MAX_TILES:
             raise TooManyTiles(
                 f"The photo seems to show {len(found)} tiles, more than any game has. Lay the "
@@ -130,10 +134,10 @@ class PhotoReader:
             probabilities = with_backs(found, classified)
             evidence = found.scores * probabilities.max(axis=1) * classified.tiles
             if evidence.max() < MIN_BEST_EVIDENCE and evidence.sum() < MIN_ALL_EVIDENCE:
-                raise NoTilesFound(_NO_TILES)
+                raise NoTilesFound(_no_tiles(image))
             quads = upright(found.quads, classified.turns)[classified.tiles]
             probabilities = probabilities[classified.tiles]
-        return Seen(image, quads, probabilities, remarks, seconds, mirrored is not None)
+        return Seen(image, quads, probabilities, remarks, spoilt, seconds, mirrored is not None)
 
     def tell(self, seen: Seen) -> Reading:
         """How the tiles lie, whose they are, and what to look at again."""
@@ -142,12 +146,17 @@ class PhotoReader:
             labels = [READING_LABELS[best] for best in seen.probabilities.argmax(axis=1)]
             layout = arrange(seen.quads, labels)
             tiles = _tile_readings(layout, seen.quads, seen.probabilities)
-            faults = warnings_for(seen.image, seen.quads, tiles, layout.hands, self._copies)
+            doubts = warnings_for(tiles, layout.hands, self._copies)
         height, width = seen.image.shape[:2]
         if seen.mirrored:
             tiles = tuple(_in_photo(tile, width) for tile in tiles)
-        warnings = (*seen.remarks, *faults)
+        warnings = (*seen.remarks, *seen.faults, *doubts)
         return Reading(width, height, tiles, layout.hands, warnings, MappingProxyType(seconds))
+
+
+def _no_tiles(image: NDArray[np.uint8]) -> str:
+    """That there are none, and why that may be."""
+    return " ".join(filter(None, (_NO_TILES, overall_fault(image))))
 
 
 def _in_photo(tile: TileReading, width: int) -> TileReading:
@@ -282,5 +291,5 @@ def read_set_photo(data: bytes | NDArray[np.uint8]) -> SetPhoto:
     detector, classifier = _shared.get()
     image = decode_photo(data)
     quads = detector.detect(image).quads
-    warnings = photo_faults(image, quads) if len(quads) else ()
+    warnings = faults(measure(image, quads)) if len(quads) else ()
     return label_set_photo(classifier.look(image, quads), quads, warnings)

@@ -20,6 +20,7 @@ from vision.copies import NO_CHANGES
 from vision.motion import MotionMeter, difference, small_grey
 from vision.pipeline import MAX_TILES, PhotoReader, Seen, open_models, with_backs
 from vision.profiles import SetProfile
+from vision.quality import faults, measure
 from vision.readings import Reading
 from vision.stages import Classifier, Detections, Detector
 from vision.tracking import Track, Tracks
@@ -162,7 +163,8 @@ class Watcher:
             return None
         quads = np.stack([track.upright for track in told]).astype(np.float32)
         chances = np.stack([track.chances for track in told])
-        seen = Seen(image, quads, chances, (), MappingProxyType(spent), mirrored=False)
+        spoilt = tuple(faults(measure(image, quads)))
+        seen = Seen(image, quads, chances, (), spoilt, MappingProxyType(spent), mirrored=False)
         return self._reader.tell(seen)
 
     def _take_looks(self, image: Image) -> None:

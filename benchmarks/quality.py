@@ -1,0 +1,164 @@
+"""How blur, dark, glare and distance cost reading: ``python -m benchmarks.quality [--hands N]``.
+
+Hands of held-out designs are rendered as careful photos, then spoilt by known amounts. For each
+amount the table gives what :mod:`vision.quality` measures (10th, 50th and 90th percentile over the
+photos), the share of tiles that are found and read right, and the share of photos of which
+something is told. The limits in :mod:`vision.quality` were chosen from it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from datasets.faces import FaceSet, load_designs
+from datasets.scenes import Scene, render
+from datasets.table_scenes import lay_out, phone_camera, random_hand
+from models.evaluate_matching import match
+from vision import PhotoError, PhotoReader, open_reader
+from vision.quality import Quality, faults, measure
+
+SAMPLES: Final = Path(__file__).parents[1] / "datasets" / "samples"
+SIZE: Final = (1200, 1600)
+_NOISE: Final = 3.0
+_WIDTH: Final = 90.0
+
+Image = NDArray[np.uint8]
+Spoil = Callable[[Generator, Image, NDArray[np.float32], float], Image]
+
+
+def blurred(_rng: Generator, image: Image, quads: NDArray[np.float32], amount: float) -> Image:
+    """Out of focus by a Gaussian whose deviation is ``amount`` of a tile's width."""
+    sigma = amount * tile_width(quads)
+    blurry = image if sigma == 0 else cv2.GaussianBlur(image, (0, 0), sigma)
+    return np.asarray(blurry, np.uint8)
+
+
+def shaken(rng: Generator, image: Image, quads: NDArray[np.float32], amount: float) -> Image:
+    """Moved during the exposure by ``amount`` of a tile's width, in any direction."""
+    length = max(1, round(amount * tile_width(quads)))
+    kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
+    angle = rng.uniform(0, np.pi)
+    reach = np.array([np.cos(angle), np.sin(angle)]) * length / 2
+    start, end = (np.round(length + way * reach).astype(int) for way in (-1, 1))
+    cv2.line(kernel, (int(start[0]), int(start[1])), (int(end[0]), int(end[1])), 1.0)
+    return np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()), np.uint8)
+
+
+def darkened(rng: Generator, image: Image, _quads: NDArray[np.float32], amount: float) -> Image:
+    """With so much of its light, and the noise of a sensor that does not grow less with it."""
+    grain = rng.standard_normal(image.shape, np.float32) * _NOISE
+    dim: Image = np.clip(image * np.float32(amount) + grain, 0, 255).astype(np.uint8)
+    return dim
+
+
+def glaring(rng: Generator, image: Image, quads: NDArray[np.float32], amount: float) -> Image:
+    """With lamps mirrored in the tiles, over about ``amount`` of each tile's area."""
+    bright = np.zeros(image.shape[:2], np.float32)
+    for quad in quads:
+        width, height = np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[3] - quad[0])
+        spot = quad.mean(axis=0) + rng.normal(0, 0.15 * width, 2)
+        radius = float(np.sqrt(amount * width * height / np.pi))
+        centre = (int(spot[0]), int(spot[1]))
+        cv2.circle(bright, centre, max(1, round(radius)), 400.0, -1)
+    soft = cv2.GaussianBlur(bright, (0, 0), 0.04 * tile_width(quads))
+    lit = image + (soft if amount else 0 * soft)[..., np.newaxis]
+    shot: Image = np.clip(lit, 0, 255).astype(np.uint8)
+    return shot
+
+
+def distant(_rng: Generator, image: Image, quads: NDArray[np.float32], amount: float) -> Image:
+    """From so far away that a tile is ``amount`` pixels wide."""
+    scale = min(1.0, amount / tile_width(quads))
+    return np.asarray(
+        cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+    )
+
+
+FAULTS: Final[dict[str, tuple[Spoil, str, Sequence[float]]]] = {
+    "out of focus": (blurred, "sharpness", (0, 0.01, 0.02, 0.03, 0.04, 0.06, 0.08)),
+    "shaken": (shaken, "sharpness", (0, 0.05, 0.1, 0.15, 0.2, 0.3)),
+    "light left": (darkened, "light", (1, 0.5, 0.35, 0.25, 0.18, 0.12, 0.08, 0.05)),
+    "mirrored lamp": (glaring, "glare", (0, 0.03, 0.06, 0.1, 0.15, 0.25, 0.4)),
+    "tile width": (distant, "width", (90, 60, 50, 40, 32, 26, 20, 15)),
+}
+
+
+def tile_width(quads: NDArray[np.float32]) -> float:
+    """Median narrow side in pixels."""
+    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
+    return float(np.median(sides.min(axis=1)))
+
+
+def careful_photo(seed: int, sets: Sequence[FaceSet]) -> Scene:
+    """A hand of one of the sets, in good light."""
+    rng = np.random.default_rng(seed)
+    faces = sets[seed % len(sets)]
+    tiles = lay_out(rng, random_hand(rng), 1 / faces.proportion)
+    return render(rng, faces, tiles, phone_camera(rng, tiles, SIZE), SIZE)
+
+
+def read_right(reader: PhotoReader, image: Image, scene: Scene) -> tuple[int, Quality | None]:
+    """How many of the scene's tiles are found and read right, and the photo's quality.
+
+    None where no tiles are found.
+    """
+    scale = image.shape[1] / scene.image.shape[1]
+    truth = scene.quads * np.float32(scale)
+    try:
+        reading = reader.read(image)
+    except PhotoError:
+        return 0, None
+    found = np.array([tile.quad for tile in reading.tiles], np.float32)
+    pairs = match(truth, found, 0.4)
+    right = sum(scene.labels[i] == reading.tiles[j].label for i, j in pairs)
+    return right, measure(image, found)
+
+
+def rows(name: str, scenes: Sequence[Scene], reader: PhotoReader) -> list[str]:
+    """The table of one fault."""
+    spoil, attribute, amounts = FAULTS[name]
+    lines = [f"{name:<16}{'measured (10, 50, 90%)':>28}{'read right':>12}{'told':>8}"]
+    for amount in amounts:
+        right, told, values = 0, 0, []
+        for number, scene in enumerate(scenes):
+            rng = np.random.default_rng(number)
+            image = spoil(rng, scene.image, scene.quads, amount)
+            count, quality = read_right(reader, image, scene)
+            right += count
+            told += quality is None or bool(faults(quality))
+            if quality is not None:
+                values.append(float(getattr(quality, attribute)))
+        tiles = sum(len(scene.labels) for scene in scenes)
+        spread = "none found"
+        if values:
+            spread = " ".join(f"{v:8.3f}" for v in np.percentile(values, (10, 50, 90)))
+        share = told / len(scenes)
+        lines.append(f"{amount:<16.3g}{spread:>28}{right / tiles:>12.1%}{share:>8.0%}")
+    return lines
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hands", type=int, default=24, help="how many photos, at least 1")
+    parser.add_argument("--fault", choices=FAULTS, help="only this one")
+    options = parser.parse_args()
+    sets = load_designs([SAMPLES / "0900.npz", SAMPLES / "0901.npz"])
+    scenes = [careful_photo(seed, sets) for seed in range(max(1, options.hands))]
+    reader = open_reader()
+    for name in [options.fault] if options.fault else FAULTS:
+        sys.stdout.write("\n".join(rows(name, scenes, reader)) + "\n\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
