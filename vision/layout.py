@@ -1,21 +1,33 @@
-"""Tells from where the tiles lie which are in hand, which are laid out as sets, which are bonus.
+"""Tells from where the tiles lie whose they are: in hand, laid out as sets, bonus, or nobody's.
 
 The convention at the table: the hand lies in one row; exposed sets lie apart from it, before it
-in a row of their own or beside it after a gap; flowers and seasons may lie anywhere.
+in a row of their own or beside it after a gap; flowers and seasons lie near by. Walls, discards and
+strays are left aside. A photo may show one player's tiles or those of three or four round a table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import is_bonus
-from vision.readings import HandReading, MeldReading
+from scorer.tiles import BACK, is_bonus
+from vision.groups import Group, groups_of
+from vision.plane import TablePlane, plain_view, seen_from_above
+from vision.players import Claim, Seat, Tablecloth, find_seats, strays
+from vision.readings import POSITIONS, HandReading, MeldReading, Part, Position
 from vision.rows import Row, find_rows
-from vision.sets import find_set, split_into_sets
+
+Vectors = NDArray[np.float64]
+
+WELL_SEEN: Final = 0.12
+"""Mean misfit, as a share of a tile's side, above which the plain photo is tried as well."""
+
+_MIN_TILES: Final = 8
+"""A player's tiles in a photo of the table, each set counted as three, are at least so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,24 +36,31 @@ class Layout:
 
     Attributes:
         rows: the rows, far to near, as indices into the tiles that were given.
-        hands: one entry per player whose tiles are shown.
+        hands: one entry per player whose tiles are shown; their parts name tiles likewise.
+        strays: tiles that lie with the only hand but were not taken for its own.
     """
 
     rows: tuple[Row, ...]
     hands: tuple[HandReading, ...]
+    strays: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Neighbouring tiles of one row without the bonus tiles, and the sets they make."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _View:
+    """The table seen in one way, and the hands found there."""
 
-    row: int
-    labels: tuple[str, ...]
-    sets: tuple[MeldReading, ...] | None
+    plane: TablePlane
+    rows: tuple[Row, ...]
+    cloth: Tablecloth
+    seats: tuple[Seat, ...]
+
+    @property
+    def score(self) -> float:
+        return sum(seat.score for seat in self.seats)
 
 
 def arrange(quads: NDArray[np.float32], labels: Sequence[str]) -> Layout:
-    """The rows and the hand of one player's tiles.
+    """The rows and the hands on a photo.
 
     Args:
         quads: (n, 4, 2) face corners in pixels; corner 0 is the top-left as read upright.
@@ -52,46 +71,155 @@ def arrange(quads: NDArray[np.float32], labels: Sequence[str]) -> Layout:
     """
     if len(quads) != len(labels):
         raise ValueError(f"{len(quads)} quads cannot have {len(labels)} labels")
-    rows = find_rows(quads)
-    return Layout(rows, (_hand(rows, labels),) if rows else ())
+    if len(quads) == 0:
+        return Layout((), ())
+    view = _look(seen_from_above(quads), labels)
+    if view.plane.misfit > WELL_SEEN:
+        other = _look(plain_view(quads), labels)
+        view = max(view, other, key=lambda seen: seen.score)
+    positions = _positions([seat.toward for seat in view.seats])
+    hands = [
+        _hand(view, seat, position, labels)
+        for seat, position in zip(view.seats, positions, strict=True)
+    ]
+    hands.sort(key=lambda hand: POSITIONS.index(hand.position))
+    near = strays(view.cloth, view.seats[0]) if len(view.seats) == 1 else ()
+    members = [index for number in near for index in view.cloth.groups[number].members]
+    return Layout(view.rows, tuple(hands), tuple(members))
 
 
-def _hand(rows: Sequence[Row], labels: Sequence[str]) -> HandReading:
-    groups: list[_Group] = []
-    bonus: list[str] = []
-    for number, row in enumerate(rows):
-        for members in row.groups:
-            shown = [labels[index] for index in members]
-            bonus.extend(label for label in shown if is_bonus(label))
-            kept = tuple(label for label in shown if not is_bonus(label))
-            if kept:
-                groups.append(_Group(number, kept, split_into_sets(kept)))
-    main = _main_group(groups)
-    concealed: list[str] = []
-    melds: list[MeldReading] = []
-    for group in groups:
-        if group is main or group.sets is None:
-            concealed.extend(group.labels)
-        else:
-            melds.extend(group.sets)
-    main_row = main.row if main is not None else len(rows) - 1
-    return HandReading(main_row, tuple(concealed), tuple(melds), tuple(bonus))
+def renumbered(layout: Layout) -> Layout:
+    """The layout with its tiles numbered row by row, each row from left to right."""
+    order = [index for row in layout.rows for index in row.members]
+    number = {index: place for place, index in enumerate(order)}
+    rows = tuple(
+        Row(tuple(tuple(number[i] for i in group) for group in row.groups)) for row in layout.rows
+    )
+    hands = tuple(
+        replace(
+            hand,
+            parts=tuple(
+                replace(part, tiles=tuple(number[i] for i in part.tiles)) for part in hand.parts
+            ),
+        )
+        for hand in layout.hands
+    )
+    return Layout(rows, hands, tuple(number[i] for i in layout.strays))
 
 
-def _main_group(groups: Sequence[_Group]) -> _Group | None:
-    """The group that is the hand itself; None if nothing but sets lies on the table.
+def _look(plane: TablePlane, labels: Sequence[str]) -> _View:
+    rows = find_rows(plane.quads)
+    cloth = Tablecloth(groups_of(rows, plane.quads, labels), plane.quads)
+    return _View(plane, rows, cloth, _believed(find_seats(cloth, _MIN_TILES)))
 
-    It is the largest group, of equal ones the nearest. A group that is made of sets throughout
-    gives way to a nearer one that is not: exposed sets lie before the hand.
-    """
-    if not groups:
-        return None
-    ranked = sorted(groups, key=lambda group: (len(group.labels), group.row), reverse=True)
-    largest = ranked[0]
-    loose = [group for group in ranked if group.sets is None]
-    if largest.sets is None or len(groups) == 1:
-        return largest
-    if find_set(largest.labels) is not None:
-        return loose[0] if loose else None
-    nearer = [group for group in loose if group.row > largest.row]
-    return nearer[0] if nearer else largest
+
+def _believed(seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    """The hands of a table if there are enough of them, else the one that is clearest."""
+    shown = [seat for seat in seats if seat.size >= _MIN_TILES]
+    exact = [seat for seat in shown if seat.amiss == 0]
+    if len(shown) >= 3 and exact:
+        return tuple(shown)
+    if len(exact) == 2 and all(seat.rows_in_hand == 1 for seat in exact):
+        return tuple(exact)
+    return tuple(seats[:1])
+
+
+def _positions(toward: Sequence[Vectors]) -> list[Position]:
+    """The side at which each player sits, given where the players look; one alone is near."""
+    if len(toward) < 2:
+        return ["near"] * len(toward)
+    quarters = np.array([np.degrees(np.arctan2(-way[0], -way[1])) for way in toward]) / 90
+    lean = float(np.angle(np.exp(2j * np.pi * quarters).mean())) / (2 * np.pi)
+    sides = np.round(quarters - lean).astype(int)
+    return [POSITIONS[side % 4] for side in sides.tolist()]
+
+
+def _hand(view: _View, seat: Seat, position: Position, labels: Sequence[str]) -> HandReading:
+    groups = view.cloth.groups
+    parts = [
+        part
+        for claim in _in_order(view.cloth, seat)
+        for part in _parts(claim, groups[claim.group], _left_to_right(groups, claim, seat), labels)
+    ]
+    concealed = [
+        labels[index]
+        for part in parts
+        for index in part.tiles
+        if part.role != "bonus" and part.meld is None
+    ]
+    melds = tuple(part.meld for part in parts if part.meld is not None)
+    bonus = tuple(labels[i] for part in parts if part.role == "bonus" for i in part.tiles)
+    row = groups[seat.claims[0].group].row
+    return HandReading(row, tuple(concealed), melds, bonus, position, tuple(parts))
+
+
+def _in_order(cloth: Tablecloth, seat: Seat) -> list[Claim]:
+    """The player's groups, the far rows first, each row from the player's left to right."""
+    right = _right_of(seat)
+
+    def place(claim: Claim) -> tuple[float, float]:
+        row = cloth.groups[claim.group].row
+        same = [c.group for c in seat.claims if cloth.groups[c.group].row == row]
+        ahead = float((cloth.places[same] @ seat.toward).max())
+        return -ahead, float(cloth.places[claim.group] @ right)
+
+    return sorted(seat.claims, key=place)
+
+
+def _right_of(seat: Seat) -> Vectors:
+    return np.array([-seat.toward[1], seat.toward[0]])
+
+
+def _left_to_right(groups: Sequence[Group], claim: Claim, seat: Seat) -> tuple[int, ...]:
+    """The group's tiles as the player sees them."""
+    group = groups[claim.group]
+    forward = float(group.axis @ _right_of(seat)) * group.direction
+    return group.members if forward >= 0 else group.members[::-1]
+
+
+def _parts(
+    claim: Claim, group: Group, members: Sequence[int], labels: Sequence[str]
+) -> Iterator[Part]:
+    bonus = tuple(index for index in members if is_bonus(labels[index]))
+    kept = tuple(index for index in members if not is_bonus(labels[index]))
+    if claim.role == "hand" and kept:
+        yield Part("hand", kept, None, claim.confidence, _why_hand(kept, labels))
+    elif claim.role == "set":
+        sets = group.sets_of([labels[index] for index in kept])
+        if sets is None:
+            yield Part("set", kept, None, claim.confidence, _why_no_set(kept, labels))
+        start = 0
+        for meld in sets or ():
+            tiles = kept[start : start + len(meld.tiles)]
+            start += len(meld.tiles)
+            yield Part("set", tiles, meld, claim.confidence, _why_set(meld, tiles, labels))
+    if bonus:
+        alone = claim.role == "bonus"
+        why = "Flowers and seasons lie near the hand." if alone else _BONUS_AMONG
+        yield Part("bonus", bonus, None, claim.confidence if alone else 1.0, why)
+
+
+_BONUS_AMONG: Final = "Flowers and seasons make no sets, so they count as bonus tiles."
+
+
+def _why_hand(tiles: Sequence[int], labels: Sequence[str]) -> str:
+    backs = sum(labels[index] == BACK for index in tiles)
+    count = "One tile lies" if len(tiles) == 1 else f"{len(tiles)} tiles lie"
+    seen = f" {backs} of them cannot be seen." if backs else ""
+    return f"{count} together and make no sets laid apart, so they are in hand.{seen}"
+
+
+def _why_set(meld: MeldReading, tiles: Sequence[int], labels: Sequence[str]) -> str:
+    backs = sum(labels[index] == BACK for index in tiles)
+    if backs == len(tiles):
+        return "Four face-down tiles lie together: a concealed kong whose tile is not shown."
+    if backs:
+        down = "one lies" if backs == 1 else f"{backs} lie"
+        return f"{down.capitalize()} face down among equal tiles: a concealed {meld.kind}."
+    what = {"chow": "Three tiles in sequence", "pung": "Three equal tiles"}
+    return f"{what.get(meld.kind, 'Four equal tiles')} lie apart, face up: an exposed {meld.kind}."
+
+
+def _why_no_set(tiles: Sequence[int], labels: Sequence[str]) -> str:
+    shown = " ".join(labels[index] for index in tiles)
+    return f"{len(tiles)} tiles lie apart like a set, but {shown} make none: check them."

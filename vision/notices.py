@@ -7,34 +7,45 @@ from typing import Final
 
 from scorer.tiles import BACK, BLANK, NAMES, OTHER
 from vision.copies import NO_CHANGES, surplus
-from vision.readings import HandReading, TileReading
+from vision.layout import Layout
+from vision.readings import FULL_HAND, HandReading, TileReading
 
 DOUBTFUL_BELOW: Final = 0.8
 """A tile read with less confidence than this should be checked."""
 
-FULL_HAND: Final = (13, 14)
-"""How many tiles one player's hand holds, each kong counted as three."""
+_SITTERS: Final = {
+    "near": "The player in front",
+    "right": "The player on the right",
+    "far": "The player opposite",
+    "left": "The player on the left",
+}
 
 
 def warnings_for(
     tiles: Sequence[TileReading],
-    hands: Sequence[HandReading],
+    layout: Layout,
     copies: Mapping[str, int] = NO_CHANGES,
 ) -> tuple[str, ...]:
     """Everything in a reading that people should check or do again.
 
     Args:
         tiles: the readings.
-        hands: the hands they make up.
+        layout: how they lie, with the same numbers.
         copies: how many of a face the set has, where it is not the usual number.
     """
-    found = _unsure_tiles(tiles)
+    held = [tiles[index] for hand in layout.hands for index in hand.tiles]
+    found = _unsure_tiles(held)
     for label, count in surplus((tile.label for tile in tiles), copies).items():
         found.append(
             f"{count} tiles are read as {NAMES[label]}, more than the set has: check them."
         )
-    for hand in hands:
-        found.extend(_hand_faults(hand))
+    several = len(layout.hands) > 1
+    for hand in layout.hands:
+        whose = f"{_SITTERS[hand.position]}: " if several else ""
+        found.extend(whose + fault for fault in _hand_faults(hand))
+    if layout.strays:
+        shown = ", ".join(NAMES[tiles[index].label] for index in layout.strays)
+        found.append(f"{_tiles(len(layout.strays))} near the hand but not counted to it: {shown}.")
     return tuple(found)
 
 
@@ -56,13 +67,24 @@ def _hand_faults(hand: HandReading) -> list[str]:
     hidden = hand.concealed.count(BACK)
     if hidden:
         found.append(f"{_tiles(hidden)} face down in the hand: turn over or say what it is.")
-    count = len(hand.concealed) + 3 * len(hand.melds)
-    if count not in FULL_HAND:
-        found.append(
-            f"{count} tiles were found where a hand has 13, or 14 after going out "
-            "(each kong counts as three): check that all lie open in the photo."
-        )
-    return found
+    found += [part.reason for part in hand.parts if part.role == "set" and part.meld is None]
+    return [*found, *_wrong_size(hand)]
+
+
+def _wrong_size(hand: HandReading) -> list[str]:
+    """Whether the hand has too few or too many tiles, and how that usually comes about."""
+    apart = sum(part.role == "set" and part.meld is None for part in hand.parts)
+    loose = sum(len(p.tiles) for p in hand.parts if p.role == "set" and p.meld is None)
+    count = hand.size - loose + 3 * apart
+    if count in FULL_HAND:
+        return []
+    told = f"{count} tiles were found where a hand has 13, or 14 after going out (each kong "
+    told += "counts as three): look whether "
+    if count < FULL_HAND[0]:
+        told += "one is hidden in the photo. If none is, the player has too few: perhaps no tile "
+        return [told + "was taken for a kong or a flower."]
+    told += "another player's tiles lie with them. If not, the player has too many: perhaps no "
+    return [told + "tile was thrown away after a replacement."]
 
 
 def _tiles(count: int) -> str:

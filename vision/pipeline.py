@@ -20,7 +20,7 @@ from vision.copies import NO_CHANGES
 from vision.detect import OnnxDetector
 from vision.errors import ModelError, NoTilesFound, TooManyTiles
 from vision.imaging import decode_photo, open_photo
-from vision.layout import Layout, arrange
+from vision.layout import Layout, arrange, renumbered
 from vision.mirrored import MIRRORED, read_in_mirror
 from vision.notices import warnings_for
 from vision.profiled import ProfiledClassifier
@@ -146,7 +146,8 @@ class PhotoReader:
             labels = [READING_LABELS[best] for best in seen.probabilities.argmax(axis=1)]
             layout = arrange(seen.quads, labels)
             tiles = _tile_readings(layout, seen.quads, seen.probabilities)
-            doubts = warnings_for(tiles, layout.hands, self._copies)
+            layout = renumbered(layout)
+            doubts = warnings_for(tiles, layout, self._copies)
         height, width = seen.image.shape[:2]
         if seen.mirrored:
             tiles = tuple(_in_photo(tile, width) for tile in tiles)

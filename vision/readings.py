@@ -15,6 +15,15 @@ from scorer.tiles import BONUS_TILES, READING_LABELS
 MeldKind = Literal["chow", "pung", "kong"]
 MELD_SIZES: Final[Mapping[MeldKind, int]] = MappingProxyType({"chow": 3, "pung": 3, "kong": 4})
 
+FULL_HAND: Final = (13, 14)
+"""How many tiles one player's hand holds, each kong counted as three."""
+
+Role = Literal["hand", "set", "bonus"]
+
+Position = Literal["near", "right", "far", "left"]
+POSITIONS: Final[tuple[Position, ...]] = ("near", "right", "far", "left")
+"""The sides of a photo of the table, in the order in which players have their turns."""
+
 Corner = tuple[float, float]
 Quad = tuple[Corner, Corner, Corner, Corner]
 
@@ -115,6 +124,46 @@ class MeldReading:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """Tiles of one player that lie together, and what they are taken for.
+
+    Attributes:
+        role: ``hand`` for tiles in hand, ``set`` for a set laid apart, ``bonus`` for flowers and
+            seasons.
+        tiles: their indices among the tiles of the reading, from the player's left to right.
+        meld: what a ``set`` is; None where its tiles, as they are read, make no set.
+        confidence: probability in 0..1 that the tiles belong to this player and are what the role
+            says, all the others taken as they are.
+        reason: why, in words.
+
+    Raises:
+        ValueError: there are no tiles, or the confidence is out of range.
+    """
+
+    role: Role
+    tiles: tuple[int, ...]
+    meld: MeldReading | None
+    confidence: float
+    reason: str
+
+    def __post_init__(self) -> None:
+        if not self.tiles:
+            raise ValueError("a part of a hand has at least one tile")
+        if not 0 <= self.confidence <= 1:
+            raise ValueError(f"a probability lies in 0..1, not {self.confidence}")
+
+    def to_json(self) -> dict[str, object]:
+        """The part as plain JSON values."""
+        return {
+            "role": self.role,
+            "tiles": list(self.tiles),
+            "meld": None if self.meld is None else self.meld.to_json(),
+            "confidence": round(self.confidence, _PROBABILITY_DIGITS),
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class HandReading:
     """The tiles of one player.
 
@@ -123,6 +172,8 @@ class HandReading:
         concealed: labels of the tiles still in hand, as they lie from left to right.
         melds: the sets laid apart.
         bonus: flowers and seasons, wherever they lie.
+        position: the side of the photo at which the player sits.
+        parts: how the tiles lie; not compared.
 
     Raises:
         ValueError: the row is negative, a label is unknown or a bonus tile is none.
@@ -132,6 +183,8 @@ class HandReading:
     concealed: tuple[str, ...]
     melds: tuple[MeldReading, ...]
     bonus: tuple[str, ...]
+    position: Position = "near"
+    parts: tuple[Part, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         if self.row < 0:
@@ -150,6 +203,16 @@ class HandReading:
             "bonus": list(self.bonus),
         }
 
+    @property
+    def size(self) -> int:
+        """How many tiles the hand has, each set laid apart counted as three."""
+        return len(self.concealed) + 3 * len(self.melds)
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """Indices of all the player's tiles among those of the reading."""
+        return tuple(index for part in self.parts for index in part.tiles)
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -159,7 +222,7 @@ class Reading:
         width: pixels of the upright photo from left to right.
         height: pixels of the upright photo from top to bottom.
         tiles: every tile found, row by row, each row from left to right.
-        hands: the players' hands.
+        hands: the players' hands, by their positions in the order of :data:`POSITIONS`.
         warnings: what people should look at again, in plain words.
         seconds: wall-clock time of each stage.
 
@@ -177,6 +240,19 @@ class Reading:
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:
             raise ValueError(f"a photo cannot have {self.width} x {self.height} pixels")
+
+    @property
+    def aside(self) -> tuple[int, ...]:
+        """Indices of the tiles that belong to nobody's hand: walls, discards, strays."""
+        held = {index for hand in self.hands for index in hand.tiles}
+        return tuple(index for index in range(len(self.tiles)) if index not in held)
+
+    def layout_json(self) -> list[dict[str, object]]:
+        """How each hand lies, as plain JSON values."""
+        return [
+            {"position": hand.position, "parts": [part.to_json() for part in hand.parts]}
+            for hand in self.hands
+        ]
 
     def to_json(self, photo: str) -> dict[str, object]:
         """The reading as plain JSON values, under the photo's name."""

@@ -27,6 +27,9 @@ ALONG_LIMIT: Final = 4.0
 SIDEWAYS_LIMIT: Final = 2.2
 """How far, in tile widths between centres, a tile turned sideways may lie from its row."""
 
+_TOUCHING: Final = 1.45
+"""How far, in tile widths between centres, a tile turned sideways may lie from two others."""
+
 GROUP_GAP: Final = 0.4
 """How much wider than usual, in tile widths, a gap must be to part two groups."""
 
@@ -168,7 +171,9 @@ def _join_sideways(tiles: _Geometry, clusters: list[list[int]]) -> list[list[int
     sizes = np.array([len(cluster) for cluster in clusters])[home]
     near = tiles.sideways & (np.abs(tiles.across) < ACROSS_LIMIT)
     near &= (np.abs(tiles.along) > _BESIDE) & (np.abs(tiles.along) <= SIDEWAYS_LIMIT)
-    near &= (sizes > _STRAY_SIZE)[:, np.newaxis] & (sizes <= _STRAY_SIZE)[np.newaxis]
+    longer = (sizes > _STRAY_SIZE)[:, np.newaxis] & (sizes <= _STRAY_SIZE)[np.newaxis]
+    third = (sizes == 2)[:, np.newaxis] & (sizes == 1)[np.newaxis]
+    near &= longer | (third & (np.abs(tiles.along) <= _TOUCHING))
     reach = np.where(near, np.abs(tiles.along), np.inf)
     for stray in np.flatnonzero(np.isfinite(reach.min(axis=0))):
         home[stray] = home[reach[:, stray].argmin()]

@@ -53,6 +53,26 @@ def split_into_sets(labels: Sequence[str]) -> tuple[MeldReading, ...] | None:
     return best[-1] or None
 
 
+def nearly_a_set(labels: Sequence[str]) -> bool:
+    """Whether all but one of three or four tiles are equal, face-down ones taken as the others.
+
+    Or whether they would be a run if one of the three showed something else.
+
+    Args:
+        labels: the tiles of one group, from left to right.
+    """
+    faces = [label for label in labels if label != BACK]
+    if len(labels) not in _SET_SIZES or not faces:
+        return False
+    most = max(faces.count(face) for face in faces)
+    if len(faces) > 1 and most == len(faces) - 1 and (most > 1 or len(faces) < len(labels)):
+        return True
+    suited = [face for face in faces if is_suit(face)]
+    pairs = [(a, b) for k, a in enumerate(suited) for b in suited[k + 1 :]]
+    close = any(a[1] == b[1] and 0 < abs(int(a[0]) - int(b[0])) <= 2 for a, b in pairs)
+    return len(labels) == 3 and close
+
+
 def _is_run(faces: Sequence[str]) -> bool:
     if len(faces) != 3 or not all(is_suit(face) for face in faces):
         return False

@@ -1,0 +1,140 @@
+"""Neighbouring tiles on the table as one thing: a set laid apart, part of a wall, bonus tiles...
+
+Places and lengths are in tile widths on the table as :mod:`vision.plane` sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.tiles import BACK, is_bonus
+from vision.readings import MeldReading
+from vision.rows import Row
+from vision.sets import nearly_a_set, split_into_sets
+
+Vectors = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Group:
+    """Tiles that lie side by side without a wide gap.
+
+    Attributes:
+        members: their indices, as they lie.
+        row: number of the row they are part of.
+        axis: (2,) unit direction of the row, half a turn left open.
+        direction: 1 if the members lie along the axis, -1 if against it.
+        loose: degrees by which the tiles' own directions differ from the row's, in the mean.
+        labels: what the members show, bonus tiles left out.
+        bonus: the bonus tiles among the members.
+        sets: the sets that the labels make as they lie; None if a tile is left over.
+    """
+
+    members: tuple[int, ...]
+    row: int
+    axis: Vectors
+    direction: int
+    loose: float
+    labels: tuple[str, ...]
+    bonus: tuple[str, ...]
+    sets: tuple[MeldReading, ...] | None
+
+    @property
+    def backs(self) -> int:
+        """How many of the tiles lie face down."""
+        return self.labels.count(BACK)
+
+    @property
+    def is_wall(self) -> bool:
+        """Whether these are face-down tiles that are no concealed kong."""
+        return bool(self.labels) and self.backs == len(self.labels) != 4
+
+    @property
+    def tiles_in_sets(self) -> int:
+        """How many tiles of a hand they stand for if they are sets, each counted as three."""
+        return 3 * len(self.sets) if self.sets is not None else 3
+
+    def likeness_to_sets(self) -> float | None:
+        """Log-odds, before it is known where they lie, that they are sets of one player's.
+
+        None if they cannot be.
+        """
+        if not self.labels or self.is_wall:
+            return None
+        if self.sets is not None:
+            return 1.0 if self.backs == len(self.labels) else 5.0
+        if len(self.labels) not in (3, 4):
+            return None
+        return 1.0 if nearly_a_set(self.labels) else -2.0
+
+    def sets_of(self, labels: Sequence[str]) -> tuple[MeldReading, ...] | None:
+        """The sets with the labels from the player's left; None if a tile is left over."""
+        return split_into_sets(labels) or self.sets
+
+
+def groups_of(
+    rows: Sequence[Row], quads: NDArray[np.float32], labels: Sequence[str]
+) -> tuple[Group, ...]:
+    """The groups of all rows.
+
+    Args:
+        rows: as indices into the tiles.
+        quads: (n, 4, 2) corners on the table.
+        labels: what the n tiles show.
+    """
+    return tuple(
+        _group(members, number, quads, labels)
+        for number, row in enumerate(rows)
+        for members in row.groups
+    )
+
+
+def _group(
+    members: tuple[int, ...], row: int, quads: NDArray[np.float32], labels: Sequence[str]
+) -> Group:
+    corners = quads[list(members)].astype(np.float64)
+    right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
+    axis = _axis(right)
+    turned = np.degrees(np.arctan2(right[:, 1], right[:, 0]) - np.arctan2(axis[1], axis[0]))
+    away = np.abs((turned + 45) % 90 - 45)
+    shown = [labels[index] for index in members]
+    kept = tuple(label for label in shown if not is_bonus(label))
+    bonus = tuple(label for label in shown if is_bonus(label))
+    sets = split_into_sets(kept) if kept else None
+    run = corners[-1].mean(axis=0) - corners[0].mean(axis=0)
+    direction = 1 if run @ axis >= 0 else -1
+    return Group(members, row, axis, direction, float(away.mean()), kept, bonus, sets)
+
+
+def _axis(right: Vectors) -> Vectors:
+    """The (2,) direction of most of the sides (n, 2), half a turn left open."""
+    angles = np.arctan2(right[:, 1], right[:, 0])
+    twice = np.exp(2j * angles)
+    best = int(np.abs(twice[:, np.newaxis] + twice).sum(axis=1).argmax())
+    alike = np.cos(2 * (angles - angles[best])) > 0
+    mean = np.angle(twice[alike].sum()) / 2
+    return np.array([np.cos(mean), np.sin(mean)])
+
+
+def gaps_between(groups: Sequence[Group], quads: NDArray[np.float32]) -> Vectors:
+    """The (g, g) free space between groups, 0 on the diagonal.
+
+    Args:
+        groups: that together hold each tile once.
+        quads: (n, 4, 2) corners on the table.
+    """
+    order = [index for group in groups for index in group.members]
+    corners = quads[order].astype(np.float64)
+    outline = np.concatenate([corners, (corners + np.roll(corners, -1, axis=1)) / 2], axis=1)
+    points = outline.reshape(-1, 2)
+    squares = (points**2).sum(axis=1)
+    apart = squares[:, np.newaxis] + squares - 2 * points @ points.T
+    starts = np.cumsum([0, *(8 * len(group.members) for group in groups)])[:-1]
+    nearest = np.minimum.reduceat(np.minimum.reduceat(apart, starts, axis=0), starts, axis=1)
+    gaps: Vectors = np.sqrt(np.maximum(nearest, 0))
+    np.fill_diagonal(gaps, 0)
+    return gaps
