@@ -8,7 +8,7 @@ from scorer.tiles import BACK
 from tests.vision.fakes import models_that_see, sure_of
 from tests.vision.table import Laid, lay
 from vision.native import cv2
-from vision.notices import BLURRED_BELOW, DOUBTFUL_BELOW, sharpness
+from vision.notices import DOUBTFUL_BELOW
 from vision.pipeline import PhotoReader
 
 HAND = "123m 456p 789s 1155z"
@@ -83,17 +83,3 @@ def test_small_tiles_ask_to_come_closer() -> None:
 def test_a_blurred_photo_is_told() -> None:
     (warning,) = warnings_of(lay(HAND), blur=6.0)
     assert warning.startswith("The photo is blurred")
-
-
-def test_sharpness_falls_with_blur_and_not_with_light() -> None:
-    laid = lay(HAND)
-    image = photo_of(laid)
-    sharp = sharpness(image, laid.quads)
-    steps = [
-        sharpness(cv2.GaussianBlur(image, (0, 0), sigma).astype(np.uint8), laid.quads)
-        for sigma in (1.0, 2.0, 4.0, 8.0)
-    ]
-    assert [sharp, *steps] == sorted([sharp, *steps], reverse=True)
-    assert sharp > BLURRED_BELOW > steps[-1]
-    dim = (image * 0.5).astype(np.uint8)
-    assert sharpness(dim, laid.quads) == pytest.approx(sharp, rel=0.1)
