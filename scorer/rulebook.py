@@ -6,6 +6,7 @@ import copy
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from scorer import ruleset_files
 from scorer.compiled import Compiled, compile_ruleset
@@ -43,7 +44,19 @@ def check_file(path: Path) -> Ruleset:
     Raises:
         RulesetError: with the file, the key and the reason of the first fault.
     """
-    source = ruleset_files.read_file(path)
+    return _checked(ruleset_files.read_file(path))
+
+
+def check_table(table: Mapping[str, Any], file: str) -> Ruleset:
+    """The ruleset that the decoded text of such a file describes; ``file`` is named in faults.
+
+    Raises:
+        RulesetError: as :func:`check_file`.
+    """
+    return _checked(ruleset_files.Source(file, table))
+
+
+def _checked(source: ruleset_files.Source) -> Ruleset:
     own = ruleset_files.own_id(source)
     shipped = ruleset_files.shipped()
     if own in shipped:

@@ -23,6 +23,7 @@ from webapp import (
     languages,
     login,
     result,
+    rules_pages,
     sheets,
     table,
     tiles,
@@ -100,6 +101,7 @@ def create_app(
     ):
         app.register_blueprint(part.pages)
     camera_pages.set_up(app)
+    rules_pages.set_up(app, folder)
     login.set_up(app, Accounts(engine))
     forms.set_up(app, api.pages)
     errors.register(app)

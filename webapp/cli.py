@@ -15,7 +15,9 @@ from scorer import DealError
 from scorer.rulebook import faults
 from scorer.tiles import SEAT_NAMES
 from webapp.backup_command import backup, restore
+from webapp.club_rules import use_folder
 from webapp.compare_command import compare_deal, why
+from webapp.database import data_folder
 from webapp.dispute_text import other_readings, readings_json, readings_lines
 from webapp.documents import Document, read_documents
 from webapp.game_command import game
@@ -36,6 +38,7 @@ INPUT_ERROR = 2
 @click.version_option(version("kongbox"), prog_name="kongbox")
 def main() -> None:
     """Read mahjong tiles from photos, score every hand, settle the payments."""
+    use_folder(data_folder())
 
 
 main.add_command(backup)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from flask import Flask, has_request_context, request
-from flask_babel import Babel, get_locale
+from flask_babel import Babel, get_locale, gettext
 
 LANGUAGES: Final = {"en": "English", "zh_Hans": "简体中文"}
 """What can be chosen, each by its own name; the codes are those of the catalogues' folders."""
@@ -36,8 +36,16 @@ def html_language() -> str:
     return _TAGS.get(str(locale), _TAGS[DEFAULT])
 
 
+def rule_words(text: str) -> str:
+    """Words of a ruleset's own data in the language of this request; dots stand for a tile."""
+    words: str = gettext(text) if text else ""
+    for tile in (": {tile}", "\N{FULLWIDTH COLON}{tile}"):
+        words = words.replace(tile, "")
+    return words.replace("{tile}", "…")
+
+
 def set_up(app: Flask) -> None:
     """Give templates ``_`` and answer every request in its language."""
     app.config["BABEL_DEFAULT_LOCALE"] = DEFAULT
     Babel(app, locale_selector=chosen_language)
-    app.jinja_env.globals.update(html_language=html_language, languages=LANGUAGES)
+    app.jinja_env.globals.update(html_language=html_language, languages=LANGUAGES, _rule=rule_words)

@@ -59,6 +59,9 @@ _BY_LINK: Final = frozenset(
     {"games.show", "games.live", "hands.show", "result.show", "shares.show", "shares.picture"}
 )
 _SECRETARY: Final = frozenset({"login.phones", "login.phones_code"})
+_SECRETARY_PARTS: Final = frozenset({"house_rules"})
+"""The blueprints that are the secretary's whole."""
+
 _ANYBODY: Final = frozenset({"login.leave"})
 _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _WRONG: Final = "That name and password do not belong together. Try again."
@@ -119,7 +122,8 @@ def _gate() -> Response | None:
         if reads and endpoint in _BY_LINK:
             return None
         return _refusal(401, "Log in first: this page belongs to a club.")
-    if endpoint in _SECRETARY and current_user.role != "secretary":
+    theirs = endpoint in _SECRETARY or request.blueprint in _SECRETARY_PARTS
+    if theirs and current_user.role != "secretary":
         return _refusal(403, "Only the secretary can do this.")
     if not reads and endpoint not in _ANYBODY and not current_user.writes:
         return _refusal(403, "Guests can look at everything; a scorer can enter it.")

@@ -5,18 +5,31 @@ from __future__ import annotations
 from functools import cache
 
 from scorer import RulesetInfo, list_rulesets
+from webapp.rule_versions import superseded
 from webapp.state import DealState, Win
 
 
 @cache
+def _all() -> dict[str, RulesetInfo]:
+    return {info.id: info for info in list_rulesets()}
+
+
+@cache
 def rulesets() -> tuple[RulesetInfo, ...]:
-    """All rulesets, the usual one first."""
-    return tuple(list_rulesets())
+    """The rulesets that can be chosen, the usual one first; of a club's own the newest versions."""
+    old = superseded()
+    return tuple(info for info in _all().values() if info.id not in old)
 
 
 def rules_of(ruleset: str) -> RulesetInfo:
     """The ruleset with this id; the usual one when it is unknown."""
-    return next((info for info in rulesets() if info.id == ruleset), rulesets()[0])
+    return _all().get(ruleset) or rulesets()[0]
+
+
+def forget_rulesets() -> None:
+    """Ask the scorer anew at the next question, as after a club's file was added."""
+    _all.cache_clear()
+    rulesets.cache_clear()
 
 
 def sources_for(state: DealState, seat: str) -> dict[str, str]:
