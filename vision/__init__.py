@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from vision.readings import HandReading, MeldReading, Reading, TileReading
     from vision.registry import model_versions
     from vision.stages import Classified, Classifier, Detections, Detector
+    from vision.together import Together, read_together
+    from vision.watch import Sight, Watcher, open_watcher
     from vision.winners import Winner
 
 __all__ = [
@@ -43,15 +45,20 @@ __all__ = [
     "ProfileError",
     "Reading",
     "SetProfile",
+    "Sight",
     "TileReading",
+    "Together",
     "TooManyTiles",
+    "Watcher",
     "Winner",
     "decide",
     "model_versions",
     "open_classifier",
     "open_reader",
+    "open_watcher",
     "read_photo",
     "read_set_photo",
+    "read_together",
 ]
 
 _HOMES = {
@@ -68,6 +75,8 @@ _HOMES = {
     "vision.readings": ("HandReading", "MeldReading", "Reading", "TileReading"),
     "vision.registry": ("model_versions",),
     "vision.stages": ("Classified", "Classifier", "Detections", "Detector"),
+    "vision.together": ("Together", "read_together"),
+    "vision.watch": ("Sight", "Watcher", "open_watcher"),
     "vision.winners": ("Winner",),
 }
 
