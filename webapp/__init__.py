@@ -11,6 +11,8 @@ from flask import Flask
 
 from webapp import (
     api,
+    book,
+    book_pages,
     camera_pages,
     capture,
     display,
@@ -33,6 +35,7 @@ from webapp.accounts import Accounts
 from webapp.club import Club
 from webapp.database import data_folder, open_database
 from webapp.games import GameStore
+from webapp.housekeeping import Housekeeper
 from webapp.live import LiveDesk
 from webapp.logs import start_log, stop_log
 from webapp.phones import is_loopback
@@ -80,9 +83,10 @@ def create_app(
     engine = open_database(db)
     store = Store(engine)
     desk = PhotoDesk(store, SameProcess(reader) if reader else WorkerProcesses())
-    app.extensions[EXTENSION] = Services(
+    services = Services(
         engine, store, desk, scorer, samples_file, Club(engine), GameStore(engine), LiveDesk()
     )
+    app.extensions[EXTENSION] = services
     languages.set_up(app)
     display.set_up(app)
     set_up_templates(app)
@@ -101,6 +105,7 @@ def create_app(
     ):
         app.register_blueprint(part.pages)
     camera_pages.set_up(app)
+    book_pages.set_up(app, engine, services.games)
     rules_pages.set_up(app, folder)
     login.set_up(app, Accounts(engine))
     forms.set_up(app, api.pages)
@@ -137,6 +142,7 @@ def serve(
     import waitress
 
     app = create_app(db)
+    housekeeper = Housekeeper(app.extensions[book.EXTENSION])
     log = start_log(data_folder())
     try:
         if not is_loopback(host) and not app.extensions[login.EXTENSION].has_secretary():
@@ -144,6 +150,7 @@ def serve(
                 f"Anybody in the network could reach {host}. Set a secretary's password first: "
                 'kongbox users add "Your name" --role secretary'
             )
+        housekeeper.start()
         app.extensions[EXTENSION].desk.prepare()
         _log.info("Kongbox %s is served", version("kongbox"))
         if announce is not None:
@@ -157,5 +164,6 @@ def serve(
             max_request_body_size=MAX_BODY_BYTES,
         )
     finally:
+        housekeeper.close()
         app.extensions[EXTENSION].close()
         stop_log(log)

@@ -133,6 +133,30 @@ class Accounts:
             row = _must_find(session, name)
             row.password, row.stamp = self._hasher.hash(password), new_id()
 
+    def account(self, account_id: str) -> Account:
+        """The account with this id.
+
+        Raises:
+            AccountRefused: there is none.
+        """
+        with self._sessions() as session:
+            return _account(_with_id(session, account_id))
+
+    def set_role(self, account_id: str, role: Role) -> Account:
+        """Let somebody do more, or less.
+
+        Raises:
+            AccountRefused: there is no such account, or it is the only secretary's.
+        """
+        with self._sessions.begin() as session:
+            row = _with_id(session, account_id)
+            if row.role == "secretary" != role and _secretaries(session) == 1:
+                raise AccountRefused(
+                    f"{row.name} is the only secretary. Make somebody else secretary first."
+                )
+            row.role = role
+            return _account(row)
+
     def remove(self, name: str) -> None:
         """Delete an account; what was entered under it stays.
 
@@ -141,9 +165,8 @@ class Accounts:
         """
         with self._sessions.begin() as session:
             row = _must_find(session, name)
-            secretaries = select(func.count()).where(AccountRow.role == "secretary")
             others = session.scalar(select(func.count()).select_from(AccountRow)) != 1
-            if row.role == "secretary" and others and session.scalar(secretaries) == 1:
+            if row.role == "secretary" and others and _secretaries(session) == 1:
                 raise AccountRefused(
                     f"{row.name} is the only secretary. Add another one first, or remove the "
                     "other accounts."
@@ -179,3 +202,16 @@ def _must_find(session: Session, name: str) -> AccountRow:
     if row is None:
         raise AccountRefused(f"There is no account for {name}. See: kongbox users list")
     return row
+
+
+def _with_id(session: Session, account_id: str) -> AccountRow:
+    row = session.get(AccountRow, account_id)
+    if row is None:
+        raise AccountRefused("This person cannot log in any more. Somebody removed the account.")
+    return row
+
+
+def _secretaries(session: Session) -> int:
+    """How many accounts are secretaries'."""
+    query = select(func.count()).where(AccountRow.role == "secretary")
+    return session.scalar(query) or 0

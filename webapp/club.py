@@ -102,15 +102,17 @@ class Club:
             row = session.get(EveningRow, evening_id)
             return None if row is None else _evening(session, row)
 
-    def evenings(self) -> list[Evening]:
-        """The evenings, the latest first."""
+    def evenings(self, most: int | None = MAX_EVENINGS) -> list[Evening]:
+        """The evenings, the latest first; None for all of them."""
         query = (
-            select(EveningRow)
+            select(EveningRow.id, EveningRow.day, EveningRow.place, func.count(GameRow.id))
+            .outerjoin(GameRow, GameRow.evening_id == EveningRow.id)
+            .group_by(EveningRow.id, EveningRow.day, EveningRow.place, EveningRow.created_at)
             .order_by(EveningRow.day.desc(), EveningRow.created_at.desc())
-            .limit(MAX_EVENINGS)
+            .limit(most)
         )
         with self._sessions() as session:
-            return [_evening(session, row) for row in session.scalars(query)]
+            return [Evening(*row) for row in session.execute(query)]
 
     def any_evening(self) -> bool:
         """Whether an evening was ever begun."""

@@ -25,7 +25,7 @@ HEAD: Final = (
     "Gain", "Total",
 )  # fmt: skip
 
-Cell = str | int
+Cell = str | int | float
 
 
 def note_text(note: Iterable[str]) -> str:
