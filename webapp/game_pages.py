@@ -12,6 +12,7 @@ from scorer import DealError, GameError
 from scorer.corrections import correct, delete, insert
 from scorer.game import Drawn, PlayedHand, record
 from webapp import game_words
+from webapp.audit import audit_trail
 from webapp.game_forms import blank_state, hand_of, position_of, refusal_words, seated_state
 from webapp.games import Book, Moved, StoredGame
 from webapp.result import place_to_fix
@@ -78,9 +79,9 @@ def live(game_id: str) -> Response:
 
 @pages.get("/history")
 def history(game_id: str) -> str:
-    """Every entry at this table."""
+    """Every entry at this table, and every step of its disputes."""
     stored = game_or_404(game_id)
-    entries = services().games.history(game_id)
+    entries = audit_trail(services().engine, stored)
     return render_template("game_history.html", stored=stored, entries=entries)
 
 

@@ -262,6 +262,9 @@ def keep(game_id: str, number: int) -> Response:
     if hand is not None and "insert" in request.form:
         added = hand
         enter(stored, lambda book: with_insertion(book, number, added, deal_id), what)
-    else:
-        enter(stored, lambda book: with_correction(book, number, hand, deal_id), what)
+        return to_table(game_id)
+    if enter(stored, lambda book: with_correction(book, number, hand, deal_id), what):
+        corrected = stored.book.deals[number - 1 : number]
+        for disputed in filter(None, {*corrected, deal_id}):
+            services().disputes.corrected(disputed, what)
     return to_table(game_id)

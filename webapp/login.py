@@ -55,6 +55,9 @@ TOO_MUCH: Final = "That was too much in one minute. Nothing is lost: wait a litt
 _OPEN: Final = frozenset(
     {"static", "login.show", "login.enter", "api.health", "display.show", "display.keep"}
 )
+_OPEN_PARTS: Final = frozenset({"learning"})
+"""The blueprints that newcomers use without a login; nothing of the club is in them."""
+
 _BY_LINK: Final = frozenset(
     {"games.show", "games.live", "hands.show", "result.show", "shares.show", "shares.picture"}
 )
@@ -80,6 +83,7 @@ def accounts() -> Accounts:
     return found
 
 
+@pages.app_template_global()
 def may_enter() -> bool:
     """Whether whoever sent this request may enter things, not only look at them."""
     if not accounts().any():
@@ -115,7 +119,8 @@ def _refusal(status: int, detail: str) -> Response:
 def _gate() -> Response | None:
     """Let through what the role may reach; anything not named here needs a login."""
     endpoint = request.endpoint
-    if endpoint is None or endpoint in _OPEN or not accounts().any():
+    anybody = endpoint is None or endpoint in _OPEN or request.blueprint in _OPEN_PARTS
+    if anybody or not accounts().any():
         return None
     reads = request.method in _READS
     if not current_user.is_authenticated:

@@ -11,22 +11,10 @@ from scorer.difference import Difference
 from scorer.info import OptionInfo, SpecialHandInfo, describe
 from scorer.rules import Rule
 from scorer.ruleset import Ruleset
+from webapp.rule_words import rule_row
 
 _WIDTH: Final = 96
 _TEXT_WIDTH: Final = 70
-
-_CLASSES: Final = {
-    "any": "any kind",
-    "suit": "suit tiles",
-    "honour": "honours",
-    "minor": "minors",
-    "major": "majors",
-    "dragon": "dragons",
-    "own_wind": "the own wind",
-    "round_wind": "the wind of the round",
-    "own_bonus": "the own number",
-}
-"""What stands for the tile in the text of a rule that is paid per set or bonus tile."""
 
 _EXPOSED: Final = {
     "any": "Sets may be exposed.",
@@ -155,10 +143,8 @@ def _section(title: str, lines: Iterable[str]) -> list[str]:
 
 
 def _rule(rule: Rule) -> str:
-    tiles = rule.per_set.tiles if rule.per_set is not None else rule.per_bonus
-    text = rule.text.replace(": {tile}", "").replace("{tile}", _CLASSES.get(tiles or "", "..."))
-    worth = rule.points if rule.doubles is None else rule.doubles
-    return f"  {worth:>4}  {text:<{_TEXT_WIDTH}} [{rule.cite}]"
+    row = rule_row(rule)
+    return f"  {row.worth:>4}  {row.text:<{_TEXT_WIDTH}} [{row.cite}]"
 
 
 def _special(hand: SpecialHandInfo, shape: str) -> str:

@@ -21,6 +21,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+from webapp.authors import author
+
 
 class Base(DeclarativeBase):
     """The declarative base of every table."""
@@ -40,7 +42,10 @@ class DealRow(Base):
 
 
 class RevisionRow(Base):
-    """The deal after one entry; ``parent`` is the revision that undo goes back to."""
+    """The deal after one entry; ``parent`` is the revision that undo goes back to.
+
+    ``who`` is the name of the account that made the entry; None where nobody was logged in.
+    """
 
     __tablename__ = "revisions"
     __table_args__ = (
@@ -54,6 +59,7 @@ class RevisionRow(Base):
     parent: Mapped[int | None]
     entry: Mapped[str] = mapped_column(String(64))
     what: Mapped[str] = mapped_column(String(200))
+    who: Mapped[str | None] = mapped_column(String(30), default=author)
     state: Mapped[dict[str, Any]] = mapped_column(JSON)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
@@ -128,7 +134,8 @@ class GameRevisionRow(Base):
     """The game after one entry; the highest number counts.
 
     ``parent`` is the revision that undo goes back to; a revision made by undo ``restores`` an
-    earlier one.
+    earlier one. ``who`` is the name of the account that made the entry; None where nobody was
+    logged in.
     """
 
     __tablename__ = "game_revisions"
@@ -144,6 +151,7 @@ class GameRevisionRow(Base):
     restores: Mapped[int | None]
     entry: Mapped[str] = mapped_column(String(64))
     what: Mapped[str] = mapped_column(String(200))
+    who: Mapped[str | None] = mapped_column(String(30), default=author)
     book: Mapped[dict[str, Any]] = mapped_column(JSON)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 

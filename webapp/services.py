@@ -12,12 +12,15 @@ from flask import Response, abort, current_app, request
 from sqlalchemy import Engine
 
 from webapp.club import Club
+from webapp.disputes import Disputes
 from webapp.games import GameStore
 from webapp.live import LiveDesk
 from webapp.photos import PhotoDesk
 from webapp.scoring import Scorer
+from webapp.shares import Shares
 from webapp.state import DealState, Player
 from webapp.store import Store, StoredDeal
+from webapp.timing import Timings
 
 PACKAGE: Final = Path(__file__).parent
 SAMPLES_FILE: Final = PACKAGE / "samples.json"
@@ -44,6 +47,21 @@ class Services:
         self.live.close()
         self.desk.close()
         self.engine.dispose()
+
+    @cached_property
+    def disputes(self) -> Disputes:
+        """The disputes about deals."""
+        return Disputes(self.engine)
+
+    @cached_property
+    def shares(self) -> Shares:
+        """The links under which deals can be looked at."""
+        return Shares(self.engine)
+
+    @cached_property
+    def timings(self) -> Timings:
+        """How long deals take."""
+        return Timings(self.engine)
 
     @cached_property
     def samples(self) -> dict[str, Any] | None:

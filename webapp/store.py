@@ -46,6 +46,27 @@ class StoredPhoto:
     error: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class DealEntry:
+    """One entry of a deal.
+
+    Attributes:
+        number: counted from 0 within the deal.
+        at: when it was made.
+        what: the entry in a few words.
+        who: the account that made it; None where nobody was logged in.
+        state: the deal after it.
+        stands: whether it was not taken back.
+    """
+
+    number: int
+    at: datetime
+    what: str
+    who: str | None
+    state: DealState
+    stands: bool
+
+
 def new_id() -> str:
     """A name nobody can guess: 128 random bits in hexadecimal."""
     return secrets.token_hex(16)
@@ -134,6 +155,36 @@ class Store:
                 row.head, row.updated_at = parent, _now()
             session.flush()
             return _stored(session, row)
+
+    def trail(self, deal_id: str) -> list[DealEntry]:
+        """Every entry of a deal in the order in which they were made, those taken back too.
+
+        Raises:
+            KeyError: there is no such deal.
+        """
+        query = (
+            select(RevisionRow).where(RevisionRow.deal_id == deal_id).order_by(RevisionRow.number)
+        )
+        with self._sessions() as session:
+            head = _must_have(session, deal_id).head
+            rows = {row.number: row for row in session.scalars(query)}
+            states = {number: _state(session, row) for number, row in rows.items()}
+        standing: set[int] = set()
+        number: int | None = head
+        while number is not None:
+            standing.add(number)
+            number = rows[number].parent
+        return [
+            DealEntry(
+                number=row.number,
+                at=row.created_at.replace(tzinfo=UTC),
+                what=row.what,
+                who=row.who,
+                state=states[row.number],
+                stands=row.number in standing,
+            )
+            for row in rows.values()
+        ]
 
     def keep_result(self, deal_id: str, head: int, result: dict[str, Any]) -> None:
         """Remember the score of the deal as it stood at revision ``head``."""

@@ -1,0 +1,94 @@
+"""What the scorer says beside the score itself: other readings, why not, other rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorer import Deal, DealError, PlayerResult, parse_deal
+from scorer.compare import Comparison, System, compare
+from scorer.evaluate import readings
+from scorer.rulebook import load_ruleset
+from scorer.why import WhyNot, all_why_not
+from webapp.deals import deal_form, missing
+from webapp.rule_words import rule_row, titles
+from webapp.rules import rulesets
+from webapp.scoring import ScoreRefused
+from webapp.state import DealState
+
+MAX_OTHERS = 3
+"""The most further readings of a hand that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Why the rules and special hands that a hand does not have do not count, by what they bring.
+
+    Each is a title and the answer; those that are not played under these rules come last.
+    """
+
+    doubles: tuple[tuple[str, WhyNot], ...]
+    hands: tuple[tuple[str, WhyNot], ...]
+    points: tuple[tuple[str, WhyNot], ...]
+
+
+def scored_deal(state: DealState) -> Deal:
+    """The deal as the scorer takes it.
+
+    Raises:
+        ScoreRefused: something is still missing.
+        DealError: the deal cannot be.
+    """
+    problem = missing(state)
+    if problem is not None:
+        raise ScoreRefused(problem)
+    return parse_deal(deal_form(state))
+
+
+def other_readings(deal: Deal, seat: str) -> tuple[PlayerResult, ...]:
+    """The lawful readings of a hand that are not the scored one, the best first.
+
+    Raises:
+        DealError: the deal cannot be.
+    """
+    best, *others = readings(deal, seat)
+    told = {(best.hand, best.sets)}
+    kept: list[PlayerResult] = []
+    for other in others:
+        if (other.hand, other.sets) not in told:
+            told.add((other.hand, other.sets))
+            kept.append(other)
+    return tuple(kept[:MAX_OTHERS])
+
+
+def answers(deal: Deal, seat: str) -> Answers:
+    """Why each rule and special hand that a hand does not have does not count, sorted for people.
+
+    Raises:
+        DealError: the hand's tiles are not looked at, or nothing is scored.
+    """
+    ruleset = load_ruleset(deal.ruleset, deal.changes)
+    named = titles(ruleset)
+    units = {rule.id: rule_row(rule).unit for rule in ruleset.rule}
+    played = {rule.id for rule in ruleset.rule if rule.enabled}
+    played |= {hand.id for hand in ruleset.special_hand if hand.enabled}
+    told = [answer for answer in all_why_not(deal, seat) if not answer.counts]
+    told.sort(key=lambda answer: answer.row not in played)
+
+    def group(unit: str | None) -> tuple[tuple[str, WhyNot], ...]:
+        return tuple((named[a.row], a) for a in told if units.get(a.row) == unit)
+
+    return Answers(group("doubles"), group(None), group("points"))
+
+
+def under_all_rules(deal: Deal) -> Comparison:
+    """The deal under its own rules, in the first column, and under every other ruleset."""
+    own = System(deal.ruleset, dict(deal.changes))
+    others = [System(rules.id) for rules in rulesets() if rules.id != deal.ruleset]
+    if deal.changes:
+        others.insert(0, System(deal.ruleset))
+    return compare(deal, [own, *others])
+
+
+def refusal(error: DealError) -> str:
+    """What the scorer objects to, as a sentence."""
+    return f"{error.message[:1].upper()}{error.message[1:]}."
