@@ -30,12 +30,23 @@ _INPUT_ERROR = 2
     type=click.IntRange(1, 64),
     help="How many photos to read at a time; by default as many as there are processors.",
 )
+@click.option("--together", is_flag=True, help="The photos show the same tiles: read them as one.")
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON reading per line.")
-def read(photos: tuple[str, ...], set_name: str | None, jobs: int | None, *, as_json: bool) -> None:
+def read(
+    photos: tuple[str, ...],
+    set_name: str | None,
+    jobs: int | None,
+    *,
+    together: bool,
+    as_json: bool,
+) -> None:
     """Read the tiles in each PHOTO (JPEG, PNG or WebP), or in all photos of a folder.
 
     Readings come in the order in which the photos were named. A photo that cannot be read is told
     on standard error and makes the exit status 2; the others are read all the same.
+
+    With --together each photo must show some tiles that another one shows too; the reading is in
+    pixels of the first photo.
     """
     _require_vision()
     profile = _profile(set_name)
@@ -43,18 +54,43 @@ def read(photos: tuple[str, ...], set_name: str | None, jobs: int | None, *, as_
         paths = photos_named(photos)
     except PhotoFault as fault:
         raise click.ClickException(str(fault)) from fault
+    if together:
+        _read_as_one(paths, profile, as_json=as_json)
+        return
     failed = False
     with tqdm(total=len(paths), unit="photo", disable=_quiet(len(paths)), leave=False) as progress:
         for path, answer in _answers(paths, profile, jobs or os.cpu_count() or 1):
             if isinstance(answer, PhotoFault):
                 failed = True
-                tqdm.write(f"kongbox: {path}: {answer}", file=sys.stderr)
-                if as_json:
-                    _tell(json.dumps({"photo": path, "error": str(answer)}, ensure_ascii=False))
+                _tell_fault(path, answer, as_json=as_json)
             else:
                 _tell(_shown(path, answer, as_json=as_json))
             progress.update()
     sys.exit(_INPUT_ERROR if failed else 0)
+
+
+def _read_as_one(paths: list[str], profile: SetProfile | None, *, as_json: bool) -> None:
+    """Read photos of the same tiles and tell what they show together."""
+    from vision import ModelError, PhotoError, ProfileError, read_together
+    from webapp.reading_text import reading_summary
+
+    try:
+        found = read_together([read_photo_file(path) for path in paths], profile)
+    except (ModelError, ProfileError) as error:
+        raise click.ClickException(in_one_line(error)) from error
+    except (PhotoFault, PhotoError) as error:
+        _tell_fault(" + ".join(paths), PhotoFault(in_one_line(error)), as_json=as_json)
+        sys.exit(_INPUT_ERROR)
+    if as_json:
+        _tell(json.dumps(found.to_json(paths), ensure_ascii=False))
+    else:
+        _tell(reading_summary(" + ".join(paths), found.reading))
+
+
+def _tell_fault(path: str, fault: PhotoFault, *, as_json: bool) -> None:
+    tqdm.write(f"kongbox: {path}: {fault}", file=sys.stderr)
+    if as_json:
+        _tell(json.dumps({"photo": path, "error": str(fault)}, ensure_ascii=False))
 
 
 def _tell(text: str) -> None:
