@@ -15,6 +15,7 @@ from scorer import DealError
 from scorer.rulebook import faults
 from scorer.tiles import SEAT_NAMES
 from webapp.backup_command import backup, restore
+from webapp.book_command import board, demo_season, export_all, import_all, photos
 from webapp.club_rules import use_folder
 from webapp.compare_command import compare_deal, why
 from webapp.database import data_folder
@@ -22,6 +23,7 @@ from webapp.dispute_text import other_readings, readings_json, readings_lines
 from webapp.documents import Document, read_documents
 from webapp.game_command import game
 from webapp.phones import is_loopback, qr_terminal, served_address
+from webapp.players_command import players
 from webapp.read_command import read
 from webapp.rules_command import rules
 from webapp.score_text import score_table
@@ -42,8 +44,14 @@ def main() -> None:
 
 
 main.add_command(backup)
+main.add_command(board)
 main.add_command(compare_deal)
+main.add_command(demo_season)
+main.add_command(export_all)
 main.add_command(game)
+main.add_command(import_all)
+main.add_command(photos)
+main.add_command(players)
 main.add_command(read)
 main.add_command(restore)
 main.add_command(rules)
