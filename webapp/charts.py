@@ -37,6 +37,7 @@ _STYLE: Final = Style(
     value_label_font_size=17,
     tooltip_font_size=17,
     no_data_font_size=20,
+    stroke_width="3",
 )
 
 
@@ -50,7 +51,7 @@ def _chart(kind: type[Any], **settings: Any) -> Any:  # noqa: ANN401 - pygal has
         disable_xml_declaration=True,
         margin=8,
         truncate_label=-1,
-        include_x_axis=True,
+        max_scale=7,
         value_formatter=lambda value: f"{value:,.0f}".replace("-", "\N{MINUS SIGN}"),
         **settings,
     )
@@ -80,9 +81,7 @@ def form_chart(evenings: Sequence[tuple[date, int]]) -> bytes:
         evenings: day and gain of each evening, in order; at least one.
     """
     days = [day for day, _ in evenings]
-    chart = _chart(
-        pygal.Line, show_minor_x_labels=False, fill=False, dots_size=3, stroke_style={"width": 3}
-    )
+    chart = _chart(pygal.Line, include_x_axis=True, show_minor_x_labels=False, dots_size=3)
     _days(chart, days)
     chart.add(gettext("Points since the beginning"), list(accumulate(g for _, g in evenings)))
     return _drawn(chart)
@@ -99,7 +98,7 @@ def evenings_chart(evenings: Sequence[tuple[date, int]]) -> bytes:
 def rating_chart(ratings: Sequence[Rating]) -> bytes:
     """The rating after each evening; at least one."""
     last = {rating.day: rating for rating in ratings}
-    chart = _chart(pygal.Line, show_minor_x_labels=False, dots_size=3, stroke_style={"width": 3})
+    chart = _chart(pygal.Line, show_minor_x_labels=False, dots_size=3)
     _days(chart, list(last))
     chart.add(gettext("Rating"), [rating.points for rating in last.values()])
     return _drawn(chart)
