@@ -27,6 +27,7 @@ from webapp import (
     languages,
     learning,
     login,
+    quiz,
     result,
     rules_pages,
     share_pages,
@@ -110,6 +111,7 @@ def create_app(
         dispute_pages,
         share_pages,
         learning,
+        quiz,
         timing_pages,
         api,
     ):

@@ -55,7 +55,7 @@ TOO_MUCH: Final = "That was too much in one minute. Nothing is lost: wait a litt
 _OPEN: Final = frozenset(
     {"static", "login.show", "login.enter", "api.health", "display.show", "display.keep"}
 )
-_OPEN_PARTS: Final = frozenset({"learning"})
+_OPEN_PARTS: Final = frozenset({"learning", "quiz"})
 """The blueprints that newcomers use without a login; nothing of the club is in them."""
 
 _BY_LINK: Final = frozenset(
