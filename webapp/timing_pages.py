@@ -52,6 +52,13 @@ def duration(seconds: float | None) -> str:
 
 
 @pages.app_template_filter()
+def clock(seconds: float) -> str:
+    """Seconds as a clock shows them: 1:20."""
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02}"
+
+
+@pages.app_template_filter()
 def month_name(month: tuple[int, int]) -> str:
     """A month as people write it: November 2026."""
     return str(format_date(date(*month, 1), "LLLL y"))
