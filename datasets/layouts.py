@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
 
 import numpy as np
 from numpy.random import Generator
@@ -13,6 +15,8 @@ Draw = Callable[[], str]
 """Gives the label of the next tile."""
 
 _TOUCH = 1.03
+STOREY: Final = 0.75
+"""The thickness of a tile, in tile widths, by which layouts stack them."""
 
 
 def _pose(rng: Generator, back_share: float) -> str:
@@ -97,17 +101,26 @@ def loose(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
     return tiles
 
 
-def wall(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
-    """A wall of backs, two tiles high, with some tiles face up in front of it."""
-    depth = 0.75
+def stacked(
+    rng: Generator, draw: Draw, x: float, y: float, *, yaw: float, length: int
+) -> list[TileBox]:
+    """A straight wall of backs, two tiles high with a few missing, from (x, y) onwards."""
+    step = np.array([np.cos(yaw), np.sin(yaw)]) * _TOUCH
+    missing = rng.choice([0.0, 0.08])
     tiles = []
-    length = int(rng.integers(4, 17))
     for i in range(length):
         for storey in range(2):
-            if storey == 1 and rng.random() < 0.1:
-                continue
-            place = (i * _TOUCH, height * 1.5)
-            tiles.append(TileBox(draw(), *place, rng.normal(0, 0.01), "down", storey * depth))
+            ahead, beside = step * i + rng.normal(0, 0.02, 2)
+            if storey == 0 or rng.random() >= missing:
+                turn = yaw + rng.normal(0, 0.02)
+                tiles.append(TileBox(draw(), x + ahead, y + beside, turn, "down", storey * STOREY))
+    return tiles
+
+
+def wall(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
+    """A wall of backs with some tiles face up in front of it."""
+    length = int(rng.integers(4, 17))
+    tiles = stacked(rng, draw, 0.0, height * 1.5, yaw=0.0, length=length)
     return tiles + row_of([draw() for _ in range(length)], 0.0, 0.0)
 
 
@@ -172,14 +185,51 @@ def behind_walls(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
     if rng.random() < 0.5:
         sides.append((-rng.uniform(1.8, 4.0), -0.5 * height, np.pi / 2, int(rng.integers(3, 9))))
     for x, y, yaw, length in sides:
-        step = np.array([np.cos(yaw), np.sin(yaw)]) * _TOUCH
-        for i in range(length):
-            for storey in range(2):
-                place = np.array([x, y]) + step * i + rng.normal(0, 0.02, 2)
-                if storey == 0 or rng.random() < 0.92:
-                    shift = yaw + rng.normal(0, 0.02)
-                    height_at = storey * 0.75
-                    tiles.append(TileBox(draw(), place[0], place[1], shift, "down", height_at))
+        tiles += stacked(rng, draw, x, y, yaw=yaw, length=length)
+    return tiles
+
+
+def _turned(tiles: Sequence[TileBox], angle: float) -> list[TileBox]:
+    """The tiles turned round the middle of the table."""
+    cos, sin = np.cos(angle), np.sin(angle)
+    return [
+        replace(t, x=t.x * cos - t.y * sin, y=t.x * sin + t.y * cos, yaw=t.yaw + angle)
+        for t in tiles
+    ]
+
+
+def _discards(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
+    """What players have thrown away: in rows of six, or anyhow."""
+    if rng.random() < 0.6:
+        return loose(rng, draw, height)
+    tiles = []
+    for side in range(4):
+        count = int(rng.integers(0, 16))
+        rows = [
+            TileBox(draw(), i % 6 - 2.5, -2.0 - height - i // 6 * height, rng.normal(0, 0.03))
+            for i in range(count)
+        ]
+        tiles += _turned(rows, side * np.pi / 2)
+    return tiles
+
+
+def table(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
+    """A whole table: players' tiles on its sides, walls before them, discards in the middle."""
+    reach = rng.uniform(8.0, 12.0)
+    tiles = _discards(rng, draw, height)
+    inside = 1 + max((float(np.hypot(t.x, t.y)) for t in tiles), default=0.0)
+    for side in range(4):
+        around: list[TileBox] = []
+        if rng.random() < 0.85:
+            hand = player(rng, draw, height)
+            middle = (min(t.x for t in hand) + max(t.x for t in hand)) / 2 + rng.normal(0, 0.8)
+            around += [replace(t, x=t.x - middle, y=t.y - reach) for t in hand]
+        if rng.random() < 0.6:
+            length = int(rng.integers(3, 18))
+            start = -length / 2 + rng.normal(0, 1.0)
+            before = -max(inside + height, reach - rng.uniform(1.3, 3.0) * height)
+            around += stacked(rng, draw, start, before, yaw=rng.normal(0, 0.03), length=length)
+        tiles += _turned(around, side * np.pi / 2)
     return tiles
 
 
@@ -197,14 +247,15 @@ def pairs_and_blanks(rng: Generator, draw: Draw, height: float) -> list[TileBox]
 
 
 LAYOUTS: tuple[tuple[Callable[[Generator, Draw, float], list[TileBox]], float], ...] = (
-    (sheet, 0.14),
-    (player, 0.26),
-    (loose, 0.14),
+    (sheet, 0.1),
+    (player, 0.22),
+    (loose, 0.12),
     (clusters, 0.08),
     (wall, 0.08),
     (rack, 0.08),
     (heap, 0.05),
-    (behind_walls, 0.12),
+    (behind_walls, 0.1),
     (pairs_and_blanks, 0.05),
+    (table, 0.12),
 )
 """Layouts with the share of scenes that use each."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from datasets.backgrounds import draw_background
 from datasets.camera import Camera, TileBox, box_corners, look_at
 from datasets.faces import FaceSet
-from datasets.layouts import LAYOUTS
+from datasets.layouts import LAYOUTS, STOREY
 from datasets.occluders import cover
 from datasets.painting import Relief, coverage, paste, relief, shaded, shadows, sides
 from datasets.photography import expose, expose_poorly, glare, light
@@ -50,13 +50,19 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What all tiles of one scene share: thickness, gloss and edge of the material."""
+    """What all tiles of one scene share: thickness, gloss and edge of the material.
+
+    ``shine`` (3,) is where a lamp is reflected on a face, from -1 to 1 across and down, and how
+    wide its reflection is.
+    """
 
     depth: float
     rounding: float
     edge: float
     bevel: float
     slant: float
+    gloss: float
+    shine: Floats
     sun: Floats
     ambient: float
     fronting: float
@@ -80,6 +86,7 @@ class Conditions:
         reprinted: share of faces whose print is not quite the design's.
         bevel: how brightly rounded edges catch the light, 0..1.
         slant: how unevenly each face is lit, as a share of its brightness.
+        gloss: how bright a lamp's reflection on a face can be, 0..1.
         ambient: least and greatest brightness of sides that no sun reaches, 0..1.
         harsh: whether light and camera are poor.
         covers: how many things lie in front of the tiles.
@@ -88,6 +95,7 @@ class Conditions:
     reprinted: float = 0.0
     bevel: float = 0.0
     slant: float = 0.0
+    gloss: float = 0.0
     ambient: tuple[float, float] = (0.55, 0.55)
     harsh: bool = False
     covers: int = 0
@@ -103,6 +111,7 @@ def random_conditions(rng: Generator) -> Conditions:
         reprinted=0.35,
         bevel=float(rng.uniform(0, 0.9)) if rng.random() < 0.6 else 0.0,
         slant=float(rng.uniform(0, 0.12)),
+        gloss=float(rng.uniform(0.05, 0.5)) if rng.random() < 0.4 else 0.0,
         ambient=(0.45, 1.05),
         harsh=bool(rng.random() < 0.3),
         covers=int(rng.integers(1, 4)) if rng.random() < 0.2 else 0,
@@ -145,7 +154,7 @@ def random_camera(rng: Generator, tiles: Sequence[TileBox], size: tuple[int, int
         elevation = np.deg2rad(angle[int(rng.choice(3, p=[0.22, 0.4, 0.38]))])
         azimuth = rng.normal(0, 0.5)
     roll = rng.normal(0, 0.08) if rng.random() < 0.6 else rng.uniform(0, 2 * np.pi)
-    focal = max(size) * rng.uniform(0.75, 1.8)
+    focal = max(size) * rng.uniform(0.65, 1.7)
     return look_at(
         np.array([around[0], around[1], 0.3]),
         elevation=elevation,
@@ -185,6 +194,7 @@ def render(
     """
     canvas = random_table(rng, size) if table is None else table.copy()
     style = _random_style(rng, conditions)
+    tiles = [replace(tile, z=tile.z * style.depth / STOREY) for tile in tiles]
     boxes = [box_corners(tile, 1 / faces.proportion, style.depth) for tile in tiles]
     if rng.random() < 0.9:
         shadows(rng, canvas, tiles, boxes, camera, style.sun)
@@ -222,6 +232,8 @@ def _random_style(rng: Generator, conditions: Conditions) -> Style:
         edge=float(rng.uniform(0.05, 0.5)),
         bevel=conditions.bevel,
         slant=conditions.slant,
+        gloss=conditions.gloss,
+        shine=np.array([*rng.uniform(-0.6, 0.6, 2), rng.uniform(0.1, 0.6)]),
         sun=sun / np.linalg.norm(sun),
         ambient=float(rng.uniform(*conditions.ambient)),
         fronting=float(rng.uniform(0.3, 0.75)),
@@ -264,6 +276,8 @@ def _paint(
         face = shaded(texture, forms[extent], style.edge, lean * style.bevel)
         if style.slant:
             face = _slanted(rng, face, style.slant)
+        if style.gloss:
+            face = _shining(rng, face, style)
         gain = 0.75 + 0.25 * abs(float(outward @ style.sun)) / float(np.linalg.norm(outward))
         gain *= 1 + float(rng.normal(0, 0.02))
         quad = camera.project(front).astype(np.float32)
@@ -283,6 +297,16 @@ def _slanted(rng: Generator, face: Image, slant: float) -> Image:
     down = np.linspace(-1, 1, height, dtype=np.float32) * np.float32(rng.normal(0, slant))
     gain = 1 + across[np.newaxis] + down[:, np.newaxis]
     return np.asarray(np.clip(face * gain[..., np.newaxis], 0, 255), np.uint8)
+
+
+def _shining(rng: Generator, face: Image, style: Style) -> Image:
+    """The face with a lamp's soft reflection, much at the same place on all tiles of a scene."""
+    height, width = face.shape[:2]
+    x, y = style.shine[:2] + rng.normal(0, 0.12, 2)
+    across = np.exp(-(((np.linspace(-1, 1, width) - x) / style.shine[2]) ** 2) / 2)
+    down = np.exp(-(((np.linspace(-1, 1, height) - y) / style.shine[2]) ** 2) / 2)
+    spot = (down[:, np.newaxis] * across).astype(np.float32)[..., np.newaxis]
+    return np.asarray(face + (255 - face) * spot * np.float32(style.gloss), np.uint8)
 
 
 def random_scene(

@@ -11,7 +11,7 @@ from scorer.tiles import READING_LABELS
 from vision.errors import ModelError
 from vision.sessions import Model, load_model
 from vision.stages import Classified
-from vision.views import Views, all_angles
+from vision.views import Views, all_angles, nearness_of
 
 Floats = NDArray[np.float32]
 
@@ -78,9 +78,10 @@ class OnnxClassifier:
             angles.owners[needed],
             angles.turns[needed],
             angles.ups[needed],
+            nearness_of(quads),
             angles.crops[needed],
             probabilities,
-            upright,
+            upright + angles.outline[needed],
             embeddings,
             valid >= self._least,
         )

@@ -1,7 +1,7 @@
 """The ways up in which found tiles are looked at, and which of them is read.
 
-A quad's corners tell a tile's direction up to half a turn, and where its outline is nearly square
-not even that. So each tile is looked at several times, turned, before one view is read.
+A quad's corners tell a tile's direction up to half a turn, and seen from low down not even that. So
+each tile that is not clear at once is looked at several times, turned, before one view is read.
 """
 
 from __future__ import annotations
@@ -18,12 +18,15 @@ from vision.stages import Classified
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
-_CLEARLY_UPRIGHT: Final = 0.92
-"""Width over height below which a quad's long side is taken to be the tile's."""
+OUTLINE: Final = 1.0
+"""Logit for standing higher than wide. Seen from a seat, tiles of players at the sides look narrow
+and one's own look wide, so it is little: about this on rendered photos of held-out designs."""
 
 AGREEMENT: Final = 2.0
-"""Logit for lying as all the other tiles lie; chosen on rendered photos of held-out designs."""
-_ROUNDS: Final = 2
+"""Logit for lying as all the tiles nearby lie; chosen on rendered photos of held-out designs."""
+_NEARBY: Final = 2.0
+"""Distance, in lengths of a tile, at which another tile counts 1/e of one that is right beside."""
+_ROUNDS: Final = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,10 +38,12 @@ class Views:
         owners: (m,) int, index of the tile that each view shows.
         turns: (m,) int, how many corners the tile's quad was rolled forward for the view.
         ups: (m, 2) float32 of unit length, where the view's top lies in the photo.
+        nearness: (count, count) float32, how much the lie of each other tile says of a tile's own;
+            rows sum to 1, or 0 for a single tile.
         crops: (m, h, w, 3) uint8 BGR, the flattened views.
         probabilities: (m, 45) float32, calibrated; columns are
             :data:`scorer.tiles.READING_LABELS`.
-        upright: (m,) float32, logit that the view is the right way up.
+        upright: (m,) float32, logit that the view is the right way up, by picture and outline.
         embeddings: (m, d) float32 of unit length.
         tiles: (m,) bool, whether the view shows a tile at all.
     """
@@ -47,6 +52,7 @@ class Views:
     owners: Ints
     turns: Ints
     ups: Floats
+    nearness: Floats
     crops: NDArray[np.uint8]
     probabilities: Floats
     upright: Floats
@@ -61,13 +67,12 @@ class Views:
     def pick(self, credence: Floats) -> Ints:
         """(count,) index of each tile's view to be read: the one with the most credence.
 
-        Tiles mostly lie the same way up, so each is also asked to agree with the others: a view
+        Tiles mostly lie as those beside them, so each is also asked to agree with them: a view
         gains up to :data:`AGREEMENT` where all of them do, nothing where they lie at all angles.
         """
         picked = self._best(credence)
         for _ in range(_ROUNDS):
-            chosen = self.ups[picked]
-            others = (chosen.sum(axis=0) - chosen) / max(1, self.count - 1)
+            others = self.nearness @ self.ups[picked]
             agreement = (self.ups * others[self.owners]).sum(axis=1)
             picked = self._best(credence + AGREEMENT * agreement)
         return picked
@@ -88,18 +93,32 @@ class Views:
         )
 
 
+def nearness_of(quads: Floats) -> Floats:
+    """How near the other tiles are to each of (n, 4, 2): (n, n) shares that sum to 1 in each row.
+
+    A row of zeros says that there is no other tile.
+    """
+    middles = quads.mean(axis=1)
+    away = np.linalg.norm(middles[:, np.newaxis] - middles, axis=2)
+    length = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2).max(axis=1)
+    weights = np.exp(-away / (_NEARBY * np.maximum(length, 1.0)[:, np.newaxis]))
+    np.fill_diagonal(weights, 0)
+    shares: Floats = weights / np.maximum(weights.sum(axis=1, keepdims=True), 1e-9)
+    return shares.astype(np.float32)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Angles:
     """The ways up in which tiles could be looked at.
 
-    Both ways up each, and sideways too where the outline does not tell the long side. The first
-    ``count`` are the tiles as their quads stand.
+    Four for each tile; the first ``count`` are the tiles as their quads stand.
 
     Attributes:
         count: how many tiles there are.
         owners: (m,) int, the tile of each.
         turns: (m,) int, 0 to 3, how many corners the tile's quad is rolled forward.
         ups: (m, 2) float32 of unit length, where the top lies in the photo.
+        outline: (m,) float32, logit for being the right way up by the tile's outline alone.
         crops: (m, h, w, 3) uint8 BGR, the flattened faces.
     """
 
@@ -107,6 +126,7 @@ class Angles:
     owners: Ints
     turns: Ints
     ups: Floats
+    outline: Floats
     crops: NDArray[np.uint8]
 
 
@@ -118,25 +138,32 @@ def all_angles(image: NDArray[np.uint8], quads: Floats, size: tuple[int, int]) -
         quads: (n, 4, 2) face corners in pixels, clockwise.
         size: (height, width) of the crops.
     """
-    top = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
-    top = top + np.linalg.norm(quads[:, 2] - quads[:, 3], axis=1)
-    side = np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)
-    side = side + np.linalg.norm(quads[:, 2] - quads[:, 1], axis=1)
     every = np.arange(len(quads))
-    doubtful = every[top > _CLEARLY_UPRIGHT * side]
     upright = rectify(image, quads, size)
-    sideways = rectify(image, np.roll(quads[doubtful], -1, axis=1), size)
-    owners = np.concatenate([every, every, doubtful, doubtful])
-    turns = np.repeat([0, 2, 1, 3], [len(every), len(every), len(doubtful), len(doubtful)])
+    sideways = rectify(image, np.roll(quads, -1, axis=1), size)
     ups = quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]
     right = quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]
-    both = np.concatenate([ups, -ups, right[doubtful], -right[doubtful]])
+    both = np.concatenate([ups, -ups, right, -right])
     lengths = np.linalg.norm(both, axis=1, keepdims=True)
+    slender = OUTLINE / 2 * np.clip(4 * np.log(_heights(quads) / _widths(quads)), -1, 1)
+    outline = np.concatenate([slender, slender, -slender, -slender]).astype(np.float32)
     flipped = [crops[:, ::-1, ::-1] for crops in (upright, sideways)]
     return Angles(
         len(quads),
-        owners,
-        turns,
+        np.tile(every, 4),
+        np.repeat([0, 2, 1, 3], len(every)),
         (both / np.maximum(lengths, 1e-6)).astype(np.float32),
+        outline,
         np.concatenate([upright, flipped[0], sideways, flipped[1]]),
     )
+
+
+def _widths(quads: Floats) -> Floats:
+    """(n,) mean length of the upper and lower sides."""
+    rows: Floats = np.linalg.norm(quads[:, [1, 2]] - quads[:, [0, 3]], axis=2).mean(axis=1)
+    return np.maximum(rows, 1e-6)
+
+
+def _heights(quads: Floats) -> Floats:
+    """(n,) mean length of the left and right sides."""
+    return _widths(np.roll(quads, -1, axis=1))

@@ -11,7 +11,7 @@ import numpy as np
 
 from datasets.designs.design import Bgr, FontError
 from datasets.designs.fonts import FontSpec, glyph_mask
-from datasets.designs.fonts.glyphs import FORMAL_NUMERALS, NUMERALS
+from datasets.designs.fonts.glyphs import FORMAL_NUMERALS, NUMERALS, SIMPLIFIED_FORMAL_NUMERALS
 
 Rng = np.random.Generator
 
@@ -149,6 +149,10 @@ def sample_palette(rng: Rng) -> Palette:
     )
 
 
+_FORMAL_SHARE: Final = 0.3
+"""Share of sets with formal numerals: rarer on tables, but nine further characters to learn."""
+
+
 def sample_typefaces(rng: Rng, fonts: Sequence[FontSpec]) -> Typefaces:
     """The typefaces of a set, brush and regular-script faces preferred.
 
@@ -166,8 +170,8 @@ def sample_typefaces(rng: Rng, fonts: Sequence[FontSpec]) -> Typefaces:
         "五": "伍" if rng.random() < 0.55 else "五",
     }
     numerals = NUMERALS.replace("五", words["五"])
-    if rng.random() < 0.13:
-        numerals = FORMAL_NUMERALS
+    if rng.random() < _FORMAL_SHARE:
+        numerals = SIMPLIFIED_FORMAL_NUMERALS if rng.random() < 0.3 else FORMAL_NUMERALS
     words["numerals"] = numerals
 
     def pick(text: str, base: FontSpec | None = None) -> FontSpec:

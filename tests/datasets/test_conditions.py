@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count, pairwise
 
 import cv2
@@ -11,7 +12,7 @@ import pytest
 from datasets.backgrounds import draw_background
 from datasets.camera import Camera, TileBox, box_corners, look_at
 from datasets.faces import FaceSet
-from datasets.layouts import LAYOUTS, heap, pairs_and_blanks, rack
+from datasets.layouts import LAYOUTS, STOREY, heap, pairs_and_blanks, rack, table
 from datasets.occluders import cover
 from datasets.painting import coverage, relief, shaded
 from datasets.photography import expose_poorly, light
@@ -76,6 +77,37 @@ def test_rows_of_equal_tiles_touch_and_hold_blanks() -> None:
     pairs = [(a, b) for a, b in pairwise(tiles) if a.y == b.y]
     assert all(b.x - a.x < 1.05 for a, b in pairs)
     assert any(a.label == b.label for a, b in pairs)
+
+
+def test_a_table_has_hands_on_its_sides_and_walls_two_tiles_high() -> None:
+    tables = [table(np.random.default_rng(i), lambda: "1p", HEIGHT) for i in range(12)]
+    tiles = [tile for tiles in tables for tile in tiles]
+    assert {tile.z for tile in tiles} == {0.0, STOREY}
+    assert all(tile.pose == "down" for tile in tiles if tile.z)
+    faces = [t for t in tiles if t.pose == "up" and max(abs(t.x), abs(t.y)) > 8]
+    turned = {round(t.yaw / (np.pi / 2)) % 4 for t in faces}
+    assert turned == {0, 1, 2, 3}
+
+
+def test_stacked_tiles_rest_on_one_another_whatever_their_thickness(faces: FaceSet) -> None:
+    lower = TileBox("1p", 0.0, 0.0, 0.0, "down")
+    upper = replace(lower, z=STOREY)
+    camera = look_at(
+        np.array([0.0, 0.0, 0.5]),
+        elevation=np.deg2rad(25),
+        azimuth=0.0,
+        roll=0.0,
+        distance=12.0,
+        focal=600.0,
+        size=(320, 320),
+    )
+    lifts = []
+    for seed in range(6):
+        scene = render(np.random.default_rng(seed), faces, [lower, upper], camera, (320, 320))
+        low, high = sorted(float(quad[:, 1].mean()) for quad in scene.quads)
+        lifts.append(high - low)
+    assert min(lifts) > 0.4 * 600 / 12
+    assert np.ptp(lifts) > 3
 
 
 def test_every_layout_uses_only_faces_that_the_set_has(faces: FaceSet) -> None:

@@ -71,9 +71,17 @@ def none_of(views: Views) -> Views:
         views.owners[:0],
         views.turns[:0],
         views.ups[:0],
+        views.nearness[:0, :0],
         views.crops[:0],
         views.probabilities[:0],
         views.upright[:0],
         views.embeddings[:0],
         views.tiles[:0],
     )
+
+
+def alike_near(count: int) -> NDArray[np.float32]:
+    """The nearness of so many tiles that are all as near to one another."""
+    shares: NDArray[np.float32] = np.full((count, count), 1 / max(1, count - 1), np.float32)
+    np.fill_diagonal(shares, 0)
+    return shares

@@ -13,7 +13,8 @@ from datasets.set_photos import set_photo
 from datasets.table_scenes import hand_scene
 from models.evaluate_matching import match
 from scorer.tiles import READING_LABELS
-from tests.vision.fakes import none_of, sure_of
+from tests.vision.fakes import alike_near, none_of, sure_of
+from tests.vision.table import lay
 from vision import SetProfile, open_classifier, read_photo
 from vision.fusion import GENERIC, PICTURED, PRINTED, Likeness, fuse, ink, read_with_profile
 from vision.native import cv2
@@ -21,7 +22,7 @@ from vision.profiled import ProfiledClassifier
 from vision.profiles import Shot, make_profile, with_copies
 from vision.rectify import rectify
 from vision.registry import ModelEntry
-from vision.views import AGREEMENT, Views, all_angles
+from vision.views import AGREEMENT, Views, all_angles, nearness_of
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 ENTRY = ModelEntry("classifier", "classifier.onnx", "a" * 64, "1.0.0")
@@ -61,6 +62,7 @@ def seen(
         np.arange(count),
         np.zeros(count, np.int64),
         np.tile(np.array([0, -1], np.float32), (count, 1)),
+        alike_near(count),
         np.stack(crops),
         np.repeat(row, count, axis=0).astype(np.float32),
         np.zeros(count, np.float32),
@@ -159,6 +161,7 @@ def two_ways_up(doubt: float, others: int) -> Views:
         np.tile(np.arange(count), 2),
         np.repeat([0, 2], count),
         np.repeat(np.array([[0, -1], [0, 1]], np.float32), count, axis=0),
+        alike_near(count),
         np.zeros((2 * count, 96, 72, 3), np.uint8),
         sure_of(["1m"] * (2 * count)),
         upright.astype(np.float32),
@@ -173,24 +176,40 @@ def test_a_doubtful_tile_lies_as_the_others_do(doubt: float, turn: int) -> None:
     assert views.turns[views.pick(views.credence())].tolist() == [turn, *[0] * 6]
 
 
+def test_a_tile_lies_as_those_beside_it_do_and_not_as_those_far_away() -> None:
+    near = lay("1m 2m 3m").quads
+    far = np.concatenate([near + np.array([0, y], np.float32) for y in (900, 1100)])
+    nearness = nearness_of(np.concatenate([near, far]))
+    assert np.allclose(nearness.sum(axis=1), 1)
+    assert nearness[0, 1:3].sum() > 0.9
+    lone = nearness_of(near[:1])
+    assert lone.tolist() == [[0.0]]
+
+
 def test_a_tile_by_itself_is_read_as_it_looks() -> None:
     views = two_ways_up(0.1, others=0)
     assert views.turns[views.pick(views.credence())].tolist() == [2]
 
 
-def test_tiles_are_looked_at_sideways_where_their_outline_does_not_tell() -> None:
-    tall = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
-    square = np.array([[0, 0], [40, 0], [40, 40], [0, 40]], np.float32)
+def test_each_tile_is_looked_at_every_way_up_and_its_outline_speaks_for_the_long_side() -> None:
+    tall = np.array([[10, 10], [40, 10], [40, 50], [10, 50]], np.float32)
+    square = np.array([[10, 10], [40, 10], [40, 40], [10, 40]], np.float32)
     image = np.random.default_rng(0).integers(0, 255, (60, 60, 3)).astype(np.uint8)
     angles = all_angles(image, np.stack([tall, square]), (24, 18))
     seen_at = sorted(zip(angles.owners.tolist(), angles.turns.tolist(), strict=True))
-    assert seen_at == [(0, 0), (0, 2), (1, 0), (1, 1), (1, 2), (1, 3)]
+    assert seen_at == [(tile, turn) for tile in (0, 1) for turn in range(4)]
     for owner, turn, up, crop in zip(
         angles.owners, angles.turns, angles.ups, angles.crops, strict=True
     ):
         assert up.tolist() == [[0, -1], [1, 0], [0, 1], [-1, 0]][turn]
         quad = np.roll((tall, square)[owner], -turn, axis=0)
         assert np.abs(crop.astype(int) - rectify(image, quad[np.newaxis], (24, 18))[0]).max() <= 2
+    gain = {
+        (owner, turn): outline
+        for owner, turn, outline in zip(angles.owners, angles.turns, angles.outline, strict=True)
+    }
+    assert gain[0, 0] == gain[0, 2] > 0 > gain[0, 1] == gain[0, 3]
+    assert gain[1, 0] == gain[1, 1] == 0
 
 
 def test_a_profile_helps_and_harms_nothing_on_a_set_never_seen() -> None:

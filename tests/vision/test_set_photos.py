@@ -17,7 +17,7 @@ from tests.vision.fakes import none_of, sure_of
 from tests.vision.table import lay
 from vision import NoTilesFound, ProfileError, read_set_photo
 from vision.set_photos import DOUBTFUL, MOST_ASKED, PICTURED, SetPhoto, assign, label_set_photo
-from vision.views import Views
+from vision.views import Views, nearness_of
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 
@@ -92,6 +92,7 @@ def views_of(labels: list[str], confidence: float = 0.97) -> tuple[Views, NDArra
         owners,
         np.repeat([0, 2], count),
         np.repeat(np.array([[0, -1], [0, 1]], np.float32), count, axis=0),
+        nearness_of(quads),
         np.zeros((2 * count, 96, 72, 3), np.uint8),
         np.concatenate([sure_of(labels, confidence), upside_down]),
         np.repeat(np.array([3, -3], np.float32), count),
