@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -30,6 +31,7 @@ from webapp import (
     quiz,
     result,
     rules_pages,
+    set_pages,
     share_pages,
     sheets,
     table,
@@ -50,7 +52,9 @@ from webapp.rendering import set_up_templates
 from webapp.scoring import Scorer, default_scorer
 from webapp.security import protect, secret_key
 from webapp.services import EXTENSION, SAMPLES_FILE, Services, wake_phones
+from webapp.set_drafts import SetDesk
 from webapp.store import Store
+from webapp.tile_sets import drafts_folder, set_on_table
 from webapp.workers import Reader, SameProcess, WorkerProcesses
 
 __all__ = ["create_app", "serve"]
@@ -88,9 +92,19 @@ def create_app(
     protect(app, secret_key(folder or data_folder()))
     engine = open_database(db)
     store = Store(engine)
-    desk = PhotoDesk(store, SameProcess(reader) if reader else WorkerProcesses())
+    games = GameStore(engine)
+    workshop = SameProcess(reader) if reader else WorkerProcesses()
+    desk = PhotoDesk(store, workshop, partial(set_on_table, store, games))
     services = Services(
-        engine, store, desk, scorer, samples_file, Club(engine), GameStore(engine), LiveDesk()
+        engine=engine,
+        store=store,
+        desk=desk,
+        scorer=scorer,
+        samples_file=samples_file,
+        club=Club(engine),
+        games=games,
+        live=LiveDesk(),
+        sets=SetDesk(drafts_folder, workshop),
     )
     app.extensions[EXTENSION] = services
     languages.set_up(app)
@@ -119,6 +133,7 @@ def create_app(
     camera_pages.set_up(app)
     book_pages.set_up(app, engine, services.games)
     rules_pages.set_up(app, folder)
+    set_pages.set_up(app)
     login.set_up(app, Accounts(engine))
     forms.set_up(app, api.pages)
     errors.register(app)

@@ -38,9 +38,12 @@ class TooManyPhotos(RuntimeError):
 class PhotoDesk:
     """Takes photos in, has them read in turn, and puts the tiles into the deal."""
 
-    def __init__(self, store: Store, workshop: Workshop) -> None:
+    def __init__(
+        self, store: Store, workshop: Workshop, set_of: Callable[[str], str] = lambda _deal: ""
+    ) -> None:
         self._store = store
         self._workshop = workshop
+        self._set_of = set_of
         self._pool = ThreadPoolExecutor(max_workers=workshop.places, thread_name_prefix="photos")
         self._lock = Lock()
         self._open = 0
@@ -113,7 +116,8 @@ class PhotoDesk:
         if data is None or photo is None:
             return
         try:
-            read = self._workshop.read(photo.name, data, picture=True)
+            tile_set = self._set_of(photo.deal_id)
+            read = self._workshop.read(photo.name, data, picture=True, tile_set=tile_set)
         except (PhotoError, ModelError) as error:
             self._store.fail_photo(photo_id, str(error))
             return

@@ -17,6 +17,7 @@ from webapp.games import GameStore
 from webapp.live import LiveDesk
 from webapp.photos import PhotoDesk
 from webapp.scoring import Scorer
+from webapp.set_drafts import SetDesk
 from webapp.shares import Shares
 from webapp.state import DealState, Player
 from webapp.store import Store, StoredDeal
@@ -31,7 +32,7 @@ MAX_ENTRY: Final = 64
 
 @dataclass(frozen=True)
 class Services:
-    """The database, the stores on it, the two engines, and the streams to the phones."""
+    """The database, the stores on it, the desks for photos and sets, and the streams to phones."""
 
     engine: Engine
     store: Store
@@ -41,10 +42,12 @@ class Services:
     club: Club
     games: GameStore
     live: LiveDesk
+    sets: SetDesk
 
     def close(self) -> None:
         """End the streams, finish the photo that is being read and let go of the database."""
         self.live.close()
+        self.sets.close()
         self.desk.close()
         self.engine.dispose()
 

@@ -118,7 +118,11 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class DealState:
-    """Everything entered about one deal; ``changes`` are the house rules it is played by."""
+    """Everything entered about one deal.
+
+    ``changes`` are the house rules it is played by, ``tile_set`` the profile of the set on the
+    table: empty for none, None as at this table before.
+    """
 
     players: tuple[Player, ...]
     ruleset: str = "bmja-u3a"
@@ -128,6 +132,7 @@ class DealState:
     penalties: tuple[Penalty, ...] = ()
     dealer: str = "E"
     changes: Mapping[str, ChangeValue] = field(default_factory=dict)
+    tile_set: str | None = None
 
     def player(self, seat: str) -> Player:
         """The player at a seat.

@@ -14,11 +14,12 @@ import traceback
 from collections.abc import Callable
 from concurrent.futures import TimeoutError as TooSlow
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from functools import partial
+from typing import Any, Final, Protocol, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
 
-from vision.errors import ModelError, PhotoError
+from vision.errors import ModelError, PhotoError, PhotoRejected
 from webapp.pictures import shown_copy
 
 SECONDS: Final = 30.0
@@ -49,7 +50,10 @@ class ReadingLike(Protocol):
         """The reading as plain JSON values, under the photo's name."""
 
 
-Reader = Callable[[bytes], ReadingLike]
+Reader = Callable[..., ReadingLike]
+"""Called with the bytes of a photo, and with ``tile_set``, a name, where the set is known."""
+
+Done = TypeVar("Done")
 
 
 class PhotoGivenUp(PhotoError):
@@ -81,28 +85,53 @@ class Workshop(Protocol):
     def start(self) -> None:
         """Get ready for the first photo, without waiting."""
 
-    def read(self, name: str, data: bytes, *, picture: bool) -> PhotoRead:
+    def read(self, name: str, data: bytes, *, picture: bool, tile_set: str = "") -> PhotoRead:
         """Read a photo under this name, with a copy to show if ``picture`` is set.
+
+        Args:
+            name: what to call the photo in the reading.
+            data: the photo.
+            picture: whether a copy to show is made.
+            tile_set: the set profile to read it with; empty for none.
 
         Raises:
             PhotoError: the photo cannot be read.
             ModelError: a model is missing or damaged.
         """
 
+    def work(self, task: Callable[..., Done], *args: object) -> Done:
+        """What a function that can be imported by its name makes of the arguments.
+
+        Raises:
+            PhotoError: it took too long or needed too much.
+            WorkerFault: it failed otherwise than by an error that is meant for people.
+        """
+
     def close(self) -> None:
         """Stop; what is being read is given up."""
 
 
-def default_reader(data: bytes) -> ReadingLike:
+def default_reader(data: bytes, tile_set: str = "") -> ReadingLike:
     """The project's own recogniser, loaded at its first use."""
     from vision import read_photo
+    from vision.profiles import ProfileError, load_profile
 
-    return read_photo(data)
+    if not tile_set:
+        return read_photo(data)
+    try:
+        return read_photo(data, load_profile(tile_set))
+    except ProfileError as error:
+        raise PhotoRejected(
+            f"The tile set “{tile_set}” cannot be used ({error}). Choose another set, or none."
+        ) from error
 
 
-def read_with(reader: Reader, name: str, data: bytes, *, picture: bool) -> PhotoRead:
+def read_with(
+    reader: Reader, name: str, data: bytes, *, picture: bool, tile_set: str = ""
+) -> PhotoRead:
     """Read a photo in this process; raises what the reader raises."""
-    reading = reader(data).to_json(name)
+    known = {"tile_set": tile_set} if tile_set else {}
+    reading = reader(data, **known).to_json(name)
     return PhotoRead(reading, shown_copy(data) if picture else b"")
 
 
@@ -117,9 +146,13 @@ class SameProcess:
     def start(self) -> None:
         """Nothing to get ready."""
 
-    def read(self, name: str, data: bytes, *, picture: bool) -> PhotoRead:
+    def read(self, name: str, data: bytes, *, picture: bool, tile_set: str = "") -> PhotoRead:
         """See :meth:`Workshop.read`."""
-        return read_with(self._reader, name, data, picture=picture)
+        return read_with(self._reader, name, data, picture=picture, tile_set=tile_set)
+
+    def work(self, task: Callable[..., Done], *args: object) -> Done:
+        """See :meth:`Workshop.work`."""
+        return task(*args)
 
     def close(self) -> None:
         """Nothing to stop."""
@@ -156,23 +189,23 @@ class WorkerProcesses:
         """Start the processes and let the first one load the recogniser."""
         self._pool.schedule(_warm_up if self._reader is default_reader else _nothing)
 
-    def read(self, name: str, data: bytes, *, picture: bool) -> PhotoRead:
+    def read(self, name: str, data: bytes, *, picture: bool, tile_set: str = "") -> PhotoRead:
         """See :meth:`Workshop.read`; :class:`WorkerFault` is raised for any other error."""
-        future = self._pool.schedule(
-            _read,
-            args=(self._reader, name, data),
-            kwargs={"picture": picture},
-            timeout=self._seconds,
-        )
+        task = partial(read_with, picture=picture, tile_set=tile_set)
+        return self.work(task, self._reader, name, data)
+
+    def work(self, task: Callable[..., Done], *args: object) -> Done:
+        """See :meth:`Workshop.work`."""
+        future = self._pool.schedule(_guarded, args=(task, *args), timeout=self._seconds)
         try:
-            read: PhotoRead = future.result()
+            done: Done = future.result()
         except TooSlow as error:
             _log.warning("a photo was given up after %.0f s", self._seconds)
             raise PhotoGivenUp(TOO_SLOW) from error
         except (MemoryError, ProcessExpired) as error:
             _log.warning("a photo was given up: %s", type(error).__name__)
             raise PhotoGivenUp(TOO_MUCH) from error
-        return read
+        return done
 
     def close(self) -> None:
         """End the processes."""
@@ -199,9 +232,10 @@ def _nothing() -> None:
     """A process is started by its first piece of work."""
 
 
-def _read(reader: Reader, name: str, data: bytes, *, picture: bool) -> PhotoRead:
+def _guarded(task: Callable[..., Done], *args: object) -> Done:
+    """Do a task; errors meant for people pass, any other is told by its traceback."""
     try:
-        return read_with(reader, name, data, picture=picture)
+        return task(*args)
     except (PhotoError, ModelError, MemoryError):
         raise
     except Exception as error:

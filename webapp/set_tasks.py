@@ -1,0 +1,178 @@
+"""What is done with photos of a tile set in the processes that look at photos."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from vision.errors import PhotoError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from vision.profiles import Shot
+    from vision.set_photos import SetPhoto
+
+
+class SetRefused(PhotoError):
+    """A set that cannot be learnt so; the text says what is wrong and what to do."""
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Tell what is wrong with a profile as the web pages tell what is wrong with a photo."""
+    from vision.profiles import ProfileError
+
+    try:
+        yield
+    except ProfileError as error:
+        raise SetRefused(str(error)) from error
+
+
+def look_at_set(data: bytes) -> dict[str, Any]:
+    """What a photo of one of each face shows, as plain JSON values.
+
+    ``tiles`` hold each a ``label``, a ``margin``, the likeliest ``guesses``, whether there is
+    ``nothing`` on the tile, its ``png`` and its ``direction``, both as base64.
+
+    Raises:
+        PhotoError: the photo cannot be read, shows no tiles or more than one of each face.
+        ModelError: a model is missing or damaged.
+    """
+    from vision import read_set_photo
+
+    with _refusing():
+        photo = read_set_photo(data)
+    return {
+        "tiles": [
+            {
+                "label": tile.label,
+                "margin": min(float(tile.margin), 1e6),
+                "guesses": list(tile.guesses),
+                "nothing": tile.nothing_on_it,
+                "png": _png(tile.crop),
+                "direction": base64.b64encode(tile.embedding.astype("<f4").tobytes()).decode(),
+            }
+            for tile in photo.tiles
+        ],
+        "warnings": list(photo.warnings),
+    }
+
+
+def _png(crop: NDArray[np.uint8]) -> str:
+    from vision.native import cv2
+
+    _, encoded = cv2.imencode(".png", crop)
+    return base64.b64encode(encoded.tobytes()).decode()
+
+
+def labels_of(look: Mapping[str, Any], said: Mapping[int, str]) -> SetPhoto:
+    """The photo with the labels that its tiles have after people said what some of them are.
+
+    Its pictures and directions are left empty.
+
+    Raises:
+        SetRefused: one face was given to two tiles.
+    """
+    import numpy as np
+
+    from vision.set_photos import SetPhoto, SetTile
+
+    none = np.zeros((0, 0, 3), np.uint8)
+    tiles = tuple(
+        SetTile(
+            np.zeros((4, 2), np.float32),
+            tile["label"],
+            tile["margin"],
+            tuple(tile["guesses"]),
+            none,
+            np.zeros(0, np.float32),
+            tile["nothing"],
+        )
+        for tile in look["tiles"]
+    )
+    with _refusing():
+        return SetPhoto(tiles, tuple(look["warnings"])).with_labels(said)
+
+
+def learn_set(
+    name: str,
+    looks: Sequence[Mapping[str, Any]],
+    labels: Sequence[Sequence[str | None]],
+    copies: Mapping[str, int],
+) -> None:
+    """Make the profile of a set, or add to the one of that name, and keep it.
+
+    Args:
+        name: what the set is called.
+        looks: what each photo shows, from :func:`look_at_set`.
+        labels: of each photo the label of each tile; None leaves the tile out.
+        copies: how many of a face the set has, where it is another number than usual.
+
+    Raises:
+        SetRefused: the name will not do, or the profile cannot be written.
+        ModelError: a model is missing or damaged.
+    """
+    from scorer.tiles import BACK
+    from vision import open_classifier
+    from vision.profiles import (
+        list_profiles,
+        load_profile,
+        make_profile,
+        save_profile,
+        seen_by,
+        with_copies,
+        with_shots,
+    )
+
+    classifier = open_classifier()
+    shots, whites = [], []
+    for look, said in zip(looks, labels, strict=True):
+        for tile, label in zip(look["tiles"], said, strict=True):
+            if label is not None and label != BACK:
+                shots.append(_shot(tile, label))
+                if label == "5z":
+                    whites.append(bool(tile["nothing"]))
+    blank = any(whites) if whites else None
+    with _refusing():
+        if name in list_profiles():
+            known = seen_by(load_profile(name), classifier)
+            profile = with_shots(known, shots, blank_white=blank)
+        else:
+            profile = make_profile(name, shots, classifier.entry, blank_white=bool(blank))
+        save_profile(with_copies(profile, copies))
+
+
+def _shot(tile: Mapping[str, Any], label: str) -> Shot:
+    import numpy as np
+
+    from vision.native import cv2
+    from vision.profiles import Shot
+
+    data = np.frombuffer(base64.b64decode(tile["png"]), np.uint8)
+    crop = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    if crop is None:
+        raise SetRefused(f"The picture of {label} is damaged. Photograph the set again.")
+    direction = np.frombuffer(base64.b64decode(tile["direction"]), "<f4")
+    return Shot(label, np.asarray(crop, np.uint8), direction.astype(np.float32))
+
+
+def take_over_set(data: bytes) -> str:
+    """Keep a profile that was made elsewhere, its pictures decoded and written anew; its name.
+
+    Raises:
+        SetRefused: it is no profile, or one of its name is known.
+    """
+    from vision.profiles import ProfileError, from_json, list_profiles, save_profile
+
+    with _refusing():
+        profile = from_json(data, "The file")
+        if profile.name in list_profiles():
+            raise ProfileError(
+                f"A set called {profile.name} is known already. Remove that one first."
+            )
+        save_profile(profile)
+    return profile.name
