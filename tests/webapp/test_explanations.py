@@ -160,3 +160,15 @@ def test_a_hand_without_photos_says_so(client: FlaskClient) -> None:
     page = words(client.get(f"{two_ways(client)}/tiles"))
     assert "entered without photos" in page
     assert "Nothing: every tile stands" in page
+
+
+def test_a_drawn_hand_is_explained_as_far_as_it_goes(client: FlaskClient) -> None:
+    deal = start(client)
+    edit(client, deal, "E", action="type", codes="111222333m 4445z")
+    for seat in "SWN":
+        edit(client, deal, seat, action="about", claimed="0", status="live")
+    client.post(f"{deal}/win", data={"winner": "nobody"})
+    page = client.get(f"{deal}/why/E")
+    assert page.status_code == 200
+    assert "a drawn hand is not scored" in words(page)
+    assert "Everybody’s total" in words(client.get(f"{deal}/rules"))

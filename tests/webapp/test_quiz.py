@@ -100,7 +100,7 @@ def test_an_unknown_question_is_told(client: FlaskClient, path: str) -> None:
     assert client.post(f"/learn/quiz/{path}", data={"total": "1"}).status_code == 404
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(5))
 def test_hard_hands_are_shown_and_explained(client: FlaskClient, seed: int) -> None:
     asked = question("western", "hard", seed)
     path = f"/learn/quiz/western/hard/{seed}"
