@@ -1,0 +1,199 @@
+"""Photos with the true hands on them: the path-traced benchmark, and rendered tables and hands.
+
+The rendered ones show designs that nothing was trained on, laid as the path-traced ones are:
+with walls, discards, racks, sideways and upside-down tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.benchmark import BenchmarkPhoto, TrueHand, load_benchmark
+from datasets.camera import Camera, TileBox
+from datasets.faces import FaceSet
+from datasets.layouts import STOREY
+from datasets.pathtraced.plan import Placed, ScenePlan, TileShape
+from datasets.pathtraced.scenes import plan_scene
+from datasets.pathtraced.truth import shown_quad
+from datasets.scenes import Scene, render
+from datasets.sources import Sources, load_face_sets
+from scorer.tiles import BACK
+from vision.readings import HandReading, Position
+
+Image = NDArray[np.uint8]
+
+IGNORE: Final = "ignore"
+FIRST_RENDERED: Final = 200
+"""Numbers of rendered scenes begin here; the path-traced ones have lower ones."""
+
+RENDERED_SCALE: Final = 2
+"""How many times as many pixels each way rendered scenes have as path-traced ones: a phone's."""
+
+_MIN_VISIBLE: Final = 0.7
+
+Content = tuple[tuple[str, ...], tuple[tuple[str, tuple[str, ...], bool], ...], tuple[str, ...]]
+"""Tiles in hand, sets laid apart, bonus tiles, each sorted."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Case:
+    """A photo and what lies on it.
+
+    Attributes:
+        name: of the photo.
+        layout: ``hand``, ``hard`` or ``table``.
+        covered: whether some tile of the hands cannot be read on it.
+        load: gives the picture, (h, w, 3) uint8 BGR.
+        quads: (n, 4, 2) float32 true corners.
+        labels: of each quad; ``ignore`` for one that cannot be read.
+        hands: of each side of the table; ``near`` alone for one player.
+        winner: the side of the player who went out, if that one is shown.
+    """
+
+    name: str
+    layout: str
+    covered: bool
+    load: Callable[[], Image]
+    quads: NDArray[np.float32]
+    labels: tuple[str, ...]
+    hands: Mapping[Position, Content]
+    winner: Position | None
+
+
+def content_of(hand: HandReading) -> Content:
+    """What a hand that was read holds."""
+    sets = [(meld.kind, tuple(sorted(meld.tiles)), meld.concealed) for meld in hand.melds]
+    return tuple(sorted(hand.concealed)), tuple(sorted(sets)), tuple(sorted(hand.bonus))
+
+
+def _true_content(hand: TrueHand) -> Content:
+    """What a photo can tell of a hand: of a kong that lies face down only that it is one."""
+    sets = []
+    for meld in hand.melds:
+        shown = (BACK,) * 4 if len(meld.down) == 4 else tuple(sorted(meld.tiles))
+        sets.append((meld.kind, shown, meld.concealed))
+    return tuple(sorted(hand.concealed)), tuple(sorted(sets)), tuple(sorted(hand.bonus))
+
+
+def _true_hands(hands: tuple[TrueHand, ...]) -> tuple[dict[Position, Content], Position | None]:
+    single = len(hands) == 1
+    sides: list[Position] = ["near" if single else _side(hand.position) for hand in hands]
+    contents = {side: _true_content(hand) for side, hand in zip(sides, hands, strict=True)}
+    winners = [side for side, hand in zip(sides, hands, strict=True) if hand.won]
+    return contents, winners[0] if winners else None
+
+
+def _side(position: str) -> Position:
+    sides: dict[str, Position] = {"near": "near", "right": "right", "far": "far", "left": "left"}
+    return sides[position]
+
+
+def path_traced() -> Iterator[Case]:
+    """The shipped benchmark."""
+    for photo in load_benchmark():
+        yield _from_benchmark(photo)
+
+
+def _from_benchmark(photo: BenchmarkPhoto) -> Case:
+    hands, winner = _true_hands(photo.hands)
+    return Case(
+        photo.photo.path.name,
+        photo.layout,
+        "covered" in photo.difficulty,
+        photo.photo.load_image,
+        photo.photo.quads,
+        photo.photo.labels,
+        hands,
+        winner,
+    )
+
+
+def rendered(designs: Path, count: int) -> Iterator[Case]:
+    """``count`` scenes drawn with the designs of a folder that are kept out of training.
+
+    Raises:
+        DesignError: the folder has none.
+    """
+    sets = load_face_sets(Sources(None, designs), "val")
+    for number in range(FIRST_RENDERED, FIRST_RENDERED + count):
+        faces = sets[number % len(sets)]
+        plan = plan_scene(number, faces, samples=1)
+        scene = _draw(plan, faces)
+        labels = tuple(
+            label if visible >= _MIN_VISIBLE else IGNORE
+            for label, visible in zip(scene.labels, scene.visible, strict=True)
+        )
+        hands, winner = _true_hands(plan.hands)
+        load = partial(_same, scene.image)
+        name = f"rendered-{number}"
+        covered = _hides_a_hand(plan, scene.quads[np.array(labels) == IGNORE])
+        yield Case(name, plan.layout, covered, load, scene.quads, labels, hands, winner)
+
+
+def _draw(plan: ScenePlan, faces: FaceSet) -> Scene:
+    """The planned tiles and camera, drawn without path tracing."""
+    view = plan.view
+    height, width = (side * RENDERED_SCALE for side in view.size)
+    focal = view.focal * RENDERED_SCALE
+    intrinsic = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1.0]])
+    outer = np.hstack([view.rotation, (-view.rotation @ view.position)[:, np.newaxis]])
+    camera = Camera(intrinsic @ outer, view.position)
+    rng = np.random.default_rng([plan.number, 5])
+    tiles = [_as_box(tile, plan) for tile in plan.tiles]
+    return render(rng, faces, tiles, camera, (height, width))
+
+
+def _hides_a_hand(plan: ScenePlan, hidden: NDArray[np.float32]) -> bool:
+    """Whether one of the quads (m, 4, 2) that cannot be read is a tile of a hand."""
+    held = [shown_quad(plan, tile)[0].mean(axis=0) for tile in plan.tiles if tile.hand >= 0]
+    away = np.linalg.norm(
+        hidden.mean(axis=1)[:, np.newaxis] - RENDERED_SCALE * np.array(held), axis=2
+    )
+    widths = np.linalg.norm(hidden[:, 1] - hidden[:, 0], axis=1)
+    return bool((away < 0.4 * widths[:, np.newaxis]).any())
+
+
+def _as_box(tile: Placed, plan: ScenePlan) -> TileBox:
+    """The planned tile as the renderer takes it: by its foot, with heights in storeys."""
+    shape = plan.shape
+    right, top, outward = tile.axes.T
+    if outward[2] < -0.5:
+        yaw = float(np.arctan2(-right[1], -right[0]))
+        return _box(tile.tile, tile.centre[:2], yaw, "down", tile.centre[2], shape, 0.0)
+    yaw = float(np.arctan2(right[1], right[0]))
+    lean = float(np.arcsin(np.clip(top[2], -1, 1)))
+    ahead = np.array([-np.sin(yaw), np.cos(yaw)]) * shape.height / 2 * (1 - np.cos(lean))
+    middle = tile.centre[2] - shape.height / 2 * np.sin(lean)
+    middle += shape.depth / 2 * (1 - np.cos(lean))
+    return _box(tile.tile, tile.centre[:2] + ahead, yaw, "up", middle, shape, lean)
+
+
+def _box(
+    label: str,
+    place: NDArray[np.float64],
+    yaw: float,
+    pose: str,
+    middle: float,
+    shape: TileShape,
+    lean: float,
+) -> TileBox:
+    storeys = max(float(middle) / shape.depth - 0.5, 0.0)
+    return TileBox(label, float(place[0]), float(place[1]), yaw, pose, storeys * STOREY, lean)
+
+
+def _same(image: Image) -> Image:
+    return image
+
+
+def only_readable(case: Case) -> Case:
+    """The case without the tiles that cannot be read."""
+    kept = [index for index, label in enumerate(case.labels) if label != IGNORE]
+    labels = tuple(case.labels[index] for index in kept)
+    return replace(case, quads=case.quads[kept], labels=labels)

@@ -1,0 +1,209 @@
+"""How many hands are read wholly right: ``python -m benchmarks.hands``.
+
+A hand is right if its tiles, its sets, which of them are concealed, and its bonus tiles are.
+Measured on the path-traced benchmark, or with ``--designs DIR`` on scenes rendered with designs
+that nothing was trained on. ``--true`` gives the layout the true corners and faces, so that only
+the layout is measured; otherwise the shipped models read each photo. The figures are given for the
+camera alone and after all tiles of a photo were decided together, the winner being told, as the
+page does. ``--gallery DIR`` writes a page of the photos with hands that are wrong, the worst first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from tqdm import tqdm
+
+from benchmarks.hand_cases import Case, Content, content_of, only_readable, path_traced, rendered
+from benchmarks.hand_gallery import HandGallery
+from benchmarks.joint_deals import RULESET, legal_under
+from datasets.coco import AnnotationError
+from datasets.designs.design import DesignError
+from scorer.tiles import BACK
+from vision.errors import PhotoError
+from vision.joint import Decision, decide
+from vision.layout import arrange, renumbered
+from vision.pipeline import PhotoReader, open_reader
+from vision.readings import HandReading, Position, Reading, TileReading, to_quad
+from vision.whole_hands import tiles_to_decide, with_labels
+from vision.winners import Winner
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was made of a photo.
+
+    Attributes:
+        case: the photo.
+        reading: of the camera alone; None where it found no tiles.
+        decision: of all tiles together; None likewise.
+        camera: each side's hand as the camera alone read it.
+        joint: each side's hand after the decision.
+        milliseconds: processor time of the decision.
+    """
+
+    case: Case
+    reading: Reading | None
+    decision: Decision | None
+    camera: dict[Position, Content]
+    joint: dict[Position, Content]
+    milliseconds: float = 0.0
+
+    def right(self, hands: dict[Position, Content]) -> int:
+        """How many of the photo's hands are wholly right."""
+        return sum(hands.get(side) == content for side, content in self.case.hands.items())
+
+    def exact(self, hands: dict[Position, Content]) -> bool:
+        """Whether the hands are the true ones, none missing and none invented."""
+        return hands == self.case.hands
+
+
+def read_truly(case: Case) -> Reading:
+    """The reading of a recogniser that finds every readable tile and knows what it shows."""
+    known = only_readable(case)
+    layout = arrange(known.quads, known.labels)
+    order = [index for row in layout.rows for index in row.members]
+    rows = [number for number, row in enumerate(layout.rows) for _ in row.members]
+    tiles = tuple(
+        TileReading(
+            to_quad(known.quads[i]), known.labels[i], 0.999, ((known.labels[i], 0.999),), row
+        )
+        for i, row in zip(order, rows, strict=True)
+    )
+    return Reading(1, 1, tiles, renumbered(layout).hands)
+
+
+def read_with_models(case: Case, reader: PhotoReader) -> Reading | None:
+    """The reading of the shipped models; None where they find no tiles."""
+    try:
+        return reader.read(case.load())
+    except PhotoError:
+        return None
+
+
+def answer(case: Case, reading: Reading | None) -> Answer:
+    """The hands as the camera alone read them, and after all tiles were decided together."""
+    if reading is None or not reading.hands:
+        return Answer(case, reading, None, {}, {})
+    single = len(case.hands) == 1 and len(reading.hands) == 1
+    hands: dict[Position, HandReading] = {
+        "near" if single else hand.position: hand for hand in reading.hands
+    }
+    tiles = [
+        tile for side, hand in hands.items() for tile in tiles_to_decide(reading.tiles, hand, side)
+    ]
+    sizes: dict[str, int] = {
+        side: 14 if side == case.winner else 13 for side in hands if hands[side].tiles
+    }
+    start = time.process_time()
+    decision = decide(tiles, sizes=sizes, winner=_winner(case, hands))
+    milliseconds = 1000 * (time.process_time() - start)
+    labels = iter(decision.labels)
+    joint = {
+        side: content_of(with_labels(hand, [next(labels) for _ in hand.tiles]))
+        for side, hand in hands.items()
+    }
+    camera = {side: content_of(hand) for side, hand in hands.items()}
+    return Answer(case, reading, decision, camera, joint, milliseconds)
+
+
+def _winner(case: Case, hands: dict[Position, HandReading]) -> Winner | None:
+    """Who went out, unless a kong of that hand is not shown, so that nothing can be said of it."""
+    side = case.winner
+    if side is None or side not in hands or not hands[side].tiles:
+        return None
+    unknown = any(BACK in meld.tiles for meld in hands[side].melds)
+    return None if unknown else Winner(side, legal_under(RULESET))
+
+
+def measure(cases: Iterable[Case], reader: PhotoReader | None) -> list[Answer]:
+    """The answers to all cases; without a reader the true corners and faces are arranged."""
+    return [
+        answer(case, read_truly(case) if reader is None else read_with_models(case, reader))
+        for case in tqdm(cases, unit="photo", disable=None)
+    ]
+
+
+def report(answers: list[Answer]) -> str:
+    """The figures as a table, photos with covered tiles left out of all but the last row."""
+    lines = [f"{'photos':<24}{'':>8}{'camera alone':>22}{'decided together':>22}"]
+    whole = [found for found in answers if not found.case.covered]
+    for title, layouts in (
+        ("one player", ("hand",)),
+        ("one player, hard", ("hard",)),
+        ("four players", ("table",)),
+    ):
+        chosen = [found for found in whole if found.case.layout in layouts]
+        if chosen:
+            lines.append(_photo_line(f"{title}: photos", chosen))
+            if layouts == ("table",):
+                lines.append(_hand_line(f"{title}: hands", chosen))
+    covered = [found for found in answers if found.case.covered]
+    if covered:
+        lines.append(_photo_line("with covered tiles", covered))
+    times = [found.milliseconds for found in answers if found.decision is not None]
+    if times:
+        lines.append(f"decision: median {np.median(times):.1f} ms, most {max(times):.1f} ms")
+    counts = Counter[str]()
+    for found in answers:
+        counts.update(_changes(found))
+    told = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
+    lines.append(f"tiles read otherwise by the decision: {told or 'none'}")
+    return "\n".join(lines)
+
+
+def _photo_line(title: str, answers: list[Answer]) -> str:
+    camera = sum(found.exact(found.camera) for found in answers)
+    joint = sum(found.exact(found.joint) for found in answers)
+    return _line(title, len(answers), camera, joint)
+
+
+def _hand_line(title: str, answers: list[Answer]) -> str:
+    camera = sum(found.right(found.camera) for found in answers)
+    joint = sum(found.right(found.joint) for found in answers)
+    return _line(title, sum(len(found.case.hands) for found in answers), camera, joint)
+
+
+def _line(title: str, count: int, camera: int, joint: int) -> str:
+    shares = "".join(f"{right:>12} {right / count:>8.1%} " for right in (camera, joint))
+    return f"{title:<24}{count:>8}{shares}"
+
+
+def _changes(found: Answer) -> Iterator[str]:
+    if found.decision is None:
+        return
+    yield from ("changed" for tile in found.decision.tiles if tile.changed)
+    yield from ("suggested" for _ in found.decision.suggestions)
+
+
+def main() -> None:
+    """Measure and tell."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--true", action="store_true", help="true corners and faces, no models")
+    parser.add_argument("--designs", type=Path, help="folder of drawn designs to render")
+    parser.add_argument("--count", type=int, default=90, help="rendered scenes")
+    parser.add_argument("--gallery", type=Path, help="folder for a page of what is wrong")
+    options = parser.parse_args()
+    try:
+        cases = path_traced()
+        if options.designs is not None:
+            cases = rendered(options.designs, options.count)
+        answers = measure(cases, None if options.true else open_reader())
+    except (AnnotationError, DesignError, FileNotFoundError) as error:
+        sys.exit(f"benchmarks.hands: {error}")
+    sys.stdout.write(report(answers) + "\n")
+    if options.gallery is not None:
+        HandGallery(options.gallery).write(answers)
+
+
+if __name__ == "__main__":
+    main()
