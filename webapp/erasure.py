@@ -193,10 +193,12 @@ def _erase_in_sentences(
             meant.
     """
     longest_first = sorted({*everybody, *names}, key=len, reverse=True)
-    pattern = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest_first))})(?!\w)")
+    alternatives = "|".join(map(re.escape, longest_first))
+    pattern = re.compile(rf"(?<!\w)({alternatives})(?!\w)", re.IGNORECASE)
+    by_key = {name_key(name): new for name, new in names.items()}
 
     def without(text: str) -> str:
-        return pattern.sub(lambda found: names.get(found[0], found[0]), text)
+        return pattern.sub(lambda found: by_key.get(name_key(found[0]), found[0]), text)
 
     session.flush()
     for table in Base.metadata.sorted_tables:
@@ -205,7 +207,7 @@ def _erase_in_sentences(
                 for row in _sentences(session, table, column, ids):
                     keys = {key.name: row.pop(key.name) for key in table.primary_key}
                     new = {name: without(text) for name, text in row.items() if text}
-                    if new != row:
+                    if any(row[name] != text for name, text in new.items()):
                         where = (table.c[name] == value for name, value in keys.items())
                         session.execute(table.update().where(*where).values(new))
 

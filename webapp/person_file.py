@@ -5,16 +5,18 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
 from typing import Any, Final
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.book import ClubBook
-from webapp.book_schema import SeatingRow
-from webapp.erasure import deals_of, photos_of
+from webapp.erasure import photos_of
 from webapp.people import seats_of
-from webapp.schema import EveningRow, GameDealRow, GameRow, PhotoRow, VisitRow
+from webapp.schema import EveningRow, GameDealRow, GameRow, PersonRow, PhotoRow, VisitRow
 from webapp.statistics import Span
 from webapp.store import Store
 
@@ -68,12 +70,14 @@ def person_zip(book: ClubBook, person_id: str) -> bytes:
                 {"day": r.day.isoformat(), "points": r.points, "doubt": r.doubt, "tables": r.tables}
                 for r in figures.ratings
             ],
-            "tiles": _tiles(session, Store(book.engine), person_id),
+            "tiles": [],
             "photos": [
                 {"file": _file(photo), "taken": photo.created_at.isoformat()} for photo in photos
             ],
         }
+        places = _places(session, person_id)
         pictures = {_file(photo): photo.picture or photo.original or b"" for photo in photos}
+    document["tiles"] = list(_tiles(Store(book.engine), places))
     return _packed(document, pictures)
 
 
@@ -97,39 +101,46 @@ def _evenings(session: Session, person_id: str) -> list[Json]:
     return [{"day": row.day.isoformat(), "place": row.place} for row in session.execute(query)]
 
 
-def _tiles(session: Session, store: Store, person_id: str) -> list[Json]:
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A deal at a table of the player, and the names under which the player is written there."""
+
+    deal_id: str
+    hand: int
+    day: date
+    table: int
+    names: frozenset[str]
+
+
+def _places(session: Session, person_id: str) -> list[_Place]:
+    now = session.get_one(PersonRow, person_id).name
+    query = (
+        select(GameDealRow.deal_id, GameDealRow.hand, EveningRow.day, GameRow.number)
+        .join(GameRow, GameRow.id == GameDealRow.game_id)
+        .join(EveningRow, EveningRow.id == GameRow.evening_id)
+        .order_by(EveningRow.day, GameRow.number, GameDealRow.hand)
+    )
+    return [
+        _Place(*row, frozenset({now, *names}))
+        for game_id, names in seats_of(session, person_id).items()
+        for row in session.execute(query.where(GameDealRow.game_id == game_id))
+    ]
+
+
+def _tiles(store: Store, places: Iterable[_Place]) -> Iterator[Json]:
     """The player's own tiles of every deal that was entered at a table."""
-    told: list[Json] = []
-    for game_id in seats_of(session, person_id):
-        place = session.execute(
-            select(EveningRow.day, GameRow.number)
-            .join(GameRow, GameRow.evening_id == EveningRow.id)
-            .where(GameRow.id == game_id)
-        ).one()
-        names = set(
-            session.scalars(
-                select(SeatingRow.name).where(
-                    SeatingRow.game_id == game_id, SeatingRow.person_id == person_id
-                )
-            )
-        )
-        for deal_id in deals_of(session, game_id):
-            stored = store.deal(deal_id)
-            link = session.get_one(GameDealRow, deal_id)
-            players = () if stored is None else stored.state.players
-            told += [
-                {
+    for place in places:
+        stored = store.deal(place.deal_id)
+        for player in () if stored is None else stored.state.players:
+            if player.name in place.names and player.entered:
+                yield {
                     "day": place.day.isoformat(),
-                    "table": place.number,
-                    "hand": link.hand,
+                    "table": place.table,
+                    "hand": place.hand,
                     "tiles": [tile.label for tile in player.tiles],
                     "claimed": player.claimed,
                     "photo": player.photo,
                 }
-                for player in players
-                if player.name in names and player.entered
-            ]
-    return told
 
 
 def _packed(document: Json, pictures: dict[str, bytes]) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -234,7 +234,8 @@ class Statistics:
         self._tallies.refresh()
         score = HandScoreRow
         won = _told(span).where(score.won)
-        swing = _told(span).where(score.gain != 0).order_by(func.abs(score.gain).desc())
+        swing = _told(span).where(score.gain != 0)
+        swing = swing.order_by(func.abs(score.gain).desc(), score.gain.desc())
         runs = won.where(score.run > 1).order_by(score.run.desc(), EveningRow.day)
         highest = won.where(score.total.is_not(None)).order_by(score.total.desc(), EveningRow.day)
         gain = func.sum(score.gain)
@@ -244,8 +245,10 @@ class Statistics:
         with self._sessions() as session:
             return Records(
                 highest=_hands(session, highest.limit(RECORDS)),
-                runs=_longest(_hands(session, runs.limit(20 * RECORDS))),
-                swings=_hands(session, swing.order_by(EveningRow.day).limit(RECORDS)),
+                runs=_first_of_each(_hands(session, runs.limit(20 * RECORDS)), _run),
+                swings=_first_of_each(
+                    _hands(session, swing.order_by(EveningRow.day).limit(4 * RECORDS)), _hand
+                ),
                 evenings=tuple(
                     (row[0], row[1], row[2], row[3]) for row in session.execute(evening)
                 ),
@@ -303,12 +306,22 @@ def _line(row: Row[*tuple[Any, ...]], rating: Rating | None) -> BoardLine:
     return BoardLine(person_id, name, evenings, tables, hands, won, total, paid, best, rating)
 
 
-def _longest(hands: Iterable[HandTold]) -> tuple[HandTold, ...]:
-    """The last hand of each run: of the hands of one table the one with the most wins."""
-    runs: dict[tuple[str, str], HandTold] = {}
+def _run(hand: HandTold) -> Hashable:
+    """What the hands of one run share: of one player's runs at a table the longest is told."""
+    return hand.game_id, hand.person_id
+
+
+def _hand(hand: HandTold) -> Hashable:
+    return hand.game_id, hand.hand
+
+
+def _first_of_each(
+    hands: Iterable[HandTold], key: Callable[[HandTold], Hashable]
+) -> tuple[HandTold, ...]:
+    found: dict[Hashable, HandTold] = {}
     for hand in hands:
-        runs.setdefault((hand.game_id, hand.person_id), hand)
-    return tuple(runs.values())[:RECORDS]
+        found.setdefault(key(hand), hand)
+    return tuple(found.values())[:RECORDS]
 
 
 def _last(course: Iterable[Rating], span: Span) -> Rating | None:
