@@ -1,0 +1,147 @@
+"""How long a deal of four photographed hands takes on the page, from opening it to its score.
+
+Run as ``python -m benchmarks.time_to_score``: a browser of a phone's size sends the sample photos,
+puts wrong tiles right, says who won and looks at the score, with a pause before every tap as people
+make. The figures are those of the page's own “How long it takes”.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from flask import Flask
+
+from tests.webapp.browser import PHONE, Page, chromium, serving
+from webapp import create_app
+from webapp.services import EXTENSION, SAMPLES_FILE, Services
+from webapp.state import Player
+
+RUNS = 3
+PAUSE_S = 1.0
+
+
+class Person:
+    """Somebody who scores a deal, and looks for a moment before every tap."""
+
+    def __init__(self, page: Page, app: Flask, pause_s: float) -> None:
+        self.page = page
+        self.found: Services = app.extensions[EXTENSION]
+        self.pause_s = pause_s
+
+    def tap(self, words: str) -> None:
+        """Look, then press what says this."""
+        time.sleep(self.pause_s)
+        self.page.tap(words)
+
+    def choose(self, answer: str) -> None:
+        """Look, then choose an answer and wait until it is kept."""
+        time.sleep(self.pause_s)
+        self.page.wait(f"//label[input[@id='{answer}']]").click()
+        self.page.wait(f"//input[@id='{answer}' and @checked]")
+
+    def player(self, seat: str) -> Player:
+        """A player's tiles as they stand."""
+        deal_id = self.page.driver.current_url.split("/deals/")[1].split("/")[0]
+        deal = self.found.store.deal(deal_id)
+        if deal is None:
+            raise SystemExit("the deal is gone")
+        return deal.state.player(seat)
+
+    def score(self, truth: dict[str, Any], photos: list[dict[str, Any]]) -> None:
+        """Score the deal of the sample photos."""
+        self.page.open("/")
+        self.tap("Score a deal")
+        for number, photo in enumerate(photos):
+            self._photograph(number, photo["seat"])
+            self._put_right(photo["seat"], truth)
+            if self.player(photo["seat"]).doubtful:
+                self.tap("All tiles are right")
+            self.tap("Done with")
+        win = truth["win"]
+        self.tap("Next: who won?")
+        answers = [f"winner-{win['seat']}", f"tile-{win['tile']}", f"source-{win['source']}"]
+        for answer in (*answers, *([f"from-{win['from']}"] if win.get("from") else [])):
+            self.choose(answer)
+        self.tap("Show the score")
+        self.page.wait("//h2[@id='payments']")
+
+    def _photograph(self, number: int, seat: str) -> None:
+        deal = "/" + self.page.driver.current_url.split("/", 3)[3]
+        time.sleep(self.pause_s)
+        self.page.open(f"{deal}/players/{seat}/photo")
+        time.sleep(self.pause_s)
+        self.page.press(self.page.all(".samples button")[number])
+        self.page.wait("//h2[@id='in-hand']")
+
+    def _put_right(self, seat: str, truth: dict[str, Any]) -> None:
+        """Correct the tiles that were read wrongly, one after another."""
+        true = next(player for player in truth["players"] if player["seat"] == seat)
+        melds = [tile for meld in true["melds"] for tile in meld["tiles"]]
+        wanted = Counter([*true["concealed"], *melds, *true["bonus"]])
+        here = self.page.driver.current_url
+        wrong = wanted.copy()
+        wrong.subtract(tile.label for tile in self.player(seat).tiles)
+        missing = list((+wrong).elements())
+        for tile in self.player(seat).tiles:
+            if wrong[tile.label] < 0 and missing:
+                wrong[tile.label] += 1
+                time.sleep(self.pause_s)
+                self.page.driver.get(f"{here}/tiles/{tile.id}")
+                time.sleep(self.pause_s)
+                label = missing.pop(0)
+                self.page.press(self.page.all(f".key[value='{label}']")[0])
+
+
+def measure(runs: int, pause_s: float) -> dict[str, Any]:
+    """The page's own figures after so many deals.
+
+    Args:
+        runs: deals to score.
+        pause_s: how long somebody looks before each tap, in seconds.
+    """
+    samples = json.loads(SAMPLES_FILE.read_text("utf-8"))
+    with TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        app = create_app(f"sqlite:///{folder / 'time.sqlite3'}", folder=folder)
+        found: Services = app.extensions[EXTENSION]
+        found.desk.prepare()
+        with serving(app) as address, chromium(folder / "profile") as chrome:
+            page = Page(chrome, address)
+            page.size(*PHONE)
+            person = Person(page, app, pause_s)
+            for _ in range(runs):
+                person.score(samples["deal"], samples["photos"])
+            chrome.get("about:blank")
+        figures = found.timings.summary().overall
+        found.close()
+    if figures is None:
+        raise SystemExit("no deal was scored")
+    return {
+        "deals": figures.deals,
+        "pause_s": pause_s,
+        "median_s": round(figures.median_s, 1),
+        "most_s": round(figures.most_s, 1),
+        "taps": figures.taps,
+        "corrections": figures.corrections,
+        "questions": figures.questions,
+    }
+
+
+def main() -> None:
+    """Measure and print one JSON object."""
+    parser = argparse.ArgumentParser(description="Time the scoring of four photographed hands.")
+    parser.add_argument("--runs", type=int, default=RUNS)
+    parser.add_argument("--pause", type=float, default=PAUSE_S, help="seconds before each tap")
+    chosen = parser.parse_args()
+    sys.stdout.write(json.dumps(measure(chosen.runs, chosen.pause)) + "\n")
+
+
+if __name__ == "__main__":
+    main()
