@@ -243,10 +243,10 @@ def _file_frames(source: Source, opener: Opener, tell: Tell) -> Generator[Frame,
         rate = device.rate
         if not (math.isfinite(rate) and 0 < rate <= _FASTEST):
             rate = USUAL_RATE
-        number, due = 0, 0.0
+        number, taken = 0, 0
         while device.advance():
-            if number / rate >= due:
-                due += 1 / FILE_RATE
+            if number * FILE_RATE >= taken * rate:
+                taken += 1
                 image = device.picture()
                 if image is not None:
                     yield Frame(_in_colour(image), number, number / rate)

@@ -76,7 +76,7 @@ def test_tiles_outside_the_game_are_told() -> None:
 
 def test_small_tiles_ask_to_come_closer() -> None:
     laid = lay(HAND)
-    (warning,) = warnings_of(Laid(laid.labels, laid.quads * np.float32(0.5)))
+    (warning,) = warnings_of(Laid(laid.labels, laid.quads * np.float32(0.4)))
     assert "come closer" in warning
 
 

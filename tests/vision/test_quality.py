@@ -21,16 +21,21 @@ from vision.quality import (
     overall_fault,
 )
 
-GOOD = Quality(width=80.0, sharpness=0.06, light=200.0, glare=0.0)
+GOOD = Quality(width=80.0, sharpness=0.5, light=200.0, glare=0.0)
 
 
 def blurred(image: NDArray[np.uint8], sigma: float) -> NDArray[np.uint8]:
     return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma), np.uint8)
 
 
+def shaken(image: NDArray[np.uint8], length: int) -> NDArray[np.uint8]:
+    kernel = np.full((1, length), 1 / length, np.float32)
+    return np.asarray(cv2.filter2D(image, -1, kernel), np.uint8)
+
+
 def with_lamp(laid: Laid, share: float) -> NDArray[np.uint8]:
-    """The photo with a white spot over so much of each face."""
-    image = photo_of(laid)
+    """The photo, a little dimmed, with a white spot over so much of each face."""
+    image = (photo_of(laid) * 0.85).astype(np.uint8)
     for quad in laid.quads:
         area = float(cv2.contourArea(quad))
         x, y = (round(float(v)) for v in quad.mean(axis=0))
@@ -49,6 +54,14 @@ def test_sharpness_falls_with_blur_and_not_with_light() -> None:
     assert measure(dim, laid.quads).sharpness == pytest.approx(sharp, rel=0.1)
 
 
+def test_a_shaken_photo_is_blurred_though_it_is_crisp_one_way() -> None:
+    laid = lay(HAND)
+    image = photo_of(laid)
+    steps = [measure(shaken(image, length), laid.quads).sharpness for length in (1, 5, 9, 25)]
+    assert steps == sorted(steps, reverse=True)
+    assert steps[0] > BLURRED_BELOW > steps[-1]
+
+
 @pytest.mark.parametrize("share", [0.5, 0.2, 0.1])
 def test_light_is_that_of_the_paper_not_of_the_table_or_the_ink(share: float) -> None:
     laid = lay(HAND)
@@ -64,6 +77,12 @@ def test_glare_is_the_share_of_the_faces_that_is_burnt_out() -> None:
     assert measure(photo_of(laid), laid.quads).glare == 0
     for share in (0.1, 0.25):
         assert measure(with_lamp(laid, share), laid.quads).glare == pytest.approx(share, abs=0.08)
+
+
+def test_an_overexposed_photo_is_not_called_glaring() -> None:
+    laid = lay(HAND)
+    bright = np.clip(photo_of(laid) * 1.1, 0, 255).astype(np.uint8)
+    assert measure(bright, laid.quads).glare == 0
 
 
 def test_width_is_the_narrow_side_in_pixels() -> None:

@@ -1,0 +1,154 @@
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.fakes import models_that_see
+from tests.vision.table import Laid, lay, see
+from vision.errors import NoTilesFound, PhotoRejected
+from vision.notices import DOUBTFUL_BELOW
+from vision.pipeline import PhotoReader
+from vision.stages import Classified, Detections
+from vision.together import MOST_PHOTOS, Together, together
+
+HAND = "123m 456p 789s 1155z"
+TILT = np.array([[1.05, 0.1, 30.0], [-0.05, 0.95, 40.0], [8e-5, 1.5e-4, 1.0]])
+WIDTH, HEIGHT = 1100, 420
+
+Shown = tuple[Laid, float]
+
+
+class Photos:
+    """Models that see what each photo shows; photos are told apart by their grey level."""
+
+    def __init__(self, *shown: Shown) -> None:
+        self.models = [models_that_see(laid.quads, laid.labels, confidence=p) for laid, p in shown]
+
+    def detect(self, image: NDArray[np.uint8]) -> Detections:
+        return self.models[int(image[0, 0, 0]) - 100][0].detect(image)
+
+    def classify(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Classified:
+        return self.models[int(image[0, 0, 0]) - 100][1].classify(image, quads)
+
+
+def read(*shown: Laid | Shown) -> Together:
+    """What photos of these tiles show together."""
+    full = [one if isinstance(one, tuple) else (one, 0.9) for one in shown]
+    models = Photos(*full)
+    pictures = [np.full((HEIGHT, WIDTH, 3), 100 + n, np.uint8) for n in range(len(full))]
+    return together(PhotoReader(models, models), pictures)
+
+
+def part(laid: Laid, *places: int) -> Laid:
+    return Laid([laid.labels[i] for i in places], laid.quads[list(places)])
+
+
+def labels(found: Together) -> list[str]:
+    return [tile.label for tile in found.reading.tiles]
+
+
+def with_label(laid: Laid, place: int, label: str) -> Laid:
+    return Laid([*laid.labels[:place], label, *laid.labels[place + 1 :]], laid.quads)
+
+
+def test_two_photos_are_surer_than_one() -> None:
+    laid = lay(HAND)
+    alone, both = read(laid), read(laid, see(laid, TILT))
+    assert labels(alone) == labels(both) == laid.labels
+    for one, two in zip(alone.reading.tiles, both.reading.tiles, strict=True):
+        assert two.confidence > one.confidence
+        assert np.allclose(one.quad, two.quad)
+    assert set(both.seen_in) == {(0, 1)}
+
+
+def test_tiles_that_one_photo_cut_off_come_from_the_other() -> None:
+    laid = lay(HAND)
+    left, right = part(laid, *range(8)), see(part(laid, *range(4, 13)), TILT)
+    shifted = Laid(right.labels, right.quads - np.array([700, 0], np.float32))
+    moved = Laid(left.labels, left.quads + np.array([500, 0], np.float32))
+    found = read(moved, shifted)
+    assert labels(found) == laid.labels
+    assert found.seen_in[0] == (0,)
+    assert found.seen_in[5] == (0, 1)
+    assert found.seen_in[12] == (1,)
+    assert np.allclose(found.reading.tiles[12].quad, laid.quads[12] + [500, 0], atol=2)
+    assert found.reading.hands[0].concealed == tuple(laid.labels)
+
+
+def test_a_sure_photo_outvotes_an_unsure_one() -> None:
+    laid = lay(HAND)
+    unsure = with_label(laid, 4, "6p")
+    found = read((unsure, 0.45), (see(laid, TILT), 0.97))
+    assert labels(found) == laid.labels
+    assert "contradict" not in " ".join(found.reading.warnings)
+
+
+def test_photos_that_contradict_each_other_leave_a_doubt() -> None:
+    laid = lay(HAND)
+    found = read((laid, 0.995), (with_label(see(laid, TILT), 4, "6p"), 0.9))
+    tile = found.reading.tiles[4]
+    assert tile.label == "5p"
+    assert tile.confidence < DOUBTFUL_BELOW
+    assert {label for label, _ in tile.alternatives[:2]} == {"5p", "6p"}
+    assert found.reading.warnings[0].startswith("The photos contradict each other on 1 tile")
+
+
+def test_a_tile_that_one_photo_should_show_and_does_not_is_doubtful() -> None:
+    laid = lay(HAND)
+    second = see(laid, TILT)
+    found = read((laid, 0.99), (part(second, *range(6), *range(7, 13)), 0.99))
+    assert labels(found) == laid.labels
+    assert found.reading.tiles[6].confidence < DOUBTFUL_BELOW
+    assert "One photo does not show 1 tile" in found.reading.warnings[0]
+
+
+def test_a_tile_that_two_of_three_photos_show_is_not_doubtful() -> None:
+    laid = lay(HAND)
+    lacking = part(see(laid, TILT), *range(6), *range(7, 13))
+    found = read((laid, 0.99), (see(laid, TILT), 0.99), (lacking, 0.99))
+    assert min(tile.confidence for tile in found.reading.tiles) > 0.97
+
+
+def test_the_order_of_photos_does_not_matter_where_a_third_joins_two() -> None:
+    laid = lay("123456789m 123456p")
+    a, b, c = (part(laid, *range(n, n + 7)) for n in (0, 8, 4))
+    found = read(a, b, c)
+    assert labels(found) == laid.labels
+
+
+def test_other_hands_are_refused_by_their_number() -> None:
+    laid = lay(HAND)
+    with pytest.raises(PhotoRejected, match="Photo 3 of 3 does not seem to show the same tiles"):
+        read(laid, see(laid, TILT), lay("999m 222p 111s 6677z"))
+
+
+def test_a_photo_without_tiles_is_refused_by_its_number() -> None:
+    laid = lay(HAND)
+    with pytest.raises(NoTilesFound, match="Photo 2 of 2: No mahjong tiles"):
+        read(laid, part(laid))
+
+
+def test_too_many_photos_are_refused() -> None:
+    with pytest.raises(PhotoRejected, match="too many"):
+        read(*[lay(HAND)] * (MOST_PHOTOS + 1))
+    with pytest.raises(ValueError, match="at least one"):
+        read()
+
+
+def test_a_fault_is_told_only_if_every_photo_has_it() -> None:
+    laid = lay(HAND)
+    (fault,) = {text for text in read(laid).reading.warnings if "blurred" in text}
+    assert fault in read(laid, see(laid, TILT)).reading.warnings
+
+
+def test_the_json_names_all_photos_and_where_each_tile_is_seen() -> None:
+    laid = lay(HAND)
+    found = read(part(laid, *range(8)), part(laid, *range(4, 13)))
+    told = json.loads(json.dumps(found.to_json(["a.jpg", "b.jpg"])))
+    assert (told["photo"], told["photos"]) == ("a.jpg", ["a.jpg", "b.jpg"])
+    assert [tile["seen"] for tile in told["tiles"]] == [[0]] * 4 + [[0, 1]] * 4 + [[1]] * 5
+    with pytest.raises(ValueError, match="2 photos cannot have 1 names"):
+        found.to_json(["a.jpg"])
