@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from flask_babel import gettext
-from sqlalchemy import Engine, select
 
 from webapp.disputes import Dispute, Disputes, Step
-from webapp.games import StoredGame
-from webapp.schema import GameRevisionRow
+from webapp.games import GameStore, StoredGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +49,10 @@ def table_disputes(disputes: Disputes, stored: StoredGame) -> list[TableDispute]
     ]
 
 
-def audit_trail(engine: Engine, stored: StoredGame) -> list[AuditLine]:
+def audit_trail(games: GameStore, disputes: Disputes, stored: StoredGame) -> list[AuditLine]:
     """Every entry at a table and every step of its disputes, the latest first."""
-    row = GameRevisionRow
-    query = select(row.created_at, row.what, row.who, row.number).where(row.game_id == stored.id)
-    with engine.begin() as connection:
-        entries = connection.execute(query.order_by(row.number)).all()
-    lines = [AuditLine(at.replace(tzinfo=UTC), what, who) for at, what, who, _ in entries]
-    for found in table_disputes(Disputes(engine), stored):
+    lines = [AuditLine(it.at, it.what, it.who) for it in reversed(games.history(stored.id))]
+    for found in table_disputes(disputes, stored):
         lines += [_line(found.hand, found.dispute.id, step) for step in found.dispute.steps]
     return sorted(lines, key=lambda line: line.at)[::-1]
 

@@ -81,7 +81,8 @@ def live(game_id: str) -> Response:
 def history(game_id: str) -> str:
     """Every entry at this table, and every step of its disputes."""
     stored = game_or_404(game_id)
-    entries = audit_trail(services().engine, stored)
+    found = services()
+    entries = audit_trail(found.games, found.disputes, stored)
     return render_template("game_history.html", stored=stored, entries=entries)
 
 

@@ -92,11 +92,12 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a game's history."""
+    """One line of a game's history; ``who`` is the account that made it, if any."""
 
     number: int
     at: datetime
     what: str
+    who: str | None
 
 
 class GameStore:
@@ -194,15 +195,16 @@ class GameStore:
 
     def history(self, game_id: str) -> list[Entry]:
         """Every entry of the game, the latest first."""
+        row = GameRevisionRow
         query = (
-            select(GameRevisionRow.number, GameRevisionRow.created_at, GameRevisionRow.what)
-            .where(GameRevisionRow.game_id == game_id)
-            .order_by(GameRevisionRow.number.desc())
+            select(row.number, row.created_at, row.what, row.who)
+            .where(row.game_id == game_id)
+            .order_by(row.number.desc())
         )
         with self._sessions() as session:
             return [
-                Entry(number, at.replace(tzinfo=UTC), what)
-                for number, at, what in session.execute(query)
+                Entry(number, at.replace(tzinfo=UTC), what, who)
+                for number, at, what, who in session.execute(query)
             ]
 
     def open_deal(self, stored: StoredGame) -> str | None:

@@ -59,7 +59,10 @@ _OPEN_PARTS: Final = frozenset({"learning", "quiz"})
 """The blueprints that newcomers use without a login; nothing of the club is in them."""
 
 _BY_LINK: Final = frozenset(
-    {"games.show", "games.live", "hands.show", "result.show", "shares.show", "shares.picture"}
+    {
+        *("games.show", "games.live", "hands.show", "result.show", "explain.why", "explain.rules"),
+        *("shares.show", "shares.picture"),
+    }
 )
 _SECRETARY: Final = frozenset({"login.phones", "login.phones_code"})
 _SECRETARY_PARTS: Final = frozenset({"house_rules"})

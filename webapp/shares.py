@@ -26,12 +26,6 @@ class Shares:
                 session.add(row)
             return row.token
 
-    def token(self, deal_id: str) -> str | None:
-        """The token of the deal's link, or None."""
-        with self._sessions() as session:
-            row = _row_of(session, deal_id)
-            return None if row is None else row.token
-
     def deal(self, token: str) -> str | None:
         """The id of the deal that a token shows; None when there is no such link any more."""
         with self._sessions() as session:

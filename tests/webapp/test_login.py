@@ -59,7 +59,7 @@ def test_with_accounts_strangers_see_only_what_they_have_a_link_to(club: Flask) 
     open_to_all = {"static", "login.show", "login.enter", "api.health"}
     open_to_all |= {"display.show", "display.keep"}
     by_link = {"games.show", "games.live", "hands.show", "result.show"}
-    by_link |= {"shares.show", "shares.picture"}
+    by_link |= {"shares.show", "shares.picture", "explain.why", "explain.rules"}
     values = {"deal_id": "0" * 32, "game_id": "0" * 32, "evening_id": "0" * 32, "number": 1}
     adapter = club.url_map.bind("localhost")
     checked = 0

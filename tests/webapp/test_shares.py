@@ -8,11 +8,14 @@ import pytest
 from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from tests.webapp.conftest import services_of
 from tests.webapp.test_games import words
 from tests.webapp.test_pages import demo, edit, start, state_of
 from webapp.accounts import Accounts
+from webapp.disputes_schema import ShareRow
 from webapp.login import EXTENSION
 
 PASSWORD = "teapot ladder moss"
@@ -80,7 +83,8 @@ def test_guests_and_strangers_make_no_links(app: Flask, sue: FlaskClient) -> Non
     deal = demo(app, sue)
     stranger = app.test_client()
     assert stranger.post(f"{deal}/share").headers["Location"].startswith("/login")
-    assert services_of(app).shares.token(deal.rsplit("/", 1)[1]) is None
+    with Session(services_of(app).engine) as database:
+        assert database.scalars(select(ShareRow)).all() == []
     kept: Accounts = app.extensions[EXTENSION]
     kept.add("Gus", "guest", PASSWORD)
     guest = app.test_client()
@@ -102,3 +106,17 @@ def test_what_is_not_scored_is_not_shared(app: Flask, client: FlaskClient) -> No
     being_corrected = client.get(link)
     assert being_corrected.status_code == 409
     assert "being corrected just now" in words(being_corrected)
+
+
+def test_whoever_has_the_address_of_a_score_sees_its_explanations_and_no_photos(
+    app: Flask, sue: FlaskClient
+) -> None:
+    deal = demo(app, sue)
+    stranger = app.test_client()
+    result = words(stranger.get(f"{deal}/result"))
+    assert "The same hand under other rules" in result
+    assert "Photos, and who corrected what" not in result
+    assert stranger.get(f"{deal}/why/S").status_code == 200
+    assert stranger.get(f"{deal}/rules").status_code == 200
+    assert stranger.get(f"{deal}/tiles").headers["Location"].startswith("/login")
+    assert stranger.get(f"{deal}/dispute").headers["Location"].startswith("/login")
