@@ -14,18 +14,21 @@ from flask import Blueprint, Response, render_template, request
 from flask_babel import format_date, gettext
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.readings import tiles_from_reading
 from webapp.services import services
-from webapp.state import Player
 from webapp.timing import Kind
+from webapp.trail import reading_of_photo
 
 pages = Blueprint("timing", __name__)
 
 _log = logging.getLogger(__name__)
 
 _OPENS: Final = frozenset({"home.start", "games.next_hand", "table.next_deal"})
-_PHOTOS: Final = frozenset({"capture.send", "capture.sample"})
-_TAPS: Final = frozenset({"winning.save", "winning.penalties"})
+_PHOTOS: Final = frozenset({"photo", "sample", "camera"})
+"""What the addresses end with to which photos of a deal are sent."""
+
+_APART: Final = frozenset({"disputes", "shares"})
+"""The blueprints that come after the score."""
+
 _CORRECTING: Final = frozenset(
     {"change", "remove", "remove_ticked", "group", "toggle", "dissolve", "clear"}
 )
@@ -85,17 +88,18 @@ def _steps(response: Response) -> Iterator[Step]:
         return
     elif endpoint in _OPENS:
         yield _deal_ahead(response), "opened", 1
-    elif endpoint in _PHOTOS:
-        yield deal_id, "photo", 1
-    elif endpoint in _TAPS:
-        yield deal_id, "tap", 1
-    elif endpoint == "table.undo":
-        yield deal_id, "correction", 1
-    elif endpoint == "tiles.edit":
-        correcting = request.form.get("action") in _CORRECTING
-        yield deal_id, "correction" if correcting else "tap", 1
     elif endpoint == "games.take":
         yield from _kept(request.form.get("deal", ""))
+    elif deal_id and request.blueprint not in _APART:
+        yield deal_id, _entry_kind(endpoint), 1
+
+
+def _entry_kind(endpoint: str) -> Kind:
+    """What an entry about a deal is."""
+    if request.path.rpartition("/")[2] in _PHOTOS:
+        return "photo"
+    correcting = endpoint == "tiles.edit" and request.form.get("action") in _CORRECTING
+    return "correction" if correcting or endpoint == "table.undo" else "tap"
 
 
 def _deal_ahead(response: Response) -> str:
@@ -132,8 +136,11 @@ def _confirmed(deal_id: str) -> Iterator[Step]:
 
 def _doubtful_tiles(deal_id: str) -> int:
     """How many tiles of the photos people were asked to look at."""
-    return sum(
-        len(tiles_from_reading(Player(photo.seat), photo.reading, photo.id).doubtful)
-        for photo in services().store.latest_photos(deal_id).values()
-        if photo.reading is not None
-    )
+    store = services().store
+    deal = store.deal(deal_id)
+    if deal is None:
+        return 0
+    entries = store.trail(deal_id)
+    photos = [player.photo for player in deal.state.players if player.photo is not None]
+    read = (reading_of_photo(entries, photo) for photo in photos)
+    return sum(len(player.doubtful) for player in read if player is not None)

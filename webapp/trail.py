@@ -11,20 +11,21 @@ from typing import Literal
 from webapp.state import Player, Tile
 from webapp.store import DealEntry
 
-Change = Literal["label", "removed", "added", "moved"]
+Change = Literal["label", "decided", "removed", "added", "moved"]
 
 
 @dataclass(frozen=True, slots=True)
 class TileChange:
-    """One tile that a person put right.
+    """One tile that was put right.
 
     Attributes:
         seat: whose tile it is.
-        kind: another label, a tile taken away, one more, or one laid elsewhere.
+        kind: another label by a person, or decided by the program from all tiles of the deal; a
+            tile taken away, one more, or one laid elsewhere.
         was: the label before; None for a tile that was added.
         now: the label after; None for a tile that was removed.
         from_photo: whether the tile was read from the photo.
-        who: the account under which it was done, if any.
+        who: the account under which it was done, if any; None for what the program decided.
         at: when.
     """
 
@@ -51,7 +52,7 @@ class ReadTile:
 
 
 def tile_changes(entries: Sequence[DealEntry]) -> list[TileChange]:
-    """What people changed about the tiles, step by step; entries taken back are left out.
+    """What was changed about the tiles, step by step; entries taken back are left out.
 
     Tiles that are tapped in where there is no photo are no corrections until they are changed.
 
@@ -80,14 +81,15 @@ def _changes(was: Player, now: Player, entry: DealEntry) -> Iterator[TileChange]
 
     def change(kind: Change, tile: Tile, before: str | None, after: str | None) -> TileChange:
         photo = tile.quad is not None
-        return TileChange(now.seat, kind, before, after, photo, entry.who, entry.at)
+        who = None if kind == "decided" else entry.who
+        return TileChange(now.seat, kind, before, after, photo, who, entry.at)
 
     for tile_id, tile in old.items():
         found = new.get(tile_id)
         if found is None:
             yield change("removed", tile, tile.label, None)
         elif found.label != tile.label:
-            yield change("label", tile, tile.label, found.label)
+            yield change("label" if found.checked else "decided", tile, tile.label, found.label)
         elif found.place != tile.place:
             yield change("moved", tile, tile.label, found.label)
     for tile_id, tile in new.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import replace
 
 import pytest
 from argon2 import PasswordHasher
@@ -20,7 +21,9 @@ from tests.webapp.test_games import words
 from tests.webapp.test_pages import demo, edit, start, state_of
 from webapp.accounts import Accounts
 from webapp.deals import deal_form
+from webapp.edits import with_player
 from webapp.login import EXTENSION
+from webapp.state import DealState
 from webapp.trail import read_tiles, reading_of_photo, tile_changes
 
 PASSWORD = "teapot ladder moss"
@@ -171,4 +174,22 @@ def test_a_drawn_hand_is_explained_as_far_as_it_goes(client: FlaskClient) -> Non
     page = client.get(f"{deal}/why/E")
     assert page.status_code == 200
     assert "a drawn hand is not scored" in words(page)
-    assert "Everybody’s total" in words(client.get(f"{deal}/rules"))
+    assert "as scored" in words(client.get(f"{deal}/rules"))
+
+
+def test_what_the_program_decided_is_told_apart_from_what_people_did(
+    app: Flask, client: FlaskClient
+) -> None:
+    deal = demo(app, client)
+    deal_id = deal.rsplit("/", 1)[1]
+
+    def decide(state: DealState) -> DealState:
+        north = state.player("N")
+        tiles = tuple(replace(t, label="5p") if t.label == "6p" else t for t in north.tiles)
+        return with_player(state, replace(north, tiles=tiles))
+
+    services_of(app).store.edit(deal_id, decide, "Table facts")
+    (change,) = tile_changes(services_of(app).store.trail(deal_id))
+    assert (change.kind, change.was, change.now, change.who) == ("decided", "6p", "5p", None)
+    page = words(client.get(f"{deal}/tiles"))
+    assert "North: six circles is rather five circles decided by Kongbox from all tiles" in page
