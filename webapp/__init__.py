@@ -28,6 +28,7 @@ from webapp import (
     languages,
     learning,
     login,
+    offline,
     quiz,
     result,
     rules_pages,
@@ -134,6 +135,7 @@ def create_app(
     book_pages.set_up(app, engine, services.games)
     rules_pages.set_up(app, folder)
     set_pages.set_up(app)
+    offline.set_up(app)
     login.set_up(app, Accounts(engine))
     forms.set_up(app, api.pages)
     errors.register(app)

@@ -193,6 +193,11 @@ class GameStore:
                 session.flush()
             return self._stored(session, row)
 
+    def knows(self, game_id: str, entry: str) -> bool:
+        """Whether an entry with this id of its own was kept already."""
+        with self._sessions() as session:
+            return _entry_known(session, game_id, entry)
+
     def history(self, game_id: str) -> list[Entry]:
         """Every entry of the game, the latest first."""
         row = GameRevisionRow

@@ -53,7 +53,10 @@ TOO_MANY_TRIES: Final = (
 TOO_MUCH: Final = "That was too much in one minute. Nothing is lost: wait a little and try again."
 
 _OPEN: Final = frozenset(
-    {"static", "login.show", "login.enter", "api.health", "display.show", "display.keep"}
+    {
+        *("static", "login.show", "login.enter", "api.health", "display.show", "display.keep"),
+        *("offline.page", "offline.worker"),
+    }
 )
 _OPEN_PARTS: Final = frozenset({"learning", "quiz"})
 """The blueprints that newcomers use without a login; nothing of the club is in them."""

@@ -57,10 +57,11 @@ def test_without_accounts_the_page_is_open(client: FlaskClient) -> None:
 def test_with_accounts_strangers_see_only_what_they_have_a_link_to(club: Flask) -> None:
     stranger = club.test_client()
     open_to_all = {"static", "login.show", "login.enter", "api.health"}
-    open_to_all |= {"display.show", "display.keep"}
+    open_to_all |= {"display.show", "display.keep", "offline.page", "offline.worker"}
     by_link = {"games.show", "games.live", "hands.show", "result.show"}
     by_link |= {"shares.show", "shares.picture", "explain.why", "explain.rules"}
     values = {"deal_id": "0" * 32, "game_id": "0" * 32, "evening_id": "0" * 32, "number": 1}
+    values |= {"photo": 1, "tile": 1}
     adapter = club.url_map.bind("localhost")
     checked = 0
     for rule in club.url_map.iter_rules():

@@ -73,6 +73,7 @@ function followTable(address) {
   const events = new EventSource(address);
   events.addEventListener("message", (event) => showLive(event.data));
   events.addEventListener("error", () => {
+    document.dispatchEvent(new Event("kongbox:unsure"));
     if (events.readyState === EventSource.CLOSED) setTimeout(() => followTable(address), POLL_MS);
   });
   window.addEventListener("pagehide", () => events.close(), { once: true });
