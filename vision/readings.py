@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -247,7 +247,7 @@ class Reading:
         held = {index for hand in self.hands for index in hand.tiles}
         return tuple(index for index in range(len(self.tiles)) if index not in held)
 
-    def layout_json(self) -> list[dict[str, object]]:
+    def layout_json(self) -> list[dict[str, Any]]:
         """How each hand lies, as plain JSON values."""
         return [
             {"position": hand.position, "parts": [part.to_json() for part in hand.parts]}

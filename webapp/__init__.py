@@ -28,7 +28,6 @@ from webapp import (
     languages,
     learning,
     login,
-    offline,
     quiz,
     result,
     rules_pages,
@@ -38,6 +37,7 @@ from webapp import (
     table,
     tiles,
     timing_pages,
+    whole_table,
     winning,
 )
 from webapp.accounts import Accounts
@@ -134,8 +134,8 @@ def create_app(
     camera_pages.set_up(app)
     book_pages.set_up(app, engine, services.games)
     rules_pages.set_up(app, folder)
+    whole_table.set_up(app)
     set_pages.set_up(app)
-    offline.set_up(app)
     login.set_up(app, Accounts(engine))
     forms.set_up(app, api.pages)
     errors.register(app)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask_babel import gettext
 from werkzeug.wrappers import Response
 
-from webapp.photos import TooManyPhotos
+from webapp.languages import noted
+from webapp.photos import TABLE, TooManyPhotos
 from webapp.samples import sample_bytes, samples_for
 from webapp.services import deal_or_404, player_or_404, services
 from webapp.store import DONE, StoredPhoto
 
 pages = Blueprint("capture", __name__, url_prefix="/deals/<deal_id>")
-BUSY = (
+BUSY = noted(
     "Eight photos are waiting to be read already. Nothing is lost: wait a few seconds and send "
     "this one again, or tap the tiles in."
 )
@@ -55,7 +57,7 @@ def sample(deal_id: str, seat: str) -> Response:
     samples = samples_for(found.samples)
     number = request.form.get("number", -1, type=int)
     if not 0 <= number < len(samples):
-        abort(404, "There is no such sample photo.")
+        abort(404, gettext("There is no such sample photo."))
     chosen = samples[number]
     return _take(deal_id, seat, chosen["title"], sample_bytes(found.samples_file, chosen))
 
@@ -73,7 +75,7 @@ def _take(deal_id: str, seat: str, name: str, data: bytes) -> Response:
 def _photo_or_404(deal_id: str, photo_id: str) -> StoredPhoto:
     photo = services().store.photo(photo_id)
     if photo is None or photo.deal_id != deal_id:
-        abort(404, "There is no such photo here.")
+        abort(404, gettext("There is no such photo here."))
     return photo
 
 
@@ -82,9 +84,12 @@ def progress(deal_id: str, photo_id: str) -> Response:
     """How far a photo is; goes on to the tiles when it has been read."""
     deal = deal_or_404(deal_id)
     photo = _photo_or_404(deal_id, photo_id)
-    player = player_or_404(deal.state, photo.seat)
+    whole = photo.seat == TABLE
+    player = None if whole else player_or_404(deal.state, photo.seat)
     if photo.stage == DONE:
         target = url_for("tiles.show", deal_id=deal_id, seat=photo.seat)
+        if whole:
+            target = url_for("whole.seats", deal_id=deal_id, photo_id=photo_id)
         if "HX-Request" in request.headers:
             response = make_response("", 200)
             response.headers["HX-Redirect"] = target
@@ -99,7 +104,7 @@ def picture(deal_id: str, photo_id: str) -> Response:
     _photo_or_404(deal_id, photo_id)
     data = services().store.picture(photo_id)
     if data is None:
-        abort(404, "This photo has not been read yet, or could not be.")
+        abort(404, gettext("This photo has not been read yet, or could not be."))
     response = make_response(data)
     response.headers["Content-Type"] = "image/jpeg"
     response.headers["Content-Disposition"] = "inline; filename=photo.jpg"

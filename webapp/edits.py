@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from scorer.tiles import ORDER, READING_LABELS, is_bonus, is_suit
+from scorer.tiles import BACK, ORDER, READING_LABELS, is_bonus, is_suit
 from webapp.state import BONUS, HAND, DealState, Player, Tile, TileSet, place_for
 
 MAX_TILES = 40
@@ -105,9 +105,19 @@ def change_tile(player: Player, tile_id: str, label: str) -> Player:
         place = BONUS
     elif place == BONUS:
         place = HAND
-    changed = replace(tile, label=label, place=place, checked=True)
-    tiles = tuple(changed if t.id == tile_id else t for t in player.tiles)
+    changed = replace(tile, label=label, place=place, checked=True, camera="", why="", odds=0.0)
+    alike = _hidden_with(player, tile) if place == tile.place and label != BACK else frozenset()
+    same = {t.id: replace(changed, id=t.id, quad=t.quad) for t in player.tiles if t.id in alike}
+    tiles = tuple(changed if t.id == tile_id else same.get(t.id, t) for t in player.tiles)
     return _without_empty_sets(replace(player, tiles=_sorted(tiles)))
+
+
+def _hidden_with(player: Player, tile: Tile) -> frozenset[str]:
+    """The other tiles of a kong of which no tile is shown: what one of them is, all are."""
+    kong = player.in_place(tile.place)
+    if tile.place in (HAND, BONUS) or len(kong) != 4 or any(t.label != BACK for t in kong):
+        return frozenset()
+    return frozenset(t.id for t in kong if t.id != tile.id)
 
 
 def confirm_tile(player: Player, tile_id: str) -> Player:

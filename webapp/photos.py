@@ -10,6 +10,8 @@ from typing import Any, Final
 
 from vision.errors import ModelError, PhotoError
 from webapp.edits import with_player
+from webapp.joint import with_decision, with_winner_by_size
+from webapp.languages import noted
 from webapp.readings import tiles_from_reading
 from webapp.state import DealState
 from webapp.store import Store
@@ -18,12 +20,15 @@ from webapp.workers import Workshop
 MAX_QUEUE: Final = 8
 """Photos that may wait or be read at one time; more are refused with a friendly 503."""
 
-NO_TILES: Final = (
+TABLE: Final = "T"
+"""Stands for the seat of a photo that shows the tiles of all players."""
+
+NO_TILES: Final = noted(
     "No tiles were found on this photo. Lay the tiles face up, fill the picture with them, "
     "and take it from above in good light. Or tap the tiles in."
 )
 
-BROKEN: Final = (
+BROKEN: Final = noted(
     "This photo could not be read because of a fault in the program, not of yours. "
     "Try another photo, or tap the tiles in."
 )
@@ -59,6 +64,9 @@ class PhotoDesk:
 
     def take(self, deal_id: str, seat: str, name: str, data: bytes) -> str:
         """Store a photo of a player's tiles and start reading it; gives the photo's id.
+
+        The tiles of a photo of the whole table (seat :data:`TABLE`) are not put into the deal:
+        first somebody says who sits where.
 
         Raises:
             TooManyPhotos: too many are waiting; nothing was stored.
@@ -128,7 +136,9 @@ class PhotoDesk:
         seat = photo.seat
 
         def put(state: DealState) -> DealState:
-            return with_player(state, tiles_from_reading(state.player(seat), reading, photo_id))
+            player = tiles_from_reading(state.player(seat), reading, photo_id)
+            return with_decision(with_winner_by_size(with_player(state, player)))
 
-        self._store.edit(photo.deal_id, put, "Photo read", entry=photo_id)
+        if seat != TABLE:
+            self._store.edit(photo.deal_id, put, "Photo read", entry=photo_id)
         self._store.finish_photo(photo_id, reading, read.picture)

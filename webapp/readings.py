@@ -1,17 +1,53 @@
 """From what the recogniser read to a player's tiles.
 
-A reading (the JSON form of ``vision.Reading``) lists tiles with their place on the photo, and hands
-with sets given by label. Here each set is matched to the tiles that form it, so that people can
-correct the very tile they see.
+A reading (the JSON form of ``vision.Reading``) lists tiles with their place on the photo; its
+``layout`` tells which of them are whose and lie together. A reading without a layout, as a camera
+gives it, has sets by label only: there each set is matched to the tiles that form it, so that
+people can correct the very tile they see.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from scorer.tiles import BACK, ORDER, is_bonus
 from webapp.state import BONUS, HAND, Player, Tile, TileSet
+
+NO_SET_CONFIDENCE: Final = 0.5
+"""Of tiles that lie apart like a set but, as they are read, make none: at most so much."""
+
+_SET_SIZES: Final = (3, 4)
+
+
+def sides_of(reading: dict[str, Any]) -> tuple[str, ...]:
+    """The sides of the photo at which players' hands lie: near, right, far or left."""
+    return tuple(str(hand["position"]) for hand in reading.get("layout", ()))
+
+
+def tiles_from_reading(
+    player: Player, reading: dict[str, Any], photo: str, side: str | None = None
+) -> Player:
+    """The player with the tiles of a reading in place of what was there.
+
+    Args:
+        player: whose tiles these are.
+        reading: the JSON form of one photo's reading.
+        photo: the id of the stored photo.
+        side: where the player's hand lies on a photo of several; None for the first, which is the
+            nearest.
+
+    Raises:
+        KeyError: no hand lies at that side.
+    """
+    layout = {str(hand["position"]): hand["parts"] for hand in reading.get("layout", ())}
+    if layout:
+        parts = layout[side] if side is not None else next(iter(layout.values()))
+        tiles, sets = _laid(reading, parts)
+    else:
+        tiles, sets = _matched(reading)
+    ordered = tuple(sorted(tiles, key=lambda t: ORDER[t.label]))
+    return replace(player, tiles=ordered, sets=tuple(sets), photo=photo, claimed=None)
 
 
 def _tile(number: int, data: dict[str, Any]) -> Tile:
@@ -25,6 +61,32 @@ def _tile(number: int, data: dict[str, Any]) -> Tile:
         quad=tuple((float(x), float(y)) for x, y in data["quad"]),
         alternatives=tuple((str(c), float(p)) for c, p in data.get("alternatives", ())),
     )
+
+
+def _laid(reading: dict[str, Any], parts: list[dict[str, Any]]) -> tuple[list[Tile], list[TileSet]]:
+    """The tiles of one hand and its sets, as the layout tells."""
+    tiles: list[Tile] = []
+    sets: list[TileSet] = []
+    for part in parts:
+        members = [_tile(number + 1, reading["tiles"][number]) for number in part["tiles"]]
+        if part["role"] == "set" and len(members) in _SET_SIZES:
+            set_id = f"s{len(sets) + 1}"
+            backs = sum(tile.label == BACK for tile in members)
+            meld = part["meld"]
+            sets.append(TileSet(set_id, concealed=bool(meld["concealed"]) if meld else backs > 0))
+            members = _in_set(members, set_id, meld)
+        tiles += members
+    return tiles, sets
+
+
+def _in_set(members: list[Tile], set_id: str, meld: dict[str, Any] | None) -> list[Tile]:
+    if meld is None:
+        return [
+            replace(tile, place=set_id, confidence=min(tile.confidence, NO_SET_CONFIDENCE))
+            for tile in members
+        ]
+    _lay_down(members, list(range(len(members))), [str(c) for c in meld["tiles"]], set_id)
+    return members
 
 
 def _fits(tile: Tile, label: str) -> bool:
@@ -77,14 +139,8 @@ def _lay_down(tiles: list[Tile], members: list[int], labels: list[str], set_id: 
         tiles[i] = replace(tiles[i], label=label, place=set_id)
 
 
-def tiles_from_reading(player: Player, reading: dict[str, Any], photo: str) -> Player:
-    """The player with the tiles of a reading in place of what was there.
-
-    Args:
-        player: whose tiles these are.
-        reading: the JSON form of one photo's reading; all its hands belong to this player.
-        photo: the id of the stored photo.
-    """
+def _matched(reading: dict[str, Any]) -> tuple[list[Tile], list[TileSet]]:
+    """All tiles of a reading as one player's, its sets matched to tiles by their labels."""
     tiles = [_tile(n, data) for n, data in enumerate(reading["tiles"], start=1)]
     rows = [int(data.get("row", 0)) for data in reading["tiles"]]
     sets: list[TileSet] = []
@@ -96,5 +152,4 @@ def tiles_from_reading(player: Player, reading: dict[str, Any], photo: str) -> P
                 set_id = f"s{len(sets) + 1}"
                 sets.append(TileSet(set_id, concealed=bool(meld["concealed"])))
                 _lay_down(tiles, members, labels, set_id)
-    ordered = tuple(sorted(tiles, key=lambda t: ORDER[t.label]))
-    return replace(player, tiles=ordered, sets=tuple(sets), photo=photo, claimed=None)
+    return tiles, sets

@@ -35,6 +35,9 @@ class Tile:
         checked: a person has looked at it.
         quad: four (x, y) corners in pixels of the upright photo, or None.
         alternatives: (label, probability) pairs of the reader, best first.
+        camera: what the camera alone said, where all tiles of the deal together say otherwise.
+        why: the law behind that, in words.
+        odds: how many times as likely the label is as what the camera alone said.
     """
 
     id: str
@@ -44,6 +47,9 @@ class Tile:
     checked: bool = True
     quad: Quad | None = None
     alternatives: tuple[tuple[str, float], ...] = ()
+    camera: str = ""
+    why: str = ""
+    odds: float = 0.0
 
     @property
     def unresolved(self) -> bool:
@@ -117,11 +123,31 @@ class Penalty:
 
 
 @dataclass(frozen=True, slots=True)
+class Reread:
+    """A tile, by its seat and id, that is read as one label and may be another."""
+
+    seat: str
+    tile: str
+    read: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Another version of some tiles that people are asked about, and the reason in words."""
+
+    changes: tuple[Reread, ...]
+    odds: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class DealState:
     """Everything entered about one deal.
 
     ``changes`` are the house rules it is played by, ``tile_set`` the profile of the set on the
-    table: empty for none, None as at this table before.
+    table: empty for none, None as at this table before. ``suggestions`` is what all tiles together
+    say may be otherwise.
     """
 
     players: tuple[Player, ...]
@@ -132,6 +158,7 @@ class DealState:
     penalties: tuple[Penalty, ...] = ()
     dealer: str = "E"
     changes: Mapping[str, ChangeValue] = field(default_factory=dict)
+    suggestions: tuple[Suggestion, ...] = ()
     tile_set: str | None = None
 
     def player(self, seat: str) -> Player:
@@ -196,5 +223,10 @@ def from_json(data: dict[str, Any]) -> DealState:
             "players": tuple(_player(p) for p in data["players"]),
             "win": Win(**data["win"]),
             "penalties": tuple(Penalty(**p) for p in data["penalties"]),
+            "suggestions": tuple(_suggestion(s) for s in data.get("suggestions", ())),
         }
     )
+
+
+def _suggestion(data: dict[str, Any]) -> Suggestion:
+    return Suggestion(**{**data, "changes": tuple(Reread(**change) for change in data["changes"])})

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from scorer.tiles import SEAT_NAMES
+from webapp.joint_words import odds_words, reason_words
+from webapp.photos import TABLE
+from webapp.questions import questions_of, repairs_of
 from webapp.scoring import check
 from webapp.services import deal_or_404, services
-from webapp.state import new_deal
-from webapp.store import READING, WAITING
+from webapp.state import Player, new_deal
+from webapp.store import READING, WAITING, StoredPhoto
 
 pages = Blueprint("table", __name__)
 
@@ -25,6 +31,10 @@ def show(deal_id: str) -> str:
     busy = any(photo.stage in (WAITING, READING) for photo in photos.values())
     problem = check(found.scorer, found.store, deal) if "check" in request.args else None
     entered = all(player.entered for player in deal.state.players)
+
+    def photo_of(player: Player) -> StoredPhoto | None:
+        return found.store.photo(player.photo) if player.photo else None
+
     return render_template(
         "table.html",
         deal=deal,
@@ -32,6 +42,13 @@ def show(deal_id: str) -> str:
         busy=busy,
         problem=problem,
         entered=entered,
+        nobody_entered=not any(player.entered for player in deal.state.players),
+        table_photo=photos.get(TABLE),
+        questions=questions_of(deal.state),
+        repairs=repairs_of(deal.state),
+        photo_of=cache(photo_of),
+        reason_words=reason_words,
+        odds_words=odds_words,
         token=token,
     )
 
@@ -53,7 +70,7 @@ def next_deal(deal_id: str) -> Response:
     names = {player.seat: player.name for player in state.players}
     winds = request.form.get("winds", "stay")
     if winds not in ("stay", "pass"):
-        abort(400, "The winds either stay or pass.")
+        abort(400, gettext("The winds either stay or pass."))
     if winds == "pass":
         order = [seat for seat in SEAT_NAMES if seat in names]
         names = {seat: names[order[(i + 1) % len(order)]] for i, seat in enumerate(order)}

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask_babel import gettext
 from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.wrappers import Response
 
 from scorer.deal import STATUSES
 from scorer.tiles import NotationError, parse_tiles
 from webapp import edits
+from webapp.joint import with_decision
 from webapp.rules import rules_of
 from webapp.scoring import check
 from webapp.services import deal_or_404, entry_id, player_or_404, services
@@ -133,11 +135,11 @@ def edit(deal_id: str, seat: str) -> Response:
     player_or_404(deal_or_404(deal_id).state, seat)
     form = request.form
     if form.get("action") not in ACTIONS:
-        abort(400, "This form is unknown here. Go back and try again.")
+        abort(400, gettext("This form is unknown here. Go back and try again."))
     what, change = ACTIONS[form["action"]]
 
     def apply(state: DealState) -> DealState:
-        return edits.with_player(state, change(state.player(seat), form))
+        return with_decision(edits.with_player(state, change(state.player(seat), form)))
 
     try:
         services().store.edit(deal_id, apply, what, entry_id())

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 
 from scorer.tiles import SEATS
 from webapp.edits import EditError
+from webapp.joint import with_decision
 from webapp.rules import flags_for, needs_from, needs_tile, rules_of, rulesets, sources_for
 from webapp.scoring import check
 from webapp.services import deal_or_404, entry_id, services
@@ -111,7 +112,10 @@ def save(deal_id: str) -> Response:
     found = services()
     of_game = found.games.game_of(deal_id) is not None
     found.store.edit(
-        deal_id, lambda state: _facts(state, form, of_game=of_game), "Table facts", entry_id()
+        deal_id,
+        lambda state: with_decision(_facts(state, form, of_game=of_game)),
+        "Table facts",
+        entry_id(),
     )
     target = "result.show" if form.get("then") == "score" else "winning.show"
     return redirect(url_for(target, deal_id=deal_id), 303)

@@ -20,6 +20,7 @@ from typing import Any, Final, Protocol, TypeVar
 from pebble import ProcessExpired, ProcessPool
 
 from vision.errors import ModelError, PhotoError, PhotoRejected
+from webapp.languages import noted
 from webapp.pictures import shown_copy
 
 SECONDS: Final = 30.0
@@ -31,11 +32,11 @@ MEMORY_BYTES: Final = 2560 * 1024**2
 NICENESS: Final = 5
 """Photos wait for pages, not pages for photos."""
 
-TOO_SLOW: Final = (
+TOO_SLOW: Final = noted(
     "Reading this photo took too long and was given up. Take it again, nearer and with the tiles "
     "on a plain ground, or tap the tiles in."
 )
-TOO_MUCH: Final = (
+TOO_MUCH: Final = noted(
     "This photo could not be read: it needs more than this computer can give. Send a smaller copy, "
     "take it again, or tap the tiles in."
 )
@@ -48,6 +49,9 @@ class ReadingLike(Protocol):
 
     def to_json(self, photo: str) -> dict[str, Any]:
         """The reading as plain JSON values, under the photo's name."""
+
+    def layout_json(self) -> list[dict[str, Any]]:
+        """How each hand lies: the side of the photo, and its parts with the tiles' numbers."""
 
 
 Reader = Callable[..., ReadingLike]
@@ -69,7 +73,7 @@ class PhotoRead:
     """What was made of a photo.
 
     Attributes:
-        reading: the recogniser's answer as plain JSON values.
+        reading: the recogniser's answer as plain JSON values; with a picture also its ``layout``.
         picture: the JPEG to show; empty where none was asked for.
     """
 
@@ -131,8 +135,10 @@ def read_with(
 ) -> PhotoRead:
     """Read a photo in this process; raises what the reader raises."""
     known = {"tile_set": tile_set} if tile_set else {}
-    reading = reader(data, **known).to_json(name)
-    return PhotoRead(reading, shown_copy(data) if picture else b"")
+    reading = reader(data, **known)
+    if not picture:
+        return PhotoRead(reading.to_json(name))
+    return PhotoRead({**reading.to_json(name), "layout": reading.layout_json()}, shown_copy(data))
 
 
 class SameProcess:

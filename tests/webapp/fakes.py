@@ -81,7 +81,11 @@ class FakeReading:
     data: dict[str, Any]
 
     def to_json(self, photo: str) -> dict[str, Any]:
-        return {"photo": photo, **self.data}
+        return {"photo": photo, **{k: v for k, v in self.data.items() if k != "layout"}}
+
+    def layout_json(self) -> list[dict[str, Any]]:
+        layout: list[dict[str, Any]] = self.data.get("layout", [])
+        return layout
 
 
 def _quad(column: float, row: int) -> list[list[float]]:

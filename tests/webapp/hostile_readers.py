@@ -15,6 +15,9 @@ class Pid:
     def to_json(self, photo: str) -> dict[str, Any]:
         return {"photo": photo, "pid": os.getpid()}
 
+    def layout_json(self) -> list[dict[str, Any]]:
+        return []
+
 
 def hostile(data: bytes) -> Pid:
     """Does what the photo says."""

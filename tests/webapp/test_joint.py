@@ -1,0 +1,174 @@
+"""All tiles of a deal decided together on the page, and the questions that follow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.webapp.fakes import DEAL, reading_of
+from webapp.deals import table_facts
+from webapp.edits import change_tile, with_player
+from webapp.joint import accept, decline, hand_size, with_decision, with_winner_by_size
+from webapp.joint_words import odds_words, reason_words
+from webapp.questions import questions_of, repairs_of
+from webapp.readings import tiles_from_reading
+from webapp.state import DealState, Player, Tile, Win, from_json, new_deal, to_json
+
+PLAYERS: dict[str, dict[str, Any]] = {p["seat"]: p for p in DEAL["players"]}
+
+
+def whole_deal(**misread: dict[int, tuple[str, str, float]]) -> DealState:
+    """The deal as photographed; ``misread`` tiles were read as one label with some confidence."""
+    state = table_facts(DEAL)
+    for seat, true in PLAYERS.items():
+        reading = reading_of(true, {})
+        faults = misread.get(seat, {})
+        shown = [tile for tile in reading["tiles"] if tile["row"] == 1]
+        for index, (label, other, confidence) in faults.items():
+            rest = round(0.999 - confidence, 4)
+            shown[index] |= {
+                "label": label,
+                "confidence": confidence,
+                "alternatives": [[label, confidence], [other, rest]],
+            }
+        for tile in reading["tiles"]:
+            tile["alternatives"] = [[a, p] for a, p in tile["alternatives"] if p > 0.005]
+        state = with_player(state, tiles_from_reading(Player(seat), reading, "photo"))
+    return state
+
+
+def labels_of(state: DealState, seat: str) -> list[str]:
+    return [tile.label for tile in state.player(seat).in_place("hand")]
+
+
+def test_a_clean_deal_is_left_as_it_was_read() -> None:
+    state = whole_deal()
+    assert with_decision(state).players == state.players
+    assert questions_of(with_decision(state)) == ()
+
+
+def test_a_winners_tile_is_put_right_and_says_so() -> None:
+    read = whole_deal(S={2: ("5s", "6s", 0.6)})
+    decided = with_decision(read)
+    assert labels_of(decided, "S") == ["6s", "6s", "6s", "8s", "8s"]
+    (repair,) = repairs_of(decided)
+    assert (repair.tile.camera, repair.tile.label) == ("5s", "6s")
+    assert repair.tile.odds > 100
+    assert "winning hand" in repair.tile.why
+
+
+def test_a_tile_that_a_person_has_named_is_never_read_otherwise() -> None:
+    state = whole_deal(S={2: ("5s", "6s", 0.6)})
+    player = state.player("S")
+    wrong = next(tile for tile in player.tiles if tile.label == "5s")
+    state = with_decision(with_player(state, change_tile(player, wrong.id, "5s")))
+    assert labels_of(state, "S").count("5s") == 1
+    assert repairs_of(state) == ()
+
+
+def test_a_fifth_copy_is_put_right_whoever_holds_it() -> None:
+    misread = {5: ("2z", "9m", 0.55)}
+    state = whole_deal(N=misread)
+    player = state.player("W")
+    extra = replace(player.tiles[0], label="2z", alternatives=(("2z", 0.995),))
+    west = replace(player, tiles=(extra, *player.tiles[1:]))
+    decided = with_decision(replace(with_player(state, west), win=Win()))
+    assert "9m" in labels_of(decided, "N")
+    (repair,) = repairs_of(decided)
+    assert "the set has 4" in repair.tile.why
+
+
+def test_a_lawful_hand_is_no_reason_to_read_otherwise() -> None:
+    state = with_decision(whole_deal(S={2: ("8s", "6s", 0.97)}))
+    assert labels_of(state, "S") == ["6s", "6s", "8s", "8s", "8s"]
+    assert repairs_of(state) == ()
+
+
+def test_the_tiles_least_sure_are_asked_about_first() -> None:
+    state = replace(whole_deal(N={3: ("7m", "8m", 0.8), 9: ("4z", "3z", 0.6)}), win=Win())
+    asked = questions_of(with_decision(state))
+    assert [question.tiles[0].label for question in asked] == ["4z", "7m"]
+    assert asked[0].choices == ("4z", "3z")
+
+
+@pytest.fixture
+def doubtful() -> DealState:
+    """A fifth 1z: which of two equally doubtful tiles it is cannot be told."""
+    state = whole_deal()
+    east = state.player("E")
+    spare = [
+        Tile(f"x{n}", "1z", "hand", 0.6, False, None, (("1z", 0.6), (other, 0.39)))
+        for n, other in enumerate(("9m", "9p", "3s"))
+    ]
+    others = [tile for tile in east.tiles if tile.label not in ("1m", "2m", "3m")]
+    return with_decision(
+        replace(with_player(state, replace(east, tiles=(*others, *spare))), win=Win(drawn=True))
+    )
+
+
+def test_a_suggestion_is_taken_over_or_turned_down_with_one_tap(doubtful: DealState) -> None:
+    question = questions_of(doubtful)[0]
+    assert question.versions
+    number = question.versions[0].number
+    change = doubtful.suggestions[number].changes[0]
+    taken = with_decision(accept(doubtful, number))
+    tile = next(t for t in taken.player(change.seat).tiles if t.id == change.tile)
+    assert (tile.label, tile.checked) == (change.label, True)
+    kept = with_decision(decline(doubtful, number))
+    tile = next(t for t in kept.player(change.seat).tiles if t.id == change.tile)
+    assert (tile.label, tile.checked) == (change.read, True)
+    with pytest.raises(IndexError):
+        accept(doubtful, 99)
+
+
+def test_suggestions_are_stored_with_the_deal(doubtful: DealState) -> None:
+    assert from_json(to_json(doubtful)) == doubtful
+    assert doubtful.suggestions
+
+
+def test_the_only_hand_of_fourteen_is_the_winners() -> None:
+    state = replace(whole_deal(), win=Win())
+    assert with_winner_by_size(state).win == Win(seat="S")
+    assert with_winner_by_size(replace(state, win=Win(drawn=True))).win.drawn
+    south = state.player("S")
+    fewer = tuple(tile for tile in south.tiles if tile != south.in_place("hand")[0])
+    short = with_player(state, replace(south, tiles=fewer))
+    assert with_winner_by_size(short).win == Win()
+    assert hand_size(south) == 14
+
+
+def test_a_kong_that_is_not_shown_is_asked_once_and_named_at_once() -> None:
+    reading = reading_of(PLAYERS["S"], {})
+    for tile in reading["tiles"][6:10]:
+        tile |= {"label": "back", "alternatives": [["back", 0.99]]}
+    reading["hands"][0]["melds"][2]["tiles"] = ["back"] * 4
+    state = with_player(table_facts(DEAL), tiles_from_reading(Player("S"), reading, "photo"))
+    state = with_decision(state)
+    (question,) = questions_of(state)
+    assert question.hidden
+    assert len(question.tiles) == 4
+    south = change_tile(state.player("S"), question.tiles[1].id, "7z")
+    assert [tile.label for tile in south.in_place("s3")] == ["7z"] * 4
+    assert questions_of(with_decision(with_player(state, south))) == ()
+
+
+def test_an_empty_deal_needs_no_decision() -> None:
+    state = new_deal(("E", "S", "W", "N"))
+    assert with_decision(state) == state
+
+
+def test_reasons_and_odds_are_told_in_the_pages_language(app: Any) -> None:
+    with app.test_request_context():
+        assert reason_words("5 tiles were read as East wind; the set has 4.") == (
+            "5 tiles were read as East wind; the set has 4."
+        )
+        assert "13 tiles" in reason_words("So East's hand has 13 tiles, each set counted as three.")
+        assert reason_words("Whatever.") == "It follows from the other tiles."
+        assert [odds_words(odds) for odds in (1e9, 250.0, 1.0, 0.01)] == [
+            "more than 10,000 times as likely",
+            "250 times as likely",
+            "about as likely",
+            "less likely",
+        ]

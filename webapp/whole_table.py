@@ -1,0 +1,137 @@
+"""One photo of the whole table: who sits where, and then everybody's tiles at once."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import (
+    Blueprint,
+    Flask,
+    abort,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask_babel import gettext, lazy_gettext
+from werkzeug.wrappers import Response
+
+from vision.readings import POSITIONS
+from webapp import answers
+from webapp.edits import with_player
+from webapp.joint import with_decision, with_winner_by_size
+from webapp.photos import TABLE, TooManyPhotos
+from webapp.readings import sides_of, tiles_from_reading
+from webapp.services import deal_or_404, services
+from webapp.state import DealState, Player
+from webapp.store import DONE, StoredPhoto
+
+pages = Blueprint("whole", __name__, url_prefix="/deals/<deal_id>/table-photo")
+
+SIDE_WORDS: Final = {
+    "near": lazy_gettext("In front"),
+    "right": lazy_gettext("On the right"),
+    "far": lazy_gettext("Opposite"),
+    "left": lazy_gettext("On the left"),
+}
+"""Where a player sits, as the one who took the photo sees it."""
+
+
+def set_up(app: Flask) -> None:
+    """Serve the photo of the table and the answers about its tiles."""
+    app.register_blueprint(pages)
+    app.register_blueprint(answers.pages)
+
+
+@pages.get("")
+def show(deal_id: str) -> str:
+    """Choose the photo."""
+    return _page(deal_id, None)
+
+
+def _page(deal_id: str, message: str | None) -> str:
+    return render_template("table_photo.html", deal=deal_or_404(deal_id), message=message)
+
+
+@pages.post("")
+def send(deal_id: str) -> Response:
+    """Take in the photo and show how its reading goes."""
+    deal_or_404(deal_id)
+    upload = request.files.get("photo")
+    data = upload.read() if upload is not None else b""
+    if not data:
+        text = gettext("No photo was chosen. Tap “Take a photo” or choose one, then send it.")
+        return make_response(_page(deal_id, text), 400)
+    try:
+        photo_id = services().desk.take(deal_id, TABLE, "table", data)
+    except TooManyPhotos:
+        busy = gettext("Eight photos are waiting already. Wait a few seconds and send it again.")
+        response = make_response(_page(deal_id, busy), 503)
+        response.headers["Retry-After"] = "5"
+        return response
+    return redirect(url_for("capture.progress", deal_id=deal_id, photo_id=photo_id), 303)
+
+
+def _photo_or_404(deal_id: str, photo_id: str) -> StoredPhoto:
+    photo = services().store.photo(photo_id)
+    if photo is None or photo.deal_id != deal_id or photo.seat != TABLE or photo.stage != DONE:
+        abort(404, gettext("There is no such photo of the table here."))
+    return photo
+
+
+@pages.get("/<photo_id>")
+def seats(deal_id: str, photo_id: str) -> str:
+    """The hands that were found; a tap says which of them is East's."""
+    deal, photo = deal_or_404(deal_id), _photo_or_404(deal_id, photo_id)
+    reading = photo.reading or {}
+    hands = {
+        side: tiles_from_reading(Player("E"), reading, photo_id, side) for side in sides_of(reading)
+    }
+    return render_template(
+        "table_seats.html",
+        deal=deal,
+        photo=photo,
+        hands=hands,
+        side_words=SIDE_WORDS,
+        enough=len(hands) == len(deal.state.seats),
+    )
+
+
+def seats_of_sides(seats: tuple[str, ...], sides: tuple[str, ...], east: str) -> dict[str, str]:
+    """Which side of the photo each seat is at; players follow each other anticlockwise.
+
+    Args:
+        seats: that are taken, East first.
+        sides: at which hands lie.
+        east: the side at which East sits.
+
+    Raises:
+        ValueError: no hand lies at that side.
+    """
+    if east not in sides:
+        raise ValueError(f"no hand lies at {east}")
+    around = [side for side in POSITIONS if side in sides]
+    start = around.index(east)  # type: ignore[arg-type]
+    turned = around[start:] + around[:start]
+    return dict(zip(seats, turned, strict=False))
+
+
+@pages.post("/<photo_id>")
+def seat(deal_id: str, photo_id: str) -> Response:
+    """Give every player the tiles at the player's side."""
+    photo = _photo_or_404(deal_id, photo_id)
+    reading = photo.reading or {}
+    sides = sides_of(reading)
+    east = request.form.get("east", "")
+    if east not in sides:
+        abort(400, gettext("No hand was found at that side. Choose one of those shown."))
+
+    def put(state: DealState) -> DealState:
+        for taken, side in seats_of_sides(state.seats, sides, east).items():
+            player = tiles_from_reading(state.player(taken), reading, photo_id, side)
+            state = with_player(state, player)
+        return with_decision(with_winner_by_size(state))
+
+    services().store.edit(deal_id, put, gettext("Photo of the table read"), f"{photo_id}-{east}")
+    return redirect(url_for("table.show", deal_id=deal_id), 303)
