@@ -90,6 +90,31 @@ def take_table(page: Page, folder: Path) -> None:
     shoot(page, folder / "correction.png")
 
 
+def take_explained(page: Page, app: Flask, folder: Path) -> None:
+    """Score the demo, dispute it, and save pictures of what explains it and of the lessons."""
+    page.size(*PHONE)
+    page.open("/")
+    page.tap("Try the demo")
+    deal = "/" + page.driver.current_url.split("/", 3)[3]
+    deal_id = deal.rsplit("/", 1)[1]
+    wait_for_photos(app, deal_id, SECONDS)
+    found = services_of(app)
+    note = "I think the last pung was concealed: I drew all three tiles myself."
+    found.disputes.open(deal_id, "North", note)
+    steps = {
+        "not-more.png": f"{deal}/why/E#missing",
+        "other-rules.png": f"{deal}/rules",
+        "dispute.png": f"/disputes/{found.disputes.of_deal(deal_id)[0].id}",
+        "special-hands.png": "/learn/hands/bmja-mjbr",
+        "quiz.png": "/learn/quiz/bmja-u3a/easy/7",
+    }
+    for name, path in steps.items():
+        page.open(path)
+        if name == "not-more.png":
+            page.wait("//summary[contains(., 'Special hands')]").click()
+        shoot(page, folder / name)
+
+
 def main(folder: Path = FOLDER) -> None:
     """Take them all."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -98,6 +123,7 @@ def main(folder: Path = FOLDER) -> None:
         with serving(app) as address, chromium(Path(scratch) / "profile") as chrome:
             take_all(Page(chrome, address), app, folder)
             take_table(Page(chrome, address), folder)
+            take_explained(Page(chrome, address), app, folder)
             chrome.get("about:blank")
         services_of(app).close()
 
