@@ -11,6 +11,7 @@ from pathlib import Path
 from flask import Flask
 
 from webapp import (
+    another_photo,
     api,
     book,
     book_pages,
@@ -132,6 +133,7 @@ def create_app(
     ):
         app.register_blueprint(part.pages)
     camera_pages.set_up(app)
+    another_photo.set_up(app, workshop, partial(set_on_table, store, games))
     book_pages.set_up(app, engine, services.games)
     rules_pages.set_up(app, folder)
     whole_table.set_up(app)

@@ -15,7 +15,6 @@ from typing import Any, Final
 
 from flask import current_app
 from flask_babel import gettext
-from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from webapp.edits import with_player
@@ -121,28 +120,32 @@ def lay(deal_id: str, seat: str, camera: str, reading: dict[str, Any], picture: 
     def put(state: DealState) -> DealState:
         return with_player(state, tiles_from_reading(state.player(seat), reading, photo_id))
 
-    _keep(found.engine, photo_id, deal_id, seat, camera, reading, picture)
+    keep_read_photo(photo_id, deal_id, seat, camera, reading, picture)
     found.store.edit(deal_id, put, gettext("Tiles from the camera"), entry=photo_id)
 
 
-def _keep(
-    engine: Engine,
-    photo_id: str,
-    deal_id: str,
-    seat: str,
-    camera: str,
-    reading: dict[str, Any],
-    picture: bytes,
+def keep_read_photo(
+    photo_id: str, deal_id: str, seat: str, name: str, reading: dict[str, Any], picture: bytes
 ) -> None:
+    """Keep a photo that was read already.
+
+    Args:
+        photo_id: what it is known by from now on.
+        deal_id: the deal that it belongs to.
+        seat: whose tiles it shows.
+        name: what it is called.
+        reading: the JSON form of its reading.
+        picture: the JPEG to show.
+    """
     row = PhotoRow(
         id=photo_id,
         deal_id=deal_id,
         seat=seat,
-        name=camera[:80],
+        name=name[:80],
         created_at=datetime.now(UTC),
         stage=DONE,
         picture=picture,
         reading=reading,
     )
-    with Session(engine) as session, session.begin():
+    with Session(services().engine) as session, session.begin():
         session.add(row)
