@@ -141,12 +141,17 @@ def import_all(file: Path, db: str | None) -> None:
     click.echo(f"{rows} rows are in the database, as they were when {file} was made.")
 
 
-@click.command("demo-season")
+@click.group()
+def demo() -> None:
+    """Made-up evenings, to see what the book shows."""
+
+
+@demo.command("season")
 @click.option("--evenings", type=click.IntRange(1, MAX_DEMO), default=20, show_default=True)
 @click.option("--seed", default=1, show_default=True, help="Another number, other evenings.")
 @click.option("--db", metavar="URL", required=True, help="A database without evenings.")
 def demo_season(evenings: int, seed: int, db: str) -> None:
-    """Fill an empty database with made-up weekly evenings, to see what the book shows."""
+    """Fill an empty database with made-up weekly evenings."""
     try:
         with opened_book(db) as book:
             hands = fill(book.engine, evenings=evenings, seed=seed, last_day=today())

@@ -9,8 +9,7 @@ from typing import Any, Final
 from xml.etree.ElementTree import Element, tostring
 
 import pygal
-from babel.dates import format_date
-from flask_babel import get_locale, gettext
+from flask_babel import format_date, gettext
 from pygal.style import Style
 
 from webapp.ratings import Rating
@@ -59,7 +58,7 @@ def _chart(kind: type[Any], **settings: Any) -> Any:  # noqa: ANN401 - pygal has
 
 def _days(chart: Any, days: Sequence[date]) -> None:  # noqa: ANN401 - pygal has no types
     """Write the days below the chart, a few of them to be read."""
-    told = [format_date(day, "d MMM yy", locale=get_locale()) for day in days]
+    told = [format_date(day, "d MMM yy") for day in days]
     chart.x_labels = told
     step = max(1, -(-len(told) // LABELS))
     chart.x_labels_major = told[::step]

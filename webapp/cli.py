@@ -15,7 +15,7 @@ from scorer import DealError
 from scorer.rulebook import faults
 from scorer.tiles import SEAT_NAMES
 from webapp.backup_command import backup, restore
-from webapp.book_command import board, demo_season, export_all, import_all, photos
+from webapp.book_command import board, demo, export_all, import_all, photos
 from webapp.club_rules import use_folder
 from webapp.compare_command import compare_deal, why
 from webapp.database import data_folder
@@ -46,7 +46,7 @@ def main() -> None:
 main.add_command(backup)
 main.add_command(board)
 main.add_command(compare_deal)
-main.add_command(demo_season)
+main.add_command(demo)
 main.add_command(export_all)
 main.add_command(game)
 main.add_command(import_all)

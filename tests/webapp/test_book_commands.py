@@ -190,13 +190,13 @@ def test_an_archive_of_an_earlier_version_is_brought_up(played: str, tmp_path: P
 
 def test_a_season_is_made_up_the_same_each_time(tmp_path: Path) -> None:
     first, second = (f"sqlite:///{tmp_path / name}" for name in ("1.sqlite3", "2.sqlite3"))
-    told = kongbox("demo-season", "--evenings", "2", "--seed", "5", db=first)
+    told = kongbox("demo", "season", "--evenings", "2", "--seed", "5", db=first)
     assert told.exit_code == 0, told.output
-    kongbox("demo-season", "--evenings", "2", "--seed", "5", db=second)
+    kongbox("demo", "season", "--evenings", "2", "--seed", "5", db=second)
     board = kongbox("board", db=first).output
     assert board == kongbox("board", db=second).output
     assert len(board.splitlines()) > 8
-    again = kongbox("demo-season", db=first)
+    again = kongbox("demo", "season", db=first)
     assert (again.exit_code, "There are evenings in" in again.output) == (1, True)
 
 
