@@ -21,7 +21,7 @@ PIP_COMPILE := $(BIN)/pip-compile --quiet --strip-extras --no-header \
 help:
 	@echo "make run         open the page on http://$(HOST):$(PORT)"
 	@echo "make test        run the tests and print the coverage"
-	@echo "make bench       time the scoring of hands and the reading of a photo"
+	@echo "make bench       time the scoring of hands, the reading of a photo and of a camera"
 	@echo "make check       check style, formatting and types"
 	@echo "make format      put the code into the house's format"
 	@echo "make train-deps  install what training the models needs"
@@ -37,6 +37,7 @@ test: $(DEV)
 bench: $(DEV)
 	$(BIN)/python -m benchmarks.scoring
 	$(BIN)/python -m benchmarks.reading
+	$(BIN)/python -m benchmarks.watch
 
 check: $(DEV)
 	$(BIN)/ruff check .
