@@ -10,6 +10,7 @@ from typing import Final, Literal, get_args
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
+from flask_babel import gettext
 from flask_login import UserMixin
 from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session, sessionmaker
@@ -61,11 +62,20 @@ def _account(row: AccountRow) -> Account:
 def _check_password(password: str) -> None:
     if len(password) < MIN_PASSWORD:
         raise AccountRefused(
-            f"The password has {len(password)} characters; it needs at least {MIN_PASSWORD}. "
-            "Three words that do not belong together are easy to remember."
+            gettext(
+                "The password has %(password)s characters; it needs at least %(min_password)s. "
+                "Three words that do not belong together are easy to remember.",
+                password=len(password),
+                min_password=MIN_PASSWORD,
+            )
         )
     if len(password) > MAX_PASSWORD:
-        raise AccountRefused(f"The password is longer than {MAX_PASSWORD} characters.")
+        raise AccountRefused(
+            gettext(
+                "The password is longer than %(max_password)s characters.",
+                max_password=MAX_PASSWORD,
+            )
+        )
 
 
 class Accounts:
@@ -101,14 +111,20 @@ class Accounts:
         """
         name = " ".join(name.split())
         if not name or len(name) > MAX_NAME or not name.isprintable():
-            raise AccountRefused(f"A name has 1 to {MAX_NAME} letters, digits or signs.")
+            raise AccountRefused(
+                gettext("A name has 1 to %(max_name)s letters, digits or signs.", max_name=MAX_NAME)
+            )
         _check_password(password)
         with self._sessions.begin() as session:
             if _find(session, name) is not None:
-                raise AccountRefused(f"There is an account for {name} already.")
+                raise AccountRefused(
+                    gettext("There is an account for %(name)s already.", name=name)
+                )
             first = session.scalar(select(func.count()).select_from(AccountRow)) == 0
             if first and role != "secretary":
-                raise AccountRefused("The first account must be a secretary's: --role secretary.")
+                raise AccountRefused(
+                    gettext("The first account must be a secretary's: --role secretary.")
+                )
             row = AccountRow(
                 id=new_id(),
                 name=name,
@@ -152,7 +168,10 @@ class Accounts:
             row = _with_id(session, account_id)
             if row.role == "secretary" != role and _secretaries(session) == 1:
                 raise AccountRefused(
-                    f"{row.name} is the only secretary. Make somebody else secretary first."
+                    gettext(
+                        "%(name)s is the only secretary. Make somebody else secretary first.",
+                        name=row.name,
+                    )
                 )
             row.role = role
             return _account(row)
@@ -168,8 +187,11 @@ class Accounts:
             others = session.scalar(select(func.count()).select_from(AccountRow)) != 1
             if row.role == "secretary" and others and _secretaries(session) == 1:
                 raise AccountRefused(
-                    f"{row.name} is the only secretary. Add another one first, or remove the "
-                    "other accounts."
+                    gettext(
+                        "%(name)s is the only secretary. Add another one first, or remove the "
+                        "other accounts.",
+                        name=row.name,
+                    )
                 )
             session.delete(row)
 
@@ -200,14 +222,18 @@ def _find(session: Session, name: str) -> AccountRow | None:
 def _must_find(session: Session, name: str) -> AccountRow:
     row = _find(session, name)
     if row is None:
-        raise AccountRefused(f"There is no account for {name}. See: kongbox users list")
+        raise AccountRefused(
+            gettext("There is no account for %(name)s. See: kongbox users list", name=name)
+        )
     return row
 
 
 def _with_id(session: Session, account_id: str) -> AccountRow:
     row = session.get(AccountRow, account_id)
     if row is None:
-        raise AccountRefused("This person cannot log in any more. Somebody removed the account.")
+        raise AccountRefused(
+            gettext("This person cannot log in any more. Somebody removed the account.")
+        )
     return row
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Final
 
+from flask_babel import gettext
 from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session, sessionmaker
 
@@ -42,11 +43,19 @@ def clean_name(text: str) -> str:
     """
     name = " ".join(text.split())
     if not name:
-        raise NameRefused("A name is missing. Write one.")
+        raise NameRefused(gettext("A name is missing. Write one."))
     if len(name) > MAX_NAME:
-        raise NameRefused(f"“{name[:MAX_NAME]}…” is too long. Use {MAX_NAME} characters or fewer.")
+        raise NameRefused(
+            gettext(
+                "“%(max_name)s…” is too long. Use %(max_name2)s characters or fewer.",
+                max_name=name[:MAX_NAME],
+                max_name2=MAX_NAME,
+            )
+        )
     if not name.isprintable() or not name[0].isalnum():
-        raise NameRefused(f"“{name}” cannot be a name. Begin it with a letter.")
+        raise NameRefused(
+            gettext("“%(name)s” cannot be a name. Begin it with a letter.", name=name)
+        )
     return name
 
 
@@ -58,7 +67,11 @@ def clean_place(text: str) -> str:
     """
     place = " ".join(text.split())
     if len(place) > MAX_PLACE or not place.isprintable():
-        raise NameRefused(f"The place cannot be kept. Use {MAX_PLACE} letters or fewer.")
+        raise NameRefused(
+            gettext(
+                "The place cannot be kept. Use %(max_place)s letters or fewer.", max_place=MAX_PLACE
+            )
+        )
     return place
 
 
@@ -183,7 +196,11 @@ def person_named(session: Session, name: str) -> PersonRow:
         session.add(row)
         session.flush()
     elif session.get(ErasureRow, row.id) is not None:
-        raise NameRefused(f"“{name}” stands for somebody who left the book. Use another name.")
+        raise NameRefused(
+            gettext(
+                "“%(name)s” stands for somebody who left the book. Use another name.", name=name
+            )
+        )
     return row
 
 

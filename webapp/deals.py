@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from flask_babel import gettext
+
 from scorer.tiles import NAMES, SEAT_NAMES
 from webapp.rules import needs_tile
 from webapp.state import BONUS, HAND, DealState, Penalty, Player, Win, new_deal
@@ -30,7 +32,7 @@ class Problem:
 
 def seat_title(player: Player) -> str:
     """What to call a player: the wind, and the name if one was given."""
-    wind = SEAT_NAMES[player.seat]
+    wind = gettext(SEAT_NAMES[player.seat])
     return f"{player.name} ({wind})" if player.name else wind
 
 
@@ -135,12 +137,20 @@ def _missing_win(state: DealState) -> Problem | None:
     if win.drawn:
         return None
     if win.seat is None:
-        return Problem(None, "win.seat", "Say who went out, or that nobody did.")
+        return Problem(None, "win.seat", gettext("Say who went out, or that nobody did."))
     winner = state.player(win.seat)
     if win.source is None:
-        return Problem(None, "win.source", f"Say how {seat_title(winner)} got the last tile.")
+        return Problem(
+            None,
+            "win.source",
+            gettext("Say how %(winner)s got the last tile.", winner=seat_title(winner)),
+        )
     if winner.claimed is not None:
         return None
     if win.tile is None and needs_tile(state, win.source):
-        return Problem(None, "win.tile", f"Tap the tile on which {seat_title(winner)} went out.")
+        return Problem(
+            None,
+            "win.tile",
+            gettext("Tap the tile on which %(winner)s went out.", winner=seat_title(winner)),
+        )
     return None

@@ -6,6 +6,7 @@ import logging
 from http import HTTPStatus
 
 from flask import Flask, jsonify, make_response, render_template, request
+from flask_babel import gettext, lazy_gettext
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
@@ -14,23 +15,26 @@ from webapp.store import new_id
 
 _log = logging.getLogger(__name__)
 
-TOO_LARGE = (
-    f"The photo is larger than {MAX_REQUEST_BYTES // 1024 // 1024} MB. Set the camera to a smaller "
-    "picture size, or send a smaller copy. Everything entered before is kept."
+TOO_LARGE = lazy_gettext(
+    "The photo is larger than %(most)s MB. Set the camera to a smaller picture size, or send a "
+    "smaller copy. Everything entered before is kept.",
+    most=MAX_REQUEST_BYTES // 1024 // 1024,
 )
 DETAILS = {
-    404: "There is no such page. Go back to the start and choose your deal from the list.",
-    405: "This address does not take that kind of request.",
+    404: lazy_gettext(
+        "There is no such page. Go back to the start and choose your deal from the list."
+    ),
+    405: lazy_gettext("This address does not take that kind of request."),
     413: TOO_LARGE,
 }
 TITLES = {
-    400: "That could not be understood",
-    403: "Not allowed",
-    404: "Not found",
-    413: "Too large",
-    429: "Too often",
-    500: "Something went wrong in Kongbox",
-    503: "Busy",
+    400: lazy_gettext("That could not be understood"),
+    403: lazy_gettext("Not allowed"),
+    404: lazy_gettext("Not found"),
+    413: lazy_gettext("Too large"),
+    429: lazy_gettext("Too often"),
+    500: lazy_gettext("Something went wrong in Kongbox"),
+    503: lazy_gettext("Busy"),
 }
 
 
@@ -47,7 +51,7 @@ def answer(status: int, detail: str) -> Response:
     """An error as whoever asked can use it: a page, or a document for a program."""
     if request.path.startswith("/api/") or request.path == "/healthz":
         return problem_response(status, detail)
-    title = TITLES.get(status, HTTPStatus(status).phrase)
+    title = str(TITLES.get(status) or HTTPStatus(status).phrase)
     page = render_template("error.html", title=title, detail=detail, status=status)
     return make_response(page, status)
 
@@ -55,9 +59,11 @@ def answer(status: int, detail: str) -> Response:
 def _http_error(error: HTTPException) -> Response:
     status = error.code or 500
     own_words = error.description if error.description != type(error).description else None
-    detail = own_words or DETAILS.get(status) or error.description or "Go back and try again."
+    detail = str(
+        own_words or DETAILS.get(status) or error.description or gettext("Go back and try again.")
+    )
     if isinstance(error, RequestEntityTooLarge):
-        detail = TOO_LARGE
+        detail = str(TOO_LARGE)
     response = answer(status, detail)
     for name, value in error.get_headers():
         if name in ("Allow", "Retry-After"):
@@ -70,8 +76,11 @@ def _fault(error: Exception) -> Response:
     _log.error("fault %s at %s", reference, request.endpoint, exc_info=error)
     return answer(
         500,
-        f"This is a fault in the program, not of yours (reference {reference}). Everything "
-        "entered before is kept: go back and try again.",
+        gettext(
+            "This is a fault in the program, not of yours (reference %(reference)s). Everything "
+            "entered before is kept: go back and try again.",
+            reference=reference,
+        ),
     )
 
 

@@ -14,6 +14,7 @@ from flask import (
     request,
     url_for,
 )
+from flask_babel import gettext
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
@@ -43,7 +44,7 @@ def evening_or_404(evening_id: str) -> Evening:
     """The evening named in the address."""
     evening = services().club.evening(evening_id)
     if evening is None:
-        abort(404, "There is no such evening here. Choose one from the list of evenings.")
+        abort(404, gettext("There is no such evening here. Choose one from the list of evenings."))
     return evening
 
 
@@ -98,7 +99,12 @@ def welcome(evening_id: str) -> Response:
     evening_or_404(evening_id)
     names = [name for name in request.form.get("names", "").split(",") if name.strip()]
     if not names or len(names) > MAX_ARRIVALS:
-        flash(f"Write one to {MAX_ARRIVALS} names, with commas between them.")
+        flash(
+            gettext(
+                "Write one to %(max_arrivals)s names, with commas between them.",
+                max_arrivals=MAX_ARRIVALS,
+            )
+        )
         names = []
     try:
         services().club.welcome(evening_id, names)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
+from flask_babel import gettext
 from werkzeug.datastructures import MultiDict
 
 from scorer import DealError, GameError, GameSetup, parse_deal
@@ -59,11 +60,13 @@ class Opening:
         except NameRefused as refusal:
             raise FormRefused(str(refusal)) from refusal
         if len(players) < 3:
-            raise FormRefused("Write the names of three or four players.")
+            raise FormRefused(gettext("Write the names of three or four players."))
         known: set[str] = set()
         for name in players.values():
             if name.casefold() in known:
-                raise FormRefused(f"Two players are called {name}. Tell them apart.")
+                raise FormRefused(
+                    gettext("Two players are called %(name)s. Tell them apart.", name=name)
+                )
             known.add(name.casefold())
         if self.draw:
             players = drawn_seats(players)
@@ -88,7 +91,11 @@ def whole_number(text: str, most: int, what: str) -> int:
     """
     digits = text.replace(",", "").replace(" ", "").strip() or "0"
     if not digits.isascii() or not digits.isdigit() or int(digits[:12]) > most:
-        raise FormRefused(f"{what} must be a whole number from 0 to {most:,}.")
+        raise FormRefused(
+            gettext(
+                "%(what)s must be a whole number from 0 to %(most)s.", what=what, most=f"{most:,}"
+            )
+        )
     return int(digits)
 
 
@@ -132,7 +139,13 @@ def _setting(option: OptionInfo, text: str) -> ChangeValue:
         return text if text in known else option.default
     number = whole_number(text, option.maximum, option.name)
     if number < option.minimum:
-        raise FormRefused(f"{option.name} must be {option.minimum:,} or more.")
+        raise FormRefused(
+            gettext(
+                "%(name)s must be %(minimum)s or more.",
+                name=option.name,
+                minimum=f"{option.minimum:,}",
+            )
+        )
     return number
 
 
@@ -220,11 +233,11 @@ def read_totals(form: Form, blank: DealState) -> DealState:
     if who == NOBODY:
         return replace(blank, players=players, win=Win(drawn=True), penalties=penalties)
     if who not in blank.seats:
-        raise FormRefused("Say who went out, or that nobody did.")
+        raise FormRefused(gettext("Say who went out, or that nobody did."))
     source, giver = form.get("source", ""), form.get("from", "")
     known = {item.id: item for item in rules_of(blank.ruleset).sources}
     if source not in known:
-        raise FormRefused("Say how the last tile came.")
+        raise FormRefused(gettext("Say how the last tile came."))
     takes = known[source].needs_from and giver in blank.seats and giver != who
     win = Win(seat=who, source=source, source_from=giver if takes else None)
     return replace(blank, players=players, win=win, penalties=penalties)
@@ -236,7 +249,7 @@ def _penalties(form: Form, blank: DealState) -> tuple[Penalty, ...]:
         return ()
     offender, victim = form.get("offender", ""), form.get("victim", "")
     if offender not in blank.seats:
-        raise FormRefused("Say who made the fault.")
+        raise FormRefused(gettext("Say who made the fault."))
     return (Penalty(kind, offender, victim if victim in blank.seats else None),)
 
 
@@ -248,7 +261,7 @@ def read_agreed(form: Form, names: tuple[str, ...]) -> Agreed:
     """
     winner = form.get("winner", "")
     if winner not in (*names, NOBODY):
-        raise FormRefused("Say who won, or that nobody did.")
+        raise FormRefused(gettext("Say who won, or that nobody did."))
     transfers = []
     for row in range(PAYMENT_ROWS):
         amount = whole_number(form.get(f"amount_{row}", ""), MAX_POINTS, "Each payment")
@@ -256,9 +269,15 @@ def read_agreed(form: Form, names: tuple[str, ...]) -> Agreed:
         if not amount:
             continue
         if payer not in names or receiver not in names:
-            raise FormRefused(f"Say who pays {amount:,} to whom.")
+            raise FormRefused(gettext("Say who pays %(amount)s to whom.", amount=f"{amount:,}"))
         if payer == receiver:
-            raise FormRefused(f"{payer} cannot pay {amount:,} to the same player.")
+            raise FormRefused(
+                gettext(
+                    "%(payer)s cannot pay %(amount)s to the same player.",
+                    payer=payer,
+                    amount=f"{amount:,}",
+                )
+            )
         transfers.append(Transfer(payer, receiver, amount))
     return Agreed(None if winner == NOBODY else winner, tuple(transfers))
 
@@ -286,7 +305,7 @@ def past_or_today(text: str, now: date) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError as error:
-        raise FormRefused("Write the day as in 2026-03-05.") from error
+        raise FormRefused(gettext("Write the day as in 2026-03-05.")) from error
 
 
 def refusal_words(error: GameError | DealError) -> str:

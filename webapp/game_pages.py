@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask_babel import gettext
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorer import DealError, GameError
@@ -27,7 +28,9 @@ def game_or_404(game_id: str) -> StoredGame:
     """The game named in the address."""
     stored = services().games.game(game_id)
     if stored is None:
-        abort(404, "There is no such table here. Go back to the start and choose it again.")
+        abort(
+            404, gettext("There is no such table here. Go back to the start and choose it again.")
+        )
     return stored
 
 
@@ -146,7 +149,7 @@ def next_hand(game_id: str) -> AnyResponse:
     found, stored = services(), game_or_404(game_id)
     position = stored.game.next
     if position is None or stored.book.over:
-        flash("The game is over.")
+        flash(gettext("The game is over."))
         return to_table(game_id)
     state = blank_state(stored.game, position)
     deal_id = found.games.begin_deal(stored, position.number, lambda: found.store.create(state))
@@ -182,7 +185,7 @@ def take(game_id: str) -> AnyResponse:
     deal = deal_or_404(request.form.get("deal", ""))
     place = place_at_table(deal)
     if place is None or place.stored.id != game_id:
-        abort(404, "This deal was not opened at this table.")
+        abort(404, gettext("This deal was not opened at this table."))
     if place.kept:
         return to_table(game_id)
     try:

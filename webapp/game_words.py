@@ -7,6 +7,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Final
 
+from flask_babel import format_date, get_locale, gettext, ngettext
+
 from scorer.corrections import Correction, HandChange
 from scorer.game import Agreed, Drawn, Game, HandState
 from scorer.reseat import Difference
@@ -40,14 +42,21 @@ def money(gain: int, stake: int) -> str:
 
 def long_day(day: date) -> str:
     """A day as people write it: Thursday 5 March 2026."""
-    return f"{day:%A} {day.day} {day:%B %Y}"
+    locale = get_locale()
+    if locale is None or locale.language == "en":
+        return f"{day:%A} {day.day} {day:%B %Y}"
+    return str(format_date(day, "full"))
 
 
 def position_line(position: Position) -> str:
     """Which hand it is: “Hand 5 · South round · goulash”."""
-    parts = [f"Hand {position.number}", f"{SEAT_NAMES[position.round_wind]} round"]
+    wind = gettext(SEAT_NAMES[position.round_wind])
+    parts = [
+        gettext("Hand %(number)s", number=position.number),
+        gettext("%(wind)s round", wind=wind),
+    ]
     if position.goulash:
-        parts.append("goulash")
+        parts.append(gettext("goulash"))
     return " · ".join(parts)
 
 
@@ -55,41 +64,59 @@ def run_line(position: Position) -> str:
     """How often the dealer has won in a row, or nothing."""
     if not position.dealer_wins:
         return ""
-    times = "once" if position.dealer_wins == 1 else f"{position.dealer_wins} times"
-    more = "" if position.dealer_wins == 1 else " in a row"
-    return f"{position.seats[position.dealer]} has won {times}{more} as dealer."
+    words: str = ngettext(
+        "%(name)s has won once as dealer.",
+        "%(name)s has won %(num)s times in a row as dealer.",
+        position.dealer_wins,
+        name=position.seats[position.dealer],
+    )
+    return words
 
 
 def hand_line(state: HandState) -> str:
     """What came of a hand: “Bob won”, “Drawn”, “Payments as agreed”."""
     if state.fault is not None:
-        return "Cannot stand, not counted"
-    if state.winner is not None:
-        won = f"{state.winner} won"
-        return f"{won}, payments as agreed" if isinstance(state.hand, Agreed) else won
-    if isinstance(state.hand, Drawn) or not state.transfers:
-        return "Drawn"
-    return "Drawn, with payments"
+        words = gettext("Cannot stand, not counted")
+    elif state.winner is not None and isinstance(state.hand, Agreed):
+        words = gettext("%(name)s won, payments as agreed", name=state.winner)
+    elif state.winner is not None:
+        words = gettext("%(name)s won", name=state.winner)
+    elif isinstance(state.hand, Drawn) or not state.transfers:
+        words = gettext("Drawn")
+    else:
+        words = gettext("Drawn, with payments")
+    return str(words)
 
 
 def gain_line(gains: Mapping[str, int]) -> str:
     """What everybody gained: “Ann +40 · Bob +8”; those with nothing are left out."""
     moved = [f"{name}\N{NO-BREAK SPACE}{signed(gain)}" for name, gain in gains.items() if gain]
-    return " · ".join(moved) or "Nobody pays anybody."
+    return " · ".join(moved) or gettext("Nobody pays anybody.")
 
 
 def payment_lines(state: HandState) -> list[str]:
     """Each payment in words."""
-    return [f"{t.payer} pays {t.receiver} {points(t.amount)}" for t in state.transfers]
+    return [
+        gettext(
+            "%(payer)s pays %(receiver)s %(amount)s",
+            payer=t.payer,
+            receiver=t.receiver,
+            amount=points(t.amount),
+        )
+        for t in state.transfers
+    ]
 
 
 def end_line(game: Game) -> str:
     """Why no further hand is played."""
     if game.ended == "broke":
-        return f"The game is over: {' and '.join(game.broke)} went below 0 points."
-    if game.ended == "rounds":
-        return "The game is over: the last round has been played."
-    return "The players ended the game here."
+        names = gettext(" and ").join(game.broke)
+        words = gettext("The game is over: %(names)s went below 0 points.", names=names)
+    elif game.ended == "rounds":
+        words = gettext("The game is over: the last round has been played.")
+    else:
+        words = gettext("The players ended the game here.")
+    return str(words)
 
 
 def standings(game: Game) -> list[tuple[int, str, int, int]]:
@@ -112,45 +139,75 @@ def correction_lines(before: Game, number: int, correction: Correction) -> list[
     for change in correction.changes:
         lines += _change_lines(change)
     if before.ended != after.ended:
-        lines.append(end_line(after) if after.ended else "The game goes on.")
+        lines.append(end_line(after) if after.ended else gettext("The game goes on."))
     return lines
 
 
 def _own_lines(was: HandState, now: HandState) -> Iterator[str]:
-    title = f"Hand {now.position.number}"
+    title = gettext("Hand %(number)s", number=now.position.number)
     if was.winner != now.winner:
-        yield f"{title}: won by {now.winner or 'nobody'}, not by {was.winner or 'nobody'}."
+        nobody = gettext("nobody")
+        yield gettext(
+            "%(hand)s: won by %(now)s, not by %(was)s.",
+            hand=title,
+            now=now.winner or nobody,
+            was=was.winner or nobody,
+        )
     for name, gain in now.gains.items():
         if gain != was.gains[name]:
-            yield f"{title}: {name} gets {signed(gain)}, not {signed(was.gains[name])}."
+            yield gettext(
+                "%(hand)s: %(name)s gets %(now)s, not %(was)s.",
+                hand=title,
+                name=name,
+                now=signed(gain),
+                was=signed(was.gains[name]),
+            )
 
 
 def _change_lines(change: HandChange) -> Iterator[str]:
     number = change.number or change.was
-    title = f"Hand {number}"
+    title = gettext("Hand %(number)s", number=number)
     winds = [
-        f"{item.player} is {SEAT_NAMES[item.now]}"
+        gettext("%(name)s is %(wind)s", name=item.player, wind=gettext(SEAT_NAMES[item.now]))
         for item in change.differences
         if item.field == "wind"
     ]
     if winds:
-        yield f"{title} has other winds: {', '.join(winds)}."
+        yield gettext("%(hand)s has other winds: %(winds)s.", hand=title, winds=", ".join(winds))
     for difference in change.differences:
         if difference.field == "stands" and change.fault is not None:
-            yield f"{title} can no longer stand: {change.fault.message}."
+            yield gettext(
+                "%(hand)s can no longer stand: %(reason)s.",
+                hand=title,
+                reason=change.fault.message,
+            )
         elif difference.field != "wind":
-            yield f"{title} {_difference(difference)}."
+            yield _difference(title, difference)
 
 
-def _difference(item: Difference) -> str:
+def _difference(hand: str, item: Difference) -> str:
     if item.field == "gain":
-        return f"brings {item.player} {signed(int(item.now))}, not {signed(int(item.was))}"
-    if item.field == "number":
-        return f"was hand {item.was}"
-    if item.field in ("round_wind", "dealer"):
-        now, was = SEAT_NAMES[item.now], SEAT_NAMES[item.was]
-        kind = "is in the round of" if item.field == "round_wind" else "has as dealer"
-        return f"{kind} {now}, not {was}"
-    if item.field == "goulash":
-        return "is a goulash now" if item.now == "true" else "is no goulash any more"
-    return "can stand again" if item.now == "true" else "can no longer stand"
+        words = gettext(
+            "%(hand)s brings %(name)s %(now)s, not %(was)s.",
+            hand=hand,
+            name=item.player,
+            now=signed(int(item.now)),
+            was=signed(int(item.was)),
+        )
+    elif item.field == "number":
+        words = gettext("%(hand)s was hand %(was)s.", hand=hand, was=item.was)
+    elif item.field in ("round_wind", "dealer"):
+        winds = {"now": gettext(SEAT_NAMES[item.now]), "was": gettext(SEAT_NAMES[item.was])}
+        if item.field == "round_wind":
+            words = gettext("%(hand)s is in the round of %(now)s, not %(was)s.", hand=hand, **winds)
+        else:
+            words = gettext("%(hand)s has as dealer %(now)s, not %(was)s.", hand=hand, **winds)
+    elif item.field == "goulash" and item.now == "true":
+        words = gettext("%(hand)s is a goulash now.", hand=hand)
+    elif item.field == "goulash":
+        words = gettext("%(hand)s is no goulash any more.", hand=hand)
+    elif item.now == "true":
+        words = gettext("%(hand)s can stand again.", hand=hand)
+    else:
+        words = gettext("%(hand)s can no longer stand.", hand=hand)
+    return str(words)

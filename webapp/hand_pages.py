@@ -15,6 +15,7 @@ from flask import (
     request,
     url_for,
 )
+from flask_babel import gettext
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
@@ -59,7 +60,7 @@ def _hand_or_404(stored: StoredGame, number: int) -> bool:
         return True
     upcoming = None if stored.book.over or game.next is None else game.next.number
     if number != upcoming:
-        abort(404, "There is no such hand at this table.")
+        abort(404, gettext("There is no such hand at this table."))
     return False
 
 
@@ -68,7 +69,7 @@ def show(game_id: str, number: int) -> str:
     """One hand that was played, and what can be put right about it."""
     stored = game_or_404(game_id)
     if not 1 <= number <= len(stored.game.played):
-        abort(404, "There is no such hand at this table.")
+        abort(404, gettext("There is no such hand at this table."))
     beyond = number > len(stored.game.hands)
     return render_template(
         "hand.html",
@@ -84,7 +85,7 @@ def open_deal(game_id: str, number: int) -> Response:
     """The deal of a hand, to be corrected; one is begun for a hand that has none."""
     found, stored = services(), game_or_404(game_id)
     if not _hand_or_404(stored, number):
-        abort(404, "This hand has not been played yet.")
+        abort(404, gettext("This hand has not been played yet."))
     deal_id = stored.book.deals[number - 1]
     if deal_id is None:
         state = blank_state(stored.game, position_of(stored.game, number))
@@ -203,7 +204,7 @@ def _candidate(
         deal = deal_or_404(deal_id)
         link = services().games.game_of(deal_id)
         if link is None or link[0] != stored.id:
-            abort(404, "This deal was not opened at this table.")
+            abort(404, gettext("This deal was not opened at this table."))
         hand = hand_of(deal.state, stored.game, position_of(stored.game, number))
         return hand, deal_id, f"Hand {number} {done}"
     hand_form = read_hand(_decoded(form.get("hand", "")), stored.game)
@@ -214,7 +215,10 @@ def _decoded(text: str) -> object:
     try:
         value: object = json.loads(text)
     except (ValueError, RecursionError):
-        abort(400, "The correction could not be read. Go back to the hand and enter it again.")
+        abort(
+            400,
+            gettext("The correction could not be read. Go back to the hand and enter it again."),
+        )
     return value
 
 
@@ -231,7 +235,7 @@ def check(game_id: str, number: int) -> Response:
     """What a correction would change, in words, before it is kept."""
     stored = game_or_404(game_id)
     if not 1 <= number <= len(stored.game.played):
-        abort(404, "There is no such hand at this table.")
+        abort(404, gettext("There is no such hand at this table."))
     try:
         hand, _, what = _candidate(stored, number, request.args)
         change = _change(stored, number, hand, insertion="insert" in request.args)

@@ -12,6 +12,7 @@ from flask import (
     request,
     url_for,
 )
+from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from scorer.tiles import SEATS
@@ -53,7 +54,7 @@ def sample_picture(number: int) -> Response:
     found = services()
     samples = samples_for(found.samples)
     if number >= len(samples):
-        abort(404, "There is no such sample photo.")
+        abort(404, gettext("There is no such sample photo."))
     response = make_response(sample_bytes(found.samples_file, samples[number]))
     response.headers["Content-Type"] = "image/jpeg"
     response.headers["Cache-Control"] = "private, max-age=3600"
@@ -65,7 +66,7 @@ def start() -> Response:
     """A new deal with the seats that are taken."""
     absent = request.form.get("absent", "")
     if absent not in ("", *SEATS[1:]):
-        abort(400, "Only South, West or North can be missing from a table of three.")
+        abort(400, gettext("Only South, West or North can be missing from a table of three."))
     seats = tuple(seat for seat in SEATS if seat != absent)
     names = {seat: request.form.get(f"name_{seat}", "").strip()[:MAX_NAME] for seat in seats}
     deal_id = services().store.create(new_deal(seats, names))
@@ -77,13 +78,17 @@ def demo() -> Response:
     """A deal whose photos are the samples, read by the recogniser like any other."""
     found = services()
     if found.samples is None:
-        abort(404, "The sample photos are not installed.")
+        abort(404, gettext("The sample photos are not installed."))
     deal_id = found.store.create(table_facts(found.samples["deal"]))
     for sample in found.samples["photos"]:
         data = sample_bytes(found.samples_file, sample)
         try:
             found.desk.take(deal_id, sample["seat"], sample["title"], data)
         except TooManyPhotos:
-            flash("Other photos are being read just now. Choose the rest of the samples later.")
+            flash(
+                gettext(
+                    "Other photos are being read just now. Choose the rest of the samples later."
+                )
+            )
             break
     return redirect(url_for("table.show", deal_id=deal_id), 303)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from flask import Flask, has_request_context, request
 from flask_babel import Babel, get_locale, gettext
+
+from webapp.rule_translation import rule_words
 
 LANGUAGES: Final = {"en": "English", "zh_Hans": "简体中文"}
 """What can be chosen, each by its own name; the codes are those of the catalogues' folders."""
@@ -36,12 +39,26 @@ def html_language() -> str:
     return _TAGS.get(str(locale), _TAGS[DEFAULT])
 
 
-def rule_words(text: str) -> str:
-    """Words of a ruleset's own data in the language of this request; dots stand for a tile."""
-    words: str = gettext(text) if text else ""
-    for tile in (": {tile}", "\N{FULLWIDTH COLON}{tile}"):
-        words = words.replace(tile, "")
-    return words.replace("{tile}", "…")
+def noted(text: str) -> str:
+    """The text as it is; marks it for the catalogues, where it is stored and translated later."""
+    return text
+
+
+class Translated(Mapping[str, str]):
+    """Words by their codes, each in the language of the request in which it is asked for."""
+
+    def __init__(self, words: Mapping[str, str]) -> None:
+        self._words = words
+
+    def __getitem__(self, key: str) -> str:
+        words: str = gettext(self._words[key])
+        return words
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._words)
+
+    def __len__(self) -> int:
+        return len(self._words)
 
 
 def set_up(app: Flask) -> None:

@@ -26,6 +26,7 @@ from flask import (
     url_for,
 )
 from flask.sessions import SecureCookieSessionInterface
+from flask_babel import gettext, lazy_gettext
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from flask_login import LoginManager, current_user, login_user, logout_user
@@ -46,11 +47,13 @@ TRIES_FROM_ONE_PHONE: Final = "20 per 15 minutes"
 UPLOADS: Final = "30 per minute"
 SCORES: Final = "120 per minute"
 
-TOO_MANY_TRIES: Final = (
+TOO_MANY_TRIES: Final = lazy_gettext(
     "The password was wrong too often. Wait a quarter of an hour, or ask the secretary for a new "
     "password."
 )
-TOO_MUCH: Final = "That was too much in one minute. Nothing is lost: wait a little and try again."
+TOO_MUCH: Final = lazy_gettext(
+    "That was too much in one minute. Nothing is lost: wait a little and try again."
+)
 
 _OPEN: Final = frozenset(
     {
@@ -73,7 +76,7 @@ _SECRETARY_PARTS: Final = frozenset({"house_rules"})
 
 _ANYBODY: Final = frozenset({"login.leave"})
 _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-_WRONG: Final = "That name and password do not belong together. Try again."
+_WRONG: Final = lazy_gettext("That name and password do not belong together. Try again.")
 
 
 class _Cookies(SecureCookieSessionInterface):
@@ -118,7 +121,7 @@ def _refusal(status: int, detail: str) -> Response:
     if status == 401:
         wanted = request.full_path.rstrip("?") if request.method in _READS else None
         return redirect(url_for("login.show", next=wanted), 303)
-    page = render_template("error.html", title="Not allowed", detail=detail, status=status)
+    page = render_template("error.html", title=gettext("Not allowed"), detail=detail, status=status)
     return make_response(page, status)
 
 
@@ -132,12 +135,12 @@ def _gate() -> Response | None:
     if not current_user.is_authenticated:
         if reads and endpoint in _BY_LINK:
             return None
-        return _refusal(401, "Log in first: this page belongs to a club.")
+        return _refusal(401, gettext("Log in first: this page belongs to a club."))
     theirs = endpoint in _SECRETARY or request.blueprint in _SECRETARY_PARTS
     if theirs and current_user.role != "secretary":
-        return _refusal(403, "Only the secretary can do this.")
+        return _refusal(403, gettext("Only the secretary can do this."))
     if not reads and endpoint not in _ANYBODY and not current_user.writes:
-        return _refusal(403, "Guests can look at everything; a scorer can enter it.")
+        return _refusal(403, gettext("Guests can look at everything; a scorer can enter it."))
     return None
 
 
@@ -174,7 +177,7 @@ def leave() -> Response:
     """Log out."""
     logout_user()
     session.clear()
-    flash("You are logged out.")
+    flash(gettext("You are logged out."))
     return redirect(url_for("login.show"), 303)
 
 

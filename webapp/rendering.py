@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Final
 
 from flask import Flask, url_for
+from flask_babel import format_datetime, get_locale
 
 from scorer.tiles import NAMES, SEAT_NAMES, SEATS
 from webapp import words
 from webapp.deals import seat_title
 from webapp.game_pages import WORDS, place_at_table
 from webapp.game_words import long_day
+from webapp.languages import Translated
 from webapp.rules import hand_words, rules_of
 from webapp.store import new_id
 
@@ -39,7 +41,10 @@ def tile_url(label: str) -> str:
 def short_date(moment: datetime) -> str:
     """A moment as people write it: 5 March 2026, 19:40, in the time of this machine."""
     local = moment.astimezone()
-    return f"{local.day} {local:%B %Y, %H:%M}"
+    locale = get_locale()
+    if locale is None or locale.language == "en":
+        return f"{local.day} {local:%B %Y, %H:%M}"
+    return str(format_datetime(local, "medium", rebase=False))
 
 
 def set_up_templates(app: Flask) -> None:
@@ -63,8 +68,8 @@ def set_up_templates(app: Flask) -> None:
         words=words,
         hand_words=hand_words,
         rules_of=rules_of,
-        tile_names=NAMES,
-        seat_names=SEAT_NAMES,
+        tile_names=Translated(NAMES),
+        seat_names=Translated(SEAT_NAMES),
         all_seats=SEATS,
         place_at_table=place_at_table,
         **WORDS,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from flask_babel import gettext
+
 from scorer import RulesetInfo, list_rulesets
 from webapp.rule_versions import superseded
 from webapp.state import DealState, Win
@@ -35,7 +37,7 @@ def forget_rulesets() -> None:
 def sources_for(state: DealState, seat: str) -> dict[str, str]:
     """The ways in which a player at this seat can go out: id to name."""
     found = rules_of(state.ruleset).sources
-    return {s.id: s.name for s in found if s.seat in (None, seat)}
+    return {s.id: gettext(s.name) for s in found if s.seat in (None, seat)}
 
 
 def needs_from(state: DealState, source: str | None) -> bool:
@@ -55,7 +57,7 @@ def flags_for(state: DealState, win: Win) -> dict[str, str]:
     winner = state.player(win.seat)
     kongs = sum(len(winner.in_place(s.id)) == 4 for s in winner.sets)
     return {
-        flag.id: f"{flag.name}. {flag.help}"
+        flag.id: f"{gettext(flag.name)}. {gettext(flag.help)}"
         for flag in rules_of(state.ruleset).flags
         if win.source in flag.sources
         and flag.from_seat in (None, win.source_from)
@@ -65,10 +67,14 @@ def flags_for(state: DealState, win: Win) -> dict[str, str]:
 
 def hand_words(ruleset: str, hand: str) -> str:
     """What to call a result's ``hand``; ``fishing:<id>`` is an award for fishing for that hand."""
-    fixed = {"ordinary": "Ordinary hand", "none": "No score", "claimed": "Total as told"}
+    fixed = {
+        "ordinary": gettext("Ordinary hand"),
+        "none": gettext("No score"),
+        "claimed": gettext("Total as told"),
+    }
     if hand in fixed:
-        return fixed[hand]
+        return str(fixed[hand])
     fishing, _, name = hand.rpartition(":")
     names = {special.id: special.name for special in rules_of(ruleset).special_hands}
-    title = names.get(name, name.replace("_", " ").capitalize())
-    return f"Fishing for {title}" if fishing else title
+    title: str = gettext(names.get(name, name.replace("_", " ").capitalize()))
+    return str(gettext("Fishing for %(hand)s", hand=title)) if fishing else title

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from flask import Response, abort, current_app, request
+from flask_babel import gettext
 from sqlalchemy import Engine
 
 from webapp.club import Club
@@ -92,14 +93,16 @@ def deal_or_404(deal_id: str) -> StoredDeal:
     """The deal named in the address."""
     deal = services().store.deal(deal_id)
     if deal is None:
-        abort(404, "There is no such deal here. It may have been scored on another machine.")
+        abort(
+            404, gettext("There is no such deal here. It may have been scored on another machine.")
+        )
     return deal
 
 
 def player_or_404(state: DealState, seat: str) -> Player:
     """The player named in the address."""
     if seat not in state.seats:
-        abort(404, "Nobody sits there in this deal.")
+        abort(404, gettext("Nobody sits there in this deal."))
     return state.player(seat)
 
 

@@ -1,0 +1,50 @@
+"""What Babel takes from the data files of the program into the catalogues: ``make messages``."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, BinaryIO, Final
+
+from scorer.tiles import NAMES, SEAT_NAMES
+
+_KEYS: Final = frozenset(
+    {"name", "text", "help", "description", "bonus", "claimed", "won", "fishing"}
+)
+
+Message = tuple[int, str, str, list[str]]
+
+
+def _texts(node: object) -> Iterator[str]:
+    if isinstance(node, list):
+        for item in node:
+            yield from _texts(item)
+    elif isinstance(node, Mapping):
+        for key, value in node.items():
+            if key in _KEYS and isinstance(value, str):
+                yield value
+            else:
+                yield from _texts(value)
+
+
+def _no_options(options: Mapping[str, Any]) -> None:
+    if options:
+        raise ValueError(f"babel.cfg: unknown options {', '.join(options)}")
+
+
+def extract_ruleset(
+    file: BinaryIO, _keywords: Collection[str], _tags: Collection[str], options: Mapping[str, Any]
+) -> Iterator[Message]:
+    """The names, texts and explanations of a ruleset file; it has no options."""
+    _no_options(options)
+    for text in dict.fromkeys(_texts(tomllib.loads(file.read().decode("utf-8")))):
+        yield 1, "", text, []
+
+
+def extract_tiles(
+    _file: BinaryIO, _keywords: Collection[str], _tags: Collection[str], options: Mapping[str, Any]
+) -> Iterator[Message]:
+    """The names of tiles and winds; there are no options."""
+    _no_options(options)
+    for text in (*NAMES.values(), *SEAT_NAMES.values()):
+        yield 1, "", text, []
