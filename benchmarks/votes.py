@@ -1,7 +1,8 @@
 """How independent several looks at a tile are: ``python -m benchmarks.votes [--hands N]``.
 
-Hands of held-out designs are looked at several times: as frames of one steady camera, which differ
-in noise and in where the corners are found, and as photos from different places in different light.
+Hands of held-out designs are looked at several times, most out of focus or in little light, so that
+a single look errs: as frames of one steady camera, which differ in noise and in where the corners
+are found, and as photos from different places in different light.
 For each independence that :mod:`vision.votes` could assume the table gives the negative
 log-likelihood of the true labels and the share of tiles read right; the least one is the best.
 """
@@ -18,8 +19,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from benchmarks.quality import blurred, darkened
 from datasets.faces import FaceSet, load_designs
-from datasets.films import noisy
 from datasets.scenes import render
 from datasets.table_scenes import lay_out, phone_camera, random_hand
 from scorer.tiles import READING_LABELS
@@ -50,12 +51,14 @@ def looks(
         for seed in dict.fromkeys(seeds)
         for g in [np.random.default_rng(seed)]
     }
+    blur, left = rng.uniform(0.0, 0.06), rng.uniform(0.12, 1.0)
     seen, names = [], []
     for seed in seeds:
         scene = scenes[seed]
         width = float(np.linalg.norm(scene.quads[:, 1] - scene.quads[:, 0], axis=1).mean())
         error = rng.normal(0, _CORNER_ERROR * width, scene.quads.shape).astype(np.float32)
-        found = classifier.classify(noisy(rng, scene.image), scene.quads + error)
+        soft = blurred(rng, scene.image, scene.quads, blur)
+        found = classifier.classify(darkened(rng, soft, scene.quads, left), scene.quads + error)
         # the painter's order differs from photo to photo: tiles are put in order by their labels
         order = sorted(range(len(scene.labels)), key=lambda i: scene.labels[i])
         seen.append(found.probabilities[order].astype(np.float64))

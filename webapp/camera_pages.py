@@ -70,11 +70,14 @@ def _laid(name: str, facts: CameraFacts, picture: bytes) -> Response:
 
 
 @pages.get("/deals/<deal_id>/players/<seat>/camera")
-def show(deal_id: str, seat: str) -> str:
-    """What the cameras see now, as part of the photo page."""
+def show(deal_id: str, seat: str) -> Response:
+    """What the cameras see now, as part of the photo page; nothing where that was ``seen``."""
     deal = deal_or_404(deal_id)
     player = player_or_404(deal.state, seat)
-    return render_template("camera.html", deal=deal, player=player, offers=desk().offers())
+    offers = desk().offers()
+    if request.args.get("seen", "") == ",".join(offer.id for offer in offers):
+        return make_response("", 204)
+    return make_response(render_template("camera.html", deal=deal, player=player, offers=offers))
 
 
 @pages.post("/deals/<deal_id>/players/<seat>/camera")

@@ -97,7 +97,7 @@ class PaintedDetector:
 class PaintedClassifier:
     """Reads the paint with this confidence; ``mistakes`` maps a label to what it is taken for."""
 
-    confidence: float = 0.9
+    confidence: float = 0.98
     mistakes: dict[str, Sequence[str]] = field(default_factory=dict)
     asked: list[int] = field(default_factory=list)
 

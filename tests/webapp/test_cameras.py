@@ -135,6 +135,20 @@ def test_the_page_says_what_it_waits_for(
     assert "Use these tiles" not in page
 
 
+def test_the_page_is_changed_only_when_the_camera_sees_something_else(
+    client: FlaskClient, app: Flask, deal_id: str
+) -> None:
+    send(client, reading=READING, picture=PICTURE)
+    (offer,) = offers_of(app).offers()
+    address = f"/deals/{deal_id}/players/S/camera?seen={offer.id}"
+    assert f"seen={offer.id}" in photo_page(client, deal_id)
+    assert client.get(address).status_code == 204
+    send(client, "moving")
+    changed = client.get(address)
+    assert changed.status_code == 200
+    assert "Something moves" in changed.text
+
+
 def test_a_sign_of_life_keeps_an_offer(client: FlaskClient, app: Flask) -> None:
     now = [100.0]
     desk = app.extensions[EXTENSION] = CameraDesk(lambda: now[0])
