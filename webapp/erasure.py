@@ -11,6 +11,7 @@ from typing import Final
 from sqlalchemy import Engine, Table, delete, func, select
 from sqlalchemy.orm import Session, sessionmaker
 
+from scorer.tiles import SEATS
 from webapp.book_schema import ErasureRow, FormerNameRow, SeatingRow
 from webapp.club import name_key
 from webapp.naming import renamed_game, renamed_state
@@ -116,7 +117,8 @@ def _neutral_name(session: Session) -> str:
 def _photos(session: Session, deal_id: str, names: Collection[str]) -> set[str]:
     """The photos of a deal that show the hand of somebody with one of these names.
 
-    A photo belongs to whoever had its tiles; one that gave nobody any, to who sat at its seat.
+    A photo belongs to whoever had its tiles; one that gave nobody any, to who sat at its seat, or
+    to everybody where it shows the whole table.
     """
     seats: set[str] = set()
     own: set[str] = set()
@@ -131,7 +133,8 @@ def _photos(session: Session, deal_id: str, names: Collection[str]) -> set[str]:
     return {
         row.id
         for row in session.execute(query)
-        if row.id in own or (row.id not in used and row.seat in seats)
+        if row.id in own
+        or (seats and row.id not in used and (row.seat in seats or row.seat not in SEATS))
     }
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Engine, Update, func, select, update
 from sqlalchemy.orm import sessionmaker
 
 from webapp.book_schema import ClubSettingRow
+from webapp.languages import noted
 from webapp.schema import PhotoRow
 from webapp.store import FAILED
 
@@ -18,7 +19,7 @@ EVENING: Final = timedelta(hours=12)
 """What a club that keeps no photos keeps them for: the evening, so that hands can be checked."""
 
 MAX_DAYS: Final = 3650
-DELETED: Final = "This photo was deleted. The tiles that were read from it are kept."
+DELETED: Final = noted("This photo was deleted. The tiles that were read from it are kept.")
 
 
 class PhotoKeeping:

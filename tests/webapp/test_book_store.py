@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -126,7 +127,7 @@ def test_ratings_follow_the_places_at_finished_tables(engine: Engine) -> None:
     play(engine, SPRING, first)
     board = lines(book_of(engine))
     order = ["Ann", "Dee", "Cat", "Bob"]
-    ratings = [line.rating for name in order if (line := board[name])]
+    ratings = [board[name].rating for name in order]
     points = [rating.points for rating in ratings if rating is not None]
     assert points == sorted(points, reverse=True)
     assert len(set(points)) == 4
@@ -249,7 +250,7 @@ def a_dealt_table(engine: Engine) -> tuple[str, str, dict[str, str]]:
         photo = store.add_photo(deal_id, seat, f"{PLAYERS[seat]}.jpg", b"raw" + seat.encode())
         store.finish_photo(photo, {"tiles": []}, b"picture " + seat.encode())
         photos[seat] = photo
-        store.edit(deal_id, lambda state, s=seat, p=photo: _with_photo(state, s, p), "Photo read")
+        store.edit(deal_id, partial(_with_photo, seat=seat, photo=photo), "Photo read")
     return game_id, deal_id, photos
 
 
@@ -268,6 +269,7 @@ def test_erasing_leaves_no_name_and_no_photo_and_the_tables_add_up(engine: Engin
         "E": "Zebedee", "S": "Bob", "W": "Cat", "N": "Zebedee Two",
     })  # fmt: skip
     game_id, deal_id, photos = a_dealt_table(engine)
+    whole = store.add_photo(deal_id, "T", "all.jpg", b"raw of the whole table")
     ann = person_id(book, "Ann")
     book.people.rename(ann, "Wilhelmina")
     single = store.create(new_deal(("E", "S", "W", "N"), {"E": "wilhelmina", "S": "Bob"}))
@@ -276,7 +278,8 @@ def test_erasing_leaves_no_name_and_no_photo_and_the_tables_add_up(engine: Engin
     assert totals is not None
     figures = {name: line.total for name, line in lines(book).items()}
     done = erase(engine, ann)
-    assert (done.tables, done.photos) == (1, 1)
+    assert (done.tables, done.photos) == (1, 2)
+    assert store.start_reading(whole) is None
     left = everything(engine)
     assert "Wilhelmina" not in left
     assert "wilhelmina" not in left

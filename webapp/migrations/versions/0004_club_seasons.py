@@ -22,9 +22,11 @@ def upgrade() -> None:
     _seat_earlier_games()
 
 
-def _person(table: str, **more: bool) -> tuple[sa.Column[str], sa.ForeignKeyConstraint]:
+def _person(
+    table: str, *, primary_key: bool = False
+) -> tuple[sa.Column[str], sa.ForeignKeyConstraint]:
     return (
-        sa.Column("person_id", sa.String(32), nullable=False, **more),
+        sa.Column("person_id", sa.String(32), nullable=False, primary_key=primary_key),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=f"fk_{table}_person"),
     )
 
