@@ -29,6 +29,7 @@ from webapp import (
     languages,
     learning,
     login,
+    offline,
     quiz,
     result,
     rules_pages,
@@ -138,6 +139,7 @@ def create_app(
     rules_pages.set_up(app, folder)
     whole_table.set_up(app)
     set_pages.set_up(app)
+    offline.set_up(app)
     login.set_up(app, Accounts(engine))
     forms.set_up(app, api.pages)
     errors.register(app)
