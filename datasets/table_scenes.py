@@ -18,7 +18,10 @@ from scorer.tiles import BONUS_TILES, PLAYING_TILES, SUIT_TILES, sort_tiles
 
 @dataclass(frozen=True, slots=True)
 class LaidMeld:
-    """A set laid apart from the hand; a concealed kong shows its outer two tiles face down."""
+    """A set laid apart from the hand.
+
+    A concealed kong shows its outer two tiles face down, a concealed pung its middle one.
+    """
 
     tiles: tuple[str, ...]
     concealed: bool = False
@@ -33,6 +36,10 @@ class LaidHand:
     bonus: tuple[str, ...] = ()
 
 
+_HIDDEN = {3: ["up", "down", "up"], 4: ["down", "up", "up", "down"]}
+"""How the tiles of a concealed set lie."""
+
+
 def lay_out(rng: Generator, hand: LaidHand, height: float) -> list[TileBox]:
     """The hand in one row; in front of it the exposed sets, then the bonus tiles, each apart.
 
@@ -44,8 +51,7 @@ def lay_out(rng: Generator, hand: LaidHand, height: float) -> list[TileBox]:
     tiles = row_of(hand.concealed, 0.0, 0.0)
     x, y = 0.0, -height * rng.uniform(1.25, 1.5)
     for meld in hand.melds:
-        hidden = meld.concealed and len(meld.tiles) == 4
-        poses = ["down", "up", "up", "down"] if hidden else []
+        poses = _HIDDEN.get(len(meld.tiles), []) if meld.concealed else []
         tiles += row_of(meld.tiles, x, y, poses=poses)
         x += len(meld.tiles) + rng.uniform(0.7, 1.1)
     if hand.bonus:

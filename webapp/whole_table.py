@@ -8,6 +8,7 @@ from flask import (
     Blueprint,
     Flask,
     abort,
+    flash,
     make_response,
     redirect,
     render_template,
@@ -71,6 +72,29 @@ def send(deal_id: str) -> Response:
         response.headers["Retry-After"] = "5"
         return response
     return redirect(url_for("capture.progress", deal_id=deal_id, photo_id=photo_id), 303)
+
+
+@pages.post("/each")
+def send_each(deal_id: str) -> Response:
+    """Take in one photo of each player who has no tiles yet, East's first."""
+    deal = deal_or_404(deal_id)
+    photos = [data for upload in request.files.getlist("photos") if (data := upload.read())]
+    free = [player.seat for player in deal.state.players if not player.entered]
+    if not photos or len(photos) > len(free):
+        text = gettext(
+            "%(photos)s photos were chosen for %(players)s players without tiles. Choose one "
+            "photo for each of them, in the order East, South, West, North.",
+            photos=len(photos),
+            players=len(free),
+        )
+        return make_response(_page(deal_id, text), 400)
+    for seat, data in zip(free, photos, strict=False):
+        try:
+            services().desk.take(deal_id, seat, "photo", data)
+        except TooManyPhotos:
+            flash(gettext("Other photos are being read just now. Send the rest again later."))
+            break
+    return redirect(url_for("table.show", deal_id=deal_id), 303)
 
 
 def _photo_or_404(deal_id: str, photo_id: str) -> StoredPhoto:

@@ -99,7 +99,9 @@ def doubtful() -> DealState:
     state = whole_deal()
     east = state.player("E")
     spare = [
-        Tile(f"x{n}", "1z", "hand", 0.6, False, None, (("1z", 0.6), (other, 0.39)))
+        Tile(
+            f"x{n}", "1z", confidence=0.6, checked=False, alternatives=(("1z", 0.6), (other, 0.39))
+        )
         for n, other in enumerate(("9m", "9p", "3s"))
     ]
     others = [tile for tile in east.tiles if tile.label not in ("1m", "2m", "3m")]

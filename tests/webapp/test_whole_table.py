@@ -73,7 +73,7 @@ def test_one_photo_and_one_tap_give_everybody_the_tiles(
     client: FlaskClient, app: Flask, reader: FakeReader
 ) -> None:
     deal = new_deal(client)
-    assert "One photo of the whole table" in client.get(deal).text
+    assert f"{deal}/table-photo" in client.get(deal).text
     seats = photograph(client, app, deal, reader.learn(table_reading("WNES")))
     page = client.get(seats).text
     assert all(words in page for words in ("In front", "On the right", "Opposite", "On the left"))
@@ -171,3 +171,24 @@ def test_all_tiles_may_be_confirmed_at_once(
     client.post(seats, data={"east": "near"})
     client.post(f"{deal}/answers", data={"action": "all_right"})
     assert "Please look at these" not in client.get(deal).text
+
+
+def test_photos_of_all_players_are_sent_at_once_east_first(
+    client: FlaskClient, app: Flask, reader: FakeReader
+) -> None:
+    deal = new_deal(client)
+    photos = [
+        (io.BytesIO(reader.learn(reading_of(player, {}))), f"{player['seat']}.jpg")
+        for player in DEAL["players"]
+    ]
+    sent = client.post(f"{deal}/table-photo/each", data={"photos": photos})
+    assert sent.headers["Location"] == deal
+    wait_for_photos(app, deal.rsplit("/", 1)[1])
+    stored = services_of(app).store.deal(deal.rsplit("/", 1)[1])
+    assert stored is not None
+    for player in DEAL["players"]:
+        held = stored.state.player(player["seat"]).in_place("hand")
+        assert sorted(tile.label for tile in held) == sorted(player["concealed"])
+    again = client.post(f"{deal}/table-photo/each", data={"photos": [(io.BytesIO(b"x"), "x.jpg")]})
+    assert again.status_code == 400
+    assert "1 photos were chosen for 0 players" in again.text

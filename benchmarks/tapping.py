@@ -1,0 +1,266 @@
+"""Somebody who knows the tiles on the table and taps until the page shows them."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from flask import Flask
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+
+from datasets.benchmark import TrueHand, TrueMeld
+from webapp.questions import Question, questions_of
+from webapp.services import EXTENSION
+from webapp.state import BONUS, HAND, DealState, Player, Tile
+from webapp.store import READING, WAITING
+
+if TYPE_CHECKING:
+    from benchmarks.taps import Played
+    from tests.webapp.browser import Page
+
+PATIENCE_S: Final = 300
+_MOST_ROUNDS: Final = 40
+
+
+class Person:
+    """Uses the page and counts the taps.
+
+    Args:
+        page: the browser.
+        app: whose store tells what the page has understood.
+    """
+
+    def __init__(self, page: Page, app: Flask) -> None:
+        self._page = page
+        self._store = app.extensions[EXTENSION].store
+        self._deal = ""
+        self.taps = 0
+        self.corrections = 0
+
+    def play(self, played: Played, photos: list[Path]) -> None:
+        """From four photos to the payments; taps count from when the photos were sent."""
+        self._send(photos)
+        self._answer(played.hands)
+        for seat, hand in played.hands.items():
+            self._correct(seat, hand)
+        self._page.open(f"/deals/{self._deal}")
+        self._press(self._page.wait("//a[contains(., 'who won')]"))
+        self._say_who_won(played)
+        if "pays" not in self._page.text():
+            raise RuntimeError(f"no payments are shown: {self._page.text()[:300]}")
+
+    def _send(self, photos: list[Path]) -> None:
+        self._page.open("/")
+        self._page.tap("Score a deal")
+        self._deal = self._page.driver.current_url.rsplit("/", 1)[1]
+        self._page.open(f"/deals/{self._deal}/table-photo")
+        chooser = self._page.driver.find_element(By.NAME, "photos")
+        chooser.send_keys("\n".join(str(path) for path in photos))
+        self._page.wait("//h1[contains(., 'Whose tiles')]")
+        until = time.monotonic() + PATIENCE_S
+        while any(p.stage in (WAITING, READING) for p in self._photos()):
+            if time.monotonic() > until:
+                raise TimeoutError("the photos were not read in time")
+            time.sleep(0.2)
+        self._page.open(f"/deals/{self._deal}")
+
+    def _photos(self) -> list[object]:
+        photos: list[object] = list(self._store.latest_photos(self._deal).values())
+        return photos
+
+    @property
+    def _state(self) -> DealState:
+        state: DealState = self._store.deal(self._deal).state
+        return state
+
+    def _press(self, element: WebElement, *, correction: bool = False) -> None:
+        self.taps += 1
+        self.corrections += correction
+        self._page.press(element)
+
+    def _answer(self, hands: dict[str, TrueHand]) -> None:
+        """Answer the questions at the table that a tap answers rightly."""
+        for _ in range(_MOST_ROUNDS):
+            answer = self._next_answer(hands)
+            if answer is None:
+                return
+            self._press(self._page.wait(answer), correction=True)
+
+    def _next_answer(self, hands: dict[str, TrueHand]) -> str | None:
+        state = self._state
+        for question in questions_of(state):
+            wanted = _missing(state.player(question.player.seat), hands[question.player.seat])
+            label = _right_choice(question, wanted)
+            if label is not None:
+                tile = question.tiles[0].id
+                return (
+                    f"//form[.//input[@value='{tile}'] and .//input[@value="
+                    f"'{question.player.seat}']]//button[@name='label' and @value='{label}']"
+                )
+            for version in question.versions:
+                changes = version.suggestion.changes
+                if all(_missing(state.player(c.seat), hands[c.seat])[c.label] for c in changes):
+                    return f"//button[@name='number' and @value='{version.number}']"
+        return None
+
+    def _correct(self, seat: str, hand: TrueHand) -> None:
+        """Put right at the player's own page what is wrong and was not asked about."""
+        for _ in range(_MOST_ROUNDS):
+            player = self._state.player(seat)
+            if _content(player) == _true_content(hand):
+                return
+            self._one_correction(player, hand)
+        raise RuntimeError(f"{seat}'s tiles could not be put right: {_content(player)}")
+
+    def _one_correction(self, player: Player, hand: TrueHand) -> None:
+        here = f"/deals/{self._deal}/players/{player.seat}"
+        if not self._page.driver.current_url.endswith(here):
+            self._page.open(f"/deals/{self._deal}")
+            link = f"//a[contains(@class, 'button') and contains(@href, '{here}')]"
+            self._press(self._page.wait(link), correction=True)
+        free = _unmatched(player, hand)
+        for laid in player.sets:
+            labels = sorted(tile.label for tile in player.in_place(laid.id))
+            meld = _nearest(labels, free)
+            if meld is None:
+                self._tap_set(laid.id, "dissolve")
+                return
+            free.remove(meld)
+            if labels == sorted(meld.tiles):
+                if laid.concealed != meld.concealed:
+                    self._tap_set(laid.id, "toggle")
+                    return
+                continue
+            self._repair_set(player, laid.id, meld)
+            return
+        if free:
+            self._lay(player, free[0])
+            return
+        self._repair_hand(player, hand)
+
+    def _repair_set(self, player: Player, set_id: str, meld: TrueMeld) -> None:
+        rest = list(meld.tiles)
+        for tile in player.in_place(set_id):
+            if tile.label in rest:
+                rest.remove(tile.label)
+            elif rest:
+                self._change(tile, rest[0])
+                return
+            else:
+                self._remove(tile)
+                return
+        self._tap_set(set_id, "dissolve")
+
+    def _lay(self, player: Player, meld: TrueMeld) -> None:
+        """Tick the tiles of a set that lies apart, those that are missing added first."""
+        rest, ticked = list(meld.tiles), []
+        for tile in player.in_place(HAND):
+            if tile.label in rest:
+                rest.remove(tile.label)
+                ticked.append(tile)
+        if rest:
+            self._add(rest[0])
+            return
+        self._press(self._page.wait("//a[contains(., 'Lay a set apart')]"), correction=True)
+        for tile in ticked:
+            self._page.wait(f"//label[input[@value='{tile.id}']]").click()
+            self.taps += 1
+            self.corrections += 1
+        self._press(self._page.wait("//button[@value='group']"), correction=True)
+
+    def _repair_hand(self, player: Player, hand: TrueHand) -> None:
+        loose = [tile for tile in player.tiles if tile.place in (HAND, BONUS)]
+        wanted = Counter([*hand.concealed, *hand.bonus])
+        have = Counter(tile.label for tile in loose)
+        missing, extra = list((wanted - have).elements()), wanted.copy()
+        wrong = []
+        for tile in loose:
+            if extra[tile.label]:
+                extra[tile.label] -= 1
+            else:
+                wrong.append(tile)
+        if wrong and missing:
+            self._change(wrong[0], missing[0])
+        elif wrong:
+            self._remove(wrong[0])
+        else:
+            self._add(missing[0])
+
+    def _tap_set(self, set_id: str, action: str) -> None:
+        form = f"//form[.//input[@name='set' and @value='{set_id}']]"
+        self._press(self._page.wait(f"{form}//button[@value='{action}']"), correction=True)
+
+    def _change(self, tile: Tile, label: str) -> None:
+        self._press(self._page.wait(f"//li[@id='{tile.id}']/a"), correction=True)
+        key = f"//button[@name='label' and @value='{label}']"
+        self._press(self._page.wait(key), correction=True)
+
+    def _remove(self, tile: Tile) -> None:
+        self._press(self._page.wait(f"//li[@id='{tile.id}']/a"), correction=True)
+        self._press(self._page.wait("//button[@value='remove']"), correction=True)
+
+    def _add(self, label: str) -> None:
+        self._press(self._page.wait("//a[contains(., '+ Add tiles')]"), correction=True)
+        count = len(self._page.all("#tiles .tap"))
+        self._page.wait(f"//button[@name='label' and @value='{label}']").click()
+        self.taps += 1
+        self.corrections += 1
+        self._page.wait(f"//*[@id='tiles'][count(.//a[contains(@class, 'tap')]) > {count}]")
+        self._press(self._page.wait("//a[contains(., 'Done adding')]"), correction=True)
+
+    def _say_who_won(self, played: Played) -> None:
+        answers = [f"winner-{played.winner}"] if self._state.win.seat != played.winner else []
+        answers += [f"tile-{played.tile}", f"source-{played.source}"]
+        answers += [f"from-{played.giver}"] if played.giver else []
+        for answer in answers:
+            self._page.wait(f"//label[input[@id='{answer}']]").click()
+            self.taps += 1
+            self._page.wait(f"//input[@id='{answer}' and @checked]")
+        self._press(self._page.wait("//button[@value='score']"))
+
+
+def _content(player: Player) -> tuple[list[str], list[tuple[list[str], bool]], list[str]]:
+    sets = [
+        (sorted(tile.label for tile in player.in_place(laid.id)), laid.concealed)
+        for laid in player.sets
+    ]
+    hand = sorted(tile.label for tile in player.in_place(HAND))
+    return hand, sorted(sets), sorted(tile.label for tile in player.in_place(BONUS))
+
+
+def _true_content(hand: TrueHand) -> tuple[list[str], list[tuple[list[str], bool]], list[str]]:
+    sets = sorted((sorted(meld.tiles), meld.concealed) for meld in hand.melds)
+    return sorted(hand.concealed), sets, sorted(hand.bonus)
+
+
+def _missing(player: Player, hand: TrueHand) -> Counter[str]:
+    """The labels of the true tiles that the page does not show."""
+    true = Counter([*hand.concealed, *hand.bonus, *(t for m in hand.melds for t in m.tiles)])
+    return true - Counter(tile.label for tile in player.tiles)
+
+
+def _right_choice(question: Question, wanted: Counter[str]) -> str | None:
+    """The label to tap where one of those offered is missing on the page."""
+    if question.versions or question.hidden:
+        return None
+    others = [label for label in question.choices if label != question.tiles[0].label]
+    return next((label for label in others if wanted[label]), None)
+
+
+def _unmatched(player: Player, hand: TrueHand) -> list[TrueMeld]:
+    """The true sets, those that lie there already first."""
+    laid = [sorted(tile.label for tile in player.in_place(s.id)) for s in player.sets]
+    return sorted(hand.melds, key=lambda meld: sorted(meld.tiles) not in laid)
+
+
+def _nearest(labels: list[str], melds: list[TrueMeld]) -> TrueMeld | None:
+    """The set that shares most tiles with these, at least two and of the same number."""
+
+    def shared(meld: TrueMeld) -> int:
+        return (Counter(labels) & Counter(meld.tiles)).total()
+
+    alike = [meld for meld in melds if len(meld.tiles) == len(labels) and shared(meld) >= 2]
+    return max(alike, key=shared) if alike else None
