@@ -23,8 +23,8 @@ pages = Blueprint("timing", __name__)
 _log = logging.getLogger(__name__)
 
 _OPENS: Final = frozenset({"home.start", "games.next_hand", "table.next_deal"})
-_PHOTOS: Final = frozenset({"photo", "sample", "camera"})
-"""What the addresses end with to which photos of a deal are sent."""
+_PHOTOS: Final = frozenset({"sample", "camera"})
+"""What the addresses end with that give a photo without sending one."""
 
 _APART: Final = frozenset({"disputes", "shares"})
 """The blueprints that come after the score."""
@@ -96,7 +96,7 @@ def _steps(response: Response) -> Iterator[Step]:
 
 def _entry_kind(endpoint: str) -> Kind:
     """What an entry about a deal is."""
-    if request.path.rpartition("/")[2] in _PHOTOS:
+    if request.files or request.path.rpartition("/")[2] in _PHOTOS:
         return "photo"
     correcting = endpoint == "tiles.edit" and request.form.get("action") in _CORRECTING
     return "correction" if correcting or endpoint == "table.undo" else "tap"

@@ -12,9 +12,9 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from tests.webapp.conftest import services_of, wait_for_photos
-from tests.webapp.fakes import DEAL
+from tests.webapp.fakes import DEAL, FakeReader, reading_of
 from tests.webapp.test_games import open_table, words
-from tests.webapp.test_pages import edit, start, state_of
+from tests.webapp.test_pages import edit, send_photo, start, state_of
 from webapp.timing import Kind, Timings
 from webapp.timing_schema import DealStepRow
 
@@ -74,6 +74,22 @@ def test_a_deal_of_a_table_is_confirmed_when_it_is_kept(app: Flask, client: Flas
     client.post(f"{table}/take", data={"deal": deal.rsplit("/", 1)[1]})
     (timed,) = timings(app).deals()
     assert (timed.taps, timed.corrections, timed.from_photo) == (6, 0, None)
+
+
+def test_a_photo_that_is_sent_starts_the_clock_of_photos(
+    app: Flask, client: FlaskClient, reader: FakeReader
+) -> None:
+    deal = start(client)
+    send_photo(client, deal, "E", reader.learn(reading_of(DEAL["players"][0], {})))
+    wait_for_photos(app, deal.rsplit("/", 1)[1])
+    for seat in "SWN":
+        edit(client, deal, seat, action="about", claimed="10")
+    client.post(f"{deal}/win", data={"winner": "nobody"})
+    assert client.get(f"{deal}/result").status_code == 200
+    (timed,) = timings(app).deals()
+    assert timed.from_photo is not None
+    assert timed.from_photo < timed.taken
+    assert timed.taps == 5
 
 
 def test_samples_of_the_demo_are_not_counted(app: Flask, client: FlaskClient) -> None:
