@@ -15,7 +15,7 @@ from datasets.benchmark import TrueHand, TrueMeld
 from webapp.questions import Question, questions_of
 from webapp.services import EXTENSION
 from webapp.state import BONUS, HAND, DealState, Player, Tile
-from webapp.store import READING, WAITING
+from webapp.store import READING, WAITING, StoredPhoto
 
 if TYPE_CHECKING:
     from benchmarks.taps import Played
@@ -67,8 +67,8 @@ class Person:
             time.sleep(0.2)
         self._page.open(f"/deals/{self._deal}")
 
-    def _photos(self) -> list[object]:
-        photos: list[object] = list(self._store.latest_photos(self._deal).values())
+    def _photos(self) -> list[StoredPhoto]:
+        photos: list[StoredPhoto] = list(self._store.latest_photos(self._deal).values())
         return photos
 
     @property

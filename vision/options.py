@@ -118,7 +118,7 @@ def _set_labels(known: Sequence[Mapping[str, float]]) -> Iterator[tuple[str, ...
     """The likeliest way in which the tiles show each set that they may show."""
     for face in PLAYING_TILES:
         if any(face in each for each in known) and all(face in e or BACK in e for e in known):
-            yield tuple(max((face, BACK), key=lambda k: each.get(k, 0.0)) for each in known)
+            yield tuple(max((face, BACK), key=lambda k: each.get(k, -1.0)) for each in known)
     for run in CHOW_RUNS if len(known) == 3 else ():
         fitting = [
             order

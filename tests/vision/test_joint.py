@@ -311,3 +311,12 @@ def test_sets_and_players_that_cannot_be_are_refused() -> None:
 
 def test_no_tiles_are_decided_at_once() -> None:
     assert decide([]) == Decision((), (), ())
+
+
+def test_a_back_that_the_camera_rules_out_is_taken_for_a_tile_of_another_set() -> None:
+    tiles = [
+        seen(("3m", 0.98), ("2m", 0.01), group="a"),
+        seen(("3m", 0.98), ("2m", 0.01), group="a"),
+        seen(("2m", 0.9), (BACK, 0.0), group="a"),
+    ]
+    assert decide(tiles).labels == ("3m", "3m", "2m")
