@@ -15,8 +15,8 @@ from tests.vision.table import lay
 from tests.webapp.browser import serving
 from tests.webapp.conftest import services_of
 from vision import cameras, watch
+from vision.native import cv2
 from vision.watch import Watcher
-from webapp import watch_window
 from webapp.camera_client import PageRefused, parse_link
 from webapp.cameras import EXTENSION, CameraDesk
 from webapp.cli import main
@@ -125,11 +125,11 @@ def test_the_window_shows_the_tiles_and_closing_it_ends_the_watch(
     shown: list[Any] = []
     monkeypatch.setenv("DISPLAY", ":77")
     for name in ("namedWindow", "destroyAllWindows"):
-        monkeypatch.setattr(watch_window.cv2, name, lambda *_: None)
-    monkeypatch.setattr(watch_window.cv2, "imshow", lambda _title, image: shown.append(image))
-    monkeypatch.setattr(watch_window.cv2, "getWindowProperty", lambda *_: 1.0)
+        monkeypatch.setattr(cv2, name, lambda *_: None)
+    monkeypatch.setattr(cv2, "imshow", lambda _title, image: shown.append(image))
+    monkeypatch.setattr(cv2, "getWindowProperty", lambda *_: 1.0)
     keys = iter([-1] * 4 + [ord("q")])
-    monkeypatch.setattr(watch_window.cv2, "waitKey", lambda _ms: next(keys))
+    monkeypatch.setattr(cv2, "waitKey", lambda _ms: next(keys))
     result = run(film, "--window")
     assert result.exit_code == 0, result.output
     assert len(shown) == 5
