@@ -13,10 +13,13 @@ RUNTIME := $(VENV)/.runtime-installed
 DEV := $(VENV)/.dev-installed
 TRAIN := $(VENV)/.train-installed
 
+BABEL := $(BIN)/pybabel --quiet
+CATALOGUES := webapp/translations
+
 PIP_COMPILE := $(BIN)/pip-compile --quiet --strip-extras --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: run test check bench format train-deps lock clean help
+.PHONY: run test check bench format messages train-deps lock clean help
 
 help:
 	@echo "make run         open the page on http://$(HOST):$(PORT)"
@@ -24,6 +27,7 @@ help:
 	@echo "make bench       time the scoring of hands, the reading of a photo and of a camera"
 	@echo "make check       check style, formatting and types"
 	@echo "make format      put the code into the house's format"
+	@echo "make messages    take the page's words into the catalogues and compile them"
 	@echo "make train-deps  install what training the models needs"
 	@echo "make lock        write the locked versions in requirements/ anew"
 	@echo "make clean       remove the environment and everything that is built"
@@ -53,6 +57,13 @@ check: $(DEV)
 format: $(DEV)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+messages: $(DEV)
+	$(BABEL) extract --mapping babel.cfg --keywords "lazy_gettext noted" --no-location \
+		--sort-output --project kongbox --output $(VENV)/messages.pot .
+	$(BABEL) update --input-file $(VENV)/messages.pot --output-dir $(CATALOGUES) \
+		--no-fuzzy-matching --ignore-obsolete --width 100
+	$(BABEL) compile --directory $(CATALOGUES)
 
 train-deps: $(TRAIN)
 

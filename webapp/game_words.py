@@ -7,7 +7,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Final
 
-from flask_babel import format_date, get_locale, gettext, ngettext
+from flask_babel import format_date, get_locale, gettext
 
 from scorer.corrections import Correction, HandChange
 from scorer.game import Agreed, Drawn, Game, HandState
@@ -64,13 +64,16 @@ def run_line(position: Position) -> str:
     """How often the dealer has won in a row, or nothing."""
     if not position.dealer_wins:
         return ""
-    words: str = ngettext(
-        "%(name)s has won once as dealer.",
-        "%(name)s has won %(num)s times in a row as dealer.",
-        position.dealer_wins,
-        name=position.seats[position.dealer],
+    name = position.seats[position.dealer]
+    if position.dealer_wins == 1:
+        return str(gettext("%(name)s has won once as dealer.", name=name))
+    return str(
+        gettext(
+            "%(name)s has won %(count)s times in a row as dealer.",
+            name=name,
+            count=position.dealer_wins,
+        )
     )
-    return words
 
 
 def hand_line(state: HandState) -> str:
