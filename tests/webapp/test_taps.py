@@ -1,0 +1,82 @@
+"""From four photos to the payments in a browser, as the tap benchmark does it with more deals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import pytest
+from flask import Flask
+
+from benchmarks.tapping import Person
+from benchmarks.taps import AIM, Played, won_deals
+from datasets.benchmark import TrueHand
+from tests.webapp.browser import PHONE, Page, chromium, serving
+from tests.webapp.fakes import FakeReader, reading_of
+from tests.webapp.test_whole_table import table_reading
+
+pytestmark = pytest.mark.browser
+
+
+def as_read(hand: TrueHand, misread: dict[int, tuple[str, str]]) -> dict[str, object]:
+    player = {
+        "concealed": list(hand.concealed),
+        "melds": [
+            {"kind": m.kind, "tiles": list(m.tiles), "concealed": m.concealed} for m in hand.melds
+        ],
+        "bonus": list(hand.bonus),
+    }
+    return reading_of(player, misread)
+
+
+def played() -> Played:
+    """A deal whose fourth hand can have its last tile misread."""
+    return next(deal for deal in won_deals() if all(h.concealed for h in deal.hands.values()))
+
+
+def photograph_the_table(page: Page, reader: FakeReader, photo: Path) -> None:
+    """One photo, one tap for East, one for the doubtful tile; every page fits everybody."""
+    photo.write_bytes(reader.learn(table_reading(doubtful=True)))
+    page.open("/")
+    page.tap("Score a deal")
+    page.tap("Photos of all players")
+    page.assert_accessible()
+    page.assert_large_targets()
+    page.all("input[name='photo']")[1].send_keys(str(photo))
+    page.wait("//h1[contains(., 'Who is East')]")
+    page.assert_accessible()
+    page.assert_large_targets()
+    page.tap("In front")
+    page.wait("//h2[contains(., 'Please look at these')]")
+    page.assert_accessible()
+    page.assert_large_targets()
+    page.press(page.wait("//button[@name='label' and @value='5p']"))
+    assert "Please look at these" not in page.text()
+
+
+def test_from_four_photos_to_the_payments_in_few_taps(
+    app: Flask, reader: FakeReader, tmp_path: Path
+) -> None:
+    deal = played()
+    loser = next(seat for seat in "ESWN" if seat != deal.winner)
+    photos = []
+    for seat in "ESWN":
+        hand = deal.hands[seat]
+        last = len(hand.concealed) - 1
+        truth = hand.concealed[last]
+        other = "9p" if truth != "9p" else "8p"
+        reading = as_read(hand, {last: (other, truth)} if seat == loser else {})
+        photos.append(tmp_path / f"{seat}.jpg")
+        photos[-1].write_bytes(reader.learn(reading))
+        assert cv2.imread(str(photos[-1])) is not None
+    with chromium(tmp_path / "profile") as driver, serving(app) as address:
+        page = Page(driver, address)
+        page.size(*PHONE)
+        person = Person(page, app)
+        person.play(deal, photos)
+        assert page.log() == []
+        page.open("/laying-tiles")
+        page.assert_accessible()
+        photograph_the_table(page, reader, tmp_path / "table.jpg")
+    assert person.corrections >= 1, "the misread tile was put right"
+    assert person.taps <= AIM
