@@ -124,6 +124,10 @@ class Person:
         free = _unmatched(player, hand)
         for laid in player.sets:
             labels = sorted(tile.label for tile in player.in_place(laid.id))
+            other = _other_size(labels, free)
+            if other is not None:
+                self._tap_set(laid.id, "resize")
+                return
             meld = _nearest(labels, free)
             if meld is None:
                 self._tap_set(laid.id, "dissolve")
@@ -254,6 +258,17 @@ def _unmatched(player: Player, hand: TrueHand) -> list[TrueMeld]:
     """The true sets, those that lie there already first."""
     laid = [sorted(tile.label for tile in player.in_place(s.id)) for s in player.sets]
     return sorted(hand.melds, key=lambda meld: sorted(meld.tiles) not in laid)
+
+
+def _exact(labels: list[str], melds: list[TrueMeld]) -> list[TrueMeld]:
+    return [meld for meld in melds if sorted(meld.tiles) == labels]
+
+
+def _other_size(labels: list[str], melds: list[TrueMeld]) -> TrueMeld | None:
+    """The kong of which these three are the tiles seen, or the pung to which one was added."""
+    if len(set(labels)) != 1 or _exact(labels, melds):
+        return None
+    return next((meld for meld in melds if set(meld.tiles) == set(labels)), None)
 
 
 def _nearest(labels: list[str], melds: list[TrueMeld]) -> TrueMeld | None:

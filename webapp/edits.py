@@ -164,6 +164,21 @@ def toggle_set(player: Player, set_id: str) -> Player:
     return replace(player, sets=sets)
 
 
+def resize_set(player: Player, set_id: str) -> Player:
+    """Make a kong of a pung, whose fourth tile was not seen, or a pung of a kong.
+
+    Raises:
+        EditError: the set is gone, or is neither.
+    """
+    members = player.in_place(set_id)
+    if len(members) not in (3, 4) or len({t.label for t in members}) != 1:
+        raise EditError("Only a pung can become a kong, and a kong a pung.")
+    if len(members) == 4:
+        unseen = [t for t in members if t.quad is None]
+        return remove_tile(player, (unseen or list(members))[-1].id)
+    return add_tiles(player, [members[0].label], set_id)
+
+
 def dissolve_set(player: Player, set_id: str) -> Player:
     """Put the tiles of a set back into the hand."""
     tiles = tuple(replace(t, place=HAND) if t.place == set_id else t for t in player.tiles)

@@ -123,6 +123,7 @@ ACTIONS: dict[str, tuple[str, Edit]] = {
     "remove_ticked": ("Tiles removed", _remove_ticked),
     "group": ("Set laid out", lambda p, f: edits.group_tiles(p, f.getlist("tiles"))),
     "toggle": ("Set turned", lambda p, f: edits.toggle_set(p, f.get("set", ""))),
+    "resize": ("Kong or pung", lambda p, f: edits.resize_set(p, f.get("set", ""))),
     "dissolve": ("Set taken back", lambda p, f: edits.dissolve_set(p, f.get("set", ""))),
     "clear": ("Tiles cleared", lambda p, _: edits.clear_tiles(p)),
     "about": ("Details of the player", _about),

@@ -136,3 +136,13 @@ def test_a_stored_deal_comes_back_as_it_was(labels: list[str], seat: str) -> Non
         penalties=(Penalty("cannon", seat),),
     )
     assert from_json(to_json(state)) == state
+
+
+def test_a_pung_whose_fourth_tile_was_not_seen_becomes_a_kong_and_back() -> None:
+    pung = edits.add_set(Player("E"), "pung", "6z")
+    kong = edits.resize_set(pung, "s1")
+    assert [tile.label for tile in kong.in_place("s1")] == ["6z"] * 4
+    assert len(edits.resize_set(kong, "s1").in_place("s1")) == 3
+    chow = edits.add_set(Player("E"), "chow", "1m")
+    with pytest.raises(EditError, match="Only a pung"):
+        edits.resize_set(chow, "s1")
