@@ -6,7 +6,7 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
-from webapp.languages import noted
+from webapp.marks import noted
 from webapp.photos import TABLE, TooManyPhotos
 from webapp.samples import sample_bytes, samples_for
 from webapp.services import deal_or_404, player_or_404, services

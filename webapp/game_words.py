@@ -7,7 +7,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Final
 
-from flask_babel import format_date, get_locale, gettext
+from flask_babel import format_date, get_locale, gettext, lazy_gettext
 
 from scorer.corrections import Correction, HandChange
 from scorer.game import Agreed, Drawn, Game, HandState
@@ -16,10 +16,10 @@ from scorer.tiles import SEAT_NAMES
 from scorer.winds import Position
 
 NOTE_WORDS: Final = {
-    "drawn": "drawn",
-    "goulash": "goulash",
-    "agreed": "as agreed",
-    "unscored": "cannot stand, not counted",
+    "drawn": lazy_gettext("drawn"),
+    "goulash": lazy_gettext("goulash"),
+    "agreed": lazy_gettext("as agreed"),
+    "unscored": lazy_gettext("cannot stand, not counted"),
 }
 
 

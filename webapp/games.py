@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from threading import Lock
 from typing import Any, Final
 
+from flask_babel import gettext
 from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session, sessionmaker
 
@@ -87,7 +88,7 @@ class StoredGame:
     @property
     def title(self) -> str:
         """What the table is called."""
-        return f"Table {self.number}"
+        return str(gettext("Table %(number)s", number=self.number))
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,11 +39,6 @@ def html_language() -> str:
     return _TAGS.get(str(locale), _TAGS[DEFAULT])
 
 
-def noted(text: str) -> str:
-    """The text as it is; marks it for the catalogues, where it is stored and translated later."""
-    return text
-
-
 class Translated(Mapping[str, str]):
     """Words by their codes, each in the language of the request in which it is asked for."""
 

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Engine, Update, func, select, update
 from sqlalchemy.orm import sessionmaker
 
 from webapp.book_schema import ClubSettingRow
-from webapp.languages import noted
+from webapp.marks import noted
 from webapp.schema import PhotoRow
 from webapp.store import FAILED
 

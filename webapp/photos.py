@@ -11,7 +11,7 @@ from typing import Any, Final
 from vision.errors import ModelError, PhotoError
 from webapp.edits import with_player
 from webapp.joint import with_decision, with_winner_by_size
-from webapp.languages import noted
+from webapp.marks import noted
 from webapp.readings import tiles_from_reading
 from webapp.state import DealState
 from webapp.store import Store

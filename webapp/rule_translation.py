@@ -11,6 +11,7 @@ from flask_babel import gettext
 
 from scorer.rulebook import load_ruleset, ruleset_ids
 from scorer.ruleset import Ruleset
+from webapp.stored_words import PATTERNS
 
 _DOTS: Final = "…"
 
@@ -26,7 +27,8 @@ def _templates(ruleset: Ruleset) -> list[str]:
 
 @cache
 def _patterns(ids: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    found = dict.fromkeys(text for own in ids for text in _templates(load_ruleset(own)))
+    of_rules = (text for own in ids for text in _templates(load_ruleset(own)))
+    found = dict.fromkeys((*PATTERNS, *of_rules))
     return tuple(
         (
             text,
@@ -65,6 +67,6 @@ def _filled(text: str) -> str:
             if translated == template:
                 return text
             for name, value in match.groupdict().items():
-                translated = translated.replace(f"{{{name}}}", gettext(value))
+                translated = translated.replace(f"{{{name}}}", rule_words(value))
             return translated
     return text

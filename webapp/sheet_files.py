@@ -30,7 +30,7 @@ Cell = str | int | float
 
 def note_text(note: Iterable[str]) -> str:
     """The remarks on a hand, in words."""
-    return ", ".join(NOTE_WORDS[word] for word in note)
+    return ", ".join(str(NOTE_WORDS[word]) for word in note)
 
 
 def long_rows(evening: Evening, games: Iterable[StoredGame]) -> Iterator[tuple[Cell, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, abort, make_response, render_template
+from flask_babel import force_locale
 from werkzeug.wrappers import Response
 
 from scorer.scoresheet import player_sheets, table_sheet
@@ -53,7 +54,8 @@ def _file(evening: Evening, games: list[StoredGame], name: str, kind: str) -> Re
     if kind == "pdf":
         from webapp.sheet_pdf import table_pdf
 
-        data, content_type = table_pdf(evening, games), PDF_TYPE
+        with force_locale("en"):
+            data, content_type = table_pdf(evening, games), PDF_TYPE
     elif kind == "csv":
         data, content_type = csv_file(evening, games), CSV_TYPE
     elif kind == "xlsx":

@@ -20,7 +20,7 @@ from typing import Any, Final, Protocol, TypeVar
 from pebble import ProcessExpired, ProcessPool
 
 from vision.errors import ModelError, PhotoError, PhotoRejected
-from webapp.languages import noted
+from webapp.marks import noted
 from webapp.pictures import shown_copy
 
 SECONDS: Final = 30.0

@@ -54,7 +54,7 @@ def test_large_print_is_kept_until_it_is_taken_back(client: FlaskClient) -> None
 def test_the_language_is_the_chosen_one_then_the_browsers(client: FlaskClient) -> None:
     def language(accepted: str) -> str:
         page = client.get("/", headers={"Accept-Language": accepted}).text
-        return re.findall(r'<html lang="([^"]+)"', page)[0]
+        return str(re.findall(r'<html lang="([^"]+)"', page)[0])
 
     assert language("") == "en-GB"
     assert language("de, en;q=0.5") == "en-GB"
