@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,9 @@ from vision.rows import Row
 from vision.sets import nearly_a_set, split_into_sets
 
 Vectors = NDArray[np.float64]
+
+_SHORT: Final = 2
+"""Groups of no more tiles tell their direction badly."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,19 +90,30 @@ def groups_of(
         quads: (n, 4, 2) corners on the table.
         labels: what the n tiles show.
     """
+    corners = quads.astype(np.float64)
+    right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
     return tuple(
-        _group(members, number, quads, labels)
+        _group(members, number, corners, right, _axis_of(members, row, right), labels)
         for number, row in enumerate(rows)
         for members in row.groups
     )
 
 
+def _axis_of(members: Sequence[int], row: Row, right: Vectors) -> Vectors:
+    """The direction of a group; of a short one that of its whole row, which is surer."""
+    chosen = members if len(members) > _SHORT else row.members
+    return _axis(right[list(chosen)])
+
+
 def _group(
-    members: tuple[int, ...], row: int, quads: NDArray[np.float32], labels: Sequence[str]
+    members: tuple[int, ...],
+    row: int,
+    corners: Vectors,
+    right: Vectors,
+    axis: Vectors,
+    labels: Sequence[str],
 ) -> Group:
-    corners = quads[list(members)].astype(np.float64)
-    right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
-    axis = _axis(right)
+    corners, right = corners[list(members)], right[list(members)]
     turned = np.degrees(np.arctan2(right[:, 1], right[:, 0]) - np.arctan2(axis[1], axis[0]))
     away = np.abs((turned + 45) % 90 - 45)
     shown = [labels[index] for index in members]

@@ -139,7 +139,9 @@ def _hand(view: _View, seat: Seat, position: Position, labels: Sequence[str]) ->
     parts = [
         part
         for claim in _in_order(view.cloth, seat)
-        for part in _parts(claim, groups[claim.group], _left_to_right(groups, claim, seat), labels)
+        for part in _parts(
+            claim, groups[claim.group], _members(groups, claim, seat, labels), labels
+        )
     ]
     concealed = [
         labels[index]
@@ -170,9 +172,16 @@ def _right_of(seat: Seat) -> Vectors:
     return np.array([-seat.toward[1], seat.toward[0]])
 
 
-def _left_to_right(groups: Sequence[Group], claim: Claim, seat: Seat) -> tuple[int, ...]:
+def _members(group: Group, claim: Claim, seat: Seat, labels: Sequence[str]) -> tuple[int, ...]:
+    """The group's tiles from the player's left to right, those left aside taken out."""
+    members = _left_to_right(group, seat)
+    if claim.role != "hand" or not seat.without_backs:
+        return members
+    return tuple(index for index in members if labels[index] != BACK)
+
+
+def _left_to_right(group: Group, seat: Seat) -> tuple[int, ...]:
     """The group's tiles as the player sees them."""
-    group = groups[claim.group]
     forward = float(group.axis @ _right_of(seat)) * group.direction
     return group.members if forward >= 0 else group.members[::-1]
 

@@ -8,7 +8,7 @@ has 13 or 14 tiles, each set counted as three. Weights are log-odds.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -31,6 +31,10 @@ _RACK_GAP: Final = 5.0
 _RACK_COST: Final = 0.25
 _OUT_OF_REACH: Final = 6.0
 _CLOSE: Final = 0.1
+_BACKS_ASIDE: Final = 1.0
+"""Log-odds against face-down tiles in a hand's row that are not part of it."""
+_TURNED: Final = 2.0
+"""Log-odds against a row most of whose tiles are read upside down."""
 _WRONG_COUNT: Final = (0.0, -3.0, -4.0, -4.5, -5.0)
 _ASKEW: Final = 12.0
 """Degrees by which a player's rows differ from each other, as a standard deviation."""
@@ -62,12 +66,15 @@ class Seat:
         toward: (2,) unit direction on the table in which the player looks.
         score: log-odds of this reading.
         size: how many tiles the hand has, each set counted as three.
+        without_backs: whether the face-down tiles in the hand's row are left aside, since with
+            them there would be too many.
     """
 
     claims: tuple[Claim, ...]
     toward: Vectors
     score: float
     size: int
+    without_backs: bool = False
 
     @property
     def groups(self) -> frozenset[int]:
@@ -183,29 +190,56 @@ def best_seat(cloth: Tablecloth, main: tuple[int, ...], taken: frozenset[int]) -
         taken: groups that are another player's.
     """
     options = _options(cloth, main, taken)
-    own = sum(len(cloth.groups[n].labels) for n in main)
-    odds, sizes = (np.array([getattr(o, name) for o in options]) for name in ("odds", "size"))
-    chosen = (np.arange(2 ** len(options))[:, np.newaxis] >> np.arange(len(options))) & 1
-    total = own + chosen @ sizes.astype(np.int64) if options else np.array([own])
-    amiss = np.maximum(total - FULL_HAND[1], 0) + np.maximum(FULL_HAND[0] - total, 0)
-    score = np.take(_WRONG_COUNT, np.minimum(amiss, len(_WRONG_COUNT) - 1))
-    score = score + (chosen @ odds if options else 0.0)
-    best = int(score.argmax())
-    weights = np.exp(score - score[best])
-    weights /= weights.sum()
-    belongs = weights @ chosen
+    tiles = sum(len(cloth.groups[n].labels) for n in main)
+    backs = sum(cloth.groups[n].backs for n in main)
+    weighed = _weighed(options, tiles)
+    fewer = _weighed(options, tiles - backs)
+    without = backs > 0 and fewer.score - _BACKS_ASIDE > weighed.score
+    best = fewer if without else weighed
     claims = [Claim(n, "hand", 1.0) for n in main]
     claims += [
-        Claim(option.group, option.role, float(belongs[k]))
-        for k, option in enumerate(options)
-        if chosen[best, k]
+        Claim(option.group, option.role, chance)
+        for option, chance, taken_in in zip(options, best.chances, best.chosen, strict=True)
+        if taken_in
     ]
     toward = cloth.toward([claim.group for claim in claims], cloth.groups[main[0]].axis)
-    return Seat(
-        tuple(claims),
-        toward,
-        float(score[best]) + _as_a_hand(cloth, main, toward),
+    score = best.score - _BACKS_ASIDE * without + _as_a_hand(cloth, main, toward)
+    return Seat(tuple(claims), toward, score, best.size, without)
+
+
+@dataclass(frozen=True, slots=True)
+class _Weighed:
+    """The likeliest choice among the groups round a hand.
+
+    Attributes:
+        score: its log-odds.
+        size: how many tiles the hand then has.
+        chosen: of each group whether it is taken.
+        chances: of each group the probability that it belongs.
+    """
+
+    score: float
+    size: int
+    chosen: tuple[bool, ...]
+    chances: tuple[float, ...]
+
+
+def _weighed(options: Sequence[_Option], own: int) -> _Weighed:
+    """The likeliest choice, given how many tiles lie in the hand's row."""
+    odds = np.array([option.odds for option in options], np.float64)
+    sizes = np.array([option.size for option in options], np.int64)
+    chosen = (np.arange(2 ** len(options))[:, np.newaxis] >> np.arange(len(options))) & 1
+    total = own + chosen @ sizes
+    amiss = np.maximum(total - FULL_HAND[1], 0) + np.maximum(FULL_HAND[0] - total, 0)
+    score = np.take(_WRONG_COUNT, np.minimum(amiss, len(_WRONG_COUNT) - 1)) + chosen @ odds
+    best = int(score.argmax())
+    weights = np.exp(score - score[best])
+    belongs = (weights / weights.sum()) @ chosen
+    return _Weighed(
+        float(score[best]),
         int(total[best]),
+        tuple(bool(taken) for taken in chosen[best]),
+        tuple(min(float(chance), 1.0) for chance in belongs),
     )
 
 
@@ -260,7 +294,7 @@ def find_seats(cloth: Tablecloth, least: int) -> tuple[Seat, ...]:
     taken: frozenset[int] = frozenset()
     while len(seats) < 4:
         ranked = [best_seat(cloth, main, taken) for main in mains if not taken & set(main)]
-        free = [seat for seat in ranked if all(_apart(seat, other) for other in seats)]
+        free = [turned for seat in ranked for turned in _beside(seat, seats)]
         if seats:
             free = [seat for seat in free if seat.size >= least]
         if not free:
@@ -303,6 +337,17 @@ def strays(cloth: Tablecloth, seat: Seat) -> tuple[int, ...]:
         and cost[number] < _CLOSE
         and cloth.askew[main[0], number] < _ASKEW
     )
+
+
+def _beside(seat: Seat, others: Sequence[Seat]) -> tuple[Seat, ...]:
+    """The seat if nobody sits at its side of the table, turned round if somebody does.
+
+    A row whose tiles are mostly read upside down seems to be that of the player opposite.
+    """
+    if all(_apart(seat, other) for other in others):
+        return (seat,)
+    turned = replace(seat, toward=-seat.toward, score=seat.score - _TURNED)
+    return (turned,) if all(_apart(turned, other) for other in others) else ()
 
 
 def _apart(seat: Seat, other: Seat) -> bool:

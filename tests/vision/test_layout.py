@@ -130,6 +130,24 @@ def test_a_sideways_tile_in_a_set_of_three_belongs_to_it() -> None:
     assert melds_of(hand_of(laid)) == [("pung", "3s 3s 3s", False)]
 
 
+def test_a_face_down_tile_too_many_in_the_row_is_left_aside() -> None:
+    hand = hand_of(lay("777z", "123m 45p 99s 1155z back"))
+    assert hand.concealed == tuple(parse_tiles("123m 45p 99s 1155z"))
+    assert melds_of(hand) == [("pung", "7z 7z 7z", False)]
+    kept = hand_of(lay("777z", "123m 45p 99s 11z back"))
+    assert kept.concealed == tuple(parse_tiles("123m 45p 99s 11z back"))
+
+
+def test_the_players_opposite_are_told_apart_though_all_tiles_are_read_alike() -> None:
+    near, far = lay("123m 456p 789s 1155z"), lay("234m 567p 678s 2266z")
+    left = turned(lay("345m 123p 345s 3377z"), 90.0)
+    high = far.quads - [0, 1000]
+    aside = left.quads - left.quads.reshape(-1, 2).mean(axis=0) + [-200, -400]
+    quads = np.concatenate([near.quads, high, aside]).astype(np.float32)
+    hands = arrange(quads, [*near.labels, *far.labels, *left.labels]).hands
+    assert [hand.position for hand in hands] == ["near", "far", "left"]
+
+
 def test_sets_and_bonus_tiles_alone_are_a_hand_without_a_row() -> None:
     hand = hand_of(lay("back 8s 8s back|1f"))
     assert hand.concealed == ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.tiles import READING_LABELS, TILES, is_bonus, sort_tiles
@@ -127,6 +127,7 @@ def test_a_tile_that_is_gone_is_told(edit: Callable[[Player, str], Player]) -> N
 
 
 @given(st.lists(st.sampled_from(TILES), max_size=14), st.sampled_from("ESWN"))
+@settings(deadline=None)
 def test_a_stored_deal_comes_back_as_it_was(labels: list[str], seat: str) -> None:
     state = edits.with_player(new_deal(("E", "S", "W", "N")), player_with(*labels))
     state = DealState(
