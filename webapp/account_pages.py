@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from webapp.accounts import ROLES, AccountRefused, Role
 from webapp.book import secretary_only
-from webapp.login import accounts
+from webapp.login import accounts, begin_session
 
 pages = Blueprint("accounts", __name__, url_prefix="/accounts")
 
@@ -89,7 +89,7 @@ def add() -> Response:
     except AccountRefused as refusal:
         return _refused(refusal)
     if first:
-        login_user(account)
+        begin_session(account)
     flash(gettext("%(name)s can log in.", name=account.name), "good")
     return redirect(url_for("accounts.index"), 303)
 

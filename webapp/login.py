@@ -7,9 +7,8 @@ whoever was given its link, whose 128 random bits nobody guesses.
 
 from __future__ import annotations
 
-import ipaddress
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from flask import (
@@ -18,6 +17,7 @@ from flask import (
     Request,
     current_app,
     flash,
+    g,
     make_response,
     redirect,
     render_template,
@@ -27,13 +27,12 @@ from flask import (
 )
 from flask.sessions import SecureCookieSessionInterface
 from flask_babel import gettext, lazy_gettext
-from flask_limiter import Limiter
-from flask_limiter.util import get_remote_address
 from flask_login import LoginManager, current_user, login_user, logout_user
 from werkzeug.wrappers import Response
 
+from webapp import limits
 from webapp.accounts import Account, Accounts
-from webapp.errors import problem_response
+from webapp.errors import TITLES, problem_response
 from webapp.phones import phone_address, qr_svg
 
 pages = Blueprint("login", __name__)
@@ -41,19 +40,6 @@ pages = Blueprint("login", __name__)
 EXTENSION: Final = "kongbox-accounts"
 SESSION_HOURS: Final = 12
 """An evening and what comes before and after it."""
-
-TRIES: Final = "5 per 15 minutes"
-TRIES_FROM_ONE_PHONE: Final = "20 per 15 minutes"
-UPLOADS: Final = "30 per minute"
-SCORES: Final = "120 per minute"
-
-TOO_MANY_TRIES: Final = lazy_gettext(
-    "The password was wrong too often. Wait a quarter of an hour, or ask the secretary for a new "
-    "password."
-)
-TOO_MUCH: Final = lazy_gettext(
-    "That was too much in one minute. Nothing is lost: wait a little and try again."
-)
 
 _OPEN: Final = frozenset(
     {
@@ -105,7 +91,14 @@ def _by_password(sent: Request) -> Account | None:
     given = sent.authorization
     if given is None or given.type != "basic":
         return None
-    return accounts().verify(given.username or "", given.password or "")
+    name = given.username or ""
+    if limits.tries_used_up(name):
+        g.kongbox_tries_used_up = True
+        return None
+    account = accounts().verify(name, given.password or "")
+    if account is None:
+        limits.count_wrong_password(name)
+    return account
 
 
 def _refusal(status: int, detail: str) -> Response:
@@ -121,8 +114,15 @@ def _refusal(status: int, detail: str) -> Response:
     if status == 401:
         wanted = request.full_path.rstrip("?") if request.method in _READS else None
         return redirect(url_for("login.show", next=wanted), 303)
-    page = render_template("error.html", title=gettext("Not allowed"), detail=detail, status=status)
+    title = str(TITLES.get(status) or gettext("Not allowed"))
+    page = render_template("error.html", title=title, detail=detail, status=status)
     return make_response(page, status)
+
+
+def _who_are_you() -> Response:
+    if g.get("kongbox_tries_used_up"):
+        return _refusal(429, str(limits.TOO_MANY_TRIES))
+    return _refusal(401, gettext("Log in first: this page belongs to a club."))
 
 
 def _gate() -> Response | None:
@@ -133,9 +133,7 @@ def _gate() -> Response | None:
         return None
     reads = request.method in _READS
     if not current_user.is_authenticated:
-        if reads and endpoint in _BY_LINK:
-            return None
-        return _refusal(401, gettext("Log in first: this page belongs to a club."))
+        return None if reads and endpoint in _BY_LINK else _who_are_you()
     theirs = endpoint in _SECRETARY or request.blueprint in _SECRETARY_PARTS
     if theirs and current_user.role != "secretary":
         return _refusal(403, gettext("Only the secretary can do this."))
@@ -159,17 +157,22 @@ def show() -> str:
 
 
 def enter() -> Response:
-    """Log in; whatever the session held before is gone."""
+    """Log in."""
     name = request.form.get("name", "")
     account = accounts().verify(name, request.form.get("password", ""))
     wanted = request.form.get("next", "")
     if account is None:
         page = render_template("login.html", next=wanted, message=_WRONG, name=name[:60])
         return make_response(page, 401)
+    begin_session(account)
+    return redirect(_inside(wanted), 303)
+
+
+def begin_session(account: Account) -> None:
+    """Log somebody in; whatever the session held before is gone, its forms' token too."""
     session.clear()
     session.permanent = True
     login_user(account)
-    return redirect(_inside(wanted), 303)
 
 
 @pages.post("/logout")
@@ -196,39 +199,6 @@ def phones_code() -> Response:
     return response
 
 
-def _this_computer() -> bool:
-    try:
-        return ipaddress.ip_address(request.remote_addr or "").is_loopback
-    except ValueError:
-        return False
-
-
-def _who_tries() -> str:
-    return f"{get_remote_address()} {request.form.get('name', '').strip().casefold()[:60]}"
-
-
-def _failed(response: Response) -> bool:
-    return response.status_code == 401
-
-
-def _limit(app: Flask) -> None:
-    """Bound the tries at a password, and what one phone can send in a minute."""
-    limiter = Limiter(get_remote_address, app=app, storage_uri="memory://")
-    tries = limiter.limit(
-        TRIES, key_func=_who_tries, deduct_when=_failed, error_message=TOO_MANY_TRIES
-    )
-    phone = limiter.limit(TRIES_FROM_ONE_PHONE, deduct_when=_failed, error_message=TOO_MANY_TRIES)
-    app.add_url_rule("/login", "login.enter", phone(tries(enter)), methods=["POST"])
-    for endpoint, limit in (
-        ("capture.send", UPLOADS),
-        ("api.readings", UPLOADS),
-        ("api.scores", SCORES),
-    ):
-        view: Any = app.view_functions[endpoint]
-        bounded: Any = limiter.limit(limit, exempt_when=_this_computer, error_message=TOO_MUCH)
-        app.view_functions[endpoint] = bounded(view)
-
-
 def set_up(app: Flask, kept: Accounts) -> None:
     """Ask for a login where there are accounts; after all other pages were registered."""
     app.extensions[EXTENSION] = kept
@@ -239,5 +209,5 @@ def set_up(app: Flask, kept: Accounts) -> None:
     manager.user_loader(kept.remembered)
     manager.request_loader(_by_password)
     app.register_blueprint(pages)
-    _limit(app)
+    limits.set_up(app, enter)
     app.before_request(_gate)

@@ -91,7 +91,8 @@ def _headers(response: Response) -> Response:
     headers.setdefault("Referrer-Policy", "same-origin")
     headers.setdefault("Permissions-Policy", "camera=(self)")
     headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
-    if request.endpoint != "static" and "Cache-Control" not in headers:
+    asked_to_keep = "Cache-Control" in headers and not response.cache_control.public
+    if request.endpoint != "static" and not asked_to_keep:
         headers["Cache-Control"] = "no-store"
     if request.is_secure:
         headers.setdefault("Strict-Transport-Security", "max-age=31536000")
