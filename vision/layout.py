@@ -139,9 +139,8 @@ def _hand(view: _View, seat: Seat, position: Position, labels: Sequence[str]) ->
     parts = [
         part
         for claim in _in_order(view.cloth, seat)
-        for part in _parts(
-            claim, groups[claim.group], _members(groups, claim, seat, labels), labels
-        )
+        for group in (groups[claim.group],)
+        for part in _parts(claim, group, _members(group, claim, seat, labels), labels)
     ]
     concealed = [
         labels[index]
