@@ -20,7 +20,10 @@ DISTRIBUTION_OF = {
     "bmesh": "bpy",
     "cv2": "opencv-python",
     "flask_limiter": "flask-limiter",
+    "flask_babel": "flask-babel",
     "flask_login": "flask-login",
+    "flask_wtf": "flask-wtf",
+    "tomli_w": "tomli-w",
     "fontTools": "fonttools",
     "mathutils": "bpy",
 }
