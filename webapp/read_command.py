@@ -31,6 +31,7 @@ _INPUT_ERROR = 2
     help="How many photos to read at a time; by default as many as there are processors.",
 )
 @click.option("--together", is_flag=True, help="The photos show the same tiles: read them as one.")
+@click.option("--why", is_flag=True, help="Tell why tiles are taken for a hand, a set or bonus.")
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON reading per line.")
 def read(
     photos: tuple[str, ...],
@@ -38,6 +39,7 @@ def read(
     jobs: int | None,
     *,
     together: bool,
+    why: bool,
     as_json: bool,
 ) -> None:
     """Read the tiles in each PHOTO (JPEG, PNG or WebP), or in all photos of a folder.
@@ -47,6 +49,9 @@ def read(
 
     With --together each photo must show some tiles that another one shows too; the reading is in
     pixels of the first photo.
+
+    With --why the text names each part of a hand with the reason and how sure it is; a JSON reading
+    then has a "layout" too: the side of the photo at which each hand lies, and its parts.
     """
     _require_vision()
     profile = _profile(set_name)
@@ -55,7 +60,7 @@ def read(
     except PhotoFault as fault:
         raise click.ClickException(str(fault)) from fault
     if together:
-        _read_as_one(paths, profile, as_json=as_json)
+        _read_as_one(paths, profile, as_json=as_json, why=why)
         return
     failed = False
     with tqdm(total=len(paths), unit="photo", disable=_quiet(len(paths)), leave=False) as progress:
@@ -64,12 +69,12 @@ def read(
                 failed = True
                 _tell_fault(path, answer, as_json=as_json)
             else:
-                _tell(_shown(path, answer, as_json=as_json))
+                _tell(_shown(path, answer, as_json=as_json, why=why))
             progress.update()
     sys.exit(_INPUT_ERROR if failed else 0)
 
 
-def _read_as_one(paths: list[str], profile: SetProfile | None, *, as_json: bool) -> None:
+def _read_as_one(paths: list[str], profile: SetProfile | None, *, as_json: bool, why: bool) -> None:
     """Read photos of the same tiles and tell what they show together."""
     from vision import ModelError, PhotoError, ProfileError, read_together
     from webapp.reading_text import reading_summary
@@ -82,9 +87,10 @@ def _read_as_one(paths: list[str], profile: SetProfile | None, *, as_json: bool)
         _tell_fault(" + ".join(paths), PhotoFault(in_one_line(error)), as_json=as_json)
         sys.exit(_INPUT_ERROR)
     if as_json:
-        _tell(json.dumps(found.to_json(paths), ensure_ascii=False))
+        layout = {"layout": found.reading.layout_json()} if why else {}
+        _tell(json.dumps({**found.to_json(paths), **layout}, ensure_ascii=False))
     else:
-        _tell(reading_summary(" + ".join(paths), found.reading))
+        _tell(reading_summary(" + ".join(paths), found.reading, why=why))
 
 
 def _tell_fault(path: str, fault: PhotoFault, *, as_json: bool) -> None:
@@ -147,12 +153,13 @@ def _reader(profile: SetProfile | None) -> Callable[[str], Reading | PhotoFault]
     return ask
 
 
-def _shown(path: str, reading: Reading, *, as_json: bool) -> str:
+def _shown(path: str, reading: Reading, *, as_json: bool, why: bool) -> str:
     from webapp.reading_text import reading_summary
 
     if as_json:
-        return json.dumps(reading.to_json(path), ensure_ascii=False)
-    return reading_summary(path, reading)
+        layout = {"layout": reading.layout_json()} if why else {}
+        return json.dumps({**reading.to_json(path), **layout}, ensure_ascii=False)
+    return reading_summary(path, reading, why=why)
 
 
 def _require_vision() -> None:

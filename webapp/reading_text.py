@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from scorer.tiles import NAMES, format_tiles
 from vision import HandReading, Reading, TileReading
@@ -11,13 +11,31 @@ from vision.notices import DOUBTFUL_BELOW
 _GUESSES = 3
 
 
-def reading_summary(photo: str, reading: Reading) -> str:
-    """What one photo shows, and what to check."""
+_SIDES = {
+    "near": "The player in front",
+    "right": "The player on the right",
+    "far": "The player opposite",
+    "left": "The player on the left",
+}
+
+
+def reading_summary(photo: str, reading: Reading, *, why: bool = False) -> str:
+    """What one photo shows, and what to check.
+
+    Args:
+        photo: what to call it.
+        reading: of it.
+        why: whether it is told how surely and why tiles are taken for what they are.
+    """
     rows = len({tile.row for tile in reading.tiles})
     found = f"{_count(len(reading.tiles), 'tile')} in {_count(rows, 'row')}"
     lines = [f"{photo}: {found}, {sum(reading.seconds.values()):.1f} s"]
     for hand in reading.hands:
+        if len(reading.hands) > 1:
+            lines.append(f"  {_SIDES[hand.position]}")
         lines += _hand(hand)
+        if why:
+            lines += _reasons(hand, reading.tiles)
     lines += _doubtful(reading.tiles)
     lines += [f"  ! {warning}" for warning in reading.warnings]
     return "\n".join(lines)
@@ -30,6 +48,12 @@ def _hand(hand: HandReading) -> Iterator[str]:
         yield f"  {f'{how} {meld.kind}':<16}{format_tiles(meld.tiles)}"
     if hand.bonus:
         yield f"  {'bonus':<16}{format_tiles(hand.bonus)}"
+
+
+def _reasons(hand: HandReading, tiles: Sequence[TileReading]) -> Iterator[str]:
+    for part in hand.parts:
+        shown = format_tiles(tiles[index].label for index in part.tiles)
+        yield f"    {shown}: {part.reason} ({part.confidence:.0%} sure)"
 
 
 def _doubtful(tiles: Iterable[TileReading]) -> Iterator[str]:

@@ -98,7 +98,8 @@ def test_the_players_of_a_table_sit_where_the_photographer_sees_them() -> None:
     sides = {hand.position: sorted(hand.concealed) for hand in hands}
     assert sides == {hand.position: sorted(hand.concealed) for hand in plan.hands}
     assert [hand.position for hand in hands] == ["near", "right", "far", "left"]
-    turned = arrange(np.stack([-quads[..., 1], quads[..., 0]], axis=-1) + [5000, 0], labels).hands
+    across = np.stack([5000 - quads[..., 1], quads[..., 0]], axis=-1).astype(np.float32)
+    turned = arrange(across, labels).hands
     assert turned[1].concealed == hands[0].concealed or turned[3].concealed == hands[0].concealed
 
 
