@@ -19,6 +19,7 @@ from vision.sets import nearly_a_set, split_into_sets
 
 Vectors = NDArray[np.float64]
 
+_LONGEST_SET: Final = 4
 _SHORT: Final = 2
 """Groups of no more tiles tell their direction badly."""
 
@@ -113,6 +114,7 @@ def _group(
     axis: Vectors,
     labels: Sequence[str],
 ) -> Group:
+    members = _without_stray_back(members, labels)
     corners, right = corners[list(members)], right[list(members)]
     turned = np.degrees(np.arctan2(right[:, 1], right[:, 0]) - np.arctan2(axis[1], axis[0]))
     away = np.abs((turned + 45) % 90 - 45)
@@ -123,6 +125,21 @@ def _group(
     run = corners[-1].mean(axis=0) - corners[0].mean(axis=0)
     direction = 1 if run @ axis >= 0 else -1
     return Group(members, row, axis, direction, float(away.mean()), kept, bonus, sets)
+
+
+def _without_stray_back(members: tuple[int, ...], labels: Sequence[str]) -> tuple[int, ...]:
+    """The members without a face-down tile but for which they would all be sets.
+
+    Such a tile is a shadow or a gap taken for a tile, or part of something that touches the sets.
+    """
+    kept = [index for index in members if not is_bonus(labels[index])]
+    if len(kept) <= _LONGEST_SET or split_into_sets([labels[index] for index in kept]):
+        return members
+    for stray in kept:
+        rest = [labels[index] for index in kept if index != stray]
+        if labels[stray] == BACK and split_into_sets(rest):
+            return tuple(index for index in members if index != stray)
+    return members
 
 
 def _axis(right: Vectors) -> Vectors:

@@ -130,6 +130,12 @@ def test_a_sideways_tile_in_a_set_of_three_belongs_to_it() -> None:
     assert melds_of(hand_of(laid)) == [("pung", "3s 3s 3s", False)]
 
 
+def test_a_gap_taken_for_a_face_down_tile_does_not_hide_a_set() -> None:
+    hand = hand_of(lay("777z|6666p back 4f3y", "777m 77p 678s"))
+    assert melds_of(hand) == [("pung", "7z 7z 7z", False), ("kong", "6p 6p 6p 6p", False)]
+    assert hand.bonus == ("4f", "3y")
+
+
 def test_a_face_down_tile_too_many_in_the_row_is_left_aside() -> None:
     hand = hand_of(lay("777z", "123m 45p 99s 1155z back"))
     assert hand.concealed == tuple(parse_tiles("123m 45p 99s 1155z"))
