@@ -24,7 +24,7 @@ PIP_COMPILE := $(BIN)/pip-compile --quiet --strip-extras --no-header \
 help:
 	@echo "make run         open the page on http://$(HOST):$(PORT)"
 	@echo "make test        run the tests and print the coverage"
-	@echo "make bench       time the scoring of hands, the reading of a photo and of a camera"
+	@echo "make bench       time scoring, reading of photos and cameras, and the page with 50 phones"
 	@echo "make check       check style, formatting and types"
 	@echo "make format      put the code into the house's format"
 	@echo "make messages    take the page's words into the catalogues and compile them"
@@ -42,6 +42,7 @@ bench: $(DEV)
 	$(BIN)/python -m benchmarks.scoring
 	$(BIN)/python -m benchmarks.reading
 	$(BIN)/python -m benchmarks.watch
+	$(BIN)/python -m benchmarks.load
 
 check: $(DEV)
 	$(BIN)/ruff check .

@@ -47,7 +47,7 @@ from webapp.club import Club
 from webapp.database import data_folder, open_database
 from webapp.games import GameStore
 from webapp.housekeeping import Housekeeper
-from webapp.live import LiveDesk
+from webapp.live import MAX_STREAMS, LiveDesk
 from webapp.logs import start_log, stop_log
 from webapp.phones import is_loopback
 from webapp.photos import PhotoDesk
@@ -64,8 +64,10 @@ __all__ = ["create_app", "serve"]
 
 _log = logging.getLogger(__name__)
 
-THREADS = 24
-"""Half of them may hold a stream of events; the others answer."""
+THREADS = MAX_STREAMS + 8
+"""Those that hold a stream of events only wait; the others answer."""
+CONNECTIONS = 600
+"""A browser keeps up to six open."""
 MAX_BODY_BYTES = 64 * 1024 * 1024
 """Bodies up to this size are taken in, so that one above the page's limit gets a real answer."""
 
@@ -193,6 +195,8 @@ def serve(
             host=host,
             port=port,
             threads=THREADS,
+            connection_limit=CONNECTIONS,
+            asyncore_use_poll=True,
             ident="kongbox",
             max_request_body_size=MAX_BODY_BYTES,
         )

@@ -38,7 +38,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.database import MIGRATIONS
+from webapp.database import MIGRATIONS, writing
 
 FORMAT: Final = 1
 HEAD: Final = "kongbox.json"
@@ -184,7 +184,7 @@ def read_archive(engine: Engine, source: Path) -> int:
             database is not empty. Nothing was changed then.
     """
     try:
-        with zipfile.ZipFile(source) as packed, engine.begin() as connection:
+        with zipfile.ZipFile(source) as packed, writing(engine).begin() as connection:
             head = _head(packed)
             _refuse_used(connection)
             _migrate(connection, head["tables_version"])

@@ -13,7 +13,7 @@ from flask_login import current_user
 from sqlalchemy import Engine
 
 from webapp.games import GameStore
-from webapp.login import accounts
+from webapp.login import asks_who_you_are
 from webapp.people import People
 from webapp.photo_keeping import PhotoKeeping
 from webapp.seasons_book import Season, Seasons
@@ -65,7 +65,7 @@ def book() -> ClubBook:
 
 def is_secretary() -> bool:
     """Whether the secretary asks: everybody is, where nobody has an account."""
-    return not accounts().any() or (
+    return not asks_who_you_are() or (
         current_user.is_authenticated and current_user.role == "secretary"
     )
 

@@ -12,11 +12,16 @@ from platformdirs import user_data_path
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.orm import Session, SessionTransaction, SessionTransactionOrigin
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 BUSY_TIMEOUT_MS: Final = 5000
 _TURN: Final = 0x6B6F6E67
 """The number of the lock in PostgreSQL that gives each transaction its turn."""
+
+
+_WRITES: Final = "kongbox_writes"
+"""The execution option of connections that may write."""
 
 
 class DatabaseError(RuntimeError):
@@ -47,13 +52,32 @@ def _on_connect(connection: sqlite3.Connection, _record: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
+def _writes(connection: Connection) -> bool:
+    return bool(connection.get_execution_options().get(_WRITES))
+
+
 def _on_begin(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    """What may write takes its turn at once; what only reads waits for nobody."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if _writes(connection) else "BEGIN")
 
 
 def _in_turn(connection: Connection) -> None:
-    """One transaction at a time, as in SQLite: entries are numbered one after another."""
-    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_TURN})")
+    """One entry at a time, as in SQLite: they are numbered one after another."""
+    if _writes(connection):
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_TURN})")
+
+
+def writing(engine: Engine) -> Engine:
+    """The same database for connections that write: each of their transactions waits its turn."""
+    return engine.execution_options(**{_WRITES: True})
+
+
+@event.listens_for(Session, "after_transaction_create")
+def _write_where_begun(session: Session, transaction: SessionTransaction) -> None:
+    """A session whose transaction was begun expressly writes; the others only read."""
+    begun = transaction.origin is SessionTransactionOrigin.BEGIN
+    if begun and isinstance(session.bind, Engine):
+        session.bind = writing(session.bind)
 
 
 def _engine(address: URL) -> Engine:
@@ -93,7 +117,7 @@ def open_database(url: str | None = None) -> Engine:
         engine = _engine(address)
         config = Config()
         config.set_main_option("script_location", str(MIGRATIONS))
-        with engine.begin() as connection:
+        with writing(engine).begin() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
     except (ArgumentError, ImportError, SQLAlchemyError) as error:

@@ -45,7 +45,6 @@ def game_error(error: GameError) -> tuple[str, int]:
 def show(game_id: str) -> str:
     """The table as it stands."""
     found = services()
-    game_or_404(game_id)
     token = found.games.token(game_id)
     stored = game_or_404(game_id)  # after the token: what came in between is told again
     open_id = found.games.open_deal(stored)
@@ -76,7 +75,7 @@ def live(game_id: str) -> Response:
     """The stream of this table's changes."""
     found = services()
     game_or_404(game_id)
-    events = found.live.stream(lambda: found.games.token(game_id))
+    events = found.live.stream(lambda: found.games.token(game_id), game_id)
     return Response(events, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 

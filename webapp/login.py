@@ -78,10 +78,17 @@ def accounts() -> Accounts:
     return found
 
 
+def asks_who_you_are() -> bool:
+    """Whether anybody has an account; looked up once for a request."""
+    if "kongbox_accounts" not in g:
+        g.kongbox_accounts = accounts().any()
+    return bool(g.kongbox_accounts)
+
+
 @pages.app_template_global()
 def may_enter() -> bool:
     """Whether whoever sent this request may enter things, not only look at them."""
-    if not accounts().any():
+    if not asks_who_you_are():
         return True
     return bool(current_user.is_authenticated and current_user.writes)
 
@@ -129,7 +136,7 @@ def _gate() -> Response | None:
     """Let through what the role may reach; anything not named here needs a login."""
     endpoint = request.endpoint
     anybody = endpoint is None or endpoint in _OPEN or request.blueprint in _OPEN_PARTS
-    if anybody or not accounts().any():
+    if anybody or not asks_who_you_are():
         return None
     reads = request.method in _READS
     if not current_user.is_authenticated:

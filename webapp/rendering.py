@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from datetime import datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Final
 
-from flask import Flask, url_for
+from flask import Flask, request, url_for
 from flask_babel import format_datetime, get_locale
 
 from scorer.tiles import NAMES, SEAT_NAMES, SEATS
@@ -35,6 +36,12 @@ def static_version() -> str:
 
 def tile_url(label: str) -> str:
     """The address of a tile's drawing."""
+    return _tile_url(label, request.script_root)
+
+
+@cache
+def _tile_url(label: str, _root: str) -> str:
+    """Worked out once for each label and place of the application: a page shows many tiles."""
     return url_for("static", filename=f"tiles/{label}.svg")
 
 

@@ -83,9 +83,15 @@ def services() -> Services:
 
 
 def wake_phones(response: Response) -> Response:
-    """After an entry, let the phones that follow a table look at it again."""
+    """After an entry, let the phones that follow its table look at it again."""
     if request.method == "POST" and response.status_code < 400:
-        services().live.wake()
+        found, named = services(), request.view_args or {}
+        if "game_id" in named:
+            found.live.wake(str(named["game_id"]))
+        elif "deal_id" not in named:
+            found.live.wake()
+        elif (place := found.games.game_of(str(named["deal_id"]))) is not None:
+            found.live.wake(place[0])
     return response
 
 

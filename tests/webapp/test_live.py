@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from dataclasses import replace
 from http.client import HTTPConnection
+from itertools import count
 from threading import Thread
 from time import monotonic, sleep
 
@@ -36,6 +37,44 @@ def test_a_change_is_told_at_once() -> None:
     other.join()
     assert monotonic() - began < 5
     stream.close()
+
+
+def test_only_the_phones_of_the_table_look_again() -> None:
+    numbers = map(str, count())
+    desk = LiveDesk(heartbeat=0.2)
+    stream = desk.stream(lambda: next(numbers), "one")
+    next(stream)
+    next(stream)
+    began = monotonic()
+    desk.wake("two")
+    next(stream)
+    assert monotonic() - began >= 0.15, "the heartbeat looked, not the other table's entry"
+    desk = LiveDesk(heartbeat=20)
+    stream = desk.stream(lambda: next(numbers), "one")
+    next(stream)
+    next(stream)
+    for table in ("one", ""):
+        desk.wake(table)
+        began = monotonic()
+        assert next(stream).startswith("data: ")
+        assert monotonic() - began < 5
+    stream.close()
+
+
+def test_an_entry_in_a_deal_wakes_its_table_and_no_other(app: Flask) -> None:
+    client = app.test_client()
+    tables = [open_table(client), open_table(client)]
+    deal = client.post(f"{tables[0]}/next").headers["Location"]
+    desk = services_of(app).live
+    before = [desk._entered(table.rsplit("/", 1)[1]) for table in tables]
+    form = {"action": "add", "mode": "tile", "label": "7z"}
+    assert client.post(f"{deal}/players/E/edit", data=form).status_code < 400
+    lone = client.post("/deals").headers["Location"]
+    woken = [desk._entered(table.rsplit("/", 1)[1]) for table in tables]
+    everybody = 1  # the new deal names no table
+    assert woken == [before[0] + 1 + everybody, before[1] + everybody]
+    client.post(f"{lone}/players/E/edit", data=form)
+    assert [desk._entered(table.rsplit("/", 1)[1]) for table in tables] == woken
 
 
 def test_silence_is_broken_by_a_heartbeat() -> None:

@@ -1,0 +1,272 @@
+"""Fifty phones at twelve tables while photos are read: ``python -m benchmarks.load``.
+
+``kongbox serve`` runs on this machine with a database of its own. Each phone follows its table by
+server-sent events, as the page does, fetches the table anew when it changed, and looks at another
+page every few seconds; the tables get drawn hands and totals, and sample photos are read all the
+while. Told are the times of pages, of entries, and from an entry until the phones know.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import aiohttp
+
+PHONES: Final = 50
+TABLES: Final = 12
+SECONDS: Final = 30.0
+LOOK_S: Final = (2.0, 10.0)
+"""How long somebody looks at a page before going to another."""
+
+ENTRY_S: Final = 15.0
+"""From one entry at a table to the next; real hands take minutes."""
+
+SERVE: Final = "from webapp.cli import main; main()"
+ARRIVE_S: Final = 8.0
+"""Within this time everybody has opened the page; measured is what follows."""
+
+START_S: Final = 90.0
+TIMEOUT: Final = aiohttp.ClientTimeout(total=None, sock_connect=30, sock_read=60)
+MEDIAN_MS: Final = 50.0
+SLOW_MS: Final = 300.0
+PAGES: Final = ("", "", "", "/history", "/sheets", "/hands/1", "/hands/1/totals")
+"""What somebody at a table looks at, the table itself most often."""
+
+
+@dataclass
+class Seen:
+    """What the phones met with; times in seconds."""
+
+    pages: list[float] = field(default_factory=list)
+    entries: list[float] = field(default_factory=list)
+    told: list[float] = field(default_factory=list)
+    photos: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    entered_at: dict[str, float] = field(default_factory=dict)
+
+
+class Phone:
+    """One browser: its cookies, its token and its table."""
+
+    def __init__(self, web: aiohttp.ClientSession, address: str, seen: Seen) -> None:
+        self.web, self.address, self.seen = web, address, seen
+        self.token = ""
+
+    async def get(self, path: str) -> str:
+        """Fetch a page and note how long it took."""
+        begun = time.perf_counter()
+        async with self.web.get(self.address + path) as answer:
+            text = await answer.text()
+        self.seen.pages.append(time.perf_counter() - begun)
+        if answer.status != 200:
+            self.seen.errors.append(f"{answer.status} {path}")
+        return text
+
+    async def open(self) -> None:
+        """Open the first page, whose session and token the forms belong to."""
+        found = re.search(r'name="csrf-token" content="([^"]+)"', await self.get("/"))
+        self.token = found[1] if found else ""
+
+    async def post(self, path: str, form: dict[str, str]) -> str:
+        """Send a form as the page does; gives where it leads to."""
+        begun = time.perf_counter()
+        headers = {"X-CSRFToken": self.token}
+        where = self.address + path
+        async with self.web.post(
+            where, data=form, headers=headers, allow_redirects=False
+        ) as answer:
+            await answer.read()
+        self.seen.entries.append(time.perf_counter() - begun)
+        if answer.status != 303:
+            self.seen.errors.append(f"{answer.status} {path}")
+        return answer.headers.get("Location", "").split("#")[0]
+
+    async def follow(self, table: str, late: float) -> None:
+        """Stay on the stream of a table and fetch the table whenever it changes."""
+        await asyncio.sleep(late)
+        known = ""
+        wait_s = 0.5
+        while True:
+            async with self.web.get(f"{self.address}{table}/live") as answer:
+                async for line in answer.content:
+                    name, _, value = line.decode().strip().partition(": ")
+                    if name == "retry":
+                        wait_s = int(value) / 1000
+                    elif name == "data" and value != known:
+                        if known and (entered := self.seen.entered_at.get(table)):
+                            self.seen.told.append(time.perf_counter() - entered)
+                        known = value
+                        await self.get(table)
+            await asyncio.sleep(wait_s)
+
+    async def look_around(self, table: str, chance: random.Random) -> None:
+        """Look at one page of the table after another."""
+        while True:
+            await asyncio.sleep(chance.uniform(*LOOK_S))
+            await self.get(table + chance.choice(PAGES))
+
+    async def enter(self, table: str, chance: random.Random) -> None:
+        """Enter hands at the table."""
+        await asyncio.sleep(chance.uniform(0, ENTRY_S))
+        while True:
+            self.seen.entered_at[table] = time.perf_counter()
+            await self.post(f"{table}/drawn", {})
+            await asyncio.sleep(ENTRY_S)
+
+    async def photograph(self) -> None:
+        """Have one sample photo read after another."""
+        deal = await self.post("/deals", {})
+        number = 0
+        while True:
+            begun = time.perf_counter()
+            where = await self.post(
+                f"{deal}/players/{'ESWN'[number % 4]}/sample", {"number": str(number % 4)}
+            )
+            while "/photos/" in where:
+                await asyncio.sleep(0.7)
+                async with self.web.get(self.address + where, allow_redirects=False) as answer:
+                    await answer.read()
+                if answer.status == 303:
+                    break
+            self.seen.photos.append(time.perf_counter() - begun)
+            number += 1
+
+
+async def _open_tables(phone: Phone, tables: int) -> list[str]:
+    form = {"ruleset": "bmja-u3a"}
+    return [
+        await phone.post("/tables", form | {f"name_{seat}": f"P{seat}{table}" for seat in "ESWN"})
+        for table in range(tables)
+    ]
+
+
+async def load(address: str, phones: int, tables: int, seconds: float, seed: int) -> Seen:
+    """Use the page at an address as so many phones do, for so long."""
+    seen, warm = Seen(), Seen()
+    jars = [
+        aiohttp.ClientSession(timeout=TIMEOUT, cookie_jar=aiohttp.CookieJar(unsafe=True))
+        for _ in range(phones + 2)
+    ]
+    try:
+        everybody = [Phone(jar, address, warm) for jar in jars]
+        for phone in everybody:
+            await phone.open()
+        opened = await _open_tables(everybody[0], tables)
+        for table in opened:
+            await everybody[0].post(f"{table}/drawn", {})
+        work = [asyncio.create_task(everybody[1].photograph())]
+        for number, phone in enumerate(everybody[2:]):
+            chance = random.Random(seed + number)
+            table = opened[number % tables]
+            work.append(asyncio.create_task(phone.follow(table, chance.uniform(0, ARRIVE_S))))
+            work.append(asyncio.create_task(phone.look_around(table, chance)))
+            if number < tables:
+                work.append(asyncio.create_task(phone.enter(table, chance)))
+        await asyncio.sleep(ARRIVE_S)
+        for phone in everybody:
+            phone.seen = seen
+        done, _ = await asyncio.wait(work, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+        for task in work:
+            task.cancel()
+        await asyncio.gather(*work, return_exceptions=True)
+        seen.errors += [repr(task.exception()) for task in done]
+    finally:
+        for jar in jars:
+            await jar.close()
+    seen.errors += warm.errors
+    return seen
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """``kongbox serve`` with its data in a folder; gives its address."""
+    port = _free_port()
+    command = [sys.executable, "-c", SERVE, "serve", "--port", str(port)]
+    surroundings = os.environ | {"XDG_DATA_HOME": str(folder)}
+    with subprocess.Popen(  # noqa: S603
+        command, env=surroundings, stdout=subprocess.DEVNULL
+    ) as process:
+        try:
+            until = time.monotonic() + START_S
+            while True:
+                with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                    break
+                if process.poll() is not None or time.monotonic() > until:
+                    raise SystemExit("the server did not start")
+                time.sleep(0.1)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+
+
+def _times(values: list[float]) -> dict[str, float | int]:
+    if len(values) < 2:
+        return {"count": len(values)}
+    cuts = quantiles(values, n=100, method="inclusive")
+    return {
+        "count": len(values),
+        "median_ms": round(1000 * median(values), 1),
+        "p99_ms": round(1000 * cuts[98], 1),
+        "most_ms": round(1000 * max(values), 1),
+    }
+
+
+def measure(phones: int, tables: int, seconds: float, seed: int = 0) -> dict[str, Any]:
+    """The figures of one run, with the load of the machine before it."""
+    before = os.getloadavg()[0]
+    with TemporaryDirectory(prefix="kongbox-load-") as folder, served(Path(folder)) as address:
+        seen = asyncio.run(load(address, phones, tables, seconds, seed))
+    return {
+        "phones": phones,
+        "tables": tables,
+        "seconds": seconds,
+        "pages": _times(seen.pages),
+        "entries": _times(seen.entries),
+        "phones_told": _times(seen.told),
+        "photos": _times(seen.photos),
+        "errors": len(seen.errors),
+        "first_errors": seen.errors[:3],
+        "load_before": round(before, 1),
+        "cores": os.cpu_count(),
+    }
+
+
+def main() -> None:
+    """Measure, print one JSON object, and fail when a bar is missed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--phones", type=int, default=PHONES)
+    parser.add_argument("--tables", type=int, default=TABLES)
+    parser.add_argument("--seconds", type=float, default=SECONDS)
+    given = parser.parse_args()
+    told = measure(given.phones, given.tables, given.seconds)
+    sys.stdout.write(json.dumps(told) + "\n")
+    pages = told["pages"]
+    missed = told["errors"] or pages["median_ms"] >= MEDIAN_MS or pages["p99_ms"] >= SLOW_MS
+    sys.exit(bool(missed))
+
+
+if __name__ == "__main__":
+    main()
