@@ -9,9 +9,7 @@ TorchScript exporter is used because it needs no package beyond ``onnx``.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
-import tomllib
 import warnings
 from pathlib import Path
 from typing import Any, Final
@@ -25,9 +23,9 @@ from torch.nn import functional
 
 from models.detector_targets import STRIDE
 from models.nets import Classifier, Detector
+from models.registration import FOLDER, register
 from scorer.tiles import READING_LABELS
 
-FOLDER: Final = Path(__file__).parent
 CROP_SIZE: Final = (96, 72)
 _WORTH_HALVING: Final = 1024
 
@@ -167,19 +165,6 @@ def export_classifier(
         },
         path,
     )
-
-
-def register(name: str, path: Path, version: str) -> None:
-    """Enter the file's checksum and version in the registry beside it."""
-    registry = path.with_name("registry.toml")
-    entries = tomllib.loads(registry.read_text()) if registry.exists() else {}
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    entries[name] = {"file": path.name, "sha256": digest, "version": version}
-    tables = [
-        "\n".join([f"[{key}]", *(f'{field} = "{value}"' for field, value in entry.items())])
-        for key, entry in sorted(entries.items())
-    ]
-    registry.write_text("\n\n".join(tables) + "\n")
 
 
 def main() -> None:

@@ -21,6 +21,7 @@ CLEARLY_READ: Final = 0.9
 """the probability that its label then needs, for no other way up to be looked at. On 6840 tiles of
 held-out designs no tile that lay another way up was taken for clear."""
 _BATCH: Final = 32
+_LOOKS: Final = ((0,), (2,), (1, 3))
 
 
 class OnnxClassifier:
@@ -62,26 +63,32 @@ class OnnxClassifier:
     def look(self, image: NDArray[np.uint8], quads: Floats) -> Views:
         """All that the classifier has to say of the quads, in one to four ways up each.
 
-        A tile that is clearly upright and clearly read as its quad stands is looked at no further.
+        A tile that is clearly upright and clearly read one way up is looked at no further: first as
+        its quad stands, then upside down, then sideways.
         """
         angles = all_angles(image, quads, self.size)
-        first = self._run(angles.crops[: angles.count])
-        clear = (first[1] > CLEARLY_UPRIGHT) & (first[0].max(axis=1) > CLEARLY_READ)
-        needed = np.ones(len(angles.owners), bool)
-        needed[angles.count :] = ~clear[angles.owners[angles.count :]]
-        rest = self._run(angles.crops[angles.count :][needed[angles.count :]])
+        doubtful = np.ones(angles.count, bool)
+        looks, answers = [], []
+        for turns in _LOOKS:
+            look = np.nonzero(np.isin(angles.turns, turns) & doubtful[angles.owners])[0]
+            seen = self._run(angles.crops[look])
+            clear = (seen[1] > CLEARLY_UPRIGHT) & (seen[0].max(axis=1) > CLEARLY_READ)
+            doubtful[angles.owners[look[clear]]] = False
+            looks.append(look)
+            answers.append(seen)
+        order = np.concatenate(looks)
         probabilities, upright, embeddings, valid = (
-            np.concatenate(both) for both in zip(first, rest, strict=True)
+            np.concatenate(parts) for parts in zip(*answers, strict=True)
         )
         return Views(
             angles.count,
-            angles.owners[needed],
-            angles.turns[needed],
-            angles.ups[needed],
+            angles.owners[order],
+            angles.turns[order],
+            angles.ups[order],
             nearness_of(quads),
-            angles.crops[needed],
+            angles.crops[order],
             probabilities,
-            upright + angles.outline[needed],
+            upright + angles.outline[order],
             embeddings,
             valid >= self._least,
         )

@@ -14,7 +14,7 @@ from vision.stages import Detections
 
 Floats = NDArray[np.float32]
 
-_LONG_SIDES: Final = (896, 640, 1600)
+_LONG_SIDES: Final = (1152, 768, 1600)
 """Long sides in pixels at which a photo is searched until tiles are found."""
 _MAX_LONG_SIDE: Final = 2048
 _USUAL_ASPECT: Final = 2.0
@@ -23,8 +23,15 @@ _MAX_ENLARGEMENT: Final = 3.0
 _GOOD_WIDTHS: Final = (36.0, 120.0)
 """Tile widths in pixels, in the searched picture, at which the detector is at its best."""
 _AIM: Final = 60.0
+_CLEAR: Final = 0.75
+"""Score from which a find is clearly a tile. Of what is none on table photos and rendered scenes
+next to nothing reaches it; where a photo shows such finds, they tell how large its tiles are."""
 _SIZES: Final = (0.35, 2.9)
 """How much smaller or larger than the typical tile of a photo a tile can be, by perspective."""
+_SIZES_THERE: Final = (0.55, 1.8)
+"""How much smaller or larger a find that is not clear can be than tiles are at its place."""
+_HELD: Final = 2.0
+"""How many clear tiles weigh as much as the guess that all tiles are of one size."""
 _MULTIPLE: Final = 32
 _NEAR: Final = 0.5
 """Two centres nearer than this share of a tile's shorter side are the same tile."""
@@ -46,7 +53,7 @@ class OnnxDetector:
         Raises:
             ModelError: it is missing, damaged, or lacks its description.
         """
-        return cls(load_model("detector", threads=threads))
+        return cls(load_model("detector_int8", threads=threads))
 
     def detect(self, image: NDArray[np.uint8]) -> Detections:
         """The tiles in ``image``, (h, w, 3) uint8 BGR.
@@ -107,26 +114,57 @@ def _resized(image: NDArray[np.uint8], width: int, height: int) -> NDArray[np.ui
     return np.asarray(cv2.resize(image, (width, height), interpolation=way), np.uint8)
 
 
-def _short_sides(quads: Floats) -> Floats:
-    """Length (n,) of the shorter pair of sides of each quad."""
+def _sides(quads: Floats) -> tuple[Floats, Floats]:
+    """Lengths (n,) of the shorter and of the longer pair of sides of each quad."""
     sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
-    shorter: Floats = np.minimum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2
-    return shorter
+    one, other = (sides[:, 0] + sides[:, 2]) / 2, (sides[:, 1] + sides[:, 3]) / 2
+    return np.minimum(one, other), np.maximum(one, other)
 
 
 def typical_width(found: Detections) -> float:
-    """Median length in pixels of the tiles' shorter sides, surer tiles counting for more."""
-    sides = _short_sides(found.quads)
+    """Median length in pixels of the shorter sides of the clear tiles.
+
+    Where none is clear it is that of all, surer tiles counting for more.
+    """
+    sides = _sides(found.quads)[0]
+    clear = found.scores >= _CLEAR
+    if clear.any():
+        return float(np.median(sides[clear]))
     order = np.argsort(sides)
     weight = np.cumsum(found.scores[order].astype(np.float64) ** 3)
     return float(sides[order][np.searchsorted(weight, weight[-1] / 2)])
 
 
 def _of_one_size(found: Detections) -> Detections:
-    """The finds without those that are far too small or large to be tiles of the same set."""
-    relative = _short_sides(found.quads) / typical_width(found)
+    """The finds without those that are far too small or large to be tiles of the same set.
+
+    Their longer sides are compared: of tiles seen from low down those change least.
+    """
+    sides = _sides(found.quads)[1]
+    clear = found.scores >= _CLEAR
+    relative = sides / float(np.median(sides[clear] if clear.any() else sides))
     alike = (relative >= _SIZES[0]) & (relative <= _SIZES[1])
+    if clear.any():
+        there = sides / _sizes_there(found.quads, sides, clear)
+        alike &= clear | (there >= _SIZES_THERE[0]) & (there <= _SIZES_THERE[1])
     return Detections(found.quads[alike], found.scores[alike], found.face_down[alike])
+
+
+def _sizes_there(quads: Floats, sides: Floats, clear: NDArray[np.bool_]) -> Floats:
+    """(n,) lengths of the longer side that tiles have at the place of each quad.
+
+    What lies on a table grows evenly across the picture towards the camera; how, the clear tiles
+    tell, held by a few more of their middle size so that few of them do not tell too much.
+    """
+    places = np.column_stack([np.ones(len(quads)), quads.mean(axis=1)]).astype(np.float64)
+    known, middle = sides[clear].astype(np.float64), float(np.median(sides[clear]))
+    scale = places[clear][:, 1:].std(axis=0) + 3 * middle
+    places[:, 1:] = (places[:, 1:] - places[clear][:, 1:].mean(axis=0)) / scale
+    held = np.diag([0.0, _HELD, _HELD])
+    normal = places[clear].T @ places[clear] + held
+    growth = np.linalg.solve(normal, places[clear].T @ known)
+    sizes: Floats = np.clip(places @ growth, _SIZES[0] * middle, _SIZES[1] * middle)
+    return sizes
 
 
 def decode(
@@ -150,7 +188,7 @@ def decode(
     quads = ((offsets + np.stack([xs, ys], axis=1)[:, np.newaxis] + 0.5) * stride).astype(
         np.float32
     )
-    shorter = _short_sides(quads)
+    shorter = _sides(quads)[0]
     keep = np.isfinite(quads).all(axis=(1, 2)) & (shorter > stride / 2)
     middles = quads.mean(axis=1)
     kept: list[int] = []

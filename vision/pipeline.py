@@ -39,8 +39,10 @@ ALTERNATIVES: Final = 5
 MIN_BEST_EVIDENCE: Final = 0.8
 """Detector score times classifier confidence that a find must reach for a photo to show tiles at
 all: where there are some, one is clear."""
-MIN_ALL_EVIDENCE: Final = 3.0
-"""But where many finds are half clear, as in a dim photo, this much from all of them will do."""
+MIN_ALL_EVIDENCE: Final = 5.0
+"""But where many finds are half clear, as in a dim photo, this much from all of them will do,"""
+HALF_CLEAR_EVIDENCE: Final = 0.65
+"""if one reaches at least this."""
 
 _THREADS: Final = 2
 """How many threads one photo is read with: few, since several may be read at a time."""
@@ -132,11 +134,11 @@ class PhotoReader:
                 image, found, classified = mirrored
                 remarks = (*remarks, MIRRORED)
             probabilities = with_backs(found, classified)
-            evidence = found.scores * probabilities.max(axis=1) * classified.tiles
-            if evidence.max() < MIN_BEST_EVIDENCE and evidence.sum() < MIN_ALL_EVIDENCE:
+            if not _shows_tiles(found.scores * probabilities.max(axis=1) * classified.tiles):
                 raise NoTilesFound(_no_tiles(image))
-            quads = upright(found.quads, classified.turns)[classified.tiles]
-            probabilities = probabilities[classified.tiles]
+            tiles = classified.tiles | found.face_down
+            quads = upright(found.quads, classified.turns)[tiles]
+            probabilities = probabilities[tiles]
         return Seen(image, quads, probabilities, remarks, spoilt, seconds, mirrored is not None)
 
     def tell(self, seen: Seen) -> Reading:
@@ -153,6 +155,13 @@ class PhotoReader:
             tiles = tuple(_in_photo(tile, width) for tile in tiles)
         warnings = (*seen.remarks, *seen.faults, *doubts)
         return Reading(width, height, tiles, layout.hands, warnings, MappingProxyType(seconds))
+
+
+def _shows_tiles(evidence: NDArray[np.float64]) -> bool:
+    """Whether finds of that evidence (n,) are tiles, some of them at least."""
+    best, every = float(evidence.max()), float(evidence.sum())
+    half_clear = best >= HALF_CLEAR_EVIDENCE and every >= MIN_ALL_EVIDENCE
+    return best >= MIN_BEST_EVIDENCE or half_clear
 
 
 def _no_tiles(image: NDArray[np.uint8]) -> str:

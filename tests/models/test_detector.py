@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
+import onnx
 import pytest
 from numpy.typing import NDArray
 
+import datasets
+import models
+from datasets.faces import load_designs
+from datasets.table_scenes import hand_scene
 from models.detector_targets import SECTORS, STRIDE, encode, half_turn_angle
-from vision.detect import _of_one_size, decode, typical_width
+from models.evaluate_matching import match
+from models.quantise import quantise
+from vision.detect import OnnxDetector, _of_one_size, decode, typical_width
+from vision.sessions import load_model
 from vision.stages import Detections
 
 Floats = NDArray[np.float32]
 SIZE = (256, 320)
+SAMPLES = Path(datasets.__file__).with_name("samples")
 
 
 def quad_at(x: float, y: float, width: float, angle: float, height: float = 4 / 3) -> Floats:
@@ -86,3 +97,52 @@ def test_many_doubtful_specks_do_not_hide_the_size_of_the_tiles() -> None:
 def test_tiles_made_smaller_by_perspective_are_kept() -> None:
     found = found_with([30.0, 40.0, 50.0, 60.0], [0.8] * 4)
     assert len(_of_one_size(found)) == 4
+
+
+def test_a_find_that_is_not_clear_must_be_as_large_as_tiles_are_at_its_place() -> None:
+    widths = [60, 50, 40, 30, 24]
+    near_to_far = [
+        quad_at(100 + 70 * j, 700 - 150 * i, w, 0.0) for i, w in enumerate(widths) for j in range(4)
+    ]
+    far_tile, speck = quad_at(420, 60, 22, 0.0), quad_at(420, 680, 24, 0.0)
+    quads = np.stack([*near_to_far, far_tile, speck])
+    scores = np.array([0.9] * len(near_to_far) + [0.55, 0.55], np.float32)
+    kept = _of_one_size(Detections(quads, scores, np.zeros(len(quads), bool)))
+    assert len(kept) == len(quads) - 1
+    assert np.abs(kept.quads[-1] - far_tile).max() == 0
+    lying_flat = np.stack([*near_to_far, quad_at(420, 400, 42, 0.0, height=0.5)])
+    flat_scores = np.append(scores[:-2], np.float32(0.55))
+    found = Detections(lying_flat, flat_scores, np.zeros(len(lying_flat), bool))
+    assert len(_of_one_size(found)) == len(lying_flat)
+
+
+def test_the_copy_in_8_bits_finds_what_the_trained_one_does() -> None:
+    (faces,) = load_designs([SAMPLES / "0900.npz"])
+    exact, fast = (OnnxDetector(load_model(name)) for name in ("detector", "detector_int8"))
+    counts = []
+    for seed in range(3):
+        image = hand_scene(np.random.default_rng(seed), faces, (600, 800)).image
+        wanted, found = exact.detect(image), fast.detect(image)
+        pairs = match(wanted.quads, found.quads, 0.8)
+        assert len(pairs) >= 0.9 * max(len(wanted), len(found))
+        counts.append(len(pairs))
+    assert min(counts) >= 10
+
+
+def test_the_copy_in_8_bits_is_made_anew_from_the_trained_one(tmp_path: Path) -> None:
+    picture = np.random.default_rng(1).integers(0, 255, (64, 96, 3)).astype(np.uint8)
+    source = Path(models.__file__).with_name("detector.onnx")
+    quantise(source, tmp_path / "fast.onnx", [picture] * 2)
+    made = onnx.load(tmp_path / "fast.onnx")
+    assert {p.key: p.value for p in made.metadata_props} == {
+        p.key: p.value for p in onnx.load(source).metadata_props
+    }
+    assert (tmp_path / "fast.onnx").stat().st_size < 0.7 * source.stat().st_size
+    kinds = {tensor.data_type for tensor in made.graph.initializer if len(tensor.dims) == 4}
+    assert onnx.TensorProto.INT8 in kinds
+    assert [output.name for output in made.graph.output] == ["heat", "sector", "corners"]
+
+
+def test_the_shipped_models_are_small() -> None:
+    folder = Path(models.__file__).parent
+    assert sum(file.stat().st_size for file in folder.glob("*.onnx")) <= 8_000_000

@@ -23,11 +23,11 @@ from models.export import (
     averaged_weights,
     export_classifier,
     export_detector,
-    register,
 )
 from models.loop import Plan, Run
 from models.mine_negatives import false_finds, load_negatives, save_negatives
 from models.nets import Classifier, Detector
+from models.registration import register
 from models.train_classifier import losses
 from models.weights import load_weights, start_from
 from scorer.tiles import READING_LABELS

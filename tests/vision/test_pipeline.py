@@ -15,6 +15,7 @@ from vision.detect import OnnxDetector
 from vision.errors import ModelError, NoTilesFound, PhotoError, TooManyTiles
 from vision.pipeline import (
     ALTERNATIVES,
+    HALF_CLEAR_EVIDENCE,
     MAX_TILES,
     MIN_ALL_EVIDENCE,
     MIN_BEST_EVIDENCE,
@@ -121,13 +122,32 @@ def test_a_photo_without_one_clear_tile_shows_none() -> None:
 
 
 def test_many_half_clear_tiles_are_read_though_none_is_clear() -> None:
-    laid = lay("123m 456p")
+    laid = lay("123m 456p 7s")
     detector, classifier = models_that_see(laid.quads, laid.labels, confidence=0.9)
-    detector.scores[:] = 0.98 * MIN_ALL_EVIDENCE / 6 / 0.9
+    detector.scores[:] = 0.98 * MIN_ALL_EVIDENCE / 7 / 0.9
     with pytest.raises(NoTilesFound, match="No mahjong tiles"):
         PhotoReader(detector, classifier).read(CANVAS)
-    detector.scores[:] = 1.02 * MIN_ALL_EVIDENCE / 6 / 0.9
-    assert len(PhotoReader(detector, classifier).read(CANVAS).tiles) == 6
+    detector.scores[:] = 1.02 * MIN_ALL_EVIDENCE / 7 / 0.9
+    assert len(PhotoReader(detector, classifier).read(CANVAS).tiles) == 7
+
+
+def test_any_number_of_faint_finds_are_no_tiles() -> None:
+    laid = lay("123456789m 123456789p")
+    detector, classifier = models_that_see(laid.quads, laid.labels, confidence=0.9)
+    detector.scores[:] = 0.98 * HALF_CLEAR_EVIDENCE / 0.9
+    with pytest.raises(NoTilesFound, match="No mahjong tiles"):
+        PhotoReader(detector, classifier).read(CANVAS)
+    detector.scores[3] = 1.02 * HALF_CLEAR_EVIDENCE / 0.9
+    assert len(PhotoReader(detector, classifier).read(CANVAS).tiles) == 18
+
+
+def test_a_plain_back_is_a_tile_though_nothing_on_it_tells() -> None:
+    laid = lay("123m 456p")
+    detector, classifier = models_that_see(laid.quads, laid.labels)
+    classifier.none = frozenset({2, 4})
+    detector.face_down[2] = True
+    reading = PhotoReader(detector, classifier).read(CANVAS)
+    assert len(reading.tiles) == 5
 
 
 def test_a_photo_in_which_nothing_is_a_tile_shows_none() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.fakes import models_that_see
+from tests.vision.fakes import models_that_see, sure_of
 from tests.vision.table import Laid, lay, see
 from vision.errors import NoTilesFound, PhotoRejected
 from vision.notices import DOUBTFUL_BELOW
@@ -37,8 +37,11 @@ class Photos:
 def read(*shown: Laid | Shown) -> Together:
     """What photos of these tiles show together."""
     full = [one if isinstance(one, tuple) else (one, 0.9) for one in shown]
-    models = Photos(*full)
-    pictures = [np.full((HEIGHT, WIDTH, 3), 100 + n, np.uint8) for n in range(len(full))]
+    return read_with(Photos(*full), len(full))
+
+
+def read_with(models: Photos, count: int) -> Together:
+    pictures = [np.full((HEIGHT, WIDTH, 3), 100 + n, np.uint8) for n in range(count)]
     return together(PhotoReader(models, models), pictures)
 
 
@@ -80,8 +83,9 @@ def test_tiles_that_one_photo_cut_off_come_from_the_other() -> None:
 
 def test_a_sure_photo_outvotes_an_unsure_one() -> None:
     laid = lay(HAND)
-    unsure = with_label(laid, 4, "6p")
-    found = read((unsure, 0.45), (see(laid, TILT), 0.97))
+    photos = Photos((with_label(laid, 4, "6p"), 0.9), (see(laid, TILT), 0.97))
+    photos.models[0][1].probabilities[4] = sure_of(["6p"], 0.45)[0]
+    found = read_with(photos, 2)
     assert labels(found) == laid.labels
     assert "contradict" not in " ".join(found.reading.warnings)
 
