@@ -1,11 +1,15 @@
 """Kills the server at random moments while entries are sent: none it acknowledged may be lost.
 
 Run as ``python -m benchmarks.durability``; the database is made in a folder that goes afterwards.
+What is sent is what an evening is made of: deals, tiles, disputes, hands at a table, and hands that
+waited on a phone without a connection. An entry that was not acknowledged is sent again to the next
+server, as a phone does, and must then count once.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import re
 import socket
@@ -16,15 +20,19 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.parse import urlencode
 
-from sqlalchemy import text
+from sqlalchemy import select, text
+from sqlalchemy.orm import sessionmaker
 
 from webapp.database import open_database
-from webapp.store import Store
+from webapp.disputes_schema import DisputeEventRow
+from webapp.games import GameStore
+from webapp.schema import GameRevisionRow, RevisionRow
+from webapp.store import Store, new_id
 
 SERVER = """
 import sys
@@ -39,21 +47,53 @@ ANSWER_S = 10.0
 KILL_AFTER_S = (0.02, 1.0)
 
 
+KINDS = ("deal", "tile", "dispute", "drawn", "waited hand", "waited totals")
+PLAYERS = {"E": "Ann", "S": "Bob", "W": "Cat", "N": "Dee"}
+AT_TABLE = ("drawn", "waited hand", "waited totals")
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of it.
 
     Attributes:
-        acknowledged: entries that the server answered.
+        acknowledged: entries that the server answered, by their kind.
         lost: how many of those are not in the database afterwards, or are not as they were sent.
+        doubled: hands at the table that count more than once.
         kills: how often the server was killed.
         sound: whether the database passed SQLite's integrity check after every kill.
     """
 
-    acknowledged: int
+    acknowledged: dict[str, int]
     lost: int
+    doubled: int
     kills: int
     sound: bool
+
+    @property
+    def entries(self) -> int:
+        """How many entries were acknowledged."""
+        return sum(self.acknowledged.values())
+
+
+@dataclass
+class Script:
+    """What has been sent so far.
+
+    Attributes:
+        table: the id of the game.
+        deals: the acknowledged deals, with the name of their East.
+        entries: the ids of the other acknowledged entries, with their kind.
+        unanswered: the entry to send again, with its kind; None when all were answered.
+    """
+
+    table: str = ""
+    deals: dict[str, str] = field(default_factory=dict)
+    entries: dict[str, str] = field(default_factory=dict)
+    unanswered: tuple[str, str] | None = None
+
+    def __len__(self) -> int:
+        return len(self.deals) + len(self.entries)
 
 
 def _free_port() -> int:
@@ -79,18 +119,79 @@ def _begin_session(port: int) -> dict[str, str]:
     return {"Content-Type": kind, "Cookie": cookie, "X-CSRFToken": token[1]}
 
 
-def _send(port: int, headers: dict[str, str], name: str) -> str | None:
-    """Enter a new deal with East's name; gives its id when that was acknowledged."""
+def _post(port: int, headers: dict[str, str], path: str, body: str) -> tuple[str, str] | None:
+    """Where the answer leads to and its text; None where nothing was acknowledged.
+
+    Raises:
+        RuntimeError: the server refused the entry.
+    """
     connection = HTTPConnection("127.0.0.1", port, timeout=ANSWER_S)
     try:
-        connection.request("POST", "/deals", urlencode({"name_E": name}), headers)
+        connection.request("POST", path, body, headers)
         answer = connection.getresponse()
-        place = answer.getheader("Location") or ""
+        place, told = answer.getheader("Location") or "", answer.read().decode()
     except (OSError, HTTPException):
         return None
     finally:
         connection.close()
-    return place.rsplit("/", 1)[1] if answer.status == 303 else None
+    if answer.status >= 400:
+        raise RuntimeError(f"{path} was refused with {answer.status}")
+    return place, told
+
+
+def _open_table(port: int, headers: dict[str, str]) -> str:
+    form = {f"name_{seat}": name for seat, name in PLAYERS.items()} | {"ruleset": "bmja-u3a"}
+    opened = _post(port, headers, "/tables", urlencode(form))
+    if opened is None:
+        raise RuntimeError("no table could be opened")
+    return opened[0].rsplit("/", 1)[1]
+
+
+def _waited(script: Script, entry: str, kind: str) -> str:
+    """A hand that waited on a phone, as the page sends it."""
+    sent: dict[str, object] = {
+        "entry": entry, "game": script.table, "number": 1, "kind": "drawn", "as_next": True
+    }  # fmt: skip
+    if kind == "waited totals":
+        told = dict.fromkeys(PLAYERS.values(), "16")
+        sent |= {"kind": "totals", "totals": told, "winner": "Cat", "source": "wall"}
+    return json.dumps(sent)
+
+
+def _send_one(port: int, headers: dict[str, str], script: Script, entry: str, kind: str) -> bool:
+    """Send an entry with its id; gives whether it was acknowledged."""
+    if kind in ("waited hand", "waited totals"):
+        as_json = headers | {"Content-Type": "application/json"}
+        answer = _post(port, as_json, "/offline/entries", _waited(script, entry, kind))
+        if answer is not None and json.loads(answer[1])["state"] != "kept":
+            raise RuntimeError(f"what waited was refused: {answer[1]}")
+        return answer is not None
+    deal, name = next(reversed(script.deals.items()))
+    path, form = {
+        "tile": (
+            f"/deals/{deal}/players/E/edit", {"action": "add", "mode": "tile", "label": "7z"}
+        ),
+        "dispute": (f"/deals/{deal}/dispute", {"who": name, "text": "It was concealed."}),
+        "drawn": (f"/tables/{script.table}/drawn", {}),
+    }[kind]  # fmt: skip
+    return _post(port, headers | {"X-Entry": entry}, path, urlencode(form)) is not None
+
+
+def _send_next(port: int, headers: dict[str, str], script: Script) -> None:
+    """Send what was not answered, or else the next entry of the script."""
+    number = len(script)
+    entry, kind = script.unanswered or (new_id(), KINDS[number % len(KINDS)])
+    if kind == "deal":
+        name = f"Entry {number}"
+        answer = _post(port, headers, "/deals", urlencode({"name_E": name}))
+        if answer is not None:
+            script.deals[answer[0].rsplit("/", 1)[1]] = name
+        return
+    if _send_one(port, headers, script, entry, kind):
+        script.entries[entry] = kind
+        script.unanswered = None
+    else:
+        script.unanswered = (entry, kind)
 
 
 def _answers(port: int) -> bool:
@@ -129,28 +230,32 @@ def _sound(url: str) -> bool:
     return told == "ok" and orphans is None
 
 
-def _lost(url: str, kept: dict[str, str]) -> int:
+def _lost_and_doubled(url: str, script: Script) -> tuple[int, int]:
+    """Acknowledged entries that are not there, and hands that count more than once."""
     engine = open_database(url)
     store = Store(engine)
-    found = {deal_id: store.deal(deal_id) for deal_id in kept}
-    engine.dispose()
-    return sum(
-        deal is None or deal.state.player("E").name != kept[deal_id]
+    found = {deal_id: store.deal(deal_id) for deal_id in script.deals}
+    lost = sum(
+        deal is None or deal.state.player("E").name != script.deals[deal_id]
         for deal_id, deal in found.items()
     )
-
-
-def _send_next(port: int, headers: dict[str, str], acknowledged: dict[str, str]) -> None:
-    entry = f"entry {len(acknowledged)}"
-    deal_id = _send(port, headers, entry)
-    if deal_id is not None:
-        acknowledged[deal_id] = entry
+    rows = (RevisionRow.entry, GameRevisionRow.entry, DisputeEventRow.entry)
+    with sessionmaker(engine)() as session:
+        there = {entry for column in rows for entry in session.scalars(select(column))}
+    lost += len(script.entries.keys() - there)
+    game = GameStore(engine).game(script.table)
+    played = 0 if game is None else len(game.game.hands)
+    sent = {entry for entry, kind in script.entries.items() if kind in AT_TABLE}
+    if script.unanswered and script.unanswered[1] in AT_TABLE:
+        sent |= {script.unanswered[0]} & there
+    engine.dispose()
+    return lost + max(0, len(sent) - played), max(0, played - len(sent))
 
 
 def endure(entries: int, kills: int, seed: int = 0) -> Outcome:
-    """Send ``entries`` deals to a server that is killed ``kills`` times while it answers."""
+    """Send so many entries to a server that is killed ``kills`` times while it answers."""
     chance = random.Random(seed)
-    acknowledged: dict[str, str] = {}
+    script = Script()
     sound = True
     with tempfile.TemporaryDirectory(prefix="kongbox-durability-") as name:
         folder = Path(name)
@@ -158,16 +263,19 @@ def endure(entries: int, kills: int, seed: int = 0) -> Outcome:
         for life in range(kills + 1):
             with _server(url, folder) as (process, port):
                 headers = _begin_session(port)
-                while len(acknowledged) < entries * (life + 1) // (kills + 1):
-                    _send_next(port, headers, acknowledged)
+                script.table = script.table or _open_table(port, headers)
+                while len(script) < entries * (life + 1) // (kills + 1):
+                    _send_next(port, headers, script)
                 if life < kills:
                     kill = threading.Timer(chance.uniform(*KILL_AFTER_S), process.kill)
                     kill.start()
                     while process.poll() is None:
-                        _send_next(port, headers, acknowledged)
+                        _send_next(port, headers, script)
                     kill.join()
             sound = sound and _sound(url)
-        return Outcome(len(acknowledged), _lost(url, acknowledged), kills, sound)
+        lost, doubled = _lost_and_doubled(url, script)
+    kinds = ["deal"] * len(script.deals) + list(script.entries.values())
+    return Outcome({kind: kinds.count(kind) for kind in KINDS}, lost, doubled, kills, sound)
 
 
 def main() -> None:
@@ -178,11 +286,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
     outcome = endure(given.entries, given.kills, given.seed)
+    kinds = ", ".join(f"{count} {kind}" for kind, count in outcome.acknowledged.items())
     sys.stdout.write(
-        f"{outcome.acknowledged} entries acknowledged, {outcome.lost} lost, the server killed "
-        f"{outcome.kills} times, database {'sound' if outcome.sound else 'DAMAGED'}\n"
+        f"{outcome.entries} entries acknowledged ({kinds}), {outcome.lost} lost, "
+        f"{outcome.doubled} doubled, the server killed {outcome.kills} times, "
+        f"database {'sound' if outcome.sound else 'DAMAGED'}\n"
     )
-    sys.exit(outcome.lost > 0 or not outcome.sound)
+    sys.exit(outcome.lost > 0 or outcome.doubled > 0 or not outcome.sound)
 
 
 if __name__ == "__main__":
