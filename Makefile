@@ -19,12 +19,13 @@ CATALOGUES := webapp/translations
 PIP_COMPILE := $(BIN)/pip-compile --quiet --strip-extras --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: run test check bench format messages train-deps lock clean help
+.PHONY: run test check bench pictures format messages train-deps lock clean help
 
 help:
 	@echo "make run         open the page on http://$(HOST):$(PORT)"
 	@echo "make test        run the tests and print the coverage"
 	@echo "make bench       time scoring, reading of photos and cameras, and the page with 50 phones"
+	@echo "make pictures    take the screenshots in docs anew"
 	@echo "make check       check style, formatting and types"
 	@echo "make format      put the code into the house's format"
 	@echo "make messages    take the page's words into the catalogues and compile them"
@@ -43,6 +44,10 @@ bench: $(DEV)
 	$(BIN)/python -m benchmarks.reading
 	$(BIN)/python -m benchmarks.watch
 	$(BIN)/python -m benchmarks.load
+
+pictures: $(DEV)
+	$(BIN)/python -m tests.webapp.screenshots
+	$(BIN)/python -m tests.webapp.book_screenshots
 
 check: $(DEV)
 	$(BIN)/ruff check .

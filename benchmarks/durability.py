@@ -50,6 +50,8 @@ KILL_AFTER_S = (0.02, 1.0)
 KINDS = ("deal", "tile", "dispute", "drawn", "waited hand", "waited totals")
 PLAYERS = {"E": "Ann", "S": "Bob", "W": "Cat", "N": "Dee"}
 AT_TABLE = ("drawn", "waited hand", "waited totals")
+HANDS = 12
+"""Hands that are played at a table before the next one is opened; none is over by then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +83,15 @@ class Script:
     """What has been sent so far.
 
     Attributes:
-        table: the id of the game.
+        tables: the ids of the games, the one that is played last.
+        at_table: the hands acknowledged at that one.
         deals: the acknowledged deals, with the name of their East.
         entries: the ids of the other acknowledged entries, with their kind.
         unanswered: the entry to send again, with its kind; None when all were answered.
     """
 
-    table: str = ""
+    tables: list[str] = field(default_factory=list)
+    at_table: int = 0
     deals: dict[str, str] = field(default_factory=dict)
     entries: dict[str, str] = field(default_factory=dict)
     unanswered: tuple[str, str] | None = None
@@ -139,18 +143,19 @@ def _post(port: int, headers: dict[str, str], path: str, body: str) -> tuple[str
     return place, told
 
 
-def _open_table(port: int, headers: dict[str, str]) -> str:
+def _open_table(port: int, headers: dict[str, str], script: Script) -> None:
+    """Open the next table, if that is acknowledged."""
     form = {f"name_{seat}": name for seat, name in PLAYERS.items()} | {"ruleset": "bmja-u3a"}
     opened = _post(port, headers, "/tables", urlencode(form))
-    if opened is None:
-        raise RuntimeError("no table could be opened")
-    return opened[0].rsplit("/", 1)[1]
+    if opened is not None:
+        script.tables.append(opened[0].rsplit("/", 1)[1])
+        script.at_table = 0
 
 
 def _waited(script: Script, entry: str, kind: str) -> str:
     """A hand that waited on a phone, as the page sends it."""
     sent: dict[str, object] = {
-        "entry": entry, "game": script.table, "number": 1, "kind": "drawn", "as_next": True
+        "entry": entry, "game": script.tables[-1], "number": 1, "kind": "drawn", "as_next": True
     }  # fmt: skip
     if kind == "waited totals":
         told = dict.fromkeys(PLAYERS.values(), "16")
@@ -172,7 +177,7 @@ def _send_one(port: int, headers: dict[str, str], script: Script, entry: str, ki
             f"/deals/{deal}/players/E/edit", {"action": "add", "mode": "tile", "label": "7z"}
         ),
         "dispute": (f"/deals/{deal}/dispute", {"who": name, "text": "It was concealed."}),
-        "drawn": (f"/tables/{script.table}/drawn", {}),
+        "drawn": (f"/tables/{script.tables[-1]}/drawn", {}),
     }[kind]  # fmt: skip
     return _post(port, headers | {"X-Entry": entry}, path, urlencode(form)) is not None
 
@@ -180,6 +185,9 @@ def _send_one(port: int, headers: dict[str, str], script: Script, entry: str, ki
 def _send_next(port: int, headers: dict[str, str], script: Script) -> None:
     """Send what was not answered, or else the next entry of the script."""
     number = len(script)
+    if not script.tables or (script.at_table >= HANDS and not script.unanswered):
+        _open_table(port, headers, script)
+        return
     entry, kind = script.unanswered or (new_id(), KINDS[number % len(KINDS)])
     if kind == "deal":
         name = f"Entry {number}"
@@ -190,6 +198,7 @@ def _send_next(port: int, headers: dict[str, str], script: Script) -> None:
     if _send_one(port, headers, script, entry, kind):
         script.entries[entry] = kind
         script.unanswered = None
+        script.at_table += kind in AT_TABLE
     else:
         script.unanswered = (entry, kind)
 
@@ -243,8 +252,8 @@ def _lost_and_doubled(url: str, script: Script) -> tuple[int, int]:
     with sessionmaker(engine)() as session:
         there = {entry for column in rows for entry in session.scalars(select(column))}
     lost += len(script.entries.keys() - there)
-    game = GameStore(engine).game(script.table)
-    played = 0 if game is None else len(game.game.hands)
+    games = [GameStore(engine).game(table) for table in script.tables]
+    played = sum(0 if game is None else len(game.game.hands) for game in games)
     sent = {entry for entry, kind in script.entries.items() if kind in AT_TABLE}
     if script.unanswered and script.unanswered[1] in AT_TABLE:
         sent |= {script.unanswered[0]} & there
@@ -263,7 +272,6 @@ def endure(entries: int, kills: int, seed: int = 0) -> Outcome:
         for life in range(kills + 1):
             with _server(url, folder) as (process, port):
                 headers = _begin_session(port)
-                script.table = script.table or _open_table(port, headers)
                 while len(script) < entries * (life + 1) // (kills + 1):
                     _send_next(port, headers, script)
                 if life < kills:

@@ -1,4 +1,4 @@
-"""Takes the screenshots of the README: ``python -m tests.webapp.screenshots [FOLDER]``.
+"""Takes the screenshots in docs: ``make pictures``, which runs this module.
 
 They show the demo read by the real recogniser; where the models or the sample photos are missing,
 the drawn table of the tests stands in.
@@ -18,7 +18,8 @@ from tests.webapp.browser import PHONE, Page, chromium, serving
 from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import FakeReader, write_samples
 from vision import ModelError, model_versions
-from webapp import create_app
+from webapp import create_app, languages
+from webapp.display import cookie
 from webapp.services import SAMPLES_FILE
 
 FOLDER = Path(__file__).parents[2] / "docs"
@@ -115,6 +116,38 @@ def take_explained(page: Page, app: Flask, folder: Path) -> None:
         shoot(page, folder / name)
 
 
+def take_club(page: Page, folder: Path) -> None:
+    """Save pictures of the pages around the tables: evening, sheets, sets, rules, settings."""
+    page.size(*PHONE)
+    page.open("/")
+    page.tap("This evening")
+    shoot(page, folder / "evening.png")
+    page.tap("Table 1")
+    table = "/" + page.driver.current_url.split("/", 3)[3]
+    steps = {
+        "totals.png": f"{table}/hands/4/totals",
+        "sheets.png": f"{table}/sheets",
+        "new-table.png": "/tables/new",
+        "laying.png": "/laying-tiles",
+        "teach-set.png": "/sets/new",
+        "house-rules.png": "/house-rules/bmja-mjbr/edit",
+        "settings.png": "/settings",
+        "learn.png": "/learn",
+    }
+    for name, path in steps.items():
+        page.open(path)
+        shoot(page, folder / name)
+    page.driver.add_cookie({"name": languages.COOKIE, "value": "zh_Hans"})
+    page.open(table)
+    shoot(page, folder / "chinese.png")
+    page.driver.delete_cookie(languages.COOKIE)
+    page.driver.add_cookie({"name": cookie("print"), "value": "largest"})
+    page.driver.add_cookie({"name": cookie("contrast"), "value": "high"})
+    page.open(table)
+    shoot(page, folder / "large-print.png")
+    page.driver.delete_all_cookies()
+
+
 def main(folder: Path = FOLDER) -> None:
     """Take them all."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -123,6 +156,7 @@ def main(folder: Path = FOLDER) -> None:
         with serving(app) as address, chromium(Path(scratch) / "profile") as chrome:
             take_all(Page(chrome, address), app, folder)
             take_table(Page(chrome, address), folder)
+            take_club(Page(chrome, address), folder)
             take_explained(Page(chrome, address), app, folder)
             chrome.get("about:blank")
         services_of(app).close()
