@@ -23,6 +23,7 @@ from vision.imaging import decode_photo, open_photo
 from vision.layout import Layout, arrange, renumbered
 from vision.mirrored import MIRRORED, read_in_mirror
 from vision.notices import warnings_for
+from vision.plain import with_colours
 from vision.profiled import ProfiledClassifier
 from vision.profiles import SetProfile
 from vision.quality import faults, measure, overall_fault
@@ -133,7 +134,7 @@ class PhotoReader:
             if mirrored is not None:
                 image, found, classified = mirrored
                 remarks = (*remarks, MIRRORED)
-            probabilities = with_backs(found, classified)
+            probabilities = with_colours(image, found.quads, with_backs(found, classified))
             if not _shows_tiles(found.scores * probabilities.max(axis=1) * classified.tiles):
                 raise NoTilesFound(_no_tiles(image))
             tiles = classified.tiles | found.face_down

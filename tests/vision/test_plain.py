@@ -1,0 +1,59 @@
+"""Blank faces and backs are told apart by colour."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.tiles import BACK, READING_LABELS
+from tests.vision.fakes import sure_of
+from tests.vision.table import lay
+from vision.native import cv2
+from vision.plain import with_colours
+
+IVORY = (222, 236, 243)
+GREEN = (60, 130, 40)
+BACK_INDEX, WHITE_DRAGON = READING_LABELS.index(BACK), READING_LABELS.index("5z")
+
+
+def table(quads: NDArray[np.float32], colours: list[tuple[int, int, int]]) -> NDArray[np.uint8]:
+    """Tiles of these colours on a blue cloth, a print in the middle of all but the last."""
+    image = np.full((500, 900, 3), (120, 60, 30), np.uint8)
+    for quad, colour in zip(quads, colours, strict=True):
+        cv2.fillConvexPoly(image, quad.astype(np.int32), colour)
+    for quad in quads[:-1]:
+        x, y = quad.mean(axis=0)
+        cv2.circle(image, (int(x), int(y)), 9, (30, 30, 180), -1)
+    return image
+
+
+def chances(others: float) -> NDArray[np.float64]:
+    """Three printed tiles, and one of which nobody knows whether it is a blank face or a back."""
+    rows = sure_of(["1p", "2p", "3p", BACK], others).astype(np.float64)
+    rows[3] = 0
+    rows[3, [BACK_INDEX, WHITE_DRAGON]] = 0.6, 0.4
+    return rows
+
+
+@pytest.mark.parametrize("light", [1.0, 0.55])
+@pytest.mark.parametrize(("colour", "back"), [(IVORY, False), (GREEN, True)])
+def test_a_plain_side_of_the_faces_colour_is_a_blank_face(
+    light: float, colour: tuple[int, int, int], *, back: bool
+) -> None:
+    quads = lay("1235p").quads
+    image = (table(quads, [IVORY, IVORY, IVORY, colour]) * light).astype(np.uint8)
+    told = with_colours(image, quads, chances(0.95))
+    assert (told[3].argmax() == BACK_INDEX) == back
+    assert told[3].max() > 0.9
+    assert np.allclose(told.sum(axis=1), 1)
+    assert np.array_equal(told[:3], chances(0.95)[:3])
+
+
+def test_nothing_is_said_where_no_face_is_clear() -> None:
+    quads = lay("1235p").quads
+    image = table(quads, [IVORY, IVORY, IVORY, GREEN])
+    doubtful = chances(0.95)
+    doubtful[:3] = doubtful[3]
+    assert np.array_equal(with_colours(image, quads, doubtful), doubtful)
+    assert with_colours(image, quads[:0], doubtful[:0]).shape == (0, 45)
