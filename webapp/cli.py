@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import socket
 import sys
 from importlib.metadata import version
@@ -148,6 +149,7 @@ def serve(host: str, port: int, db: str | None) -> None:
         if not is_loopback(host):
             click.echo(qr_terminal(address) + "Phones in the same Wi-Fi open it with this code.")
 
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # stopped from outside, it ends tidily
     try:
         model_versions()
         _require_free(host, port)

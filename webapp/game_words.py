@@ -98,7 +98,7 @@ def gain_line(gains: Mapping[str, int]) -> str:
 
 
 def payment_lines(state: HandState) -> list[str]:
-    """Each payment in words."""
+    """Each payment in words, those to the winner first."""
     return [
         gettext(
             "%(payer)s pays %(receiver)s %(amount)s",
@@ -106,7 +106,7 @@ def payment_lines(state: HandState) -> list[str]:
             receiver=t.receiver,
             amount=points(t.amount),
         )
-        for t in state.transfers
+        for t in sorted(state.transfers, key=lambda transfer: transfer.receiver != state.winner)
     ]
 
 

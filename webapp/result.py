@@ -36,7 +36,7 @@ def show(deal_id: str) -> Response:
         deal=deal,
         result=outcome,
         names=names,
-        sentences=payment_sentences(outcome["payments"], names),
+        sentences=payment_sentences(outcome["payments"], names, deal.state.win.seat),
         amounts={(p["from"], p["to"]): p["amount"] for p in outcome["payments"]},
     )
     return make_response(page)

@@ -58,7 +58,7 @@ def show(token: str) -> Response:
         deal=deal,
         result=outcome,
         names=names,
-        sentences=payment_sentences(outcome["payments"], names),
+        sentences=payment_sentences(outcome["payments"], names, deal.state.win.seat),
         amounts={(p["from"], p["to"]): p["amount"] for p in outcome["payments"]},
         trails=photo_trails(deal),
         disputes=found.disputes.of_deal(deal.id),

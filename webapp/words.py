@@ -44,8 +44,16 @@ def seat_words(seat: str, names: dict[str, str]) -> str:
     return f"{name} ({wind})" if shared else name
 
 
-def payment_sentences(payments: list[dict[str, Any]], names: dict[str, str]) -> list[str]:
-    """Each payment in plain words: “North pays South 864”."""
+def payment_sentences(
+    payments: list[dict[str, Any]], names: dict[str, str], winner: str | None = None
+) -> list[str]:
+    """Each payment in plain words: “North pays South 864”; the winner is paid first, as at a table.
+
+    Args:
+        payments: as the scorer gives them.
+        names: the players' names by seat.
+        winner: the seat that went out; None in a drawn hand.
+    """
     return [
         gettext(
             "%(payer)s pays %(receiver)s %(amount)s",
@@ -53,5 +61,5 @@ def payment_sentences(payments: list[dict[str, Any]], names: dict[str, str]) -> 
             receiver=seat_words(p["to"], names),
             amount=f"{p['amount']:,}",
         )
-        for p in payments
+        for p in sorted(payments, key=lambda payment: payment["to"] != winner)
     ]

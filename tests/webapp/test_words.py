@@ -75,3 +75,13 @@ def test_only_questions_that_fit_the_win_are_asked(win: Win, kongs: int, flags: 
 
 def test_an_unknown_ruleset_falls_back_to_the_usual_one() -> None:
     assert rules.rules_of("of_tomorrow") is rules.rulesets()[0]
+
+
+def test_the_winner_is_paid_first() -> None:
+    paid = [("E", "S", 8), ("E", "W", 2), ("N", "W", 4), ("S", "W", 6)]
+    payments = [{"from": payer, "to": payee, "amount": amount} for payer, payee, amount in paid]
+    told = payment_sentences(payments, {}, "W")
+    assert [sentence.split(" pays ")[1].split()[0] for sentence in told] == [
+        "West", "West", "West", "South"
+    ]  # fmt: skip
+    assert payment_sentences(payments, {})[0] == "East pays South 8"
