@@ -118,6 +118,11 @@ class Page:
         """What can be read on the page."""
         return self.driver.find_element(By.TAG_NAME, "main").text
 
+    def check(self) -> None:
+        """What holds for every page: accessible, and all that can be tapped large enough."""
+        self.assert_accessible()
+        self.assert_large_targets()
+
     def assert_accessible(self) -> None:
         """No violation of WCAG 2.2 A and AA found by axe, no sideways scrolling, no log entry."""
         self.driver.execute_script(AXE.read_text("utf-8"))

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from selenium.webdriver import Chrome
 
+from tests.webapp.browser import PHONE, Page, chromium, serving
 from tests.webapp.fakes import FakeReader, write_samples
 from tests.webapp.token_client import TokenClient
 from webapp import create_app
@@ -71,3 +73,26 @@ def wait_for_photos(app: Flask, deal_id: str, seconds: float = 5) -> None:
             return
         time.sleep(0.01)
     raise TimeoutError("the photos were not read in time")
+
+
+@pytest.fixture(scope="module")
+def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    """One browser for all tests of a module."""
+    with chromium(tmp_path_factory.mktemp("profile")) as driver:
+        yield driver
+
+
+@pytest.fixture
+def address(app: Flask) -> Iterator[str]:
+    """Where the application is served."""
+    with serving(app) as found:
+        yield found
+
+
+@pytest.fixture
+def page(address: str, chrome: Chrome) -> Iterator[Page]:
+    """The page in the browser, at the size of a phone."""
+    opened = Page(chrome, address)
+    opened.size(*PHONE)
+    yield opened
+    chrome.get("about:blank")

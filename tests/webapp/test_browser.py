@@ -2,48 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
-from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 import scorer
-from tests.webapp.browser import DESK, PHONE, Page, chromium, serving
+from tests.webapp.browser import DESK, Page
 from tests.webapp.conftest import wait_for_photos
 from tests.webapp.fakes import DEAL, FakeReader, reading_of
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module")
-def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    with chromium(tmp_path_factory.mktemp("profile")) as driver:
-        yield driver
-
-
-@pytest.fixture
-def page(app: Flask, chrome: webdriver.Chrome) -> Iterator[Page]:
-    with serving(app) as address:
-        opened = Page(chrome, address)
-        opened.size(*PHONE)
-        yield opened
-        chrome.get("about:blank")
-
-
-def check(page: Page) -> None:
-    page.assert_accessible()
-    page.assert_large_targets()
-
-
 def test_from_a_sample_photo_to_the_payments_on_a_phone(page: Page) -> None:
     page.open("/")
-    check(page)
+    page.check()
     page.tap("Score a deal")
-    check(page)
+    page.check()
     for number, player in enumerate(DEAL["players"]):
         page.press(page.all(".player .button.primary")[0])
         assert page.all(f".samples li:nth-child({number + 1}) button")
@@ -53,9 +31,9 @@ def test_from_a_sample_photo_to_the_payments_on_a_phone(page: Page) -> None:
             player["bonus"]
         ) + sum(len(meld["tiles"]) for meld in player["melds"])
         if player["seat"] == "N":
-            check(page)
+            page.check()
             page.press(page.all(".tap.doubt")[0])
-            check(page)
+            page.check()
             page.press(page.all(".likely .key")[0])
             assert "Nothing doubtful" in page.text()
         page.tap("Done with")
@@ -63,9 +41,9 @@ def test_from_a_sample_photo_to_the_payments_on_a_phone(page: Page) -> None:
     for answer in ("winner-S", "tile-6s", "source-discard", "from-N"):
         page.wait(f"//label[input[@id='{answer}']]").click()
         page.wait(f"//input[@id='{answer}' and @checked]")
-    check(page)
+    page.check()
     page.tap("Show the score")
-    check(page)
+    page.check()
     expected = scorer.score_deal(scorer.parse_deal(DEAL)).to_json()
     words = page.text()
     seats = {"E": "East", "S": "South", "W": "West", "N": "North"}
@@ -83,17 +61,17 @@ def test_from_a_sample_photo_to_the_payments_on_a_phone(page: Page) -> None:
 def test_the_result_on_a_desk(page: Page) -> None:
     page.size(*DESK)
     page.open("/")
-    check(page)
+    page.check()
     page.tap("Try the demo")
     page.wait("//main[not(.//*[contains(@class, 'spinner')])]")
-    check(page)
+    page.check()
     page.tap("Check North")
-    check(page)
+    page.check()
     page.tap("All tiles are right")
     page.tap("Done with North")
     page.tap("Next: who won?")
     page.tap("Show the score")
-    check(page)
+    page.check()
 
 
 def test_quick_taps_on_the_keyboard_all_count(page: Page) -> None:
@@ -106,7 +84,7 @@ def test_quick_taps_on_the_keyboard_all_count(page: Page) -> None:
         )
     page.wait("//section[h2[contains(., 'Flowers')]]")
     assert len(page.all("#tiles .tap")) == 4
-    check(page)
+    page.check()
     assert page.all(".keyboard"), "the keyboard stays"
 
 
@@ -126,14 +104,14 @@ def test_colours_keep_their_contrast(page: Page, scheme: str) -> None:
     page.open("/")
     page.tap("Try the demo")
     page.wait("//main[not(.//*[contains(@class, 'spinner')])]")
-    check(page)
+    page.check()
     page.tap("Check North")
-    check(page)
+    page.check()
     page.tap("Who won")
-    check(page)
+    page.check()
     page.open("/no-such-page")
     assert any("404" in entry for entry in page.log())
-    check(page)
+    page.check()
 
 
 @pytest.mark.parametrize("path", ["", "/players/S", "/players/S?add=tile", "/win", "/result"])

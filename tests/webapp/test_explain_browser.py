@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator
 
 import pytest
 from flask import Flask
-from selenium import webdriver
 from selenium.webdriver.common.by import By
 
 from scorer.practice import question
-from tests.webapp.browser import PHONE, Page, chromium, serving
+from tests.webapp.browser import Page
 from tests.webapp.conftest import services_of
 from tests.webapp.test_games import open_table, totals
 from tests.webapp.test_pages import demo
@@ -21,26 +19,6 @@ from tests.webapp.test_timing import put
 pytestmark = pytest.mark.browser
 
 A4_POINTS = (595, 842)
-
-
-@pytest.fixture(scope="module")
-def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    with chromium(tmp_path_factory.mktemp("profile")) as driver:
-        yield driver
-
-
-@pytest.fixture
-def page(app: Flask, chrome: webdriver.Chrome) -> Iterator[Page]:
-    with serving(app) as address:
-        opened = Page(chrome, address)
-        opened.size(*PHONE)
-        yield opened
-        chrome.get("about:blank")
-
-
-def check(page: Page) -> None:
-    page.assert_accessible()
-    page.assert_large_targets()
 
 
 def write(page: Page, field: str, text: str) -> None:
@@ -58,18 +36,18 @@ def test_a_dispute_on_a_phone_from_the_note_to_the_correction(page: Page, app: F
     totals(app.test_client(), table, 1, "S", 20, 128, 8, 16)
     page.open(f"{table}/hands/1")
     page.tap("Every point explained")
-    check(page)
+    page.check()
     page.tap("Dispute this hand")
-    check(page)
+    page.check()
     write(page, "text", "Bob had a kong of nines.")
     choose(page, "Cat")
     page.tap("Open the dispute")
-    check(page)
+    page.check()
     page.open(table)
     assert "1 open dispute" in page.text()
-    check(page)
+    page.check()
     page.tap("Bob had a kong of nines.")
-    check(page)
+    page.check()
     choose(page, "Bob")
     page.tap("Correct the hand now")
     page.tap("Type the totals")
@@ -80,7 +58,7 @@ def test_a_dispute_on_a_phone_from_the_note_to_the_correction(page: Page, app: F
     page.tap("Keep this correction")
     assert "open dispute" not in page.text()
     page.tap("Everything entered at this table")
-    check(page)
+    page.check()
     assert "Dispute about hand 1: corrected" in page.text()
 
 
@@ -88,22 +66,22 @@ def test_everything_that_explains_a_hand_is_fit_for_a_phone(page: Page, app: Fla
     deal = demo(app, app.test_client())
     services_of(app).disputes.open(deal.rsplit("/", 1)[1], "Ann", "Was the kong concealed?")
     page.open(f"{deal}/result")
-    check(page)
+    page.check()
     page.tap("Why not more?")
     page.driver.execute_script("document.querySelectorAll('details').forEach(d => d.open = true)")
-    check(page)
+    page.check()
     page.tap("Back to the score")
     page.tap("The same hand under other rules")
-    check(page)
+    page.check()
     page.tap("Western web rules")
     assert "★" in page.text()
-    check(page)
+    page.check()
     page.tap("Back to the score")
     page.tap("Photos, and who corrected what")
-    check(page)
+    page.check()
     page.tap("Back to the score")
     page.tap("Share or print this hand")
-    check(page)
+    page.check()
     paper = page.driver.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
     sheets = base64.b64decode(paper["data"])
     sizes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", sheets)
@@ -114,21 +92,21 @@ def test_everything_that_explains_a_hand_is_fit_for_a_phone(page: Page, app: Fla
 def test_lessons_and_quiz_on_a_phone(page: Page) -> None:
     page.open("/")
     page.tap("Learn to play and to score")
-    check(page)
+    page.check()
     for lesson in ("The tiles", "How a hand is built", "Points and doubles", "Special hands"):
         page.tap(lesson)
-        check(page)
+        page.check()
         page.tap("More to learn")
     page.tap("A scoring quiz")
-    check(page)
+    page.check()
     page.tap("Show me a hand")
-    check(page)
+    page.check()
     page.open("/learn/quiz/bmja-u3a/hard/3")
     asked = question("bmja-u3a", "hard", 3)
     write(page, "total", str(asked.result.total + 1))
     page.tap("Check my answer")
     assert "Not quite" in page.text()
-    check(page)
+    page.check()
     page.tap("The next hand")
     assert "0 of 1 right" in page.text()
 
@@ -139,7 +117,7 @@ def test_how_long_it_takes_on_a_phone(page: Page, app: Flask) -> None:
     page.open("/")
     page.tap("How long it takes")
     assert "11 hands so far" in page.text()
-    check(page)
+    page.check()
 
 
 def test_nothing_is_cut_off_on_the_smallest_screen_in_the_dark(page: Page, app: Flask) -> None:

@@ -2,44 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
-from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from tests.webapp.browser import PHONE, Page, chromium, serving
+from tests.webapp.browser import PHONE, Page, chromium
 from tests.webapp.test_games import open_table, totals
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    with chromium(tmp_path_factory.mktemp("profile")) as driver:
-        yield driver
-
-
-@pytest.fixture
-def address(app: Flask) -> Iterator[str]:
-    with serving(app) as found:
-        yield found
-
-
-@pytest.fixture
-def page(address: str, chrome: webdriver.Chrome) -> Iterator[Page]:
-    opened = Page(chrome, address)
-    opened.size(*PHONE)
-    yield opened
-    chrome.get("about:blank")
-
-
-def check(page: Page) -> None:
-    page.assert_accessible()
-    page.assert_large_targets()
 
 
 def write(page: Page, field: str, text: str) -> None:
@@ -50,7 +23,7 @@ def write(page: Page, field: str, text: str) -> None:
 
 def type_totals(page: Page, hand: int, winner: str, *told: int) -> None:
     page.tap("Type totals")
-    check(page)
+    page.check()
     for seat, total in zip("ESWN", told, strict=True):
         write(page, f"total_{seat}", str(total))
     page.wait(f"//label[input[@id='winner-{winner}']]").click()
@@ -60,36 +33,36 @@ def type_totals(page: Page, hand: int, winner: str, *told: int) -> None:
 def test_an_evening_on_a_phone(page: Page) -> None:
     page.open("/")
     page.tap("Open a table")
-    check(page)
+    page.check()
     for seat, name in zip("ESWN", ("Ann", "Bob", "Cat", "Dee"), strict=True):
         write(page, f"name_{seat}", name)
     page.press(page.all("button.primary")[0])
-    check(page)
+    page.check()
     assert "Hand 1 · East round" in page.text()
     type_totals(page, 1, "S", 20, 128, 8, 16)
     type_totals(page, 2, "W", 10, 0, 60, 0)
     page.tap("Drawn hand")
     assert "play a goulash" in page.text()
-    check(page)
+    page.check()
     page.tap("1. Bob won")
-    check(page)
+    page.check()
     page.tap("Type the totals")
     for seat, total in zip("ESWN", (128, 20, 8, 16), strict=True):
         write(page, f"total_{seat}", str(total))
     page.wait("//label[input[@id='winner-E']]").click()
     page.tap("See what this changes")
-    check(page)
+    page.check()
     assert "Hand 1: won by Ann, not by Bob." in page.text()
     page.tap("Keep this correction")
     assert "1. Ann won" in page.text()
     page.tap("End the game")
-    check(page)
+    page.check()
     assert "Final standings" in page.text()
     page.tap("Score sheets")
-    check(page)
+    page.check()
     page.open("/")
     page.tap("This evening")
-    check(page)
+    page.check()
     assert "Table 1, finished" in page.text()
 
 
@@ -103,7 +76,7 @@ def test_two_phones_at_one_table(page: Page, address: str, app: Flask, tmp_path:
         page.tap("Drawn hand")
         other.wait("//h2[contains(., 'Hand 2') and contains(., 'goulash')]")
         other.wait("//*[@id='live-said'][contains(., 'Hand 1: Drawn')]")
-        check(other)
+        other.check()
         other.tap("Score hand 2")
         page.wait("//button[contains(., 'Go on with hand 2')]")
         page.tap("Go on with hand 2")

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+from vision.imaging import decode_photo
 from vision.native import cv2
 from webapp.cli import main
 
@@ -19,7 +20,7 @@ SAMPLES = Path(__file__).parents[2] / "webapp" / "static" / "samples"
 def halves(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """East's sample photo in two parts, each of which cuts some tiles off."""
     folder = tmp_path_factory.mktemp("halves")
-    image = cv2.imread(str(SAMPLES / "east.jpg"))
+    image = decode_photo((SAMPLES / "east.jpg").read_bytes())
     width = image.shape[1]
     names = []
     for name, part in (
