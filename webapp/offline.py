@@ -109,7 +109,7 @@ def token() -> Response:
 def take() -> Response:
     """Take in one entry that waited: it is kept, or it is told what stands against it."""
     try:
-        sent = Waiting.model_validate(request.get_json(silent=True))
+        sent = Waiting.model_validate_json(request.get_data())
     except ValidationError as error:
         where = ".".join(str(part) for part in error.errors()[0]["loc"]) or "JSON"
         return _told("refused", gettext("This entry cannot be read (%(where)s).", where=where))

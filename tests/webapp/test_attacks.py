@@ -234,3 +234,16 @@ def test_one_phone_cannot_enter_without_end(
     assert "Nothing is lost" in client.post("/deals", environ_base=LAN).text
     assert client.get("/", environ_base=LAN).status_code == 200, "looking is free"
     assert client.post("/deals").status_code == 303, "this computer itself may"
+
+
+@pytest.mark.parametrize("body", [
+    b"[" * 100_000, b'{"a":' * 100_000, b'{"claimed":NaN}', b'{"claimed":' + b"9" * 6000 + b"}",
+    b"null", b"\xff\xfe", b'{"game":"\\ud800"}',
+], ids=["deep lists", "deep objects", "NaN", "a long number", "null", "bytes", "letter"])  # fmt: skip
+def test_json_that_nobody_would_send_is_refused_in_words(client: FlaskClient, body: bytes) -> None:
+    scored = client.post("/api/v1/scores", data=body, content_type="application/json")
+    assert scored.status_code in (400, 422)
+    assert len(scored.get_json()["detail"]) > 20
+    waited = client.post("/offline/entries", data=body, content_type="application/json")
+    assert waited.status_code == 200
+    assert waited.get_json()["state"] == "refused"
