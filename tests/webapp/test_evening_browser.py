@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,22 +12,13 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-from tests.webapp.browser import DESK, PHONE, WAIT_S, Page, chromium, serving
+from tests.webapp.browser import DESK, PHONE, WAIT_S, Page
 from tests.webapp.test_games import game_of
 from tests.webapp.test_games_browser import write
 
 pytestmark = pytest.mark.browser
 
 MOST_TABS = 60
-
-
-@pytest.fixture
-def page(app: Flask, tmp_path: Path) -> Iterator[Page]:
-    with serving(app) as address, chromium(tmp_path / "profile") as chrome:
-        opened = Page(chrome, address)
-        opened.size(*PHONE)
-        yield opened
-        chrome.get("about:blank")
 
 
 class Checked:
