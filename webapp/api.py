@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import importlib.metadata
+import logging
+import shutil
+from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 from flask import Blueprint, jsonify, request
+from sqlalchemy import Engine, text
+from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.wrappers import Response
 
 from scorer import DealError
 from vision import model_versions
 from vision.errors import ModelError, PhotoError
+from webapp.database import writing
 from webapp.documents import decode
 from webapp.errors import problem_response
 from webapp.photos import TooManyPhotos
@@ -19,6 +26,11 @@ from webapp.scoring import ScoreRefused, ask
 from webapp.services import services
 
 pages = Blueprint("api", __name__)
+
+LEAST_FREE_BYTES: Final = 500 * 1024**2
+"""Below this the disk is called too full for an evening's photos."""
+
+_log = logging.getLogger(__name__)
 
 
 @pages.post("/api/v1/readings")
@@ -81,3 +93,29 @@ def versions() -> dict[str, Any]:
 def health() -> Response:
     """Alive, and which versions are running."""
     return jsonify({"status": "ok", **versions()})
+
+
+@pages.get("/readyz")
+def ready() -> Response:
+    """Whether entries can be kept and photos be read: database, models, room on the disk."""
+    lacking = list(_database_faults(services().engine))
+    try:
+        model_versions()
+    except ModelError as error:
+        lacking.append(str(error))
+    if lacking:
+        return problem_response(503, " ".join(lacking))
+    return jsonify({"status": "ready"})
+
+
+def _database_faults(engine: Engine) -> Iterator[str]:
+    try:
+        with writing(engine).begin() as connection:
+            connection.execute(text("SELECT 1"))
+    except SQLAlchemyError as error:
+        _log.warning("the database cannot be written", exc_info=error)
+        yield "The database cannot be written. Look into kongbox.log."
+    file = engine.url.database if engine.dialect.name == "sqlite" else None
+    if file and shutil.disk_usage(Path(file).parent).free < LEAST_FREE_BYTES:
+        megabytes = LEAST_FREE_BYTES // 1024**2
+        yield f"Less than {megabytes} MB are free on the disk of the database. Make room."

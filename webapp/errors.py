@@ -49,7 +49,7 @@ def problem_response(status: int, detail: str, **more: str | None) -> Response:
 
 def answer(status: int, detail: str) -> Response:
     """An error as whoever asked can use it: a page, or a document for a program."""
-    if request.path.startswith("/api/") or request.path == "/healthz":
+    if request.path.startswith("/api/") or request.path in ("/healthz", "/readyz"):
         return problem_response(status, detail)
     title = str(TITLES.get(status) or HTTPStatus(status).phrase)
     page = render_template("error.html", title=title, detail=detail, status=status)

@@ -43,8 +43,8 @@ SESSION_HOURS: Final = 12
 
 _OPEN: Final = frozenset(
     {
-        *("static", "login.show", "login.enter", "api.health", "display.show", "display.keep"),
-        *("offline.page", "offline.worker"),
+        *("static", "login.show", "login.enter", "api.health", "api.ready"),
+        *("display.show", "display.keep", "offline.page", "offline.worker"),
     }
 )
 _OPEN_PARTS: Final = frozenset({"learning", "quiz"})

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 from io import BytesIO
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import event, text
 
 import scorer
+from tests.webapp.conftest import services_of
 from tests.webapp.fakes import DEAL, EMPTY_PHOTO, FakeReader, reading_of
+from webapp.database import writing
 
 
 def assert_problem(response: Any, status: int, words: str) -> None:
@@ -87,3 +93,32 @@ def test_health_names_the_versions(client: FlaskClient) -> None:
     assert answer["status"] == "ok"
     assert answer["kongbox"]
     assert isinstance(answer["models"], dict)
+
+
+def test_ready_means_that_entries_are_kept_and_photos_read(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert client.get("/readyz").get_json() == {"status": "ready"}
+    monkeypatch.setattr("webapp.api.LEAST_FREE_BYTES", 1 << 62)
+    full = client.get("/readyz")
+    assert full.status_code == 503
+    assert "free on the disk" in full.get_json()["detail"]
+    monkeypatch.setattr("webapp.api.LEAST_FREE_BYTES", 1)
+    engine = services_of(app).engine
+    event.listen(engine, "connect", lambda raw, _: raw.execute("PRAGMA busy_timeout=1"))
+    engine.dispose()
+    with writing(engine).begin() as held:
+        held.execute(text("SELECT 1"))
+        assert "cannot be written" in client.get("/readyz").get_json()["detail"]
+
+
+@pytest.mark.parametrize("path", ["/", "/tables/demo"])
+def test_a_page_and_all_that_it_needs_is_light(client: FlaskClient, path: str) -> None:
+    page = client.get(path) if path == "/" else client.post(path, follow_redirects=True)
+    needed = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text))
+    assert len(needed) > 5
+    weight = len(page.data)
+    for file in needed:
+        with client.get(html.unescape(file)) as answer:
+            weight += len(answer.data)
+    assert weight < 200_000

@@ -15,9 +15,9 @@ from tests.webapp.token_client import TokenClient
 __all__ = ["club", "kept"]
 
 ANYBODY: Final = {
-    "static", "login.show", "login.enter", "api.health", "display.show", "display.keep",
-    "offline.page", "offline.worker", "learning.index", "learning.tiles", "learning.hand",
-    "learning.hands", "learning.any_hands", "learning.rules", "learning.any_rules", "quiz.start",
+    "static", "login.show", "login.enter", "api.health", "api.ready", "display.show",
+    "display.keep", "offline.page", "offline.worker", "learning.index", "learning.tiles",
+    "learning.hand", "learning.hands", "learning.any_hands", "learning.rules", "learning.any_rules", "quiz.start",
     "quiz.begin", "quiz.ask", "quiz.answer",
 }  # fmt: skip
 BY_LINK: Final = {
