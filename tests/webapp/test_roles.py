@@ -17,8 +17,8 @@ __all__ = ["club", "kept"]
 ANYBODY: Final = {
     "static", "login.show", "login.enter", "api.health", "api.ready", "display.show",
     "display.keep", "offline.page", "offline.worker", "learning.index", "learning.tiles",
-    "learning.hand", "learning.hands", "learning.any_hands", "learning.rules", "learning.any_rules", "quiz.start",
-    "quiz.begin", "quiz.ask", "quiz.answer",
+    "learning.hand", "learning.hands", "learning.any_hands", "learning.rules", "learning.any_rules",
+    "quiz.start", "quiz.begin", "quiz.ask", "quiz.answer",
 }  # fmt: skip
 BY_LINK: Final = {
     "games.show", "games.live", "hands.show", "result.show", "explain.why", "explain.rules",
