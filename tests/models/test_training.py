@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from datasets.scenes import Scene
+from models.average import mean_weights
 from models.calibrate import best_temperature, least_valid
 from models.export import (
     CROP_SIZE,
@@ -221,3 +222,13 @@ def test_overconfident_logits_are_cooled_and_timid_ones_sharpened() -> None:
     labels = torch.multinomial(torch.softmax(true, dim=1), 1, generator=generator).squeeze(1)
     assert best_temperature(true * 2, labels) == pytest.approx(2.0, rel=0.1)
     assert best_temperature(true * 0.5, labels) == pytest.approx(0.5, rel=0.1)
+
+
+def test_two_runs_are_averaged_number_by_number() -> None:
+    a = {"layer.weight": torch.tensor([1.0, 2.0]), "layer.steps": torch.tensor(3)}
+    b = {"layer.weight": torch.tensor([3.0, 0.0]), "layer.steps": torch.tensor(9)}
+    mean = mean_weights(a, b, 0.75)
+    assert mean["layer.weight"].tolist() == [2.5, 0.5]
+    assert mean["layer.steps"].item() == 9
+    with pytest.raises(ValueError, match="different networks"):
+        mean_weights(a, {"other": torch.tensor([0.0])}, 0.5)
