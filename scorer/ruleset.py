@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, Field, field_validator, model_validator
 
 from scorer.rules import Award, Kind, Model, Name, Names, Rule, Share, SpecialHand, template
 from scorer.tiles import BLANK, PLAYING_TILES
@@ -277,6 +277,13 @@ class Ruleset(Model):
     flag: Annotated[tuple[Question, ...], Field(strict=False)]
     status: Annotated[tuple[Question, ...], Field(strict=False)]
     option: Annotated[tuple[Option, ...], Field(strict=False)] = ()
+
+    @field_validator("name")
+    @classmethod
+    def _name_can_be_shown(cls, name: str) -> str:
+        if not name.isprintable():
+            raise ValueError("must be written on one line, without control characters")
+        return name
 
     @model_validator(mode="after")
     def _ids_once(self) -> Self:

@@ -122,6 +122,8 @@ def test_options_switches_points_and_sources_are_kept(client: FlaskClient, folde
         ("special_hand.wriggling_snake.won.limit", "half", "match"),
         ("rule.pair_dragons.cite", "", "at least 1 character"),
         ("name", "", "Write something here."),
+        ("name", "Our\tclub", "without control characters"),
+        ("name", "Our \u202eclub", "without control characters"),
     ],
 )
 def test_what_cannot_be_is_told_at_its_field(
@@ -207,7 +209,10 @@ def test_a_file_goes_out_and_comes_back_as_another_version(
     sent = client.post("/house-rules", data={"file": (BytesIO(data), "club.toml")})
     assert sent.headers["Location"] == "/house-rules/our-club-v2"
     assert load_ruleset("our-club-v2").value_at("limit.value") == 500
-    for data in (b"", b"\xff\xfe", b"base = 7", b'name = "x"\nbase = "nowhere"', b"x" * 300_000):
+    control = data.replace(b'"Our club"', b'"Our\\u0007club"')
+    assert control != data
+    unusable = (b"", b"\xff\xfe", b"base = 7", b'name = "x"\nbase = "nowhere"', b"x" * 300_000)
+    for data in (*unusable, control):
         refused = client.post("/house-rules", data={"file": (BytesIO(data), "bad.toml")})
         assert refused.headers["Location"] == "/house-rules"
     assert len(list(folder.glob("*"))) == 2
