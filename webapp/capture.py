@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    abort,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
+from webapp.book import book
 from webapp.marks import noted
+from webapp.photo_keeping import DELETED
 from webapp.photos import TABLE, TooManyPhotos
 from webapp.samples import sample_bytes, samples_for
 from webapp.services import deal_or_404, player_or_404, services
@@ -96,6 +107,21 @@ def progress(deal_id: str, photo_id: str) -> Response:
             return response
         return redirect(target, 303)
     return make_response(render_template("progress.html", deal=deal, player=player, photo=photo))
+
+
+@pages.post("/photos/<photo_id>/delete")
+def delete(deal_id: str, photo_id: str) -> Response:
+    """Delete the picture; the tiles that were read from it, and who corrected them, stay."""
+    deal = deal_or_404(deal_id)
+    _photo_or_404(deal_id, photo_id)
+    if book().photos.delete(photo_id):
+        flash(gettext(str(DELETED)), "good")
+    else:
+        flash(gettext("This photo is still being read. Try again in a few seconds."))
+    seat = request.form.get("seat", "")
+    if seat in deal.state.seats:
+        return redirect(url_for("tiles.show", deal_id=deal_id, seat=seat), 303)
+    return redirect(url_for("explain.trail", deal_id=deal_id), 303)
 
 
 @pages.get("/photos/<photo_id>.jpg")

@@ -12,7 +12,7 @@ from sqlalchemy.orm import sessionmaker
 from webapp.book_schema import ClubSettingRow
 from webapp.marks import noted
 from webapp.schema import PhotoRow
-from webapp.store import FAILED
+from webapp.store import FAILED, READING, WAITING
 
 SETTING: Final = "photo_days"
 EVENING: Final = timedelta(hours=12)
@@ -64,6 +64,15 @@ class PhotoKeeping:
             old = list(session.scalars(query))
             session.execute(deletion(old))
         return len(old)
+
+    def delete(self, photo_id: str) -> bool:
+        """Delete one photo now; False when it is still waiting or being read, and so was kept."""
+        ready = PhotoRow.stage.not_in((WAITING, READING))
+        with self._sessions.begin() as session:
+            query = select(PhotoRow.id).where(PhotoRow.id == photo_id, ready)
+            found = list(session.scalars(query.with_for_update()))
+            session.execute(deletion(found))
+        return bool(found)
 
     def stored(self) -> tuple[int, int]:
         """How many photos are kept, and their size in bytes."""

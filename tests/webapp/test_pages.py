@@ -180,6 +180,50 @@ def test_a_photo_shows_its_progress_and_then_the_tiles(
     assert b"Exif" not in shown.data
 
 
+def test_a_photo_is_deleted_alone_and_its_tiles_and_corrections_stay(
+    app: Flask, client: FlaskClient
+) -> None:
+    deal = demo(app, client)
+    north = state_of(app, deal).player("N")
+    wrong = next(tile for tile in north.tiles if tile.label == "6p")
+    edit(client, deal, "N", action="change", tile=wrong.id, label="5p")
+    corrected = state_of(app, deal)
+    address = f"{deal}/photos/{north.photo}"
+    assert f'action="{address}/delete"' in client.get(f"{deal}/tiles").text
+    review = client.get(f"{deal}/players/N").text
+    assert "Delete the photo for good" in review
+    assert "<image" in review
+    gone = client.post(f"{address}/delete", data={"seat": "N"})
+    assert gone.headers["Location"] == f"{deal}/players/N"
+    told = client.get(f"{deal}/players/N").text
+    assert "This photo was deleted" in told
+    assert "<image" not in told
+    assert f'id="{wrong.id}"' in told
+    assert client.get(f"{address}.jpg").status_code == 404
+    assert state_of(app, deal) == corrected
+    trail = client.get(f"{deal}/tiles").text
+    assert trail.count("<image") == 3, "the photos of the others stay"
+    assert "put right to" in trail
+    assert trail.count("This photo was deleted") == 1
+    other = start(client).rsplit("/", 1)[1]
+    assert client.post(f"/deals/{other}/photos/{north.photo}/delete").status_code == 404
+
+
+def test_a_photo_that_is_being_read_is_not_deleted(
+    app: Flask, client: FlaskClient, reader: FakeReader
+) -> None:
+    go_on = Event()
+    reader.hook = go_on.wait
+    deal = start(client)
+    sent = send_photo(client, deal, "E", reader.learn(reading_of(DEAL["players"][0], {})))
+    progress = sent.headers["Location"]
+    told = client.post(f"{progress}/delete", follow_redirects=True).text
+    go_on.set()
+    wait_for_photos(app, deal.rsplit("/", 1)[1])
+    assert "still being read" in told
+    assert client.get(f"{progress}.jpg").status_code == 200
+
+
 def test_a_fault_of_the_reader_is_not_blamed_on_people(
     app: Flask, client: FlaskClient, reader: FakeReader
 ) -> None:
