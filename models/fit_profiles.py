@@ -116,7 +116,10 @@ def samples(sets: list[FaceSet], photos: int, seed: int) -> Iterator[Sample]:
             }
             seen.append(SeenPhoto(classifier.look(scene.image, quads), truth))
         for number, photo in enumerate(seen):
-            profile = make_profile("fit", seen[number - 1].shots(), classifier.entry)
+            shots = seen[number - 1].shots()
+            if not shots or not photo.truth:
+                continue
+            profile = make_profile("fit", shots, classifier.entry)
             labels = [READING_LABELS.index(label) for label in photo.truth.values()]
             yield Sample(terms_of(photo, Likeness(profile)), np.array(labels), group)
 

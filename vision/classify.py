@@ -11,7 +11,7 @@ from scorer.tiles import READING_LABELS
 from vision.errors import ModelError
 from vision.sessions import Model, load_model
 from vision.stages import Classified
-from vision.views import Views, all_angles, nearness_of
+from vision.views import Views, all_angles, nearness_of, turned_crops
 
 Floats = NDArray[np.float32]
 
@@ -66,15 +66,23 @@ class OnnxClassifier:
         A tile that is clearly upright and clearly read one way up is looked at no further: first as
         its quad stands, then upside down, then sideways.
         """
-        angles = all_angles(image, quads, self.size)
+        angles = all_angles(quads)
         doubtful = np.ones(angles.count, bool)
-        looks, answers = [], []
+        looks, crops, answers = [], [], []
         for turns in _LOOKS:
             look = np.nonzero(np.isin(angles.turns, turns) & doubtful[angles.owners])[0]
-            seen = self._run(angles.crops[look])
+            wanted = [angles.owners[look[angles.turns[look] == turn]] for turn in turns]
+            shown = np.concatenate(
+                [
+                    turned_crops(image, quads[owners], turn, self.size)
+                    for turn, owners in zip(turns, wanted, strict=True)
+                ]
+            )
+            seen = self._run(shown)
             clear = (seen[1] > CLEARLY_UPRIGHT) & (seen[0].max(axis=1) > CLEARLY_READ)
             doubtful[angles.owners[look[clear]]] = False
             looks.append(look)
+            crops.append(shown)
             answers.append(seen)
         order = np.concatenate(looks)
         probabilities, upright, embeddings, valid = (
@@ -86,7 +94,7 @@ class OnnxClassifier:
             angles.turns[order],
             angles.ups[order],
             nearness_of(quads),
-            angles.crops[order],
+            np.concatenate(crops),
             probabilities,
             upright + angles.outline[order],
             embeddings,

@@ -14,7 +14,7 @@ from vision.stages import Detections
 
 Floats = NDArray[np.float32]
 
-_LONG_SIDES: Final = (1152, 768, 1600)
+_LONG_SIDES: Final = (1024, 704, 1600)
 """Long sides in pixels at which a photo is searched until tiles are found."""
 _MAX_LONG_SIDE: Final = 2048
 _USUAL_ASPECT: Final = 2.0

@@ -119,7 +119,6 @@ class Angles:
         turns: (m,) int, 0 to 3, how many corners the tile's quad is rolled forward.
         ups: (m, 2) float32 of unit length, where the top lies in the photo.
         outline: (m,) float32, logit for being the right way up by the tile's outline alone.
-        crops: (m, h, w, 3) uint8 BGR, the flattened faces.
     """
 
     count: int
@@ -127,35 +126,39 @@ class Angles:
     turns: Ints
     ups: Floats
     outline: Floats
-    crops: NDArray[np.uint8]
 
 
-def all_angles(image: NDArray[np.uint8], quads: Floats, size: tuple[int, int]) -> Angles:
-    """Every way up in which the quads of a photo could be looked at.
-
-    Args:
-        image: (h, w, 3) uint8 BGR.
-        quads: (n, 4, 2) face corners in pixels, clockwise.
-        size: (height, width) of the crops.
-    """
+def all_angles(quads: Floats) -> Angles:
+    """Every way up in which (n, 4, 2) face corners in pixels, clockwise, could be looked at."""
     every = np.arange(len(quads))
-    upright = rectify(image, quads, size)
-    sideways = rectify(image, np.roll(quads, -1, axis=1), size)
     ups = quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]
     right = quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]
     both = np.concatenate([ups, -ups, right, -right])
     lengths = np.linalg.norm(both, axis=1, keepdims=True)
     slender = OUTLINE / 2 * np.clip(4 * np.log(_heights(quads) / _widths(quads)), -1, 1)
     outline = np.concatenate([slender, slender, -slender, -slender]).astype(np.float32)
-    flipped = [crops[:, ::-1, ::-1] for crops in (upright, sideways)]
     return Angles(
         len(quads),
         np.tile(every, 4),
         np.repeat([0, 2, 1, 3], len(every)),
         (both / np.maximum(lengths, 1e-6)).astype(np.float32),
         outline,
-        np.concatenate([upright, flipped[0], sideways, flipped[1]]),
     )
+
+
+def turned_crops(
+    image: NDArray[np.uint8], quads: Floats, turn: int, size: tuple[int, int]
+) -> NDArray[np.uint8]:
+    """The quads flattened after they were rolled forward by ``turn`` corners, 0 to 3.
+
+    Args:
+        image: (h, w, 3) uint8 BGR.
+        quads: (n, 4, 2) pixels.
+        turn: how many corners.
+        size: (height, width) of the crops.
+    """
+    flat = rectify(image, np.roll(quads, -(turn % 2), axis=1), size)
+    return flat[:, ::-1, ::-1] if turn >= 2 else flat
 
 
 def _widths(quads: Floats) -> Floats:

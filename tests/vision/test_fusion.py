@@ -22,7 +22,7 @@ from vision.profiled import ProfiledClassifier
 from vision.profiles import Shot, make_profile, with_copies
 from vision.rectify import rectify
 from vision.registry import ModelEntry
-from vision.views import AGREEMENT, Views, all_angles, nearness_of
+from vision.views import AGREEMENT, Views, all_angles, nearness_of, turned_crops
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 ENTRY = ModelEntry("classifier", "classifier.onnx", "a" * 64, "1.0.0")
@@ -195,14 +195,14 @@ def test_each_tile_is_looked_at_every_way_up_and_its_outline_speaks_for_the_long
     tall = np.array([[10, 10], [40, 10], [40, 50], [10, 50]], np.float32)
     square = np.array([[10, 10], [40, 10], [40, 40], [10, 40]], np.float32)
     image = np.random.default_rng(0).integers(0, 255, (60, 60, 3)).astype(np.uint8)
-    angles = all_angles(image, np.stack([tall, square]), (24, 18))
+    quads = np.stack([tall, square])
+    angles = all_angles(quads)
     seen_at = sorted(zip(angles.owners.tolist(), angles.turns.tolist(), strict=True))
     assert seen_at == [(tile, turn) for tile in (0, 1) for turn in range(4)]
-    for owner, turn, up, crop in zip(
-        angles.owners, angles.turns, angles.ups, angles.crops, strict=True
-    ):
+    for owner, turn, up in zip(angles.owners, angles.turns, angles.ups, strict=True):
         assert up.tolist() == [[0, -1], [1, 0], [0, 1], [-1, 0]][turn]
-        quad = np.roll((tall, square)[owner], -turn, axis=0)
+        crop = turned_crops(image, quads[owner : owner + 1], int(turn), (24, 18))[0]
+        quad = np.roll(quads[owner], -turn, axis=0)
         assert np.abs(crop.astype(int) - rectify(image, quad[np.newaxis], (24, 18))[0]).max() <= 2
     gain = {
         (owner, turn): outline
