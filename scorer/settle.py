@@ -15,6 +15,7 @@ Debts = dict[tuple[str, str], int]
 """Points owed, by payer and receiver."""
 
 _PAIRS: Final = tuple(permutations(SEATS, 2))
+_DEALER_TERMS: Final = ("dealer_pays", "dealer_receives", "dealer_among_losers", "dealer_in_fines")
 
 
 def settle(deal: Deal, ruleset: Ruleset, totals: Mapping[str, int]) -> tuple[Payment, ...]:
@@ -33,6 +34,26 @@ def settle(deal: Deal, ruleset: Ruleset, totals: Mapping[str, int]) -> tuple[Pay
             if debts.get((payer, receiver), 0) > 0
         ]
     )
+
+
+def dealer_times(deal: Deal, ruleset: Ruleset, totals: Mapping[str, int]) -> Debts:
+    """How many times over the dealer pays or receives, by payer and receiver.
+
+    Each number is at least 2: the payment is so many times what it would be if the dealer were
+    paid and paid like the others. Payments of which that is no whole number are left out.
+
+    Args:
+        deal: a deal that can be.
+        ruleset: its ruleset, changes applied.
+        totals: each seat's score in points.
+    """
+    alike = ruleset.settlement.model_copy(update=dict.fromkeys(_DEALER_TERMS, 1))
+    plain = _debts(deal, ruleset.model_copy(update={"settlement": alike}), totals)
+    return {
+        pair: amount // plain[pair]
+        for pair, amount in _debts(deal, ruleset, totals).items()
+        if deal.dealer in pair and amount > plain[pair] > 0 and amount % plain[pair] == 0
+    }
 
 
 def net_of(deal: Deal, payments: tuple[Payment, ...]) -> dict[str, int]:

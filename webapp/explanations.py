@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from scorer import Deal, DealError, PlayerResult, parse_deal
 from scorer.compare import Comparison, System, compare
 from scorer.evaluate import readings
 from scorer.rulebook import load_ruleset
+from scorer.settle import dealer_times
 from scorer.why import WhyNot, all_why_not
 from webapp.deals import deal_form, missing
 from webapp.rule_words import rule_row, titles
 from webapp.rules import rulesets
 from webapp.scoring import ScoreRefused
 from webapp.state import DealState
+from webapp.words import DealerPay
 
 MAX_OTHERS = 3
 """The most further readings of a hand that are shown."""
@@ -42,6 +45,24 @@ def scored_deal(state: DealState) -> Deal:
     if problem is not None:
         raise ScoreRefused(problem)
     return parse_deal(deal_form(state))
+
+
+def dealer_pay(state: DealState, result: dict[str, Any]) -> DealerPay | None:
+    """What the dealer pays or receives more than others in a scored deal.
+
+    None where the scorer does not know the deal's rules any more, so that it cannot be told.
+
+    Args:
+        state: the deal.
+        result: its result, as the scorer gives it.
+    """
+    try:
+        deal = scored_deal(state)
+        ruleset = load_ruleset(deal.ruleset, deal.changes)
+    except (ScoreRefused, DealError):
+        return None
+    totals = {part["seat"]: part["total"] for part in result["players"]}
+    return DealerPay(deal.dealer, dealer_times(deal, ruleset, totals))
 
 
 def other_readings(deal: Deal, seat: str) -> tuple[PlayerResult, ...]:

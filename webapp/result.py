@@ -6,6 +6,7 @@ from flask import Blueprint, make_response, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from webapp.deals import Problem
+from webapp.explanations import dealer_pay
 from webapp.scoring import ScoreRefused, score
 from webapp.services import deal_or_404, services
 from webapp.words import payment_sentences
@@ -31,12 +32,14 @@ def show(deal_id: str) -> Response:
     except ScoreRefused as refusal:
         return redirect(place_to_fix(deal_id, refusal.problem), 303)
     names = {player.seat: player.name for player in deal.state.players}
+    dealer = dealer_pay(deal.state, outcome)
     page = render_template(
         "result.html",
         deal=deal,
         result=outcome,
         names=names,
-        sentences=payment_sentences(outcome["payments"], names, deal.state.win.seat),
+        sentences=payment_sentences(outcome["payments"], names, deal.state.win.seat, dealer),
+        dealer=dealer,
         amounts={(p["from"], p["to"]): p["amount"] for p in outcome["payments"]},
     )
     return make_response(page)

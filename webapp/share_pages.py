@@ -7,6 +7,7 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from webapp.explain_pages import photo_trails
+from webapp.explanations import dealer_pay
 from webapp.login import may_enter
 from webapp.result import place_to_fix
 from webapp.scoring import ScoreRefused, score
@@ -53,12 +54,14 @@ def show(token: str) -> Response:
     except ScoreRefused:
         abort(409, gettext("This hand is being corrected just now. Look again in a minute."))
     names = {player.seat: player.name for player in deal.state.players}
+    dealer = dealer_pay(deal.state, outcome)
     page = render_template(
         "shared.html",
         deal=deal,
         result=outcome,
         names=names,
-        sentences=payment_sentences(outcome["payments"], names, deal.state.win.seat),
+        sentences=payment_sentences(outcome["payments"], names, deal.state.win.seat, dealer),
+        dealer=dealer,
         amounts={(p["from"], p["to"]): p["amount"] for p in outcome["payments"]},
         trails=photo_trails(deal),
         disputes=found.disputes.of_deal(deal.id),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from flask_babel import gettext, lazy_gettext
@@ -35,6 +37,14 @@ STAGE_WORDS: Final = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class DealerPay:
+    """The dealer's seat, and how many times over the dealer pays or receives: payer, receiver."""
+
+    seat: str
+    times: Mapping[tuple[str, str], int]
+
+
 def seat_words(seat: str, names: dict[str, str]) -> str:
     """A player's name; with the wind when two share it; the wind alone when there is none."""
     name, wind = names.get(seat, ""), gettext(SEAT_NAMES[seat])
@@ -45,7 +55,10 @@ def seat_words(seat: str, names: dict[str, str]) -> str:
 
 
 def payment_sentences(
-    payments: list[dict[str, Any]], names: dict[str, str], winner: str | None = None
+    payments: list[dict[str, Any]],
+    names: dict[str, str],
+    winner: str | None = None,
+    dealer: DealerPay | None = None,
 ) -> list[str]:
     """Each payment in plain words: “North pays South 864”; the winner is paid first, as at a table.
 
@@ -53,13 +66,29 @@ def payment_sentences(
         payments: as the scorer gives them.
         names: the players' names by seat.
         winner: the seat that went out; None in a drawn hand.
+        dealer: what the dealer pays or receives more than others, which is then told too.
     """
     return [
-        gettext(
-            "%(payer)s pays %(receiver)s %(amount)s",
-            payer=seat_words(p["from"], names),
-            receiver=seat_words(p["to"], names),
-            amount=f"{p['amount']:,}",
-        )
+        _payment_sentence(p, names, dealer)
         for p in sorted(payments, key=lambda payment: payment["to"] != winner)
     ]
+
+
+def _payment_sentence(
+    payment: dict[str, Any], names: dict[str, str], dealer: DealerPay | None
+) -> str:
+    told: str = gettext(
+        "%(payer)s pays %(receiver)s %(amount)s",
+        payer=seat_words(payment["from"], names),
+        receiver=seat_words(payment["to"], names),
+        amount=f"{payment['amount']:,}",
+    )
+    times = 1 if dealer is None else dealer.times.get((payment["from"], payment["to"]), 1)
+    if dealer is None or times == 1:
+        return told
+    seat = gettext(SEAT_NAMES[dealer.seat])
+    if times == 2:
+        more = gettext("(double for %(seat)s)", seat=seat)
+    else:
+        more = gettext("(%(times)s times for %(seat)s)", times=times, seat=seat)
+    return f"{told} {more}"

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from scorer import parse_deal
+from scorer.rulebook import load_ruleset
+from scorer.settle import dealer_times
 from tests.scorer.builders import Json, claimed, deal, of, player, score, win
 
 Pairs = dict[str, int]
@@ -164,3 +167,27 @@ def test_house_rules_of_the_settlement(changes: Json, expected: Pairs) -> None:
         penalties = [{"kind": "false_win", "offender": "W"}]
         expected = {**expected, "W>E": 300, "W>N": 300}
     assert _settled(FOUR, "S", changes=changes, penalties=penalties) == expected
+
+
+def _times(totals: Pairs, winner: str, how: str = "- wall", **more: Any) -> Pairs:
+    players = [claimed(seat, total) for seat, total in totals.items()]
+    asked = parse_deal(deal(*players, won=win(winner, how), seats="".join(totals), **more))
+    found = dealer_times(asked, load_ruleset(asked.ruleset, asked.changes), totals)
+    return {f"{payer}>{receiver}": times for (payer, receiver), times in found.items()}
+
+
+def test_what_the_dealer_pays_and_receives_more_is_told() -> None:
+    assert _times(FOUR, "S") == {"E>S": 2, "E>W": 2, "N>E": 2}
+    assert _times({"E": 10, "S": 4, "W": 30, "N": 4}, "E") == {"S>E": 2, "W>E": 2, "N>E": 2}
+
+
+def test_a_dealer_who_settles_like_the_others_is_not_told() -> None:
+    assert _times(FOUR, "S", ruleset="ming-1876", dealer="N") == {"N>S": 2}
+    assert _times({"E": 0, "S": 0, "W": 0, "N": 0}, "S") == {}
+
+
+def test_a_payment_for_all_is_told_as_no_multiple_of_the_dealers() -> None:
+    named = {"kind": "false_naming_win", "offender": "N", "victim": "S"}
+    paid = _settled(FOUR, "S", "4p discard N", penalties=[named])
+    assert paid == {"N>S": 400}
+    assert _times(FOUR, "S", "4p discard N", penalties=[named]) == {}

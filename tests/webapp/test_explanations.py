@@ -54,6 +54,17 @@ def test_every_rule_that_does_not_count_is_told_with_its_reason(
             assert f'id="{anchor}"' in client.get("/learn/rules/bmja-u3a").text, anchor
 
 
+def test_pages_tell_where_east_pays_or_receives_double(app: Flask, client: FlaskClient) -> None:
+    deal = demo(app, client)
+    put_right(app, client, deal)
+    shared = client.post(f"{deal}/share").headers["Location"]
+    for address in (f"{deal}/result", shared):
+        page = words(client.get(address))
+        assert re.search(r"Ann pays Ben [\d,]+ \(double for East\)", page)
+        assert re.search(r"North pays Ben [\d,]+ (?!\()", page)
+        assert "(× 2)" in page
+
+
 def two_ways(client: FlaskClient) -> str:
     """East won with three pungs that may be read as three chows."""
     deal = start(client)

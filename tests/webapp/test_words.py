@@ -7,7 +7,7 @@ import pytest
 from scorer.tiles import TILES
 from webapp import edits, rules
 from webapp.state import DealState, Player, Win, new_deal
-from webapp.words import KEYBOARD, payment_sentences
+from webapp.words import KEYBOARD, DealerPay, payment_sentences
 
 
 def table(*, kongs: int = 0) -> DealState:
@@ -75,6 +75,17 @@ def test_only_questions_that_fit_the_win_are_asked(win: Win, kongs: int, flags: 
 
 def test_an_unknown_ruleset_falls_back_to_the_usual_one() -> None:
     assert rules.rules_of("of_tomorrow") is rules.rulesets()[0]
+
+
+def test_what_the_dealer_pays_and_receives_more_is_told() -> None:
+    paid = [("E", "S", 16), ("N", "E", 6), ("N", "S", 8)]
+    payments = [{"from": payer, "to": payee, "amount": amount} for payer, payee, amount in paid]
+    dealer = DealerPay("E", {("E", "S"): 2, ("N", "E"): 3})
+    assert payment_sentences(payments, {"E": "Ann"}, "S", dealer) == [
+        "Ann pays South 16 (double for East)",
+        "North pays South 8",
+        "North pays Ann 6 (3 times for East)",
+    ]
 
 
 def test_the_winner_is_paid_first() -> None:
