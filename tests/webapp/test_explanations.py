@@ -62,7 +62,7 @@ def test_pages_tell_where_east_pays_or_receives_double(app: Flask, client: Flask
         page = words(client.get(address))
         assert re.search(r"Ann pays Ben [\d,]+ \(double for East\)", page)
         assert re.search(r"North pays Ben [\d,]+ (?!\()", page)
-        assert "(× 2)" in page
+        assert "(\N{MULTIPLICATION SIGN} 2)" in page
 
 
 def two_ways(client: FlaskClient) -> str:
