@@ -253,10 +253,10 @@ def compile_ruleset(ruleset: Ruleset) -> Compiled:
     return Compiled(ruleset, tuple(once), tuple(per_bonus), hands, asks, ruleset.scoring_statuses())
 
 
-def line_of(rule: Rule, tile: str = "") -> Line:
-    """The line of a rule, for a tile where it is paid for one."""
-    text = rule.text.format(tile=NAMES[tile] if tile else "")
-    return Line(rule.id, text, rule.cite, rule.points, rule.doubles)
+def line_of(rule: Rule, tiles: tuple[str, ...] = ()) -> Line:
+    """The line of a rule, for the tiles of a set or a bonus tile where it is paid for them."""
+    text = rule.text.format(tile=NAMES[tiles[0]] if tiles else "")
+    return Line(rule.id, text, rule.cite, rule.points, rule.doubles, tiles)
 
 
 def _worth(rule: Rule) -> int:
@@ -299,7 +299,7 @@ def _set_table(ruleset: Ruleset, situation: Situation) -> SetTable:
                 and in_class(group.tile, situation)
             ):
                 worth[number] += _worth(rule)
-                lines[number] += ((order, line_of(rule, group.tile)),)
+                lines[number] += ((order, line_of(rule, group.tiles)),)
     return SetTable(tuple(worth), tuple(lines))
 
 
@@ -311,7 +311,7 @@ def _bonus_lines(counted: CountedRule, situation: Situation) -> list[Numbered]:
         return []
     in_class = TILE_CLASSES[rule.per_bonus]
     return [
-        (counted.order, line_of(rule, tile))
+        (counted.order, line_of(rule, (tile,)))
         for tile in situation.bonus
         if in_class(tile, situation)
     ]

@@ -19,13 +19,18 @@ def _as_laid(group: TileSet) -> tuple[int, tuple[int, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One reason for points or doubles; exactly one of the two is set."""
+    """One reason for points or doubles; exactly one of the two is set.
+
+    ``tiles`` are those of the set, or the bonus tile, that the line counts for; none where it
+    counts for the hand as a whole.
+    """
 
     rule: str
     text: str
     cite: str
     points: int | None = None
     doubles: int | None = None
+    tiles: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The line as a JSON value."""

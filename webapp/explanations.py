@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scorer import Deal, DealError, PlayerResult, parse_deal
+from scorer import Deal, DealError, PlayerResult, parse_deal, score_hand
 from scorer.compare import Comparison, System, compare
 from scorer.evaluate import readings
 from scorer.rulebook import load_ruleset
@@ -63,6 +63,29 @@ def dealer_pay(state: DealState, result: dict[str, Any]) -> DealerPay | None:
         return None
     totals = {part["seat"]: part["total"] for part in result["players"]}
     return DealerPay(deal.dealer, dealer_times(deal, ruleset, totals))
+
+
+def tiles_of_lines(state: DealState, result: dict[str, Any]) -> dict[str, list[tuple[str, ...]]]:
+    """For each line of each player's score the tiles that it counts for; none: the whole hand.
+
+    Empty where the scorer does not know the deal's rules any more, so that it cannot be told; and
+    so is a player's list whose lines have another text by now.
+
+    Args:
+        state: the deal.
+        result: its result, as the scorer gives it.
+    """
+    try:
+        deal = scored_deal(state)
+        scored = {part["seat"]: score_hand(deal, part["seat"]) for part in result["players"]}
+    except (ScoreRefused, DealError):
+        return {}
+    told = {part["seat"]: [line["text"] for line in part["lines"]] for part in result["players"]}
+    return {
+        seat: [line.tiles for line in part.lines]
+        for seat, part in scored.items()
+        if [line.text for line in part.lines] == told[seat]
+    }
 
 
 def other_readings(deal: Deal, seat: str) -> tuple[PlayerResult, ...]:

@@ -6,7 +6,7 @@ from flask import Blueprint, make_response, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from webapp.deals import Problem
-from webapp.explanations import dealer_pay
+from webapp.explanations import dealer_pay, tiles_of_lines
 from webapp.scoring import ScoreRefused, score
 from webapp.services import deal_or_404, services
 from webapp.words import payment_sentences
@@ -40,6 +40,7 @@ def show(deal_id: str) -> Response:
         names=names,
         sentences=payment_sentences(outcome["payments"], names, deal.state.win.seat, dealer),
         dealer=dealer,
+        lit=tiles_of_lines(deal.state, outcome),
         amounts={(p["from"], p["to"]): p["amount"] for p in outcome["payments"]},
     )
     return make_response(page)

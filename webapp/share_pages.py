@@ -7,7 +7,7 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from webapp.explain_pages import photo_trails
-from webapp.explanations import dealer_pay
+from webapp.explanations import dealer_pay, tiles_of_lines
 from webapp.login import may_enter
 from webapp.result import place_to_fix
 from webapp.scoring import ScoreRefused, score
@@ -62,6 +62,7 @@ def show(token: str) -> Response:
         names=names,
         sentences=payment_sentences(outcome["payments"], names, deal.state.win.seat, dealer),
         dealer=dealer,
+        lit=tiles_of_lines(deal.state, outcome),
         amounts={(p["from"], p["to"]): p["amount"] for p in outcome["payments"]},
         trails=photo_trails(deal),
         disputes=found.disputes.of_deal(deal.id),

@@ -8,6 +8,7 @@ import re
 import pytest
 from flask import Flask
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 from scorer.practice import question
 from tests.webapp.browser import Page
@@ -134,3 +135,28 @@ def test_nothing_is_cut_off_on_the_smallest_screen_in_the_dark(page: Page, app: 
     ):  # fmt: skip
         page.open(path)
         page.assert_accessible()
+
+
+def test_a_focused_line_marks_its_tiles_and_says_so(page: Page, app: Flask) -> None:
+    deal = demo(app, app.test_client())
+    state = services_of(app).store.deal(deal.rsplit("/", 1)[1])
+    assert state is not None
+    wrong = next(tile for tile in state.state.player("N").tiles if tile.label == "6p")
+    form = {"action": "change", "tile": wrong.id, "label": "5p"}
+    app.test_client().post(f"{deal}/players/N/edit", data=form)
+    page.open(f"{deal}/result")
+    line = page.wait("//button[@data-lights='7z 7z 7z 7z']")
+    page.driver.execute_script("arguments[0].focus()", line)
+    page.check()
+    card = page.wait("//section[contains(@class, 'lit')]")
+    (marked,) = card.find_elements(By.CSS_SELECTOR, ".marked")
+    assert marked.get_attribute("data-tiles") == "7z 7z 7z 7z"
+    assert line.get_attribute("aria-pressed") == "true"
+    told = card.find_element(By.CSS_SELECTOR, "[data-told]")
+    assert told.get_attribute("textContent") == line.get_attribute("data-said")
+    line.send_keys(Keys.ESCAPE)
+    assert not page.driver.find_elements(By.CSS_SELECTOR, ".marked, .lit")
+    line.click()
+    assert page.driver.find_elements(By.CSS_SELECTOR, ".marked")
+    page.driver.find_element(By.TAG_NAME, "h1").click()
+    assert not page.driver.find_elements(By.CSS_SELECTOR, ".marked, .lit")

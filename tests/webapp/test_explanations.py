@@ -11,9 +11,10 @@ from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorer import parse_deal
+from scorer import parse_deal, score_deal
 from scorer.compare import System, compare
 from scorer.evaluate import readings
+from scorer.tiles import NAMES
 from scorer.why import all_why_not
 from tests.webapp.conftest import services_of
 from tests.webapp.fakes import DEAL
@@ -22,6 +23,7 @@ from tests.webapp.test_pages import demo, edit, start, state_of
 from webapp.accounts import Accounts
 from webapp.deals import deal_form
 from webapp.edits import with_player
+from webapp.explanations import dealer_pay, tiles_of_lines
 from webapp.login import EXTENSION
 from webapp.state import DealState
 from webapp.trail import read_tiles, reading_of_photo, tile_changes
@@ -63,6 +65,37 @@ def test_pages_tell_where_east_pays_or_receives_double(app: Flask, client: Flask
         assert re.search(r"Ann pays Ben [\d,]+ \(double for East\)", page)
         assert re.search(r"North pays Ben [\d,]+ (?!\()", page)
         assert "(\N{MULTIPLICATION SIGN} 2)" in page
+
+
+def test_lines_name_the_tiles_that_they_count_for(app: Flask, client: FlaskClient) -> None:
+    deal = demo(app, client)
+    put_right(app, client, deal)
+    shared = client.post(f"{deal}/share").headers["Location"]
+    for address in (f"{deal}/result", shared):
+        page = client.get(address).text
+        card = page[page.index('id="score-S"') :].split("</section>")[0]
+        shown = set(re.findall(r'data-tiles="([^"]+)"', card))
+        lights = re.findall(r'data-lights="([^"]+)" data-said="([^"]+)">([^<]+)', card)
+        assert {"6s 6s 6s", "7z 7z 7z 7z", "2f"} <= {tiles for tiles, _, _ in lights} <= shown
+        for tiles, said, text in lights:
+            assert said == f"Marked: {NAMES[tiles.split()[0]]}"
+            assert NAMES[tiles.split()[0]].lower() in text.lower()
+        assert "No chows" in card
+        assert "No chows" not in [text for _, _, text in lights]
+
+
+def test_no_tiles_are_named_for_lines_of_another_text(app: Flask, client: FlaskClient) -> None:
+    deal = demo(app, client)
+    put_right(app, client, deal)
+    state = state_of(app, deal)
+    result = score_deal(parse_deal(deal_form(state))).to_json()
+    south = next(part for part in result["players"] if part["seat"] == "S")
+    lines = tiles_of_lines(state, result)["S"]
+    assert len(lines) == len(south["lines"])
+    south["lines"][0]["text"] = "Of yesterday"
+    assert set(tiles_of_lines(state, result)) == {"E", "W", "N"}
+    assert tiles_of_lines(replace(state, ruleset="gone"), result) == {}
+    assert dealer_pay(replace(state, ruleset="gone"), result) is None
 
 
 def two_ways(client: FlaskClient) -> str:
