@@ -8,6 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
@@ -18,6 +19,7 @@ from tests.vision.fakes import models_that_see
 from tests.vision.pictures import drawing, encoded
 from tests.vision.table import lay
 from vision.errors import ModelError
+from vision.native import cv2
 from vision.pipeline import PhotoReader
 from webapp.cli import main
 from webapp.database import DatabaseError
@@ -175,8 +177,12 @@ def seen_photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     laid = lay("back 8s 8s back|1f", "123m 456p 789s 7z")
     reader = PhotoReader(*models_that_see(laid.quads, laid.labels, confidence=0.7))
     monkeypatch.setattr("vision.pipeline.open_reader", lambda _profile: reader)
+    picture = drawing(900, 400)
+    for quad, label in zip(laid.quads, laid.labels, strict=True):
+        colour = (40, 120, 20) if label == "back" else (230, 240, 245)
+        cv2.fillConvexPoly(picture, quad.astype(np.int32), colour)
     path = tmp_path / "south.png"
-    path.write_bytes(encoded(drawing(900, 400), ".png"))
+    path.write_bytes(encoded(picture, ".png"))
     return path
 
 
