@@ -15,6 +15,10 @@ MAX_TILES = 40
 """More tiles than any player can hold; keeps a stuck finger from filling the page."""
 
 
+MOST_IN_SET = 4
+"""Tiles of a kong, the largest set."""
+
+
 class EditError(ValueError):
     """An entry that cannot be made; the message says why and what to do."""
 
@@ -134,6 +138,27 @@ def remove_tile(player: Player, tile_id: str) -> Player:
     """Take a tile away."""
     tile_of(player, tile_id)
     tiles = tuple(t for t in player.tiles if t.id != tile_id)
+    return _without_empty_sets(replace(player, tiles=tiles))
+
+
+def move_tile(player: Player, tile_id: str, place: str) -> Player:
+    """Put a tile where it lies: ``hand`` or a set.
+
+    Raises:
+        EditError: there is no such tile or set, the set is full, or the tile is a bonus tile, which
+            lies apart by itself.
+    """
+    tile = tile_of(player, tile_id)
+    if BONUS in (place, tile.place) and place != tile.place:
+        raise EditError(
+            "Flowers and seasons lie apart by themselves, and no other tile does. Tap the tile to "
+            "say which it is."
+        )
+    if place not in {HAND, BONUS, *(s.id for s in player.sets)}:
+        raise EditError("That set is no longer there. Look at the tiles as they are now.")
+    if place not in (HAND, tile.place) and len(player.in_place(place)) >= MOST_IN_SET:
+        raise EditError("That set has four tiles already. Take one of them out first.")
+    tiles = tuple(replace(t, place=place) if t.id == tile_id else t for t in player.tiles)
     return _without_empty_sets(replace(player, tiles=tiles))
 
 

@@ -65,7 +65,16 @@ def one(deal_id: str, seat: str, tile_id: str) -> str:
     except edits.EditError as error:
         abort(404, str(error))
     photo = services().store.photo(player.photo) if player.photo and tile.quad else None
-    return render_template("tile.html", deal=deal, player=player, tile=tile, photo=photo)
+    return render_template(
+        "tile.html",
+        deal=deal,
+        player=player,
+        tile=tile,
+        photo=photo,
+        HAND=HAND,
+        BONUS=BONUS,
+        MOST_IN_SET=edits.MOST_IN_SET,
+    )
 
 
 def _add(player: Player, form: Form) -> Player:
@@ -121,6 +130,10 @@ ACTIONS: dict[str, tuple[str, Edit]] = {
     "confirm_all": ("All tiles confirmed", lambda p, _: edits.confirm_all(p)),
     "remove": ("Tile removed", lambda p, f: edits.remove_tile(p, f.get("tile", ""))),
     "remove_ticked": ("Tiles removed", _remove_ticked),
+    "move": (
+        "Tile moved",
+        lambda p, f: edits.move_tile(p, f.get("tile", ""), f.get("place", "")),
+    ),
     "group": ("Set laid out", lambda p, f: edits.group_tiles(p, f.getlist("tiles"))),
     "toggle": ("Set turned", lambda p, f: edits.toggle_set(p, f.get("set", ""))),
     "resize": ("Kong or pung", lambda p, f: edits.resize_set(p, f.get("set", ""))),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -149,3 +150,27 @@ def test_the_whole_flow_needs_no_pointer(page: Page) -> None:
     page.wait("//input[@id='winner-E' and @checked]")
     page.wait("//input[@id='source-wall']")
     assert page.driver.switch_to.active_element.get_attribute("id") == "winner-E"
+
+
+def test_a_tile_is_dragged_from_the_hand_to_a_set_and_put_back_without_dragging(page: Page) -> None:
+    page.open("/")
+    page.tap("Score a deal")
+    page.press(page.all(".player .button.primary")[0])
+    page.tap("Tap the tiles in instead")
+    for mode, tiles in (("pung", 3), ("tile", 4)):
+        page.driver.get(page.driver.current_url.split("?")[0] + f"?add={mode}")
+        page.all(".keyboard .key")[0].click()
+        page.wait(f"//main[count(.//li[@data-tile]) = {tiles}]")
+    page.tap("Done adding")
+    hand, laid = page.all("[data-place]")
+    assert (len(hand.find_elements(By.TAG_NAME, "li")), len(page.all(".set .tiles li"))) == (1, 3)
+    tile = hand.find_element(By.CSS_SELECTOR, "[data-tile]")
+    goal = laid.find_element(By.CSS_SELECTOR, "[data-tile]")
+    drag = ActionChains(page.driver).click_and_hold(tile).pause(0.3).move_by_offset(6, 6)
+    drag.move_to_element(goal).pause(0.2).move_by_offset(4, 2).pause(0.3).release().perform()
+    page.wait("//main[count(.//*[contains(@class, 'set')]//li[@data-tile]) = 4]")
+    page.check()
+    page.press(page.all(".set [data-tile] a")[0])
+    page.check()
+    page.tap("It is in hand")
+    page.wait("//main[count(.//*[contains(@class, 'set')]//li[@data-tile]) = 3]")

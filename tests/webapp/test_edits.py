@@ -98,6 +98,26 @@ def test_a_face_down_tile_stays_open_until_it_is_named() -> None:
     assert not edits.change_tile(player, "t1", "5m").doubtful
 
 
+def test_a_tile_is_moved_between_the_hand_and_the_sets() -> None:
+    player = edits.group_tiles(player_with("1m", "1m", "1m", "1m", "2m", "1f"), ["t1", "t2", "t3"])
+    (laid,) = player.sets
+    kong = edits.move_tile(player, "t4", laid.id)
+    assert [t.label for t in kong.in_place(laid.id)] == ["1m"] * 4
+    back = edits.move_tile(kong, "t4", HAND)
+    assert back == player
+    with pytest.raises(EditError, match="four tiles already"):
+        edits.move_tile(kong, "t5", laid.id)
+    with pytest.raises(EditError, match="no longer there"):
+        edits.move_tile(player, "t5", "s9")
+    for tile, place in (("t6", HAND), ("t6", laid.id), ("t5", BONUS)):
+        with pytest.raises(EditError, match="Flowers and seasons lie apart"):
+            edits.move_tile(player, tile, place)
+    emptied = player
+    for tile in ("t1", "t2", "t3"):
+        emptied = edits.move_tile(emptied, tile, HAND)
+    assert emptied.sets == ()
+
+
 def test_sets_are_laid_apart_turned_and_taken_back() -> None:
     player = player_with("1m", "2m", "3m", "7z")
     apart = edits.group_tiles(player, ["t1", "t2", "t3"])
