@@ -18,6 +18,7 @@ ENTRIES: Final = (
     noted("Tile confirmed"),
     noted("Tile removed"),
     noted("Tiles removed"),
+    noted("Tile moved"),
     noted("Set laid out"),
     noted("Set turned"),
     noted("Set taken back"),

@@ -11,10 +11,10 @@ for (const list of moving ? document.querySelectorAll("[data-place]") : []) {
     fallbackTolerance: 4,
     delay: 180,
     delayOnTouchOnly: true,
-    draggable: "[data-tile]",
+    draggable: "li",
     ghostClass: "dragged",
     onAdd(event) {
-      moving.elements.tile.value = event.item.dataset.tile;
+      moving.elements.tile.value = event.item.id;
       moving.elements.place.value = event.to.dataset.place;
       moving.submit();
     },
