@@ -24,8 +24,8 @@ _GOOD_WIDTHS: Final = (36.0, 120.0)
 """Tile widths in pixels, in the searched picture, at which the detector is at its best."""
 _AIM: Final = 60.0
 _CLEAR: Final = 0.75
-"""Score from which a find is clearly a tile. Of what is none on table photos and rendered scenes
-next to nothing reaches it; where a photo shows such finds, they tell how large its tiles are."""
+"""Score from which a find is clearly a tile: on ten table photos, nothing that is none reached it.
+Where a photo shows such finds, they tell how large its tiles are."""
 _SIZES: Final = (0.35, 2.9)
 """How much smaller or larger than the typical tile of a photo a tile can be, by perspective."""
 _SIZES_THERE: Final = (0.55, 1.8)

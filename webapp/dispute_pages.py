@@ -70,10 +70,12 @@ def new(deal_id: str) -> str:
     return _form(deal_or_404(deal_id), None)
 
 
-def _form(deal: StoredDeal, message: str | None) -> str:
+def _form(deal: StoredDeal, message: str | None, dispute: Dispute | None = None) -> str:
+    """The form that opens a dispute, or the one that says what came of ``dispute``."""
     return render_template(
-        "dispute.html",
+        "dispute.html" if dispute is None else "dispute_outcome.html",
         deal=deal,
+        dispute=dispute,
         speakers=speakers(deal),
         other=OTHER,
         most=MAX_TEXT,
@@ -114,17 +116,7 @@ def _dispute_or_404(dispute_id: str) -> Dispute:
 
 
 def _page(dispute: Dispute, message: str | None) -> str:
-    deal = deal_or_404(dispute.deal_id)
-    return render_template(
-        "dispute_outcome.html",
-        deal=deal,
-        dispute=dispute,
-        speakers=speakers(deal),
-        other=OTHER,
-        most=MAX_TEXT,
-        form=request.form,
-        message=message,
-    )
+    return _form(deal_or_404(dispute.deal_id), message, dispute)
 
 
 @pages.post("/disputes/<dispute_id>")

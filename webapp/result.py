@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, make_response, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
@@ -9,6 +11,7 @@ from webapp.deals import Problem
 from webapp.explanations import dealer_pay, tiles_of_lines
 from webapp.scoring import ScoreRefused, score
 from webapp.services import deal_or_404, services
+from webapp.store import StoredDeal
 from webapp.words import payment_sentences
 
 pages = Blueprint("result", __name__, url_prefix="/deals/<deal_id>")
@@ -31,16 +34,19 @@ def show(deal_id: str) -> Response:
         outcome = score(found.scorer, found.store, deal)
     except ScoreRefused as refusal:
         return redirect(place_to_fix(deal_id, refusal.problem), 303)
+    return make_response(render_template("result.html", **score_shown(deal, outcome)))
+
+
+def score_shown(deal: StoredDeal, outcome: dict[str, Any]) -> dict[str, Any]:
+    """What a page that shows the score of a deal is made from, by the names in its template."""
     names = {player.seat: player.name for player in deal.state.players}
     dealer = dealer_pay(deal.state, outcome)
-    page = render_template(
-        "result.html",
-        deal=deal,
-        result=outcome,
-        names=names,
-        sentences=payment_sentences(outcome["payments"], names, deal.state.win.seat, dealer),
-        dealer=dealer,
-        lit=tiles_of_lines(deal.state, outcome),
-        amounts={(p["from"], p["to"]): p["amount"] for p in outcome["payments"]},
-    )
-    return make_response(page)
+    return {
+        "deal": deal,
+        "result": outcome,
+        "names": names,
+        "sentences": payment_sentences(outcome["payments"], names, deal.state.win.seat, dealer),
+        "dealer": dealer,
+        "lit": tiles_of_lines(deal.state, outcome),
+        "amounts": {(p["from"], p["to"]): p["amount"] for p in outcome["payments"]},
+    }

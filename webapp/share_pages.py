@@ -7,13 +7,11 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from webapp.explain_pages import photo_trails
-from webapp.explanations import dealer_pay, tiles_of_lines
 from webapp.login import may_enter
-from webapp.result import place_to_fix
+from webapp.result import place_to_fix, score_shown
 from webapp.scoring import ScoreRefused, score
 from webapp.services import deal_or_404, services
 from webapp.store import StoredDeal
-from webapp.words import payment_sentences
 
 pages = Blueprint("shares", __name__)
 
@@ -53,17 +51,9 @@ def show(token: str) -> Response:
         outcome = score(found.scorer, found.store, deal)
     except ScoreRefused:
         abort(409, gettext("This hand is being corrected just now. Look again in a minute."))
-    names = {player.seat: player.name for player in deal.state.players}
-    dealer = dealer_pay(deal.state, outcome)
     page = render_template(
         "shared.html",
-        deal=deal,
-        result=outcome,
-        names=names,
-        sentences=payment_sentences(outcome["payments"], names, deal.state.win.seat, dealer),
-        dealer=dealer,
-        lit=tiles_of_lines(deal.state, outcome),
-        amounts={(p["from"], p["to"]): p["amount"] for p in outcome["payments"]},
+        **score_shown(deal, outcome),
         trails=photo_trails(deal),
         disputes=found.disputes.of_deal(deal.id),
         token=token,
