@@ -17,6 +17,7 @@ from webapp import (
     book_pages,
     camera_pages,
     capture,
+    compression,
     display,
     dispute_pages,
     errors,
@@ -112,6 +113,7 @@ def create_app(
         sets=SetDesk(drafts_folder, workshop),
     )
     app.extensions[EXTENSION] = services
+    compression.set_up(app)
     languages.set_up(app)
     display.set_up(app)
     set_up_templates(app)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+import zlib
 from io import BytesIO
 from typing import Any
 
@@ -112,6 +113,10 @@ def test_ready_means_that_entries_are_kept_and_photos_read(
         assert "cannot be written" in client.get("/readyz").get_json()["detail"]
 
 
+PACKED = {"Accept-Encoding": "gzip, deflate"}
+"""What browsers ask for where the connection is not encrypted."""
+
+
 @pytest.mark.parametrize("path", ["/", "/tables/demo"])
 def test_a_page_and_all_that_it_needs_is_light(client: FlaskClient, path: str) -> None:
     page = client.get(path) if path == "/" else client.post(path, follow_redirects=True)
@@ -119,6 +124,15 @@ def test_a_page_and_all_that_it_needs_is_light(client: FlaskClient, path: str) -
     assert len(needed) > 5
     weight = len(page.data)
     for file in needed:
-        with client.get(html.unescape(file)) as answer:
+        with client.get(html.unescape(file), headers=PACKED) as answer:
             weight += len(answer.data)
-    assert weight < 200_000
+    assert weight < 100_000
+
+
+def test_files_are_sent_compressed_but_pages_with_secrets_are_not(client: FlaskClient) -> None:
+    with client.get("/static/kongbox.css", headers=PACKED) as style:
+        assert style.headers["Content-Encoding"] == "gzip"
+        packed = style.data
+    with client.get("/static/kongbox.css") as style:
+        assert zlib.decompress(packed, wbits=31) == style.data
+    assert "Content-Encoding" not in client.get("/", headers=PACKED).headers
