@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+IGNORE: Final = "ignore"
+"""Label of a tile that is neither required nor punished, trained on nor measured."""
 
 
 class AnnotationError(ValueError):

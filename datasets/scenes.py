@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from datasets.backgrounds import draw_background
 from datasets.camera import Camera, TileBox, box_corners, look_at
+from datasets.dyes import dyed, random_dye
 from datasets.faces import FaceSet
 from datasets.layouts import LAYOUTS, STOREY
 from datasets.occluders import cover
@@ -26,6 +27,8 @@ Floats = NDArray[np.float64]
 
 INSET = 0.015
 """How far inside the seam a face's quad is drawn, as a share of the face."""
+DYED: Final = 0.12
+"""Share of training pictures whose set has dyed or dark plastic."""
 SHARES: Mapping[str, float] = {**dict.fromkeys(BONUS_TILES, 1.8), BLANK: 0.08, OTHER: 0.7}
 """How often a face is laid, against 1 for the others: pictures are harder, spares are rare."""
 
@@ -317,6 +320,8 @@ def random_scene(
 ) -> Scene:
     """A photo of one of the sets, anyhow; one in twelve shows no tile at all."""
     faces = sets[int(rng.integers(len(sets)))]
+    if rng.random() < DYED:
+        faces = dyed(faces, random_dye(rng))
     if rng.random() < 1 / 12:
         empty = expose(
             rng, light(rng, draw_background(rng, size, int(rng.integers(24))).astype(np.float32))

@@ -11,11 +11,14 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from datasets.backgrounds import draw_background
-from datasets.coco import Photo, load_photos
+from datasets.coco import IGNORE, Photo, load_photos
 from datasets.photography import expose, light
 from datasets.scenes import Scene
 
 Image = NDArray[np.uint8]
+
+_MAX_ENLARGEMENT = 1.5
+"""How much larger than it is a picture is shown at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +29,14 @@ class Sheet:
     image: Image
 
 
-def load_sheets(root: Path, split: str) -> list[Sheet]:
-    """The photographs of ``sheets.coco.json`` under ``root`` that belong to ``split``.
+def load_sheets(annotations: Path, split: str) -> list[Sheet]:
+    """The photographs of a COCO file that belong to ``split``.
 
     Raises:
+        AnnotationError: the annotations cannot be read.
         FileNotFoundError: a picture is missing.
     """
-    photos = load_photos(root / "sheets.coco.json", split)
+    photos = load_photos(annotations, split)
     return [Sheet(photo, photo.load_image()) for photo in photos]
 
 
@@ -42,7 +46,7 @@ def random_crop(rng: Generator, sheet: Sheet, size: tuple[int, int]) -> Scene:
     quads = np.concatenate([photo.quads, photo.unlabelled])
     widths = np.linalg.norm(photo.quads[:, 1] - photo.quads[:, 0], axis=1)
     width = float(np.exp(rng.uniform(np.log(20), np.log(130))))
-    scale = width / float(np.median(widths))
+    scale = min(width / float(np.median(widths)), _MAX_ENLARGEMENT)
     image = sheet.image
     if scale < 0.7:
         image = np.asarray(
@@ -71,6 +75,7 @@ def random_crop(rng: Generator, sheet: Sheet, size: tuple[int, int]) -> Scene:
         np.float32,
     )
     visible[len(photo.quads) :] = 0
+    visible[[index for index, label in enumerate(photo.labels) if label == IGNORE]] = 0
     labels = (*photo.labels, *("back" for _ in photo.unlabelled))
     shot = expose(rng, light(rng, canvas.astype(np.float32)), sharpness=0.7)
     return Scene(shot, labels, moved, visible)

@@ -23,6 +23,15 @@ class Sources:
     designs: Path | None
 
 
+def training_designs(folder: Path) -> list[int]:
+    """Seeds of the folder's designs that may be trained on, in their order.
+
+    Raises:
+        DesignError: a design file is not named by its seed.
+    """
+    return sorted({_seed(path) for path in folder.glob("*.npz")} - VAL_DESIGNS)
+
+
 def _seed(path: Path) -> int:
     try:
         return int(path.stem)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.benchmark import ANNOTATIONS
-from datasets.coco import Photo, load_photos
+from datasets.coco import IGNORE, Photo, load_photos
 from datasets.faces import FaceSet
 from datasets.set_photos import set_photo
 from datasets.sources import Sources, load_face_sets
@@ -21,7 +21,6 @@ from datasets.table_scenes import hand_scene
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-IGNORE: Final = "ignore"
 WHATS: Final = ("sheets", "scenes", "rendered", "benchmark")
 RENDERED_SIZE: Final = (1200, 1600)
 FIRST_SEED: Final = 7_000_000

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.coco import IGNORE
 from datasets.negatives import overlap
-from models.evaluate_examples import IGNORE, Example
+from models.evaluate_examples import Example
 from models.evaluate_matching import corner_errors, overlaps, pairs_of, score_finds
 from models.evaluate_tally import LEAST_OVERLAPS, MISSED, NOTHING, PhotoOutcome, TileOutcome
 from scorer.tiles import BLANK

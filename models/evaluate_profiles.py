@@ -12,7 +12,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from models.evaluate_examples import IGNORE, Example
+from datasets.coco import IGNORE
+from models.evaluate_examples import Example
 from models.evaluate_matching import match
 from scorer.tiles import BLANK, READING_LABELS, TILES
 from vision.classify import OnnxClassifier

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,10 +15,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from datasets.crops import Crops, crops_without_tiles, cut_crops
-from datasets.faces import FaceSet
-from datasets.scenes import SHARES, random_scene
-from datasets.sheets import Sheet, load_sheets, random_crop
 from datasets.sources import Sources, load_face_sets
+from datasets.training import TrainingPictures, load_pictures
 from models.loop import Plan, Run, training_parser
 from models.mine_negatives import load_negatives
 from models.nets import Classifier
@@ -35,18 +32,13 @@ class CropPool:
 
     def __init__(
         self,
-        sets: list[FaceSet],
-        sheets: list[Sheet],
+        pictures: TrainingPictures,
         reuse: float,
-        sheet_share: float,
-        shares: Mapping[str, float],
         negatives: float,
         mined: NDArray[np.uint8] | None,
     ) -> None:
-        self.sets, self.sheets = sets, sheets
+        self.pictures, self.reuse = pictures, reuse
         self.negatives, self.mined = negatives, mined
-        self.reuse, self.sheet_share = reuse, sheet_share
-        self.shares = {**SHARES, **shares}
         self.capacity = 4096
         self.clear((64, 48))
 
@@ -57,11 +49,7 @@ class CropPool:
         self.owed = 0.0
 
     def _add_scene(self, rng: Generator) -> int:
-        if self.sheets and rng.random() < self.sheet_share:
-            sheet = self.sheets[int(rng.integers(len(self.sheets)))]
-            scene = random_crop(rng, sheet, SCENE_SIZE)
-        else:
-            scene = random_scene(rng, self.sets, SCENE_SIZE, self.shares)
+        scene = self.pictures.scene(rng, SCENE_SIZE)
         fresh = self._with_mined(rng, cut_crops(rng, scene, self.size, self.negatives))
         room = self.capacity - len(fresh.labels)
         count = len(self.crops.labels)
@@ -131,17 +119,9 @@ def main() -> None:
     torch.manual_seed(plan.seed)
     data = settings["data"]
     sets = load_face_sets(Sources(options.photos, options.designs), "train", data["photo_share"])
-    sheets = load_sheets(options.photos, "train") if options.photos else []
+    pictures = load_pictures(sets, options.photos, options.traced, data)
     mined = load_negatives(options.negatives) if options.negatives else None
-    pool = CropPool(
-        sets,
-        sheets,
-        data["reuse"],
-        data["sheet_share"],
-        data["shares"],
-        data["negatives"],
-        mined,
-    )
+    pool = CropPool(pictures, data["reuse"], data["negatives"], mined)
     net = Classifier(len(READING_LABELS))
     run = Run(net, plan, options.run, options.device, options.start)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 
 import numpy as np
 import torch
@@ -12,10 +11,9 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional as F
 
-from datasets.faces import FaceSet
-from datasets.scenes import SHARES, Scene, random_scene
-from datasets.sheets import Sheet, load_sheets, random_crop
+from datasets.scenes import Scene
 from datasets.sources import Sources, load_face_sets
+from datasets.training import TrainingPictures, load_pictures
 from models.detector_targets import Targets, encode
 from models.loop import Plan, Run, training_parser
 from models.nets import Detector
@@ -27,32 +25,14 @@ Sample = tuple[NDArray[np.uint8], Targets]
 class Pool:
     """Samples that are each used about ``reuse`` times, turned by quarter turns in between."""
 
-    def __init__(
-        self,
-        sets: list[FaceSet],
-        sheets: list[Sheet],
-        size: int,
-        reuse: int,
-        sheet_share: float,
-        shares: Mapping[str, float],
-    ) -> None:
-        self.sets, self.sheets, self.size = sets, sheets, size
-        self.reuse, self.sheet_share = reuse, sheet_share
-        self.shares = {**SHARES, **shares}
+    def __init__(self, pictures: TrainingPictures, size: int, reuse: int) -> None:
+        self.pictures, self.size, self.reuse = pictures, size, reuse
         self.kept: list[Scene] = []
-
-    def _fresh(self, rng: Generator) -> None:
-        size = (self.size, self.size)
-        if self.sheets and rng.random() < self.sheet_share:
-            scene = random_crop(rng, self.sheets[int(rng.integers(len(self.sheets)))], size)
-        else:
-            scene = random_scene(rng, self.sets, size, self.shares)
-        self.kept.append(scene)
 
     def sample(self, rng: Generator) -> Sample:
         """One picture (size, size, 3) uint8 BGR with its targets."""
         if len(self.kept) < 64 or rng.random() < 1 / self.reuse:
-            self._fresh(rng)
+            self.kept.append(self.pictures.scene(rng, (self.size, self.size)))
             if len(self.kept) > 256:
                 self.kept.pop(0)
             chosen = self.kept[-1]
@@ -109,9 +89,9 @@ def main() -> None:
     plan = Plan(**settings["plan"])
     torch.manual_seed(plan.seed)
     sets = load_face_sets(Sources(options.photos, options.designs), "train")
-    sheets = load_sheets(options.photos, "train") if options.photos else []
     data = settings["data"]
-    pool = Pool(sets, sheets, data["size"], data["reuse"], data["sheet_share"], data["shares"])
+    pictures = load_pictures(sets, options.photos, options.traced, data)
+    pool = Pool(pictures, data["size"], data["reuse"])
     run = Run(Detector(), plan, options.run, options.device, options.start)
 
     def loss_of_step(step: int) -> dict[str, Tensor]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +14,33 @@ from tqdm import tqdm
 
 from datasets.coco import AnnotationError
 from datasets.designs.design import DesignError, load_design
+from datasets.dyes import dyed, random_dye
 from datasets.faces import FaceSet, from_design
 from datasets.pathtraced.develop import develop
 from datasets.pathtraced.plan import ScenePlan
-from datasets.pathtraced.scenes import DESIGNS, FIRST_PROFILE, SCENE_COUNT, design_of, plan_scene
+from datasets.pathtraced.scenes import (
+    DESIGNS,
+    FIRST_PROFILE,
+    FIRST_TRAINING,
+    SCENE_COUNT,
+    design_of,
+    plan_scene,
+)
 from datasets.pathtraced.store import Store
 from datasets.pathtraced.truth import image_row, tile_rows
+from datasets.scenes import DYED
+from datasets.sources import training_designs
 
 
-def _faces(designs: Path, number: int) -> FaceSet:
-    return from_design(load_design(designs / f"{design_of(number):04d}.npz"))
+def _planned(designs: Path, number: int, samples: int) -> tuple[ScenePlan, FaceSet]:
+    """A scene and its set: the benchmark's, or any that may be trained on, now and then dyed."""
+    rng = np.random.default_rng([5, number])
+    training = number >= FIRST_TRAINING
+    seed = int(rng.choice(training_designs(designs))) if training else design_of(number)
+    faces = from_design(load_design(designs / f"{seed:04d}.npz"))
+    if training and rng.random() < DYED:
+        faces = dyed(faces, random_dye(rng))
+    return plan_scene(number, seed, faces, samples), faces
 
 
 def _render(plan: ScenePlan, faces: FaceSet, path: Path, threads: int) -> list[dict[str, Any]]:
@@ -51,14 +69,21 @@ def _render(plan: ScenePlan, faces: FaceSet, path: Path, threads: int) -> list[d
     help="Folder for scenes.coco.json and scenes/.",
 )
 @click.option("--first", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option("--count", type=click.IntRange(min=1), default=SCENE_COUNT, show_default=True)
 @click.option(
-    "--count", type=click.IntRange(1, FIRST_PROFILE), default=SCENE_COUNT, show_default=True
+    "--what",
+    type=click.Choice(["benchmark", "scenes", "training"]),
+    default="benchmark",
+    show_default=True,
+    help="The benchmark with one sheet of all faces for each design, or without the sheets; or "
+    "scenes to train on, of designs that no measurement uses.",
 )
 @click.option(
-    "--profiles/--no-profiles",
-    default=True,
+    "--scale",
+    type=click.FloatRange(0.2, 1.0),
+    default=1.0,
     show_default=True,
-    help="Also one sheet with one of each face for each design.",
+    help="Size of the pictures against the benchmark's.",
 )
 @click.option(
     "--samples",
@@ -73,8 +98,8 @@ def main(
     out: Path,
     first: int,
     count: int,
-    *,
-    profiles: bool,
+    what: str,
+    scale: float,
     samples: int,
     threads: int,
 ) -> None:
@@ -84,7 +109,9 @@ def main(
             "Blender's module bpy is missing: see datasets/README.md for its installation"
         )
     numbers = list(range(first, first + count))
-    if profiles:
+    if what == "training":
+        numbers = [FIRST_TRAINING + number for number in numbers]
+    elif what == "benchmark":
         numbers += range(FIRST_PROFILE, FIRST_PROFILE + len(DESIGNS))
     try:
         (out / "scenes").mkdir(parents=True, exist_ok=True)
@@ -93,8 +120,8 @@ def main(
             path = out / "scenes" / f"{number:04d}.jpg"
             if number in store and path.exists():
                 continue
-            faces = _faces(designs, number)
-            plan = plan_scene(number, faces, samples)
+            plan, faces = _planned(designs, number, samples)
+            plan = replace(plan, view=plan.view.scaled(scale))
             rows = _render(plan, faces, path, threads)
             store.add(image_row(plan, faces.name, path.name, rows), rows)
     except (DesignError, AnnotationError, OSError) as error:

@@ -6,7 +6,7 @@ One tile width is taken as 25 mm wherever a real size matters.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -158,6 +158,11 @@ class View:
         seen = (points - self.position) @ self.rotation.T
         middle = np.array([self.size[1] / 2, self.size[0] / 2])
         return np.asarray(seen[..., :2] / seen[..., 2:] * self.focal + middle - 0.5)
+
+    def scaled(self, scale: float) -> View:
+        """The same view in a picture of another size."""
+        height, width = (round(side * scale) for side in self.size)
+        return replace(self, focal=self.focal * scale, size=(height, width))
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,9 @@ DESIGNS: Final = (
 FIRST_PROFILE: Final = 1000
 """Number of the first profile sheet; one follows for each of :data:`DESIGNS`."""
 
+FIRST_TRAINING: Final = 10_000
+"""Number of the first scene to train on."""
+
 SCENE_COUNT: Final = 120
 """How many scenes the shipped benchmark has, profile sheets not counted."""
 
@@ -52,6 +55,7 @@ _PATTERN: Final = (
     *("hand", "hand", "table", "hand", "hard", "hand", "hand", "table", "hand"),
     *("hand", "hard", "hand", "table", "hand", "hand", "hard", "hand", "table"),
 )
+_TRAINING_PATTERN: Final = ("table", "hand", "table", "hard")
 _MOODS: Final = ("day", "day", "day", "sun", "evening", "evening", "mixed")
 _POSITIONS: Final = ("near", "right", "far", "left")
 _SIZE: Final = (720, 960)
@@ -63,30 +67,34 @@ _TRIES: Final = 40
 
 def layout_of(number: int) -> str:
     """``hand``, ``table``, ``hard`` or ``profile``."""
+    if number >= FIRST_TRAINING:
+        return _TRAINING_PATTERN[number % len(_TRAINING_PATTERN)]
     return "profile" if number >= FIRST_PROFILE else _PATTERN[number % len(_PATTERN)]
 
 
 def design_of(number: int) -> int:
-    """Seed of the design that the scene shows."""
+    """Seed of the design that a scene of the benchmark shows."""
     return DESIGNS[number % FIRST_PROFILE % len(DESIGNS)]
 
 
-def plan_scene(number: int, faces: FaceSet, samples: int) -> ScenePlan:
+def plan_scene(number: int, design: int, faces: FaceSet, samples: int) -> ScenePlan:
     """Plan a scene; the same number and faces give the same scene.
 
     Args:
-        number: of the scene, from 0; from :data:`FIRST_PROFILE` on a profile sheet.
-        faces: the design that :func:`design_of` names.
+        number: of the scene, from 0; from :data:`FIRST_PROFILE` on a profile sheet, from
+            :data:`FIRST_TRAINING` on a scene to train on.
+        design: seed of the design; in the benchmark the one that :func:`design_of` names.
+        faces: the design.
         samples: light paths per pixel.
     """
     rng = np.random.default_rng([90_210, number])
-    shape = random_shape(np.random.default_rng([design_of(number)]), faces.proportion)
+    shape = random_shape(np.random.default_rng([design]), faces.proportion)
     layout = layout_of(number)
     if layout == "table":
-        return _table_scene(number, rng, shape, samples)
+        return _table_scene(number, design, rng, shape, samples)
     if layout == "profile":
-        return _profile_sheet(number, rng, shape, samples)
-    return _hand_scene(number, rng, shape, samples, hard=layout == "hard")
+        return _profile_sheet(number, design, rng, shape, samples)
+    return _hand_scene(number, design, rng, shape, samples, hard=layout == "hard")
 
 
 def _clash(tiles: Sequence[Placed]) -> bool:
@@ -168,7 +176,7 @@ def _difficulties(rng: Generator) -> list[str]:
 
 
 def _hand_scene(
-    number: int, rng: Generator, shape: TileShape, samples: int, *, hard: bool
+    number: int, design: int, rng: Generator, shape: TileShape, samples: int, *, hard: bool
 ) -> ScenePlan:
     hand, tiles, manner, dealt = _own_tiles(rng, shape, standing_share=0.1 if hard else 0.2)
     difficulty = _difficulties(rng) if hard else []
@@ -200,7 +208,7 @@ def _hand_scene(
     props += _things(rng, [*tiles, *extra], clutter="clutter" in difficulty, opposite=opposite)
     return ScenePlan(
         number=number,
-        design=design_of(number),
+        design=design,
         layout="hard" if hard else "hand",
         difficulty=tuple(difficulty),
         hands=(hand,),
@@ -254,7 +262,9 @@ def _resting_hand(
     return reaching, (tip[0] + side * 1.2, tip[1], 0.5)
 
 
-def _table_scene(number: int, rng: Generator, shape: TileShape, samples: int) -> ScenePlan:
+def _table_scene(
+    number: int, design: int, rng: Generator, shape: TileShape, samples: int
+) -> ScenePlan:
     for _ in range(_TRIES):
         dealt = deal(rng)
         turn = int(rng.integers(4))
@@ -295,7 +305,7 @@ def _table_scene(number: int, rng: Generator, shape: TileShape, samples: int) ->
     development = develop_as(rng, mood, view)
     return ScenePlan(
         number=number,
-        design=design_of(number),
+        design=design,
         layout="table",
         difficulty=(),
         hands=hands,
@@ -328,7 +338,9 @@ def _middle(rng: Generator, rest: list[str], shape: TileShape) -> list[Placed]:
     return placed
 
 
-def _profile_sheet(number: int, rng: Generator, shape: TileShape, samples: int) -> ScenePlan:
+def _profile_sheet(
+    number: int, design: int, rng: Generator, shape: TileShape, samples: int
+) -> ScenePlan:
     """One of each face in rows, from which a set profile can be made."""
     tiles: list[Placed] = []
     for start, stop, row in ((0, 9, 0), (9, 18, 1), (18, 27, 2), (27, 34, 3), (34, 42, 4)):
@@ -345,7 +357,7 @@ def _profile_sheet(number: int, rng: Generator, shape: TileShape, samples: int) 
     table = random_table(rng)
     return ScenePlan(
         number=number,
-        design=design_of(number),
+        design=design,
         layout="profile",
         difficulty=(),
         hands=(),

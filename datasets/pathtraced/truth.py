@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.benchmark import TrueHand
+from datasets.coco import IGNORE
 from datasets.pathtraced.plan import UNIT_MM, Floats, Placed, ScenePlan
 from datasets.pathtraced.views import face_points
 from datasets.scenes import INSET
+from datasets.sources import VAL_DESIGNS
 from scorer.tiles import BACK, TILES
 
-IGNORE: Final = "ignore"
 LABELS: Final = (*TILES, BACK, IGNORE)
 """Categories, numbered from 1 in this order."""
 
@@ -128,6 +129,12 @@ def hand_row(hand: TrueHand) -> dict[str, Any]:
     }
 
 
+def _split(plan: ScenePlan) -> str:
+    if plan.layout == "profile":
+        return "profile"
+    return "val" if plan.design in VAL_DESIGNS else "train"
+
+
 def image_row(
     plan: ScenePlan, set_name: str, file_name: str, tiles: list[dict[str, Any]]
 ) -> dict[str, Any]:
@@ -149,7 +156,7 @@ def image_row(
         "width": width,
         "height": height,
         "set": set_name,
-        "split": "profile" if plan.layout == "profile" else "val",
+        "split": _split(plan),
         "layout": plan.layout,
         "difficulty": [*plan.difficulty, *(["covered"] if covered else [])],
         "hands": [hand_row(hand) for hand in plan.hands],

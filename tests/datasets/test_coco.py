@@ -84,7 +84,7 @@ def test_photographed_sets_keep_their_split(root: Path) -> None:
 
 
 def test_crops_of_a_sheet_move_the_quads_with_the_picture(root: Path) -> None:
-    (sheet,) = load_sheets(root, "train")
+    (sheet,) = load_sheets(root / "sheets.coco.json", "train")
     checked = 0
     for seed in range(20):
         scene = random_crop(np.random.default_rng(seed), sheet, (256, 256))

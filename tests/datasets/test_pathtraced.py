@@ -53,7 +53,7 @@ def faces_of(number: int) -> FaceSet:
 
 @cache
 def planned(number: int) -> ScenePlan:
-    return plan_scene(number, faces_of(number), 1)
+    return plan_scene(number, design_of(number), faces_of(number), 1)
 
 
 @cache
@@ -114,7 +114,9 @@ def test_there_are_enough_scenes_of_each_layout() -> None:
 
 
 def test_a_number_always_gives_the_same_scene() -> None:
-    assert repr(plan_scene(1, faces_of(1), 1)) == repr(plan_scene(1, faces_of(1), 1))
+    assert repr(plan_scene(1, design_of(1), faces_of(1), 1)) == repr(
+        plan_scene(1, design_of(1), faces_of(1), 1)
+    )
     assert repr(planned(0).tiles) != repr(planned(22).tiles)
 
 
@@ -415,7 +417,7 @@ def test_without_blender_the_command_says_what_to_install(
 )
 def test_a_scene_is_rendered_once_and_then_kept(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "datasets.pathtraced", "--designs", str(SAMPLES)]
-    command += ["--out", str(tmp_path), "--first", "1", "--count", "1", "--no-profiles"]
+    command += ["--out", str(tmp_path), "--first", "1", "--count", "1", "--what", "scenes"]
     subprocess.run([*command, "--samples", "1"], check=True, capture_output=True)
     (photo,) = load_benchmark(tmp_path / "scenes.coco.json")
     image = photo.photo.load_image()

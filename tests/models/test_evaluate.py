@@ -9,10 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
+from datasets.coco import IGNORE
 from datasets.negatives import overlap
 from models import evaluate as command
 from models.evaluate import evaluate, evaluate_with_profiles, headline
-from models.evaluate_examples import IGNORE, Choice, Example, photographed, rendered
+from models.evaluate_examples import Choice, Example, photographed, rendered
 from models.evaluate_gallery import Gallery
 from models.evaluate_matching import (
     average_precision,
