@@ -21,6 +21,7 @@ DISTRIBUTION_OF = {
     "cv2": "opencv-python",
     "flask_limiter": "flask-limiter",
     "flask_babel": "flask-babel",
+    "flask_compress": "flask-compress",
     "flask_login": "flask-login",
     "flask_wtf": "flask-wtf",
     "tomli_w": "tomli-w",
