@@ -14,22 +14,22 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, READING_LABELS
+from scorer.tiles import READING_LABELS
 from vision.classify import OnnxClassifier
 from vision.copies import NO_CHANGES
 from vision.detect import OnnxDetector
-from vision.errors import ModelError, NoTilesFound, TooManyTiles
+from vision.errors import NoTilesFound, TooManyTiles
 from vision.imaging import decode_photo, open_photo
 from vision.layout import Layout, arrange, renumbered
+from vision.looking import classified, weigh
 from vision.mirrored import MIRRORED, read_in_mirror
 from vision.notices import warnings_for
-from vision.plain import with_colours
 from vision.profiled import ProfiledClassifier
 from vision.profiles import SetProfile
 from vision.quality import faults, measure, overall_fault
 from vision.readings import Reading, TileReading, to_quad
 from vision.set_photos import SetPhoto, label_set_photo
-from vision.stages import Classified, Classifier, Detections, Detector
+from vision.stages import Classifier, Detector
 
 MAX_TILES: Final = 320
 """The most tiles read in one photo: two whole sets and some spare ones."""
@@ -52,8 +52,6 @@ _NO_TILES: Final = (
     "No mahjong tiles were found in the photo. Lay the tiles face up on the table, "
     "take the photo from above, near enough that they fill it, in good light."
 )
-_BACK_INDEX: Final = READING_LABELS.index(BACK)
-_DETECTOR_TRUST: Final = (0.5, 0.99)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,21 +123,16 @@ class PhotoReader:
                 "tiles on a plain ground and take one player's tiles at a time, from near."
             )
         with _timed(seconds, "classify"):
-            classified = self._classifier.classify(image, found.quads)
-            if len(classified.probabilities) != len(found):
-                raise ModelError(
-                    f"{len(found)} tiles were found but {len(classified.probabilities)} read."
-                )
-            mirrored = read_in_mirror(self._classifier, image, found, classified)
+            said = classified(self._classifier, image, found)
+            mirrored = read_in_mirror(self._classifier, image, found, said)
             if mirrored is not None:
-                image, found, classified = mirrored
+                image, found, said = mirrored
                 remarks = (*remarks, MIRRORED)
-            probabilities = with_colours(image, found.quads, with_backs(found, classified))
-            if not _shows_tiles(found.scores * probabilities.max(axis=1) * classified.tiles):
+            looks = weigh(image, found, said)
+            if not _shows_tiles(found.scores * looks.probabilities.max(axis=1) * said.tiles):
                 raise NoTilesFound(_no_tiles(image))
-            tiles = classified.tiles | found.face_down
-            quads = upright(found.quads, classified.turns)[tiles]
-            probabilities = probabilities[tiles]
+            quads = upright(found.quads, looks.turns)[looks.tiles]
+            probabilities = looks.probabilities[looks.tiles]
         return Seen(image, quads, probabilities, remarks, spoilt, seconds, mirrored is not None)
 
     def tell(self, seen: Seen) -> Reading:
@@ -187,22 +180,6 @@ def upright(quads: NDArray[np.float32], turns: NDArray[np.int64]) -> NDArray[np.
     """Each quad's corners rolled so that the first is the top-left as read upright."""
     corners = (np.arange(4)[np.newaxis] + turns[:, np.newaxis]) % 4
     return np.take_along_axis(quads, corners[:, :, np.newaxis], axis=1)
-
-
-def with_backs(found: Detections, classified: Classified) -> NDArray[np.float64]:
-    """The probabilities (n, 45) after the detector's word on which tiles lie face down.
-
-    Both models see backs. Where the detector does, its score is taken as evidence that
-    multiplies the odds, bounded so that a classifier that is sure of a face is still heard.
-    """
-    probabilities = classified.probabilities.astype(np.float64)
-    trust = np.clip(found.scores.astype(np.float64), *_DETECTOR_TRUST)[:, np.newaxis]
-    weights = np.repeat(1 - trust, probabilities.shape[1], axis=1)
-    weights[:, _BACK_INDEX] = trust[:, 0]
-    weights[~found.face_down] = 1
-    weighted = probabilities * weights
-    weighted /= weighted.sum(axis=1, keepdims=True)
-    return np.clip(weighted, 0, 1)
 
 
 def _tile_readings(

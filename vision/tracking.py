@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from scorer.tiles import READING_LABELS
+from vision.looking import NOTHING_BESIDE, Beside, Looks
 from vision.matching import match_tiles
 from vision.motion import Matrix, carried
 from vision.native import cv2
 from vision.rectify import rectify
-from vision.stages import Classified, Detections
+from vision.stages import Detections
 from vision.votes import OF_FRAMES, log_chances, voted
 
 Image = NDArray[np.uint8]
@@ -180,15 +181,17 @@ class Tracks:
             if t.found < LEAST_FINDS and t.missed == 0 and in_view(t.quad, shape)
         ]
 
-    def vote(self, tracks: Sequence[Track], seen: Classified, chances: NDArray[np.float64]) -> None:
-        """Count one look at each of the tracks.
+    def known(self, shape: tuple[int, ...]) -> Beside:
+        """The tiles in view that want no further look."""
+        known = [t for t in self.told(shape) if t.known]
+        if not known:
+            return NOTHING_BESIDE
+        return Beside(np.stack([t.quad for t in known]), np.stack([t.chances for t in known]))
 
-        Args:
-            tracks: n of them.
-            seen: what the classifier says of their quads.
-            chances: (n, 45) probabilities, with the detector's word on backs.
-        """
-        for track, row, turn, tile in zip(tracks, chances, seen.turns, seen.tiles, strict=True):
+    def vote(self, tracks: Sequence[Track], looks: Looks) -> None:
+        """Count one look at each of the ``tracks``, n of them."""
+        parts = zip(tracks, looks.probabilities, looks.turns, looks.tiles, strict=True)
+        for track, row, turn, tile in parts:
             track.look(row, int(turn), tile=bool(tile))
 
     def remember(self, image: Image, tracks: Sequence[Track]) -> None:

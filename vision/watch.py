@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.copies import NO_CHANGES
+from vision.looking import classified, weigh
 from vision.motion import MotionMeter, difference, small_grey
-from vision.pipeline import MAX_TILES, PhotoReader, Seen, open_models, with_backs
+from vision.pipeline import MAX_TILES, PhotoReader, Seen, open_models
 from vision.profiles import SetProfile
 from vision.quality import faults, measure
 from vision.readings import Reading
@@ -177,8 +178,8 @@ class Watcher:
             np.array([track.score for track in asked], np.float32),
             np.array([track.face_down for track in asked], bool),
         )
-        seen = self._classifier.classify(image, found.quads)
-        self._tracks.vote(asked, seen, with_backs(found, seen))
+        seen = classified(self._classifier, image, found)
+        self._tracks.vote(asked, weigh(image, found, seen, self._tracks.known(image.shape)))
         self._tracks.remember(image, asked)
         self.looked += len(asked)
 

@@ -1,0 +1,137 @@
+"""Photos and cameras read the same picture alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.tiles import BACK, READING_LABELS
+from tests.vision.fakes import FakeDetector, sure_of
+from tests.vision.table import Laid, lay
+from vision.errors import ModelError
+from vision.looking import Beside, classified, weigh
+from vision.native import cv2
+from vision.pipeline import PhotoReader
+from vision.stages import Classified, Detections
+from vision.tracking import FEW_LOOKS
+from vision.watch import Sight, Watcher
+
+IVORY, BEIGE, GREEN = (222, 236, 243), (190, 226, 243), (60, 130, 40)
+BACK_INDEX, WHITE = READING_LABELS.index(BACK), READING_LABELS.index("5z")
+PRINTED = ("1p", "2p", "3p", "4p")
+
+
+def painted(laid: Laid, colours: list[tuple[int, int, int]]) -> NDArray[np.uint8]:
+    """The tiles on a blue cloth with some grain, with a print on those that have one."""
+    grain = np.random.default_rng(1).integers(0, 40, (420, 1100, 3), np.uint8)
+    image = np.add(np.array((110, 50, 20), np.uint8), grain)
+    for quad, label, colour in zip(laid.quads, laid.labels, colours, strict=True):
+        cv2.fillConvexPoly(image, quad.astype(np.int32), colour)
+        if label in PRINTED:
+            x, y = quad.mean(axis=0)
+            cv2.circle(image, (int(x), int(y)), 9, (30, 30, 180), -1)
+    return image
+
+
+@dataclass
+class Wavering:
+    """Reads prints surely; of plain sides it only says that each is a back or a white dragon.
+
+    Sides that lie right of ``none_from`` it takes for no tile at all.
+    """
+
+    laid: Laid
+    none_from: float = np.inf
+    asked: list[int] = field(default_factory=list)
+
+    def classify(self, _image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Classified:
+        self.asked.append(len(quads))
+        rows = np.zeros((len(quads), len(READING_LABELS)), np.float32)
+        for row, quad in zip(rows, quads, strict=True):
+            place = int(np.abs(self.laid.quads - quad).sum(axis=(1, 2)).argmin())
+            label = self.laid.labels[place]
+            if label in PRINTED:
+                row[:] = sure_of([label], 0.99)[0]
+            else:
+                row[[BACK_INDEX, WHITE]] = 0.5, 0.5
+        return Classified(
+            rows,
+            np.zeros(len(quads), np.int64),
+            np.zeros((len(quads), 4), np.float32),
+            quads[:, :, 0].max(axis=1) < self.none_from,
+        )
+
+
+LAID = lay("1234p 5z 5z 5z")
+COLOURS = [IVORY] * 5 + [GREEN] * 2
+FACE_DOWN = np.array([False] * 6 + [True])
+
+
+def models(none_from: float = np.inf) -> tuple[FakeDetector, Wavering]:
+    """They see three plain sides: an ivory one, a green one, and a green one that is a back."""
+    scores = np.full(len(LAID.labels), 0.9, np.float32)
+    return FakeDetector(LAID.quads, FACE_DOWN, scores), Wavering(LAID, none_from)
+
+
+def watched(eye: Watcher, image: NDArray[np.uint8], frames: int) -> Sight:
+    sights = [eye.look(image, number / 10) for number in range(frames)]
+    return sights[-1]
+
+
+def edge() -> float:
+    """Between the last tile and the one before it."""
+    return float(LAID.quads[-1, :, 0].min())
+
+
+@pytest.mark.parametrize("none_from", [np.inf, edge()])
+def test_photos_and_cameras_give_the_same_probabilities_for_the_same_frame(
+    none_from: float,
+) -> None:
+    image = painted(LAID, COLOURS)
+    photo = PhotoReader(*models(none_from)).read(image)
+    frame = watched(Watcher(*models(none_from)), image, 4).reading
+    assert frame is not None
+    assert [tile.label for tile in photo.tiles] == [*PRINTED, "5z", BACK, BACK]
+    assert [tile.label for tile in frame.tiles] == [tile.label for tile in photo.tiles]
+    for ours, theirs in zip(frame.tiles, photo.tiles, strict=True):
+        assert np.allclose(ours.quad, theirs.quad)
+        assert dict(ours.alternatives[:2]) == pytest.approx(dict(theirs.alternatives[:2]), abs=1e-5)
+
+
+def test_a_plain_side_is_compared_with_faces_that_are_looked_at_no_more() -> None:
+    image = painted(LAID, [*COLOURS[:5], BEIGE, GREEN])
+    detector, classifier = models()
+    sight = watched(Watcher(detector, classifier), image, 3 * FEW_LOOKS)
+    assert classifier.asked[:4] == [7, 7, 7, 1], "of six tiles enough is known by then"
+    assert sight.reading is not None
+    photo = PhotoReader(*models()).read(image)
+    for ours, theirs in zip(sight.reading.tiles, photo.tiles, strict=True):
+        assert ours.confidence == pytest.approx(theirs.confidence, abs=1e-5)
+
+
+def test_without_faces_beside_it_a_plain_side_stays_what_the_models_say() -> None:
+    image, (detector, classifier) = painted(LAID, COLOURS), models()
+    last = Detections(LAID.quads[5:6], detector.scores[5:6], FACE_DOWN[5:6])
+    seen = classified(classifier, image, last)
+    alone = weigh(image, last, seen)
+    assert alone.probabilities[0, BACK_INDEX] == pytest.approx(0.5)
+    faces = Beside(LAID.quads[:4], sure_of(PRINTED, 0.99).astype(np.float64))
+    beside = weigh(image, last, seen, faces)
+    assert beside.probabilities.shape == (1, len(READING_LABELS))
+    assert beside.probabilities[0, BACK_INDEX] > 0.9
+
+
+def test_a_classifier_that_loses_count_is_faulty() -> None:
+    image, (detector, classifier) = painted(LAID, COLOURS), models()
+    found = detector.detect(image)
+    fewer = classifier.classify(image, found.quads[:3])
+
+    class Short:
+        def classify(self, _image: NDArray[np.uint8], _quads: NDArray[np.float32]) -> Classified:
+            return fewer
+
+    with pytest.raises(ModelError, match="7 tiles were found but 3 read"):
+        classified(Short(), image, found)

@@ -1,0 +1,101 @@
+"""What both models together say of the tiles found in a photo or in a frame of a camera."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.tiles import BACK, READING_LABELS
+from vision.errors import ModelError
+from vision.plain import with_colours
+from vision.stages import Classified, Classifier, Detections
+
+Floats = NDArray[np.float32]
+Chances = NDArray[np.float64]
+
+_BACK_INDEX: Final = READING_LABELS.index(BACK)
+_DETECTOR_TRUST: Final = (0.5, 0.99)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Beside:
+    """Tiles of the same picture that are known already and are only compared with.
+
+    Attributes:
+        quads: (m, 4, 2) float32 face corners in pixels.
+        probabilities: (m, 45) float64, what each is known to show.
+    """
+
+    quads: Floats = field(default_factory=lambda: np.empty((0, 4, 2), np.float32))
+    probabilities: Chances = field(default_factory=lambda: np.empty((0, len(READING_LABELS))))
+
+
+NOTHING_BESIDE: Final = Beside()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """One look at each tile that was found.
+
+    Attributes:
+        probabilities: (n, 45) float64, calibrated, each row summing to 1; the columns are
+            :data:`scorer.tiles.READING_LABELS`.
+        turns: (n,) int, as in :class:`vision.stages.Classified`.
+        tiles: (n,) bool, whether there is a tile at all; a plain back is one, though nothing on it
+            tells the classifier so.
+    """
+
+    probabilities: Chances
+    turns: NDArray[np.int64]
+    tiles: NDArray[np.bool_]
+
+
+def classified(classifier: Classifier, image: NDArray[np.uint8], found: Detections) -> Classified:
+    """What the classifier alone says of the finds.
+
+    Raises:
+        ModelError: it answers about another number of tiles.
+    """
+    seen = classifier.classify(image, found.quads)
+    if len(seen.probabilities) != len(found):
+        raise ModelError(f"{len(found)} tiles were found but {len(seen.probabilities)} read.")
+    return seen
+
+
+def weigh(
+    image: NDArray[np.uint8],
+    found: Detections,
+    seen: Classified,
+    beside: Beside = NOTHING_BESIDE,
+) -> Looks:
+    """What the classifier, the detector and the colours say together.
+
+    Args:
+        image: (h, w, 3) uint8 BGR.
+        found: the tiles.
+        seen: what the classifier says of them.
+        beside: further tiles whose colours tell which plain ones are backs.
+    """
+    chances = with_backs(found, seen)
+    quads = np.concatenate([found.quads, beside.quads])
+    every = with_colours(image, quads, np.concatenate([chances, beside.probabilities]))
+    return Looks(every[: len(found)], seen.turns, seen.tiles | found.face_down)
+
+
+def with_backs(found: Detections, seen: Classified) -> Chances:
+    """The probabilities (n, 45) after the detector's word on which tiles lie face down.
+
+    Both models see backs. Where the detector does, its score is taken as evidence that
+    multiplies the odds, bounded so that a classifier that is sure of a face is still heard.
+    """
+    probabilities = seen.probabilities.astype(np.float64)
+    trust = np.clip(found.scores.astype(np.float64), *_DETECTOR_TRUST)[:, np.newaxis]
+    weights = np.repeat(1 - trust, probabilities.shape[1], axis=1)
+    weights[:, _BACK_INDEX] = trust[:, 0]
+    weights[~found.face_down] = 1
+    weighted = probabilities * weights
+    weighted /= weighted.sum(axis=1, keepdims=True)
+    return np.clip(weighted, 0, 1)
