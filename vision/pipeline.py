@@ -135,12 +135,18 @@ class PhotoReader:
             probabilities = looks.probabilities[looks.tiles]
         return Seen(image, quads, probabilities, remarks, spoilt, seconds, mirrored is not None)
 
-    def tell(self, seen: Seen) -> Reading:
-        """How the tiles lie, whose they are, and what to look at again."""
+    def tell(self, seen: Seen, lying: NDArray[np.float32] | None = None) -> Reading:
+        """How the tiles lie, whose they are, and what to look at again.
+
+        Args:
+            seen: the tiles.
+            lying: (n, 4, 2) their corners in the view in which it is seen best how they lie; by
+                default as in ``seen``.
+        """
         seconds = dict(seen.seconds)
         with _timed(seconds, "layout"):
             labels = [READING_LABELS[best] for best in seen.probabilities.argmax(axis=1)]
-            layout = arrange(seen.quads, labels)
+            layout = arrange(seen.quads if lying is None else lying, labels)
             tiles = _tile_readings(layout, seen.quads, seen.probabilities)
             layout = renumbered(layout)
             doubts = warnings_for(tiles, layout, self._copies)

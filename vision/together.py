@@ -8,6 +8,7 @@ marked as doubtful.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -248,10 +249,20 @@ class _Gathered:
             faults=everywhere,
             seconds=seconds,
         )
-        reading = reader.tell(whole)
+        reading = reader.tell(whole, self._lying())
         order = _places(reading, self.quads, seen[0])
         views = tuple(self.views[number] for number in range(len(seen)))
         return Together(reading, views, tuple(tuple(sorted(self.seen_in[i])) for i in order))
+
+    def _lying(self) -> NDArray[np.float32]:
+        """(n, 4, 2) the corners of all tiles in pixels of the photo that shows most of them.
+
+        There fewest of them are where the change of view is only guessed from other tiles.
+        """
+        shown = Counter(number for seen_in in self.seen_in for number in seen_in)
+        most = max(sorted(shown), key=lambda number: shown[number])
+        moved = carried(_inverse(self.views[most]), self.quads).astype(np.float32)
+        return moved if np.isfinite(moved).all() else self.quads.astype(np.float32)
 
 
 def _inverse(view: Matrix) -> Matrix:

@@ -24,8 +24,8 @@ from vision.errors import ModelError, PhotoError
 from vision.headers import read_header
 from webapp.cameras import keep_read_photo
 from webapp.capture import BUSY
-from webapp.edits import with_player
 from webapp.joined import join, keep_corrections
+from webapp.joint import with_tiles
 from webapp.readings import tiles_from_reading
 from webapp.services import deal_or_404, player_or_404, services
 from webapp.state import DealState, Player
@@ -125,7 +125,7 @@ def _put(deal_id: str, seat: str, photo: StoredPhoto, picture: bytes, read: Phot
     def put(state: DealState) -> DealState:
         player = state.player(seat)
         found = tiles_from_reading(player, read.reading, photo_id)
-        return with_player(state, keep_corrections(player, found, scale, (left, top)))
+        return with_tiles(state, [keep_corrections(player, found, scale, (left, top))])
 
     keep_read_photo(photo_id, deal_id, seat, read.reading["photo"], read.reading, read.picture)
     services().store.edit(deal_id, put, gettext("Another photo read"), entry=photo_id)

@@ -173,7 +173,8 @@ class PageClient:
 def _described(sight: Sight, camera: str) -> dict[str, Any]:
     if sight.state != "settled":
         return {"state": sight.state}
-    return {"state": sight.state, "reading": sight.to_json(camera)}
+    layout = [] if sight.reading is None else sight.reading.layout_json()
+    return {"state": sight.state, "reading": {**sight.to_json(camera), "layout": layout}}
 
 
 def _picture(sight: Sight) -> bytes | None:

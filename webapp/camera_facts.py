@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    FiniteFloat,
+    ValidationError,
+    model_validator,
+)
 
-from scorer.tiles import READING_LABELS
+from scorer.tiles import BACK, READING_LABELS
 from vision.errors import PhotoError
 from vision.headers import read_header
 
@@ -56,12 +65,43 @@ class _Hand(_Facts):
     bonus: list[Label] = Field(max_length=MOST_TILES)
 
 
+class _Part(_Facts):
+    role: Literal["hand", "set", "bonus"]
+    tiles: list[Annotated[int, Field(ge=0, lt=MOST_TILES)]] = Field(
+        min_length=1, max_length=MOST_TILES
+    )
+    meld: _Meld | None
+
+
+class _Lying(_Facts):
+    position: Literal["near", "right", "far", "left"]
+    parts: list[_Part] = Field(max_length=MOST_TILES)
+
+
 class _Reading(_Facts):
     width: int = Field(gt=0, le=20_000)
     height: int = Field(gt=0, le=20_000)
     tiles: list[_Tile] = Field(min_length=1, max_length=MOST_TILES)
     hands: list[_Hand] = Field(max_length=8)
+    layout: list[_Lying] = Field(default_factory=list, max_length=4)
     warnings: list[Annotated[str, Field(max_length=500)]] = Field(max_length=60)
+
+    @model_validator(mode="after")
+    def _tiles_lie_once(self) -> _Reading:
+        """Each tile lies in one place at most, and a set holds what its tiles show."""
+        parts = [part for lying in self.layout for part in lying.parts]
+        numbers = [number for part in parts for number in part.tiles]
+        if len(set(numbers)) < len(numbers) or max(numbers, default=-1) >= len(self.tiles):
+            raise ValueError("each tile lies in one place at most, and only tiles that are there")
+        if len({lying.position for lying in self.layout}) < len(self.layout):
+            raise ValueError("two hands lie at the same side")
+        for part in parts:
+            faces = Counter(self.tiles[number].label for number in part.tiles)
+            del faces[BACK]
+            named = [] if part.meld is None else part.meld.tiles
+            if named and (len(named) != len(part.tiles) or faces - Counter(named)):
+                raise ValueError("a set does not hold the tiles of which it is said to be made")
+        return self
 
 
 class CameraFacts(BaseModel):

@@ -17,7 +17,7 @@ from flask import current_app
 from flask_babel import gettext
 from sqlalchemy.orm import Session
 
-from webapp.edits import with_player
+from webapp.joint import with_tiles
 from webapp.readings import tiles_from_reading
 from webapp.schema import PhotoRow
 from webapp.services import services
@@ -118,7 +118,7 @@ def lay(deal_id: str, seat: str, camera: str, reading: dict[str, Any], picture: 
     photo_id = new_id()
 
     def put(state: DealState) -> DealState:
-        return with_player(state, tiles_from_reading(state.player(seat), reading, photo_id))
+        return with_tiles(state, [tiles_from_reading(state.player(seat), reading, photo_id)])
 
     keep_read_photo(photo_id, deal_id, seat, camera, reading, picture)
     found.store.edit(deal_id, put, gettext("Tiles from the camera"), entry=photo_id)

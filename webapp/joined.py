@@ -56,7 +56,10 @@ def join(name: str, photos: Sequence[bytes], tile_set: str = "") -> PhotoRead:
         ) from error
     images = [decode_photo(photo) for photo in photos]
     shift, extent = _frame(found, images[0].shape)
-    reading: dict[str, Any] = found.reading.to_json(name)
+    reading: dict[str, Any] = {
+        **found.reading.to_json(name),
+        "layout": found.reading.layout_json(),
+    }
     for tile in reading["tiles"]:
         tile["quad"] = [[x + shift[0], y + shift[1]] for x, y in tile["quad"]]
     facts = {"width": extent[0], "height": extent[1], "shift": list(shift)}

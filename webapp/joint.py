@@ -6,7 +6,7 @@ that may change it; what a person has said of a tile stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -14,6 +14,7 @@ from scorer.tiles import BACK, ORDER, is_bonus
 from vision.joint import DecidedTile, Decision, JointTile, decide
 from vision.sets import find_set
 from vision.winners import Winner
+from webapp.edits import with_player
 from webapp.legality import may_go_out
 from webapp.state import BONUS, HAND, DealState, Player, Reread, Suggestion, Tile, Win
 
@@ -39,6 +40,13 @@ def with_decision(state: DealState) -> DealState:
         return replace(state, suggestions=())
     players = tuple(_decided(player, tiles, decision) for player in state.players)
     return replace(state, players=players, suggestions=tuple(_suggestions(tiles, decision)))
+
+
+def with_tiles(state: DealState, players: Iterable[Player]) -> DealState:
+    """The deal with these players' tiles as they were read, all tiles then decided together."""
+    for player in players:
+        state = with_player(state, player)
+    return with_decision(with_winner_by_size(state))
 
 
 def with_winner_by_size(state: DealState) -> DealState:

@@ -9,8 +9,7 @@ from threading import Lock
 from typing import Any, Final
 
 from vision.errors import ModelError, PhotoError
-from webapp.edits import with_player
-from webapp.joint import with_decision, with_winner_by_size
+from webapp.joint import with_tiles
 from webapp.marks import noted
 from webapp.readings import tiles_from_reading
 from webapp.state import DealState
@@ -137,7 +136,7 @@ class PhotoDesk:
 
         def put(state: DealState) -> DealState:
             player = tiles_from_reading(state.player(seat), reading, photo_id)
-            return with_decision(with_winner_by_size(with_player(state, player)))
+            return with_tiles(state, [player])
 
         if seat != TABLE:
             self._store.edit(photo.deal_id, put, "Photo read", entry=photo_id)

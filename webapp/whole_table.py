@@ -20,8 +20,7 @@ from werkzeug.wrappers import Response
 
 from vision.readings import POSITIONS
 from webapp import answers
-from webapp.edits import with_player
-from webapp.joint import with_decision, with_winner_by_size
+from webapp.joint import with_tiles
 from webapp.photos import TABLE, TooManyPhotos
 from webapp.readings import sides_of, tiles_from_reading
 from webapp.services import deal_or_404, services
@@ -152,10 +151,12 @@ def seat(deal_id: str, photo_id: str) -> Response:
         abort(400, gettext("No hand was found at that side. Choose one of those shown."))
 
     def put(state: DealState) -> DealState:
-        for taken, side in seats_of_sides(state.seats, sides, east).items():
-            player = tiles_from_reading(state.player(taken), reading, photo_id, side)
-            state = with_player(state, player)
-        return with_decision(with_winner_by_size(state))
+        taken = seats_of_sides(state.seats, sides, east)
+        players = (
+            tiles_from_reading(state.player(seat), reading, photo_id, side)
+            for seat, side in taken.items()
+        )
+        return with_tiles(state, players)
 
     services().store.edit(deal_id, put, gettext("Photo of the table read"), f"{photo_id}-{east}")
     return redirect(url_for("table.show", deal_id=deal_id), 303)

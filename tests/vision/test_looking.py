@@ -27,7 +27,7 @@ PRINTED = ("1p", "2p", "3p", "4p")
 def painted(laid: Laid, colours: list[tuple[int, int, int]]) -> NDArray[np.uint8]:
     """The tiles on a blue cloth with some grain, with a print on those that have one."""
     grain = np.random.default_rng(1).integers(0, 40, (420, 1100, 3), np.uint8)
-    image = np.add(np.array((110, 50, 20), np.uint8), grain)
+    image: NDArray[np.uint8] = np.array((110, 50, 20), np.uint8) + grain
     for quad, label, colour in zip(laid.quads, laid.labels, colours, strict=True):
         cv2.fillConvexPoly(image, quad.astype(np.int32), colour)
         if label in PRINTED:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -8,7 +9,9 @@ from numpy.typing import NDArray
 
 from tests.vision.fakes import models_that_see, sure_of
 from tests.vision.table import Laid, lay, see
+from vision import pipeline
 from vision.errors import NoTilesFound, PhotoRejected
+from vision.layout import Layout, arrange
 from vision.notices import DOUBTFUL_BELOW
 from vision.pipeline import PhotoReader
 from vision.stages import Classified, Detections
@@ -79,6 +82,29 @@ def test_tiles_that_one_photo_cut_off_come_from_the_other() -> None:
     assert found.seen_in[12] == (1,)
     assert np.allclose(found.reading.tiles[12].quad, laid.quads[12] + [500, 0], atol=2)
     assert found.reading.hands[0].concealed == tuple(laid.labels)
+
+
+def test_how_the_tiles_lie_is_seen_in_the_photo_that_shows_most_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    laid = lay("777z | 2f", HAND)
+    arranged: list[NDArray[np.float32]] = []
+
+    def noted(quads: NDArray[np.float32], labels: Sequence[str]) -> Layout:
+        arranged.append(quads)
+        return arrange(quads, labels)
+
+    monkeypatch.setattr(pipeline, "arrange", noted)
+    most = see(laid, TILT)
+    found = read(part(laid, *range(4, 11)), part(most, *range(16)))
+    assert len(found.reading.tiles) == 17 - 1
+    assert np.allclose(np.sort(arranged[0], axis=0), np.sort(most.quads[:16], axis=0), atol=0.5)
+    first = {tile.label: tile.quad for tile in found.reading.tiles}
+    assert np.allclose(first["2f"], laid.quads[3], atol=2), "but told where the first photo is"
+    (hand,) = found.reading.hands
+    assert hand.concealed == tuple(laid.labels[4:16])
+    assert [meld.tiles for meld in hand.melds] == [("7z", "7z", "7z")]
+    assert hand.bonus == ("2f",)
 
 
 def test_a_sure_photo_outvotes_an_unsure_one() -> None:

@@ -139,6 +139,19 @@ def reading_of(player: dict[str, Any], doubtful: dict[int, tuple[str, str]]) -> 
     }
 
 
+def layout_of(player: dict[str, Any], start: int = 0) -> list[dict[str, Any]]:
+    """How the tiles of :func:`reading_of` lie, the first of them numbered ``start``."""
+    laid = [("set", len(meld["tiles"]), meld) for meld in player["melds"]]
+    laid += [("bonus", len(player["bonus"]), None), ("hand", len(player["concealed"]), None)]
+    parts = []
+    for role, count, meld in laid:
+        if count:
+            tiles = list(range(start, start + count))
+            parts.append({"role": role, "tiles": tiles, "meld": meld})
+        start += count
+    return parts
+
+
 def photo_of(reading: dict[str, Any]) -> bytes:
     """A JPEG that shows pale tiles where the reading has them."""
     image = np.full((HEIGHT, WIDTH, 3), (60, 110, 60), np.uint8)

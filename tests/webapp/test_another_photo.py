@@ -11,14 +11,19 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.vision.fakes import models_that_see
+from tests.vision.table import lay
 from tests.webapp.conftest import services_of, wait_for_photos
-from tests.webapp.fakes import DEAL, HEIGHT, WIDTH, FakeReader, photo_of, reading_of
+from tests.webapp.fakes import DEAL, HEIGHT, WIDTH, FakeReader, layout_of, photo_of, reading_of
 from vision import PhotoRejected
 from vision.imaging import decode_photo
+from vision.pipeline import PhotoReader
+from vision.together import Together, together
 from webapp import edits
 from webapp.another_photo import EXTENSION, JoinDesk
 from webapp.joined import _picture, join, keep_corrections
-from webapp.state import Player, new_deal
+from webapp.readings import tiles_from_reading
+from webapp.state import Player, Win, new_deal
 from webapp.workers import PhotoRead, SameProcess
 
 NORTH = DEAL["players"][3]
@@ -116,6 +121,32 @@ def test_what_was_corrected_stays_corrected(client: FlaskClient, app: Flask, dea
     assert [tile.label for tile in said] == ["8p"]
 
 
+def test_the_joined_tiles_lie_as_they_were_seen_and_are_decided_with_the_others(
+    client: FlaskClient, app: Flask, deal_id: str, joiner: Joiner
+) -> None:
+    store = services_of(app).store
+    store.edit(deal_id, lambda state: replace(state, win=Win(drawn=True)), "Nobody went out")
+    west = {**NORTH, "melds": [{"kind": "pung", "tiles": ["9p"] * 3, "concealed": True}]}
+    west["concealed"] = NORTH["concealed"][3:]
+    reading = reading_of(west, {})
+    reading["hands"] = []
+    reading["layout"] = [{"position": "near", "parts": layout_of(west)}]
+    reading["tiles"][2] |= {
+        "label": "8p",
+        "confidence": 0.6,
+        "alternatives": [["8p", 0.6], ["9p", 0.39]],
+    }
+    reading["layout"][0]["parts"][0]["meld"] = None
+    joiner.reading = reading
+    add(client, deal_id)
+    (laid,) = north(app, deal_id).sets
+    shown = north(app, deal_id).in_place(laid.id)
+    assert [tile.label for tile in shown] == ["9p"] * 3
+    assert [tile.camera for tile in shown if tile.camera] == ["8p"]
+    bonus = north(app, deal_id).in_place("bonus")
+    assert [tile.label for tile in bonus] == sorted(NORTH["bonus"])
+
+
 def test_photos_of_other_tiles_change_nothing(
     client: FlaskClient, app: Flask, deal_id: str, joiner: Joiner
 ) -> None:
@@ -175,6 +206,21 @@ def test_photos_are_joined_into_one_picture() -> None:
     picture = decode_photo(_picture([left, right], [np.eye(3), view], (0, 0), (WIDTH, HEIGHT)))
     assert picture.shape == image.shape
     assert np.abs(picture.astype(int) - image).mean() < 4
+
+
+def test_what_was_joined_says_how_the_tiles_lie(monkeypatch: pytest.MonkeyPatch) -> None:
+    laid = lay("777z | 2f", "123m 456p 789s 1z")
+    models = models_that_see(laid.quads, laid.labels)
+
+    def read(photos: Sequence[bytes], _profile: object) -> Together:
+        return together(PhotoReader(*models), photos)
+
+    monkeypatch.setattr("vision.together.read_together", read)
+    photo = photo_of({"tiles": []})
+    read_again = tiles_from_reading(Player("N"), join("2 photos", [photo, photo]).reading, "p")
+    assert [tile.label for tile in read_again.in_place("s1")] == ["7z"] * 3
+    assert [tile.label for tile in read_again.in_place("bonus")] == ["2f"]
+    assert len(read_again.in_place("hand")) == 10
 
 
 def test_photos_of_nothing_cannot_be_joined() -> None:

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import copy
 import io
 import json
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -12,15 +14,21 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.webapp.conftest import services_of
-from tests.webapp.fakes import DEAL, FakeReading, photo_of, reading_of
+from tests.webapp.fakes import DEAL, FakeReading, layout_of, photo_of, reading_of
 from webapp.accounts import Accounts
 from webapp.cameras import EXTENSION, MOST_CAMERAS, SILENT_S, CameraDesk
 from webapp.login import EXTENSION as ACCOUNTS
-from webapp.state import new_deal
+from webapp.state import Win, new_deal
 
 SOUTH = DEAL["players"][1]
 READING = FakeReading(reading_of(SOUTH, {})).to_json("camera 0")
 PICTURE = photo_of(READING)
+
+
+def tiles_that_lie(player: dict[str, Any]) -> dict[str, Any]:
+    """What a camera sends of a player's tiles, with how they lie."""
+    reading = FakeReading(reading_of(player, {})).to_json("camera 0")
+    return reading | {"layout": [{"position": "near", "parts": layout_of(player)}]}
 
 
 @pytest.fixture
@@ -107,6 +115,78 @@ def test_the_tiles_are_taken_over_as_they_were_shown(
     kept = store.photo(player.photo)
     assert kept is not None
     assert (kept.name, kept.stage) == ("camera 0", "done")
+
+
+WHOLE = tiles_that_lie(SOUTH)
+
+
+def test_the_hand_lies_as_the_camera_saw_it_and_is_decided_with_the_others(
+    client: FlaskClient, app: Flask, deal_id: str
+) -> None:
+    misread = copy.deepcopy(WHOLE)
+    tile = misread["tiles"][misread["layout"][0]["parts"][-1]["tiles"][0]]
+    assert tile["label"] == "6s"
+    tile |= {"label": "5s", "confidence": 0.6, "alternatives": [["5s", 0.6], ["6s", 0.39]]}
+    misread["hands"] = []
+    services_of(app).store.edit(
+        deal_id, lambda state: replace(state, win=Win(seat="S")), "South went out"
+    )
+    send(client, reading=misread, picture=PICTURE)
+    (offer,) = offers_of(app).offers()
+    take(client, deal_id, offer.id)
+    deal = services_of(app).store.deal(deal_id)
+    assert deal is not None
+    player = deal.state.player("S")
+    sets = [sorted(t.label for t in player.in_place(s.id)) for s in player.sets]
+    assert sets == [meld["tiles"] for meld in SOUTH["melds"]]
+    assert [s.concealed for s in player.sets] == [False, False, True]
+    assert [t.label for t in player.in_place("bonus")] == SOUTH["bonus"]
+    (repaired,) = [t for t in player.tiles if t.camera]
+    assert (repaired.camera, repaired.label) == ("5s", "6s")
+
+
+def test_the_only_hand_of_fourteen_that_a_camera_saw_is_the_winners(
+    client: FlaskClient, app: Flask, deal_id: str
+) -> None:
+    for player in (*DEAL["players"][:1], *DEAL["players"][2:], SOUTH):
+        reading = tiles_that_lie(player)
+        sent = send(
+            client, reading=reading, picture=photo_of(reading), deal=deal_id, seat=player["seat"]
+        )
+        assert sent.json == {"laid": True}
+    deal = services_of(app).store.deal(deal_id)
+    assert deal is not None
+    assert deal.state.win.seat == "S"
+
+
+def lying(**values: Any) -> dict[str, Any]:
+    """The reading with one part of its layout changed."""
+    changed = copy.deepcopy(WHOLE)
+    changed["layout"][0]["parts"][0] |= values
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("reading", "words"),
+    [
+        (lying(tiles=[0, 0, 1]), "one place at most"),
+        (lying(tiles=[0, 1, 319]), "one place at most"),
+        (lying(tiles=[0, 1, -1]), "greater than or equal to 0"),
+        (lying(tiles=[]), "at least 1 item"),
+        (lying(role="wall"), "role"),
+        (lying(meld={"kind": "pung", "tiles": ["9p"] * 3, "concealed": False}), "does not hold"),
+        (lying(meld={"kind": "kong", "tiles": ["1s"] * 4, "concealed": False}), "does not hold"),
+        (WHOLE | {"layout": [{"position": "above", "parts": []}]}, "position"),
+        (WHOLE | {"layout": [{"position": "near", "parts": []}] * 2}, "the same side"),
+    ],
+)
+def test_tiles_that_cannot_lie_so_are_refused_in_words(
+    client: FlaskClient, reading: dict[str, Any], words: str
+) -> None:
+    answer = send(client, reading=reading, picture=PICTURE)
+    assert answer.status_code == 422
+    assert answer.json is not None
+    assert words in answer.json["detail"]
 
 
 def test_tiles_that_moved_meanwhile_are_not_taken(

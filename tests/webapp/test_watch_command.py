@@ -161,6 +161,9 @@ def test_without_a_seat_the_page_offers_the_tiles(film: Path, app: Flask, page: 
     assert offer.state == "settled"
     assert offer.reading is not None
     assert len(offer.reading["tiles"]) == len(labels_of(HAND))
+    (lying,) = offer.reading["layout"]
+    assert lying["position"] == "near"
+    assert [part["role"] for part in lying["parts"]] == ["hand"]
 
 
 @pytest.mark.parametrize(

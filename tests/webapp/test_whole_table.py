@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.webapp.conftest import services_of, wait_for_photos
-from tests.webapp.fakes import DEAL, FakeReader, reading_of
+from tests.webapp.fakes import DEAL, FakeReader, layout_of, reading_of
 from webapp.whole_table import seats_of_sides
 
 SIDES = ("near", "right", "far", "left")
@@ -30,19 +30,7 @@ def table_reading(seats: str = "ESWN", *, doubtful: bool = False) -> dict[str, A
             tile["quad"] = [[x, y + drop] for x, y in tile["quad"]]
         whole["tiles"] += one["tiles"]
         whole["hands"] += one["hands"]
-        parts, place = [], start
-        for meld in players[seat]["melds"]:
-            tiles = list(range(place, place + len(meld["tiles"])))
-            parts.append({"role": "set", "tiles": tiles, "meld": meld})
-            place += len(tiles)
-        for role, count in (
-            ("bonus", len(players[seat]["bonus"])),
-            ("hand", len(players[seat]["concealed"])),
-        ):
-            if count:
-                tiles = list(range(place, place + count))
-                parts.append({"role": role, "tiles": tiles, "meld": None})
-                place += count
+        parts = layout_of(players[seat], start)
         whole["layout"].append({"position": SIDES[number], "parts": parts})
     whole["tiles"].append(
         {
