@@ -33,6 +33,7 @@ from webapp import (
     offline,
     quiz,
     result,
+    room,
     rules_pages,
     set_pages,
     share_pages,
@@ -145,6 +146,7 @@ def create_app(
     set_pages.set_up(app)
     offline.set_up(app)
     login.set_up(app, Accounts(engine))
+    room.set_up(app, engine)
     forms.set_up(app, api.pages)
     errors.register(app)
     app.after_request(wake_phones)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import importlib.metadata
 import logging
-import shutil
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from flask import Blueprint, jsonify, request
 from sqlalchemy import Engine, text
@@ -22,13 +20,11 @@ from webapp.database import writing
 from webapp.documents import decode
 from webapp.errors import problem_response
 from webapp.photos import TooManyPhotos
+from webapp.room import LEAST_FREE_BYTES, nearly_full
 from webapp.scoring import ScoreRefused, ask
 from webapp.services import services
 
 pages = Blueprint("api", __name__)
-
-LEAST_FREE_BYTES: Final = 500 * 1024**2
-"""Below this the disk is called too full for an evening's photos."""
 
 _log = logging.getLogger(__name__)
 
@@ -115,7 +111,6 @@ def _database_faults(engine: Engine) -> Iterator[str]:
     except SQLAlchemyError as error:
         _log.warning("the database cannot be written", exc_info=error)
         yield "The database cannot be written. Look into kongbox.log."
-    file = engine.url.database if engine.dialect.name == "sqlite" else None
-    if file and shutil.disk_usage(Path(file).parent).free < LEAST_FREE_BYTES:
+    if nearly_full(engine):
         megabytes = LEAST_FREE_BYTES // 1024**2
         yield f"Less than {megabytes} MB are free on the disk of the database. Make room."

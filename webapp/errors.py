@@ -35,6 +35,7 @@ TITLES = {
     429: lazy_gettext("Too often"),
     500: lazy_gettext("Something went wrong in Kongbox"),
     503: lazy_gettext("Busy"),
+    507: lazy_gettext("The disk is nearly full"),
 }
 
 
