@@ -1,4 +1,4 @@
-"""Things on a table that look a little like tiles: cards, dominoes, keys, boxes with print."""
+"""Things on a table that look a little like tiles: cards, dominoes, keys, print, score sheets."""
 
 from __future__ import annotations
 
@@ -24,10 +24,19 @@ _FONTS: Final = (
 )
 
 
+_SHEETS: Final = 0.25
+"""Share of score sheets and other ruled paper among the things: people keep score by hand."""
+_PENS: Final = ((120, 60, 30), (60, 40, 40), (150, 70, 20), (40, 30, 170))
+
+
 def scatter_thing(rng: Generator, image: Image) -> None:
     """Lay one of the things somewhere on the picture, (h, w, 3) uint8 BGR, in place."""
-    patch, rounding = _THINGS[int(rng.integers(len(_THINGS)))](rng)
-    longest = float(np.exp(rng.uniform(np.log(0.05), np.log(0.3)))) * max(image.shape[:2])
+    if rng.random() < _SHEETS:
+        patch, rounding, sizes = _score_sheet(rng), 0.0, (0.25, 1.0)
+    else:
+        patch, rounding = _THINGS[int(rng.integers(len(_THINGS)))](rng)
+        sizes = (0.05, 0.3)
+    longest = float(np.exp(rng.uniform(*np.log(sizes)))) * max(image.shape[:2])
     _lay(rng, image, patch, longest, rounding)
 
 
@@ -154,6 +163,36 @@ def _label(rng: Generator) -> tuple[Image, float]:
         size = int(rng.integers(5, 50))
         cv2.circle(image, (int(spot[0]), int(spot[1])), size, _ink(rng, image), -1, cv2.LINE_AA)
     return image, float(rng.uniform(0.0, 0.1))
+
+
+def _score_sheet(rng: Generator) -> Image:
+    """Ruled paper with a letter, number or name in most cells, as scores are kept by hand."""
+    rows, columns = int(rng.integers(3, 15)), int(rng.integers(2, 9))
+    cell = (int(rng.integers(26, 60)), int(rng.integers(30, 90)))
+    top, left = int(rng.integers(0, 70)), int(rng.integers(0, 50))
+    image = np.empty((rows * cell[0] + top + 12, columns * cell[1] + left + 12, 3), np.uint8)
+    image[:] = rng.integers(200, 256) - rng.integers(0, 30, 3)
+    line = [int(c) for c in image[0, 0] * rng.uniform(0.45, 0.97)]
+    thick = int(rng.integers(1, 3))
+    for row in range(rows + 1):
+        y = top + row * cell[0]
+        cv2.line(image, (left, y), (left + columns * cell[1], y), line, thick)
+    for column in range(columns + 1 if rng.random() < 0.8 else 0):
+        x = left + column * cell[1]
+        cv2.line(image, (x, top), (x, top + rows * cell[0]), line, thick)
+    pen = [int(c) for c in _PENS[int(rng.integers(len(_PENS)))]]
+    font, filled = _FONTS[int(rng.integers(len(_FONTS)))], rng.uniform(0.4, 1.0)
+    for row in range(rows):
+        for column in range(columns):
+            if rng.random() > filled:
+                continue
+            text = "ESWN"[column % 4] if row == 0 else str(int(rng.integers(-999, 1500)))
+            if rng.random() < 0.1:
+                text = str(rng.choice(_WORDS))
+            size = cell[0] / rng.uniform(38, 75)
+            spot = (left + column * cell[1] + 4, top + row * cell[0] + cell[0] * 3 // 4)
+            cv2.putText(image, text, spot, font, size, pen, int(rng.integers(1, 3)), cv2.LINE_AA)
+    return image
 
 
 _THINGS: Final[tuple[Callable[[Generator], tuple[Image, float]], ...]] = (
