@@ -199,6 +199,12 @@ def seated_state(state: DealState, game: Game, position: Position) -> DealState:
             source_from=win.source_from and moves[win.source_from],
         ),
         penalties=penalties,
+        suggestions=tuple(
+            replace(asked, changes=tuple(replace(c, seat=moves[c.seat]) for c in asked.changes))
+            for asked in state.suggestions
+        ),
+        tile_set=state.tile_set,
+        sides={moves[seat]: side for seat, side in state.sides.items() if seat in moves},
     )
 
 

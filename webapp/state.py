@@ -147,7 +147,8 @@ class DealState:
 
     ``changes`` are the house rules it is played by, ``tile_set`` the profile of the set on the
     table: empty for none, None as at this table before. ``suggestions`` is what all tiles together
-    say may be otherwise.
+    say may be otherwise. ``sides`` tells at which side of a photo of the table (near, right, far or
+    left) the player of each seat sits, as far as it is known.
     """
 
     players: tuple[Player, ...]
@@ -160,6 +161,7 @@ class DealState:
     changes: Mapping[str, ChangeValue] = field(default_factory=dict)
     suggestions: tuple[Suggestion, ...] = ()
     tile_set: str | None = None
+    sides: Mapping[str, str] = field(default_factory=dict)
 
     def player(self, seat: str) -> Player:
         """The player at a seat.

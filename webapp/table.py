@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -68,11 +69,14 @@ def next_deal(deal_id: str) -> Response:
     """A new deal for the same people, with the winds as they are or passed on by one seat."""
     state = deal_or_404(deal_id).state
     names = {player.seat: player.name for player in state.players}
+    sides = dict(state.sides)
     winds = request.form.get("winds", "stay")
     if winds not in ("stay", "pass"):
         abort(400, gettext("The winds either stay or pass."))
     if winds == "pass":
         order = [seat for seat in SEAT_NAMES if seat in names]
-        names = {seat: names[order[(i + 1) % len(order)]] for i, seat in enumerate(order)}
-    new_id = services().store.create(new_deal(state.seats, names))
+        before = {seat: order[(i + 1) % len(order)] for i, seat in enumerate(order)}
+        names = {seat: names[old] for seat, old in before.items()}
+        sides = {seat: sides[old] for seat, old in before.items() if old in sides}
+    new_id = services().store.create(replace(new_deal(state.seats, names), sides=sides))
     return redirect(url_for("table.show", deal_id=new_id), 303)

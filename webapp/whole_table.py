@@ -18,13 +18,12 @@ from flask import (
 from flask_babel import gettext, lazy_gettext
 from werkzeug.wrappers import Response
 
-from vision.readings import POSITIONS
 from webapp import answers
-from webapp.joint import with_tiles
 from webapp.photos import TABLE, TooManyPhotos
 from webapp.readings import sides_of, tiles_from_reading
-from webapp.services import deal_or_404, services
-from webapp.state import DealState, Player
+from webapp.seating import known_sides, seated, seats_of_sides
+from webapp.services import deal_or_404, entry_id, services
+from webapp.state import Player
 from webapp.store import DONE, StoredPhoto
 
 pages = Blueprint("whole", __name__, url_prefix="/deals/<deal_id>/table-photo")
@@ -108,9 +107,10 @@ def seats(deal_id: str, photo_id: str) -> str:
     """The hands that were found; a tap says which of them is East's."""
     deal, photo = deal_or_404(deal_id), _photo_or_404(deal_id, photo_id)
     reading = photo.reading or {}
-    hands = {
-        side: tiles_from_reading(Player("E"), reading, photo_id, side) for side in sides_of(reading)
-    }
+    sides = sides_of(reading)
+    hands = {side: tiles_from_reading(Player("E"), reading, photo_id, side) for side in sides}
+    found = services()
+    likely = known_sides(found.store, found.games, deal).get("E", "")
     return render_template(
         "table_seats.html",
         deal=deal,
@@ -118,26 +118,9 @@ def seats(deal_id: str, photo_id: str) -> str:
         hands=hands,
         side_words=SIDE_WORDS,
         enough=len(hands) == len(deal.state.seats),
+        likely=likely,
+        likely_seats=seats_of_sides(deal.state.seats, sides, likely) if likely in sides else {},
     )
-
-
-def seats_of_sides(seats: tuple[str, ...], sides: tuple[str, ...], east: str) -> dict[str, str]:
-    """Which side of the photo each seat is at; players follow each other anticlockwise.
-
-    Args:
-        seats: that are taken, East first.
-        sides: at which hands lie.
-        east: the side at which East sits.
-
-    Raises:
-        ValueError: no hand lies at that side.
-    """
-    if east not in sides:
-        raise ValueError(f"no hand lies at {east}")
-    around = [side for side in POSITIONS if side in sides]
-    start = around.index(east)  # type: ignore[arg-type]
-    turned = around[start:] + around[:start]
-    return dict(zip(seats, turned, strict=False))
 
 
 @pages.post("/<photo_id>")
@@ -145,18 +128,13 @@ def seat(deal_id: str, photo_id: str) -> Response:
     """Give every player the tiles at the player's side."""
     photo = _photo_or_404(deal_id, photo_id)
     reading = photo.reading or {}
-    sides = sides_of(reading)
     east = request.form.get("east", "")
-    if east not in sides:
+    if east not in sides_of(reading):
         abort(400, gettext("No hand was found at that side. Choose one of those shown."))
-
-    def put(state: DealState) -> DealState:
-        taken = seats_of_sides(state.seats, sides, east)
-        players = (
-            tiles_from_reading(state.player(seat), reading, photo_id, side)
-            for seat, side in taken.items()
-        )
-        return with_tiles(state, players)
-
-    services().store.edit(deal_id, put, gettext("Photo of the table read"), f"{photo_id}-{east}")
+    services().store.edit(
+        deal_id,
+        lambda state: seated(state, reading, photo_id, east),
+        gettext("Photo of the table read"),
+        entry_id(),
+    )
     return redirect(url_for("table.show", deal_id=deal_id), 303)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import io
 from typing import Any
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import DEAL, FakeReader, layout_of, reading_of
-from webapp.whole_table import seats_of_sides
 
 SIDES = ("near", "right", "far", "left")
 
@@ -106,27 +104,6 @@ def test_a_player_who_photographs_the_whole_table_gets_the_hand_in_front(
     assert stored is not None
     north = next(p for p in DEAL["players"] if p["seat"] == "N")
     assert len(stored.state.player("N").tiles) == len(north["concealed"]) + len(north["bonus"])
-
-
-@pytest.mark.parametrize(
-    ("seats", "sides", "east", "expected"),
-    [
-        (("E", "S", "W", "N"), SIDES, "near", "near right far left"),
-        (("E", "S", "W", "N"), SIDES, "left", "left near right far"),
-        (("E", "W", "N"), ("near", "far", "left"), "far", "far left near"),
-    ],
-)
-def test_the_others_follow_east_anticlockwise(
-    seats: tuple[str, ...], sides: tuple[str, ...], east: str, expected: str
-) -> None:
-    assert list(seats_of_sides(seats, sides, east).items()) == list(
-        zip(seats, expected.split(), strict=True)
-    )
-
-
-def test_no_hand_at_easts_side_is_refused() -> None:
-    with pytest.raises(ValueError, match="no hand lies at far"):
-        seats_of_sides(("E", "S"), ("near", "left"), "far")
 
 
 def test_a_doubtful_tile_is_asked_at_the_table_and_named_with_one_tap(
