@@ -32,6 +32,7 @@ from webapp import (
     login,
     offline,
     quiz,
+    restore_pages,
     result,
     room,
     rules_pages,
@@ -135,6 +136,7 @@ def create_app(
         learning,
         quiz,
         timing_pages,
+        restore_pages,
         api,
     ):
         app.register_blueprint(part.pages)
@@ -147,6 +149,7 @@ def create_app(
     offline.set_up(app)
     login.set_up(app, Accounts(engine))
     room.set_up(app, engine)
+    restore_pages.set_up(app, engine)
     forms.set_up(app, api.pages)
     errors.register(app)
     app.after_request(wake_phones)

@@ -56,6 +56,10 @@ class ArchiveRefused(RuntimeError):
     """An archive that cannot be written or taken in; the text says why and what to do."""
 
 
+class NewerArchive(ArchiveRefused):
+    """An archive that a newer Kongbox wrote."""
+
+
 def write_archive(engine: Engine, file: IO[bytes]) -> int:
     """Write everything in the database to a ZIP file; gives the number of rows.
 
@@ -204,7 +208,7 @@ def read_archive(engine: Engine, source: Path) -> int:
 def _head(packed: zipfile.ZipFile) -> dict[str, Any]:
     head: dict[str, Any] = json.loads(packed.read(HEAD))
     if head["format"] != FORMAT or head["tables_version"] not in _known():
-        raise ArchiveRefused(
+        raise NewerArchive(
             f"This archive was written by Kongbox {head['program']}, which is newer than this "
             "one. Install that one first."
         )

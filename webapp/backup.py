@@ -29,6 +29,10 @@ class BackupRefused(RuntimeError):
     """A copy that cannot be made or taken back; the text says why and what to do."""
 
 
+class NewerBackup(BackupRefused):
+    """A copy that a newer Kongbox made."""
+
+
 def database_file(url: str | None) -> Path:
     """The file of an SQLite database.
 
@@ -65,7 +69,7 @@ def back_up(url: str | None, target: Path) -> int:
             with _opened(source) as old, _opened(part) as new:
                 old.backup(new, pages=_PAGES_AT_A_TIME, sleep=0.01)
                 new.execute("PRAGMA journal_mode=DELETE")
-            _check(part)
+            check(part)
             _to_disk(part)
             part.rename(target)
             _to_disk(target.parent)
@@ -86,11 +90,10 @@ def restore(url: str | None, source: Path) -> Path | None:
         DatabaseError: the restored database cannot be opened.
     """
     target = database_file(url)
-    _check(source)
+    check(source)
     kept = None
     if target.exists():
-        now = datetime.now(UTC)
-        kept = target.with_name(f"{target.stem}-before-{now:%Y%m%d-%H%M%S-%f}.sqlite3")
+        kept = _kept_name(target)
         back_up(url, kept)
     try:
         with _opened(source) as old, _opened(target) as new:
@@ -105,6 +108,61 @@ def restore(url: str | None, source: Path) -> Path | None:
     return kept
 
 
+def exchange(url: str | None, source: Path) -> Path:
+    """Replace every row by those of another database, while the page goes on.
+
+    It is one transaction: whoever writes meanwhile waits, so that each entry is either in the copy
+    of what was there before, which is given, or comes after.
+
+    Args:
+        url: the database, at the newest schema.
+        source: another one, at the newest schema too.
+
+    Raises:
+        BackupRefused: the copy cannot be made, or the rows cannot be taken over; nothing changed.
+    """
+    target = database_file(url)
+    kept = _kept_name(target)
+    with _opened(target) as connection:
+        try:
+            connection.execute("ATTACH ? AS source", (str(source),))
+            connection.execute("BEGIN IMMEDIATE")
+            back_up(url, kept)
+            for table in _tables(connection):
+                _take_rows(connection, table)
+            if connection.execute("PRAGMA main.foreign_key_check").fetchone() is not None:
+                raise BackupRefused(f"{source} is damaged. Use an earlier copy.")
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise BackupRefused(
+                f"{source} cannot be put in the place of {target}: {error}."
+            ) from error
+        finally:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+                kept.unlink(missing_ok=True)
+    return kept
+
+
+def _kept_name(target: Path) -> Path:
+    """Where what was there before is kept."""
+    return target.with_name(f"{target.stem}-before-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.sqlite3")
+
+
+def _tables(connection: sqlite3.Connection) -> list[str]:
+    rows = connection.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'")
+    return [name for (name,) in rows if not name.startswith("sqlite_")]
+
+
+def _take_rows(connection: sqlite3.Connection, table: str) -> None:
+    columns = connection.execute("SELECT name FROM pragma_table_info(?, 'main')", (table,))
+    names = ", ".join(f'"{name}"' for (name,) in columns)
+    connection.execute(f'DELETE FROM main."{table}"')  # noqa: S608 - a table of Kongbox's own
+    connection.execute(
+        f'INSERT INTO main."{table}" ({names}) SELECT {names} FROM source."{table}"'  # noqa: S608
+    )
+
+
 @contextmanager
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_MS / 1000, isolation_level=None)
@@ -114,7 +172,7 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
         connection.close()
 
 
-def _check(path: Path) -> None:
+def check(path: Path) -> None:
     """Raises BackupRefused unless the file is a sound Kongbox database of a known version."""
     if not path.is_file():
         raise BackupRefused(f"There is no file {path}.")
@@ -129,7 +187,7 @@ def _check(path: Path) -> None:
         raise BackupRefused(f"{path} is damaged. Use an earlier copy.")
     known = {script.revision for script in _scripts().walk_revisions()}
     if version is None or version[0] not in known:
-        raise BackupRefused(f"{path} was made by a newer Kongbox. Install that one first.")
+        raise NewerBackup(f"{path} was made by a newer Kongbox. Install that one first.")
 
 
 def _scripts() -> ScriptDirectory:

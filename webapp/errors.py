@@ -20,6 +20,10 @@ TOO_LARGE = lazy_gettext(
     "smaller copy. Everything entered before is kept.",
     most=MAX_REQUEST_BYTES // 1024 // 1024,
 )
+COPY_TOO_LARGE = lazy_gettext(
+    "The file is too large for the page. Use “kongbox restore” or “kongbox import” on the computer "
+    "itself. Nothing was changed."
+)
 DETAILS = {
     404: lazy_gettext(
         "There is no such page. Go back to the start and choose your deal from the list."
@@ -64,7 +68,7 @@ def _http_error(error: HTTPException) -> Response:
         own_words or DETAILS.get(status) or error.description or gettext("Go back and try again.")
     )
     if isinstance(error, RequestEntityTooLarge):
-        detail = str(TOO_LARGE)
+        detail = str(COPY_TOO_LARGE if request.blueprint == "restoring" else TOO_LARGE)
     response = answer(status, detail)
     for name, value in error.get_headers():
         if name in ("Allow", "Retry-After"):

@@ -27,8 +27,8 @@ from webapp.store import new_id
 
 CACHED_GAMES: Final = 64
 
-_Key = tuple[str, int, frozenset[tuple[str, str]]]
-"""A game, its revision, and the names written in it with those of today."""
+_Key = tuple[str, int, datetime, frozenset[tuple[str, str]]]
+"""A game, its revision and when that was made, and the names written in it with those of today."""
 
 
 class Moved(RuntimeError):
@@ -282,7 +282,7 @@ class GameStore:
     def _book(self, session: Session, row: GameRevisionRow) -> Book:
         """The book of a revision; its hands are scored once and remembered."""
         names = names_now(session, row.game_id)
-        key = row.game_id, row.number, frozenset(names.items())
+        key = row.game_id, row.number, row.created_at, frozenset(names.items())
         with self._lock:
             game = self._games.get(key)
         if game is None:

@@ -22,6 +22,8 @@ from webapp.archive import write_archive
 from webapp.book import book, secretary_only
 from webapp.club import today
 from webapp.photo_keeping import MAX_DAYS
+from webapp.restore_pages import MAX_COPY_BYTES, restorer
+from webapp.restoring import ELSEWHERE
 
 pages = Blueprint("keeping", __name__, url_prefix="/keeping")
 
@@ -34,7 +36,14 @@ def _page(message: str | None) -> str:
     kept = book().photos
     count, size = kept.stored()
     return render_template(
-        "book/keeping.html", days=kept.days, count=count, megabytes=size / 1e6, message=message
+        "book/keeping.html",
+        days=kept.days,
+        count=count,
+        megabytes=size / 1e6,
+        message=message,
+        restorable=restorer().possible,
+        elsewhere=ELSEWHERE,
+        most_megabytes=MAX_COPY_BYTES // 1024**2,
     )
 
 

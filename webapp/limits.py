@@ -32,6 +32,7 @@ UPLOADING: Final = frozenset(
     {
         *("capture.send", "capture.sample", "another.send", "whole.send", "whole.send_each"),
         *("home.demo", "sets.begin", "sets.upload", "house_rules.upload", "api.readings"),
+        "restoring.upload",
     }
 )
 """The views that take files in, or have photos read."""

@@ -57,7 +57,7 @@ _BY_LINK: Final = frozenset(
     }
 )
 _SECRETARY: Final = frozenset({"login.phones", "login.phones_code"})
-_SECRETARY_PARTS: Final = frozenset({"house_rules"})
+_SECRETARY_PARTS: Final = frozenset({"house_rules", "restoring"})
 """The blueprints that are the secretary's whole."""
 
 _ANYBODY: Final = frozenset({"login.leave"})

@@ -87,6 +87,11 @@ class PhotoDesk:
         reading: dict[str, Any] = read.reading
         return reading
 
+    @property
+    def busy(self) -> bool:
+        """Whether photos wait or are being read."""
+        return self._open > 0
+
     def close(self) -> None:
         """Wait for the photos that are being read; the waiting ones stay stored."""
         self._pool.shutdown(wait=True, cancel_futures=True)

@@ -7,6 +7,7 @@ board first has the games counted that were played on since they were last count
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from threading import Lock
 from typing import Final
 
@@ -20,8 +21,9 @@ from webapp.schema import GameRevisionRow, PersonRow
 
 MAX_KIND: Final = 80
 
-Stamp = tuple[int, int]
-"""Changes whenever a game was counted anew: how many were counted, and the sum of their heads."""
+Stamp = tuple[int, int, datetime | None]
+"""Changes whenever a game was counted anew: how many were counted, the sum of their heads, and the
+moment of the last entry."""
 
 
 class Tallies:
@@ -40,9 +42,10 @@ class Tallies:
                 if stored is not None:
                     self._count(stored)
         query = select(func.count(), func.coalesce(func.sum(TallyRow.head), 0))
+        last = select(func.max(GameRevisionRow.created_at))
         with self._sessions() as session:
             games, heads = session.execute(query).one()
-        return games, heads
+            return games, heads, session.scalars(last).one()
 
     def _behind(self) -> list[str]:
         heads = (

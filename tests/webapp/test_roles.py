@@ -52,7 +52,8 @@ SECRETARY: Final = {
     "keeping.decide", "keeping.everything", "boards.season", "boards.add_season",
     "boards.change_season", "players.export", "players.ask_erase", "players.erase_for_good",
     "house_rules.index", "house_rules.show", "house_rules.edit", "house_rules.send",
-    "house_rules.upload", "house_rules.download",
+    "house_rules.upload", "house_rules.download", "restoring.upload", "restoring.ask",
+    "restoring.decide",
 }  # fmt: skip
 DECISIONS: Final = (ANYBODY, BY_LINK, MEMBERS, SCORERS, SECRETARY)
 IDS: Final = ("deal_id", "game_id", "evening_id", "account_id", "person_id")
