@@ -83,7 +83,8 @@ def back_up(url: str | None, target: Path) -> int:
 def restore(url: str | None, source: Path) -> Path | None:
     """Put a copy in the place of the database, which is itself copied first.
 
-    Gives the copy of what was there before, beside the database; None if there was nothing.
+    Gives the copy of what was there before, beside the database; None if there was nothing. One
+    that is damaged is moved there as it is.
 
     Raises:
         BackupRefused: the file is no sound copy, or was made by a newer Kongbox.
@@ -94,7 +95,10 @@ def restore(url: str | None, source: Path) -> Path | None:
     kept = None
     if target.exists():
         kept = _kept_name(target)
-        back_up(url, kept)
+        if _sound(target):
+            back_up(url, kept)
+        else:
+            _move_aside(target, kept)
     try:
         with _opened(source) as old, _opened(target) as new:
             old.backup(new)
@@ -147,6 +151,25 @@ def exchange(url: str | None, source: Path) -> Path:
 def _kept_name(target: Path) -> Path:
     """Where what was there before is kept."""
     return target.with_name(f"{target.stem}-before-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.sqlite3")
+
+
+def _sound(path: Path) -> bool:
+    """Whether a database is whole; one that is only in use, or cannot be opened, is called so."""
+    try:
+        with _opened(path) as connection:
+            return bool(connection.execute("PRAGMA integrity_check").fetchone()[0] == "ok")
+    except sqlite3.OperationalError:
+        return True
+    except sqlite3.DatabaseError:
+        return False
+
+
+def _move_aside(damaged: Path, kept: Path) -> None:
+    """Keep a damaged database under another name, with the log that belongs to it."""
+    for end in ("-wal", "-shm", ""):
+        part = damaged.with_name(damaged.name + end)
+        if part.exists():
+            part.rename(kept.with_name(kept.name + end))
 
 
 def _tables(connection: sqlite3.Connection) -> list[str]:

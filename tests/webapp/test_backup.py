@@ -99,6 +99,23 @@ def test_what_is_no_sound_copy_is_refused_and_nothing_changes(url: str, tmp_path
     assert list(tmp_path.glob("*-before-*")) == []
 
 
+def test_a_damaged_database_is_moved_aside_for_its_copy(url: str, tmp_path: Path) -> None:
+    database, copy = tmp_path / "kongbox.sqlite3", tmp_path / "copy.sqlite3"
+    engine = open_database(url)
+    Store(engine).create(new_deal(SEATS))
+    engine.dispose()
+    back_up(url, copy)
+    broken = bytearray(database.read_bytes())
+    broken[8192:] = b"\xff" * (len(broken) - 8192)
+    database.write_bytes(broken)
+    with pytest.raises(BackupRefused):
+        back_up(url, tmp_path / "other.sqlite3")
+    kept = restore(url, copy)
+    assert kept is not None
+    assert kept.read_bytes() == broken
+    assert dump(database) == dump(copy)
+
+
 @pytest.mark.parametrize(
     ("address", "words"),
     [
