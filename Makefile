@@ -24,7 +24,8 @@ PIP_COMPILE := $(BIN)/pip-compile --quiet --strip-extras --no-header \
 help:
 	@echo "make run         open the page on http://$(HOST):$(PORT)"
 	@echo "make test        run the tests and print the coverage"
-	@echo "make bench       time scoring, reading of photos and cameras, and the page with 50 phones"
+	@echo "make bench       time scoring, reading of photos and cameras, and the page with 50 phones;"
+	@echo "                 kill the server and look whether anything is lost"
 	@echo "make pictures    take the screenshots in docs anew"
 	@echo "make check       check style, formatting and types"
 	@echo "make format      put the code into the house's format"
@@ -44,6 +45,7 @@ bench: $(DEV)
 	$(BIN)/python -m benchmarks.reading
 	$(BIN)/python -m benchmarks.watch
 	$(BIN)/python -m benchmarks.load
+	$(BIN)/python -m benchmarks.durability --entries 60 --kills 3
 
 pictures: $(DEV)
 	$(BIN)/python -m tests.webapp.screenshots
