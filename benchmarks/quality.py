@@ -3,14 +3,16 @@
 Hands of held-out designs are rendered as careful photos, then spoilt by known amounts. For each
 amount the table gives what :mod:`vision.quality` measures (10th, 50th and 90th percentile over the
 photos), the share of tiles that are found and read right, and the share of photos of which
-something is told. The limits in :mod:`vision.quality` were chosen from it.
+something is told. The limits in :mod:`vision.limits` were chosen from it. With ``--glance`` the
+whole photos are glanced at (:mod:`vision.glance`), and those of the path-traced benchmark too.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -19,11 +21,13 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from datasets.benchmark import load_benchmark
 from datasets.faces import FaceSet, load_designs
 from datasets.scenes import Scene, render
 from datasets.table_scenes import lay_out, phone_camera, random_hand
 from models.evaluate_matching import match
 from vision import PhotoError, PhotoReader, open_reader
+from vision.glance import glance
 from vision.quality import Quality, faults, measure
 
 SAMPLES: Final = Path(__file__).parents[1] / "datasets" / "samples"
@@ -146,14 +150,43 @@ def rows(name: str, scenes: Sequence[Scene], reader: PhotoReader) -> list[str]:
     return lines
 
 
+def glance_row(name: str, images: Iterable[Image]) -> str:
+    """What a glance at each of the photos tells: medians, the least sharpness, what is told."""
+    seen = [glance(image) for image in images]
+    sharp = [one.sharpness for one in seen if one.sharpness is not None] or [float("nan")]
+    told = Counter(one.fault for one in seen if one.fault)
+    light, blown = np.median([(one.light, one.blown) for one in seen], axis=0)
+    cells = f"{light:>8.0f}{blown:>8.3f}{np.median(sharp):>10.4f}{min(sharp):>10.4f}"
+    return f"{name:<24}{cells}  {', '.join(f'{k} {n}' for k, n in told.items())}".rstrip()
+
+
+def glances(scenes: Sequence[Scene]) -> Iterator[str]:
+    """The table of whole photos: the benchmark's, and rendered ones spoilt by known amounts."""
+    yield f"{'':<24}{'light':>8}{'blown':>8}{'sharp':>10}{'least':>10}  told of {len(scenes)}"
+    yield glance_row("path-traced benchmark", (p.photo.load_image() for p in load_benchmark()))
+    for name, (spoil, _, amounts) in FAULTS.items():
+        for amount in amounts:
+            spoilt = (
+                spoil(np.random.default_rng(number), scene.image, scene.quads, amount)
+                for number, scene in enumerate(scenes)
+            )
+            yield glance_row(f"{name} {amount:g}", spoilt)
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=24, help="how many photos, at least 1")
     parser.add_argument("--fault", choices=FAULTS, help="only this one")
+    parser.add_argument("--glance", action="store_true", help="whole photos, nothing is read")
     options = parser.parse_args()
     sets = load_designs([SAMPLES / "0900.npz", SAMPLES / "0901.npz"])
     scenes = [careful_photo(seed, sets) for seed in range(max(1, options.hands))]
+    if options.glance:
+        for line in glances(scenes):
+            sys.stdout.write(line + "\n")
+            sys.stdout.flush()
+        return
     reader = open_reader()
     for name in [options.fault] if options.fault else FAULTS:
         sys.stdout.write("\n".join(rows(name, scenes, reader)) + "\n\n")

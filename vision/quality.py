@@ -1,7 +1,6 @@
 """How good a photo of tiles is, told before the tiles are read: near, sharp, bright, free of glare.
 
-The limits come from ``python -m benchmarks.quality``, which spoils rendered photos by known amounts
-and counts how many tiles are still read right.
+The limits are in :mod:`vision.limits`.
 """
 
 from __future__ import annotations
@@ -12,36 +11,23 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.glance import glance
+from vision.limits import BLURRED_BELOW, BURNT, DARK_BELOW, GLARE_ABOVE, SMALL_TILE
 from vision.native import cv2
 from vision.rectify import rectify
 
 Image = NDArray[np.uint8]
 Quads = NDArray[np.float32]
 
-SMALL_TILE: Final = 26.0
-"""Narrow side in pixels below which tiles are small. Careful photos are still read at 20 pixels;
-shaken, dim or seen from aside they need more."""
-
-BLURRED_BELOW: Final = 0.05
-"""Sharpness below which faces are out of focus or shaken.
-
-At 0.056 all tiles are read right, at 0.035 98%, at 0.023 91%, at 0.014 66%."""
-
-DARK_BELOW: Final = 45.0
-"""Grey level, of 255, of the tiles' light parts below which a photo is too dark.
-
-At 56 98% of the tiles are read right, at 41 96%, at 27 83%, at 20 40%."""
-
-GLARE_ABOVE: Final = 0.03
-"""Share of the faces' area from which on lamps that are mirrored in them cost tiles.
-
-Over 3% of each face they leave 93% of the tiles read right, over 6% 87%, over 10% 79%."""
-
 _DARK: Final = "The photo is dark: switch on a lamp or move the tiles to the light."
-_BRIGHTEST: Final = 95
+_SMALL: Final = "The tiles are small in the photo: come closer, or use a larger picture size."
+_BLURRED: Final = "The photo is blurred: hold still, tap the tiles to focus, and take it again."
+_BLOWN: Final = (
+    "The photo is too bright: turn away from the light, or tap the tiles to set the brightness."
+)
+_OVERALL: Final = {"dark": _DARK, "blown": _BLOWN, "small": _SMALL, "blurred": _BLURRED, "": ""}
 _CROP: Final = (64, 48)
 _LIGHT: Final = 85
-_BURNT: Final = 250
 _OVEREXPOSED: Final = 236
 _PATCH: Final = 5
 _SECOND_DERIVATIVES: Final = tuple(
@@ -114,14 +100,13 @@ def _glare(greys: Image) -> float:
     if float(np.median(greys, axis=(1, 2)).mean()) >= _OVEREXPOSED:
         return 0.0
     square = np.ones((_PATCH, _PATCH), np.uint8)
-    burnt = [(grey >= _BURNT).astype(np.uint8) for grey in greys]
+    burnt = [(grey >= BURNT).astype(np.uint8) for grey in greys]
     return float(np.mean([cv2.morphologyEx(one, cv2.MORPH_OPEN, square).mean() for one in burnt]))
 
 
 def overall_fault(image: Image) -> str:
     """What is wrong with a photo (h, w, 3) in which no tile was found; empty if nothing is seen."""
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    return _DARK if float(np.percentile(grey, _BRIGHTEST)) < DARK_BELOW else ""
+    return _OVERALL[glance(image).fault]
 
 
 def faults(quality: Quality) -> list[str]:
@@ -130,9 +115,9 @@ def faults(quality: Quality) -> list[str]:
     if quality.light < DARK_BELOW:
         found.append(_DARK)
     if quality.width < SMALL_TILE:
-        found.append("The tiles are small in the photo: come closer, or use a larger picture size.")
+        found.append(_SMALL)
     elif quality.sharpness < BLURRED_BELOW:
-        found.append("The photo is blurred: hold still, tap the tiles to focus, and take it again.")
+        found.append(_BLURRED)
     if quality.glare > GLARE_ABOVE:
         found.append("Light is mirrored in the tiles: move the lamp, or take the photo from aside.")
     return found

@@ -12,6 +12,7 @@ from flask import Flask, request, url_for
 from flask_babel import format_datetime, get_locale
 
 from scorer.tiles import NAMES, SEAT_NAMES, SEATS
+from vision.limits import glance_limits
 from webapp import words
 from webapp.deals import seat_title
 from webapp.game_pages import WORDS, place_at_table
@@ -72,6 +73,7 @@ def set_up_templates(app: Flask) -> None:
     app.jinja_env.globals.update(
         tile_url=tile_url,
         new_entry=new_id,
+        photo_limits=lambda: dict(glance_limits()),
         words=words,
         hand_words=hand_words,
         rules_of=rules_of,

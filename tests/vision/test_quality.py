@@ -8,18 +8,10 @@ from tests.vision.fakes import models_that_see
 from tests.vision.table import Laid, lay
 from tests.vision.test_notices import HAND, photo_of
 from vision.errors import NoTilesFound
+from vision.limits import BLURRED_BELOW, DARK_BELOW, GLARE_ABOVE, SMALL_TILE
 from vision.native import cv2
 from vision.pipeline import PhotoReader
-from vision.quality import (
-    BLURRED_BELOW,
-    DARK_BELOW,
-    GLARE_ABOVE,
-    SMALL_TILE,
-    Quality,
-    faults,
-    measure,
-    overall_fault,
-)
+from vision.quality import Quality, faults, measure, overall_fault
 
 GOOD = Quality(width=80.0, sharpness=0.5, light=200.0, glare=0.0)
 
@@ -123,7 +115,7 @@ def test_the_reading_of_a_spoilt_photo_tells_it_first() -> None:
 def test_a_dark_photo_without_tiles_is_told_to_be_dark() -> None:
     models = models_that_see(np.empty((0, 4, 2), np.float32), [])
     for light, dark in ((20, True), (120, False)):
-        image = np.full((200, 300, 3), light, np.uint8)
+        image = np.full((600, 900, 3), light, np.uint8)
         assert bool(overall_fault(image)) is dark
         with pytest.raises(NoTilesFound) as refused:
             PhotoReader(*models).read(image)

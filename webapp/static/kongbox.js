@@ -23,12 +23,17 @@ function showOffline(offline) {
 document.addEventListener("htmx:sendError", () => showOffline(true));
 document.addEventListener("htmx:afterOnLoad", () => showOffline(false));
 
-document.addEventListener("change", (event) => {
-  const form = event.target.closest("form[data-photo]");
-  if (!form || event.target.type !== "file" || event.target.files.length === 0) return;
+window.sendPhotos = (form) => {
   const sending = document.getElementById("sending");
   if (sending) sending.hidden = false;
   form.requestSubmit();
+};
+
+document.addEventListener("change", async (event) => {
+  const input = event.target;
+  const form = input.closest("form[data-photo]");
+  if (!form || input.type !== "file" || input.files.length === 0) return;
+  if (!window.photosAreFine || (await window.photosAreFine(form, input))) window.sendPhotos(form);
 });
 
 window.addEventListener("pageshow", (event) => {
