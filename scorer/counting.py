@@ -30,11 +30,11 @@ from scorer.specials import (
 from scorer.tiles import PLAYING_TILES
 
 _SHARES: Final = {
-    "1/1": "the",
-    "1/2": "half the",
-    "1/3": "a third of the",
-    "1/5": "a fifth of the",
-    "2/5": "two fifths of the",
+    "1/1": "the limit of {limit}",
+    "1/2": "half the limit of {limit}",
+    "1/3": "a third of the limit of {limit}",
+    "1/5": "a fifth of the limit of {limit}",
+    "2/5": "two fifths of the limit of {limit}",
 }
 """Shares of the limit in words; others are written as they are."""
 
@@ -350,8 +350,9 @@ class HandScorer:
     def _reason(self, award: Award, reading: Reading) -> str:
         limit = self.ruleset.limit
         if award.limit is not None and limit is not None:
-            words = _SHARES.get(award.limit, f"{award.limit} of the")
-            return f"{words} limit of {limit.value}"
+            if award.limit in _SHARES:
+                return _SHARES[award.limit].format(limit=limit.value)
+            return f"{award.limit} of the limit of {limit.value}"
         points = self._multiplied(award, reading)
         return f"{award.times_points} times the {points} points of the hand"
 

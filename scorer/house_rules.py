@@ -44,7 +44,7 @@ def _setting(option: Option, value: ChangeValue) -> object:
         for choice in option.choices:
             if choice.id == value:
                 return choice.value
-        wanted = "one of " + ", ".join(choice.id for choice in option.choices)
+        wanted = f"one of {', '.join(choice.id for choice in option.choices)}"
     else:
         number = isinstance(value, int) and not isinstance(value, bool)
         if number and option.minimum <= int(value) <= option.maximum:

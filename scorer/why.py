@@ -19,17 +19,19 @@ from scorer.sets import EXPOSED, Reading, count_tiles, sets_of, traits_of_readin
 from scorer.tiles import NAMES, PLAYING_TILES
 
 _CLASSES: Final = {
-    "any": "",
-    "suit": " of a suit",
-    "honour": " of winds or dragons",
-    "minor": " of twos to eights",
-    "major": " of ones, nines, winds or dragons",
-    "dragon": " of dragons",
-    "own_wind": " of the own wind",
-    "round_wind": " of the wind of the round",
-    "own_bonus": " of the own number",
+    "any": "{sets}",
+    "suit": "{sets} of a suit",
+    "honour": "{sets} of winds or dragons",
+    "minor": "{sets} of twos to eights",
+    "major": "{sets} of ones, nines, winds or dragons",
+    "dragon": "{sets} of dragons",
+    "own_wind": "{sets} of the own wind",
+    "round_wind": "{sets} of the wind of the round",
+    "own_bonus": "{sets} of the own number",
 }
-"""The tile classes of ruleset files, as they end a sentence about a set or a bonus tile."""
+"""The tile classes of ruleset files, as they are said of sets or of bonus tiles."""
+
+_STATES: Final = {None: "{sets}", True: "concealed {sets}", False: "exposed {sets}"}
 
 _NOT_PLAYED: Final = "it is not played under these rules"
 _OPPOSITES: Final = {"no_honours": "some_honours"}
@@ -168,7 +170,7 @@ class _Asked:
         elif rule.per_bonus is not None:
             in_class = TILE_CLASSES[rule.per_bonus]
             if not any(in_class(tile, scorer.situation) for tile in scorer.player.bonus):
-                yield f"a flower or season{_CLASSES[rule.per_bonus]}"
+                yield _CLASSES[rule.per_bonus].format(sets="a flower or season")
         elif way.special is None:
             points = sum(scorer.tally.sets.worth[number] & POINTS for number in way.reading)
             yield from _failing_tests(rule, self.scorer.traits(way.reading), points)
@@ -181,8 +183,8 @@ class _Asked:
             for _, line in self.scorer.tally.sets.lines[number]
         ):
             return
-        state = {None: "", True: "concealed ", False: "exposed "}[paid.concealed]
-        yield f"{state}{' or '.join(paid.kinds)}{_CLASSES[paid.tiles]}"
+        sets = _STATES[paid.concealed].format(sets=" or ".join(paid.kinds))
+        yield _CLASSES[paid.tiles].format(sets=sets)
 
     def special(self, special: SpecialHand) -> WhyNot:
         """The answer for a special hand, won or fished for."""

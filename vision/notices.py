@@ -78,13 +78,19 @@ def _wrong_size(hand: HandReading) -> list[str]:
     count = hand.size - loose + 3 * apart
     if count in FULL_HAND:
         return []
-    told = f"{count} tiles were found where a hand has 13, or 14 after going out (each kong "
-    told += "counts as three): look whether "
     if count < FULL_HAND[0]:
-        told += "one is hidden in the photo. If none is, the player has too few: perhaps no tile "
-        return [told + "was taken for a kong or a flower."]
-    told += "another player's tiles lie with them. If not, the player has too many: perhaps no "
-    return [told + "tile was thrown away after a replacement."]
+        found = (
+            f"{count} tiles were found where a hand has 13, or 14 after going out (each kong "
+            "counts as three): look whether one is hidden in the photo. If none is, the player has "
+            "too few: perhaps no tile was taken for a kong or a flower."
+        )
+    else:
+        found = (
+            f"{count} tiles were found where a hand has 13, or 14 after going out (each kong "
+            "counts as three): look whether another player's tiles lie with them. If not, the "
+            "player has too many: perhaps no tile was thrown away after a replacement."
+        )
+    return [found]
 
 
 def _tiles(count: int) -> str:

@@ -117,11 +117,8 @@ def _see(reader: PhotoReader, photo: bytes | NDArray[np.uint8], number: int, cou
     try:
         return reader.see(photo)
     except PhotoError as error:
-        raise type(error)(f"{_which(number, count)}{error}") from error
-
-
-def _which(number: int, count: int) -> str:
-    return f"Photo {number} of {count}: " if count > 1 else ""
+        told = str(error) if count == 1 else f"Photo {number} of {count}: {error}"
+        raise type(error)(told) from error
 
 
 def _strangers(numbers: Sequence[int], count: int) -> str:

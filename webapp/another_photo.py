@@ -27,6 +27,7 @@ from webapp.capture import BUSY
 from webapp.joined import join, keep_corrections
 from webapp.joint import with_tiles
 from webapp.readings import tiles_from_reading
+from webapp.rule_translation import rule_words
 from webapp.services import deal_or_404, player_or_404, services
 from webapp.state import DealState, Player
 from webapp.store import StoredPhoto, new_id
@@ -106,7 +107,7 @@ def send(deal_id: str, seat: str) -> Response:
     try:
         read = desk.read(deal_id, [picture, data])
     except (PhotoError, ModelError) as error:
-        return make_response(_page(deal_id, seat, str(error)), 422)
+        return make_response(_page(deal_id, seat, rule_words(str(error))), 422)
     if read is None:
         response = make_response(_page(deal_id, seat, str(BUSY)), 503)
         response.headers["Retry-After"] = "5"

@@ -55,7 +55,7 @@ def send(deal_id: str, seat: str) -> Response:
     upload = request.files.get("photo")
     data = upload.read() if upload is not None else b""
     if upload is None or not data:
-        text = "No photo was chosen. Tap “Take a photo” or choose one, then send it."
+        text = gettext("No photo was chosen. Tap “Take a photo” or choose one, then send it.")
         return make_response(_page(deal_id, seat, text), 400)
     return _take(deal_id, seat, "photo", data)
 

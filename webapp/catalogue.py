@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, BinaryIO, Final
 
 from scorer.tiles import NAMES, SEAT_NAMES
+from webapp.sentences import templates
 
 _KEYS: Final = frozenset(
     {"name", "text", "help", "description", "bonus", "claimed", "won", "fishing"}
@@ -41,10 +42,24 @@ def extract_ruleset(
         yield 1, "", text, []
 
 
-def extract_tiles(
-    _file: BinaryIO, _keywords: Collection[str], _tags: Collection[str], options: Mapping[str, Any]
+def extract_sentences(
+    file: BinaryIO, _keywords: Collection[str], _tags: Collection[str], options: Mapping[str, Any]
 ) -> Iterator[Message]:
-    """The names of tiles and winds; there are no options."""
+    """What a module of the scorer or the photo reader says to people.
+
+    The option ``but_not`` names the exceptions whose texts are for programmers.
+    """
+    but_not = options.get("but_not", "").split()
+    _no_options({name: value for name, value in options.items() if name != "but_not"})
+    for line, text in templates(file.read().decode("utf-8"), but_not):
+        yield line, "", text, []
+
+
+def extract_tiles(
+    file: BinaryIO, keywords: Collection[str], tags: Collection[str], options: Mapping[str, Any]
+) -> Iterator[Message]:
+    """The names of tiles and winds, and what is said of tiles; there are no options."""
     _no_options(options)
     for text in (*NAMES.values(), *SEAT_NAMES.values()):
         yield 1, "", text, []
+    yield from extract_sentences(file, keywords, tags, options)

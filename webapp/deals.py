@@ -120,13 +120,17 @@ def missing(state: DealState) -> Problem | None:
     for player in state.players:
         title = seat_title(player)
         if not player.entered:
-            text = f"{title} has no tiles yet. Take a photo or tap them in."
+            text = gettext(
+                "%(player)s has no tiles yet. Take a photo or tap them in.", player=title
+            )
             return Problem(player.seat, "concealed", text)
         for tile in player.tiles:
             if tile.unresolved:
-                text = (
-                    f"{title} has a tile that could not be named ({NAMES[tile.label]}). "
-                    "Tap it and choose which tile it is."
+                text = gettext(
+                    "%(player)s has a tile that could not be named (%(tile)s). "
+                    "Tap it and choose which tile it is.",
+                    player=title,
+                    tile=gettext(NAMES[tile.label]),
                 )
                 return Problem(player.seat, "concealed", text)
     return _missing_win(state)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from flask_babel import gettext
+
 from scorer.tiles import BACK, ORDER, READING_LABELS, is_bonus, is_suit
 from webapp.state import BONUS, HAND, DealState, Player, Tile, TileSet, place_for
 
@@ -43,12 +45,16 @@ def tile_of(player: Player, tile_id: str) -> Tile:
     for tile in player.tiles:
         if tile.id == tile_id:
             return tile
-    raise EditError("That tile has been removed already. Look at the tiles as they are now.")
+    raise EditError(
+        gettext("That tile has been removed already. Look at the tiles as they are now.")
+    )
 
 
 def _known(label: str) -> str:
     if label not in READING_LABELS:
-        raise EditError(f"There is no tile “{label}”. Choose one from the keyboard.")
+        raise EditError(
+            gettext("There is no tile “%(label)s”. Choose one from the keyboard.", label=label)
+        )
     return label
 
 
@@ -68,7 +74,7 @@ def add_tiles(player: Player, labels: Sequence[str], place: str) -> Player:
         EditError: an unknown tile, or more tiles than anybody can hold.
     """
     if len(player.tiles) + len(labels) > MAX_TILES:
-        raise EditError("That is more tiles than one player can hold. Remove some first.")
+        raise EditError(gettext("That is more tiles than one player can hold. Remove some first."))
     tiles = list(player.tiles)
     for label in labels:
         tile_id = _next_id("t", (t.id for t in tiles))
@@ -85,10 +91,10 @@ def set_labels(kind: str, label: str) -> tuple[str, ...]:
         EditError: there is no such set, for example a chow that starts with an 8.
     """
     if is_bonus(_known(label)):
-        raise EditError("Flowers and seasons make no sets. They lie apart as bonus tiles.")
+        raise EditError(gettext("Flowers and seasons make no sets. They lie apart as bonus tiles."))
     if kind == "chow":
         if not is_suit(label) or int(label[0]) > 7:
-            raise EditError("A chow starts with a 1 to 7 of a suit. Tap its lowest tile.")
+            raise EditError(gettext("A chow starts with a 1 to 7 of a suit. Tap its lowest tile."))
         return tuple(f"{int(label[0]) + step}{label[1]}" for step in range(3))
     return (label,) * (4 if "kong" in kind else 3)
 
@@ -151,13 +157,15 @@ def move_tile(player: Player, tile_id: str, place: str) -> Player:
     tile = tile_of(player, tile_id)
     if BONUS in (place, tile.place) and place != tile.place:
         raise EditError(
-            "Flowers and seasons lie apart by themselves, and no other tile does. Tap the tile to "
-            "say which it is."
+            gettext(
+                "Flowers and seasons lie apart by themselves, and no other tile does. Tap the tile "
+                "to say which it is."
+            )
         )
     if place not in {HAND, BONUS, *(s.id for s in player.sets)}:
-        raise EditError("That set is no longer there. Look at the tiles as they are now.")
+        raise EditError(gettext("That set is no longer there. Look at the tiles as they are now."))
     if place not in (HAND, tile.place) and len(player.in_place(place)) >= MOST_IN_SET:
-        raise EditError("That set has four tiles already. Take one of them out first.")
+        raise EditError(gettext("That set has four tiles already. Take one of them out first."))
     tiles = tuple(replace(t, place=place) if t.id == tile_id else t for t in player.tiles)
     return _without_empty_sets(replace(player, tiles=tiles))
 
@@ -170,9 +178,11 @@ def group_tiles(player: Player, tile_ids: Sequence[str], *, concealed: bool = Fa
     """
     chosen = [tile_of(player, tile_id) for tile_id in tile_ids]
     if len(chosen) not in (3, 4):
-        raise EditError("A set has three or four tiles. Tick those tiles, then press again.")
+        raise EditError(
+            gettext("A set has three or four tiles. Tick those tiles, then press again.")
+        )
     if any(is_bonus(t.label) for t in chosen):
-        raise EditError("Flowers and seasons make no sets. Leave them out.")
+        raise EditError(gettext("Flowers and seasons make no sets. Leave them out."))
     set_id = _next_id("s", (s.id for s in player.sets))
     tiles = tuple(replace(t, place=set_id) if t.id in tile_ids else t for t in player.tiles)
     sets = (*player.sets, TileSet(set_id, concealed))
@@ -182,7 +192,7 @@ def group_tiles(player: Player, tile_ids: Sequence[str], *, concealed: bool = Fa
 def toggle_set(player: Player, set_id: str) -> Player:
     """Turn an exposed set into a concealed one, or back."""
     if set_id not in {s.id for s in player.sets}:
-        raise EditError("That set is no longer there. Look at the tiles as they are now.")
+        raise EditError(gettext("That set is no longer there. Look at the tiles as they are now."))
     sets = tuple(
         replace(s, concealed=not s.concealed) if s.id == set_id else s for s in player.sets
     )
@@ -197,7 +207,7 @@ def resize_set(player: Player, set_id: str) -> Player:
     """
     members = player.in_place(set_id)
     if len(members) not in (3, 4) or len({t.label for t in members}) != 1:
-        raise EditError("Only a pung can become a kong, and a kong a pung.")
+        raise EditError(gettext("Only a pung can become a kong, and a kong a pung."))
     if len(members) == 4:
         unseen = [t for t in members if t.quad is None]
         return remove_tile(player, (unseen or list(members))[-1].id)

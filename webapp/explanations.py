@@ -12,6 +12,7 @@ from scorer.rulebook import load_ruleset
 from scorer.settle import dealer_times
 from scorer.why import WhyNot, all_why_not
 from webapp.deals import deal_form, missing
+from webapp.rule_translation import sentence
 from webapp.rule_words import rule_row, titles
 from webapp.rules import rulesets
 from webapp.scoring import ScoreRefused
@@ -135,4 +136,4 @@ def under_all_rules(deal: Deal) -> Comparison:
 
 def refusal(error: DealError) -> str:
     """What the scorer objects to, as a sentence."""
-    return f"{error.message[:1].upper()}{error.message[1:]}."
+    return sentence(error.message)

@@ -21,6 +21,7 @@ from scorer.tiles import SEATS
 from scorer.winds import Position
 from webapp.club import NameRefused, clean_name
 from webapp.deals import deal_form
+from webapp.rule_translation import rule_words, sentence
 from webapp.rules import rules_of
 from webapp.state import DealState, Penalty, Player, Win
 
@@ -113,7 +114,7 @@ def read_opening(form: Form) -> Opening:
         ruleset=ruleset,
         changes=read_changes(form, ruleset),
         rounds=int(rounds) if rounds in ("1", "2", "3", "4") else None,
-        stake=whole_number(form.get("stake", ""), MAX_STAKE, "The stake"),
+        stake=whole_number(form.get("stake", ""), MAX_STAKE, gettext("The stake")),
     )
 
 
@@ -229,7 +230,9 @@ def read_totals(form: Form, blank: DealState) -> DealState:
         replace(
             player,
             claimed=whole_number(
-                form.get(f"total_{player.seat}", ""), MAX_POINTS, f"The total of {player.name}"
+                form.get(f"total_{player.seat}", ""),
+                MAX_POINTS,
+                gettext("The total of %(name)s", name=player.name),
             ),
         )
         for player in blank.players
@@ -270,7 +273,7 @@ def read_agreed(form: Form, names: tuple[str, ...]) -> Agreed:
         raise FormRefused(gettext("Say who won, or that nobody did."))
     transfers = []
     for row in range(PAYMENT_ROWS):
-        amount = whole_number(form.get(f"amount_{row}", ""), MAX_POINTS, "Each payment")
+        amount = whole_number(form.get(f"amount_{row}", ""), MAX_POINTS, gettext("Each payment"))
         payer, receiver = form.get(f"from_{row}", ""), form.get(f"to_{row}", "")
         if not amount:
             continue
@@ -316,6 +319,13 @@ def past_or_today(text: str, now: date) -> date:
 
 def refusal_words(error: GameError | DealError) -> str:
     """What the scorer objects to, as a sentence for people."""
-    text = error.message[:1].upper() + error.message[1:]
-    who = error.player
-    return f"{who}, {error.field}: {error.message}." if who else f"{text}."
+    if error.player is None:
+        return sentence(error.message)
+    return str(
+        gettext(
+            "%(player)s, %(field)s: %(reason)s.",
+            player=rule_words(error.player),
+            field=rule_words(error.field),
+            reason=rule_words(error.message),
+        )
+    )

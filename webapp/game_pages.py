@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Final
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask_babel import gettext
@@ -23,6 +24,9 @@ from webapp.store import StoredDeal
 
 pages = Blueprint("games", __name__, url_prefix="/tables/<game_id>")
 
+LIVE_PART: Final = "game"
+"""The id of the part of the page that changes with every entry."""
+
 
 def game_or_404(game_id: str) -> StoredGame:
     """The game named in the address."""
@@ -37,21 +41,25 @@ def game_or_404(game_id: str) -> StoredGame:
 @pages.app_errorhandler(GameError)
 def game_error(error: GameError) -> tuple[str, int]:
     """A game that cannot be shown, most likely because its ruleset is gone."""
-    detail = f"This game cannot be shown. {refusal_words(error)} Nothing of it is lost."
-    return render_template("error.html", title="Not just now", detail=detail, status=409), 409
+    detail = gettext(
+        "This game cannot be shown. %(reason)s Nothing of it is lost.", reason=refusal_words(error)
+    )
+    page = render_template("error.html", title=gettext("Not just now"), detail=detail, status=409)
+    return page, 409
 
 
 @pages.get("")
 def show(game_id: str) -> str:
-    """The table as it stands."""
+    """The table as it stands; a phone that follows it gets only what changes."""
     found = services()
+    follows = request.headers.get("HX-Target") == LIVE_PART
     token = found.games.token(game_id)
     stored = game_or_404(game_id)  # after the token: what came in between is told again
     open_id = found.games.open_deal(stored)
     deal = None if open_id is None else found.store.deal(open_id)
     entered = 0 if deal is None else sum(player.entered for player in deal.state.players)
     return render_template(
-        "game.html",
+        "game_now.html" if follows else "game.html",
         stored=stored,
         evening=found.club.evening(stored.evening_id),
         token=token,

@@ -36,8 +36,10 @@ class Moved(RuntimeError):
 
     def __init__(self) -> None:
         super().__init__(
-            "Something was entered at this table just before, perhaps on another phone. "
-            "Nothing of yours was kept: look again, and repeat it if it is still needed."
+            gettext(
+                "Something was entered at this table just before, perhaps on another phone. "
+                "Nothing of yours was kept: look again, and repeat it if it is still needed."
+            )
         )
 
 

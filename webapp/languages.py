@@ -8,7 +8,7 @@ from typing import Final
 from flask import Flask, has_request_context, request
 from flask_babel import Babel, get_locale, gettext
 
-from webapp.rule_translation import rule_words
+from webapp.rule_translation import rule_words, rules_words, sentence
 
 LANGUAGES: Final = {"en": "English", "zh_Hans": "简体中文"}
 """What can be chosen, each by its own name; the codes are those of the catalogues' folders."""
@@ -60,4 +60,10 @@ def set_up(app: Flask) -> None:
     """Give templates ``_`` and answer every request in its language."""
     app.config["BABEL_DEFAULT_LOCALE"] = DEFAULT
     Babel(app, locale_selector=chosen_language)
-    app.jinja_env.globals.update(html_language=html_language, languages=LANGUAGES, _rule=rule_words)
+    app.jinja_env.globals.update(
+        html_language=html_language,
+        languages=LANGUAGES,
+        _rule=rule_words,
+        _rules=rules_words,
+        _sentence=sentence,
+    )

@@ -11,17 +11,18 @@ from typing import Final, Literal
 
 from scorer.rules import Rule
 from scorer.ruleset import Ruleset
+from webapp.marks import noted
 
 _CLASSES: Final = {
-    "any": "any kind",
-    "suit": "suit tiles",
-    "honour": "honours",
-    "minor": "minors",
-    "major": "majors",
-    "dragon": "dragons",
-    "own_wind": "the own wind",
-    "round_wind": "the wind of the round",
-    "own_bonus": "the own number",
+    "any": noted("any kind"),
+    "suit": noted("suit tiles"),
+    "honour": noted("honours"),
+    "minor": noted("minors"),
+    "major": noted("majors"),
+    "dragon": noted("dragons"),
+    "own_wind": noted("the own wind"),
+    "round_wind": noted("the wind of the round"),
+    "own_bonus": noted("the own number"),
 }
 """What stands for the tile in the text of a rule that is paid per set or bonus tile."""
 

@@ -11,6 +11,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
+from flask_babel import gettext
 
 MAX_REQUEST_BYTES: Final = 16 * 1024 * 1024
 """The largest request body: one photo of a phone's camera."""
@@ -76,11 +77,13 @@ def _guard() -> None:
     if not host_allowed(request.host, extra):
         abort(
             400,
-            "This address is not one under which Kongbox was started. Use the address that "
-            "Kongbox printed, or name this one in the KONGBOX_HOSTS setting.",
+            gettext(
+                "This address is not one under which Kongbox was started. Use the address that "
+                "Kongbox printed, or name this one in the KONGBOX_HOSTS setting."
+            ),
         )
     if request.method not in _SAFE_METHODS and not _same_site():
-        abort(403, "This was sent by another web site. Open Kongbox itself and try again.")
+        abort(403, gettext("This was sent by another web site. Open Kongbox itself and try again."))
 
 
 def _headers(response: Response) -> Response:

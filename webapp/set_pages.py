@@ -24,6 +24,7 @@ from scorer.tiles import READING_LABELS
 from vision.errors import ModelError, PhotoError
 from webapp.capture import BUSY
 from webapp.photos import TooManyPhotos
+from webapp.rule_translation import rule_words
 from webapp.services import deal_or_404, entry_id, player_or_404, services
 from webapp.set_drafts import LEFT_OUT, MAX_PHOTOS, Draft, SetDesk, told_labels
 from webapp.set_tasks import labels_of
@@ -80,7 +81,7 @@ def begin() -> Response:
     try:
         check_name(name)
     except ProfileError as error:
-        return make_response(_first_page(name, str(error)), 400)
+        return make_response(_first_page(name, rule_words(str(error))), 400)
     if not 1 <= len(photos) <= MAX_PHOTOS:
         text = gettext("Choose one to %(most)s photos of the set.", most=MAX_PHOTOS)
         return make_response(_first_page(name, text), 400)
@@ -156,7 +157,7 @@ def say(draft_id: str, photo: int, tile: int) -> Response:
     except KeyError:
         abort(404, gettext("There is no such tile on the photo."))
     except PhotoError as error:
-        flash(str(error))
+        flash(rule_words(str(error)))
     draft = draft_or_404(draft_id)
     for seen in _seen(draft):
         if seen["weak"]:
@@ -183,7 +184,7 @@ def keep(draft_id: str) -> Response:
     try:
         desk().keep(draft, copies)
     except (PhotoError, ModelError) as error:
-        flash(str(error))
+        flash(rule_words(str(error)))
         return redirect(url_for("sets.check", draft_id=draft_id), 303)
     flash(
         gettext("“%(name)s” is known now. Choose it where you take a photo.", name=draft.name),
@@ -223,7 +224,7 @@ def upload() -> Response:
     try:
         name = desk().take_over(data)
     except (PhotoError, ModelError) as error:
-        flash(str(error))
+        flash(rule_words(str(error)))
         return redirect(url_for("sets.index"), 303)
     flash(gettext("“%(name)s” is known now. Choose it where you take a photo.", name=name), "good")
     return redirect(url_for("sets.show", name=name), 303)
@@ -238,7 +239,7 @@ def remove(name: str) -> Response:
     try:
         remove_profile(name)
     except ProfileError as error:
-        flash(str(error))
+        flash(rule_words(str(error)))
     else:
         flash(gettext("“%(name)s” is forgotten.", name=name), "good")
     return redirect(url_for("sets.index"), 303)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, abort, make_response, render_template
-from flask_babel import force_locale
+from flask_babel import force_locale, lazy_gettext
 from werkzeug.wrappers import Response
 
 from scorer.scoresheet import player_sheets, table_sheet
@@ -16,7 +16,7 @@ from webapp.sheet_files import CSV_TYPE, XLSX_TYPE, csv_file, note_text, xlsx_fi
 
 pages = Blueprint("sheets", __name__)
 PDF_TYPE = "application/pdf"
-NO_FILE = "There is no such file. Files end in pdf, csv or xlsx."
+NO_FILE = lazy_gettext("There is no such file. Files end in pdf, csv or xlsx.")
 
 
 @pages.get("/tables/<game_id>/sheets")
@@ -61,7 +61,7 @@ def _file(evening: Evening, games: list[StoredGame], name: str, kind: str) -> Re
     elif kind == "xlsx":
         data, content_type = xlsx_file(evening, games), XLSX_TYPE
     else:
-        abort(404, NO_FILE)
+        abort(404, str(NO_FILE))
     response = make_response(data)
     response.headers["Content-Type"] = content_type
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'

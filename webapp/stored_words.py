@@ -1,4 +1,4 @@
-"""Words that are kept with an entry as they were, in English, and are translated when shown."""
+"""Words that are kept or told in English by other parts, and are translated when shown."""
 
 from __future__ import annotations
 
@@ -45,5 +45,89 @@ PATTERNS: Final = (
     noted("Hand {number} added"),
     noted("Taken back: {what}"),
     noted("Tile set: {name}"),
+    noted("there is no such hand in this game"),
+    noted("the game was ended; take that back first"),
+    noted("only drawn hands and payments can be given so"),
+    noted("The file"),
+    noted("The picture of {label} is damaged. Photograph the set again."),
+    noted("A set called {name} is known already. Remove that one first."),
+    noted("{name}, version {number}"),
+    noted("The tile set “{name}” cannot be used ({reason}). Choose another set, or none."),
 )
 """The same with something put into them; those that hold more words come first."""
+
+JOINTS: Final = (
+    noted("{one}; {more}"),
+    noted("{one}: {more}"),
+    noted("{one} ({more})"),
+    noted("{one}, {more}"),
+    noted("{one} and {more}"),
+    noted("{one} or a {more}"),
+    noted("{one} or {more}"),
+)
+"""How texts are joined to one; those that hold others come first."""
+
+VALUES: Final = (
+    noted("E"),
+    noted("S"),
+    noted("W"),
+    noted("N"),
+    noted("chow"),
+    noted("pung"),
+    noted("kong"),
+    noted("pair"),
+    noted("three"),
+    noted("four"),
+    noted("none"),
+    noted("once"),
+    noted("twice"),
+    noted("more"),
+    noted("flower or season"),
+    noted("own flower and season"),
+    noted("set"),
+    noted("does"),
+    noted("do"),
+    noted("live"),
+    noted("dead"),
+    noted("too_few"),
+    noted("too_many"),
+    noted("wall"),
+    noted("loose"),
+    noted("discard"),
+    noted("robbed_kong"),
+    noted("dealt"),
+)
+"""Single words that the scorer puts into its sentences."""
+
+FIELDS: Final = (
+    noted("seat"),
+    noted("name"),
+    noted("status"),
+    noted("claimed"),
+    noted("melds"),
+    noted("players"),
+    noted("dealer"),
+    noted("goulash"),
+    noted("round_wind"),
+    noted("ruleset"),
+    noted("changes"),
+    noted("rounds"),
+    noted("hand"),
+    noted("winner"),
+    noted("drawn"),
+    noted("penalties"),
+    noted("penalties.victim"),
+    noted("penalties.offender"),
+    noted("payments.from"),
+    noted("payments.to"),
+    noted("payments.amount"),
+    noted("win.seat"),
+    noted("win.tile"),
+    noted("win.source"),
+    noted("win.from"),
+    noted("win.last_tile"),
+    noted("win.first_turn"),
+    noted("win.after_two_kongs"),
+    noted("win.original_call"),
+)
+"""Fields of a deal or a game in which the scorer finds a fault."""

@@ -14,6 +14,7 @@ from scorer.deal import STATUSES
 from scorer.tiles import NotationError, parse_tiles
 from webapp import edits
 from webapp.joint import with_decision
+from webapp.rule_translation import sentence
 from webapp.rules import rules_of
 from webapp.scoring import check
 from webapp.services import deal_or_404, entry_id, player_or_404, services
@@ -82,20 +83,20 @@ def _add(player: Player, form: Form) -> Player:
     if mode == "tile":
         return edits.add_tiles(player, [label], HAND)
     if mode not in MODES:
-        raise edits.EditError("Choose whether to add one tile or a whole set.")
+        raise edits.EditError(gettext("Choose whether to add one tile or a whole set."))
     return edits.add_set(player, mode, label)
 
 
 def _about(player: Player, form: Form) -> Player:
     status = form.get("status", player.status)
     if status not in STATUSES:
-        raise edits.EditError("Choose one of the given states of the hand.")
+        raise edits.EditError(gettext("Choose one of the given states of the hand."))
     name = form.get("name", player.name).strip()[:MAX_NAME]
     claimed: int | None = None
     text = form.get("claimed", "").strip().replace(",", "")
     if text:
         if not text.isascii() or not text.isdigit() or int(text) > MAX_CLAIMED:
-            raise edits.EditError("The total is a whole number of points, such as 120.")
+            raise edits.EditError(gettext("The total is a whole number of points, such as 120."))
         claimed = int(text)
     return replace(player, name=name, status=status, claimed=claimed)
 
@@ -105,8 +106,11 @@ def _type(player: Player, form: Form) -> Player:
         labels = parse_tiles(form.get("codes", ""))
     except NotationError as error:
         raise edits.EditError(
-            f"{str(error).capitalize()}. Write tiles like 123m 55p 777z 1f: m characters, "
-            "p circles, s bamboo, z winds (1-4) and dragons (5-7), f flowers, y seasons."
+            gettext(
+                "%(reason)s Write tiles like 123m 55p 777z 1f: m characters, p circles, s bamboo, "
+                "z winds (1-4) and dragons (5-7), f flowers, y seasons.",
+                reason=sentence(str(error).lower()),
+            )
         ) from error
     return edits.add_tiles(player, labels, HAND)
 

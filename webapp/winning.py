@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask_babel import gettext
 from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.wrappers import Response
 
@@ -125,9 +126,11 @@ def _add_penalty(state: DealState, form: Form) -> DealState:
     kind = _one_of(form, "kind", tuple(p.id for p in rules_of(state.ruleset).penalties))
     offender = _one_of(form, "offender", state.seats)
     if kind is None or offender is None:
-        raise EditError("Choose what went wrong and who did it.")
+        raise EditError(gettext("Choose what went wrong and who did it."))
     if len(state.penalties) >= MAX_PENALTIES:
-        raise EditError("Twelve faults are the most one deal can hold here. Remove one first.")
+        raise EditError(
+            gettext("Twelve faults are the most one deal can hold here. Remove one first.")
+        )
     penalty = Penalty(kind, offender, _one_of(form, "victim", state.seats))
     return replace(state, penalties=(*state.penalties, penalty))
 
