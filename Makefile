@@ -38,7 +38,7 @@ run: $(RUNTIME)
 	@$(BIN)/kongbox serve --host $(HOST) --port $(PORT)
 
 test: $(DEV)
-	$(BIN)/python -m pytest --cov --cov-report=term-missing:skip-covered
+	$(BIN)/python -m pytest -n auto --dist loadfile --cov --cov-report=term-missing:skip-covered
 
 bench: $(DEV)
 	$(BIN)/python -m benchmarks.scoring

@@ -20,7 +20,7 @@ from datasets.camera import Camera, TileBox
 from datasets.faces import FaceSet
 from datasets.layouts import STOREY
 from datasets.pathtraced.plan import Placed, ScenePlan, TileShape
-from datasets.pathtraced.scenes import plan_scene
+from datasets.pathtraced.scenes import design_of, plan_scene
 from datasets.pathtraced.truth import shown_quad
 from datasets.scenes import Scene, render
 from datasets.sources import Sources, load_face_sets
@@ -124,7 +124,7 @@ def rendered(designs: Path, count: int) -> Iterator[Case]:
     sets = load_face_sets(Sources(None, designs), "val")
     for number in range(FIRST_RENDERED, FIRST_RENDERED + count):
         faces = sets[number % len(sets)]
-        plan = plan_scene(number, faces, samples=1)
+        plan = plan_scene(number, design_of(number), faces, samples=1)
         scene = _draw(plan, faces)
         labels = tuple(
             label if visible >= _MIN_VISIBLE else IGNORE

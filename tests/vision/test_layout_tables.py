@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from benchmarks.hand_cases import Case, content_of, only_readable, path_traced
 from datasets.faces import FaceSet
 from datasets.pathtraced.plan import ScenePlan
-from datasets.pathtraced.scenes import layout_of, plan_scene
+from datasets.pathtraced.scenes import design_of, layout_of, plan_scene
 from datasets.pathtraced.truth import shown_quad
 from scorer.tiles import BACK
 from vision.layout import Layout, arrange
@@ -39,7 +39,8 @@ def test_hands_of_the_benchmark_are_told_from_walls_discards_and_each_other() ->
 
 def planned(number: int) -> ScenePlan:
     proportion = float(np.random.default_rng(number).uniform(0.69, 0.8))
-    return plan_scene(number, cast("FaceSet", SimpleNamespace(proportion=proportion)), samples=1)
+    faces = cast("FaceSet", SimpleNamespace(proportion=proportion))
+    return plan_scene(number, design_of(number), faces, samples=1)
 
 
 def in_sight(plan: ScenePlan) -> tuple[NDArray[np.float32], list[str], list[int]]:

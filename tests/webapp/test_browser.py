@@ -84,7 +84,7 @@ def test_quick_taps_on_the_keyboard_all_count(page: Page) -> None:
             "arguments[0].click()", page.driver.find_element(By.CSS_SELECTOR, f"[value='{label}']")
         )
     page.wait("//section[h2[contains(., 'Flowers')]]")
-    assert len(page.all("#tiles .tap")) == 4
+    page.wait("//*[@id='tiles'][count(.//*[contains(concat(@class, ' '), 'tap ')]) = 4]")
     page.check()
     assert page.all(".keyboard"), "the keyboard stays"
 
