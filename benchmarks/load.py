@@ -3,7 +3,9 @@
 ``kongbox serve`` runs on this machine with a database of its own. Each phone follows its table by
 server-sent events, as the page does, fetches the table anew when it changed, and looks at another
 page every few seconds; the tables get drawn hands and totals, and sample photos are read all the
-while. Told are the times of pages, of entries, and from an entry until the phones know.
+while. Told are the times of pages, of entries, and from an entry until the phones know. Apart from
+that, as ``burst``, every phone opens its table in the same instant; no club does that, but it shows
+how long the last one would wait.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,6 +43,11 @@ SERVE: Final = "from webapp.cli import main; main()"
 ARRIVE_S: Final = 8.0
 """Within this time everybody has opened the page; measured is what follows."""
 
+BURSTS: Final = 3
+BURST_PAUSE_S: Final = 2.0
+LIVE: Final = {"HX-Request": "true", "HX-Target": "game"}
+"""With these headers a page that is open asks for what has changed."""
+
 START_S: Final = 90.0
 TIMEOUT: Final = aiohttp.ClientTimeout(total=None, sock_connect=30, sock_read=60)
 MEDIAN_MS: Final = 50.0
@@ -57,6 +64,7 @@ class Seen:
     entries: list[float] = field(default_factory=list)
     told: list[float] = field(default_factory=list)
     photos: list[float] = field(default_factory=list)
+    burst: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     entered_at: dict[str, float] = field(default_factory=dict)
 
@@ -68,10 +76,10 @@ class Phone:
         self.web, self.address, self.seen = web, address, seen
         self.token = ""
 
-    async def get(self, path: str) -> str:
+    async def get(self, path: str, headers: Mapping[str, str] | None = None) -> str:
         """Fetch a page and note how long it took."""
         begun = time.perf_counter()
-        async with self.web.get(self.address + path) as answer:
+        async with self.web.get(self.address + path, headers=headers) as answer:
             text = await answer.text()
         self.seen.pages.append(time.perf_counter() - begun)
         if answer.status != 200:
@@ -112,7 +120,7 @@ class Phone:
                         if known and (entered := self.seen.entered_at.get(table)):
                             self.seen.told.append(time.perf_counter() - entered)
                         known = value
-                        await self.get(table)
+                        await self.get(table, LIVE)
             await asyncio.sleep(wait_s)
 
     async def look_around(self, table: str, chance: random.Random) -> None:
@@ -156,6 +164,21 @@ async def _open_tables(phone: Phone, tables: int) -> list[str]:
     ]
 
 
+async def _burst(phones: Sequence[Phone], tables: Sequence[str]) -> list[float]:
+    """Every phone opens its table in the same instant, a few times over."""
+    met = Seen()
+    for phone in phones:
+        phone.seen = met
+    for _ in range(BURSTS):
+        await asyncio.sleep(BURST_PAUSE_S)
+        await asyncio.gather(
+            *(phone.get(tables[number % len(tables)]) for number, phone in enumerate(phones))
+        )
+    if met.errors:
+        raise RuntimeError(met.errors[0])
+    return met.pages
+
+
 async def load(address: str, phones: int, tables: int, seconds: float, seed: int) -> Seen:
     """Use the page at an address as so many phones do, for so long."""
     seen, warm = Seen(), Seen()
@@ -182,8 +205,10 @@ async def load(address: str, phones: int, tables: int, seconds: float, seed: int
         for phone in everybody:
             phone.seen = seen
         done, _ = await asyncio.wait(work, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
-        for task in work:
+        for task in work[1:]:
             task.cancel()
+        seen.burst = await _burst(everybody[2:], opened)
+        work[0].cancel()
         await asyncio.gather(*work, return_exceptions=True)
         seen.errors += [repr(task.exception()) for task in done]
     finally:
@@ -247,6 +272,7 @@ def measure(phones: int, tables: int, seconds: float, seed: int = 0) -> dict[str
         "entries": _times(seen.entries),
         "phones_told": _times(seen.told),
         "photos": _times(seen.photos),
+        "burst": _times(seen.burst),
         "errors": len(seen.errors),
         "first_errors": seen.errors[:3],
         "load_before": round(before, 1),

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, Literal
 from flask import Blueprint, Flask, jsonify, make_response, render_template, request, url_for
 from flask_babel import gettext
 from flask_wtf.csrf import generate_csrf
+from markupsafe import Markup
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
@@ -33,7 +34,9 @@ from webapp.game_forms import (
 from webapp.game_pages import seat_deal, with_hand
 from webapp.game_words import hand_line
 from webapp.games import Moved, StoredGame
+from webapp.languages import html_language
 from webapp.rendering import STATIC, static_version
+from webapp.rule_translation import rule_words
 from webapp.rules import rules_of
 from webapp.services import services
 from webapp.state import HAND, DealState
@@ -233,14 +236,30 @@ def table_data(stored: StoredGame) -> dict[str, Any] | None:
         "players": list(upcoming.seats.values()),
         "totals": dict(stored.game.totals),
         "sources": [
-            [source.id, source.name, source.needs_from]
+            [source.id, rule_words(source.name), source.needs_from]
             for source in rules_of(stored.game.setup.ruleset).sources
         ],
         "address": url_for("games.show", game_id=stored.id),
     }
 
 
+class OfflineForm:
+    """The form that takes entries without a connection; worked out once for each language."""
+
+    def __init__(self) -> None:
+        self._parts: dict[tuple[str, str, bool], Markup] = {}
+
+    def __call__(self, *, always: bool = False) -> Markup:
+        """The form, shown only without a connection, or always."""
+        key = html_language(), request.script_root, always
+        part = self._parts.get(key)
+        if part is None:
+            part = Markup(render_template("offline_entry.html", always=always))  # noqa: S704
+            self._parts[key] = part
+        return part
+
+
 def set_up(app: Flask) -> None:
     """Offer the page and its door."""
     app.register_blueprint(pages)
-    app.jinja_env.globals.update(table_data=table_data)
+    app.jinja_env.globals.update(table_data=table_data, offline_form=OfflineForm())

@@ -153,3 +153,18 @@ def test_a_phone_that_vanished_holds_no_thread_of_the_server(app: Flask) -> None
         desk.close()
         server.close()
         thread.join(10)
+
+
+def test_a_phone_that_follows_gets_only_what_changes(client: FlaskClient) -> None:
+    table = open_table(client)
+    client.post(f"{table}/drawn", follow_redirects=True)
+    client.post(f"{table}/next")
+    client.post(f"{table}/close", data={"closed": "yes"})
+    client.post(f"{table}/next")
+    part = client.get(table, headers={"HX-Request": "true", "HX-Target": "game"}).text
+    whole = client.get(table).text
+    assert part.lstrip().startswith('<div id="game"')
+    assert "<html" not in part
+    assert "The game is over." in whole, "a message waits for a page that shows it"
+    assert part.split('data-token="')[1][:20] == whole.split('data-token="')[1][:20]
+    assert "Final standings" in part
