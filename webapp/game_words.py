@@ -14,6 +14,7 @@ from scorer.game import Agreed, Drawn, Game, HandState
 from scorer.reseat import Difference
 from scorer.tiles import SEAT_NAMES
 from scorer.winds import Position
+from webapp.rule_translation import rule_words
 
 NOTE_WORDS: Final = {
     "drawn": lazy_gettext("drawn"),
@@ -46,6 +47,14 @@ def long_day(day: date) -> str:
     if locale is None or locale.language == "en":
         return f"{day:%A} {day.day} {day:%B %Y}"
     return str(format_date(day, "full"))
+
+
+def day_of_month(day: date) -> str:
+    """A day without its weekday: 5 March 2026."""
+    locale = get_locale()
+    if locale is None or locale.language == "en":
+        return f"{day.day} {day:%B %Y}"
+    return str(format_date(day, "long"))
 
 
 def position_line(position: Position) -> str:
@@ -182,7 +191,7 @@ def _change_lines(change: HandChange) -> Iterator[str]:
             yield gettext(
                 "%(hand)s can no longer stand: %(reason)s.",
                 hand=title,
-                reason=change.fault.message,
+                reason=rule_words(change.fault.message),
             )
         elif difference.field != "wind":
             yield _difference(title, difference)

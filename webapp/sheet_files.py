@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from flask_babel import gettext
 from openpyxl import Workbook
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
@@ -20,12 +21,30 @@ from webapp.games import StoredGame
 
 CSV_TYPE: Final = "text/csv; charset=utf-8"
 XLSX_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-HEAD: Final = (
-    "Day", "Place", "Table", "Rules", "Hand", "Round", "Winner", "Note", "Player", "Wind",
-    "Gain", "Total",
-)  # fmt: skip
 
 Cell = str | int | float
+
+
+def _head() -> tuple[str, ...]:
+    """What the columns of :func:`long_rows` are called."""
+    return (
+        gettext("Day"),
+        gettext("Place"),
+        gettext("Table"),
+        gettext("Rules"),
+        gettext("Hand"),
+        gettext("Round"),
+        gettext("Winner"),
+        gettext("Note"),
+        gettext("Player"),
+        gettext("Wind"),
+        gettext("Gain"),
+        gettext("Total"),
+    )
+
+
+def _wind(seat: str) -> str:
+    return str(gettext(SEAT_NAMES[seat]))
 
 
 def note_text(note: Iterable[str]) -> str:
@@ -34,19 +53,19 @@ def note_text(note: Iterable[str]) -> str:
 
 
 def long_rows(evening: Evening, games: Iterable[StoredGame]) -> Iterator[tuple[Cell, ...]]:
-    """One row for each player of each hand, in the columns of :data:`HEAD`."""
+    """One row for each player of each hand, in the columns of a file."""
     for stored in games:
         before = (evening.day.isoformat(), plain_text(evening.place), stored.number)
         for row in table_sheet(stored.game).rows:
             hand = (
                 stored.game.setup.ruleset,
                 row.number,
-                SEAT_NAMES[row.round_wind],
+                _wind(row.round_wind),
                 row.winner or "",
                 note_text(row.note),
             )
             for name, gain in row.gains.items():
-                wind = SEAT_NAMES[row.winds[name]]
+                wind = _wind(row.winds[name])
                 yield (*before, *hand, name, wind, gain, row.totals[name])
 
 
@@ -54,7 +73,7 @@ def csv_file(evening: Evening, games: Iterable[StoredGame]) -> bytes:
     """The rows as CSV: UTF-8 with a byte order mark, as spreadsheets open it."""
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(HEAD)
+    writer.writerow(_head())
     writer.writerows(long_rows(evening, games))
     return text.getvalue().encode("utf-8-sig")
 
@@ -65,8 +84,8 @@ def xlsx_file(evening: Evening, games: Sequence[StoredGame]) -> bytes:
     book.remove(book.worksheets[0])
     for stored in games:
         _table(book.create_sheet(stored.title), stored)
-    rows = book.create_sheet("All hands")
-    append_row(rows, HEAD)
+    rows = book.create_sheet(gettext("All hands"))
+    append_row(rows, _head())
     for row in long_rows(evening, games):
         append_row(rows, row)
     finish_sheet(rows)
@@ -77,19 +96,21 @@ def xlsx_file(evening: Evening, games: Sequence[StoredGame]) -> bytes:
 
 def _table(page: Worksheet, stored: StoredGame) -> None:
     sheet = table_sheet(stored.game)
-    append_row(page, ("Hand", "Round", "Dealer", "Winner", *sheet.players, "Note"))
-    append_row(page, ("", "", "", "Start", *[sheet.start_points] * len(sheet.players), ""))
+    head = (gettext("Hand"), gettext("Round"), gettext("Dealer"), gettext("Winner"))
+    append_row(page, (*head, *sheet.players, gettext("Note")))
+    start, gain, total = gettext("Start"), gettext("Gain"), gettext("Total")
+    append_row(page, ("", "", "", start, *[sheet.start_points] * len(sheet.players), ""))
     for row in sheet.rows:
         append_row(page, _table_row(row, sheet.players))
-    append_row(page, ("", "", "", "Gain", *(sheet.gains[name] for name in sheet.players), ""))
-    append_row(page, ("", "", "", "Total", *(sheet.totals[name] for name in sheet.players), ""))
+    append_row(page, ("", "", "", gain, *(sheet.gains[name] for name in sheet.players), ""))
+    append_row(page, ("", "", "", total, *(sheet.totals[name] for name in sheet.players), ""))
     finish_sheet(page)
 
 
 def _table_row(row: TableRow, players: Sequence[str]) -> tuple[Cell, ...]:
     return (
         row.number,
-        SEAT_NAMES[row.round_wind],
+        _wind(row.round_wind),
         row.dealer,
         row.winner or "",
         *(row.gains[name] for name in players),

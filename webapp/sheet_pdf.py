@@ -1,4 +1,8 @@
-"""Score sheets on A4: ruled like the paper one of the course, two to a page, and the table's."""
+"""Score sheets on A4: ruled like the paper one of the course, two to a page, and the table's.
+
+They are in the language of the request. Signs that our font lacks, such as Chinese ones, are set in
+a font that readers bring, so that no large one need come with the program.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +15,9 @@ from pathlib import Path
 from typing import Any, Final, Literal
 from xml.sax.saxutils import escape
 
+from flask_babel import gettext
 from reportlab.lib import colors
-from reportlab.lib.enums import TA_CENTER, TA_RIGHT
+from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
@@ -33,7 +38,7 @@ from reportlab.platypus import (
 from scorer.scoresheet import Columns, PlayerRow, PlayerSheet, player_sheets, table_sheet
 from scorer.tiles import SEAT_NAMES
 from webapp.club import Evening
-from webapp.game_words import long_day, money, points, signed, standings
+from webapp.game_words import day_of_month, long_day, money, points, signed, standings
 from webapp.games import StoredGame
 from webapp.sheet_files import note_text
 
@@ -101,7 +106,7 @@ def table_pdf(evening: Evening, games: Sequence[StoredGame]) -> bytes:
         rightMargin=MARGIN,
         topMargin=MARGIN,
         bottomMargin=MARGIN,
-        title=f"Score sheets, {long_day(evening.day)}",
+        title=gettext("Score sheets, %(day)s", day=long_day(evening.day)),
         author="Kongbox",
     )
     parts: list[Flowable] = []
@@ -115,7 +120,7 @@ def table_pdf(evening: Evening, games: Sequence[StoredGame]) -> bytes:
             for sheet in sheets:
                 parts.append(KeepTogether(_player_parts(sheet, evening.day)))
                 parts.append(Spacer(0, 7 * mm))
-    document.build(parts or [_said("No table was opened.", 12)])
+    document.build(parts or [_said(gettext("No table was opened."), 12)])
     return file.getvalue()
 
 
@@ -123,18 +128,21 @@ def _table_parts(evening: Evening, stored: StoredGame) -> list[Flowable]:
     sheet = table_sheet(stored.game)
     where = f", {evening.place}" if evening.place else ""
     title = f"{stored.title}, {long_day(evening.day)}{where}"
+    heads = (gettext("Hand"), gettext("Round"), gettext("Won"), *sheet.players, gettext("Note"))
+    start = _said(gettext("Start"))
     rows: list[list[Any]] = [
-        [_said(word) for word in ("Hand", "Round", "Won", *sheet.players, "Note")],
-        ["", "", "", *(points(sheet.start_points) for _ in sheet.players), _said("Start")],
+        [_said(word) for word in heads],
+        ["", "", "", *(points(sheet.start_points) for _ in sheet.players), start],
     ]
     for row in sheet.rows:
         gains = (
-            _said(f"{SEAT_NAMES[row.winds[name]][0]} {signed(row.gains[name])}", 8, TA_RIGHT)
+            _said(f"{gettext(row.winds[name])} {signed(row.gains[name])}", 8, TA_RIGHT)
             for name in sheet.players
         )
-        wind, note = SEAT_NAMES[row.round_wind], note_text(row.note)
-        rows.append([row.number, wind, _said(row.winner or "\N{EN DASH}"), *gains, _said(note, 7)])
-    rows.append(["", "", "", *(points(sheet.totals[n]) for n in sheet.players), _said("Total")])
+        wind, note = _wind(row.round_wind), _said(note_text(row.note), 7)
+        rows.append([row.number, wind, _said(row.winner or "\N{EN DASH}"), *gains, note])
+    total = _said(gettext("Total"))
+    rows.append(["", "", "", *(points(sheet.totals[n]) for n in sheet.players), total])
     width = (A4[0] - 2 * MARGIN - 79 * mm) / len(sheet.players)
     widths = [12 * mm, 15 * mm, 26 * mm, *[width] * len(sheet.players), 26 * mm]
     style = _ruled([("ALIGN", (3, 1), (-2, -1), "RIGHT"), ("BACKGROUND", (0, -1), (-1, -1), SHADE)])
@@ -151,13 +159,15 @@ def _standing_lines(stored: StoredGame) -> Iterable[str]:
 
 def _player_parts(sheet: PlayerSheet, day: date) -> list[Flowable]:
     names = list(sheet.totals)
-    wind = SEAT_NAMES[sheet.round_wind]
     opponents = [""] * (2 * len(names) - 1)
     blank = [""] * (2 * len(names) + 4)
+    wind, number, others = gettext("Wind"), gettext("Number of hand"), gettext("Opponents")
+    result = (_said(gettext("Win")), _said(gettext("Lose")))
+    paid = (_said(gettext("Receive")), _said(gettext("Pay")))
     rows: list[list[Any]] = [
-        ["Wind", _said("Number of hand", 7), _said("Opponents"), *opponents, "Win", "Lose"],
+        [_said(wind), _said(number, 7), _said(others), *opponents, *result],
         ["", "", *_pairs(names), "", ""],
-        ["", "", *["Receive", "Pay"] * len(names), "", ""],
+        ["", "", *paid * len(names), "", ""],
         *(_player_row(row, names) for row in sheet.rows),
         *([blank] * max(0, ROWS - len(sheet.rows))),
         *_closing_rows(sheet, names),
@@ -179,11 +189,24 @@ def _player_parts(sheet: PlayerSheet, day: date) -> list[Flowable]:
         ]
     )
     table = Table(rows, widths, rowHeights=ROW, style=style)
-    date_text = f"{day.day} {day:%B %Y}"
-    head = GAP.join((f"Name: {sheet.player}", f"Date: {date_text}", f"Wind of the round: {wind}"))
-    brought, carried = points(sheet.brought_forward), points(sheet.carried_forward)
-    foot = GAP.join((f"Brought forward: {brought}", f"Carried forward: {carried}"))
+    head, foot = GAP.join(_head(sheet, day)), GAP.join(_foot(sheet))
     return [_said(head, 10, 0), Spacer(0, 2 * mm), table, Spacer(0, 1 * mm), _said(foot, 9, 0)]
+
+
+def _head(sheet: PlayerSheet, day: date) -> Iterable[str]:
+    wind = gettext(SEAT_NAMES[sheet.round_wind])
+    yield gettext("Name: %(name)s", name=sheet.player)
+    yield gettext("Date: %(day)s", day=day_of_month(day))
+    yield gettext("Wind of the round: %(wind)s", wind=wind)
+
+
+def _foot(sheet: PlayerSheet) -> Iterable[str]:
+    yield gettext("Brought forward: %(points)s", points=points(sheet.brought_forward))
+    yield gettext("Carried forward: %(points)s", points=points(sheet.carried_forward))
+
+
+def _wind(seat: str) -> Paragraph:
+    return _said(gettext(SEAT_NAMES[seat]))
 
 
 def _pairs(names: Sequence[str]) -> Iterable[Any]:
@@ -194,7 +217,7 @@ def _pairs(names: Sequence[str]) -> Iterable[Any]:
 
 def _player_row(row: PlayerRow, names: Sequence[str]) -> list[Any]:
     cells = _cells(row.opponents, row.result, names)
-    return [SEAT_NAMES[row.wind], row.number, *cells]
+    return [_wind(row.wind), row.number, *cells]
 
 
 def _cells(opponents: Mapping[str, Columns], result: Columns, names: Sequence[str]) -> list[str]:
@@ -208,11 +231,14 @@ def _closing_rows(sheet: PlayerSheet, names: Sequence[str]) -> list[list[Any]]:
     final = {n: c.final for n, c in sheet.totals.items()}
     result = sheet.result
     closing = (
-        ("Totals:", sheet.totals, result),
-        ("Subtract:", taken, Columns(result.subtract, result.subtract)),
-        ("Final totals:", final, result.final),
+        (gettext("Totals:"), sheet.totals, result),
+        (gettext("Subtract:"), taken, Columns(result.subtract, result.subtract)),
+        (gettext("Final totals:"), final, result.final),
     )
-    return [[title, "", *_cells(columns, own, names)] for title, columns, own in closing]
+    return [
+        [_said(title, 8, TA_LEFT), "", *_cells(columns, own, names)]
+        for title, columns, own in closing
+    ]
 
 
 def _ruled(more: Sequence[tuple[Any, ...]]) -> TableStyle:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, abort, make_response, render_template
-from flask_babel import force_locale, lazy_gettext
+from flask_babel import lazy_gettext
 from werkzeug.wrappers import Response
 
 from scorer.scoresheet import player_sheets, table_sheet
@@ -54,8 +54,7 @@ def _file(evening: Evening, games: list[StoredGame], name: str, kind: str) -> Re
     if kind == "pdf":
         from webapp.sheet_pdf import table_pdf
 
-        with force_locale("en"):
-            data, content_type = table_pdf(evening, games), PDF_TYPE
+        data, content_type = table_pdf(evening, games), PDF_TYPE
     elif kind == "csv":
         data, content_type = csv_file(evening, games), CSV_TYPE
     elif kind == "xlsx":

@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from reportlab import rl_config
+from reportlab.pdfbase import pdfmetrics
 
 from scorer.scoresheet import player_sheets
 from tests.webapp.test_games import game_of, open_table, totals, words
@@ -120,3 +121,30 @@ def test_an_evening_without_tables_gives_empty_files(client: FlaskClient) -> Non
     for kind in ("pdf", "csv", "xlsx"):
         assert client.get(f"{evening}/evening.{kind}").status_code == 200
     assert client.get(f"{evening}/evening.doc").status_code == 404
+
+
+def test_the_chinese_sheets_are_printed_in_chinese(
+    client: FlaskClient, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rl_config, "pageCompression", 0)
+    chinese = client.get(f"{table}/table.pdf", headers={"Accept-Language": "zh-CN"}).data
+    english = client.get(f"{table}/table.pdf").data
+    font = pdfmetrics.getFont(FAR_EAST)
+    for told in ("圈风", "东", "对手", "最后合计", "转后", "杂烩局", "和牌者", "李小龍"):
+        assert font.formatForPdf(told).encode("latin-1") in chinese, told
+    assert font.formatForPdf("对手").encode("latin-1") not in english
+    for said in (b"Opponents", b"Final totals", b"goulash"):
+        assert said in english
+        assert said not in chinese
+
+
+def test_files_for_spreadsheets_are_in_the_language_of_the_page(
+    client: FlaskClient, table: str
+) -> None:
+    asked = {"headers": {"Accept-Language": "zh-CN"}}
+    head = client.get(f"{table}/table.csv", **asked).data.decode("utf-8-sig").splitlines()[0]
+    assert head == "日期,地点,牌桌,规则,局,圈,和牌者,附注,牌手,风,得失,总分"
+    book = openpyxl.load_workbook(io.BytesIO(client.get(f"{table}/table.xlsx", **asked).data))
+    assert book.sheetnames == ["第 1 桌", "全部各局"]
+    rows = list(book["第 1 桌"].iter_rows(values_only=True))
+    assert [row[3] for row in (rows[1], *rows[-2:])] == ["起始", "得失", "总分"]
