@@ -5,7 +5,8 @@ Measured on the path-traced benchmark, or with ``--designs DIR`` on scenes rende
 that nothing was trained on. ``--true`` gives the layout the true corners and faces, so that only
 the layout is measured; otherwise the shipped models read each photo. The figures are given for the
 camera alone and after all tiles of a photo were decided together, the winner being told, as the
-page does. ``--gallery DIR`` writes a page of the photos with hands that are wrong, the worst first.
+page does. ``--gallery DIR`` writes a page of the photos with hands that are wrong, the worst first,
+and the ten worst as pictures: the photo with what was read, the true hands and the read ones.
 """
 
 from __future__ import annotations

@@ -6,11 +6,17 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from benchmarks.hand_cases import Case, path_traced
 from benchmarks.hand_gallery import HandGallery, faults
+from benchmarks.hand_pictures import overlay
 from benchmarks.hands import answer, read_truly, report
+
+HEAD_OF_PANEL, PANEL_OF_ONE, TILE_AND_GAP = 60, 218, 44
+"""Pixels of a panel with one hand, of what is written above its tiles, of a tile's width."""
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +53,15 @@ def test_a_misread_tile_makes_a_hand_wrong_and_comes_into_the_gallery(
     HandGallery(tmp_path).write([found])
     page = (tmp_path / "index.html").read_text("utf-8")
     assert cases[0].name in page
-    assert (tmp_path / "000.jpg").stat().st_size > 10_000
+    picture = cv2.imread(str(tmp_path / "worst-01.jpg"))
+    assert picture is not None
+    shown = overlay(found)
+    height, width = shown.shape[:2]
+    assert np.abs(picture[:height, :width].astype(int) - shown).mean() < 6
+    panels = picture[:, width:].astype(int)
+    true, read = panels[:PANEL_OF_ONE], panels[PANEL_OF_ONE : 2 * PANEL_OF_ONE]
+    differing = (np.abs(true - read).max(axis=2) > 90)[HEAD_OF_PANEL:].any(axis=0)
+    assert 0 < differing.sum() <= 2 * TILE_AND_GAP, "they differ in the place of one tile"
 
 
 def test_a_photo_without_tiles_counts_as_wrong(cases: list[Case]) -> None:
