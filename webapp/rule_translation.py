@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter
@@ -23,30 +24,45 @@ FOLDER: Final = Path(__file__).parent / "translations"
 
 _DOTS: Final = "…"
 _PLACE: Final = re.compile(r"\{\w+\}")
-_WORD: Final = re.compile(r"[A-Za-z]")
+_ENGLISH: Final = re.compile(r"[A-Za-z]+")
+_LONGEST: Final = 600
+"""Longer texts are a club's own words."""
+
 _AROUND: Final = " ,;:"
 _STOPS: Final = ".\N{IDEOGRAPHIC FULL STOP}"
 
-Pattern = tuple[str, re.Pattern[str]]
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """A template, the longest of its own words, and what recognises a text made with it."""
+
+    template: str
+    words: str
+    form: re.Pattern[str]
+
+    def match(self, text: str) -> re.Match[str] | None:
+        return self.form.fullmatch(text) if self.words in text else None
 
 
-def _pattern(template: str) -> Pattern:
-    """A template with what recognises it; a place that comes twice holds the same both times."""
+def _pattern(template: str) -> _Pattern:
+    """What knows a template again; a place that comes twice holds the same both times."""
     known: set[str] = set()
     parts: list[str] = []
+    words = ""
     for fixed, name, _, _ in Formatter().parse(template):
+        words = max(words, fixed, key=len)
         parts.append(re.escape(fixed))
         if name:
-            parts.append(f"(?P={name})" if name in known else f"(?P<{name}>.+?)")
+            parts.append(f"(?P={name})" if name in known else f"(?P<{name}>.*?)")
             known.add(name)
-    return template, re.compile("".join(parts), re.DOTALL)
+    return _Pattern(template, words, re.compile("".join(parts), re.DOTALL))
 
 
 _JOINTS: Final = tuple(map(_pattern, JOINTS))
 
 
 @cache
-def _patterns(code: str) -> tuple[Pattern, ...]:
+def _patterns(code: str) -> tuple[_Pattern, ...]:
     """The templates of a language's catalogue, those with the most words of their own first."""
     file = FOLDER / code / "LC_MESSAGES" / "messages.mo"
     if not file.is_file():
@@ -54,7 +70,7 @@ def _patterns(code: str) -> tuple[Pattern, ...]:
     with file.open("rb") as opened:
         ids = [message.id for message in read_mo(opened)]
     fixed = {own: _PLACE.sub("", own) for own in ids if isinstance(own, str)}
-    found = [own for own, words in fixed.items() if words != own and _WORD.search(words)]
+    found = [own for own, words in fixed.items() if words != own and own not in JOINTS]
     found.sort(key=lambda own: len(fixed[own]), reverse=True)
     return tuple(map(_pattern, found))
 
@@ -90,7 +106,10 @@ def _translated(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _known(code: str, text: str) -> str:
-    """The text in the language of that code, which is that of this request."""
+    """The text in the language of that code, which is that of this request.
+
+    Of several ways to take it apart the one counts that leaves the fewest of its words as they are.
+    """
     patterns = _patterns(code)
     for own in (text, text[:1].lower() + text[1:], f"{text}: {{tile}}", f"{text}."):
         words: str = gettext(own)
@@ -98,16 +117,22 @@ def _known(code: str, text: str) -> str:
             return words
         if words != own:
             return words if own == text else words.rstrip(_STOPS)
-    for template, pattern in patterns:
-        match = pattern.fullmatch(text)
-        if match is not None:
-            return _filled(gettext(template), _values(match))
-    for template, pattern in _JOINTS:
-        match = pattern.fullmatch(text)
-        values = {} if match is None else _values(match)
-        if match is not None and values != match.groupdict():
-            return _filled(gettext(template), values)
-    return text
+    if len(text) > _LONGEST:
+        return text
+    ways = [text]
+    for pattern in (*patterns, *_JOINTS):
+        match = pattern.match(text)
+        if match is not None and (pattern not in _JOINTS or _speaks(match)):
+            ways.append(_filled(gettext(pattern.template), _values(match)))
+    own_words = set(_ENGLISH.findall(text))
+    return min(ways, key=lambda told: sum(word in own_words for word in _ENGLISH.findall(told)))
+
+
+def _speaks(match: re.Match[str]) -> bool:
+    """Whether joined parts are words of ours or numbers, not all names."""
+    return any(
+        words != match[name] or not _ENGLISH.search(words) for name, words in _values(match).items()
+    )
 
 
 def _values(match: re.Match[str]) -> dict[str, str]:

@@ -131,3 +131,19 @@ FIELDS: Final = (
     noted("win.original_call"),
 )
 """Fields of a deal or a game in which the scorer finds a fault."""
+
+FORM_FAULTS: Final = (
+    noted("Extra inputs are not permitted"),
+    noted("Field required"),
+    noted("Input should be a valid boolean"),
+    noted("Input should be a valid dictionary"),
+    noted("Input should be a valid integer"),
+    noted("Input should be a valid string"),
+    noted("Input should be greater than or equal to {least}"),
+    noted("Input should be less than or equal to {most}"),
+    noted("Input should be {choices}"),
+    noted("String should have at least {least} character"),
+    noted("String should have at least {least} characters"),
+    noted("String should match pattern {pattern}"),
+)
+"""What the library that reads forms and files objects to."""
