@@ -159,7 +159,9 @@ def test_a_tile_is_dragged_from_the_hand_to_a_set_and_put_back_without_dragging(
     page.tap("Tap the tiles in instead")
     for mode, tiles in (("pung", 3), ("tile", 4)):
         page.driver.get(page.driver.current_url.split("?")[0] + f"?add={mode}")
-        page.all(".keyboard .key")[0].click()
+        key = page.all(".keyboard .key")[0]
+        page.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", key)
+        key.click()
         page.wait(f"//main[count(.//*[@data-place]/li) = {tiles}]")
     page.tap("Done adding")
     hand, laid = page.all("[data-place]")

@@ -348,6 +348,23 @@ def test_a_total_can_be_told_instead_of_tiles(app: Flask, client: FlaskClient) -
     assert "Dee (North)" in result
 
 
+def test_a_hand_that_was_not_shown_counts_nothing_with_one_tap(
+    app: Flask, client: FlaskClient
+) -> None:
+    deal = start(client)
+    for seat in "EW":
+        edit(client, deal, seat, action="about", claimed="64")
+    empty = client.get(f"{deal}/players/N").text
+    assert "keyboard below" not in empty, "there is none on this page"
+    form = empty.split("Not shown: count 0")[0].rsplit("<form", 1)[1]
+    edit(client, deal, "N", **dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)))
+    assert state_of(app, deal).player("N").claimed == 0
+    assert "Not shown" not in client.get(f"{deal}/players/N").text
+    assert "Not shown" not in client.get(f"{deal}/players/E").text
+    edit(client, deal, "N", action="add", mode="tile", label="7z")
+    assert state_of(app, deal).player("N").claimed is None
+
+
 def test_only_answers_that_fit_the_win_are_kept(app: Flask, client: FlaskClient) -> None:
     deal = demo(app, client)
     client.post(
