@@ -26,6 +26,7 @@ from scorer.tiles import NAMES, READING_LABELS, SEAT_NAMES
 from vision.copies import NO_CHANGES, USUAL_COPIES
 from vision.options import Block, Choice, Table, laid_set, single
 from vision.readings import TileReading
+from vision.solving import Solver
 from vision.winners import LEGAL_ODDS, Winner, hand_of, legal_versions, probability_ratio
 
 APPLY_ABOVE: Final = 100.0
@@ -215,7 +216,10 @@ def _blocks(tiles: Sequence[JointTile]) -> tuple[Block, ...]:
 def _by_the_laws(table: Table) -> tuple[Choice, dict[int, _Repair], list[Suggestion]]:
     """The camera's choice with the repairs that the laws of the set call for, and suggestions."""
     camera = table.camera
-    best = camera if _is_lawful(table) else table.solve()
+    if _is_lawful(table):
+        return camera, {}, []
+    solver = Solver(table)
+    best = solver.solve()
     if best is None or best == camera:
         return camera, {}, []
     top = table.score(best)
@@ -225,7 +229,7 @@ def _by_the_laws(table: Table) -> tuple[Choice, dict[int, _Repair], list[Suggest
     changed = [n for n, taken in enumerate(best) if taken != camera[n]]
     for place, number in enumerate(changed):
         reason = _law_behind(table, number)
-        ratio, rival = _weigh(table, best, number) if place < MOST_REPAIRS else (0.0, None)
+        ratio, rival = _weigh(solver, table, best, number) if place < MOST_REPAIRS else (0.0, None)
         margin = math.inf if rival is None else top - table.score(rival)
         if ratio > math.log(APPLY_ABOVE) and margin > math.log(RIVALS_BELOW):
             choice[number] = best[number]
@@ -238,17 +242,17 @@ def _by_the_laws(table: Table) -> tuple[Choice, dict[int, _Repair], list[Suggest
     return tuple(choice), repairs, list(dict.fromkeys(suggestions))
 
 
-def _weigh(table: Table, best: Choice, number: int) -> tuple[float, Choice | None]:
+def _weigh(solver: Solver, table: Table, best: Choice, number: int) -> tuple[float, Choice | None]:
     """How much likelier the best choice is than the camera's block, and its rival.
 
     The first is the logarithm of the ratio to the best choice with the block as the camera read
     it; the rival is the best choice with anything else there, None where nothing else may be.
     """
     block = table.blocks[number]
-    rival = without = table.solve({(number, best[number])})
+    rival = without = solver.solve({(number, best[number])})
     if rival is not None and rival[number] != block.camera:
         others = {(number, k) for k in range(len(block.options)) if k != block.camera}
-        without = table.solve(others)
+        without = solver.solve(others)
     ratio = math.inf if without is None else table.score(best) - table.score(without)
     return ratio, rival
 

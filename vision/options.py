@@ -1,23 +1,18 @@
 """What each tile, and each set laid apart, may be, and the likeliest choice the set's tiles allow.
 
 A :class:`Block` is a tile on its own or the tiles of one set laid apart; each :class:`Option` of it
-says what its tiles are and how likely that is. :meth:`Table.solve` chooses one option of each block
-with a mixed-integer programme for HiGHS.
+says what its tiles are and how likely that is. A :class:`Table` holds all blocks and weighs choices
+of one option of each; :mod:`vision.solving` finds the likeliest.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, permutations, product
+from itertools import permutations, product
 from typing import Final
-
-import numpy as np
-from numpy.typing import NDArray
-from scipy.optimize import Bounds, LinearConstraint, milp
-from scipy.sparse import coo_array
 
 from scorer.tiles import BACK, PLAYING_TILES, SUITS, is_bonus
 from vision.sets import find_set
@@ -201,144 +196,3 @@ class Table:
             - math.log(SURPLUS_ODDS) * sum(self.surplus(choice).values())
             - math.log(SIZE_ODDS) * amiss
         )
-
-    def solve(self, barred: Collection[tuple[int, int]] = ()) -> Choice | None:
-        """The likeliest choice that overrides no clear tile, None if a block has no option left.
-
-        Args:
-            barred: pairs of a block and an option of it that may not be chosen.
-        """
-        open_options = [
-            [
-                k
-                for k, option in enumerate(block.options)
-                if not option.overrides and (number, k) not in barred
-            ]
-            for number, block in enumerate(self.blocks)
-        ]
-        if not all(open_options):
-            return None
-        open_options = self._useful(open_options)
-        columns = [(n, k) for n, ks in enumerate(open_options) for k in ks]
-        programme = _Programme([-self.blocks[n].options[k].score for n, k in columns])
-        starts = np.cumsum([0, *(len(ks) for ks in open_options)]).tolist()
-        for start, end in pairwise(starts):
-            programme.bind(dict.fromkeys(range(start, end), 1.0), 1, 1)
-        self._bind_laws(programme, columns)
-        values = programme.minimise()
-        picked = [start + int(np.argmax(values[start:end])) for start, end in pairwise(starts)]
-        return tuple(columns[column][1] for column in picked)
-
-    def _useful(self, open_options: list[list[int]]) -> list[list[int]]:
-        """The open options without those of single tiles that cost more than a law is worth.
-
-        Another label than the likeliest gains at most one copy less of a face that may be read too
-        often, and one tile more or less of a hand.
-        """
-        useful = open_options
-        before = -1
-        while (left := sum(map(len, useful))) != before:
-            before = left
-            contested = self._contested(useful)
-            useful = [
-                self._worthwhile(block, ks, contested)
-                for block, ks in zip(self.blocks, useful, strict=True)
-            ]
-        return useful
-
-    def _contested(self, open_options: list[list[int]]) -> set[str]:
-        """The faces of which more might be read than the set has."""
-        most: Counter[str] = Counter()
-        for block, ks in zip(self.blocks, open_options, strict=True):
-            if len(block.tiles) == 1:
-                most.update({face for k in ks for face in block.options[k].faces})
-                continue
-            here: Counter[str] = Counter()
-            for k in ks:
-                here |= Counter(block.options[k].faces)
-            most.update(here)
-        return {face for face, limit in self.limits.items() if most[face] > limit}
-
-    def _worthwhile(self, block: Block, ks: list[int], contested: set[str]) -> list[int]:
-        likeliest = block.options[ks[0]]
-        if len(block.tiles) > 1 or len(ks) == 1:
-            return ks
-        gain = math.log(SURPLUS_ODDS) if likeliest.faces[0] in contested else 0.0
-        sized = math.log(SIZE_ODDS) if block.player in self.sizes else 0.0
-        return [ks[0]] + [
-            k
-            for k in ks[1:]
-            if likeliest.score - block.options[k].score
-            < gain + sized * (block.options[k].size != likeliest.size)
-        ]
-
-    def _bind_laws(self, programme: _Programme, columns: Sequence[tuple[int, int]]) -> None:
-        """The set's tiles and the hands' sizes, each breakable at its price."""
-        takers: dict[str, dict[int, float]] = {face: {} for face in self.limits}
-        sizes: dict[str, dict[int, float]] = {player: {} for player in self.sizes}
-        for column, (number, k) in enumerate(columns):
-            block = self.blocks[number]
-            option = block.options[k]
-            for face in set(option.faces):
-                if face in takers:
-                    takers[face][column] = option.faces.count(face)
-            if block.player in sizes:
-                sizes[block.player][column] = option.size
-        for face, taken in takers.items():
-            if sum(taken.values()) > self.limits[face]:
-                over = programme.add(math.log(SURPLUS_ODDS))
-                programme.bind({**taken, over: -1.0}, -math.inf, self.limits[face])
-        for player, size in self.sizes.items():
-            short, over = (programme.add(math.log(SIZE_ODDS)) for _ in range(2))
-            programme.bind({**sizes[player], short: 1.0, over: -1.0}, size, size)
-
-
-class _Programme:
-    """A mixed-integer programme of 0/1 columns and slacks from 0 up."""
-
-    def __init__(self, costs: Sequence[float]) -> None:
-        self._costs = list(costs)
-        self._whole = len(costs)
-        self._cells: list[tuple[int, int, float]] = []
-        self._bounds: list[tuple[float, float]] = []
-
-    def add(self, cost: float) -> int:
-        """A slack at that price; gives its column."""
-        self._costs.append(cost)
-        return len(self._costs) - 1
-
-    def bind(self, row: Mapping[int, float], low: float, high: float) -> None:
-        """Hold the weighted sum of columns between two bounds."""
-        self._cells += [(len(self._bounds), column, weight) for column, weight in row.items()]
-        self._bounds.append((low, high))
-
-    def minimise(self) -> NDArray[np.float64]:
-        """The values of the columns at the least cost.
-
-        Without the demand that they be whole the programme is solved several times as fast, and
-        its values mostly are whole, since it is nearly one of transport.
-
-        Raises:
-            RuntimeError: the solver found none, though slacks leave a way.
-        """
-        columns_whole = (np.arange(len(self._costs)) < self._whole).astype(np.int64)
-        rows, columns, weights = zip(*self._cells, strict=True)
-        shape = (len(self._bounds), len(self._costs))
-        low, high = zip(*self._bounds, strict=True)
-        laws = LinearConstraint(coo_array((weights, (rows, columns)), shape), low, high)
-        bounds = Bounds(0, np.where(columns_whole, 1, np.inf))
-        for whole in (np.zeros_like(columns_whole), columns_whole):
-            found = milp(
-                np.array(self._costs),
-                integrality=whole,
-                bounds=bounds,
-                constraints=laws,
-                options={"mip_rel_gap": 0.0},
-            )
-            if found.x is None:
-                raise RuntimeError(f"the tiles could not be decided together: {found.message}")
-            values = np.asarray(found.x, np.float64)
-            chosen = values[: self._whole]
-            if (np.abs(chosen - np.round(chosen)) < _WHOLE_WITHIN).all():
-                break
-        return values
