@@ -116,7 +116,7 @@ def _page(
         level=level,
         seed=seed,
         win=win,
-        sources={source.id: source.name for source in info.sources},
+        sources={source.id: gettext(source.name) for source in info.sources},
         flags=[flag.name for flag in info.flags if win is not None and getattr(win, flag.id)],
         checked=checked,
         form=request.form,

@@ -64,6 +64,7 @@ JOINTS: Final = (
     noted("{one} and {more}"),
     noted("{one} or a {more}"),
     noted("{one} or {more}"),
+    noted('"{one}"'),
 )
 """How texts are joined to one; those that hold others come first."""
 

@@ -56,6 +56,17 @@ def messages(code: str) -> Iterator[tuple[Message, tuple[str, ...], tuple[str, .
             yield message, ids, (told,) if isinstance(told, str) else tuple(told or ())
 
 
+def test_sentences_of_the_scorer_and_the_photo_reader_are_messages() -> None:
+    assert wanted() >= {
+        "fishing was not called",
+        "{name} brings {max}; {scored} the hand brings {total}, {more}",
+        "unknown ruleset {ruleset}; known are {known}",
+        "unknown tile code {code}",
+        "The photo is dark: switch on a lamp or move the tiles to the light.",
+        "{count} tiles are read as {label}, more than the set has: check them.",
+    }
+
+
 @pytest.mark.parametrize("code", OTHERS)
 def test_no_message_lacks_a_translation(code: str) -> None:
     known = {ids[0] for _, ids, told in messages(code) if told and all(told)}
