@@ -26,6 +26,7 @@ from webapp.cameras import keep_read_photo
 from webapp.capture import BUSY
 from webapp.joined import join, keep_corrections
 from webapp.joint import with_tiles
+from webapp.marks import noted
 from webapp.readings import tiles_from_reading
 from webapp.rule_translation import rule_words
 from webapp.services import deal_or_404, player_or_404, services
@@ -129,7 +130,7 @@ def _put(deal_id: str, seat: str, photo: StoredPhoto, picture: bytes, read: Phot
         return with_tiles(state, [keep_corrections(player, found, scale, (left, top))])
 
     keep_read_photo(photo_id, deal_id, seat, read.reading["photo"], read.reading, read.picture)
-    services().store.edit(deal_id, put, gettext("Another photo read"), entry=photo_id)
+    services().store.edit(deal_id, put, noted("Another photo read"), entry=photo_id)
 
 
 def set_up(app: Flask, workshop: Workshop, set_of: Callable[[str], str]) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from flask import Blueprint, abort, flash, redirect, request, url_for
-from flask_babel import gettext, lazy_gettext
+from flask_babel import gettext
 from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.wrappers import Response
 
 from webapp import edits
 from webapp.joint import accept, decline, with_decision
+from webapp.marks import noted
 from webapp.services import deal_or_404, entry_id, services
 from webapp.state import DealState
 
@@ -47,9 +48,9 @@ def _all_right(state: DealState, _form: Form) -> DealState:
 
 
 ANSWERS: dict[str, tuple[str, Callable[[DealState, Form], DealState]]] = {
-    "version": (lazy_gettext("Version chosen"), _version),
-    "name": (lazy_gettext("Tile named"), _name),
-    "all_right": (lazy_gettext("All tiles confirmed"), _all_right),
+    "version": (noted("Version chosen"), _version),
+    "name": (noted("Tile named"), _name),
+    "all_right": (noted("All tiles confirmed"), _all_right),
 }
 
 
@@ -63,7 +64,7 @@ def answer(deal_id: str) -> Response:
     what, change = ANSWERS[form["action"]]
     try:
         services().store.edit(
-            deal_id, lambda state: with_decision(change(state, form)), str(what), entry_id()
+            deal_id, lambda state: with_decision(change(state, form)), what, entry_id()
         )
     except edits.EditError as error:
         flash(str(error))

@@ -14,10 +14,10 @@ from threading import Lock
 from typing import Any, Final
 
 from flask import current_app
-from flask_babel import gettext
 from sqlalchemy.orm import Session
 
 from webapp.joint import with_tiles
+from webapp.marks import noted
 from webapp.readings import tiles_from_reading
 from webapp.schema import PhotoRow
 from webapp.services import services
@@ -121,7 +121,7 @@ def lay(deal_id: str, seat: str, camera: str, reading: dict[str, Any], picture: 
         return with_tiles(state, [tiles_from_reading(state.player(seat), reading, photo_id)])
 
     keep_read_photo(photo_id, deal_id, seat, camera, reading, picture)
-    found.store.edit(deal_id, put, gettext("Tiles from the camera"), entry=photo_id)
+    found.store.edit(deal_id, put, noted("Tiles from the camera"), entry=photo_id)
 
 
 def keep_read_photo(

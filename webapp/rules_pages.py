@@ -30,6 +30,7 @@ from scorer.ruleset_files import shipped
 from webapp import club_rules
 from webapp.club import today
 from webapp.database import data_folder
+from webapp.rule_translation import rule_words
 from webapp.rule_versions import club_ids, family, superseded
 from webapp.rules_form import PARTS, Draft, entries, house_options, read
 
@@ -158,7 +159,7 @@ def _keep(raw: dict[str, Any], first: str) -> Response | None:
     try:
         own = club_rules.save(folder(), raw, first, today())
     except (RulesetError, OSError) as error:
-        flash(gettext("The rules could not be kept: %(reason)s", reason=error))
+        flash(gettext("The rules could not be kept: %(reason)s", reason=rule_words(str(error))))
         return None
     flash(gettext("“%(name)s” is kept and can be played.", name=load_ruleset(own).name), "good")
     return redirect(url_for("house_rules.show", ruleset_id=own), 303)

@@ -21,6 +21,7 @@ ENTRIES: Final = (
     noted("Tile moved"),
     noted("Set laid out"),
     noted("Set turned"),
+    noted("Kong or pung"),
     noted("Set taken back"),
     noted("Tiles cleared"),
     noted("Details of the player"),

@@ -19,6 +19,7 @@ from flask_babel import gettext, lazy_gettext
 from werkzeug.wrappers import Response
 
 from webapp import answers
+from webapp.marks import noted
 from webapp.photos import TABLE, TooManyPhotos
 from webapp.readings import sides_of, tiles_from_reading
 from webapp.seating import known_sides, seated, seats_of_sides
@@ -134,7 +135,7 @@ def seat(deal_id: str, photo_id: str) -> Response:
     services().store.edit(
         deal_id,
         lambda state: seated(state, reading, photo_id, east),
-        gettext("Photo of the table read"),
+        noted("Photo of the table read"),
         entry_id(),
     )
     return redirect(url_for("table.show", deal_id=deal_id), 303)

@@ -17,8 +17,10 @@ from flask.testing import FlaskClient
 
 from scorer.rulebook import load_ruleset
 from scorer.tiles import NAMES
+from webapp.answers import ANSWERS
 from webapp.languages import LANGUAGES
 from webapp.rule_translation import rule_words
+from webapp.tiles import ACTIONS
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "webapp" / "translations"
@@ -54,6 +56,19 @@ def messages(code: str) -> Iterator[tuple[Message, tuple[str, ...], tuple[str, .
             ids = (message.id,) if isinstance(message.id, str) else tuple(message.id)
             told = message.string
             yield message, ids, (told,) if isinstance(told, str) else tuple(told or ())
+
+
+def test_names_of_entries_are_kept_in_english_and_shown_in_the_language_of_the_page(
+    client: FlaskClient,
+) -> None:
+    names = {what for what, _ in (*ACTIONS.values(), *ANSWERS.values())}
+    assert names <= wanted()
+    asked = {"Accept-Language": "zh-CN"}
+    deal = client.post("/deals").headers["Location"]
+    client.post(f"{deal}/players/E/edit", data={"action": "add", "label": "1m"}, headers=asked)
+    client.post(f"{deal}/answers", data={"action": "all_right"}, headers=asked)
+    for language, words in (("zh-CN", "已确认所有牌"), ("en", "All tiles confirmed")):
+        assert words in client.get(f"{deal}/tiles", headers={"Accept-Language": language}).text
 
 
 def test_sentences_of_the_scorer_and_the_photo_reader_are_messages() -> None:
