@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 PATIENCE_S: Final = 300
 _MOST_ROUNDS: Final = 40
+_MIDDLE: Final = "arguments[0].scrollIntoView({block: 'center'})"
 
 
 class Person:
@@ -59,6 +60,9 @@ class Person:
         self._page.open(f"/deals/{self._deal}/table-photo")
         chooser = self._page.driver.find_element(By.NAME, "photos")
         chooser.send_keys("\n".join(str(path) for path in photos))
+        self._page.wait("//h1[contains(., 'Whose tiles')] | //*[@id='photo-check'][not(@hidden)]")
+        if self._page.all("#photo-check:not([hidden])"):
+            self._press(self._page.wait("//button[contains(., 'Use it anyway')]"))
         self._page.wait("//h1[contains(., 'Whose tiles')]")
         until = time.monotonic() + PATIENCE_S
         while any(p.stage in (WAITING, READING) for p in self._photos()):
@@ -112,7 +116,10 @@ class Person:
             player = self._state.player(seat)
             if _content(player) == _true_content(hand):
                 return
-            self._one_correction(player, hand)
+            if not player.tiles:
+                self._tap_in(seat, hand)
+            else:
+                self._one_correction(player, hand)
         raise RuntimeError(f"{seat}'s tiles could not be put right: {_content(player)}")
 
     def _one_correction(self, player: Player, hand: TrueHand) -> None:
@@ -166,7 +173,7 @@ class Person:
                 rest.remove(tile.label)
                 ticked.append(tile)
         if rest:
-            self._add(rest[0])
+            self._add(rest)
             return
         self._press(self._page.wait("//a[contains(., 'Lay a set apart')]"), correction=True)
         for tile in ticked:
@@ -191,7 +198,7 @@ class Person:
         elif wrong:
             self._remove(wrong[0])
         else:
-            self._add(missing[0])
+            self._add(missing)
 
     def _tap_set(self, set_id: str, action: str) -> None:
         form = f"//form[.//input[@name='set' and @value='{set_id}']]"
@@ -206,13 +213,37 @@ class Person:
         self._press(self._page.wait(f"//li[@id='{tile.id}']/a"), correction=True)
         self._press(self._page.wait("//button[@value='remove']"), correction=True)
 
-    def _add(self, label: str) -> None:
+    def _add(self, labels: list[str]) -> None:
+        """Tap further tiles in on the keyboard."""
         self._press(self._page.wait("//a[contains(., '+ Add tiles')]"), correction=True)
-        count = len(self._page.all("#tiles .tap"))
-        self._page.wait(f"//button[@name='label' and @value='{label}']").click()
-        self.taps += 1
-        self.corrections += 1
-        self._page.wait(f"//*[@id='tiles'][count(.//a[contains(@class, 'tap')]) > {count}]")
+        self._tap_keys(labels)
+        self._press(self._page.wait("//a[contains(., 'Done adding')]"), correction=True)
+
+    def _tap_keys(self, labels: list[str]) -> None:
+        for label in labels:
+            count = len(self._page.all("#tiles .tap"))
+            key = self._page.wait(f"//button[@name='label' and @value='{label}']")
+            self._page.driver.execute_script(_MIDDLE, key)
+            key.click()
+            self.taps += 1
+            self.corrections += 1
+            self._page.wait(f"//*[@id='tiles'][count(.//a[contains(@class, 'tap')]) > {count}]")
+
+    def _tap_in(self, seat: str, hand: TrueHand) -> None:
+        """Tap a whole hand in, of which no photo could be read."""
+        here = f"/deals/{self._deal}/players/{seat}"
+        self._page.open(f"/deals/{self._deal}")
+        link = f"//a[contains(@href, '{here}?add=tile')]"
+        self._press(self._page.wait(link), correction=True)
+        self._tap_keys([*hand.concealed, *hand.bonus])
+        modes = [
+            ("concealed_kong" if m.kind == "kong" and m.concealed else m.kind, m.tiles[0])
+            for m in hand.melds
+        ]
+        for mode in dict.fromkeys(mode for mode, _ in modes):
+            link = f"//nav[@class='modes']/a[contains(@href, '?add={mode}#')]"
+            self._press(self._page.wait(link), correction=True)
+            self._tap_keys([first for kind, first in modes if kind == mode])
         self._press(self._page.wait("//a[contains(., 'Done adding')]"), correction=True)
 
     def _say_who_won(self, played: Played) -> None:

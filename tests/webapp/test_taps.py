@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 from flask import Flask
 
@@ -16,6 +17,8 @@ from tests.webapp.fakes import FakeReader, reading_of
 from tests.webapp.test_whole_table import table_reading
 
 pytestmark = pytest.mark.browser
+
+EMPTY_TABLE: bytes = cv2.imencode(".jpg", np.full((600, 900, 3), 110, np.uint8))[1].tobytes()
 
 
 def as_read(hand: TrueHand, misread: dict[int, tuple[str, str]]) -> dict[str, object]:
@@ -52,6 +55,22 @@ def photograph_the_table(page: Page, reader: FakeReader, photo: Path) -> None:
     page.assert_large_targets()
     page.press(page.wait("//button[@name='label' and @value='5p']"))
     assert "Please look at these" not in page.text()
+
+
+def test_a_hand_of_which_no_photo_can_be_read_is_tapped_in(
+    page: Page, app: Flask, reader: FakeReader, tmp_path: Path
+) -> None:
+    deal = played()
+    unread = next(s for s in "ESWN" if s != deal.winner and len(deal.hands[s].melds) > 0)
+    photos = []
+    for seat in "ESWN":
+        photos.append(tmp_path / f"{seat}.jpg")
+        read = reader.learn(as_read(deal.hands[seat], {}))
+        photos[-1].write_bytes(read if seat != unread else EMPTY_TABLE)
+    person = Person(page, app)
+    person.play(deal, photos)
+    hand = deal.hands[unread]
+    assert person.corrections >= len(hand.concealed) + len(hand.bonus) + 2 * len(hand.melds)
 
 
 def test_from_four_photos_to_the_payments_in_few_taps(
