@@ -14,6 +14,7 @@ import scorer
 from tests.webapp.browser import DESK, Page
 from tests.webapp.conftest import wait_for_photos
 from tests.webapp.fakes import DEAL, FakeReader, reading_of
+from tests.webapp.test_evening_browser import enter, focus
 
 pytestmark = pytest.mark.browser
 
@@ -139,17 +140,45 @@ def test_a_photo_is_sent_as_soon_as_it_is_chosen(
 
 
 def test_the_whole_flow_needs_no_pointer(page: Page) -> None:
+    """From the first page to the payments with the tabulator, the space bar and the enter key."""
     page.open("/")
-    page.driver.execute_script("document.querySelector('.primary').focus()")
-    page.driver.switch_to.active_element.send_keys(Keys.ENTER)
-    page.wait("//h1[contains(., 'Whose tiles')]")
-    page.press(page.wait("//a[contains(., 'Who won')]"))
-    radio = page.wait("//input[@id='winner-E']")
-    page.driver.execute_script("arguments[0].focus()", radio)
-    radio.send_keys(Keys.SPACE)
-    page.wait("//input[@id='winner-E' and @checked]")
-    page.wait("//input[@id='source-wall']")
-    assert page.driver.switch_to.active_element.get_attribute("id") == "winner-E"
+    focus(page, "Score a deal")
+    enter(page)
+    hands = {"South": "111s 999s 555z 666s 22z", "West": "", "North": "", "East": ""}
+    for seat, codes in hands.items():
+        focus(page, f"Tap in\n{seat}")
+        enter(page)
+        if codes:
+            focus(page, "Type the tiles instead")
+            page.driver.switch_to.active_element.send_keys(Keys.ENTER)
+            focus(page, "codes")
+            page.driver.switch_to.active_element.send_keys(codes)
+            enter(page)
+            focus(page, "Done adding")
+        else:
+            focus(page, "Done adding")
+            enter(page)
+            focus(page, "Not shown: count 0")
+        enter(page)
+        focus(page, f"Done with {seat}")
+        enter(page)
+    focus(page, "who won?")
+    enter(page)
+    for group, downs in (("winner", 1), ("tile", 1), ("source", 0)):
+        focus(page, group)
+        if downs:
+            for _ in range(downs):
+                page.driver.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
+        else:
+            page.driver.switch_to.active_element.send_keys(Keys.SPACE)
+        chosen = page.driver.switch_to.active_element.get_attribute("id")
+        page.wait(f"//input[@id='{chosen}' and @checked]")
+        page.wait("//body[not(.//*[contains(@class, 'htmx-request')])]")
+        assert page.driver.switch_to.active_element.get_attribute("id") == chosen
+    focus(page, "Show the score")
+    enter(page)
+    assert "South won" in page.text()
+    assert "add up to zero" in page.text()
 
 
 def test_a_tile_is_dragged_from_the_hand_to_a_set_and_put_back_without_dragging(page: Page) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -18,7 +19,7 @@ from tests.webapp.test_games_browser import write
 
 pytestmark = pytest.mark.browser
 
-MOST_TABS = 60
+MOST_TABS = 100
 
 
 class Checked:
@@ -80,7 +81,7 @@ def say_who_won(page: Page, check: Checked) -> None:
 def focus(page: Page, words: str) -> None:
     """Go with the tabulator to what says this, or to the field of that name."""
     for _ in range(MOST_TABS):
-        page.driver.switch_to.active_element.send_keys(Keys.TAB)
+        ActionChains(page.driver).send_keys(Keys.TAB).perform()
         here = page.driver.switch_to.active_element
         told = (here.text, here.get_attribute("name"), here.get_attribute("id"))
         if any(word and words in word for word in told):
