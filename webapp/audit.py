@@ -9,6 +9,7 @@ from flask_babel import gettext
 
 from webapp.disputes import Dispute, Disputes, Step
 from webapp.games import GameStore, StoredGame
+from webapp.rule_translation import rule_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def _line(hand: int, dispute: str, step: Step) -> AuditLine:
 
 def step_words(hand: int, step: Step) -> str:
     """A step of a dispute about a hand as the list of entries tells it."""
-    names = {"number": hand, "who": step.who}
+    names = {"number": hand, "who": rule_words(step.who)}
     words: dict[str, str] = {
         "opened": gettext("Hand %(number)s disputed by %(who)s", **names),
         "correcting": gettext("Hand %(number)s is to be corrected, says %(who)s", **names),

@@ -145,18 +145,24 @@ def crawled(app: Flask, client: FlaskClient, *starts: str) -> dict[str, list[str
 def test_no_page_holds_english_words(app: Flask, chinese: FlaskClient) -> None:
     deal = demo(app, chinese)
     put_right(app, chinese, deal)
-    dispute(chinese, deal)
-    chinese.post(f"{deal}/share")
+    dispute(chinese, deal.rsplit("/", 1)[1], who="West")
+    dispute_at = re.search(r"/disputes/\w+", chinese.get(f"{deal}/result").text)
+    shared_at = re.search(r"/shared/[\w-]+", chinese.post(f"{deal}/share").text)
+    assert dispute_at is not None
+    assert shared_at is not None
     table = open_table(chinese)
     totals(chinese, table, 1, "S", 20, 128, 8, 16)
     chinese.post(f"{table}/drawn")
     totals(chinese, table, 3, "E", 40, 4, 0, 12)
     pages = crawled(
-        app, chinese, "/", deal, f"{deal}/result", table, f"{table}/hands/1/check?drawn=1",
+        app, chinese, "/", deal, dispute_at[0], shared_at[0], f"{deal}/result",
+        table, f"{table}/hands/1/check?drawn=1",
         "/learn", "/learn/quiz/bmja-u3a/hard/3", "/book", "/board?season=all", "/house-rules",
         "/how-long", "/search?q=zzz", "/offline", "/login", "/nothing", "/sets/new",
     )  # fmt: skip
     assert len(pages) > 60
+    for part in ("/why/", "/players/", "/history", "/house-rules/", "/learn/rules/"):
+        assert any(part in path for path in pages), part
     assert {path: texts for path, texts in pages.items() if texts} == {}
 
 
