@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
+from urllib.parse import urljoin
 
+import cv2
+import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -176,3 +179,18 @@ def test_entries_of_other_sites_are_refused(app: Flask, client: FlaskClient) -> 
         "/offline/entries", json=entry(table, 1), headers={"X-CSRFToken": token}, forged=True
     )
     assert kept.get_json()["state"] == "kept"
+
+
+def test_the_page_can_be_put_on_the_home_screen(app: Flask) -> None:
+    client = app.test_client()
+    (address,) = re.findall(r'rel="manifest" href="([^"]+)"', client.get("/").text)
+    with client.get(address) as answer:
+        assert answer.mimetype == "application/manifest+json"
+        told = json.loads(answer.data)
+    assert urljoin(address, told["start_url"]) == urljoin(address, told["scope"]) == "/"
+    assert {icon.get("purpose", "any") for icon in told["icons"]} == {"any", "maskable"}
+    for icon in told["icons"]:
+        with client.get(urljoin(address, icon["src"])) as picture:
+            pixels = cv2.imdecode(np.frombuffer(picture.data, np.uint8), cv2.IMREAD_UNCHANGED)
+        assert pixels is not None
+        assert f"{pixels.shape[1]}x{pixels.shape[0]}" == icon["sizes"]
