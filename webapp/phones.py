@@ -8,6 +8,7 @@ import socket
 from urllib.parse import urlsplit
 
 import segno
+from flask_babel import gettext
 
 _ELSEWHERE = ("192.0.2.1", 9)
 """An address kept for documentation: naming it sends nothing, but tells the way out of here."""
@@ -49,7 +50,7 @@ def qr_svg(address: str) -> bytes:
     """The QR code as an SVG drawing, dark on white."""
     out = io.BytesIO()
     segno.make(address, error="m").save(
-        out, kind="svg", scale=8, border=4, light="white", title="Address of this page"
+        out, kind="svg", scale=8, border=4, light="white", title=gettext("Address of this page")
     )
     return out.getvalue()
 

@@ -145,7 +145,8 @@ def upload() -> Response:
     try:
         raw = tomllib.loads(data.decode("utf-8-sig"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        flash(gettext("The file cannot be used: %(reason)s", reason=error))
+        broken = "it is no text in UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
+        flash(gettext("The file cannot be used: %(reason)s", reason=rule_words(broken)))
         return redirect(url_for("house_rules.index"), 303)
     named = raw.get("id") or raw.get("name")
     first = club_rules.new_id(str(named or ""))

@@ -149,3 +149,24 @@ FORM_FAULTS: Final = (
     noted("String should match pattern {pattern}"),
 )
 """What the library that reads forms and files objects to."""
+
+TOML_FAULTS: Final = (
+    noted("{fault} (at line {line}, column {column})"),
+    noted("{fault} (at end of document)"),
+    noted("Cannot declare {key} twice"),
+    noted("Cannot overwrite a value"),
+    noted("Duplicate inline table key {key}"),
+    noted("Expected '=' after a key in a key/value pair"),
+    noted("Expected ']' at the end of a table declaration"),
+    noted("Expected newline or end of document after a statement"),
+    noted("Expected {sign}"),
+    noted("Illegal character {sign}"),
+    noted("Invalid date or datetime"),
+    noted("Invalid initial character for a key part"),
+    noted("Invalid statement"),
+    noted("Invalid value"),
+    noted("Unclosed array"),
+    noted("Unclosed inline table"),
+    noted("Unterminated string"),
+)
+"""What the library that reads rulesets objects to in a file that is no TOML."""
