@@ -277,7 +277,8 @@ def test_no_photo_chosen_is_told(client: FlaskClient) -> None:
 
 def test_a_sample_photo_is_read_as_a_players_tiles(app: Flask, client: FlaskClient) -> None:
     deal = start(client)
-    assert "South\N{RIGHT SINGLE QUOTATION MARK}s tiles" in client.get(f"{deal}/players/W/photo").text
+    page = client.get(f"{deal}/players/W/photo").text
+    assert "South\N{RIGHT SINGLE QUOTATION MARK}s tiles" in page
     client.post(f"{deal}/players/W/sample", data={"number": "1"})
     wait_for_photos(app, deal[7:])
     assert len(state_of(app, deal).player("W").tiles) == 16
