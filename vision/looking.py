@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
 from vision.errors import ModelError
-from vision.plain import with_colours
+from vision.plain import far_darker, with_colours
 from vision.stages import Classified, Classifier, Detections
 
 Floats = NDArray[np.float32]
@@ -44,8 +44,8 @@ class Looks:
         probabilities: (n, 45) float64, calibrated, each row summing to 1; the columns are
             :data:`scorer.tiles.READING_LABELS`.
         turns: (n,) int, as in :class:`vision.stages.Classified`.
-        tiles: (n,) bool, whether there is a tile at all; a plain back is one, though nothing on it
-            tells the classifier so.
+        tiles: (n,) bool, whether there is a tile of this set at all; a plain back is one, though
+            nothing on it tells the classifier so.
     """
 
     probabilities: Chances
@@ -82,7 +82,11 @@ def weigh(
     chances = with_backs(found, seen)
     quads = np.concatenate([found.quads, beside.quads])
     every = with_colours(image, quads, np.concatenate([chances, beside.probabilities]))
-    return Looks(every[: len(found)], seen.turns, seen.tiles | found.face_down)
+    evidence = found.scores * every[: len(found)].max(axis=1) * seen.tiles
+    known = np.concatenate([evidence, np.ones(len(beside.quads))])
+    foreign = far_darker(image, quads, every, known)[: len(found)]
+    tiles = (seen.tiles & ~foreign) | found.face_down
+    return Looks(every[: len(found)], seen.turns, tiles)
 
 
 def with_backs(found: Detections, seen: Classified) -> Chances:

@@ -1,7 +1,8 @@
-"""Tells blank faces from backs by the colour of the other tiles.
+"""What the colours of the other tiles tell: all tiles of a table are of one set.
 
 A white dragon without any print and a tile that lies face down both show one plain colour; but a
-blank face has the colour of the faces beside it, and a back seldom has.
+blank face has the colour of the faces beside it, and a back seldom has. And what is far darker than
+light tiles beside it, such as the keys of a keyboard, is no tile of their set.
 """
 
 from __future__ import annotations
@@ -36,6 +37,15 @@ of held-out designs."""
 MOST: Final = 4.0
 """The log-odds that colour adds at most."""
 
+SURE: Final = 0.8
+"""Evidence (the detector's score times the classifier's confidence) from which a find is a tile
+whatever its colour."""
+_LIGHT: Final = 50.0
+"""CIELAB lightness from which faces count as light."""
+_SHADE: Final = 0.55
+"""Share of the others' lightness that a face keeps even in a shadow: less than a fifth of the
+light."""
+
 
 def with_colours(
     image: NDArray[np.uint8], quads: Floats, probabilities: NDArray[np.float64]
@@ -66,6 +76,46 @@ def with_colours(
         changed[index, _BACK] *= np.exp(gain)
         changed[index] /= changed[index].sum()
     return changed
+
+
+def far_darker(
+    image: NDArray[np.uint8],
+    quads: Floats,
+    probabilities: NDArray[np.float64],
+    evidence: NDArray[np.float64],
+) -> NDArray[np.bool_]:
+    """Which finds (n,) are too dark to be of the same set as the sure tiles beside them.
+
+    None is where fewer than two tiles surely show print, or where theirs is dark plastic.
+
+    Args:
+        image: (h, w, 3) uint8 BGR.
+        quads: (n, 4, 2) pixels.
+        probabilities: (n, 45), each row summing to 1.
+        evidence: (n,) from 0 to 1, as :data:`SURE` describes it.
+    """
+    foreign = np.zeros(len(quads), np.bool_)
+    printed = 1 - probabilities[:, _PLAIN].sum(axis=1)
+    sure = evidence >= SURE
+    faces = np.nonzero(sure & (printed >= _CLEARLY_PRINTED))[0]
+    doubtful = np.nonzero(~sure & (probabilities[:, _BACK] < 0.5))[0]
+    if len(faces) < _LEAST_FACES or not len(doubtful):
+        return foreign
+    papers = _colours(image, quads[faces])[:, 0]
+    lightest = _lightness(image, quads[doubtful])
+    middles = quads.mean(axis=1)
+    for index, light in zip(doubtful, lightest, strict=True):
+        away = np.linalg.norm(middles[faces] - middles[index], axis=1)
+        paper = float(np.median(papers[np.argsort(away)[:_NEAREST]]))
+        foreign[index] = paper >= _LIGHT and light < _SHADE * paper
+    return foreign
+
+
+def _lightness(image: NDArray[np.uint8], quads: Floats) -> Floats:
+    """(n,) CIELAB lightness that a quarter of each quad's inside exceeds."""
+    crops = rectify(image, quads, _SIZE)[:, *_INNER].reshape(len(quads), -1, 3)
+    lab = cv2.cvtColor(crops.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    return np.asarray(np.percentile(lab[..., 0], 75, axis=1), np.float32)
 
 
 def _colours(image: NDArray[np.uint8], quads: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""Blank faces and backs are told apart by colour."""
+"""Blank faces, backs and things that are no tiles are told apart by colour."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scorer.tiles import BACK, READING_LABELS
 from tests.vision.fakes import sure_of
 from tests.vision.table import lay
 from vision.native import cv2
-from vision.plain import with_colours
+from vision.plain import SURE, far_darker, with_colours
 
 IVORY = (222, 236, 243)
 GREEN = (60, 130, 40)
@@ -57,3 +57,43 @@ def test_nothing_is_said_where_no_face_is_clear() -> None:
     doubtful[:3] = doubtful[3]
     assert np.array_equal(with_colours(image, quads, doubtful), doubtful)
     assert with_colours(image, quads[:0], doubtful[:0]).shape == (0, 45)
+
+
+KEY = (40, 38, 36)
+SHADED = (140, 150, 155)
+SMOKY = (70, 74, 80)
+
+
+@pytest.mark.parametrize(
+    ("colour", "evidence", "foreign"),
+    [
+        (KEY, SURE - 0.1, True),
+        (KEY, SURE, False),
+        (IVORY, SURE - 0.1, False),
+        (SHADED, SURE - 0.1, False),
+    ],
+)
+def test_what_is_far_darker_than_light_tiles_is_none_of_their_set(
+    colour: tuple[int, int, int], evidence: float, *, foreign: bool
+) -> None:
+    quads = lay("1235p").quads
+    image = table(quads, [IVORY, IVORY, IVORY, colour])
+    told = far_darker(
+        image,
+        quads,
+        sure_of(["1p", "2p", "3p", "5p"], 0.95).astype(np.float64),
+        np.array([0.9, 0.9, 0.9, evidence]),
+    )
+    assert told.tolist() == [False, False, False, foreign]
+
+
+def test_backs_and_sets_of_dark_plastic_are_let_be() -> None:
+    quads, evidence = lay("1235p").quads, np.array([0.9, 0.9, 0.9, 0.5])
+    seen = sure_of(["1p", "2p", "3p", BACK], 0.95).astype(np.float64)
+    light = table(quads, [IVORY, IVORY, IVORY, KEY])
+    assert not far_darker(light, quads, seen, evidence).any()
+    faces = sure_of(["1p", "2p", "3p", "5p"], 0.95).astype(np.float64)
+    assert far_darker(light, quads, faces, evidence).any()
+    dark = table(quads, [SMOKY, SMOKY, SMOKY, KEY])
+    assert not far_darker(dark, quads, faces, evidence).any()
+    assert not far_darker(light, quads[2:], faces[2:], evidence[2:]).any(), "one face tells nothing"
