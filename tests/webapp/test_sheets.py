@@ -13,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 
 from scorer.scoresheet import player_sheets
 from tests.webapp.test_games import game_of, open_table, totals, words
@@ -130,6 +131,7 @@ def test_the_chinese_sheets_are_printed_in_chinese(
     chinese = client.get(f"{table}/table.pdf", headers={"Accept-Language": "zh-CN"}).data
     english = client.get(f"{table}/table.pdf").data
     font = pdfmetrics.getFont(FAR_EAST)
+    assert isinstance(font, UnicodeCIDFont)
     for told in ("圈风", "东", "对手", "最后合计", "转后", "杂烩局", "和牌者", "李小龍"):
         assert font.formatForPdf(told).encode("latin-1") in chinese, told
     assert font.formatForPdf("对手").encode("latin-1") not in english
