@@ -1,4 +1,4 @@
-"""Things on a table that look a little like tiles: cards, dominoes, keys, print, score sheets."""
+"""Things on a table that look a little like tiles: cards, dominoes, keyboards, print, sheets."""
 
 from __future__ import annotations
 
@@ -24,15 +24,20 @@ _FONTS: Final = (
 )
 
 
-_SHEETS: Final = 0.25
+_SHEETS: Final = 0.22
 """Share of score sheets and other ruled paper among the things: people keep score by hand."""
+_KEYBOARDS: Final = 0.08
+"""Share of keyboards: their keys stand in rows, are as high as wide and bear one sign each."""
 _PENS: Final = ((120, 60, 30), (60, 40, 40), (150, 70, 20), (40, 30, 170))
 
 
 def scatter_thing(rng: Generator, image: Image) -> None:
     """Lay one of the things somewhere on the picture, (h, w, 3) uint8 BGR, in place."""
-    if rng.random() < _SHEETS:
+    kind = rng.random()
+    if kind < _SHEETS:
         patch, rounding, sizes = _score_sheet(rng), 0.0, (0.25, 1.0)
+    elif kind < _SHEETS + _KEYBOARDS:
+        patch, rounding, sizes = _keyboard(rng), 0.02, (0.4, 1.6)
     else:
         patch, rounding = _THINGS[int(rng.integers(len(_THINGS)))](rng)
         sizes = (0.05, 0.3)
@@ -109,6 +114,34 @@ def _key(rng: Generator) -> tuple[Image, float]:
     if rng.random() < 0.6:
         cv2.rectangle(image, (2, 2), (image.shape[1] - 3, 97), edge, int(rng.integers(2, 9)))
     return image, float(rng.uniform(0.03, 0.18))
+
+
+def _keyboard(rng: Generator) -> Image:
+    """Rows of keys of one colour with a gap between, some of them wide, one sign in each."""
+    rows, wide, pitch = int(rng.integers(3, 7)), int(rng.integers(5, 16)), 64
+    image = np.empty((rows * pitch + 24, wide * pitch + 24, 3), np.uint8)
+    key = rng.uniform(8, 75) if rng.random() < 0.75 else rng.uniform(150, 245)
+    image[:] = int(np.clip(key + rng.uniform(-60, 90), 0, 255))
+    tint = rng.normal(0, 4, 3)
+    ink = [int(rng.integers(170, 256))] * 3 if key < 128 else [int(rng.integers(10, 90))] * 3
+    gap, lit = int(rng.integers(2, 9)), int(rng.integers(0, 35))
+    font, size = _FONTS[int(rng.integers(len(_FONTS)))], rng.uniform(0.4, 1.0)
+    place = (rng.uniform(0.12, 0.45), rng.uniform(0.45, 0.8))
+    for row in range(rows):
+        left = 12
+        while left < image.shape[1] - 12 - pitch // 2:
+            span = round(pitch * (rng.uniform(1.2, 2.6) if rng.random() < 0.12 else 1.0))
+            right = min(left + span, image.shape[1] - 12) - gap
+            top, low = 12 + row * pitch, 12 + (row + 1) * pitch - gap
+            for inset, gain in ((0, 0), (int(rng.integers(3, 7)), lit)):
+                colour = [int(c) for c in np.clip(key + gain + tint, 0, 255)]
+                corners = (left + inset, top + inset // 2), (right - inset, low - inset)
+                cv2.rectangle(image, *corners, colour, -1, cv2.LINE_AA)
+            text = str(rng.choice(_WORDS)) if span > pitch else chr(int(rng.integers(33, 95)))
+            spot = (int(left + place[0] * (right - left) * 0.8), int(top + place[1] * (low - top)))
+            cv2.putText(image, text, spot, font, size, ink, int(rng.integers(1, 3)), cv2.LINE_AA)
+            left += span
+    return image
 
 
 def _domino(rng: Generator) -> tuple[Image, float]:

@@ -21,8 +21,9 @@ class TrainingPictures:
     Attributes:
         sets: what is laid in the drawn scenes.
         photos, traced: annotated pictures; either may be empty.
-        photo_share, traced_share: of all pictures, where there are any of the kind.
-        shares: how often a face is laid in a drawn scene, where it is not the usual.
+        traced_share: of all pictures, where there are such scenes.
+        photo_share: of the other pictures, where there are photographs.
+        shares: how often a face is laid in a drawn scene, against 1 for those not named.
     """
 
     sets: Sequence[FaceSet]
@@ -37,7 +38,7 @@ class TrainingPictures:
         for sheets, share in ((self.traced, self.traced_share), (self.photos, self.photo_share)):
             if sheets and rng.random() < share:
                 return random_crop(rng, sheets[int(rng.integers(len(sheets)))], size)
-        return random_scene(rng, self.sets, size, {**SHARES, **self.shares})
+        return random_scene(rng, self.sets, size, self.shares)
 
 
 def load_pictures(
@@ -57,6 +58,5 @@ def load_pictures(
     """
     sheets = load_sheets(photos / "sheets.coco.json", "train") if photos else []
     scenes = load_sheets(traced / "scenes.coco.json", "train") if traced else []
-    return TrainingPictures(
-        sets, sheets, scenes, data["sheet_share"], data["traced_share"], data["shares"]
-    )
+    shares = {**SHARES, **data["shares"]}
+    return TrainingPictures(sets, sheets, scenes, data["sheet_share"], data["traced_share"], shares)

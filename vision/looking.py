@@ -46,11 +46,14 @@ class Looks:
         turns: (n,) int, as in :class:`vision.stages.Classified`.
         tiles: (n,) bool, whether there is a tile of this set at all; a plain back is one, though
             nothing on it tells the classifier so.
+        evidence: (n,) float64 from 0 to 1, how clearly each is a tile: the detector's score times
+            the classifier's confidence, 0 where that takes it for none.
     """
 
     probabilities: Chances
     turns: NDArray[np.int64]
     tiles: NDArray[np.bool_]
+    evidence: NDArray[np.float64]
 
 
 def classified(classifier: Classifier, image: NDArray[np.uint8], found: Detections) -> Classified:
@@ -86,7 +89,7 @@ def weigh(
     known = np.concatenate([evidence, np.ones(len(beside.quads))])
     foreign = far_darker(image, quads, every, known)[: len(found)]
     tiles = (seen.tiles & ~foreign) | found.face_down
-    return Looks(every[: len(found)], seen.turns, tiles)
+    return Looks(every[: len(found)], seen.turns, tiles, evidence)
 
 
 def with_backs(found: Detections, seen: Classified) -> Chances:

@@ -129,7 +129,7 @@ class PhotoReader:
                 image, found, said = mirrored
                 remarks = (*remarks, MIRRORED)
             looks = weigh(image, found, said)
-            if not _shows_tiles(found.scores * looks.probabilities.max(axis=1) * said.tiles):
+            if not _shows_tiles(looks.evidence):
                 raise NoTilesFound(_no_tiles(image))
             quads = upright(found.quads, looks.turns)[looks.tiles]
             probabilities = looks.probabilities[looks.tiles]

@@ -68,8 +68,7 @@ def with_colours(
     middles = quads.mean(axis=1)
     changed = probabilities.copy()
     for index in plain:
-        away = np.linalg.norm(middles[faces] - middles[index], axis=1)
-        near = faces[np.argsort(away)[:_NEAREST]]
+        near = faces[_nearest(middles[faces], middles[index])]
         paper = np.median(colours[near], axis=0)
         difference = float(np.linalg.norm((colours[index] - paper) * [_LIGHTNESS, 1.0, 1.0]))
         gain = float(np.clip(STEEPNESS * (difference - ALIKE), -MOST, MOST))
@@ -105,21 +104,28 @@ def far_darker(
     lightest = _lightness(image, quads[doubtful])
     middles = quads.mean(axis=1)
     for index, light in zip(doubtful, lightest, strict=True):
-        away = np.linalg.norm(middles[faces] - middles[index], axis=1)
-        paper = float(np.median(papers[np.argsort(away)[:_NEAREST]]))
+        paper = float(np.median(papers[_nearest(middles[faces], middles[index])]))
         foreign[index] = paper >= _LIGHT and light < _SHADE * paper
     return foreign
 
 
+def _nearest(places: Floats, place: Floats) -> NDArray[np.intp]:
+    """Which of the places (n, 2) are nearest to one (2,), a few of them, the nearest first."""
+    return np.argsort(np.linalg.norm(places - place, axis=1))[:_NEAREST]
+
+
+def _insides(image: NDArray[np.uint8], quads: Floats) -> NDArray[np.uint8]:
+    """(n, k, 3) uint8 BGR: the pixels of each quad without its rim."""
+    return rectify(image, quads, _SIZE)[:, *_INNER].reshape(len(quads), -1, 3)
+
+
 def _lightness(image: NDArray[np.uint8], quads: Floats) -> Floats:
     """(n,) CIELAB lightness that a quarter of each quad's inside exceeds."""
-    crops = rectify(image, quads, _SIZE)[:, *_INNER].reshape(len(quads), -1, 3)
-    lab = cv2.cvtColor(crops.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    lab = cv2.cvtColor(_insides(image, quads).astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
     return np.asarray(np.percentile(lab[..., 0], 75, axis=1), np.float32)
 
 
 def _colours(image: NDArray[np.uint8], quads: Floats) -> Floats:
     """(n, 3) CIELAB colour of most of each quad's inside: of the paper, where there is print."""
-    crops = rectify(image, quads, _SIZE)[:, *_INNER]
-    medians = np.median(crops.reshape(len(quads), -1, 3), axis=1).astype(np.float32) / 255
+    medians = np.median(_insides(image, quads), axis=1).astype(np.float32) / 255
     return np.asarray(cv2.cvtColor(medians[:, np.newaxis], cv2.COLOR_BGR2LAB)[:, 0], np.float32)

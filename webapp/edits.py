@@ -147,6 +147,11 @@ def remove_tile(player: Player, tile_id: str) -> Player:
     return _without_empty_sets(replace(player, tiles=tiles))
 
 
+def _check_set(player: Player, set_id: str) -> None:
+    if set_id not in {s.id for s in player.sets}:
+        raise EditError(gettext("That set is no longer there. Look at the tiles as they are now."))
+
+
 def move_tile(player: Player, tile_id: str, place: str) -> Player:
     """Put a tile where it lies: ``hand`` or a set.
 
@@ -162,8 +167,8 @@ def move_tile(player: Player, tile_id: str, place: str) -> Player:
                 "to say which it is."
             )
         )
-    if place not in {HAND, BONUS, *(s.id for s in player.sets)}:
-        raise EditError(gettext("That set is no longer there. Look at the tiles as they are now."))
+    if place not in (HAND, BONUS):
+        _check_set(player, place)
     if place not in (HAND, tile.place) and len(player.in_place(place)) >= MOST_IN_SET:
         raise EditError(gettext("That set has four tiles already. Take one of them out first."))
     tiles = tuple(replace(t, place=place) if t.id == tile_id else t for t in player.tiles)
@@ -191,8 +196,7 @@ def group_tiles(player: Player, tile_ids: Sequence[str], *, concealed: bool = Fa
 
 def toggle_set(player: Player, set_id: str) -> Player:
     """Turn an exposed set into a concealed one, or back."""
-    if set_id not in {s.id for s in player.sets}:
-        raise EditError(gettext("That set is no longer there. Look at the tiles as they are now."))
+    _check_set(player, set_id)
     sets = tuple(
         replace(s, concealed=not s.concealed) if s.id == set_id else s for s in player.sets
     )

@@ -18,6 +18,7 @@ from typing import Final
 from babel.messages.mofile import read_mo
 from flask_babel import get_locale, gettext
 
+from webapp.sentences import AROUND
 from webapp.stored_words import JOINTS
 
 FOLDER: Final = Path(__file__).parent / "translations"
@@ -28,7 +29,6 @@ _ENGLISH: Final = re.compile(r"[A-Za-z]+")
 _LONGEST: Final = 600
 """Longer texts are a club's own words."""
 
-_AROUND: Final = " ,;:"
 _STOPS: Final = ".\N{IDEOGRAPHIC FULL STOP}"
 
 
@@ -137,7 +137,7 @@ def _speaks(match: re.Match[str]) -> bool:
 
 def _values(match: re.Match[str]) -> dict[str, str]:
     """What stands in the places of a template, each in the language of this request."""
-    return {name: _translated(given.strip(_AROUND)) for name, given in match.groupdict().items()}
+    return {name: _translated(given.strip(AROUND)) for name, given in match.groupdict().items()}
 
 
 def _filled(template: str, values: Mapping[str, str]) -> str:

@@ -14,7 +14,8 @@ from typing import Final
 
 _WORD: Final = re.compile(r"[A-Za-z]{2}")
 _PLACE: Final = re.compile(r"\{(\w+)(:[^}]*)?\}")
-_AROUND: Final = " ,;:"
+AROUND: Final = " ,;:"
+"""Blanks and marks round a text that is joined to others: no part of its template."""
 
 
 def templates(source: str, left_out: Collection[str] = ()) -> Iterator[tuple[int, str]]:
@@ -66,7 +67,7 @@ class _Finder(ast.NodeVisitor):
                 self.visit(part.value)
 
     def _take(self, node: ast.expr, template: str) -> None:
-        said = _PLACE.sub(r"{\1}", template).strip(_AROUND)
+        said = _PLACE.sub(r"{\1}", template).strip(AROUND)
         if " " in said and _WORD.search(_PLACE.sub("", said)):
             self.found.append((node.lineno, said))
 

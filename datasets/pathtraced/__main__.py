@@ -32,11 +32,13 @@ from datasets.scenes import DYED
 from datasets.sources import training_designs
 
 
-def _planned(designs: Path, number: int, samples: int) -> tuple[ScenePlan, FaceSet]:
-    """A scene and its set: the benchmark's, or any that may be trained on, now and then dyed."""
+def _planned(
+    designs: Path, trained: list[int], number: int, samples: int
+) -> tuple[ScenePlan, FaceSet]:
+    """A scene and its set: the benchmark's, or one to be ``trained`` on, now and then dyed."""
     rng = np.random.default_rng([5, number])
     training = number >= FIRST_TRAINING
-    seed = int(rng.choice(training_designs(designs))) if training else design_of(number)
+    seed = int(rng.choice(trained)) if training else design_of(number)
     faces = from_design(load_design(designs / f"{seed:04d}.npz"))
     if training and rng.random() < DYED:
         faces = dyed(faces, random_dye(rng))
@@ -116,11 +118,12 @@ def main(
     try:
         (out / "scenes").mkdir(parents=True, exist_ok=True)
         store = Store(out / "scenes.coco.json")
+        trained = training_designs(designs) if what == "training" else []
         for number in tqdm(numbers, desc="scenes"):
             path = out / "scenes" / f"{number:04d}.jpg"
             if number in store and path.exists():
                 continue
-            plan, faces = _planned(designs, number, samples)
+            plan, faces = _planned(designs, trained, number, samples)
             plan = replace(plan, view=plan.view.scaled(scale))
             rows = _render(plan, faces, path, threads)
             store.add(image_row(plan, faces.name, path.name, rows), rows)
