@@ -48,6 +48,7 @@ class Case:
 
     Attributes:
         name: of the photo.
+        set: the set of tiles on it.
         layout: ``hand``, ``hard`` or ``table``.
         covered: whether some tile of the hands cannot be read on it.
         load: gives the picture, (h, w, 3) uint8 BGR.
@@ -58,6 +59,7 @@ class Case:
     """
 
     name: str
+    set: str
     layout: str
     covered: bool
     load: Callable[[], Image]
@@ -105,6 +107,7 @@ def _from_benchmark(photo: BenchmarkPhoto) -> Case:
     hands, winner = _true_hands(photo.hands)
     return Case(
         photo.photo.path.name,
+        photo.photo.set_name,
         photo.layout,
         "covered" in photo.difficulty,
         photo.photo.load_image,
@@ -134,7 +137,7 @@ def rendered(designs: Path, count: int) -> Iterator[Case]:
         load = partial(_same, scene.image)
         name = f"rendered-{number}"
         covered = _hides_a_hand(plan, scene.quads[np.array(labels) == IGNORE])
-        yield Case(name, plan.layout, covered, load, scene.quads, labels, hands, winner)
+        yield Case(name, faces.name, plan.layout, covered, load, scene.quads, labels, hands, winner)
 
 
 def _draw(plan: ScenePlan, faces: FaceSet) -> Scene:

@@ -3,7 +3,8 @@
 A hand is right if its tiles, its sets, which of them are concealed, and its bonus tiles are.
 Measured on the path-traced benchmark, or with ``--designs DIR`` on scenes rendered with designs
 that nothing was trained on. ``--true`` gives the layout the true corners and faces, so that only
-the layout is measured; otherwise the shipped models read each photo. The figures are given for the
+the layout is measured; otherwise the shipped models read each photo, with ``--set-profile`` with a
+profile of its set that was made from one photo of one of each face. The figures are given for the
 camera alone and after all tiles of a photo were decided together, the winner being told, as the
 page does. ``--gallery DIR`` writes a page of the photos with hands that are wrong, the worst first,
 and the ten worst as pictures: the photo with what was read, the true hands and the read ones.
@@ -15,8 +16,9 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -25,13 +27,16 @@ from tqdm import tqdm
 from benchmarks.hand_cases import Case, Content, content_of, only_readable, path_traced, rendered
 from benchmarks.hand_gallery import HandGallery
 from benchmarks.joint_deals import RULESET, legal_under
+from datasets.benchmark import ANNOTATIONS
 from datasets.coco import AnnotationError
 from datasets.designs.design import DesignError
+from models.evaluate_examples import photographed
+from models.evaluate_profiles import taught
 from scorer.tiles import BACK
 from vision.errors import PhotoError
 from vision.joint import Decision, decide
 from vision.layout import arrange, renumbered
-from vision.pipeline import PhotoReader, open_reader
+from vision.pipeline import PhotoReader, open_classifier, open_models, open_reader
 from vision.readings import HandReading, Position, Reading, TileReading, to_quad
 from vision.whole_hands import tiles_to_decide, with_labels
 from vision.winners import Winner
@@ -124,12 +129,17 @@ def _winner(case: Case, hands: dict[Position, HandReading]) -> Winner | None:
     return None if unknown else Winner(side, legal_under(RULESET))
 
 
-def measure(cases: Iterable[Case], reader: PhotoReader | None) -> list[Answer]:
-    """The answers to all cases; without a reader the true corners and faces are arranged."""
-    return [
-        answer(case, read_truly(case) if reader is None else read_with_models(case, reader))
-        for case in tqdm(cases, unit="photo", disable=None)
-    ]
+def measure(cases: Iterable[Case], read: Callable[[Case], Reading | None]) -> list[Answer]:
+    """The answers to all cases, as ``read`` reads them."""
+    return [answer(case, read(case)) for case in tqdm(cases, unit="photo", disable=None)]
+
+
+def _profiled() -> Callable[[Case], Reading | None]:
+    """Reads each photo of the shipped benchmark with the profile of its set."""
+    classifier = open_classifier()
+    profiles = taught(photographed(ANNOTATIONS, "profile"), open_models()[0], classifier)
+    readers = {name: open_reader(profile) for name, profile in profiles.items()}
+    return lambda case: read_with_models(case, readers[case.set])
 
 
 def report(answers: list[Answer]) -> str:
@@ -189,8 +199,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    source = parser.add_mutually_exclusive_group()
+    source.add_argument("--designs", type=Path, help="folder of drawn designs to render")
+    source.add_argument("--set-profile", action="store_true", help="read with set profiles")
     parser.add_argument("--true", action="store_true", help="true corners and faces, no models")
-    parser.add_argument("--designs", type=Path, help="folder of drawn designs to render")
     parser.add_argument("--count", type=int, default=90, help="rendered scenes")
     parser.add_argument("--gallery", type=Path, help="folder for a page of what is wrong")
     options = parser.parse_args()
@@ -198,7 +210,12 @@ def main() -> None:
         cases = path_traced()
         if options.designs is not None:
             cases = rendered(options.designs, options.count)
-        answers = measure(cases, None if options.true else open_reader())
+        if options.true:
+            answers = measure(cases, read_truly)
+        elif options.set_profile:
+            answers = measure(cases, _profiled())
+        else:
+            answers = measure(cases, partial(read_with_models, reader=open_reader()))
     except (AnnotationError, DesignError, FileNotFoundError) as error:
         sys.exit(f"benchmarks.hands: {error}")
     sys.stdout.write(report(answers) + "\n")

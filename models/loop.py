@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import copy
 import json
 import math
@@ -157,23 +156,3 @@ class Run:
         print(line, flush=True)
         with (self.folder / "log.jsonl").open("a") as log:
             log.write(line + "\n")
-
-
-def training_parser(description: str | None) -> argparse.ArgumentParser:
-    """The command line that every training run takes.
-
-    Attributes of what it parses: ``config`` (a TOML file), ``run`` (folder of checkpoints and log),
-    ``start`` (shipped weights or None), ``photos`` and ``designs`` (folders of training faces,
-    either may be None), ``traced`` (a folder of path-traced scenes, or None),
-    ``device``, ``threads``.
-    """
-    parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("config", type=Path, help="TOML file with [plan] and [data]")
-    parser.add_argument("--run", type=Path, required=True, help="folder to write, or resume from")
-    parser.add_argument("--start", type=Path, help="shipped ONNX file to start from")
-    parser.add_argument("--photos", type=Path, help="folder of annotated photographs")
-    parser.add_argument("--designs", type=Path, help="folder of drawn designs")
-    parser.add_argument("--traced", type=Path, help="folder of path-traced scenes to train on")
-    parser.add_argument("--device", default="cpu")
-    parser.add_argument("--threads", type=int, default=1)
-    return parser

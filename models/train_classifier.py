@@ -1,10 +1,10 @@
-"""Train the classifier of tile faces: ``python -m models.train_classifier CONFIG --run DIR``."""
+"""How the classifier of tile faces is trained; :mod:`models.train` is the command."""
 
 from __future__ import annotations
 
-import tomllib
+from argparse import Namespace
 from dataclasses import replace
-from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -17,7 +17,7 @@ from torch.nn import functional
 from datasets.crops import Crops, crops_without_tiles, cut_crops
 from datasets.sources import Sources, load_face_sets
 from datasets.training import TrainingPictures, load_pictures
-from models.loop import Plan, Run, training_parser
+from models.loop import Plan, Run
 from models.mine_negatives import load_negatives
 from models.nets import Classifier
 from scorer.tiles import READING_LABELS
@@ -107,16 +107,15 @@ def losses(
     return {"label": label_loss, "upright": 0.3 * up_loss, "valid": 0.5 * valid_loss}
 
 
-def main() -> None:
-    """Train or resume the run in the folder given with --run."""
-    parser = training_parser(__doc__)
-    parser.add_argument("--negatives", type=Path, help="crops of models.mine_negatives")
-    options = parser.parse_args()
-    settings = tomllib.loads(options.config.read_text())
-    torch.set_num_threads(options.threads)
+def train(options: Namespace, settings: dict[str, Any], plan: Plan) -> None:
+    """Train or resume the run in the folder ``options.run``.
+
+    Args:
+        options: the command line of :mod:`models.train`.
+        settings: the whole configuration.
+        plan: how long and how fast.
+    """
     cv2.setNumThreads(options.threads)
-    plan = Plan(**settings["plan"])
-    torch.manual_seed(plan.seed)
     data = settings["data"]
     sets = load_face_sets(Sources(options.photos, options.designs), "train", data["photo_share"])
     pictures = load_pictures(sets, options.photos, options.traced, data)
@@ -141,7 +140,3 @@ def main() -> None:
         return losses(outputs, (labels, turns, valid), data["smoothing"])
 
     run.train(loss_of_step)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,9 @@
-"""Train the detector of tile corners: ``python -m models.train_detector CONFIG``."""
+"""How the detector of tile corners is trained; :mod:`models.train` is the command."""
 
 from __future__ import annotations
 
-import tomllib
+from argparse import Namespace
+from typing import Any
 
 import numpy as np
 import torch
@@ -15,7 +16,7 @@ from datasets.scenes import Scene
 from datasets.sources import Sources, load_face_sets
 from datasets.training import TrainingPictures, load_pictures
 from models.detector_targets import Targets, encode
-from models.loop import Plan, Run, training_parser
+from models.loop import Plan, Run
 from models.nets import Detector
 from scorer.tiles import BACK
 
@@ -81,13 +82,14 @@ def losses(outputs: tuple[Tensor, Tensor, Tensor], targets: list[Targets]) -> di
     }
 
 
-def main() -> None:
-    """Train or resume the run in the folder given with --run."""
-    options = training_parser(__doc__).parse_args()
-    settings = tomllib.loads(options.config.read_text())
-    torch.set_num_threads(options.threads)
-    plan = Plan(**settings["plan"])
-    torch.manual_seed(plan.seed)
+def train(options: Namespace, settings: dict[str, Any], plan: Plan) -> None:
+    """Train or resume the run in the folder ``options.run``.
+
+    Args:
+        options: the command line of :mod:`models.train`.
+        settings: the whole configuration.
+        plan: how long and how fast.
+    """
     sets = load_face_sets(Sources(options.photos, options.designs), "train")
     data = settings["data"]
     pictures = load_pictures(sets, options.photos, options.traced, data)
@@ -103,7 +105,3 @@ def main() -> None:
         return losses(outputs, list(targets))
 
     run.train(loss_of_step)
-
-
-if __name__ == "__main__":
-    main()

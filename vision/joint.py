@@ -17,6 +17,7 @@ law: that the tiles agree is no evidence that they are read right.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -34,7 +35,9 @@ APPLY_ABOVE: Final = 100.0
 RIVALS_BELOW: Final = 10.0
 """and so many times as likely as the next best repair."""
 MOST_REPAIRS: Final = 4
-"""Of how many repairs by the set's laws the rivals are weighed; further ones are suggested."""
+"""Of how many repairs by the set's laws the rivals are weighed; further ones are suggested,"""
+MOST_SECONDS: Final = 0.02
+"""and so are those that are not weighed after so many seconds of this thread's processor time."""
 
 _NO_SIZES: Final[Mapping[str, int]] = MappingProxyType({})
 _TOLERANCE: Final = 1e-3
@@ -218,6 +221,7 @@ def _by_the_laws(table: Table) -> tuple[Choice, dict[int, _Repair], list[Suggest
     camera = table.camera
     if _is_lawful(table):
         return camera, {}, []
+    ending = time.thread_time() + MOST_SECONDS
     solver = Solver(table)
     best = solver.solve()
     if best is None or best == camera:
@@ -229,7 +233,8 @@ def _by_the_laws(table: Table) -> tuple[Choice, dict[int, _Repair], list[Suggest
     changed = [n for n, taken in enumerate(best) if taken != camera[n]]
     for place, number in enumerate(changed):
         reason = _law_behind(table, number)
-        ratio, rival = _weigh(solver, table, best, number) if place < MOST_REPAIRS else (0.0, None)
+        weighed = place < MOST_REPAIRS and time.thread_time() < ending
+        ratio, rival = _weigh(solver, table, best, number) if weighed else (0.0, None)
         margin = math.inf if rival is None else top - table.score(rival)
         if ratio > math.log(APPLY_ABOVE) and margin > math.log(RIVALS_BELOW):
             choice[number] = best[number]

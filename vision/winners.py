@@ -25,7 +25,7 @@ MOST_VERSIONS: Final = 3
 MOST_TESTS: Final = 500
 """How many hands are tried at most."""
 MOST_SECONDS: Final = 0.015
-"""Processor seconds after which no further hand is tried."""
+"""Seconds of this thread's processor time after which no further hand is tried."""
 _CLOCK_EVERY: Final = 16
 
 IsLegal = Callable[[HandReading], bool]
@@ -83,11 +83,11 @@ def legal_versions(
         winner: whose blocks are read otherwise.
         most_seconds: processor time for the search.
     """
-    ending = time.process_time() + most_seconds
+    ending = time.thread_time() + most_seconds
     surplus = sum(table.surplus(start).values())
     found: list[Choice] = []
     for tested, choice in enumerate(_nearby(table, start, winner.player)):
-        late = tested % _CLOCK_EVERY == 0 and time.process_time() > ending
+        late = tested % _CLOCK_EVERY == 0 and time.thread_time() > ending
         if late or tested >= MOST_TESTS or len(found) == MOST_VERSIONS:
             break
         accepted = winner.accepts(hand_of(table, choice, winner.player))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +19,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from datasets.scenes import Scene
+from models import train
 from models.average import mean_weights
 from models.calibrate import best_temperature, least_valid
 from models.export import (
@@ -73,6 +76,44 @@ def test_a_run_learns_resumes_and_keeps_a_log(tmp_path: Path) -> None:
     assert rows[0]["square"] > 2 * rows[-1]["square"]
     assert [row["step"] for row in rows] == sorted({row["step"] for row in rows})
     assert averaged_weights(tmp_path)["map.weight"] == again.average.state_dict()["map.weight"]
+
+
+DESIGN = Path("datasets/samples/0900.npz")
+
+
+def train_for_a_moment(folder: Path, config: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the command with the shipped configuration, but few, small and short batches."""
+    designs = folder / "designs"
+    designs.mkdir(exist_ok=True)
+    shutil.copy(DESIGN, designs / "0001.npz")
+    text = (Path("models/config") / f"{config}.toml").read_text()
+    for setting, value in (("minutes", 0.03), ("size", 128), ("batch", 2)):
+        text = re.sub(rf"(?m)^{setting} = .*$", f"{setting} = {value}", text)
+    path = folder / f"{config}.toml"
+    path.write_text(text)
+    options = [str(path), "--run", str(folder / "run"), "--designs", str(designs)]
+    monkeypatch.setattr("sys.argv", ["models.train", *options])
+    train.main()
+
+
+@pytest.mark.parametrize("network", ["detector", "classifier"])
+def test_one_command_trains_either_network(
+    network: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    train_for_a_moment(tmp_path, network, monkeypatch)
+    kept = torch.load(tmp_path / "run" / "last.pt", weights_only=True)
+    assert kept["step"] > 0
+    assert any(name.startswith("stem") for name in averaged_weights(tmp_path / "run"))
+
+
+def test_a_configuration_of_no_network_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "odd.toml"
+    path.write_text('network = "segmenter"\n[plan]\nminutes = 1\n')
+    monkeypatch.setattr("sys.argv", ["models.train", str(path), "--run", str(tmp_path)])
+    with pytest.raises(SystemExit, match=r"odd\.toml: network is one of classifier, detector"):
+        train.main()
 
 
 def random_weights(net: nn.Module) -> dict[str, Tensor]:

@@ -1,0 +1,62 @@
+"""Train one of the networks: ``python -m models.train CONFIG --run DIR``.
+
+``CONFIG`` is a TOML file such as ``models/config/detector.toml``: ``network`` names one of the two,
+``[plan]`` tells how long and how fast (:class:`models.loop.Plan`), ``[data]`` what it learns from.
+The run resumes where it stopped when the same command is given again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tomllib
+from pathlib import Path
+
+import torch
+
+from datasets.coco import AnnotationError
+from datasets.designs.design import DesignError
+from models import train_classifier, train_detector
+from models.loop import Plan
+
+_NETWORKS = {"classifier": train_classifier.train, "detector": train_detector.train}
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("config", type=Path, help="TOML file with network, [plan] and [data]")
+    parser.add_argument("--run", type=Path, required=True, help="folder to write, or resume from")
+    parser.add_argument("--start", type=Path, help="shipped ONNX file to start from")
+    parser.add_argument("--photos", type=Path, help="folder of annotated photographs")
+    parser.add_argument("--designs", type=Path, help="folder of drawn designs")
+    parser.add_argument("--traced", type=Path, help="folder of path-traced scenes to train on")
+    parser.add_argument(
+        "--negatives", type=Path, help="crops of models.mine_negatives, for the classifier"
+    )
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--threads", type=int, default=1)
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Train or resume the run in the folder given with --run."""
+    options = _options()
+    try:
+        settings = tomllib.loads(options.config.read_text())
+        plan = Plan(**settings.get("plan", {}))
+    except (OSError, TypeError, tomllib.TOMLDecodeError) as error:
+        sys.exit(f"models.train: {options.config}: {error}")
+    if settings.get("network") not in _NETWORKS:
+        sys.exit(f"models.train: {options.config}: network is one of {', '.join(_NETWORKS)}")
+    torch.set_num_threads(options.threads)
+    torch.manual_seed(plan.seed)
+    try:
+        _NETWORKS[settings["network"]](options, settings, plan)
+    except (OSError, AnnotationError, DesignError) as error:
+        sys.exit(f"models.train: {error}")
+
+
+if __name__ == "__main__":
+    main()
