@@ -248,7 +248,8 @@ class _Gathered:
         )
         reading = reader.tell(whole, self._lying())
         order = _places(reading, self.quads, seen[0])
-        views = tuple(self.views[number] for number in range(len(seen)))
+        first = _mirroring(seen[0])
+        views = tuple(first @ self.views[n] @ _mirroring(one) for n, one in enumerate(seen))
         return Together(reading, views, tuple(tuple(sorted(self.seen_in[i])) for i in order))
 
     def _lying(self) -> NDArray[np.float32]:
@@ -260,6 +261,14 @@ class _Gathered:
         most = max(sorted(shown), key=lambda number: shown[number])
         moved = carried(_inverse(self.views[most]), self.quads).astype(np.float32)
         return moved if np.isfinite(moved).all() else self.quads.astype(np.float32)
+
+
+def _mirroring(seen: Seen) -> Matrix:
+    """The change of view between a photo and what was read of it: its mirror image, or itself."""
+    turned = np.eye(3)
+    if seen.mirrored:
+        turned[0] = [-1, 0, seen.image.shape[1]]
+    return turned
 
 
 def _inverse(view: Matrix) -> Matrix:

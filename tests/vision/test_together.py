@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,8 +13,9 @@ from tests.vision.table import Laid, lay, see
 from vision import pipeline
 from vision.errors import NoTilesFound, PhotoRejected
 from vision.layout import Layout, arrange
+from vision.motion import carried
 from vision.notices import DOUBTFUL_BELOW
-from vision.pipeline import PhotoReader
+from vision.pipeline import PhotoReader, Seen
 from vision.stages import Classified, Detections
 from vision.together import MOST_PHOTOS, Together, together
 
@@ -48,6 +50,13 @@ def read_with(models: Photos, count: int) -> Together:
     return together(PhotoReader(models, models), pictures)
 
 
+class MirroredReader(PhotoReader):
+    """Sees what it is given, in the mirror image of each photo."""
+
+    def see(self, data: bytes | NDArray[np.uint8]) -> Seen:
+        return replace(super().see(data), mirrored=True)
+
+
 def part(laid: Laid, *places: int) -> Laid:
     return Laid([laid.labels[i] for i in places], laid.quads[list(places)])
 
@@ -68,6 +77,20 @@ def test_two_photos_are_surer_than_one() -> None:
         assert two.confidence > one.confidence
         assert np.allclose(one.quad, two.quad)
     assert set(both.seen_in) == {(0, 1)}
+
+
+def test_views_of_mirrored_photos_lead_from_photo_to_photo() -> None:
+    laid = lay(HAND)
+    models = Photos((laid, 0.9), (see(laid, TILT), 0.9))
+    pictures = [np.full((HEIGHT, WIDTH, 3), 100 + n, np.uint8) for n in range(2)]
+    found = together(MirroredReader(models, models), pictures)
+    second = see(laid, TILT).quads.mean(axis=1).astype(np.float64)
+    second[:, 0] = WIDTH - second[:, 0]
+    there = carried(found.views[1], second)
+    shown = {tile.label: np.mean(tile.quad, axis=0) for tile in found.reading.tiles}
+    for place, label in zip(there, laid.labels, strict=True):
+        if laid.labels.count(label) == 1:
+            assert np.allclose(place, shown[label], atol=1.0)
 
 
 def test_tiles_that_one_photo_cut_off_come_from_the_other() -> None:
