@@ -174,7 +174,7 @@ def main() -> None:
     parser.add_argument("run", type=Path, help="folder of the training run")
     parser.add_argument("--version", required=True)
     parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the registry")
-    parser.add_argument("--threshold", type=float, default=0.35, help="least detector score")
+    parser.add_argument("--threshold", type=float, default=0.45, help="least detector score")
     parser.add_argument("--temperature", type=float, default=1.0, help="of the classifier")
     parser.add_argument("--min-valid", type=float, default=0.5, help="of the classifier")
     options = parser.parse_args()

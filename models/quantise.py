@@ -2,9 +2,9 @@
 
 Its convolutions work on 8-bit integers (signed weights by channel, unsigned activations), about
 three times as fast as in floating point where the processor has VNNI instructions. The ranges of
-the activations are taken from rendered scenes. The last convolutions, whose outputs are scores and
-corner offsets, stay in floating point. ``models/detector.onnx`` keeps the parameters by name for
-further training.
+the activations are the mean ones of rendered scenes: with the widest, tiles are lost. The last
+convolutions, whose outputs are scores and corner offsets, stay in floating point.
+``models/detector.onnx`` keeps the parameters by name for further training.
 """
 
 from __future__ import annotations
@@ -70,6 +70,7 @@ def quantise(source: Path, target: Path, pictures: Iterable[Image]) -> None:
             activation_type=quantization.QuantType.QUInt8,
             weight_type=quantization.QuantType.QInt8,
             nodes_to_exclude=_last_convolutions(graph),
+            extra_options={"CalibMovingAverage": True},
         )
     model = onnx.load(target)
     del model.metadata_props[:]

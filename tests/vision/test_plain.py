@@ -50,6 +50,26 @@ def test_a_plain_side_of_the_faces_colour_is_a_blank_face(
     assert np.array_equal(told[:3], chances(0.95)[:3])
 
 
+def heavily_printed(quads: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Ivory tiles on which print covers most of all faces but the last."""
+    image = table(quads, [IVORY] * len(quads))
+    for quad in quads[:-1]:
+        middle = quad.mean(axis=0)
+        cv2.fillConvexPoly(image, (middle + 0.62 * (quad - middle)).astype(np.int32), (40, 35, 45))
+    return image
+
+
+def test_heavy_print_does_not_hide_the_colour_of_the_faces() -> None:
+    quads = lay("1235p").quads
+    told = with_colours(heavily_printed(quads), quads, chances(0.95))
+    assert told[3].argmax() == WHITE_DRAGON
+    assert told[3].max() > 0.9
+    blank_first = quads[::-1].copy()
+    seen = sure_of(["1p", "2p", "3p", "5p"], 0.95).astype(np.float64)
+    evidence = np.array([0.9, 0.9, SURE - 0.1, 0.9])
+    assert not far_darker(heavily_printed(quads), blank_first, seen, evidence).any()
+
+
 def test_nothing_is_said_where_no_face_is_clear() -> None:
     quads = lay("1235p").quads
     image = table(quads, [IVORY, IVORY, IVORY, GREEN])
