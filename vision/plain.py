@@ -36,7 +36,7 @@ rendered scenes of held-out designs and a third of the benchmark none of 226 bac
 the faces, and 3 of 30 blank faces were further off."""
 STEEPNESS: Final = 0.5
 """By how much the log-odds of being a back grow with each unit more."""
-MOST: Final = 6.0
+MOST: Final = 4.0
 """The log-odds that colour adds at most."""
 
 SURE: Final = 0.8

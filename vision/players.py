@@ -36,6 +36,9 @@ _BACKS_ASIDE: Final = 1.0
 _TURNED: Final = 2.0
 """Log-odds against a row most of whose tiles are read upside down."""
 _WRONG_COUNT: Final = (0.0, -3.0, -4.0, -4.5, -5.0)
+"""Log-odds of a hand with so many tiles too few or too many, and"""
+_EACH_FURTHER: Final = -0.5
+"""what each tile beyond those costs."""
 _ASKEW: Final = 12.0
 """Degrees by which a player's rows differ from each other, as a standard deviation."""
 _LOOSE: Final = 9.0
@@ -231,7 +234,9 @@ def _weighed(options: Sequence[_Option], own: int) -> _Weighed:
     chosen = (np.arange(2 ** len(options))[:, np.newaxis] >> np.arange(len(options))) & 1
     total = own + chosen @ sizes
     amiss = np.maximum(total - FULL_HAND[1], 0) + np.maximum(FULL_HAND[0] - total, 0)
-    score = np.take(_WRONG_COUNT, np.minimum(amiss, len(_WRONG_COUNT) - 1)) + chosen @ odds
+    most = len(_WRONG_COUNT) - 1
+    score = np.take(_WRONG_COUNT, np.minimum(amiss, most)) + chosen @ odds
+    score += _EACH_FURTHER * np.maximum(amiss - most, 0)
     best = int(score.argmax())
     weights = np.exp(score - score[best])
     belongs = (weights / weights.sum()) @ chosen
