@@ -23,7 +23,8 @@ import numpy as np
 
 from benchmarks.joint_deals import RULESET, SIZES, Laid, legal_under, random_deal
 from benchmarks.joint_rows import Rows, collect
-from datasets.faces import load_designs
+from datasets.designs.design import DesignError
+from datasets.sources import Sources, load_face_sets
 from scorer.tiles import READING_LABELS
 from vision.joint import Decision, JointTile, decide
 from vision.notices import DOUBTFUL_BELOW
@@ -135,7 +136,12 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=Path, help="file of the classifier's answers")
-    parser.add_argument("--designs", type=Path, nargs="+", default=sorted(SAMPLES.glob("*.npz")))
+    parser.add_argument(
+        "--designs",
+        type=Path,
+        default=SAMPLES,
+        help="folder of designs kept out of training",
+    )
     parser.add_argument("--scenes", type=int, default=5, help="rendered hands of each design")
     parser.add_argument("--deals", type=int, default=300)
     args = parser.parse_args()
@@ -144,7 +150,11 @@ def main() -> None:
     else:
         from vision.classify import OnnxClassifier
 
-        rows = collect(load_designs(args.designs), args.scenes, OnnxClassifier.load())
+        try:
+            designs = load_face_sets(Sources(None, args.designs), "val")
+        except DesignError as error:
+            sys.exit(f"benchmarks.joint: {error}")
+        rows = collect(designs, args.scenes, OnnxClassifier.load())
         if args.rows is not None:
             rows.save(args.rows)
     right = rows.probabilities.argmax(axis=1) == rows.truths
