@@ -1,14 +1,11 @@
 """What the shipped classifier says of tiles of designs it was never trained on.
 
-``python -m benchmarks.joint_rows FILE DESIGN...`` renders players' hands of these designs (``.npz``
-files of drawn faces), asks the classifier about every tile that is seen and keeps its answers in
-FILE, from which :mod:`benchmarks.joint_accuracy` draws.
+Players' hands of these designs are rendered and the classifier is asked about every tile that is
+seen; :mod:`benchmarks.joint` draws from its answers.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -17,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from datasets.faces import FaceSet, load_designs
+from datasets.faces import FaceSet
 from datasets.table_scenes import hand_scene
 from scorer.tiles import BACK, READING_LABELS
 from vision.classify import OnnxClassifier
@@ -78,22 +75,3 @@ def collect(sets: list[FaceSet], scenes: int, classifier: OnnxClassifier, seed: 
             truths += [READING_LABELS.index(scene.labels[i]) for i in seen]
             designs += [number] * len(seen)
     return Rows(np.concatenate(probabilities), np.array(truths), np.array(designs))
-
-
-def main() -> None:
-    """Collect the answers and keep them."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", type=Path)
-    parser.add_argument("designs", type=Path, nargs="+")
-    parser.add_argument("--scenes", type=int, default=4, help="rendered hands of each design")
-    args = parser.parse_args()
-    rows = collect(load_designs(args.designs), args.scenes, OnnxClassifier.load())
-    args.file.parent.mkdir(parents=True, exist_ok=True)
-    rows.save(args.file)
-    right = rows.probabilities.argmax(axis=1) == rows.truths
-    told = f"{len(right)} tiles of {len(args.designs)} designs, {right.mean():.2%} read right"
-    sys.stdout.write(f"{told}\n")
-
-
-if __name__ == "__main__":
-    main()

@@ -53,7 +53,7 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     torch.manual_seed(plan.seed)
     try:
-        _NETWORKS[settings["network"]](options, settings, plan)
+        _NETWORKS[settings["network"]](options, plan, settings["data"])
     except (OSError, AnnotationError, DesignError) as error:
         sys.exit(f"models.train: {error}")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -107,16 +108,15 @@ def losses(
     return {"label": label_loss, "upright": 0.3 * up_loss, "valid": 0.5 * valid_loss}
 
 
-def train(options: Namespace, settings: dict[str, Any], plan: Plan) -> None:
+def train(options: Namespace, plan: Plan, data: Mapping[str, Any]) -> None:
     """Train or resume the run in the folder ``options.run``.
 
     Args:
         options: the command line of :mod:`models.train`.
-        settings: the whole configuration.
         plan: how long and how fast.
+        data: ``[data]`` of the configuration.
     """
     cv2.setNumThreads(options.threads)
-    data = settings["data"]
     sets = load_face_sets(Sources(options.photos, options.designs), "train", data["photo_share"])
     pictures = load_pictures(sets, options.photos, options.traced, data)
     mined = load_negatives(options.negatives) if options.negatives else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -82,16 +83,15 @@ def losses(outputs: tuple[Tensor, Tensor, Tensor], targets: list[Targets]) -> di
     }
 
 
-def train(options: Namespace, settings: dict[str, Any], plan: Plan) -> None:
+def train(options: Namespace, plan: Plan, data: Mapping[str, Any]) -> None:
     """Train or resume the run in the folder ``options.run``.
 
     Args:
         options: the command line of :mod:`models.train`.
-        settings: the whole configuration.
         plan: how long and how fast.
+        data: ``[data]`` of the configuration.
     """
     sets = load_face_sets(Sources(options.photos, options.designs), "train")
-    data = settings["data"]
     pictures = load_pictures(sets, options.photos, options.traced, data)
     pool = Pool(pictures, data["size"], data["reuse"])
     run = Run(Detector(), plan, options.run, options.device, options.start)

@@ -19,8 +19,10 @@ from vision.rectify import rectify
 Floats = NDArray[np.float32]
 
 _SIZE: Final = (24, 18)
-_RIM, _INSIDE = 2, 4
-"""Between so many pixels from the edge lies what print seldom covers: the paper."""
+_INSIDE: Final = slice(4, -4)
+_PAPER: Final = np.pad(np.ones((20, 14), np.bool_), 2)
+_PAPER[_INSIDE, _INSIDE] = False
+"""What print seldom covers: between two and four pixels from the edge."""
 _BACK: Final = READING_LABELS.index(BACK)
 _BLANK_FACES: Final = [READING_LABELS.index(label) for label in ("5z", BLANK)]
 _PLAIN: Final = [_BACK, *_BLANK_FACES]
@@ -66,7 +68,7 @@ def with_colours(
     plain = np.nonzero(printed < 1 - _CLEARLY_PRINTED)[0]
     if len(faces) < _LEAST_FACES or not len(plain):
         return probabilities
-    colours = _colours(image, quads)
+    colours = _colours(rectify(image, quads, _SIZE))
     middles = quads.mean(axis=1)
     changed = probabilities.copy()
     for index in plain:
@@ -102,8 +104,9 @@ def far_darker(
     doubtful = np.nonzero(~sure & (probabilities[:, _BACK] < 0.5))[0]
     if len(faces) < _LEAST_FACES or not len(doubtful):
         return foreign
-    papers = _colours(image, quads)[:, 0]
-    lightest = np.maximum(papers[doubtful], _lightness(image, quads[doubtful]))
+    crops = rectify(image, quads, _SIZE)
+    papers = _colours(crops)[:, 0]
+    lightest = np.maximum(papers[doubtful], _lightness(crops[doubtful]))
     middles = quads.mean(axis=1)
     for index, light in zip(doubtful, lightest, strict=True):
         paper = float(np.median(papers[faces[_nearest(middles[faces], middles[index])]]))
@@ -116,18 +119,14 @@ def _nearest(places: Floats, place: Floats) -> NDArray[np.intp]:
     return np.argsort(np.linalg.norm(places - place, axis=1))[:_NEAREST]
 
 
-def _lightness(image: NDArray[np.uint8], quads: Floats) -> Floats:
-    """(n,) CIELAB lightness that a quarter of each quad's inside exceeds."""
-    insides = rectify(image, quads, _SIZE)[:, _INSIDE:-_INSIDE, _INSIDE:-_INSIDE]
-    pixels = insides.reshape(len(quads), -1, 3).astype(np.float32) / 255
+def _lightness(crops: NDArray[np.uint8]) -> Floats:
+    """(n,) CIELAB lightness that a quarter of each crop's inside exceeds."""
+    pixels = crops[:, _INSIDE, _INSIDE].reshape(len(crops), -1, 3).astype(np.float32) / 255
     lab = cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB)
     return np.asarray(np.percentile(lab[..., 0], 75, axis=1), np.float32)
 
 
-def _colours(image: NDArray[np.uint8], quads: Floats) -> Floats:
-    """(n, 3) CIELAB colour of the paper of each quad: of most of what lies around the print."""
-    around = np.zeros(_SIZE, np.bool_)
-    around[_RIM:-_RIM, _RIM:-_RIM] = True
-    around[_INSIDE:-_INSIDE, _INSIDE:-_INSIDE] = False
-    medians = np.median(rectify(image, quads, _SIZE)[:, around], axis=1).astype(np.float32) / 255
+def _colours(crops: NDArray[np.uint8]) -> Floats:
+    """(n, 3) CIELAB colour of the paper of each crop: of most of what lies around the print."""
+    medians = np.median(crops[:, _PAPER], axis=1).astype(np.float32) / 255
     return np.asarray(cv2.cvtColor(medians[:, np.newaxis], cv2.COLOR_BGR2LAB)[:, 0], np.float32)

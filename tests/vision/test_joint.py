@@ -131,6 +131,14 @@ def test_a_doubtful_fifth_copy_is_repaired() -> None:
     assert not decision.problems
 
 
+def test_what_there_is_no_time_to_weigh_is_suggested(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.joint.MOST_SECONDS", 0.0)
+    decision = decide([*clear("9s 9s 9s 9s"), seen(("9s", 0.7), ("8s", 0.25))])
+    assert decision.labels == ("9s",) * 5
+    (found,) = decision.suggestions
+    assert [(change.tile, change.label) for change in found.changes] == [(4, "8s")]
+
+
 def test_five_clear_copies_are_flagged_and_left() -> None:
     decision = decide(clear("9s 9s 9s") + clear("9s 9s 1m", "S"))
     assert decision.labels == ("9s",) * 5 + ("1m",)
