@@ -206,6 +206,8 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=90, help="rendered scenes")
     parser.add_argument("--gallery", type=Path, help="folder for a page of what is wrong")
     options = parser.parse_args()
+    if options.true and options.set_profile:
+        parser.error("--true reads nothing, so --set-profile has no meaning with it")
     try:
         cases = path_traced()
         if options.designs is not None:

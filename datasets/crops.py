@@ -13,7 +13,7 @@ from datasets.scenes import Scene
 from scorer.tiles import BACK, BLANK, READING_LABELS
 from vision.rectify import rectify
 
-_MIN_WIDTH = 17.0
+_MIN_WIDTH = 12.0
 _MIN_VISIBLE = 0.8
 _TURNS = (0, 1, 2, 3)
 _EMPTY_COUNT = 30

@@ -45,7 +45,7 @@ def random_crop(rng: Generator, sheet: Sheet, size: tuple[int, int]) -> Scene:
     photo = sheet.photo
     quads = np.concatenate([photo.quads, photo.unlabelled])
     widths = np.linalg.norm(photo.quads[:, 1] - photo.quads[:, 0], axis=1)
-    width = float(np.exp(rng.uniform(np.log(20), np.log(130))))
+    width = float(np.exp(rng.uniform(np.log(18), np.log(130))))
     scale = min(width / float(np.median(widths)), _MAX_ENLARGEMENT)
     image = sheet.image
     if scale < 0.7:

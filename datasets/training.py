@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from numpy.random import Generator
 
 from datasets.faces import FaceSet
 from datasets.scenes import SHARES, Scene, random_scene
 from datasets.sheets import Sheet, load_sheets, random_crop
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mixture:
+    """Which pictures a run learns from: part of ``[data]`` of its configuration.
+
+    Attributes:
+        traced_share: path-traced scenes among all pictures, where there are such scenes.
+        sheet_share: photographs among the others, where there are photographs.
+        shares: how often a face is laid in a drawn scene, against what is usual.
+    """
+
+    traced_share: float
+    sheet_share: float
+    shares: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,28 +35,28 @@ class TrainingPictures:
     Attributes:
         sets: what is laid in the drawn scenes.
         photos, traced: annotated pictures; either may be empty.
-        traced_share: of all pictures, where there are such scenes.
-        photo_share: of the other pictures, where there are photographs.
-        shares: how often a face is laid in a drawn scene, against 1 for those not named.
+        mixture: their shares.
     """
 
     sets: Sequence[FaceSet]
     photos: Sequence[Sheet]
     traced: Sequence[Sheet]
-    photo_share: float
-    traced_share: float
-    shares: Mapping[str, float]
+    mixture: Mixture
 
     def scene(self, rng: Generator, size: tuple[int, int]) -> Scene:
         """The next picture, ``size`` (height, width) pixels."""
-        for sheets, share in ((self.traced, self.traced_share), (self.photos, self.photo_share)):
+        mixture = self.mixture
+        for sheets, share in (
+            (self.traced, mixture.traced_share),
+            (self.photos, mixture.sheet_share),
+        ):
             if sheets and rng.random() < share:
                 return random_crop(rng, sheets[int(rng.integers(len(sheets)))], size)
-        return random_scene(rng, self.sets, size, self.shares)
+        return random_scene(rng, self.sets, size, {**SHARES, **mixture.shares})
 
 
 def load_pictures(
-    sets: Sequence[FaceSet], photos: Path | None, traced: Path | None, data: Mapping[str, Any]
+    sets: Sequence[FaceSet], photos: Path | None, traced: Path | None, mixture: Mixture
 ) -> TrainingPictures:
     """The training split of what is there.
 
@@ -50,7 +64,7 @@ def load_pictures(
         sets: what is laid in the drawn scenes.
         photos: folder with ``sheets.coco.json``, or None.
         traced: folder with ``scenes.coco.json`` of :mod:`datasets.pathtraced`, or None.
-        data: ``sheet_share``, ``traced_share`` and ``shares`` of a run's ``[data]``.
+        mixture: their shares.
 
     Raises:
         AnnotationError: annotations cannot be read.
@@ -58,5 +72,4 @@ def load_pictures(
     """
     sheets = load_sheets(photos / "sheets.coco.json", "train") if photos else []
     scenes = load_sheets(traced / "scenes.coco.json", "train") if traced else []
-    shares = {**SHARES, **data["shares"]}
-    return TrainingPictures(sets, sheets, scenes, data["sheet_share"], data["traced_share"], shares)
+    return TrainingPictures(sets, sheets, scenes, mixture)

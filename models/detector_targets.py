@@ -14,7 +14,7 @@ STRIDE: Final = 8
 """Input pixels per cell of the detector's output grid."""
 MIN_VISIBLE: Final = 0.6
 """Tiles of which less is seen are neither required nor punished."""
-MIN_WIDTH: Final = 14.0
+MIN_WIDTH: Final = 9.0
 """Tiles narrower than this many pixels are neither required nor punished."""
 
 Floats = NDArray[np.float32]

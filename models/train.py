@@ -10,7 +10,10 @@ from __future__ import annotations
 import argparse
 import sys
 import tomllib
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -18,8 +21,6 @@ from datasets.coco import AnnotationError
 from datasets.designs.design import DesignError
 from models import train_classifier, train_detector
 from models.loop import Plan
-
-_NETWORKS = {"classifier": train_classifier.train, "detector": train_detector.train}
 
 
 def _options() -> argparse.Namespace:
@@ -40,20 +41,35 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def _training(
+    network: object, data: Mapping[str, Any]
+) -> Callable[[argparse.Namespace, Plan], None]:
+    """What trains a network with ``[data]``.
+
+    Raises:
+        TypeError: the data lack something or hold too much.
+        ValueError: there is no such network.
+    """
+    if network == "classifier":
+        return partial(train_classifier.train, data=train_classifier.ClassifierData(**data))
+    if network == "detector":
+        return partial(train_detector.train, data=train_detector.DetectorData(**data))
+    raise ValueError("network is one of classifier, detector")
+
+
 def main() -> None:
     """Train or resume the run in the folder given with --run."""
     options = _options()
     try:
         settings = tomllib.loads(options.config.read_text())
         plan = Plan(**settings.get("plan", {}))
-    except (OSError, TypeError, tomllib.TOMLDecodeError) as error:
+        train = _training(settings.get("network"), settings.get("data", {}))
+    except (OSError, TypeError, ValueError) as error:
         sys.exit(f"models.train: {options.config}: {error}")
-    if settings.get("network") not in _NETWORKS:
-        sys.exit(f"models.train: {options.config}: network is one of {', '.join(_NETWORKS)}")
     torch.set_num_threads(options.threads)
     torch.manual_seed(plan.seed)
     try:
-        _NETWORKS[settings["network"]](options, plan, settings["data"])
+        train(options, plan)
     except (OSError, AnnotationError, DesignError) as error:
         sys.exit(f"models.train: {error}")
 

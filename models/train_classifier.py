@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -17,7 +16,7 @@ from torch.nn import functional
 
 from datasets.crops import Crops, crops_without_tiles, cut_crops
 from datasets.sources import Sources, load_face_sets
-from datasets.training import TrainingPictures, load_pictures
+from datasets.training import Mixture, TrainingPictures, load_pictures
 from models.loop import Plan, Run
 from models.mine_negatives import load_negatives
 from models.nets import Classifier
@@ -26,6 +25,32 @@ from scorer.tiles import READING_LABELS
 SCENE_SIZE = (640, 640)
 Truth = tuple[Tensor, Tensor, Tensor]
 """Label indices, quarter turns (int64) and whether it is a tile (bool) of each crop."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassifierData(Mixture):
+    """``[data]`` of a classifier's configuration.
+
+    Attributes:
+        batch: how many crops make a step.
+        reuse: how often a crop is used.
+        photo_share: photographed sets among all sets whose faces are laid in drawn scenes.
+        smoothing: of the labels.
+        negatives: crops that show no tile, as a share of those of tiles.
+        phases: ``until`` which progress, 0 to 1, crops have which ``height`` and ``width``.
+    """
+
+    batch: int
+    reuse: float
+    photo_share: float
+    smoothing: float
+    negatives: float
+    phases: Sequence[Mapping[str, float]]
+
+    def size_at(self, progress: float) -> tuple[int, int]:
+        """(height, width) in pixels of the crops at that progress of the run."""
+        phase = next(p for p in self.phases if progress < p["until"])
+        return int(phase["height"]), int(phase["width"])
 
 
 class CropPool:
@@ -108,35 +133,34 @@ def losses(
     return {"label": label_loss, "upright": 0.3 * up_loss, "valid": 0.5 * valid_loss}
 
 
-def train(options: Namespace, plan: Plan, data: Mapping[str, Any]) -> None:
+def train(options: Namespace, plan: Plan, data: ClassifierData) -> None:
     """Train or resume the run in the folder ``options.run``.
 
     Args:
         options: the command line of :mod:`models.train`.
         plan: how long and how fast.
-        data: ``[data]`` of the configuration.
+        data: what it learns from.
     """
     cv2.setNumThreads(options.threads)
-    sets = load_face_sets(Sources(options.photos, options.designs), "train", data["photo_share"])
+    sets = load_face_sets(Sources(options.photos, options.designs), "train", data.photo_share)
     pictures = load_pictures(sets, options.photos, options.traced, data)
     mined = load_negatives(options.negatives) if options.negatives else None
-    pool = CropPool(pictures, data["reuse"], data["negatives"], mined)
+    pool = CropPool(pictures, data.reuse, data.negatives, mined)
     net = Classifier(len(READING_LABELS))
     run = Run(net, plan, options.run, options.device, options.start)
 
     def loss_of_step(step: int) -> dict[str, Tensor]:
         rng = np.random.default_rng([plan.seed, step])
-        phase = next(p for p in data["phases"] if run.progress < p["until"])
-        size = (phase["height"], phase["width"])
+        size = data.size_at(run.progress)
         if pool.size != size:
             pool.clear(size)
-        crops = pool.batch(rng, data["batch"])
+        crops = pool.batch(rng, data.batch)
         images, labels, turns, valid = (
             torch.from_numpy(a).to(options.device)
             for a in (crops.images, crops.labels, crops.turns, crops.valid)
         )
         with torch.autocast(torch.device(options.device).type, torch.bfloat16):
             outputs = run.net(images)
-        return losses(outputs, (labels, turns, valid), data["smoothing"])
+        return losses(outputs, (labels, turns, valid), data.smoothing)
 
     run.train(loss_of_step)

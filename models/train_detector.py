@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -15,13 +14,28 @@ from torch.nn import functional as F
 
 from datasets.scenes import Scene
 from datasets.sources import Sources, load_face_sets
-from datasets.training import TrainingPictures, load_pictures
+from datasets.training import Mixture, TrainingPictures, load_pictures
 from models.detector_targets import Targets, encode
 from models.loop import Plan, Run
 from models.nets import Detector
 from scorer.tiles import BACK
 
 Sample = tuple[NDArray[np.uint8], Targets]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DetectorData(Mixture):
+    """``[data]`` of a detector's configuration.
+
+    Attributes:
+        size: of the pictures in pixels, a multiple of 32.
+        batch: how many pictures make a step.
+        reuse: how often a picture is used.
+    """
+
+    size: int
+    batch: int
+    reuse: int
 
 
 class Pool:
@@ -83,22 +97,22 @@ def losses(outputs: tuple[Tensor, Tensor, Tensor], targets: list[Targets]) -> di
     }
 
 
-def train(options: Namespace, plan: Plan, data: Mapping[str, Any]) -> None:
+def train(options: Namespace, plan: Plan, data: DetectorData) -> None:
     """Train or resume the run in the folder ``options.run``.
 
     Args:
         options: the command line of :mod:`models.train`.
         plan: how long and how fast.
-        data: ``[data]`` of the configuration.
+        data: what it learns from.
     """
     sets = load_face_sets(Sources(options.photos, options.designs), "train")
     pictures = load_pictures(sets, options.photos, options.traced, data)
-    pool = Pool(pictures, data["size"], data["reuse"])
+    pool = Pool(pictures, data.size, data.reuse)
     run = Run(Detector(), plan, options.run, options.device, options.start)
 
     def loss_of_step(step: int) -> dict[str, Tensor]:
         rng = np.random.default_rng([plan.seed, step])
-        images, targets = zip(*(pool.sample(rng) for _ in range(data["batch"])), strict=True)
+        images, targets = zip(*(pool.sample(rng) for _ in range(data.batch)), strict=True)
         batch = torch.from_numpy(np.stack(images)).to(options.device)
         with torch.autocast(torch.device(options.device).type, torch.bfloat16):
             outputs = run.net(batch)

@@ -80,13 +80,13 @@ def _wrong_size(hand: HandReading) -> list[str]:
         return []
     if count < FULL_HAND[0]:
         found = (
-            f"{count} tiles were found where a hand has 13, or 14 after going out (each kong "
+            f"{_tiles_were(count)} found where a hand has 13, or 14 after going out (each kong "
             "counts as three): look whether one is hidden in the photo. If none is, the player has "
             "too few: perhaps no tile was taken for a kong or a flower."
         )
     else:
         found = (
-            f"{count} tiles were found where a hand has 13, or 14 after going out (each kong "
+            f"{_tiles_were(count)} found where a hand has 13, or 14 after going out (each kong "
             "counts as three): look whether another player's tiles lie with them. If not, the "
             "player has too many: perhaps no tile was thrown away after a replacement."
         )
@@ -95,3 +95,7 @@ def _wrong_size(hand: HandReading) -> list[str]:
 
 def _tiles(count: int) -> str:
     return "1 tile is" if count == 1 else f"{count} tiles are"
+
+
+def _tiles_were(count: int) -> str:
+    return "1 tile was" if count == 1 else f"{count} tiles were"

@@ -22,8 +22,9 @@ OUTLINE: Final = 1.0
 """Logit for standing higher than wide. Seen from a seat, tiles of players at the sides look narrow
 and one's own look wide, so it is little: about this on rendered photos of held-out designs."""
 
-AGREEMENT: Final = 2.0
-"""Logit for lying as all the tiles nearby lie; chosen on rendered photos of held-out designs."""
+AGREEMENT: Final = 3.0
+"""Logit for lying as all the tiles nearby lie; chosen on 4144 tiles of path-traced scenes that were
+not yet trained on, of which it has 305 read another way up than they lie, half of it 364."""
 _NEARBY: Final = 2.0
 """Distance, in lengths of a tile, at which another tile counts 1/e of one that is right beside."""
 _ROUNDS: Final = 3
@@ -69,13 +70,25 @@ class Views:
 
         Tiles mostly lie as those beside them, so each is also asked to agree with them: a view
         gains up to :data:`AGREEMENT` where all of them do, nothing where they lie at all angles.
+        A tile that may lie several ways has a share in each, so that it tells little of others.
         """
-        picked = self._best(credence)
+        agreed = credence
         for _ in range(_ROUNDS):
-            others = self.nearness @ self.ups[picked]
+            lies = np.zeros((self.count, 2), np.float32)
+            np.add.at(lies, self.owners, self._shares(agreed)[:, np.newaxis] * self.ups)
+            others = self.nearness @ lies
             agreement = (self.ups * others[self.owners]).sum(axis=1)
-            picked = self._best(credence + AGREEMENT * agreement)
-        return picked
+            agreed = credence + AGREEMENT * agreement
+        return self._best(agreed)
+
+    def _shares(self, credence: Floats) -> Floats:
+        """(m,) of each view in its tile, by how well it can be read."""
+        highest = np.full(self.count, -np.inf, np.float32)
+        np.maximum.at(highest, self.owners, credence)
+        likely = np.exp(credence - highest[self.owners])
+        whole = np.bincount(self.owners, likely, self.count)
+        shares: Floats = (likely / whole[self.owners]).astype(np.float32)
+        return shares
 
     def _best(self, credence: Floats) -> Ints:
         order = np.argsort(credence, kind="stable")

@@ -15,6 +15,7 @@ from tests.house.test_imports import DRAWS_WHAT_IS_SHIPPED, PACKAGES, ROOT, impo
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 DISTRIBUTION_OF = {
+    "lazy_loader": "lazy-loader",
     "PIL": "pillow",
     "argon2": "argon2-cffi",
     "bmesh": "bpy",

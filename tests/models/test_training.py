@@ -116,6 +116,16 @@ def test_a_configuration_of_no_network_is_refused(
         train.main()
 
 
+def test_what_a_configuration_lacks_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "bare.toml"
+    path.write_text('network = "detector"\n[plan]\nminutes = 1\n[data]\nsize = 64\nbatch = 2\n')
+    monkeypatch.setattr("sys.argv", ["models.train", str(path), "--run", str(tmp_path)])
+    with pytest.raises(SystemExit, match=r"bare\.toml: .*'traced_share'.*'reuse'"):
+        train.main()
+
+
 def random_weights(net: nn.Module) -> dict[str, Tensor]:
     """Parameters as distinct from one another as those of a trained network."""
     with torch.no_grad():

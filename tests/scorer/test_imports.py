@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 import scorer
 
 _MODULES = sorted(Path(scorer.__file__).parent.glob("*.py"))
-_ALLOWED = {"pydantic", "scorer"}
+_ALLOWED = {"lazy_loader", "pydantic", "scorer"}
 
 
 def _imported(module: Path) -> set[str]:
@@ -28,6 +29,18 @@ def _imported(module: Path) -> set[str]:
 @pytest.mark.parametrize("module", _MODULES, ids=lambda path: path.name)
 def test_imports(module: Path) -> None:
     assert _imported(module) <= sys.stdlib_module_names | _ALLOWED
+
+
+def test_who_names_tiles_loads_no_rules() -> None:
+    code = "import sys, scorer.tiles; print(sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert "scorer.tiles" in done.stdout
+    assert "pydantic" not in done.stdout
+    assert "scorer.evaluate" not in done.stdout
+
+
+def test_all_that_is_offered_is_there() -> None:
+    assert all(getattr(scorer, name) is not None for name in scorer.__all__)
 
 
 @pytest.mark.parametrize("module", _MODULES, ids=lambda path: path.name)

@@ -53,6 +53,10 @@ def test_a_missing_or_spare_tile_is_told(tiles: str, count: int) -> None:
     assert warning.startswith(f"{count} tiles were found where a hand has 13, or 14")
 
 
+def test_a_single_tile_is_told_as_one() -> None:
+    assert any(w.startswith("1 tile was found where") for w in warnings_of(lay("5z")))
+
+
 def test_doubtful_tiles_are_counted() -> None:
     (warning,) = warnings_of(lay(HAND), confidence=DOUBTFUL_BELOW - 0.05)
     assert warning == "12 tiles are hard to read: check what is marked."
