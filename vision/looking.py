@@ -95,14 +95,12 @@ def weigh(
 def with_backs(found: Detections, seen: Classified) -> Chances:
     """The probabilities (n, 45) after the detector's word on which tiles lie face down.
 
-    Both models see backs. Where the detector does, its score is taken as evidence that
-    multiplies the odds, bounded so that a classifier that is sure of a face is still heard.
+    Both models see faces and backs. The detector's score is taken as evidence for what it saw, that
+    multiplies the odds of a back, bounded so that a classifier that is sure is still heard.
     """
     probabilities = seen.probabilities.astype(np.float64)
-    trust = np.clip(found.scores.astype(np.float64), *_DETECTOR_TRUST)[:, np.newaxis]
-    weights = np.repeat(1 - trust, probabilities.shape[1], axis=1)
-    weights[:, _BACK_INDEX] = trust[:, 0]
-    weights[~found.face_down] = 1
-    weighted = probabilities * weights
-    weighted /= weighted.sum(axis=1, keepdims=True)
-    return np.clip(weighted, 0, 1)
+    trust = np.clip(found.scores.astype(np.float64), *_DETECTOR_TRUST)
+    odds = trust / (1 - trust)
+    probabilities[:, _BACK_INDEX] *= np.where(found.face_down, odds, 1 / odds)
+    probabilities /= probabilities.sum(axis=1, keepdims=True)
+    return probabilities

@@ -30,12 +30,13 @@ _CLEARLY_PRINTED: Final = 0.8
 """Probability of showing print from which a tile tells what colour the faces have."""
 _LEAST_FACES: Final = 2
 _NEAREST: Final = 5
+_COMPARED: Final = 8
+"""How many of the nearest tiles with print a plain one is held against: it need be like two of
+them, since print may reach to the edge of some and others may be keys of a keyboard."""
 _LIGHTNESS: Final = 0.5
 """How much a difference of lightness counts against one of colour: light falls unevenly."""
-ALIKE: Final = 17.0
-"""Difference of CIELAB colour at which a plain side is as likely a back as a blank face. On
-rendered scenes of held-out designs and a third of the benchmark none of 226 backs was nearer to
-the faces, and 3 of 30 blank faces were further off."""
+ALIKE: Final = 13.0
+"""Difference of CIELAB colour at which a plain side is as likely a back as a blank face."""
 STEEPNESS: Final = 0.5
 """By how much the log-odds of being a back grow with each unit more."""
 MOST: Final = 4.0
@@ -72,9 +73,9 @@ def with_colours(
     middles = quads.mean(axis=1)
     changed = probabilities.copy()
     for index in plain:
-        near = faces[_nearest(middles[faces], middles[index])]
-        paper = np.median(colours[near], axis=0)
-        difference = float(np.linalg.norm((colours[index] - paper) * [_LIGHTNESS, 1.0, 1.0]))
+        near = faces[_nearest(middles[faces], middles[index], _COMPARED)]
+        away = (colours[near] - colours[index]) * [_LIGHTNESS, 1.0, 1.0]
+        difference = float(np.sort(np.linalg.norm(away, axis=1))[_LEAST_FACES - 1])
         gain = float(np.clip(STEEPNESS * (difference - ALIKE), -MOST, MOST))
         changed[index, _BACK] *= np.exp(gain)
         changed[index] /= changed[index].sum()
@@ -109,14 +110,15 @@ def far_darker(
     lightest = np.maximum(papers[doubtful], _lightness(crops[doubtful]))
     middles = quads.mean(axis=1)
     for index, light in zip(doubtful, lightest, strict=True):
-        paper = float(np.median(papers[faces[_nearest(middles[faces], middles[index])]]))
+        near = faces[_nearest(middles[faces], middles[index], _NEAREST)]
+        paper = float(np.median(papers[near]))
         foreign[index] = paper >= _LIGHT and light < _SHADE * paper
     return foreign
 
 
-def _nearest(places: Floats, place: Floats) -> NDArray[np.intp]:
-    """Which of the places (n, 2) are nearest to one (2,), a few of them, the nearest first."""
-    return np.argsort(np.linalg.norm(places - place, axis=1))[:_NEAREST]
+def _nearest(places: Floats, place: Floats, count: int) -> NDArray[np.intp]:
+    """Which of the places (n, 2) are nearest to one (2,), ``count`` at most, the nearest first."""
+    return np.argsort(np.linalg.norm(places - place, axis=1))[:count]
 
 
 def _lightness(crops: NDArray[np.uint8]) -> Floats:

@@ -117,11 +117,23 @@ def test_without_faces_beside_it_a_plain_side_stays_what_the_models_say() -> Non
     last = Detections(LAID.quads[5:6], detector.scores[5:6], FACE_DOWN[5:6])
     seen = classified(classifier, image, last)
     alone = weigh(image, last, seen)
-    assert alone.probabilities[0, BACK_INDEX] == pytest.approx(0.5)
+    assert alone.probabilities[0, BACK_INDEX] == pytest.approx(0.1), "the detector saw a face"
     faces = Beside(LAID.quads[:4], sure_of(PRINTED, 0.99).astype(np.float64))
     beside = weigh(image, last, seen, faces)
     assert beside.probabilities.shape == (1, len(READING_LABELS))
-    assert beside.probabilities[0, BACK_INDEX] > 0.9
+    assert beside.probabilities[0, BACK_INDEX] > 0.8
+
+
+@pytest.mark.parametrize(
+    ("down", "score", "back"), [(False, 0.7, 0.3), (True, 0.7, 0.7), (False, 0.3, 0.5)]
+)
+def test_the_detector_is_heard_as_surely_of_faces_as_of_backs(
+    score: float, back: float, *, down: bool
+) -> None:
+    image, (_, classifier) = painted(LAID, COLOURS), models()
+    one = Detections(LAID.quads[5:6], np.full(1, score, np.float32), np.array([down]))
+    looks = weigh(image, one, classified(classifier, image, one))
+    assert looks.probabilities[0, BACK_INDEX] == pytest.approx(back)
 
 
 def test_a_classifier_that_loses_count_is_faulty() -> None:

@@ -14,6 +14,7 @@ from vision.plain import SURE, far_darker, with_colours
 
 IVORY = (222, 236, 243)
 GREEN = (60, 130, 40)
+BLACK = (40, 38, 36)
 BACK_INDEX, WHITE_DRAGON = READING_LABELS.index(BACK), READING_LABELS.index("5z")
 
 
@@ -48,6 +49,15 @@ def test_a_plain_side_of_the_faces_colour_is_a_blank_face(
     assert told[3].max() > 0.9
     assert np.allclose(told.sum(axis=1), 1)
     assert np.array_equal(told[:3], chances(0.95)[:3])
+
+
+def test_keys_taken_for_tiles_do_not_hide_the_colour_of_the_faces() -> None:
+    quads = lay("12345p").quads
+    rows = sure_of(["1p", "2p", "3p", "4p", "5p"], 0.95).astype(np.float64)
+    rows[4] = chances(0.95)[3]
+    told = with_colours(table(quads, [IVORY, IVORY, BLACK, BLACK, IVORY]), quads, rows)
+    assert told[4].argmax() == WHITE_DRAGON
+    assert told[4].max() > 0.9
 
 
 def heavily_printed(quads: NDArray[np.float32]) -> NDArray[np.uint8]:
