@@ -12,7 +12,7 @@ from datasets.designs.design import (
     load_design,
     save_design,
 )
-from datasets.designs.factory import draw_design
+from datasets.designs.factory import draw_design, has_formal_numerals
 from datasets.designs.fonts import FontSpec, find_fonts
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "TileDesign",
     "draw_design",
     "find_fonts",
+    "has_formal_numerals",
     "load_design",
     "save_design",
 ]

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 import cv2
 from tqdm import tqdm
 
-from datasets.designs import DesignError, FontError, draw_design, find_fonts, save_design
+from datasets.designs import (
+    DesignError,
+    FontError,
+    draw_design,
+    find_fonts,
+    has_formal_numerals,
+    save_design,
+)
 from datasets.designs.sheet import contact_sheet
 from scorer.tiles import BLANK, OTHER, TILES
 
@@ -19,6 +27,7 @@ from scorer.tiles import BLANK, OTHER, TILES
 @click.option("--out", type=click.Path(path_type=Path), help="Folder for NNNN.npz files.")
 @click.option("--sheet", type=click.Path(path_type=Path), help="Contact sheet to write (.png).")
 @click.option("--fonts", type=click.Path(path_type=Path), help="Folder with further typefaces.")
+@click.option("--formal", is_flag=True, help="Of these, only the sets with formal numerals.")
 @click.option("--quality", type=click.IntRange(1, 100), default=93, help="JPEG quality of faces.")
 def main(
     count: int,
@@ -27,13 +36,17 @@ def main(
     sheet: Path | None,
     fonts: Path | None,
     quality: int,
+    *,
+    formal: bool,
 ) -> None:
     """Draw COUNT tile sets; designs that are already in the folder are kept."""
     if out is None and sheet is None:
         raise click.UsageError("say where to write: --out DIR, --sheet PNG or both")
-    seeds = range(first_seed, first_seed + count)
+    seeds: Sequence[int] = range(first_seed, first_seed + count)
     try:
         typefaces = find_fonts([fonts] if fonts else [])
+        if formal:
+            seeds = [seed for seed in seeds if has_formal_numerals(seed, typefaces)]
         if out is not None:
             out.mkdir(parents=True, exist_ok=True)
             for seed in tqdm(seeds, desc="designs"):

@@ -18,6 +18,7 @@ from datasets.designs.circles import CircleStyle, draw_circles, sample_circles
 from datasets.designs.design import FACE_WIDTH, Image, TileDesign
 from datasets.designs.finish import Finish, finished, move, sample_finish
 from datasets.designs.fonts import FontSpec
+from datasets.designs.fonts.glyphs import FORMAL_NUMERALS, SIMPLIFIED_FORMAL_NUMERALS
 from datasets.designs.ink import Face
 from datasets.designs.lettering import (
     IndexStyle,
@@ -77,6 +78,16 @@ def draw_design(seed: int, fonts: Sequence[FontSpec]) -> TileDesign:
             faces[key] = _face(key, style)
     palette = style.palette
     return TileDesign(f"drawn-{seed:04d}", faces, palette.paper, palette.back, palette.sides)
+
+
+def has_formal_numerals(seed: int, fonts: Sequence[FontSpec]) -> bool:
+    """Whether the character suit of the set of that seed is numbered 壹 to 玖.
+
+    Raises:
+        FontError: the typefaces lack characters that tiles need.
+    """
+    numerals = _sample(seed, fonts).fonts.words["numerals"]
+    return numerals in (FORMAL_NUMERALS, SIMPLIFIED_FORMAL_NUMERALS)
 
 
 def _sample(seed: int, fonts: Sequence[FontSpec]) -> SetStyle:

@@ -20,6 +20,7 @@ from datasets.designs import (
     draw_design,
     find_fonts,
     fonts,
+    has_formal_numerals,
     load_design,
     save_design,
 )
@@ -186,6 +187,18 @@ def test_the_command_writes_designs_once(
     assert CliRunner().invoke(main, options).exit_code == 0
     assert first.read_bytes() == written
     assert load_design(tmp_path / "out" / "0008.npz").name == "plain"
+
+
+def test_the_command_writes_only_sets_with_formal_numerals(
+    tmp_path: Path, typefaces: list[FontSpec], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    formal = [seed for seed in range(30) if has_formal_numerals(seed, typefaces)]
+    assert 0 < len(formal) < 20
+    monkeypatch.setattr("datasets.designs.__main__.find_fonts", lambda _: typefaces)
+    monkeypatch.setattr("datasets.designs.__main__.draw_design", lambda *_: plain())
+    options = ["--count", "30", "--formal", "--out", str(tmp_path)]
+    assert CliRunner().invoke(main, options).exit_code == 0
+    assert [int(path.stem) for path in sorted(tmp_path.iterdir())] == formal
 
 
 def test_the_command_writes_a_sheet(

@@ -18,7 +18,7 @@ from datasets.pathtraced.scenes import FIRST_TRAINING, layout_of, plan_scene
 from datasets.pathtraced.truth import image_row
 from datasets.sheets import random_crop
 from datasets.sources import VAL_DESIGNS, training_designs
-from datasets.training import load_pictures
+from datasets.training import Mixture, load_pictures
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 FACES = from_design(load_design(SAMPLES / "0900.npz"))
@@ -41,8 +41,8 @@ def traced(folder: Path, split: str) -> Path:
 
 
 def test_path_traced_scenes_are_shown_in_their_share(tmp_path: Path) -> None:
-    data = {"sheet_share": 0.5, "traced_share": 0.3, "shares": {}}
-    pictures = load_pictures([FACES], None, traced(tmp_path, "train"), data)
+    mixture = Mixture(sheet_share=0.5, traced_share=0.3)
+    pictures = load_pictures([FACES], None, traced(tmp_path, "train"), mixture)
     shown = 0
     for seed in range(60):
         scene = pictures.scene(np.random.default_rng(seed), (96, 96))
@@ -51,23 +51,23 @@ def test_path_traced_scenes_are_shown_in_their_share(tmp_path: Path) -> None:
 
 
 def test_scenes_that_are_measured_on_are_not_shown(tmp_path: Path) -> None:
-    data = {"sheet_share": 0.5, "traced_share": 1.0, "shares": {}}
-    pictures = load_pictures([FACES], None, traced(tmp_path, "val"), data)
+    mixture = Mixture(sheet_share=0.5, traced_share=1.0)
+    pictures = load_pictures([FACES], None, traced(tmp_path, "val"), mixture)
     assert len(pictures.traced) == 0
     assert IGNORE not in pictures.scene(np.random.default_rng(1), (96, 96)).labels
 
 
 def test_a_tile_to_be_ignored_counts_as_unseen(tmp_path: Path) -> None:
-    data = {"sheet_share": 0.0, "traced_share": 1.0, "shares": {}}
-    (sheet,) = load_pictures([FACES], None, traced(tmp_path, "train"), data).traced
+    mixture = Mixture(sheet_share=0.0, traced_share=1.0)
+    (sheet,) = load_pictures([FACES], None, traced(tmp_path, "train"), mixture).traced
     seen = [random_crop(np.random.default_rng(seed), sheet, (256, 256)) for seed in range(20)]
     assert max(scene.visible[0] for scene in seen) == 1
     assert max(scene.visible[1] for scene in seen) == 0
 
 
 def test_a_small_picture_is_not_blown_up(tmp_path: Path) -> None:
-    data = {"sheet_share": 0.0, "traced_share": 1.0, "shares": {}}
-    (sheet,) = load_pictures([FACES], None, traced(tmp_path, "train"), data).traced
+    mixture = Mixture(sheet_share=0.0, traced_share=1.0)
+    (sheet,) = load_pictures([FACES], None, traced(tmp_path, "train"), mixture).traced
     for seed in range(40):
         quad = random_crop(np.random.default_rng(seed), sheet, (256, 256)).quads[0]
         assert np.linalg.norm(quad[1] - quad[0]) < 40 * 1.5 * 1.2
