@@ -166,12 +166,20 @@ class Person:
         self._tap_set(set_id, "dissolve")
 
     def _lay(self, player: Player, meld: TrueMeld) -> None:
-        """Tick the tiles of a set that lies apart, those that are missing added first."""
+        """Tap a set in that lies apart, or tick its tiles, those that are missing added first.
+
+        Of the two what takes fewer taps: tiles that are there already must be taken away again
+        where the set is tapped in.
+        """
         rest, ticked = list(meld.tiles), []
         for tile in player.in_place(HAND):
             if tile.label in rest:
                 rest.remove(tile.label)
                 ticked.append(tile)
+        ticking = len(meld.tiles) + 2 + (len(rest) + 2 if rest else 0)
+        if 4 + 2 * len(ticked) < ticking:
+            self._tap_in_set(meld)
+            return
         if rest:
             self._add(rest)
             return
@@ -219,6 +227,18 @@ class Person:
         self._tap_keys(labels)
         self._press(self._page.wait("//a[contains(., 'Done adding')]"), correction=True)
 
+    def _tap_in_set(self, meld: TrueMeld) -> None:
+        """Tap one set in as what it is."""
+        self._press(self._page.wait("//a[contains(., '+ Add tiles')]"), correction=True)
+        self._tap_mode(_mode_of(meld), [meld.tiles[0]])
+        self._press(self._page.wait("//a[contains(., 'Done adding')]"), correction=True)
+
+    def _tap_mode(self, mode: str, firsts: list[str]) -> None:
+        """Tap sets of one kind in, each by its first tile."""
+        link = f"//nav[@class='modes']/a[contains(@href, '?add={mode}#')]"
+        self._press(self._page.wait(link), correction=True)
+        self._tap_keys(firsts)
+
     def _tap_keys(self, labels: list[str]) -> None:
         for label in labels:
             count = len(self._page.all("#tiles .tap"))
@@ -236,14 +256,8 @@ class Person:
         link = f"//a[contains(@href, '{here}?add=tile')]"
         self._press(self._page.wait(link), correction=True)
         self._tap_keys([*hand.concealed, *hand.bonus])
-        modes = [
-            ("concealed_kong" if m.kind == "kong" and m.concealed else m.kind, m.tiles[0])
-            for m in hand.melds
-        ]
-        for mode in dict.fromkeys(mode for mode, _ in modes):
-            link = f"//nav[@class='modes']/a[contains(@href, '?add={mode}#')]"
-            self._press(self._page.wait(link), correction=True)
-            self._tap_keys([first for kind, first in modes if kind == mode])
+        for mode in dict.fromkeys(_mode_of(meld) for meld in hand.melds):
+            self._tap_mode(mode, [m.tiles[0] for m in hand.melds if _mode_of(m) == mode])
         self._press(self._page.wait("//a[contains(., 'Done adding')]"), correction=True)
 
     def _say_who_won(self, played: Played) -> None:
@@ -255,6 +269,11 @@ class Person:
             self.taps += 1
             self._page.wait(f"//input[@id='{answer}' and @checked]")
         self._press(self._page.wait("//button[@value='score']"))
+
+
+def _mode_of(meld: TrueMeld) -> str:
+    """What the page's keyboard calls the kind of set."""
+    return "concealed_kong" if meld.kind == "kong" and meld.concealed else meld.kind
 
 
 def _content(player: Player) -> tuple[list[str], list[tuple[list[str], bool]], list[str]]:

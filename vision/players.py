@@ -37,7 +37,7 @@ _TURNED: Final = 2.0
 """Log-odds against a row most of whose tiles are read upside down."""
 _WRONG_COUNT: Final = (0.0, -3.0, -4.0, -4.5, -5.0)
 """Log-odds of a hand with so many tiles too few or too many, and"""
-_EACH_FURTHER: Final = -1.0
+_EACH_FURTHER: Final = -0.5
 """what each tile beyond those costs."""
 _ASKEW: Final = 12.0
 """Degrees by which a player's rows differ from each other, as a standard deviation."""
