@@ -7,11 +7,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import READING_LABELS
+from scorer.tiles import BACK, READING_LABELS
 from vision.errors import ModelError
 from vision.sessions import Model, load_model
 from vision.stages import Classified
-from vision.views import Views, all_angles, nearness_of, turned_crops
+from vision.views import AGREEMENT, Angles, Views, all_angles, nearness_of, turned_crops
 
 Floats = NDArray[np.float32]
 
@@ -20,6 +20,14 @@ CLEARLY_UPRIGHT: Final = 2.0
 CLEARLY_READ: Final = 0.9
 """the probability that its label then needs, for no other way up to be looked at. On 6840 tiles of
 held-out designs no tile that lay another way up was taken for clear."""
+CLEARLY_AS_OTHERS: Final = 2.5
+"""What the logit must come to for that together with the agreement of clear tiles nearby, where it
+is above 0 by itself. On 8509 tiles of path-traced scenes a sixteenth fewer views are looked at so,
+and as many tiles read right."""
+CLEARLY_BACK: Final = 0.97
+"""Probability above which a view is taken for a back, which has no right way up. On the same tiles
+and 1600 backs a fifth fewer views are looked at so, and two more of the tiles misread."""
+_BACK: Final = READING_LABELS.index(BACK)
 _BATCH: Final = 32
 _LOOKS: Final = ((0,), (2,), (1, 3))
 
@@ -64,9 +72,9 @@ class OnnxClassifier:
         """All that the classifier has to say of the quads, in one to four ways up each.
 
         A tile that is clearly upright and clearly read one way up is looked at no further: first as
-        its quad stands, then upside down, then sideways.
+        its quad stands, then upside down, then sideways. Nor is a clear back.
         """
-        angles = all_angles(quads)
+        angles, nearness = all_angles(quads), nearness_of(quads)
         doubtful = np.ones(angles.count, bool)
         looks, crops, answers = [], [], []
         for turns in _LOOKS:
@@ -79,8 +87,7 @@ class OnnxClassifier:
                 ]
             )
             seen = self._run(shown)
-            clear = (seen[1] > CLEARLY_UPRIGHT) & (seen[0].max(axis=1) > CLEARLY_READ)
-            doubtful[angles.owners[look[clear]]] = False
+            doubtful[angles.owners[look[_clear(angles, look, nearness, *seen[:2])]]] = False
             looks.append(look)
             crops.append(shown)
             answers.append(seen)
@@ -93,7 +100,7 @@ class OnnxClassifier:
             angles.owners[order],
             angles.turns[order],
             angles.ups[order],
-            nearness_of(quads),
+            nearness,
             np.concatenate(crops),
             probabilities,
             upright + angles.outline[order],
@@ -120,3 +127,26 @@ class OnnxClassifier:
             np.concatenate([part[i].astype(np.float32) for part in parts]) for i in range(4)
         )
         return probabilities, upright, embeddings, valid
+
+
+def _clear(
+    angles: Angles, look: NDArray[np.int64], nearness: Floats, chances: Floats, upright: Floats
+) -> NDArray[np.bool_]:
+    """Which views show a tile so clearly that no other way up need be looked at.
+
+    Args:
+        angles: all the ways up.
+        look: (m,) which of them the views show.
+        nearness: (n, n) of the tiles, as in :class:`vision.views.Views`.
+        chances: (m, 45) probabilities.
+        upright: (m,) logit of each view.
+    """
+    owners, ups = angles.owners[look], angles.ups[look]
+    read = chances.max(axis=1) > CLEARLY_READ
+    clear = read & (upright > CLEARLY_UPRIGHT)
+    lies = np.zeros((angles.count, 2), np.float32)
+    lies[owners[clear]] = ups[clear]
+    agreement = AGREEMENT * (ups * (nearness @ lies)[owners]).sum(axis=1)
+    alike = read & (upright > 0) & (upright + agreement > CLEARLY_AS_OTHERS)
+    back = chances[:, _BACK] > CLEARLY_BACK
+    return np.asarray(clear | alike | back, np.bool_)

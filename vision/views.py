@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.tiles import BACK, READING_LABELS
 from vision.rectify import rectify
 from vision.stages import Classified
 
@@ -25,6 +26,7 @@ and one's own look wide, so it is little: about this on rendered photos of held-
 AGREEMENT: Final = 3.0
 """Logit for lying as all the tiles nearby lie; chosen on 4144 tiles of path-traced scenes that were
 not yet trained on, of which it has 305 read another way up than they lie, half of it 364."""
+_BACK: Final = READING_LABELS.index(BACK)
 _NEARBY: Final = 2.0
 """Distance, in lengths of a tile, at which another tile counts 1/e of one that is right beside."""
 _ROUNDS: Final = 3
@@ -70,12 +72,14 @@ class Views:
 
         Tiles mostly lie as those beside them, so each is also asked to agree with them: a view
         gains up to :data:`AGREEMENT` where all of them do, nothing where they lie at all angles.
-        A tile that may lie several ways has a share in each, so that it tells little of others.
+        A tile that may lie several ways has a share in each, so that it tells little of others; a
+        back, which has no right way up, tells nothing.
         """
         agreed = credence
         for _ in range(_ROUNDS):
             lies = np.zeros((self.count, 2), np.float32)
-            np.add.at(lies, self.owners, self._shares(agreed)[:, np.newaxis] * self.ups)
+            weights = self._shares(agreed) * (1 - self.probabilities[:, _BACK])
+            np.add.at(lies, self.owners, weights[:, np.newaxis] * self.ups)
             others = self.nearness @ lies
             agreement = (self.ups * others[self.owners]).sum(axis=1)
             agreed = credence + AGREEMENT * agreement
