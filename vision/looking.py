@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -9,9 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
+from vision.copies import NO_CHANGES
 from vision.errors import ModelError
 from vision.plain import far_darker, with_colours
 from vision.stages import Classified, Classifier, Detections
+from vision.twins import with_twins
 
 Floats = NDArray[np.float32]
 Chances = NDArray[np.float64]
@@ -73,16 +76,18 @@ def weigh(
     found: Detections,
     seen: Classified,
     beside: Beside = NOTHING_BESIDE,
+    copies: Mapping[str, int] = NO_CHANGES,
 ) -> Looks:
-    """What the classifier, the detector and the colours say together.
+    """What the classifier, the detector, the colours and the numbers of copies say together.
 
     Args:
         image: (h, w, 3) uint8 BGR.
         found: the tiles.
         seen: what the classifier says of them.
         beside: further tiles whose colours tell which plain ones are backs.
+        copies: how many of a face the set has, where it is not the usual number.
     """
-    chances = with_backs(found, seen)
+    chances = with_twins(with_backs(found, seen), seen.embeddings, copies)
     quads = np.concatenate([found.quads, beside.quads])
     every = with_colours(image, quads, np.concatenate([chances, beside.probabilities]))
     evidence = found.scores * every[: len(found)].max(axis=1) * seen.tiles

@@ -128,7 +128,7 @@ class PhotoReader:
             if mirrored is not None:
                 image, found, said = mirrored
                 remarks = (*remarks, MIRRORED)
-            looks = weigh(image, found, said)
+            looks = weigh(image, found, said, copies=self._copies)
             if not _shows_tiles(looks.evidence):
                 raise NoTilesFound(_no_tiles(image))
             quads = upright(found.quads, looks.turns)[looks.tiles]

@@ -97,7 +97,7 @@ class Watcher:
         classifier: Classifier,
         copies: Mapping[str, int] = NO_CHANGES,
     ) -> None:
-        self._detector, self._classifier = detector, classifier
+        self._detector, self._classifier, self._copies = detector, classifier, copies
         self._reader = PhotoReader(detector, classifier, copies)
         self._meter = MotionMeter()
         self._tracks = Tracks()
@@ -179,7 +179,8 @@ class Watcher:
             np.array([track.face_down for track in asked], bool),
         )
         seen = classified(self._classifier, image, found)
-        self._tracks.vote(asked, weigh(image, found, seen, self._tracks.known(image.shape)))
+        known = self._tracks.known(image.shape)
+        self._tracks.vote(asked, weigh(image, found, seen, known, self._copies))
         self._tracks.remember(image, asked)
         self.looked += len(asked)
 

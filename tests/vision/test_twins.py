@@ -1,0 +1,43 @@
+"""Two tiles that look the same are not the one flower of its kind."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from scorer.tiles import READING_LABELS
+from vision.twins import with_twins
+
+SEASON, BIRD = READING_LABELS.index("1y"), READING_LABELS.index("1s")
+
+
+def undecided(count: int) -> NDArray[np.float64]:
+    rows = np.zeros((count, len(READING_LABELS)))
+    rows[:, SEASON], rows[:, BIRD] = 0.6, 0.4
+    return rows
+
+
+def looking(*angles: float) -> NDArray[np.float32]:
+    """Directions at these degrees."""
+    turned = np.deg2rad(angles)
+    return np.stack([np.cos(turned), np.sin(turned)], axis=1).astype(np.float32)
+
+
+def test_of_a_face_seen_twice_there_are_several_copies() -> None:
+    told = with_twins(undecided(3), looking(0, 10, 90))
+    assert told[:, BIRD] == pytest.approx([0.831, 0.831, 0.4], abs=1e-3)
+    assert told.sum(axis=1) == pytest.approx(1)
+
+
+def test_a_set_may_have_a_flower_twice() -> None:
+    told = with_twins(undecided(2), looking(0, 0), {"1y": 2})
+    assert np.allclose(told, undecided(2))
+
+
+@given(st.integers(0, 4))
+def test_what_looks_like_nothing_else_stays(count: int) -> None:
+    told = with_twins(undecided(count), looking(*(80.0 * n for n in range(count))))
+    assert np.allclose(told, undecided(count))
