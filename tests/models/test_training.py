@@ -106,23 +106,20 @@ def test_one_command_trains_either_network(
     assert any(name.startswith("stem") for name in averaged_weights(tmp_path / "run"))
 
 
-def test_a_configuration_of_no_network_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("network", "data", "said"),
+    [
+        ("segmenter", "", "network is one of classifier, detector"),
+        ("detector", "[data]\nsize = 64\nbatch = 2\n", ".*'traced_share'.*'reuse'"),
+    ],
+)
+def test_what_is_amiss_in_a_configuration_is_said(
+    network: str, data: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "odd.toml"
-    path.write_text('network = "segmenter"\n[plan]\nminutes = 1\n')
+    path.write_text(f'network = "{network}"\n[plan]\nminutes = 1\n{data}')
     monkeypatch.setattr("sys.argv", ["models.train", str(path), "--run", str(tmp_path)])
-    with pytest.raises(SystemExit, match=r"odd\.toml: network is one of classifier, detector"):
-        train.main()
-
-
-def test_what_a_configuration_lacks_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "bare.toml"
-    path.write_text('network = "detector"\n[plan]\nminutes = 1\n[data]\nsize = 64\nbatch = 2\n')
-    monkeypatch.setattr("sys.argv", ["models.train", str(path), "--run", str(tmp_path)])
-    with pytest.raises(SystemExit, match=r"bare\.toml: .*'traced_share'.*'reuse'"):
+    with pytest.raises(SystemExit, match=rf"odd\.toml: {said}"):
         train.main()
 
 
