@@ -177,8 +177,9 @@ class Person:
                 rest.remove(tile.label)
                 ticked.append(tile)
         ticking = len(meld.tiles) + 2 + (len(rest) + 2 if rest else 0)
-        if 4 + 2 * len(ticked) < ticking:
-            self._tap_in_set(meld)
+        tapping = 4 + 2 * len(ticked)
+        if tapping < ticking:
+            self._add([meld.tiles[0]], _mode_of(meld))
             return
         if rest:
             self._add(rest)
@@ -221,23 +222,18 @@ class Person:
         self._press(self._page.wait(f"//li[@id='{tile.id}']/a"), correction=True)
         self._press(self._page.wait("//button[@value='remove']"), correction=True)
 
-    def _add(self, labels: list[str]) -> None:
-        """Tap further tiles in on the keyboard."""
+    def _add(self, labels: list[str], mode: str | None = None) -> None:
+        """Tap further tiles in on the keyboard, or sets of one kind, each by its first tile."""
         self._press(self._page.wait("//a[contains(., '+ Add tiles')]"), correction=True)
+        if mode is not None:
+            self._choose(mode)
         self._tap_keys(labels)
         self._press(self._page.wait("//a[contains(., 'Done adding')]"), correction=True)
 
-    def _tap_in_set(self, meld: TrueMeld) -> None:
-        """Tap one set in as what it is."""
-        self._press(self._page.wait("//a[contains(., '+ Add tiles')]"), correction=True)
-        self._tap_mode(_mode_of(meld), [meld.tiles[0]])
-        self._press(self._page.wait("//a[contains(., 'Done adding')]"), correction=True)
-
-    def _tap_mode(self, mode: str, firsts: list[str]) -> None:
-        """Tap sets of one kind in, each by its first tile."""
+    def _choose(self, mode: str) -> None:
+        """Have the keyboard's keys lay sets of one kind."""
         link = f"//nav[@class='modes']/a[contains(@href, '?add={mode}#')]"
         self._press(self._page.wait(link), correction=True)
-        self._tap_keys(firsts)
 
     def _tap_keys(self, labels: list[str]) -> None:
         for label in labels:
@@ -257,7 +253,8 @@ class Person:
         self._press(self._page.wait(link), correction=True)
         self._tap_keys([*hand.concealed, *hand.bonus])
         for mode in dict.fromkeys(_mode_of(meld) for meld in hand.melds):
-            self._tap_mode(mode, [m.tiles[0] for m in hand.melds if _mode_of(m) == mode])
+            self._choose(mode)
+            self._tap_keys([m.tiles[0] for m in hand.melds if _mode_of(m) == mode])
         self._press(self._page.wait("//a[contains(., 'Done adding')]"), correction=True)
 
     def _say_who_won(self, played: Played) -> None:

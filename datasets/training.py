@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from numpy.random import Generator
@@ -52,7 +52,7 @@ class TrainingPictures:
         ):
             if sheets and rng.random() < share:
                 return random_crop(rng, sheets[int(rng.integers(len(sheets)))], size)
-        return random_scene(rng, self.sets, size, {**SHARES, **mixture.shares})
+        return random_scene(rng, self.sets, size, mixture.shares)
 
 
 def load_pictures(
@@ -72,4 +72,5 @@ def load_pictures(
     """
     sheets = load_sheets(photos / "sheets.coco.json", "train") if photos else []
     scenes = load_sheets(traced / "scenes.coco.json", "train") if traced else []
-    return TrainingPictures(sets, sheets, scenes, mixture)
+    every = replace(mixture, shares={**SHARES, **mixture.shares})
+    return TrainingPictures(sets, sheets, scenes, every)

@@ -22,11 +22,11 @@ CLEARLY_READ: Final = 0.9
 held-out designs no tile that lay another way up was taken for clear."""
 CLEARLY_AS_OTHERS: Final = 2.5
 """What the logit must come to for that together with the agreement of clear tiles nearby, where it
-is above 0 by itself. On 8509 tiles of path-traced scenes a sixteenth fewer views are looked at so,
-and as many tiles read right."""
+is above 0 by itself. On 8509 tiles of path-traced scenes a twentieth fewer views are looked at so,
+and one tile fewer is misread."""
 CLEARLY_BACK: Final = 0.97
-"""Probability above which a view is taken for a back, which has no right way up. On the same tiles
-and 1600 backs a fifth fewer views are looked at so, and two more of the tiles misread."""
+"""Probability above which a view is taken for a back, which has no right way up. In the same
+scenes a fifth fewer views are looked at so, and two more of the tiles misread."""
 _BACK: Final = READING_LABELS.index(BACK)
 _BATCH: Final = 32
 _LOOKS: Final = ((0,), (2,), (1, 3))

@@ -18,6 +18,11 @@ NO_CHANGES: Final[Mapping[str, int]] = MappingProxyType({})
 """The changes of a set that has the usual number of every face."""
 
 
+def copies_of_each(changes: Mapping[str, int]) -> dict[str, int]:
+    """How many of each face a set has whose numbers differ so from the usual ones."""
+    return {**USUAL_COPIES, **changes}
+
+
 def surplus(labels: Iterable[str], changes: Mapping[str, int] = NO_CHANGES) -> dict[str, int]:
     """How often each face was read that was read more often than the set has it.
 
@@ -25,7 +30,7 @@ def surplus(labels: Iterable[str], changes: Mapping[str, int] = NO_CHANGES) -> d
         labels: all the tiles of a photo.
         changes: how many of a face this set has, where it is not the usual number.
     """
-    limits = {**USUAL_COPIES, **changes}
+    limits = copies_of_each(changes)
     return {
         label: count
         for label, count in Counter(labels).items()

@@ -24,7 +24,7 @@ from types import MappingProxyType
 from typing import Final
 
 from scorer.tiles import NAMES, READING_LABELS, SEAT_NAMES
-from vision.copies import NO_CHANGES, USUAL_COPIES
+from vision.copies import NO_CHANGES, copies_of_each
 from vision.options import Block, Choice, Table, laid_set, single
 from vision.readings import TileReading
 from vision.solving import Solver
@@ -183,7 +183,7 @@ def decide(
         ValueError: a set laid apart has another number of tiles than three or four, or a player
             named in ``sizes`` or ``winner`` has no tiles.
     """
-    table = Table(_blocks(tiles), {**USUAL_COPIES, **copies}, sizes)
+    table = Table(_blocks(tiles), copies_of_each(copies), sizes)
     for player in (*sizes, *([winner.player] if winner else [])):
         if not any(tile.player == player for tile in tiles):
             raise ValueError(f"{player} has no tiles")

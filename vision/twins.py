@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS
-from vision.copies import NO_CHANGES, USUAL_COPIES
+from vision.copies import NO_CHANGES, copies_of_each
 
 ALIKE: Final = 0.9
 """Cosine of two tiles' embeddings from which they are taken to show the same: half of all tiles
@@ -34,7 +34,7 @@ def with_twins(
     cosines = embeddings @ embeddings.T
     np.fill_diagonal(cosines, -1)
     twins = np.asarray((cosines >= ALIKE).any(axis=1))
-    numbers = {**USUAL_COPIES, **copies}
+    numbers = copies_of_each(copies)
     single = np.array([numbers.get(label) == 1 for label in READING_LABELS])
     changed = np.where(twins[:, np.newaxis] & single, np.exp(-AGAINST), 1.0) * probabilities
     changed /= changed.sum(axis=1, keepdims=True)

@@ -25,7 +25,8 @@ and one's own look wide, so it is little: about this on rendered photos of held-
 
 AGREEMENT: Final = 3.0
 """Logit for lying as all the tiles nearby lie; chosen on 4144 tiles of path-traced scenes that were
-not yet trained on, of which it has 305 read another way up than they lie, half of it 364."""
+not yet trained on: classifier 1.4.0 read 320 of them another way up than they lie at 2, 305 at 3,
+300 at 4."""
 _BACK: Final = READING_LABELS.index(BACK)
 _NEARBY: Final = 2.0
 """Distance, in lengths of a tile, at which another tile counts 1/e of one that is right beside."""

@@ -15,7 +15,6 @@ from tests.house.test_imports import DRAWS_WHAT_IS_SHIPPED, PACKAGES, ROOT, impo
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 DISTRIBUTION_OF = {
-    "lazy_loader": "lazy-loader",
     "PIL": "pillow",
     "argon2": "argon2-cffi",
     "bmesh": "bpy",
@@ -25,6 +24,7 @@ DISTRIBUTION_OF = {
     "flask_compress": "flask-compress",
     "flask_login": "flask-login",
     "flask_wtf": "flask-wtf",
+    "lazy_loader": "lazy-loader",
     "tomli_w": "tomli-w",
     "fontTools": "fonttools",
     "mathutils": "bpy",

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS
@@ -37,7 +35,7 @@ def test_a_set_may_have_a_flower_twice() -> None:
     assert np.allclose(told, undecided(2))
 
 
-@given(st.integers(0, 4))
+@pytest.mark.parametrize("count", range(5))
 def test_what_looks_like_nothing_else_stays(count: int) -> None:
     told = with_twins(undecided(count), looking(*(80.0 * n for n in range(count))))
     assert np.allclose(told, undecided(count))
