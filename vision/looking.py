@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK, READING_LABELS
 from vision.copies import NO_CHANGES
 from vision.errors import ModelError
-from vision.plain import far_darker, with_colours
+from vision.foreign import foreign
+from vision.papers import Papers
+from vision.plain import with_colours
 from vision.stages import Classified, Classifier, Detections
 from vision.twins import with_twins
 
@@ -88,12 +90,11 @@ def weigh(
         copies: how many of a face the set has, where it is not the usual number.
     """
     chances = with_twins(with_backs(found, seen), seen.embeddings, copies)
-    quads = np.concatenate([found.quads, beside.quads])
-    every = with_colours(image, quads, np.concatenate([chances, beside.probabilities]))
+    papers = Papers(image, np.concatenate([found.quads, beside.quads]))
+    every = with_colours(papers, np.concatenate([chances, beside.probabilities]))
     evidence = found.scores * every[: len(found)].max(axis=1) * seen.tiles
     known = np.concatenate([evidence, np.ones(len(beside.quads))])
-    foreign = far_darker(image, quads, every, known)[: len(found)]
-    tiles = (seen.tiles & ~foreign) | found.face_down
+    tiles = (seen.tiles | found.face_down) & ~foreign(papers, every, known)[: len(found)]
     return Looks(every[: len(found)], seen.turns, tiles, evidence)
 
 

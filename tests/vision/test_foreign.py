@@ -1,0 +1,89 @@
+"""Keys of keyboards and the like are told from tiles by the tiles beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.tiles import BACK
+from tests.vision.fakes import sure_of
+from tests.vision.plastic import BLACK, IVORY, RED, Bgr, coloured_table, heavily_printed
+from tests.vision.table import lay
+from vision.foreign import SURE, foreign
+from vision.papers import Papers
+
+QUADS = lay("1235p").quads
+FACES = ("1p", "2p", "3p", "5p")
+DOUBTFUL = (0.9, 0.9, 0.9, SURE - 0.1)
+SHADED = (140, 150, 155)
+SMOKY = (70, 74, 80)
+GREY = (150, 152, 154)
+WHITE = (250, 250, 250)
+
+
+def told(
+    image: NDArray[np.uint8],
+    evidence: Sequence[float] = DOUBTFUL,
+    labels: Sequence[str] = FACES,
+    quads: NDArray[np.float32] = QUADS,
+) -> list[bool]:
+    seen = sure_of(list(labels), 0.95).astype(np.float64)
+    answer = foreign(Papers(image, quads), seen, np.array(evidence))
+    return [bool(one) for one in answer]
+
+
+def last(paper: Bgr, ink: Bgr | None, others: Bgr = IVORY, inks: Bgr = RED) -> NDArray[np.uint8]:
+    """Three tiles alike, and one beside them."""
+    return coloured_table(QUADS, [others, others, others, paper], [inks, inks, inks, ink])
+
+
+@pytest.mark.parametrize(
+    ("paper", "evidence", "wanted"),
+    [
+        (BLACK, SURE - 0.1, True),
+        (BLACK, SURE, False),
+        (IVORY, SURE - 0.1, False),
+        (SHADED, SURE - 0.1, False),
+    ],
+)
+def test_what_is_far_darker_than_light_tiles_is_none_of_their_set(
+    paper: Bgr, evidence: float, *, wanted: bool
+) -> None:
+    assert told(last(paper, None), (0.9, 0.9, 0.9, evidence)) == [False, False, False, wanted]
+
+
+@pytest.mark.parametrize(
+    ("paper", "ink", "wanted"),
+    [(GREY, WHITE, True), (GREY, RED, False), (GREY, None, False), (IVORY, WHITE, False)],
+)
+def test_light_print_on_duller_paper_is_none_of_a_set_with_dark_print(
+    paper: Bgr, ink: Bgr | None, *, wanted: bool
+) -> None:
+    assert told(last(paper, ink))[3] == wanted
+
+
+def test_where_all_print_is_light_light_print_tells_nothing() -> None:
+    assert not any(told(last(GREY, WHITE, (225, 225, 225), WHITE)))
+    assert told(last(GREY, WHITE, (225, 225, 225), RED))[3]
+
+
+def test_heavy_print_is_not_taken_for_a_dark_tile() -> None:
+    evidence = (0.9, 0.9, SURE - 0.1, 0.9)
+    blank_first = QUADS[::-1].copy()
+    assert not any(told(heavily_printed(blank_first, bare=0), evidence, quads=blank_first))
+
+
+def test_backs_and_sets_of_dark_plastic_are_let_be() -> None:
+    light = last(BLACK, None)
+    assert told(light)[3]
+    assert not any(told(light, labels=("1p", "2p", "3p", BACK)))
+    assert not any(told(last(BLACK, None, SMOKY)))
+
+
+def test_one_face_tells_nothing() -> None:
+    light = last(BLACK, None)
+    assert not any(told(light, DOUBTFUL[2:], FACES[2:], QUADS[2:]))
+    assert not any(told(light, (), (), QUADS[:0]))

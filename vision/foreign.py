@@ -1,0 +1,72 @@
+"""Things that look like tiles but are not of the set on the table, such as keys of a keyboard."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.tiles import BACK, READING_LABELS
+from vision.papers import Papers
+from vision.plain import CLEARLY_PRINTED, LEAST_FACES, Chances, chance_of_print
+
+_BACK: Final = READING_LABELS.index(BACK)
+SURE: Final = 0.8
+"""Evidence (the detector's score times the classifier's confidence) from which a find is a tile
+whatever its colours."""
+_NEAREST: Final = 5
+_LIGHT: Final = 50.0
+"""CIELAB lightness from which faces count as light."""
+_SHADE: Final = 0.55
+"""Share of the others' lightness that a face keeps even in a shadow: less than a fifth of the
+light."""
+_PRINTED: Final = 0.5
+"""Chance of showing print from which the print is compared."""
+LIGHTER: Final = 8.0
+"""By how much lighter than its paper print must be, in CIELAB lightness, to be of another set than
+tiles whose print is darker,"""
+_DULLER: Final = 0.75
+"""and which share of theirs the lightness of the paper must not reach."""
+_ONE_WAY: Final = 0.75
+"""Share of the tiles nearby whose print must be darker."""
+
+
+def foreign(
+    papers: Papers, probabilities: Chances, evidence: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """Which finds (n,) cannot be of the same set as the sure tiles beside them.
+
+    Either they are far darker than light faces, or light print stands on duller paper where that
+    of the others is dark. No find is told so where fewer than two tiles surely show print, and
+    none that is sure itself or, for its darkness, a back.
+
+    Args:
+        papers: of the n finds.
+        probabilities: (n, 45), each row summing to 1.
+        evidence: (n,) from 0 to 1, as :data:`SURE` describes it.
+    """
+    told = np.zeros(len(evidence), np.bool_)
+    printed = chance_of_print(probabilities)
+    sure = evidence >= SURE
+    faces = np.nonzero(sure & (printed >= CLEARLY_PRINTED))[0]
+    doubtful = np.nonzero(~sure & (probabilities[:, _BACK] < 0.5))[0]
+    if len(faces) < LEAST_FACES:
+        return told
+    for index in doubtful.tolist():
+        near = papers.nearest(faces, index, _NEAREST)
+        told[index] = _far_darker(papers, index, near) or (
+            printed[index] >= _PRINTED and _printed_otherwise(papers, index, near)
+        )
+    return told
+
+
+def _far_darker(papers: Papers, index: int, near: NDArray[np.intp]) -> bool:
+    paper = float(np.median(papers.colours[near, 0]))
+    return paper >= _LIGHT and float(papers.light[index]) < _SHADE * paper
+
+
+def _printed_otherwise(papers: Papers, index: int, near: NDArray[np.intp]) -> bool:
+    darker = float((papers.print_lighter[near] < 0).mean())
+    duller = papers.colours[index, 0] < _DULLER * np.median(papers.colours[near, 0])
+    return bool(darker >= _ONE_WAY and duller and papers.print_lighter[index] > LIGHTER)
