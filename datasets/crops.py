@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
+import cv2
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
@@ -32,35 +33,36 @@ class Crops:
         images: (n, h, w, 3) uint8 BGR.
         labels: (n,) int64 index into ``scorer.tiles.READING_LABELS``.
         turns: (n,) int64 quarter turns away from upright; -1 for backs, which have none.
-        valid: (n,) bool, whether the crop shows a tile; where not, its label and turn say nothing.
+        valid: (n,) bool, whether the crop shows a tile; where not, the rest says nothing of it.
+        corners: (n, 4, 2) float32, how far right and down of the crop's face the corners of the
+            tile's face lie, in widths and heights of that face, clockwise from its top-left.
     """
 
     images: NDArray[np.uint8]
     labels: NDArray[np.int64]
     turns: NDArray[np.int64]
     valid: NDArray[np.bool_]
+    corners: NDArray[np.float32]
 
     def chosen(self, indices: NDArray[np.int64]) -> Crops:
         """The crops at these indices, in their order."""
-        return Crops(
-            self.images[indices], self.labels[indices], self.turns[indices], self.valid[indices]
-        )
+        return Crops(*(getattr(self, part.name)[indices] for part in fields(self)))
 
     def joined(self, more: Crops) -> Crops:
         """These crops and then the others, which have the same size."""
-        return Crops(
-            np.concatenate([self.images, more.images]),
-            np.concatenate([self.labels, more.labels]),
-            np.concatenate([self.turns, more.turns]),
-            np.concatenate([self.valid, more.valid]),
-        )
+        both = ((getattr(self, part.name), getattr(more, part.name)) for part in fields(self))
+        return Crops(*(np.concatenate(pair) for pair in both))
 
 
 def crops_without_tiles(images: NDArray[np.uint8]) -> Crops:
     """Crops (n, h, w, 3) uint8 BGR of which none shows a tile; n may be 0."""
     count = len(images)
     return Crops(
-        images, np.zeros(count, np.int64), np.full(count, -1, np.int64), np.zeros(count, np.bool_)
+        images,
+        np.zeros(count, np.int64),
+        np.full(count, -1, np.int64),
+        np.zeros(count, np.bool_),
+        np.zeros((count, 4, 2), np.float32),
     )
 
 
@@ -83,6 +85,14 @@ def _jitter(rng: Generator, quad: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(moved, np.float32)
 
 
+def _corners_in(found: NDArray[np.float32], quad: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Where the quad's corners lie as :attr:`Crops.corners` of a crop of the found one."""
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    matrix = cv2.getPerspectiveTransform(found, square)
+    seen = cv2.perspectiveTransform(quad[np.newaxis].astype(np.float32), matrix)[0]
+    return np.asarray(seen - square, np.float32)
+
+
 def cut_crops(rng: Generator, scene: Scene, size: tuple[int, int], negatives: float = 0.0) -> Crops:
     """One crop, at one of four turns, of each tile of the scene that is large and whole enough.
 
@@ -93,7 +103,7 @@ def cut_crops(rng: Generator, scene: Scene, size: tuple[int, int], negatives: fl
         negatives: crops that show no tile, as a share of the crops of tiles; a scene without
             tiles gives as many as one with thirty.
     """
-    quads, labels, turns = [], [], []
+    quads, labels, turns, corners = [], [], [], []
     for label, quad, visible in zip(scene.labels, scene.quads, scene.visible, strict=True):
         sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
         if visible < _MIN_VISIBLE or sides.min() < _MIN_WIDTH or label not in READING_LABELS:
@@ -101,7 +111,9 @@ def cut_crops(rng: Generator, scene: Scene, size: tuple[int, int], negatives: fl
         if label == BLANK and rng.random() > _SPARES:
             continue
         turn = int(rng.choice(_TURNS, p=_TURN_SHARES))
-        quads.append(np.roll(_jitter(rng, quad), turn, axis=0))
+        found = np.roll(_jitter(rng, quad), turn, axis=0)
+        quads.append(found)
+        corners.append(_corners_in(found, np.roll(quad, turn, axis=0)))
         labels.append(READING_LABELS.index(label))
         turns.append(-1 if label == BACK else turn)
     wanted = rng.poisson(negatives * (len(labels) if len(scene.labels) else _EMPTY_COUNT))
@@ -113,4 +125,5 @@ def cut_crops(rng: Generator, scene: Scene, size: tuple[int, int], negatives: fl
         np.array(labels + [0] * len(others), np.int64),
         np.array(turns + [-1] * len(others), np.int64),
         np.arange(len(stacked)) < len(labels),
+        np.array(corners + [np.zeros((4, 2))] * len(others), np.float32).reshape(-1, 4, 2),
     )

@@ -56,11 +56,11 @@ def held_out_answers(run: Path, designs: Path, count: int, seed: int) -> Answers
         crops = cut_crops(rng, scene, CROP_SIZE, _NEGATIVES)
         upright = torch.from_numpy(crops.valid & (crops.turns <= 0))
         with torch.no_grad():
-            answers, _, _, valid = net(torch.from_numpy(crops.images))
-        logits.append(answers[upright])
+            answer = net(torch.from_numpy(crops.images))
+        logits.append(answer.logits[upright])
         labels.append(torch.from_numpy(crops.labels)[upright])
-        tiles.append(torch.sigmoid(valid[upright]))
-        others.append(torch.sigmoid(valid[~torch.from_numpy(crops.valid)]))
+        tiles.append(torch.sigmoid(answer.valid[upright]))
+        others.append(torch.sigmoid(answer.valid[~torch.from_numpy(crops.valid)]))
     return Answers(torch.cat(logits), torch.cat(labels), torch.cat(tiles), torch.cat(others))
 
 

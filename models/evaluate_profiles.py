@@ -34,7 +34,7 @@ def taught(
     for example in photos:
         image = example.load()
         quads = detector.detect(image).quads
-        photo = told(label_set_photo(classifier.look(image, quads), quads), example)
+        photo = told(label_set_photo(classifier.look(image, quads)), example)
         profiles[example.group] = make_profile(
             _name(example.group),
             photo.shots(),

@@ -53,16 +53,17 @@ class ClassifierGraph(nn.Module):
         super().__init__()
         self.net, self.temperature = net, temperature
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
         """Run on (n, h, w, 3) uint8 BGR crops.
 
         Returns:
             probabilities (n, 45); upright logits (n,); embeddings (n, d); the probabilities (n,)
-            of being a tile.
+            of being a tile; corners (n, 4, 2) as in :class:`models.nets.Answer`.
         """
-        logits, upright, embedding, valid = self.net(crops)
-        probabilities = functional.softmax(logits / self.temperature, dim=1)
-        return probabilities, upright, embedding, torch.sigmoid(valid)
+        answer = self.net(crops)
+        probabilities = functional.softmax(answer.logits / self.temperature, dim=1)
+        tiles = torch.sigmoid(answer.valid)
+        return probabilities, answer.upright, answer.embedding, tiles, answer.corners
 
 
 def averaged_weights(run: Path) -> dict[str, Tensor]:
@@ -151,7 +152,7 @@ def export_classifier(
     """
     net = Classifier(len(READING_LABELS))
     net.load_state_dict(weights)
-    outputs = ["probabilities", "upright", "embedding", "valid"]
+    outputs = ["probabilities", "upright", "embedding", "valid", "corners"]
     _write(
         ClassifierGraph(net, temperature),
         torch.zeros((2, *CROP_SIZE, 3), dtype=torch.uint8),

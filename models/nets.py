@@ -6,6 +6,8 @@ can train in hours and which quantise well. Inputs are uint8 BGR; normalisation 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from torch import Tensor, nn
 from torch.nn import functional as F
 
@@ -97,10 +99,30 @@ class Detector(nn.Module):
         return self.centre(p8), sector, corners.reshape(n, SECTORS, 8, h, w)
 
 
+class Answer(NamedTuple):
+    """What the classifier says of n crops.
+
+    Attributes:
+        logits: (n, classes) of what the face shows.
+        upright: (n,) logit that the crop is the right way up.
+        embedding: (n, embedding) of unit length.
+        valid: (n,) logit that the crop is a tile.
+        corners: (n, 4, 2) how far right and down of the crop's face the tile's corners lie, in
+            widths and heights of that face, clockwise from its top-left.
+    """
+
+    logits: Tensor
+    upright: Tensor
+    embedding: Tensor
+    valid: Tensor
+    corners: Tensor
+
+
 class Classifier(nn.Module):
     """Residual net over rectified crops.
 
-    It tells what a face shows, whether it is upright, an embedding, and whether there is a tile.
+    It tells what a face shows, whether it is upright, an embedding, whether there is a tile, and
+    where its corners would have been put better.
     """
 
     def __init__(
@@ -120,18 +142,17 @@ class Classifier(nn.Module):
         self.label = nn.Linear(embedding, classes)
         self.upright = nn.Linear(embedding, 1)
         self.valid = nn.Linear(embedding, 1)
+        self.outline = nn.Sequential(conv_bn(third, 48), nn.ReLU(), conv_bn(48, 32), nn.ReLU())
+        self.corners = nn.Linear(32 * 12 * 9, 8)
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Run on (n, h, w, 3) uint8 BGR crops.
-
-        Returns:
-            logits (n, classes); upright (n,) logit that the crop is the right way up;
-            embedding (n, embedding) of unit length; valid (n,) logit that the crop is a tile.
-        """
+    def forward(self, crops: Tensor) -> Answer:
+        """Run on (n, h, w, 3) uint8 BGR crops."""
         x = F.relu(self.stem(normalise(crops)))
-        x = self.layer4(self.layer3(self.layer2(self.layer1(x))))
-        pooled = F.adaptive_avg_pool2d(x, (4, 3)).flatten(1)
+        x = self.layer3(self.layer2(self.layer1(x)))
+        outline = F.adaptive_avg_pool2d(self.outline(x), (12, 9)).flatten(1)
+        corners = self.corners(outline).reshape(-1, 4, 2)
+        pooled = F.adaptive_avg_pool2d(self.layer4(x), (4, 3)).flatten(1)
         features = F.relu(self.embed(pooled))
         embedding = F.normalize(features, dim=1)
         upright, valid = self.upright(features).squeeze(1), self.valid(features).squeeze(1)
-        return self.label(features), upright, embedding, valid
+        return Answer(self.label(features), upright, embedding, valid, corners)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -19,12 +20,29 @@ from datasets.sources import Sources, load_face_sets
 from datasets.training import Mixture, TrainingPictures, load_pictures
 from models.loop import Plan, Run
 from models.mine_negatives import load_negatives
-from models.nets import Classifier
+from models.nets import Answer, Classifier
 from scorer.tiles import READING_LABELS
 
 SCENE_SIZE = (640, 640)
-Truth = tuple[Tensor, Tensor, Tensor]
-"""Label indices, quarter turns (int64) and whether it is a tile (bool) of each crop."""
+_CORNERS_WITHIN = 0.5
+"""How far off corners may be, in widths and heights of the face, to be learnt from."""
+_CORNERS_NEAR = 0.03
+"""Below this their error counts by its square."""
+
+
+class Truth(NamedTuple):
+    """What is known of n crops, in the terms of :class:`datasets.crops.Crops`.
+
+    Attributes:
+        labels, turns: (n,) int64.
+        valid: (n,) bool.
+        corners: (n, 4, 2) float32.
+    """
+
+    labels: Tensor
+    turns: Tensor
+    valid: Tensor
+    corners: Tensor
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,22 +133,31 @@ def _recolour(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(cv2.convertScaleAbs(image, alpha=gain, beta=offset), np.uint8)
 
 
-def losses(
-    outputs: tuple[Tensor, Tensor, Tensor, Tensor], truth: Truth, smoothing: float
-) -> dict[str, Tensor]:
-    """Cross-entropy of what upright tiles show, of whether a tile is upright, and is a tile."""
-    logits, upright, _, valid = outputs
-    labels, turns, tiles = truth
-    shown = (turns <= 0) & tiles
+def losses(answer: Answer, truth: Truth, smoothing: float) -> dict[str, Tensor]:
+    """Cross-entropy of what upright tiles show, of whether a tile is upright, and is a tile.
+
+    And the error of where its corners are.
+    """
+    tiles = truth.valid
+    shown = (truth.turns <= 0) & tiles
     label_loss = functional.cross_entropy(
-        logits.float()[shown], labels[shown], label_smoothing=smoothing
+        answer.logits.float()[shown], truth.labels[shown], label_smoothing=smoothing
     )
-    faces = (turns >= 0) & tiles
+    faces = (truth.turns >= 0) & tiles
     up_loss = functional.binary_cross_entropy_with_logits(
-        upright.float()[faces], (turns[faces] == 0).float()
+        answer.upright.float()[faces], (truth.turns[faces] == 0).float()
     )
-    valid_loss = functional.binary_cross_entropy_with_logits(valid.float(), tiles.float())
-    return {"label": label_loss, "upright": 0.3 * up_loss, "valid": 0.5 * valid_loss}
+    valid_loss = functional.binary_cross_entropy_with_logits(answer.valid.float(), tiles.float())
+    near = tiles & (truth.corners.abs().amax(dim=(1, 2)) < _CORNERS_WITHIN)
+    corner_loss = functional.smooth_l1_loss(
+        answer.corners.float()[near], truth.corners[near], beta=_CORNERS_NEAR
+    )
+    return {
+        "label": label_loss,
+        "upright": 0.3 * up_loss,
+        "valid": 0.5 * valid_loss,
+        "corners": 10 * corner_loss,
+    }
 
 
 def train(options: Namespace, plan: Plan, data: ClassifierData) -> None:
@@ -155,12 +182,12 @@ def train(options: Namespace, plan: Plan, data: ClassifierData) -> None:
         if pool.size != size:
             pool.clear(size)
         crops = pool.batch(rng, data.batch)
-        images, labels, turns, valid = (
+        images, *known = (
             torch.from_numpy(a).to(options.device)
-            for a in (crops.images, crops.labels, crops.turns, crops.valid)
+            for a in (crops.images, crops.labels, crops.turns, crops.valid, crops.corners)
         )
         with torch.autocast(torch.device(options.device).type, torch.bfloat16):
-            outputs = run.net(images)
-        return losses(outputs, (labels, turns, valid), data.smoothing)
+            answer = run.net(images)
+        return losses(answer, Truth(*known), data.smoothing)
 
     run.train(loss_of_step)

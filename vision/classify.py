@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
 from vision.errors import ModelError
+from vision.native import cv2
 from vision.sessions import Model, load_model
 from vision.stages import Classified
 from vision.views import AGREEMENT, Angles, Views, all_angles, nearness_of, turned_crops
 
 Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
 
 CLEARLY_UPRIGHT: Final = 2.0
 """Logit above which a view is taken to be the right way up, and"""
@@ -29,7 +31,35 @@ CLEARLY_BACK: Final = 0.97
 scenes a fifth fewer views are looked at so, and two more of the tiles misread."""
 _BACK: Final = READING_LABELS.index(BACK)
 _BATCH: Final = 32
-_LOOKS: Final = ((0,), (2,), (1, 3))
+_IN_ORDER: Final = (0, 2, 1, 3)
+MOVED: Final = 0.03
+"""How far a corner must be put elsewhere, in widths or heights of the tile, for another look."""
+_FARTHEST: Final = 0.4
+"""How far a corner may be put elsewhere; beyond that the crop tells nothing of it."""
+_SQUARE: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+
+
+class _Look(NamedTuple):
+    """What n views of tiles show.
+
+    Attributes:
+        angles: (n,) int, index of each view's :class:`vision.views.Angles`.
+        crops: (n, h, w, 3) uint8 BGR.
+        probabilities: (n, 45), calibrated.
+        upright: (n,) logit that the view is the right way up.
+        embeddings: (n, d) of unit length.
+        valid: (n,) probability that it shows a tile.
+        corners: (n, 4, 2) how far right and down of the view's face the tile's corners lie, in
+            widths and heights of that face.
+    """
+
+    angles: Ints
+    crops: NDArray[np.uint8]
+    probabilities: Floats
+    upright: Floats
+    embeddings: Floats
+    valid: Floats
+    corners: Floats
 
 
 class OnnxClassifier:
@@ -69,84 +99,95 @@ class OnnxClassifier:
         return views.read(views.pick(views.credence()))
 
     def look(self, image: NDArray[np.uint8], quads: Floats) -> Views:
-        """All that the classifier has to say of the quads, in one to four ways up each.
+        """All that the classifier has to say of the quads, in one to five views of each.
 
-        A tile that is clearly upright and clearly read one way up is looked at no further: first as
-        its quad stands, then upside down, then sideways. Nor is a clear back.
+        A tile that is clearly upright and clearly read in one view is looked at no further: first
+        as its quad stands, then with its corners where they seem to be, then upside down, then
+        sideways. Nor is a clear back.
         """
         angles, nearness = all_angles(quads), nearness_of(quads)
-        doubtful = np.ones(angles.count, bool)
-        looks, crops, answers = [], [], []
-        for turns in _LOOKS:
-            look = np.nonzero(np.isin(angles.turns, turns) & doubtful[angles.owners])[0]
-            wanted = [angles.owners[look[angles.turns[look] == turn]] for turn in turns]
-            shown = np.concatenate(
-                [
-                    turned_crops(image, quads[owners], turn, self.size)
-                    for turn, owners in zip(turns, wanted, strict=True)
-                ]
-            )
-            seen = self._run(shown)
-            doubtful[angles.owners[look[_clear(angles, look, nearness, *seen[:2])]]] = False
-            looks.append(look)
-            crops.append(shown)
-            answers.append(seen)
-        order = np.concatenate(looks)
-        probabilities, upright, embeddings, valid = (
-            np.concatenate(parts) for parts in zip(*answers, strict=True)
-        )
+        looks = [self._look(image, quads, angles, np.arange(angles.count))]
+        better, moved = _put_better(quads, looks[0].corners)
+        doubtful = ~_clear(angles, nearness, looks[0])
+        further = (((0,), doubtful & (moved > MOVED)), ((2,), doubtful), ((1, 3), doubtful))
+        for turns, wanted in further:
+            chosen = np.nonzero(np.isin(angles.turns, turns) & wanted[angles.owners])[0]
+            looks.append(self._look(image, better, angles, chosen))
+            doubtful[angles.owners[chosen[_clear(angles, nearness, looks[-1])]]] = False
+        every = _Look(*(np.concatenate(parts) for parts in zip(*looks, strict=True)))
         return Views(
-            angles.count,
-            angles.owners[order],
-            angles.turns[order],
-            angles.ups[order],
+            better,
+            angles.owners[every.angles],
+            angles.turns[every.angles],
+            angles.ups[every.angles],
             nearness,
-            np.concatenate(crops),
-            probabilities,
-            upright + angles.outline[order],
-            embeddings,
-            valid >= self._least,
+            every.crops,
+            every.probabilities,
+            every.upright + angles.outline[every.angles],
+            every.embeddings,
+            every.valid >= self._least,
         )
 
     def embed(self, crops: NDArray[np.uint8]) -> Floats:
         """Unit directions (n, d) of (n, h, w, 3) uint8 BGR crops of the classifier's size."""
         return self._run(crops)[2]
 
-    def _run(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats, Floats]:
-        """The model's answers for crops.
+    def _look(self, image: NDArray[np.uint8], quads: Floats, angles: Angles, chosen: Ints) -> _Look:
+        """The chosen ones of the angles, which are in the order of their turns."""
+        turns = angles.turns[chosen]
+        crops = [
+            turned_crops(image, quads[angles.owners[chosen[turns == turn]]], turn, self.size)
+            for turn in _IN_ORDER
+        ]
+        every = np.concatenate(crops)
+        return _Look(chosen, every, *self._run(every))
 
-        Returns:
-            probabilities (n, 45); upright logits (n,); embeddings (n, d); the probabilities (n,)
-            of being a tile.
-        """
+    def _run(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+        """The model's answers for crops (n, h, w, 3) uint8 BGR, as in :class:`_Look`."""
         parts = [
             self._model.run(crops[start : start + _BATCH])
             for start in range(0, max(1, len(crops)), _BATCH)
         ]
-        probabilities, upright, embeddings, valid = (
-            np.concatenate([part[i].astype(np.float32) for part in parts]) for i in range(4)
+        probabilities, upright, embeddings, valid, corners = (
+            np.concatenate([part[i].astype(np.float32) for part in parts]) for i in range(5)
         )
-        return probabilities, upright, embeddings, valid
+        return probabilities, upright, embeddings, valid, corners
 
 
-def _clear(
-    angles: Angles, look: NDArray[np.int64], nearness: Floats, chances: Floats, upright: Floats
-) -> NDArray[np.bool_]:
-    """Which views show a tile so clearly that no other way up need be looked at.
+def _put_better(quads: Floats, corners: Floats) -> tuple[Floats, Floats]:
+    """The quads with their corners where the classifier sees them.
+
+    Args:
+        quads: (n, 4, 2) pixels.
+        corners: (n, 4, 2) as in :class:`_Look`, in the order of the quads.
+
+    Returns:
+        quads (n, 4, 2), and (n,) how far the corner that moved most did.
+    """
+    moved = np.abs(corners).max(axis=(1, 2), initial=0.0)
+    better = quads.copy()
+    for index in np.nonzero(moved <= _FARTHEST)[0].tolist():
+        matrix = cv2.getPerspectiveTransform(_SQUARE, better[index])
+        placed = cv2.perspectiveTransform((_SQUARE + corners[index])[np.newaxis], matrix)[0]
+        if cv2.isContourConvex(placed):
+            better[index] = placed
+    return better, np.where(moved <= _FARTHEST, moved, 0.0).astype(np.float32)
+
+
+def _clear(angles: Angles, nearness: Floats, look: _Look) -> NDArray[np.bool_]:
+    """Which views show a tile so clearly that no other one need be looked at.
 
     Args:
         angles: all the ways up.
-        look: (m,) which of them the views show.
         nearness: (n, n) of the tiles, as in :class:`vision.views.Views`.
-        chances: (m, 45) probabilities.
-        upright: (m,) logit of each view.
+        look: the views.
     """
-    owners, ups = angles.owners[look], angles.ups[look]
-    read = chances.max(axis=1) > CLEARLY_READ
-    clear = read & (upright > CLEARLY_UPRIGHT)
+    owners, ups = angles.owners[look.angles], angles.ups[look.angles]
+    read = look.probabilities.max(axis=1) > CLEARLY_READ
+    clear = read & (look.upright > CLEARLY_UPRIGHT)
     lies = np.zeros((angles.count, 2), np.float32)
     lies[owners[clear]] = ups[clear]
     agreement = AGREEMENT * (ups * (nearness @ lies)[owners]).sum(axis=1)
-    alike = read & (upright > 0) & (upright + agreement > CLEARLY_AS_OTHERS)
-    back = chances[:, _BACK] > CLEARLY_BACK
+    alike = read & (look.upright > 0) & (look.upright + agreement > CLEARLY_AS_OTHERS)
+    back = look.probabilities[:, _BACK] > CLEARLY_BACK
     return np.asarray(clear | alike | back, np.bool_)

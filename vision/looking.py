@@ -90,7 +90,7 @@ def weigh(
         copies: how many of a face the set has, where it is not the usual number.
     """
     chances = with_twins(with_backs(found, seen), seen.embeddings, copies)
-    papers = Papers(image, np.concatenate([found.quads, beside.quads]))
+    papers = Papers(image, np.concatenate([seen.quads, beside.quads]))
     every = with_colours(papers, np.concatenate([chances, beside.probabilities]))
     evidence = found.scores * every[: len(found)].max(axis=1) * seen.tiles
     known = np.concatenate([evidence, np.ones(len(beside.quads))])

@@ -131,7 +131,7 @@ class PhotoReader:
             looks = weigh(image, found, said, copies=self._copies)
             if not _shows_tiles(looks.evidence):
                 raise NoTilesFound(_no_tiles(image))
-            quads = upright(found.quads, looks.turns)[looks.tiles]
+            quads = upright(said.quads, looks.turns)[looks.tiles]
             probabilities = looks.probabilities[looks.tiles]
         return Seen(image, quads, probabilities, remarks, spoilt, seconds, mirrored is not None)
 
@@ -286,4 +286,4 @@ def read_set_photo(data: bytes | NDArray[np.uint8]) -> SetPhoto:
     image = decode_photo(data)
     quads = detector.detect(image).quads
     warnings = faults(measure(image, quads)) if len(quads) else ()
-    return label_set_photo(classifier.look(image, quads), quads, warnings)
+    return label_set_photo(classifier.look(image, quads), warnings)

@@ -136,12 +136,11 @@ def expected_faces(count: int) -> tuple[str, ...]:
     return TILES if count > len(PICTURED) + len(_SPARES) else PICTURED
 
 
-def label_set_photo(views: Views, quads: Floats, warnings: Sequence[str] = ()) -> SetPhoto:
+def label_set_photo(views: Views, warnings: Sequence[str] = ()) -> SetPhoto:
     """Give each tile of a set photo its label.
 
     Args:
         views: what the classifier has to say of the tiles.
-        quads: (n, 4, 2) their face corners.
         warnings: what is wrong with the photo.
 
     Raises:
@@ -166,7 +165,7 @@ def label_set_photo(views: Views, quads: Floats, warnings: Sequence[str] = ()) -
     corners = np.stack(
         [
             np.roll(quad, -int(turn), axis=0)
-            for quad, turn in zip(quads, views.turns[picked], strict=True)
+            for quad, turn in zip(views.quads, views.turns[picked], strict=True)
         ]
     )
     for index in (i for row in find_rows(corners) for i in row.members):

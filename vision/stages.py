@@ -72,6 +72,7 @@ class Classified:
     """What each found tile shows, in the order of the quads that were asked about.
 
     Attributes:
+        quads: (n, 4, 2) float32, those quads with their corners where they are seen from near.
         probabilities: (n, 45) float32, calibrated, each row summing to 1; the columns are
             :data:`scorer.tiles.READING_LABELS`.
         turns: (n,) int, how many corners the quad's list must be rolled forward so that corner 0
@@ -83,6 +84,7 @@ class Classified:
         ValueError: a shape, a dtype or a range is wrong.
     """
 
+    quads: NDArray[np.float32]
     probabilities: NDArray[np.float32]
     turns: NDArray[np.int64]
     embeddings: NDArray[np.float32]
@@ -90,6 +92,7 @@ class Classified:
 
     def __post_init__(self) -> None:
         n = len(self.probabilities)
+        _require_array("quads", self.quads, (n, 4, 2), "f")
         _require_array("probabilities", self.probabilities, (None, len(READING_LABELS)), "f")
         _require_array("turns", self.turns, (n,), "iu")
         _require_array("embeddings", self.embeddings, (n, None), "f")

@@ -38,11 +38,11 @@ class Views:
     """Tiles of one photo, each looked at in one to four ways up.
 
     Attributes:
-        count: how many tiles were looked at.
+        quads: (n, 4, 2) float32, the tiles' corners in the photo, where they are seen from near.
         owners: (m,) int, index of the tile that each view shows.
         turns: (m,) int, how many corners the tile's quad was rolled forward for the view.
         ups: (m, 2) float32 of unit length, where the view's top lies in the photo.
-        nearness: (count, count) float32, how much the lie of each other tile says of a tile's own;
+        nearness: (n, n) float32, how much the lie of each other tile says of a tile's own;
             rows sum to 1, or 0 for a single tile.
         crops: (m, h, w, 3) uint8 BGR, the flattened views.
         probabilities: (m, 45) float32, calibrated; columns are
@@ -52,7 +52,7 @@ class Views:
         tiles: (m,) bool, whether the view shows a tile at all.
     """
 
-    count: int
+    quads: Floats
     owners: Ints
     turns: Ints
     ups: Floats
@@ -62,6 +62,11 @@ class Views:
     upright: Floats
     embeddings: Floats
     tiles: NDArray[np.bool_]
+
+    @property
+    def count(self) -> int:
+        """How many tiles were looked at."""
+        return len(self.quads)
 
     def credence(self) -> Floats:
         """(m,) how well each view can be read as it stands, comparable within a tile."""
@@ -104,6 +109,7 @@ class Views:
     def read(self, picked: Ints) -> Classified:
         """What the picked views show."""
         return Classified(
+            self.quads,
             self.probabilities[picked],
             self.turns[picked],
             self.embeddings[picked],

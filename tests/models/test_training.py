@@ -30,9 +30,9 @@ from models.export import (
 )
 from models.loop import Plan, Run
 from models.mine_negatives import false_finds, load_negatives, save_negatives
-from models.nets import Classifier, Detector
+from models.nets import Answer, Classifier, Detector
 from models.registration import register
-from models.train_classifier import losses
+from models.train_classifier import Truth, losses
 from models.weights import load_weights, start_from
 from scorer.tiles import READING_LABELS
 from vision.classify import OnnxClassifier
@@ -152,13 +152,14 @@ def test_exported_classifier_answers_as_the_network(shipped: Path) -> None:
     start_from(net, shipped / "classifier.onnx")
     crops = np.random.default_rng(0).integers(0, 256, (3, *CROP_SIZE, 3), np.uint8)
     with torch.no_grad():
-        logits, upright, embedding, valid = net(torch.from_numpy(crops))
-    wanted = torch.softmax(logits / 1.5, dim=1).numpy()
+        answer = net(torch.from_numpy(crops))
+    wanted = torch.softmax(answer.logits / 1.5, dim=1).numpy()
     got = load_model("classifier", shipped).run(crops)
     assert np.allclose(got[0], wanted, atol=1e-4)
-    assert np.allclose(got[1], upright.numpy(), atol=1e-3)
-    assert np.allclose(got[2], embedding.numpy(), atol=1e-3)
-    assert np.allclose(got[3], torch.sigmoid(valid).numpy(), atol=1e-3)
+    assert np.allclose(got[1], answer.upright.numpy(), atol=1e-3)
+    assert np.allclose(got[2], answer.embedding.numpy(), atol=1e-3)
+    assert np.allclose(got[3], torch.sigmoid(answer.valid).numpy(), atol=1e-3)
+    assert np.allclose(got[4], answer.corners.numpy(), atol=1e-2)
 
 
 def test_exported_detector_keeps_local_maxima_only(shipped: Path) -> None:
@@ -220,16 +221,30 @@ def test_a_crop_without_a_tile_teaches_neither_label_nor_turn() -> None:
     logits, upright, valid = (
         torch.randn(shape, generator=generator) for shape in ((6, 45), (6,), (6,))
     )
-    labels, turns = torch.arange(6), torch.tensor([0, 2, -1, 0, 0, 1])
+    corners = torch.zeros(6, 4, 2)
+    answer = Answer(logits, upright, torch.zeros(6, 4), valid, corners)
     tiles = torch.tensor([True, True, True, True, False, False])
-    outputs = (logits, upright, torch.zeros(6, 4), valid)
-    before = losses(outputs, (labels, turns, tiles), 0.05)
-    logits[4:], upright[4:] = 9.0, -9.0
-    after = losses((logits, upright, outputs[2], valid), (labels, turns, tiles), 0.05)
-    assert torch.equal(before["label"], after["label"])
-    assert torch.equal(before["upright"], after["upright"])
-    flipped = losses(outputs, (labels, turns, ~tiles), 0.05)
+    turns = torch.tensor([0, 2, -1, 0, 0, 1])
+    truth = Truth(torch.arange(6), turns, tiles, torch.full((6, 4, 2), 0.1))
+    before = losses(answer, truth, 0.05)
+    logits[4:], upright[4:], corners[4:] = 9.0, -9.0, 0.3
+    after = losses(answer, truth, 0.05)
+    assert all(torch.equal(before[part], after[part]) for part in ("label", "upright", "corners"))
+    flipped = losses(answer, truth._replace(valid=~tiles), 0.05)
     assert not torch.equal(flipped["valid"], before["valid"])
+
+
+def test_corners_that_are_far_off_are_not_learnt_from() -> None:
+    answer = Answer(*(torch.zeros(shape) for shape in ((2, 45), (2,), (2, 4), (2,), (2, 4, 2))))
+    labels, turns, tiles = torch.zeros(2).long(), torch.zeros(2).long(), torch.ones(2).bool()
+    near = torch.full((2, 4, 2), 0.1)
+    far = near.clone()
+    far[1, 3, 0] = 0.9
+    one, other = (
+        losses(answer, Truth(labels, turns, tiles, corners), 0.05) for corners in (near, far)
+    )
+    assert one["corners"] > 0
+    assert torch.equal(one["corners"], other["corners"])
 
 
 def test_negatives_are_kept_in_a_file(tmp_path: Path) -> None:

@@ -51,7 +51,8 @@ class FakeClassifier:
         self.asked.append((image, quads))
         embeddings = np.zeros((len(self.probabilities), 8), np.float32)
         tiles = np.array([index not in self.none for index in range(len(self.turns))], bool)
-        return Classified(self.probabilities, self.turns, embeddings, tiles)
+        lying = np.resize(quads, (len(self.turns), 4, 2))
+        return Classified(lying, self.probabilities, self.turns, embeddings, tiles)
 
 
 def models_that_see(
@@ -67,7 +68,7 @@ def models_that_see(
 def none_of(views: Views) -> Views:
     """What is seen where nothing was found, in the shapes of those views."""
     return Views(
-        0,
+        views.quads[:0],
         views.owners[:0],
         views.turns[:0],
         views.ups[:0],

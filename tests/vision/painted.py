@@ -106,6 +106,7 @@ class PaintedClassifier:
         labels = [READING_LABELS[_index(image, quad)] for quad in quads]
         said = [self._said(label) for label in labels]
         return Classified(
+            quads,
             sure_of(said, self.confidence),
             np.zeros(len(quads), np.int64),
             np.zeros((len(quads), 4), np.float32),

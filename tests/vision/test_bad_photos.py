@@ -131,9 +131,8 @@ class TwoFacedClassifier:
         sure = self._here if np.array_equal(image, self._image) else self._there
         count = len(quads)
         table = sure_of(["1m", "2m", "3m", "4m", "5m", "6m"][:count], sure)
-        return Classified(
-            table, np.zeros(count, np.int64), np.ones((count, 4), np.float32), np.ones(count, bool)
-        )
+        embeddings = np.ones((count, 4), np.float32)
+        return Classified(quads, table, np.zeros(count, np.int64), embeddings, np.ones(count, bool))
 
 
 @pytest.mark.parametrize(

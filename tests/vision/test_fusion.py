@@ -58,7 +58,7 @@ def seen(
     count = len(crops)
     row = sum((p * sure_of([label], 1.0) for label, p in chances.items()), np.zeros(1))
     return Views(
-        count,
+        np.zeros((count, 4, 2), np.float32),
         np.arange(count),
         np.zeros(count, np.int64),
         np.tile(np.array([0, -1], np.float32), (count, 1)),
@@ -157,7 +157,7 @@ def two_ways_up(doubt: float, others: int) -> Views:
     count = others + 1
     upright = np.concatenate([[0.0], np.full(others, 4.0), [doubt], np.full(others, -4.0)])
     return Views(
-        count,
+        np.zeros((count, 4, 2), np.float32),
         np.tile(np.arange(count), 2),
         np.repeat([0, 2], count),
         np.repeat(np.array([[0, -1], [0, 1]], np.float32), count, axis=0),

@@ -58,6 +58,7 @@ class Wavering:
             else:
                 row[[BACK_INDEX, WHITE]] = 0.5, 0.5
         return Classified(
+            quads,
             rows,
             np.zeros(len(quads), np.int64),
             np.zeros((len(quads), 4), np.float32),

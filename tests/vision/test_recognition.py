@@ -15,6 +15,7 @@ from models.evaluate import evaluate
 from models.evaluate_examples import rendered
 from scorer.tiles import SEAT_NAMES, sort_tiles
 from vision import NoTilesFound, read_photo
+from vision.pipeline import open_classifier
 
 ROOT = Path(__file__).parents[2]
 
@@ -24,6 +25,20 @@ def test_hands_of_held_out_sets_are_found_and_read() -> None:
     assert figures["tiles"] > 100
     assert figures["detection"]["recall"] >= 0.96
     assert figures["reading"]["top1"] >= 0.88
+
+
+def test_corners_that_are_off_are_put_nearer() -> None:
+    rng = np.random.default_rng(8)
+    off, told = [], []
+    for example in rendered(ROOT / "datasets" / "samples", 4):
+        quads = example.quads
+        width = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)[:, np.newaxis, np.newaxis]
+        found = (quads + 0.06 * width * rng.normal(size=quads.shape)).astype(np.float32)
+        seen = open_classifier().look(example.load(), found).quads
+        off += list(np.abs(found - quads) / width)
+        told += list(np.abs(seen - quads) / width)
+    assert len(off) > 50
+    assert np.mean(told) < 0.75 * np.mean(off)
 
 
 @pytest.mark.parametrize("seat", HANDS)

@@ -1,7 +1,8 @@
-"""A tile that is clear at once is looked at no further; others are, turned."""
+"""A tile that is clear at once is looked at no further; others are, straightened and turned."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any, ClassVar, cast
 
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK, READING_LABELS
 from tests.vision.fakes import sure_of
 from tests.vision.table import lay
-from vision.classify import CLEARLY_AS_OTHERS, CLEARLY_UPRIGHT, OnnxClassifier
+from vision.classify import CLEARLY_AS_OTHERS, CLEARLY_UPRIGHT, MOVED, OnnxClassifier
 from vision.sessions import Model
 from vision.views import AGREEMENT
 
@@ -25,6 +26,8 @@ UP = CLEARLY_UPRIGHT + 2
 class FakeModel:
     """Answers the first look as told, later ones that the tile lies upside down.
 
+    In the first look it sees the top-right corner of each tile ``off`` by so many widths.
+
     Attributes:
         asked: how many crops it was shown in each look.
     """
@@ -32,8 +35,11 @@ class FakeModel:
     metadata: ClassVar = {"size": [96, 72], "labels": list(READING_LABELS), "min_valid": 0.5}
     entry = SimpleNamespace(file="fake.onnx")
 
-    def __init__(self, labels: list[str], sure: float, upright: list[float]) -> None:
+    def __init__(
+        self, labels: list[str], sure: float, upright: list[float], off: list[float]
+    ) -> None:
         self._first, self._upright = sure_of(labels, sure), upright
+        self._off = np.array(off, np.float32)
         self.asked: list[int] = []
 
     def run(self, crops: NDArray[np.uint8]) -> list[NDArray[Any]]:
@@ -43,11 +49,17 @@ class FakeModel:
         probabilities = self._first if first else sure_of(["1m"] * count, 0.95)
         upright = self._upright if first else [-UP] * count
         ones = np.ones((count, 4), np.float32) / 2
-        return [probabilities, np.array(upright, np.float32), ones, np.ones(count, np.float32)]
+        corners = np.zeros((count, 4, 2), np.float32)
+        if first:
+            corners[:, 1, 0] = self._off
+        valid = np.ones(count, np.float32)
+        return [probabilities, np.array(upright, np.float32), ones, valid, corners]
 
 
-def looks(labels: list[str], sure: float, upright: list[float]) -> list[int]:
-    model = FakeModel(labels, sure, upright)
+def looks(
+    labels: list[str], sure: float, upright: list[float], off: Sequence[float] = (0.0,) * COUNT
+) -> list[int]:
+    model = FakeModel(labels, sure, upright, list(off))
     OnnxClassifier(cast("Model", model)).look(IMAGE, LAID.quads)
     return [count for count in model.asked if count]
 
@@ -73,3 +85,22 @@ def test_a_clear_back_is_turned_no_further() -> None:
     labels = [BACK, *LAID.labels[1:]]
     assert looks(labels, 0.99, [-UP, *[UP] * (COUNT - 1)]) == [COUNT]
     assert looks(labels, 0.95, [-UP, *[UP] * (COUNT - 1)]) == [COUNT, 1, 2]
+
+
+def test_a_doubtful_tile_is_looked_at_again_with_its_corners_where_they_are_seen() -> None:
+    off = [0.0, MOVED - 0.01, MOVED + 0.01, 0.2, 0.9]
+    assert looks(LAID.labels, 0.95, [UP] * COUNT, off) == [COUNT]
+    assert looks(LAID.labels, 0.95, [-1.0] * COUNT, off) == [COUNT, 2, COUNT, 2 * COUNT]
+
+
+@pytest.mark.parametrize(("off", "seen"), [(0.2, 0.2), (-0.1, -0.1), (0.9, 0.0)])
+def test_corners_are_told_where_they_are_seen_unless_that_is_far_off(
+    off: float, seen: float
+) -> None:
+    model = FakeModel(LAID.labels, 0.95, [UP] * COUNT, [off] * COUNT)
+    before = LAID.quads.copy()
+    views = OnnxClassifier(cast("Model", model)).look(IMAGE, LAID.quads)
+    wanted = LAID.quads.copy()
+    wanted[:, 1, 0] += seen * (wanted[:, 1, 0] - wanted[:, 0, 0])
+    assert np.allclose(views.quads, wanted, atol=0.01)
+    assert np.array_equal(LAID.quads, before)
