@@ -118,6 +118,10 @@ def headline(figures: Figures) -> str:
     for kind, row in figures["kinds"].items():
         if row["tiles"]:
             lines.append(f"  {kind}: {row['top1']:.2%} of {row['found']}")
+    for size, row in figures["sizes"].items():
+        if row["tiles"]:
+            share = f"found {row['recall']:.2%}, read right {row['top1']:.2%} of {row['found']}"
+            lines.append(f"  {size}: {share}")
     worst = ", ".join(f"{a}>{b} {n}" for a, b, n in figures["confusions"][:10])
     stages = ", ".join(f"{k} {1000 * v['mean']:.0f} ms" for k, v in figures["seconds"].items())
     return "\n".join([*lines, f"failures: {worst or 'none'}", f"time: {stages}"])

@@ -88,19 +88,32 @@ class Examiner:
     ) -> list[TileOutcome]:
         pairs = dict(pairs_of(overlaps(example.quads, quads)))
         outcomes = []
+        sides = np.linalg.norm(example.quads - np.roll(example.quads, -1, axis=1), axis=2)
+        across = ((sides + np.roll(sides, 2, axis=1)) / 2).min(axis=1, initial=np.inf)
         for i, label in enumerate(example.labels):
             if label == IGNORE:
                 continue
             accepted = frozenset({label, BLANK} if self._spare_white(label) else {label})
             if i not in pairs:
                 quad = example.quads[i]
-                outcomes.append(TileOutcome(label, MISSED, accepted, 0.0, quad))
+                missed = TileOutcome(label, MISSED, accepted, 0.0, quad, across=float(across[i]))
+                outcomes.append(missed)
                 continue
             tile, quad = read[pairs[i]], quads[pairs[i]]
             errors, turn = corner_errors(example.quads[i], quad)
             top3 = any(name in accepted for name, _ in tile.alternatives[:3])
             outcomes.append(
-                TileOutcome(label, tile.label, accepted, tile.confidence, quad, top3, errors, turn)
+                TileOutcome(
+                    label,
+                    tile.label,
+                    accepted,
+                    tile.confidence,
+                    quad,
+                    top3,
+                    errors,
+                    turn,
+                    float(across[i]),
+                )
             )
         return outcomes + _invented(example, read, quads, set(pairs.values()))
 

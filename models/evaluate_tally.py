@@ -28,6 +28,9 @@ KINDS: Final[Mapping[str, frozenset[str]]] = {
 }
 """Groups of faces whose accuracy is told apart."""
 
+SIZES: Final = (0, 16, 24, 32, 48)
+"""Narrower sides in pixels from which a tile falls into the next of the sizes told apart."""
+
 SAME_UPSIDE_DOWN: Final = frozenset(
     {"1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z"}
 )
@@ -47,6 +50,7 @@ class TileOutcome:
         in_top3: whether a right label is among the three likeliest.
         corners: (4,) error of each corner in tile widths; None unless found.
         turn: by how many corners the find is turned.
+        across: narrower side of a true tile's face in pixels.
     """
 
     wanted: str
@@ -57,6 +61,7 @@ class TileOutcome:
     in_top3: bool = False
     corners: Floats | None = None
     turn: int = 0
+    across: float = 0.0
 
     @property
     def found(self) -> bool:
@@ -112,7 +117,7 @@ def summarise(outcomes: Sequence[PhotoOutcome]) -> dict[str, object]:
 
     Keys: ``pictures``, ``exact`` (all tiles found and right, none invented), ``tiles``,
     ``detection``, ``corners`` (errors in tile widths), ``reading`` (of the found tiles),
-    ``kinds``, ``classes``, ``sets``, ``confusions`` and ``seconds``.
+    ``kinds``, ``sizes``, ``classes``, ``sets``, ``confusions`` and ``seconds``.
     """
     tiles = [tile for outcome in outcomes for tile in outcome.tiles]
     report = {**_heart(outcomes), "corners": _corners(tiles)}
@@ -120,6 +125,7 @@ def summarise(outcomes: Sequence[PhotoOutcome]) -> dict[str, object]:
         kind: _reading([tile for tile in tiles if tile.wanted in labels])
         for kind, labels in KINDS.items()
     }
+    report["sizes"] = _sizes([tile for tile in tiles if tile.wanted != NOTHING])
     report["classes"] = {
         label: _reading(rows)
         for label in READING_LABELS
@@ -179,6 +185,16 @@ def _reading(tiles: Sequence[TileOutcome]) -> dict[str, float]:
         "top3": _share(sum(tile.in_top3 for tile in found), len(found)),
         "ece": round(expected_calibration_error(pairs), 4),
     }
+
+
+def _sizes(true: Sequence[TileOutcome]) -> dict[str, dict[str, float]]:
+    """The reading of true tiles by the narrower side of their faces."""
+    report = {}
+    for least, below in zip(SIZES, (*SIZES[1:], float("inf")), strict=True):
+        tiles = [tile for tile in true if least <= tile.across < below]
+        found = sum(tile.found for tile in tiles)
+        report[f"from {least} px"] = {"recall": _share(found, len(tiles)), **_reading(tiles)}
+    return report
 
 
 def _corners(tiles: Sequence[TileOutcome]) -> dict[str, float]:

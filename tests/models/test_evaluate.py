@@ -104,6 +104,7 @@ def test_a_picture_read_right_is_exact() -> None:
     assert figures["corners"]["mean"] == 0
     assert figures["kinds"]["bonus tiles"]["right"] == 1
     assert figures["classes"]["5z"]["top1"] == 1
+    assert figures["sizes"]["from 48 px"]["tiles"] == 5
     assert set(figures["seconds"]) == {"decode", "detect", "classify", "layout"}
 
 
@@ -125,6 +126,16 @@ def test_missed_misread_and_invented_tiles_are_told_apart() -> None:
     assert figures["reading"]["top1"] == 0.5
     assert ["3m", "9m", 1] in figures["confusions"]
     assert figures["sets"]["club"]["tiles"] == 5
+
+
+def test_small_tiles_are_told_apart_from_large_ones() -> None:
+    laid = lay("123m 5z 1f")
+    quads = laid.quads.copy()
+    quads[0] = quads[0].mean(axis=0) + (quads[0] - quads[0].mean(axis=0)) / 3
+    examiner = Examiner(*models_that_see(quads[1:], laid.labels[1:]))
+    sizes: Any = summarise([examiner.examine(example(quads=quads), CANVAS)])["sizes"]
+    assert [row["tiles"] for row in sizes.values()] == [0, 1, 0, 0, 4]
+    assert (sizes["from 16 px"]["recall"], sizes["from 48 px"]["recall"]) == (0, 1)
 
 
 def test_a_blank_white_dragon_may_be_accepted() -> None:
