@@ -1,8 +1,8 @@
-"""Write the accuracy table of a Markdown file from the figures that ``models.evaluate`` kept.
+"""Write the accuracy tables of a Markdown file from the figures that ``models.evaluate`` kept.
 
 ``python -m models.report`` reads every ``models/figures/*.json`` and replaces what stands between
 the lines ``<!-- accuracy -->`` and ``<!-- end of accuracy -->`` of README.md; ``--check`` only
-tells whether the table is up to date.
+tells whether the tables are up to date.
 """
 
 from __future__ import annotations
@@ -28,6 +28,10 @@ _ORDER: Final = tuple(NAMES)
 _HEAD: Final = (
     "| pictures | tiles | found | invented | read right | suits, honours | bonus tiles | "
     "whole photo right | ECE |\n|---|---|---|---|---|---|---|---|---|\n"
+)
+_SIZE_HEAD: Final = (
+    "| narrower side of the tile in the path-traced photos | tiles | found | read right |\n"
+    "|---|---|---|---|\n"
 )
 
 
@@ -103,6 +107,19 @@ def _kind(row: Mapping[str, float]) -> str:
     return f"{row['top1']:.1%}" if row["found"] else "none"
 
 
+def size_table(figures: Iterable[Mapping[str, Any]]) -> str:
+    """The Markdown table of the path-traced photos by the size of the tiles, empty without them."""
+    rows = [row for row in figures if row["what"] == "benchmark" and not row["set_profile"]]
+    if not rows:
+        return ""
+    sizes = rows[0]["sizes"]
+    lines = [
+        f"| {size} | {row['tiles']} | {row['recall']:.1%} | {row['top1']:.1%} |\n"
+        for size, row in sizes.items()
+    ]
+    return f"\n{_SIZE_HEAD}{''.join(lines)}"
+
+
 def insert(page: str, text: str) -> str:
     """The page with ``text`` between its marks.
 
@@ -125,7 +142,8 @@ def main() -> None:
     options = parser.parse_args()
     try:
         page = options.page.read_text("utf-8")
-        wanted = insert(page, table(load_figures(options.figures)))
+        figures = load_figures(options.figures)
+        wanted = insert(page, table(figures) + size_table(figures))
     except (OSError, ReportError) as error:
         sys.exit(f"models.report: {error}")
     if options.check:

@@ -16,7 +16,7 @@ SMALL_TILE: Final = 26.0
 """Narrow side in pixels below which tiles are small. Careful photos are still read at 20 pixels;
 shaken, dim or seen from aside they need more."""
 
-BLURRED_BELOW: Final = 0.05
+BLURRED_BELOW: Final = 0.04
 """Sharpness below which faces are out of focus or shaken.
 
 At 0.056 all tiles are read right, at 0.035 98%, at 0.023 91%, at 0.014 66%."""

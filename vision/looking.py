@@ -15,6 +15,7 @@ from vision.errors import ModelError
 from vision.foreign import foreign
 from vision.papers import Papers
 from vision.plain import with_colours
+from vision.rectify import rectify
 from vision.stages import Classified, Classifier, Detections
 from vision.twins import with_twins
 
@@ -90,7 +91,10 @@ def weigh(
         copies: how many of a face the set has, where it is not the usual number.
     """
     chances = with_twins(with_backs(found, seen), seen.embeddings, copies)
-    papers = Papers(image, np.concatenate([seen.quads, beside.quads]))
+    others = rectify(image, beside.quads, seen.crops.shape[1:3])
+    papers = Papers(
+        np.concatenate([seen.crops, others]), np.concatenate([seen.quads, beside.quads])
+    )
     every = with_colours(papers, np.concatenate([chances, beside.probabilities]))
     evidence = found.scores * every[: len(found)].max(axis=1) * seen.tiles
     known = np.concatenate([evidence, np.ones(len(beside.quads))])

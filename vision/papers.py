@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.native import cv2
-from vision.rectify import rectify
+from vision.rectify import smaller
 
 Floats = NDArray[np.float32]
 
@@ -27,20 +27,20 @@ class Papers:
     """The colours of the tiles of one picture, looked at when they are first asked for.
 
     Args:
-        image: (h, w, 3) uint8 BGR.
+        crops: (n, h, w, 3) uint8 BGR, flattened faces.
         quads: (n, 4, 2) float32 corners of the tiles in pixels.
 
     Attributes:
         middles: (n, 2) float32, where the tiles are.
     """
 
-    def __init__(self, image: NDArray[np.uint8], quads: Floats) -> None:
-        self._image, self._quads = image, quads
+    def __init__(self, crops: NDArray[np.uint8], quads: Floats) -> None:
+        self._large = crops
         self.middles: Final[Floats] = quads.mean(axis=1)
 
     @cached_property
     def _crops(self) -> NDArray[np.uint8]:
-        return rectify(self._image, self._quads, _SIZE)
+        return smaller(self._large, _SIZE)
 
     @cached_property
     def _lightness(self) -> Floats:

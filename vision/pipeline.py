@@ -26,7 +26,7 @@ from vision.mirrored import MIRRORED, read_in_mirror
 from vision.notices import warnings_for
 from vision.profiled import ProfiledClassifier
 from vision.profiles import SetProfile
-from vision.quality import faults, measure, overall_fault
+from vision.quality import faults, overall_fault, quality_of
 from vision.readings import Reading, TileReading, to_quad
 from vision.set_photos import SetPhoto, label_set_photo
 from vision.stages import Classifier, Detector
@@ -65,7 +65,7 @@ class Seen:
         probabilities: (n, 45) float64, calibrated, each row summing to 1; the columns are
             :data:`scorer.tiles.READING_LABELS`.
         remarks: what people should know of the file, in plain words.
-        faults: what is wrong with the photo, in plain words, told before the tiles are read.
+        faults: what is wrong with the photo, in plain words.
         seconds: wall-clock time of each stage so far.
         mirrored: whether the photo showed the table mirrored.
     """
@@ -116,7 +116,6 @@ class PhotoReader:
             found = self._detector.detect(image)
             if len(found) == 0:
                 raise NoTilesFound(_no_tiles(image))
-            spoilt = tuple(faults(measure(image, found.quads)))
         if len(found) > MAX_TILES:
             raise TooManyTiles(
                 f"The photo seems to show {len(found)} tiles, more than any game has. Lay the "
@@ -128,6 +127,7 @@ class PhotoReader:
             if mirrored is not None:
                 image, found, said = mirrored
                 remarks = (*remarks, MIRRORED)
+            spoilt = tuple(faults(quality_of(said.crops, said.quads)))
             looks = weigh(image, found, said, copies=self._copies)
             if not _shows_tiles(looks.evidence):
                 raise NoTilesFound(_no_tiles(image))
@@ -284,6 +284,7 @@ def read_set_photo(data: bytes | NDArray[np.uint8]) -> SetPhoto:
     """
     detector, classifier = _shared.get()
     image = decode_photo(data)
-    quads = detector.detect(image).quads
-    warnings = faults(measure(image, quads)) if len(quads) else ()
-    return label_set_photo(classifier.look(image, quads), warnings)
+    views = classifier.look(image, detector.detect(image).quads)
+    seen = views.read(views.pick(views.credence()))
+    warnings = faults(quality_of(seen.crops, seen.quads)) if views.count else ()
+    return label_set_photo(views, warnings)

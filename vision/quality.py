@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.glance import glance
 from vision.limits import BLURRED_BELOW, BURNT, DARK_BELOW, GLARE_ABOVE, SMALL_TILE
 from vision.native import cv2
-from vision.rectify import rectify
+from vision.rectify import rectify, smaller
 
 Image = NDArray[np.uint8]
 Quads = NDArray[np.float32]
@@ -26,6 +26,7 @@ _BLOWN: Final = (
     "The photo is too bright: turn away from the light, or tap the tiles to set the brightness."
 )
 _OVERALL: Final = {"dark": _DARK, "blown": _BLOWN, "small": _SMALL, "blurred": _BLURRED, "": ""}
+_FACE: Final = (96, 72)
 _CROP: Final = (64, 48)
 _LIGHT: Final = 85
 _OVEREXPOSED: Final = 236
@@ -60,18 +61,23 @@ class Quality:
 
 
 def measure(image: Image, quads: Quads) -> Quality:
-    """The quality of a photo.
+    """The quality of a photo, (h, w, 3) uint8 BGR, with faces at (n, 4, 2) pixels, n from 1."""
+    return quality_of(rectify(image, quads, _FACE), quads)
+
+
+def quality_of(faces: Image, quads: Quads) -> Quality:
+    """The quality of a photo of which the faces are cut out already.
 
     The fine detail of each straightened face is compared with its contrast, so that light and the
     amount of ink matter little for the sharpness, and taken in the worst of four directions, since
     a shaken photo stays crisp along the movement; the crisper tiles speak for the photo.
 
     Args:
-        image: (h, w, 3) uint8 BGR photo.
-        quads: (n, 4, 2) face corners in pixels, n at least 1.
+        faces: (n, h, w, 3) uint8 BGR, flattened, n at least 1.
+        quads: (n, 4, 2) their corners in pixels of the photo.
     """
     sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
-    crops = rectify(image, quads, _CROP)
+    crops = smaller(faces, _CROP)
     greys = np.stack([np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)) for crop in crops])
     return Quality(
         float(np.median(sides.min(axis=1))),

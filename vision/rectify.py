@@ -14,6 +14,14 @@ MARGIN: Final = 0.04
 _MAX_SUPERSAMPLING: Final = 4
 
 
+def smaller(crops: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
+    """Crops (n, h, w, 3) uint8 BGR brought down to ``size`` (height, width)."""
+    shrunk = np.empty((len(crops), *size, 3), np.uint8)
+    for target, crop in zip(shrunk, crops, strict=True):
+        cv2.resize(crop, size[::-1], dst=target, interpolation=cv2.INTER_AREA)
+    return shrunk
+
+
 def rectify(
     image: NDArray[np.uint8], quads: NDArray[np.float32], size: tuple[int, int]
 ) -> NDArray[np.uint8]:

@@ -73,6 +73,7 @@ class Classified:
 
     Attributes:
         quads: (n, 4, 2) float32, those quads with their corners where they are seen from near.
+        crops: (n, h, w, 3) uint8 BGR, the flattened faces, as they were read.
         probabilities: (n, 45) float32, calibrated, each row summing to 1; the columns are
             :data:`scorer.tiles.READING_LABELS`.
         turns: (n,) int, how many corners the quad's list must be rolled forward so that corner 0
@@ -85,6 +86,7 @@ class Classified:
     """
 
     quads: NDArray[np.float32]
+    crops: NDArray[np.uint8]
     probabilities: NDArray[np.float32]
     turns: NDArray[np.int64]
     embeddings: NDArray[np.float32]
@@ -93,6 +95,7 @@ class Classified:
     def __post_init__(self) -> None:
         n = len(self.probabilities)
         _require_array("quads", self.quads, (n, 4, 2), "f")
+        _require_array("crops", self.crops, (n, None, None, 3), "u")
         _require_array("probabilities", self.probabilities, (None, len(READING_LABELS)), "f")
         _require_array("turns", self.turns, (n,), "iu")
         _require_array("embeddings", self.embeddings, (n, None), "f")

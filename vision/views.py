@@ -110,6 +110,7 @@ class Views:
         """What the picked views show."""
         return Classified(
             self.quads,
+            self.crops[picked],
             self.probabilities[picked],
             self.turns[picked],
             self.embeddings[picked],

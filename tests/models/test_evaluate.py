@@ -23,7 +23,7 @@ from models.evaluate_matching import (
 )
 from models.evaluate_photo import Examiner
 from models.evaluate_tally import MISSED, NOTHING, expected_calibration_error, summarise
-from models.report import BEGIN, END, ReportError, insert, load_figures, table
+from models.report import BEGIN, END, ReportError, insert, load_figures, size_table, table
 from tests.vision.fakes import models_that_see
 from tests.vision.table import lay
 
@@ -298,6 +298,8 @@ def test_the_table_tells_the_figures_it_was_given(tmp_path: Path) -> None:
     assert [row.split("|")[5].strip() for row in rows] == ["54.3%", "76.5%", "87.6%"]
     assert "with a set profile" in rows[2]
     assert "2026-01-02" in text
+    assert "| from 48 px | 5 | 100.0% | 100.0% |" in size_table(load_figures(tmp_path))
+    assert size_table([figures_of("sheets", top1=0.5)]) == ""
     page = f"before\n{BEGIN}\nold\n{END}\nafter\n"
     assert insert(page, text) == f"before\n{BEGIN}\n{text}{END}\nafter\n"
     with pytest.raises(ReportError, match="needs the lines"):

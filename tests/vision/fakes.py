@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
+from vision.rectify import rectify
 from vision.stages import Classified, Detections
 from vision.views import Views
 
@@ -52,7 +53,8 @@ class FakeClassifier:
         embeddings = np.zeros((len(self.probabilities), 8), np.float32)
         tiles = np.array([index not in self.none for index in range(len(self.turns))], bool)
         lying = np.resize(quads, (len(self.turns), 4, 2))
-        return Classified(lying, self.probabilities, self.turns, embeddings, tiles)
+        crops = rectify(image, lying, (96, 72))
+        return Classified(lying, crops, self.probabilities, self.turns, embeddings, tiles)
 
 
 def models_that_see(

@@ -15,6 +15,7 @@ from scorer.tiles import READING_LABELS
 from tests.vision.fakes import sure_of
 from tests.vision.table import Laid, lay
 from vision.native import cv2
+from vision.rectify import rectify
 from vision.stages import Classified, Detections
 
 Image = NDArray[np.uint8]
@@ -107,6 +108,7 @@ class PaintedClassifier:
         said = [self._said(label) for label in labels]
         return Classified(
             quads,
+            rectify(image, quads, (96, 72)),
             sure_of(said, self.confidence),
             np.zeros(len(quads), np.int64),
             np.zeros((len(quads), 4), np.float32),

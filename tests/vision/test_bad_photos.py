@@ -23,6 +23,7 @@ from tests.vision.table import lay
 from vision import Classified, PhotoReader, Reading, read_photo
 from vision.mirrored import MIRRORED, mirror_image, mirror_quads
 from vision.native import cv2
+from vision.rectify import rectify
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 HAND = LaidHand(tuple(parse_tiles("123m 456m 1234z 567z 9m")))
@@ -131,8 +132,14 @@ class TwoFacedClassifier:
         sure = self._here if np.array_equal(image, self._image) else self._there
         count = len(quads)
         table = sure_of(["1m", "2m", "3m", "4m", "5m", "6m"][:count], sure)
-        embeddings = np.ones((count, 4), np.float32)
-        return Classified(quads, table, np.zeros(count, np.int64), embeddings, np.ones(count, bool))
+        return Classified(
+            quads,
+            rectify(image, quads, (96, 72)),
+            table,
+            np.zeros(count, np.int64),
+            np.ones((count, 4), np.float32),
+            np.ones(count, bool),
+        )
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from tests.vision.plastic import BLACK, IVORY, RED, Bgr, coloured_table, heavily
 from tests.vision.table import lay
 from vision.foreign import SURE, foreign
 from vision.papers import Papers
+from vision.rectify import rectify
 
 QUADS = lay("1235p").quads
 FACES = ("1p", "2p", "3p", "5p")
@@ -31,7 +32,8 @@ def told(
     quads: NDArray[np.float32] = QUADS,
 ) -> list[bool]:
     seen = sure_of(list(labels), 0.95).astype(np.float64)
-    answer = foreign(Papers(image, quads), seen, np.array(evidence))
+    papers = Papers(rectify(image, quads, (96, 72)), quads)
+    answer = foreign(papers, seen, np.array(evidence))
     return [bool(one) for one in answer]
 
 

@@ -15,6 +15,7 @@ from vision.errors import ModelError
 from vision.looking import Beside, classified, weigh
 from vision.native import cv2
 from vision.pipeline import PhotoReader
+from vision.rectify import rectify
 from vision.stages import Classified, Detections
 from vision.tracking import FEW_LOOKS
 from vision.watch import Sight, Watcher
@@ -47,7 +48,7 @@ class Wavering:
     none_from: float = np.inf
     asked: list[int] = field(default_factory=list)
 
-    def classify(self, _image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Classified:
+    def classify(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Classified:
         self.asked.append(len(quads))
         rows = np.zeros((len(quads), len(READING_LABELS)), np.float32)
         for row, quad in zip(rows, quads, strict=True):
@@ -59,6 +60,7 @@ class Wavering:
                 row[[BACK_INDEX, WHITE]] = 0.5, 0.5
         return Classified(
             quads,
+            rectify(image, quads, (96, 72)),
             rows,
             np.zeros(len(quads), np.int64),
             np.zeros((len(quads), 4), np.float32),

@@ -12,9 +12,14 @@ from tests.vision.plastic import BLACK, GREEN, IVORY, RED, Bgr, coloured_table, 
 from tests.vision.table import lay
 from vision.papers import Papers
 from vision.plain import with_colours
+from vision.rectify import rectify
 
 BACK_INDEX, WHITE_DRAGON = READING_LABELS.index(BACK), READING_LABELS.index("5z")
 THREE_PRINTED = (RED, RED, RED, None)
+
+
+def papers_of(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Papers:
+    return Papers(rectify(image, quads, (96, 72)), quads)
 
 
 def chances(others: float) -> NDArray[np.float64]:
@@ -32,7 +37,7 @@ def test_a_plain_side_of_the_faces_colour_is_a_blank_face(
 ) -> None:
     quads = lay("1235p").quads
     lit = coloured_table(quads, [IVORY, IVORY, IVORY, colour], THREE_PRINTED)
-    told = with_colours(Papers((lit * light).astype(np.uint8), quads), chances(0.95))
+    told = with_colours(papers_of((lit * light).astype(np.uint8), quads), chances(0.95))
     assert (told[3].argmax() == BACK_INDEX) == back
     assert told[3].max() > 0.9
     assert np.allclose(told.sum(axis=1), 1)
@@ -44,14 +49,14 @@ def test_keys_taken_for_tiles_do_not_hide_the_colour_of_the_faces() -> None:
     rows = sure_of(["1p", "2p", "3p", "4p", "5p"], 0.95).astype(np.float64)
     rows[4] = chances(0.95)[3]
     papers = [IVORY, IVORY, BLACK, BLACK, IVORY]
-    told = with_colours(Papers(coloured_table(quads, papers, (RED,) * 4 + (None,)), quads), rows)
+    told = with_colours(papers_of(coloured_table(quads, papers, (RED,) * 4 + (None,)), quads), rows)
     assert told[4].argmax() == WHITE_DRAGON
     assert told[4].max() > 0.9
 
 
 def test_heavy_print_does_not_hide_the_colour_of_the_faces() -> None:
     quads = lay("1235p").quads
-    told = with_colours(Papers(heavily_printed(quads, bare=3), quads), chances(0.95))
+    told = with_colours(papers_of(heavily_printed(quads, bare=3), quads), chances(0.95))
     assert told[3].argmax() == WHITE_DRAGON
     assert told[3].max() > 0.9
 
@@ -61,5 +66,5 @@ def test_nothing_is_said_where_no_face_is_clear() -> None:
     image = coloured_table(quads, [IVORY, IVORY, IVORY, GREEN], THREE_PRINTED)
     doubtful = chances(0.95)
     doubtful[:3] = doubtful[3]
-    assert np.array_equal(with_colours(Papers(image, quads), doubtful), doubtful)
-    assert with_colours(Papers(image, quads[:0]), doubtful[:0]).shape == (0, 45)
+    assert np.array_equal(with_colours(papers_of(image, quads), doubtful), doubtful)
+    assert with_colours(papers_of(image, quads[:0]), doubtful[:0]).shape == (0, 45)

@@ -21,6 +21,7 @@ def detections(**changes: Any) -> Detections:
 def classified(**changes: Any) -> Classified:
     values: dict[str, Any] = {
         "quads": np.zeros((2, 4, 2), np.float32),
+        "crops": np.zeros((2, 9, 7, 3), np.uint8),
         "probabilities": sure_of(["1m", "2m"]),
         "turns": np.zeros(2, np.int64),
         "embeddings": np.zeros((2, 8), np.float32),
@@ -54,6 +55,7 @@ def test_malformed_detections_are_refused(changes: dict[str, Any], words: str) -
     ("changes", "words"),
     [
         ({"quads": np.zeros((1, 4, 2), np.float32)}, r"quads must have shape \(2, 4, 2\)"),
+        ({"crops": np.zeros((2, 9, 7), np.uint8)}, r"crops must have shape \(2, n, n, 3\)"),
         ({"probabilities": np.zeros((2, 44), np.float32)}, r"shape \(n, 45\)"),
         ({"probabilities": sure_of(["1m", "2m"]) * 0.5}, "sum to 1"),
         ({"probabilities": sure_of(["1m", "2m"]) - 0.1}, "0..1"),
