@@ -40,9 +40,9 @@ class NotingDetector:
     detector: Detector
     last: Detections = field(default=_NO_FINDS)
 
-    def detect(self, image: Image) -> Detections:
+    def detect(self, image: Image, *, faint: bool = False) -> Detections:
         """The tiles in ``image``, (h, w, 3) uint8 BGR."""
-        self.last = self.detector.detect(image)
+        self.last = self.detector.detect(image, faint=faint)
         return self.last
 
 

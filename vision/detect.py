@@ -23,6 +23,8 @@ _MAX_ENLARGEMENT: Final = 3.0
 _GOOD_WIDTHS: Final = (36.0, 120.0)
 """Tile widths in pixels, in the searched picture, at which the detector is at its best."""
 _AIM: Final = 60.0
+_FAINT: Final = 0.3
+"""Score from which a find may be a tile if it suits those beside it (:mod:`vision.belonging`)."""
 _CLEAR: Final = 0.75
 """Score from which a find is clearly a tile: on ten table photos, nothing that is none reached it.
 Where a photo shows such finds, they tell how large its tiles are."""
@@ -55,8 +57,8 @@ class OnnxDetector:
         """
         return cls(load_model("detector_int8", threads=threads))
 
-    def detect(self, image: NDArray[np.uint8]) -> Detections:
-        """The tiles in ``image``, (h, w, 3) uint8 BGR.
+    def detect(self, image: NDArray[np.uint8], *, faint: bool = False) -> Detections:
+        """The tiles in ``image``, (h, w, 3) uint8 BGR; with ``faint`` also what may be tiles.
 
         The photo is searched at one size; where the tiles turn out small or large in it, it is
         searched again at the size that suits them.
@@ -65,17 +67,22 @@ class OnnxDetector:
         for side in _LONG_SIDES:
             scale = min(side / longest, _MAX_ENLARGEMENT)
             found = self._search(image, scale)
-            if len(found):
+            likely = self._likely(found)
+            if len(likely):
                 break
         else:
-            return found
-        width = typical_width(found) * scale
+            return likely
+        width = typical_width(likely) * scale
         if not _GOOD_WIDTHS[0] <= width <= _GOOD_WIDTHS[1]:
             better = min(scale * _AIM / width, _MAX_ENLARGEMENT, _MAX_LONG_SIDE / longest)
             again = self._search(image, better)
-            if 2 * len(again) >= len(found):
+            if 2 * len(self._likely(again)) >= len(likely):
                 found = again
-        return _of_one_size(found)
+        found = _of_one_size(found)
+        return found if faint else self._likely(found)
+
+    def _likely(self, found: Detections) -> Detections:
+        return found.chosen(found.scores >= self._threshold)
 
     def _search(self, image: NDArray[np.uint8], scale: float) -> Detections:
         height, width = (max(1, round(side * scale)) for side in image.shape[:2])
@@ -87,7 +94,7 @@ class OnnxDetector:
             heat[0].astype(np.float32),
             sector[0].astype(np.float32),
             corners[0].astype(np.float32),
-            self._threshold,
+            _FAINT,
             self._stride,
         )
         ratio = np.array([image.shape[1] / width, image.shape[0] / height], np.float32)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
+from vision.belonging import LEAST, belonging
 from vision.copies import NO_CHANGES
 from vision.errors import ModelError
 from vision.foreign import foreign
@@ -95,11 +96,18 @@ def weigh(
     papers = Papers(
         np.concatenate([seen.crops, others]), np.concatenate([seen.quads, beside.quads])
     )
-    every = with_colours(papers, np.concatenate([chances, beside.probabilities]))
-    evidence = found.scores * every[: len(found)].max(axis=1) * seen.tiles
-    known = np.concatenate([evidence, np.ones(len(beside.quads))])
-    tiles = (seen.tiles | found.face_down) & ~foreign(papers, every, known)[: len(found)]
-    return Looks(every[: len(found)], seen.turns, tiles, evidence)
+    plain = np.concatenate([chances, beside.probabilities])
+    every = with_colours(papers, plain)
+    known = np.ones(len(beside.quads))
+    taken = np.concatenate([seen.tiles, known])
+    scores = np.concatenate([found.scores, known])
+    evidence = scores * every.max(axis=1) * taken
+    evidence[len(found) :] = 1
+    alike = belonging(papers, scores, plain, taken) >= LEAST
+    told = alike & ~foreign(papers, every, evidence)
+    count = len(found)
+    tiles = (seen.tiles | found.face_down) & told[:count]
+    return Looks(every[:count], seen.turns, tiles, evidence[:count])
 
 
 def with_backs(found: Detections, seen: Classified) -> Chances:

@@ -25,6 +25,8 @@ LEAST_TILES: Final = 5
 SAMPLE: Final = 8
 """How many tiles are looked at in the mirror first; the others only if those gain."""
 _SUREST: Final = 0.999
+_LIKELY: Final = 0.45
+"""Score from which a find has a say."""
 
 
 def mirror_image(image: Image) -> Image:
@@ -51,16 +53,16 @@ def read_in_mirror(
         found: its tiles.
         plain: what they were read as.
     """
-    sure = plain.probabilities.max(axis=1)
-    if len(found) < LEAST_TILES or sure.mean() >= READ_WELL:
+    likely = np.nonzero(found.scores >= _LIKELY)[0]
+    if len(likely) < LEAST_TILES or plain.probabilities[likely].max(axis=1).mean() >= READ_WELL:
         return None
     mirror = mirror_image(image)
     quads = mirror_quads(found.quads, image.shape[1])
-    some = np.unique(np.linspace(0, len(found) - 1, SAMPLE).astype(int))
+    some = likely[np.unique(np.linspace(0, len(likely) - 1, SAMPLE).astype(int))]
     if _log_odds(classifier.classify(mirror, quads[some])) <= _log_odds(plain, some):
         return None
     other = classifier.classify(mirror, quads)
-    if _log_odds(other) - _log_odds(plain) < CLEARLY_BETTER:
+    if _log_odds(other, likely) - _log_odds(plain, likely) < CLEARLY_BETTER:
         return None
     return mirror, Detections(quads, found.scores, found.face_down), other
 

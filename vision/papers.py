@@ -32,11 +32,15 @@ class Papers:
 
     Attributes:
         middles: (n, 2) float32, where the tiles are.
+        lengths: (n,) float32, their longer sides in pixels.
     """
 
     def __init__(self, crops: NDArray[np.uint8], quads: Floats) -> None:
         self._large = crops
         self.middles: Final[Floats] = quads.mean(axis=1)
+        sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
+        means = (sides + np.roll(sides, 2, axis=1)) / 2
+        self.lengths: Final[Floats] = np.maximum(means.max(axis=1), 1e-6)
 
     @cached_property
     def _crops(self) -> NDArray[np.uint8]:

@@ -113,7 +113,7 @@ class PhotoReader:
             photo = open_photo(data)
             image, remarks = photo.image, photo.remarks
         with _timed(seconds, "detect"):
-            found = self._detector.detect(image)
+            found = self._detector.detect(image, faint=True)
             if len(found) == 0:
                 raise NoTilesFound(_no_tiles(image))
         if len(found) > MAX_TILES:
@@ -127,12 +127,13 @@ class PhotoReader:
             if mirrored is not None:
                 image, found, said = mirrored
                 remarks = (*remarks, MIRRORED)
-            spoilt = tuple(faults(quality_of(said.crops, said.quads)))
             looks = weigh(image, found, said, copies=self._copies)
-            if not _shows_tiles(looks.evidence):
+            tiles = looks.tiles
+            if not _shows_tiles(looks.evidence[tiles]):
                 raise NoTilesFound(_no_tiles(image))
-            quads = upright(said.quads, looks.turns)[looks.tiles]
-            probabilities = looks.probabilities[looks.tiles]
+            spoilt = tuple(faults(quality_of(said.crops[tiles], said.quads[tiles])))
+            quads = upright(said.quads, looks.turns)[tiles]
+            probabilities = looks.probabilities[tiles]
         return Seen(image, quads, probabilities, remarks, spoilt, seconds, mirrored is not None)
 
     def tell(self, seen: Seen, lying: NDArray[np.float32] | None = None) -> Reading:
@@ -159,7 +160,7 @@ class PhotoReader:
 
 def _shows_tiles(evidence: NDArray[np.float64]) -> bool:
     """Whether finds of that evidence (n,) are tiles, some of them at least."""
-    best, every = float(evidence.max()), float(evidence.sum())
+    best, every = float(evidence.max(initial=0.0)), float(evidence.sum())
     half_clear = best >= HALF_CLEAR_EVIDENCE and every >= MIN_ALL_EVIDENCE
     return best >= MIN_BEST_EVIDENCE or half_clear
 

@@ -66,6 +66,10 @@ class Detections:
     def __len__(self) -> int:
         return len(self.quads)
 
+    def chosen(self, which: NDArray[np.bool_]) -> Detections:
+        """The finds (n,) of which that is true."""
+        return Detections(self.quads[which], self.scores[which], self.face_down[which])
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Classified:
@@ -108,8 +112,11 @@ class Classified:
 class Detector(Protocol):
     """Finds the tiles of a photo."""
 
-    def detect(self, image: NDArray[np.uint8]) -> Detections:
-        """The tiles in ``image``, (h, w, 3) uint8 BGR, upright."""
+    def detect(self, image: NDArray[np.uint8], *, faint: bool = False) -> Detections:
+        """The tiles in ``image``, (h, w, 3) uint8 BGR, upright.
+
+        With ``faint`` also what may be tiles if they suit those beside them.
+        """
         ...
 
 

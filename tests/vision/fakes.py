@@ -34,7 +34,7 @@ class FakeDetector:
     scores: FloatArray
     seen: list[NDArray[np.uint8]] = field(default_factory=list)
 
-    def detect(self, image: NDArray[np.uint8]) -> Detections:
+    def detect(self, image: NDArray[np.uint8], **_: bool) -> Detections:
         self.seen.append(image)
         return Detections(self.quads, self.scores, self.face_down)
 

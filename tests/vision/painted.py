@@ -79,7 +79,7 @@ class PaintedDetector:
     blind: set[str] = field(default_factory=set)
     asked: int = 0
 
-    def detect(self, image: Image) -> Detections:
+    def detect(self, image: Image, **_: bool) -> Detections:
         self.asked += 1
         paper = (np.abs(image.astype(np.int16) - np.array(_PAPER)).max(axis=2) < 25).astype(
             np.uint8

@@ -32,7 +32,7 @@ class Photos:
     def __init__(self, *shown: Shown) -> None:
         self.models = [models_that_see(laid.quads, laid.labels, confidence=p) for laid, p in shown]
 
-    def detect(self, image: NDArray[np.uint8]) -> Detections:
+    def detect(self, image: NDArray[np.uint8], **_: bool) -> Detections:
         return self.models[int(image[0, 0, 0]) - 100][0].detect(image)
 
     def classify(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Classified:

@@ -1,0 +1,32 @@
+"""The weights that tell tiles from other finds can be found again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from models import fit_belonging
+from models.fit_belonging import NAMES, fit
+from vision.belonging import WEIGHTS
+
+SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
+
+
+def test_the_weights_that_made_the_data_are_found_again() -> None:
+    rng = np.random.default_rng(3)
+    told = rng.normal(size=(20_000, len(WEIGHTS))) * [2, 0.5, 2, 0.5, 1, 0] + [0, 0, 0, 0, 0, 1]
+    true = rng.random(len(told)) < 1 / (1 + np.exp(-told @ WEIGHTS))
+    assert np.abs(fit(told, true) - WEIGHTS).max() < 0.25
+
+
+def test_the_command_prints_every_weight_and_what_they_are_worth(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["fit_belonging", "--designs", str(SAMPLES), "--count", "2"])
+    fit_belonging.main()
+    told = capsys.readouterr().out.splitlines()
+    assert [line[:17].strip() for line in told[: len(NAMES)]] == list(NAMES)
+    assert [line.split(":")[0] for line in told[-2:]] == ["score from 0.45", "log-odds from -0.25"]
+    assert all(int(line.split(": ")[1].split()[0]) > 20 for line in told[-2:])

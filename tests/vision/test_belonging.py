@@ -1,0 +1,63 @@
+"""A faint find is a tile where it suits the tiles beside it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.tiles import BACK
+from tests.vision.fakes import sure_of
+from tests.vision.plastic import GREEN, IVORY, RED, Bgr, coloured_table
+from tests.vision.table import lay
+from vision.belonging import LEAST, belonging, clues
+from vision.papers import Papers
+from vision.rectify import rectify
+
+QUADS = lay("1235p").quads
+FACES = ("1p", "2p", "3p", "5p")
+BLUE: Bgr = (150, 60, 20)
+
+
+def odds(
+    score: float,
+    *,
+    taken: float = 1.0,
+    paper: Bgr = IVORY,
+    size: float = 1.0,
+    labels: tuple[str, ...] = FACES,
+    others: float = 0.9,
+) -> float:
+    """Of the last of four tiles in a row."""
+    quads = QUADS.copy()
+    quads[3] = quads[3].mean(axis=0) + size * (quads[3] - quads[3].mean(axis=0))
+    image = coloured_table(quads, [IVORY, IVORY, IVORY, paper], [RED] * 4)
+    papers = Papers(rectify(image, quads, (96, 72)), quads)
+    scores = np.array([others] * 3 + [score])
+    seen = sure_of(list(labels), 0.9).astype(np.float64)
+    return float(belonging(papers, scores, seen, np.array([1, 1, 1, taken]))[3])
+
+
+def test_a_clear_find_is_a_tile_and_a_faint_one_if_it_is_like_the_others() -> None:
+    assert odds(0.9) > odds(0.45) > odds(0.4) >= LEAST
+    assert odds(0.4, taken=0.0) < LEAST
+    assert odds(0.4, size=1.4) < LEAST
+    assert odds(0.4, paper=BLUE) < LEAST
+    assert odds(0.9, size=1.4) > LEAST
+    assert odds(0.9, paper=BLUE) > LEAST
+
+
+def test_a_back_is_held_against_backs() -> None:
+    among_faces = odds(0.45, paper=GREEN, labels=(*FACES[:3], BACK))
+    among_backs = odds(0.45, labels=(BACK,) * 4)
+    assert among_backs > LEAST > among_faces
+
+
+def test_where_no_other_find_is_sure_nothing_speaks_against_one() -> None:
+    quads: NDArray[np.float32] = QUADS[:1]
+    image = coloured_table(QUADS, [IVORY] * 4, [RED] * 4)
+    papers = Papers(rectify(image, quads, (96, 72)), quads)
+    told = clues(papers, np.array([0.5]), sure_of(["1p"], 0.9).astype(np.float64), np.ones(1))
+    assert told[0].tolist() == pytest.approx([0, 1, np.log(9), 0, 0], abs=1e-5)
+    nothing = Papers(np.empty((0, 96, 72, 3), np.uint8), np.empty((0, 4, 2), np.float32))
+    assert clues(nothing, np.empty(0), np.empty((0, 45)), np.empty(0)).shape == (0, 5)

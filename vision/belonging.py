@@ -1,0 +1,80 @@
+"""Whether finds are tiles: by what both models say of each, and by how it suits those beside it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.tiles import BACK, READING_LABELS
+from vision.papers import Papers
+
+Doubles = NDArray[np.float64]
+
+_BACK: Final = READING_LABELS.index(BACK)
+_SURE: Final = 0.6
+"""Score from which a find is taken for a tile that others are held against."""
+_LIGHTNESS: Final = 0.5
+"""How much a difference of lightness counts against one of colour: light falls unevenly."""
+_MOST_COLOUR: Final = 4.0
+_NEVER: Final = 1e-3
+
+WEIGHTS: Final[Doubles] = np.array([2.31, 1.86, 0.23, -4.1, -0.77, -0.45])
+"""Of each of :func:`clues` and of one more that is always 1 (:mod:`models.fit_belonging`)."""
+LEAST: Final = -0.25
+"""Log-odds from which a find is told as a tile: people see at once that one is too many, less that
+one is missing."""
+
+
+def belonging(
+    papers: Papers,
+    scores: NDArray[np.floating],
+    probabilities: Doubles,
+    taken: NDArray[np.floating],
+) -> Doubles:
+    """Log-odds (n,) that finds are tiles of the set on the table, of what :func:`clues` takes."""
+    told = clues(papers, scores, probabilities, taken)
+    odds: Doubles = told @ WEIGHTS[:-1] + WEIGHTS[-1]
+    return odds
+
+
+def clues(
+    papers: Papers,
+    scores: NDArray[np.floating],
+    probabilities: Doubles,
+    taken: NDArray[np.floating],
+) -> Doubles:
+    """What speaks for and against each find being a tile.
+
+    Args:
+        papers: of the n finds.
+        scores: (n,) of the detector, 0..1.
+        probabilities: (n, 45), each row summing to 1.
+        taken: (n,) 1 where the classifier takes a find for a tile, else 0.
+
+    Returns:
+        (n, 5): log-odds of the detector's score; whether the classifier takes it for a tile;
+        log-odds of its label; logarithm of how much larger or smaller it is than the nearest sure
+        tile; distance of its colour from that of the sure tile most like it of those that lie as it
+        does, face up or down, in tens of CIELAB. The last two are 0 where no other is sure.
+    """
+    sure = np.nonzero(scores >= _SURE)[0]
+    down = probabilities[:, _BACK] > 0.5
+    against = np.zeros((len(scores), 2))
+    for index in range(len(scores)):
+        others = sure[sure != index]
+        if len(others):
+            nearest = papers.nearest(others, index, 1)[0]
+            against[index, 0] = abs(np.log(papers.lengths[index] / papers.lengths[nearest]))
+            away = papers.colours[others[down[others] == down[index]]] - papers.colours[index]
+            tens = np.linalg.norm(away * [_LIGHTNESS, 1.0, 1.0], axis=1) / 10
+            against[index, 1] = tens.min(initial=_MOST_COLOUR)
+    each = np.column_stack([_log_odds(scores), taken, _log_odds(probabilities.max(axis=1))])
+    return np.concatenate([each, against], axis=1)
+
+
+def _log_odds(chances: NDArray[np.floating]) -> Doubles:
+    kept = np.clip(chances.astype(np.float64), _NEVER, 1 - _NEVER)
+    odds: Doubles = np.log(kept / (1 - kept))
+    return odds
