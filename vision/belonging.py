@@ -7,44 +7,33 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, READING_LABELS
 from vision.papers import Papers
 
 Doubles = NDArray[np.float64]
+Reals = NDArray[np.floating]
 
-_BACK: Final = READING_LABELS.index(BACK)
 _SURE: Final = 0.6
 """Score from which a find is taken for a tile that others are held against."""
 _LIGHTNESS: Final = 0.5
 """How much a difference of lightness counts against one of colour: light falls unevenly."""
-_MOST_COLOUR: Final = 4.0
+_MOST_COLOUR: Final = 40.0
 _NEVER: Final = 1e-3
 
-WEIGHTS: Final[Doubles] = np.array([2.31, 1.86, 0.23, -4.1, -0.77, -0.45])
+WEIGHTS: Final[Doubles] = np.array([2.45, 1.9, 0.25, -2.62, -0.98, -0.97])
 """Of each of :func:`clues` and of one more that is always 1 (:mod:`models.fit_belonging`)."""
 LEAST: Final = -0.25
 """Log-odds from which a find is told as a tile: people see at once that one is too many, less that
 one is missing."""
 
 
-def belonging(
-    papers: Papers,
-    scores: NDArray[np.floating],
-    probabilities: Doubles,
-    taken: NDArray[np.floating],
-) -> Doubles:
+def belonging(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -> Doubles:
     """Log-odds (n,) that finds are tiles of the set on the table, of what :func:`clues` takes."""
     told = clues(papers, scores, probabilities, taken)
     odds: Doubles = told @ WEIGHTS[:-1] + WEIGHTS[-1]
     return odds
 
 
-def clues(
-    papers: Papers,
-    scores: NDArray[np.floating],
-    probabilities: Doubles,
-    taken: NDArray[np.floating],
-) -> Doubles:
+def clues(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -> Doubles:
     """What speaks for and against each find being a tile.
 
     Args:
@@ -56,25 +45,23 @@ def clues(
     Returns:
         (n, 5): log-odds of the detector's score; whether the classifier takes it for a tile;
         log-odds of its label; logarithm of how much larger or smaller it is than the nearest sure
-        tile; distance of its colour from that of the sure tile most like it of those that lie as it
-        does, face up or down, in tens of CIELAB. The last two are 0 where no other is sure.
+        tile; distance of its colour from that of the sure tile most like it, in tens of CIELAB. The
+        last two are 0 where no other is sure.
     """
     sure = np.nonzero(scores >= _SURE)[0]
-    down = probabilities[:, _BACK] > 0.5
     against = np.zeros((len(scores), 2))
     for index in range(len(scores)):
         others = sure[sure != index]
         if len(others):
             nearest = papers.nearest(others, index, 1)[0]
             against[index, 0] = abs(np.log(papers.lengths[index] / papers.lengths[nearest]))
-            away = papers.colours[others[down[others] == down[index]]] - papers.colours[index]
-            tens = np.linalg.norm(away * [_LIGHTNESS, 1.0, 1.0], axis=1) / 10
-            against[index, 1] = tens.min(initial=_MOST_COLOUR)
+            away = (papers.colours[others] - papers.colours[index]) * [_LIGHTNESS, 1.0, 1.0]
+            against[index, 1] = np.linalg.norm(away, axis=1).min(initial=_MOST_COLOUR) / 10
     each = np.column_stack([_log_odds(scores), taken, _log_odds(probabilities.max(axis=1))])
     return np.concatenate([each, against], axis=1)
 
 
-def _log_odds(chances: NDArray[np.floating]) -> Doubles:
+def _log_odds(chances: Reals) -> Doubles:
     kept = np.clip(chances.astype(np.float64), _NEVER, 1 - _NEVER)
     odds: Doubles = np.log(kept / (1 - kept))
     return odds
