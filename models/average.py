@@ -16,15 +16,19 @@ from models.export import averaged_weights
 
 
 def mean_weights(a: dict[str, Tensor], b: dict[str, Tensor], share: float) -> dict[str, Tensor]:
-    """``share`` (0..1) of ``b`` and the rest of ``a``, number by number; counters are ``b``'s.
+    """``share`` (0..1) of ``b`` and the rest of ``a``, number by number.
+
+    Counters, and parts of the network that ``a`` did not have yet, are ``b``'s.
 
     Raises:
         ValueError: they are of different networks.
     """
-    if a.keys() != b.keys():
+    if not a.keys() <= b.keys():
         raise ValueError("the runs are of different networks")
     return {
-        name: torch.lerp(a[name], value, share) if value.dtype.is_floating_point else value
+        name: torch.lerp(a[name], value, share)
+        if name in a and value.dtype.is_floating_point
+        else value
         for name, value in b.items()
     }
 

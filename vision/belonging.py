@@ -19,7 +19,7 @@ _LIGHTNESS: Final = 0.5
 _MOST_COLOUR: Final = 40.0
 _NEVER: Final = 1e-3
 
-WEIGHTS: Final[Doubles] = np.array([2.45, 1.9, 0.25, -2.62, -0.98, -0.97])
+WEIGHTS: Final[Doubles] = np.array([2.53, 2.31, 0.3, -2.79, -1.66, -1.47])
 """Of each of :func:`clues` and of one more that is always 1 (:mod:`models.fit_belonging`)."""
 LEAST: Final = -0.25
 """Log-odds from which a find is told as a tile: people see at once that one is too many, less that

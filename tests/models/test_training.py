@@ -290,8 +290,10 @@ def test_overconfident_logits_are_cooled_and_timid_ones_sharpened() -> None:
 def test_two_runs_are_averaged_number_by_number() -> None:
     a = {"layer.weight": torch.tensor([1.0, 2.0]), "layer.steps": torch.tensor(3)}
     b = {"layer.weight": torch.tensor([3.0, 0.0]), "layer.steps": torch.tensor(9)}
+    b |= {"added.weight": torch.tensor([4.0])}
     mean = mean_weights(a, b, 0.75)
     assert mean["layer.weight"].tolist() == [2.5, 0.5]
     assert mean["layer.steps"].item() == 9
+    assert mean["added.weight"].item() == 4
     with pytest.raises(ValueError, match="different networks"):
         mean_weights(a, {"other": torch.tensor([0.0])}, 0.5)
