@@ -31,7 +31,7 @@ ALIKE: Final = 13.0
 """Difference of CIELAB colour at which a plain side is as likely a back as a blank face."""
 STEEPNESS: Final = 0.5
 """By how much the log-odds of being a back grow with each unit more."""
-MOST: Final = 4.0
+MOST: Final = 6.0
 """The log-odds that colour adds at most."""
 
 
