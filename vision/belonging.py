@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.tiles import BACK, READING_LABELS
 from vision.papers import Papers
 
 Doubles = NDArray[np.float64]
@@ -17,13 +18,15 @@ _SURE: Final = 0.6
 _LIGHTNESS: Final = 0.5
 """How much a difference of lightness counts against one of colour: light falls unevenly."""
 _MOST_COLOUR: Final = 40.0
+_UNKNOWN: Final = 0.5
+"""Distance taken where the set's backs may be of any colour."""
 _NEVER: Final = 1e-3
+_BACK: Final = READING_LABELS.index(BACK)
 
-WEIGHTS: Final[Doubles] = np.array([2.53, 2.31, 0.3, -2.79, -1.66, -1.47])
+WEIGHTS: Final[Doubles] = np.array([2.39, 1.86, 0.27, -4.51, -1.88, -0.39])
 """Of each of :func:`clues` and of one more that is always 1 (:mod:`models.fit_belonging`)."""
-LEAST: Final = -0.25
-"""Log-odds from which a find is told as a tile: people see at once that one is too many, less that
-one is missing."""
+LEAST: Final = 0.0
+"""Log-odds from which a find is told as a tile."""
 
 
 def belonging(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -> Doubles:
@@ -45,10 +48,11 @@ def clues(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -
     Returns:
         (n, 5): log-odds of the detector's score; whether the classifier takes it for a tile;
         log-odds of its label; logarithm of how much larger or smaller it is than the nearest sure
-        tile; distance of its colour from that of the sure tile most like it, in tens of CIELAB. The
-        last two are 0 where no other is sure.
+        tile; distance of its colour from that of the sure tile most like it, in tens of CIELAB, not
+        known of a back where no other is sure. The last two are 0 where no other tile is sure.
     """
     sure = np.nonzero(scores >= _SURE)[0]
+    down = probabilities[:, _BACK] > 0.5
     against = np.zeros((len(scores), 2))
     for index in range(len(scores)):
         others = sure[sure != index]
@@ -56,7 +60,8 @@ def clues(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -
             nearest = papers.nearest(others, index, 1)[0]
             against[index, 0] = abs(np.log(papers.lengths[index] / papers.lengths[nearest]))
             away = (papers.colours[others] - papers.colours[index]) * [_LIGHTNESS, 1.0, 1.0]
-            against[index, 1] = np.linalg.norm(away, axis=1).min(initial=_MOST_COLOUR) / 10
+            unlike = np.linalg.norm(away, axis=1).min(initial=_MOST_COLOUR) / 10
+            against[index, 1] = _UNKNOWN if down[index] and not down[others].any() else unlike
     each = np.column_stack([_log_odds(scores), taken, _log_odds(probabilities.max(axis=1))])
     return np.concatenate([each, against], axis=1)
 

@@ -12,7 +12,7 @@ from vision.errors import ModelError
 from vision.native import cv2
 from vision.sessions import Model, load_model
 from vision.stages import Classified
-from vision.views import AGREEMENT, Angles, Views, all_angles, nearness_of, turned_crops
+from vision.views import AGREEMENT, TURNS, Angles, Views, all_angles, nearness_of, turned_crops
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -31,7 +31,6 @@ CLEARLY_BACK: Final = 0.97
 scenes a fifth fewer views are looked at so, and two more of the tiles misread."""
 _BACK: Final = READING_LABELS.index(BACK)
 _BATCH: Final = 32
-_IN_ORDER: Final = (0, 2, 1, 3)
 MOVED: Final = 0.03
 """How far a corner must be put elsewhere, in widths or heights of the tile, for another look."""
 _FARTHEST: Final = 0.4
@@ -137,7 +136,7 @@ class OnnxClassifier:
         turns = angles.turns[chosen]
         crops = [
             turned_crops(image, quads[angles.owners[chosen[turns == turn]]], turn, self.size)
-            for turn in _IN_ORDER
+            for turn in TURNS
         ]
         every = np.concatenate(crops)
         return _Look(chosen, every, *self._run(every))

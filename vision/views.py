@@ -31,6 +31,8 @@ _BACK: Final = READING_LABELS.index(BACK)
 _NEARBY: Final = 2.0
 """Distance, in lengths of a tile, at which another tile counts 1/e of one that is right beside."""
 _ROUNDS: Final = 3
+TURNS: Final = (0, 2, 1, 3)
+"""By how many corners a quad is rolled for each way up, the likeliest first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,7 +138,7 @@ def nearness_of(quads: Floats) -> Floats:
 class Angles:
     """The ways up in which tiles could be looked at.
 
-    Four for each tile; the first ``count`` are the tiles as their quads stand.
+    Four for each tile, in the order of :data:`TURNS`.
 
     Attributes:
         count: how many tiles there are.
@@ -165,7 +167,7 @@ def all_angles(quads: Floats) -> Angles:
     return Angles(
         len(quads),
         np.tile(every, 4),
-        np.repeat([0, 2, 1, 3], len(every)),
+        np.repeat(TURNS, len(every)),
         (both / np.maximum(lengths, 1e-6)).astype(np.float32),
         outline,
     )

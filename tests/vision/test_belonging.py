@@ -50,10 +50,16 @@ def test_a_clear_find_is_a_tile_and_a_faint_one_if_it_is_like_the_others() -> No
 def test_a_find_need_be_like_one_of_the_others_alone() -> None:
     image = coloured_table(QUADS, [IVORY, GREEN, IVORY, GREEN], [RED, None, RED, None])
     papers = Papers(rectify(image, QUADS, (96, 72)), QUADS)
-    seen = sure_of(["1p", BACK, "3p", BACK], 0.9).astype(np.float64)
+    seen = sure_of(list(FACES), 0.9).astype(np.float64)
     told = clues(papers, np.array([0.9, 0.9, 0.9, 0.4]), seen, np.ones(4))
     assert told[3, 4] < 0.2
     assert told[1, 4] > 2
+
+
+def test_nobody_knows_the_colour_of_backs_where_there_is_but_one() -> None:
+    lone = odds(0.45, paper=GREEN, labels=(*FACES[:3], BACK))
+    assert lone > LEAST
+    assert odds(0.45, paper=GREEN) < LEAST
 
 
 def test_where_no_other_find_is_sure_nothing_speaks_against_one() -> None:
