@@ -23,7 +23,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BLANK, BONUS_TILES, DRAGONS, READING_LABELS
+from scorer.tiles import BACK, BLANK, BONUS_TILES, DRAGONS, READING_LABELS
 from vision.native import cv2
 from vision.profiles import SetProfile
 from vision.stages import Classified
@@ -59,6 +59,7 @@ _FAINT: Final = 0.002
 _FLOOR: Final = 1e-9
 _WHITE: Final = READING_LABELS.index("5z")
 _BLANK: Final = READING_LABELS.index(BLANK)
+_BACK: Final = READING_LABELS.index(BACK)
 
 
 class Likeness:
@@ -181,7 +182,7 @@ def read_with_profile(views: Views, profile: SetProfile, likeness: Likeness) -> 
         best_of_views(views, correlations),
         likeness.columns.tolist(),
     )
-    fused = _allowed(fused, profile)
+    fused = _as_sure_of_backs(_allowed(fused, profile), allowed)
     alike = PICTURED.cosine * cosines + PICTURED.ink * correlations
     picked = views.pick(_credence(views, fused.argmax(axis=1), likeness, alike))
     return replace(
@@ -189,6 +190,19 @@ def read_with_profile(views: Views, profile: SetProfile, likeness: Likeness) -> 
         probabilities=fused.astype(np.float32),
         tiles=views.read(plain).tiles,
     )
+
+
+def _as_sure_of_backs(fused: Doubles, plain: Doubles) -> Doubles:
+    """The fused probabilities (n, 45), of backs not lower than without the profile, (n, 45).
+
+    A profile has no shots of backs, so where a tile still looks like one it tells nothing of it.
+    """
+    down = fused.argmax(axis=1) == _BACK
+    sure = np.maximum(fused[:, _BACK], plain[:, _BACK])
+    rest = (1 - sure) / np.maximum(1 - fused[:, _BACK], _FLOOR)
+    surer = fused * rest[:, np.newaxis]
+    surer[:, _BACK] = sure
+    return np.where(down[:, np.newaxis], surer, fused)
 
 
 def best_of_views(views: Views, likenesses: Floats) -> Doubles:

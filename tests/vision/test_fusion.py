@@ -152,6 +152,18 @@ def test_nothing_is_read_where_nothing_was_found() -> None:
     assert len(read_with_profile(none, club(), Likeness(club())).probabilities) == 0
 
 
+def test_a_profile_takes_nothing_from_the_certainty_of_backs() -> None:
+    known, chances = club(), {"back": 0.9, "5z": 0.06, "1f": 0.04}
+    table = read_with_profile(
+        seen([face("Q")], [direction(9)], chances), known, Likeness(known)
+    ).probabilities
+    assert READING_LABELS[int(table[0].argmax())] == "back"
+    assert table[0].max() >= 0.9 - 1e-6
+    assert table[0].sum() == pytest.approx(1)
+    drawn = read(seen([face("A")], [direction(1)], {"back": 0.55, "1f": 0.45}), known)
+    assert drawn == ["1f"]
+
+
 def two_ways_up(doubt: float, others: int) -> Views:
     """One tile that looks upside down by a hair among others that are clearly upright."""
     count = others + 1
