@@ -17,8 +17,8 @@ _SURE: Final = 0.6
 """Score from which a find is taken for a tile that others are held against."""
 _LIGHTNESS: Final = 0.5
 """How much a difference of lightness counts against one of colour: light falls unevenly."""
-_MOST_COLOUR: Final = 40.0
-_UNKNOWN: Final = 0.5
+_MOST_COLOUR: Final = 25.0
+_UNKNOWN: Final = 1.0
 """Distance taken where the set's backs may be of any colour."""
 _NEVER: Final = 1e-3
 _BACK: Final = READING_LABELS.index(BACK)

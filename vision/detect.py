@@ -79,7 +79,9 @@ class OnnxDetector:
             if 2 * len(self._likely(again)) >= len(likely):
                 found = again
         found = _of_one_size(found)
-        return found if faint else self._likely(found)
+        if not faint:
+            return self._likely(found)
+        return found.chosen((found.scores >= self._threshold) | _inside(found.quads, image.shape))
 
     def _likely(self, found: Detections) -> Detections:
         return found.chosen(found.scores >= self._threshold)
@@ -103,6 +105,12 @@ class OnnxDetector:
         return Detections(
             (found.quads * ratio)[inside], found.scores[inside], found.face_down[inside]
         )
+
+
+def _inside(quads: Floats, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Which quads (n, 4, 2) lie within a picture of that shape: no tile's cut end."""
+    height, width = shape[:2]
+    return np.asarray(((quads >= 0) & (quads <= [width, height])).all(axis=(1, 2)))
 
 
 def _widening(image: NDArray[np.uint8]) -> float:

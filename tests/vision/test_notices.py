@@ -19,7 +19,8 @@ def photo_of(laid: Laid) -> NDArray[np.uint8]:
     size = laid.quads.reshape(-1, 2).max(axis=0) + 60
     image = np.full((int(size[1]), int(size[0]), 3), 70, np.uint8)
     for quad, label in zip(laid.quads, laid.labels, strict=True):
-        cv2.fillConvexPoly(image, quad.astype(np.int32), (225, 235, 235))
+        side = (60, 130, 40) if label == BACK else (225, 235, 235)
+        cv2.fillConvexPoly(image, quad.astype(np.int32), side)
         x, y = quad.mean(axis=0)
         if label != BACK:
             scale = float(np.linalg.norm(quad[1] - quad[0])) / 60
