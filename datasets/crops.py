@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from datasets.negatives import quads_without_tiles
 from datasets.scenes import Scene
 from scorer.tiles import BACK, BLANK, READING_LABELS
-from vision.rectify import rectify
+from vision.rectify import UNIT_SQUARE, rectify
 
 _MIN_WIDTH = 12.0
 _MIN_VISIBLE = 0.8
@@ -87,10 +87,9 @@ def _jitter(rng: Generator, quad: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _corners_in(found: NDArray[np.float32], quad: NDArray[np.float32]) -> NDArray[np.float32]:
     """Where the quad's corners lie as :attr:`Crops.corners` of a crop of the found one."""
-    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    matrix = cv2.getPerspectiveTransform(found, square)
+    matrix = cv2.getPerspectiveTransform(found, UNIT_SQUARE)
     seen = cv2.perspectiveTransform(quad[np.newaxis].astype(np.float32), matrix)[0]
-    return np.asarray(seen - square, np.float32)
+    return np.asarray(seen - UNIT_SQUARE, np.float32)
 
 
 def cut_crops(rng: Generator, scene: Scene, size: tuple[int, int], negatives: float = 0.0) -> Crops:

@@ -23,6 +23,7 @@ from vision import (
     TileReading,
     TooManyTiles,
 )
+from vision.rectify import sides_of
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -88,8 +89,7 @@ class Examiner:
     ) -> list[TileOutcome]:
         pairs = dict(pairs_of(overlaps(example.quads, quads)))
         outcomes = []
-        sides = np.linalg.norm(example.quads - np.roll(example.quads, -1, axis=1), axis=2)
-        across = ((sides + np.roll(sides, 2, axis=1)) / 2).min(axis=1, initial=np.inf)
+        across = sides_of(example.quads)[0]
         for i, label in enumerate(example.labels):
             if label == IGNORE:
                 continue

@@ -15,8 +15,6 @@ Reals = NDArray[np.floating]
 
 _SURE: Final = 0.6
 """Score from which a find is taken for a tile that others are held against."""
-_LIGHTNESS: Final = 0.5
-"""How much a difference of lightness counts against one of colour: light falls unevenly."""
 _MOST_COLOUR: Final = 25.0
 _UNKNOWN: Final = 1.0
 """Distance taken where the set's backs may be of any colour."""
@@ -59,8 +57,7 @@ def clues(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -
         if len(others):
             nearest = papers.nearest(others, index, 1)[0]
             against[index, 0] = abs(np.log(papers.lengths[index] / papers.lengths[nearest]))
-            away = (papers.colours[others] - papers.colours[index]) * [_LIGHTNESS, 1.0, 1.0]
-            unlike = np.linalg.norm(away, axis=1).min(initial=_MOST_COLOUR) / 10
+            unlike = papers.unlike(others, index).min(initial=_MOST_COLOUR) / 10
             against[index, 1] = _UNKNOWN if down[index] and not down[others].any() else unlike
     each = np.column_stack([_log_odds(scores), taken, _log_odds(probabilities.max(axis=1))])
     return np.concatenate([each, against], axis=1)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK, READING_LABELS
 from vision.errors import ModelError
 from vision.native import cv2
+from vision.rectify import UNIT_SQUARE
 from vision.sessions import Model, load_model
 from vision.stages import Classified
 from vision.views import AGREEMENT, TURNS, Angles, Views, all_angles, nearness_of, turned_crops
@@ -35,7 +36,6 @@ MOVED: Final = 0.03
 """How far a corner must be put elsewhere, in widths or heights of the tile, for another look."""
 _FARTHEST: Final = 0.4
 """How far a corner may be put elsewhere; beyond that the crop tells nothing of it."""
-_SQUARE: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
 class _Look(NamedTuple):
@@ -166,8 +166,8 @@ def _put_better(quads: Floats, corners: Floats) -> tuple[Floats, Floats]:
     moved = np.abs(corners).max(axis=(1, 2), initial=0.0)
     better = quads.copy()
     for index in np.nonzero(moved <= _FARTHEST)[0].tolist():
-        matrix = cv2.getPerspectiveTransform(_SQUARE, better[index])
-        placed = cv2.perspectiveTransform((_SQUARE + corners[index])[np.newaxis], matrix)[0]
+        matrix = cv2.getPerspectiveTransform(UNIT_SQUARE, better[index])
+        placed = cv2.perspectiveTransform((UNIT_SQUARE + corners[index])[np.newaxis], matrix)[0]
         if cv2.isContourConvex(placed):
             better[index] = placed
     return better, np.where(moved <= _FARTHEST, moved, 0.0).astype(np.float32)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.errors import ModelError
 from vision.native import cv2
+from vision.rectify import sides_of
 from vision.sessions import Model, load_model
 from vision.stages import Detections
 
@@ -129,19 +130,12 @@ def _resized(image: NDArray[np.uint8], width: int, height: int) -> NDArray[np.ui
     return np.asarray(cv2.resize(image, (width, height), interpolation=way), np.uint8)
 
 
-def _sides(quads: Floats) -> tuple[Floats, Floats]:
-    """Lengths (n,) of the shorter and of the longer pair of sides of each quad."""
-    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
-    one, other = (sides[:, 0] + sides[:, 2]) / 2, (sides[:, 1] + sides[:, 3]) / 2
-    return np.minimum(one, other), np.maximum(one, other)
-
-
 def typical_width(found: Detections) -> float:
     """Median length in pixels of the shorter sides of the clear tiles.
 
     Where none is clear it is that of all, surer tiles counting for more.
     """
-    sides = _sides(found.quads)[0]
+    sides = sides_of(found.quads)[0]
     clear = found.scores >= _CLEAR
     if clear.any():
         return float(np.median(sides[clear]))
@@ -155,7 +149,7 @@ def _of_one_size(found: Detections) -> Detections:
 
     Their longer sides are compared: of tiles seen from low down those change least.
     """
-    sides = _sides(found.quads)[1]
+    sides = sides_of(found.quads)[1]
     clear = found.scores >= _CLEAR
     relative = sides / float(np.median(sides[clear] if clear.any() else sides))
     alike = (relative >= _SIZES[0]) & (relative <= _SIZES[1])
@@ -203,7 +197,7 @@ def decode(
     quads = ((offsets + np.stack([xs, ys], axis=1)[:, np.newaxis] + 0.5) * stride).astype(
         np.float32
     )
-    shorter = _sides(quads)[0]
+    shorter = sides_of(quads)[0]
     keep = np.isfinite(quads).all(axis=(1, 2)) & (shorter > stride / 2)
     middles = quads.mean(axis=1)
     kept: list[int] = []

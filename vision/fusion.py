@@ -24,8 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, BLANK, BONUS_TILES, DRAGONS, READING_LABELS
-from vision.native import cv2
 from vision.profiles import SetProfile
+from vision.rectify import smaller
 from vision.stages import Classified
 from vision.views import Views
 
@@ -128,10 +128,7 @@ def ink(crops: NDArray[np.uint8]) -> Floats:
     Args:
         crops: (m, h, w, 3) uint8 BGR faces.
     """
-    size = (_INK_SIZE[1], _INK_SIZE[0])
-    values = np.empty((len(crops), *_INK_SIZE, 3), np.float32)
-    for small, crop in zip(values, crops, strict=True):
-        small[:] = cv2.resize(crop, size, interpolation=cv2.INTER_AREA)
+    values = smaller(crops, _INK_SIZE).astype(np.float32)
     paper = np.percentile(values.reshape(len(values), -1, 3), _PAPER, axis=1)
     light = np.maximum(paper, 1).astype(np.float32).reshape(len(values), 1, 1, 3)
     shares: Floats = np.subtract(1, values / light, dtype=np.float32)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.native import cv2
-from vision.rectify import smaller
+from vision.rectify import sides_of, smaller
 
 Floats = NDArray[np.float32]
 
@@ -19,6 +19,8 @@ _INSIDE: Final = slice(_EDGE, -_EDGE)
 _RING: Final = np.pad(np.ones((40, 28), np.bool_), _EDGE)
 _RING[2 * _EDGE : -2 * _EDGE, 2 * _EDGE : -2 * _EDGE] = False
 """What print seldom covers: between four and eight pixels from the edge."""
+_LIGHTNESS: Final = 0.5
+"""How much a difference of lightness counts against one of colour: light falls unevenly."""
 _EXTREMES: Final = (3.0, 97.0)
 """Percentiles of lightness that stand for the darkest and the lightest of a face, glints apart."""
 
@@ -38,9 +40,7 @@ class Papers:
     def __init__(self, crops: NDArray[np.uint8], quads: Floats) -> None:
         self._large = crops
         self.middles: Final[Floats] = quads.mean(axis=1)
-        sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
-        means = (sides + np.roll(sides, 2, axis=1)) / 2
-        self.lengths: Final[Floats] = np.maximum(means.max(axis=1), 1e-6)
+        self.lengths: Final[Floats] = np.maximum(sides_of(quads)[1], 1e-6)
 
     @cached_property
     def _crops(self) -> NDArray[np.uint8]:
@@ -70,6 +70,11 @@ class Papers:
         darkest, lightest = np.percentile(self._lightness, _EXTREMES, axis=1)
         lighter: Floats = darkest + lightest - 2 * self.colours[:, 0]
         return lighter
+
+    def unlike(self, others: NDArray[np.intp], to: int) -> NDArray[np.float64]:
+        """(m,) CIELAB distance of the papers of other tiles from that of one of them."""
+        away = (self.colours[others] - self.colours[to]) * [_LIGHTNESS, 1.0, 1.0]
+        return np.asarray(np.linalg.norm(away, axis=1), np.float64)
 
     def nearest(self, among: NDArray[np.intp], to: int, count: int) -> NDArray[np.intp]:
         """Which ``among`` the tiles are nearest to one of them, ``count`` at most."""

@@ -25,8 +25,6 @@ LEAST_FACES: Final = 2
 _COMPARED: Final = 8
 """How many of the nearest tiles with print a plain one is held against: it need be like two of
 them, since print may reach to the edge of some and others may be keys of a keyboard."""
-_LIGHTNESS: Final = 0.5
-"""How much a difference of lightness counts against one of colour: light falls unevenly."""
 ALIKE: Final = 13.0
 """Difference of CIELAB colour at which a plain side is as likely a back as a blank face."""
 STEEPNESS: Final = 0.5
@@ -55,12 +53,10 @@ def with_colours(papers: Papers, probabilities: Chances) -> Chances:
     plain = np.nonzero(printed < 1 - CLEARLY_PRINTED)[0]
     if len(faces) < LEAST_FACES or not len(plain):
         return probabilities
-    colours = papers.colours
     changed = probabilities.copy()
     for index in plain.tolist():
         near = papers.nearest(faces, index, _COMPARED)
-        away = (colours[near] - colours[index]) * [_LIGHTNESS, 1.0, 1.0]
-        difference = float(np.sort(np.linalg.norm(away, axis=1))[LEAST_FACES - 1])
+        difference = float(np.sort(papers.unlike(near, index))[LEAST_FACES - 1])
         gain = float(np.clip(STEEPNESS * (difference - ALIKE), -MOST, MOST))
         changed[index, _BACK] *= np.exp(gain)
         changed[index] /= changed[index].sum()

@@ -11,7 +11,16 @@ from vision.native import cv2
 
 MARGIN: Final = 0.04
 """How much of the surroundings a crop shows, as a share of the face on each side."""
+UNIT_SQUARE: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+"""Corners of a face in its own widths and heights, clockwise from its top-left."""
 _MAX_SUPERSAMPLING: Final = 4
+
+
+def sides_of(quads: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Lengths (n,) of the shorter and of the longer pair of sides of each quad."""
+    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
+    one, other = (sides[:, 0] + sides[:, 2]) / 2, (sides[:, 1] + sides[:, 3]) / 2
+    return np.minimum(one, other), np.maximum(one, other)
 
 
 def smaller(crops: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
@@ -36,8 +45,7 @@ def rectify(
         (n, height, width, 3) uint8 BGR. What lies outside the photo repeats its edge.
     """
     height, width = size
-    inner = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    framed = (inner + MARGIN) / (1 + 2 * MARGIN)
+    framed = (UNIT_SQUARE + MARGIN) / (1 + 2 * MARGIN)
     crops = np.empty((len(quads), height, width, 3), np.uint8)
     for crop, quad in zip(crops, quads, strict=True):
         longest = float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).max())
