@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import torch
 from numpy.random import Generator
@@ -21,6 +22,11 @@ from models.nets import Detector
 from scorer.tiles import BACK
 
 Sample = tuple[NDArray[np.uint8], Targets]
+
+_DYED = 0.3
+"""Share of pictures whose colours are all changed: tiles, backs and tables come in any."""
+_HUES = 180
+"""How many hues OpenCV tells apart in uint8."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,11 +65,22 @@ class Pool:
         for _ in range(int(rng.integers(4))):
             image = np.rot90(image)
             quads = np.stack([quads[..., 1], self.size - quads[..., 0]], axis=-1)
+        if rng.random() < _DYED:
+            image = dyed_anew(rng, image)
         if rng.random() < 0.5:
             gain = rng.uniform(0.6, 1.4, (1, 1, 3)) if rng.random() < 0.3 else rng.uniform(0.6, 1.4)
             image = np.clip(image * gain, 0, 255).astype(np.uint8)
         targets = encode(quads.astype(np.float32), down, chosen.visible, (self.size, self.size))
         return np.ascontiguousarray(image), targets
+
+
+def dyed_anew(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A picture (h, w, 3) uint8 BGR with all hues turned alike and paler or stronger colours."""
+    hues, saturation, value = cv2.split(cv2.cvtColor(image, cv2.COLOR_BGR2HSV))
+    turned = (hues.astype(np.int32) + int(rng.integers(_HUES))) % _HUES
+    stronger = cv2.convertScaleAbs(saturation, alpha=float(rng.uniform(0.5, 1.3)))
+    changed = cv2.merge([turned.astype(np.uint8), stronger, value])
+    return np.asarray(cv2.cvtColor(changed, cv2.COLOR_HSV2BGR), np.uint8)
 
 
 def losses(outputs: tuple[Tensor, Tensor, Tensor], targets: list[Targets]) -> dict[str, Tensor]:

@@ -15,6 +15,7 @@ from datasets.pathtraced.views import face_points
 from datasets.scenes import INSET
 from datasets.sources import VAL_DESIGNS
 from scorer.tiles import BACK, TILES
+from vision.rectify import sides_of
 
 LABELS: Final = (*TILES, BACK, IGNORE)
 """Categories, numbered from 1 in this order."""
@@ -22,9 +23,13 @@ LABELS: Final = (*TILES, BACK, IGNORE)
 MIN_VISIBLE: Final = 0.7
 """A tile less of which is in sight is labelled ``ignore``."""
 _MIN_SHOWN: Final = 0.12
-_MIN_SIDE: Final = 9.0
 _MIN_SINE: Final = 0.17
-_MAX_BLUR: Final = 0.2
+MIN_LINES: Final = 9.0
+"""A tile that shows fewer lines is labelled ``ignore``: people cannot read most such faces."""
+_PIXEL: Final = 1.5
+"""Width in pixels of a point in focus, after the phone's smoothing and the JPEG."""
+_DISC: Final = 0.59
+"""Width of a point out of focus as the eye sees it, as a share of the disc it becomes."""
 
 
 def _blur(plan: ScenePlan, distance: float) -> float:
@@ -33,6 +38,17 @@ def _blur(plan: ScenePlan, distance: float) -> float:
     lens = view.focal / max(view.size) * 36.0
     opening = lens / view.aperture / UNIT_MM
     return float(view.focal * opening * abs(1 / view.focus - 1 / distance))
+
+
+def lines_shown(quad: Floats, blur: float) -> float:
+    """How many lines can be told apart across the shorter sides of a quad (4, 2) in pixels.
+
+    Args:
+        quad: of a face.
+        blur: diameter in pixels of the disc that one of its points becomes.
+    """
+    shorter = sides_of(quad[np.newaxis].astype(np.float32))[0][0]
+    return float(shorter / np.hypot(_PIXEL, _DISC * blur))
 
 
 def shown_quad(plan: ScenePlan, tile: Placed) -> tuple[Floats, bool, float]:
@@ -69,12 +85,10 @@ def visible_share(quad: Floats, mask: NDArray[np.bool_]) -> float:
 
 def _readable(plan: ScenePlan, tile: Placed, quad: Floats, visible: float, sine: float) -> bool:
     height, width = plan.view.size
-    sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
     inside = (quad > -2).all() and (quad < (width + 1, height + 1)).all()
     distance = float((tile.centre - plan.view.position) @ plan.view.rotation[2])
-    sharp = _blur(plan, distance) <= _MAX_BLUR * sides.max()
-    large = sides.min() >= _MIN_SIDE and sine >= _MIN_SINE
-    return bool(visible >= MIN_VISIBLE and inside and sharp and large)
+    clear = lines_shown(quad, _blur(plan, distance)) >= MIN_LINES
+    return bool(visible >= MIN_VISIBLE and inside and sine >= _MIN_SINE and clear)
 
 
 def tile_rows(plan: ScenePlan, index: NDArray[np.int32]) -> list[dict[str, Any]]:

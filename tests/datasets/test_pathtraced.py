@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -33,7 +34,14 @@ from datasets.pathtraced.scenes import (
     plan_scene,
 )
 from datasets.pathtraced.store import Store
-from datasets.pathtraced.truth import LABELS, image_row, shown_quad, tile_rows, visible_share
+from datasets.pathtraced.truth import (
+    LABELS,
+    image_row,
+    lines_shown,
+    shown_quad,
+    tile_rows,
+    visible_share,
+)
 from datasets.pathtraced.views import box_points
 from datasets.sources import VAL_DESIGNS
 from scorer import parse_deal, score_deal
@@ -283,6 +291,26 @@ def test_covered_tiles_are_ignored_and_hidden_ones_left_out() -> None:
     assert label(0.0) == plan.tiles[number].tile
     assert label(0.5) == "ignore"
     assert label(1.0) is None
+
+
+def test_tiles_that_nobody_can_read_are_ignored() -> None:
+    plan, index = planned(1), rendered()
+    view = plan.view
+
+    def read(**changed: float) -> float:
+        blurred = replace(plan, view=replace(view, **changed))  # type: ignore[arg-type]
+        rows = tile_rows(blurred, index)
+        return float(np.mean([LABELS[row["category_id"] - 1] != "ignore" for row in rows]))
+
+    sharp = read(aperture=1000.0)
+    assert sharp > read() > read(aperture=view.aperture / 2) > 0
+    assert read(aperture=0.1) < 0.2
+
+
+@pytest.mark.parametrize(("blur", "lines"), [(0.0, 20.0), (5.0, 9.1), (30.0, 1.7)])
+def test_blur_leaves_fewer_lines_of_a_face(blur: float, lines: float) -> None:
+    quad = np.array([[0.0, 0], [40, 0], [40, 30], [0, 30]])
+    assert lines_shown(quad, blur) == pytest.approx(lines, rel=0.02)
 
 
 def test_a_picture_in_which_a_players_tile_is_covered_says_so() -> None:

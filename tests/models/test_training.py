@@ -33,6 +33,7 @@ from models.mine_negatives import false_finds, load_negatives, save_negatives
 from models.nets import Answer, Classifier, Detector
 from models.registration import register
 from models.train_classifier import Truth, losses
+from models.train_detector import dyed_anew
 from models.weights import load_weights, start_from
 from scorer.tiles import READING_LABELS
 from vision.classify import OnnxClassifier
@@ -245,6 +246,20 @@ def test_corners_that_are_far_off_are_not_learnt_from() -> None:
     )
     assert one["corners"] > 0
     assert torch.equal(one["corners"], other["corners"])
+
+
+def test_a_picture_dyed_anew_keeps_its_lightness_and_what_is_grey() -> None:
+    rng = np.random.default_rng(3)
+    picture = np.full((20, 30, 3), 128, np.uint8)
+    picture[10:] = (40, 60, 200)
+    hues = set()
+    for _ in range(8):
+        dyed = dyed_anew(rng, picture)
+        assert np.array_equal(dyed[:10], picture[:10])
+        assert (dyed[10:] == dyed[-1, -1]).all()
+        assert abs(int(dyed[-1, -1].max()) - 200) <= 1
+        hues.add(int(dyed[-1, -1].argmax()))
+    assert hues == {0, 1, 2}
 
 
 def test_negatives_are_kept_in_a_file(tmp_path: Path) -> None:
