@@ -6,7 +6,7 @@ Places and lengths are in tile widths on the table as :mod:`vision.plane` sees i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -37,6 +37,7 @@ class Group:
         labels: what the members show, bonus tiles left out.
         bonus: the bonus tiles among the members.
         sets: the sets that the labels make as they lie; None if a tile is left over.
+        bonus_chance: how likely the labels are flowers and seasons read as something else.
     """
 
     members: tuple[int, ...]
@@ -47,6 +48,7 @@ class Group:
     labels: tuple[str, ...]
     bonus: tuple[str, ...]
     sets: tuple[MeldReading, ...] | None
+    bonus_chance: float = 0.0
 
     @property
     def backs(self) -> int:
@@ -82,7 +84,10 @@ class Group:
 
 
 def groups_of(
-    rows: Sequence[Row], quads: NDArray[np.float32], labels: Sequence[str]
+    rows: Sequence[Row],
+    quads: NDArray[np.float32],
+    labels: Sequence[str],
+    bonus_chances: Vectors,
 ) -> tuple[Group, ...]:
     """The groups of all rows.
 
@@ -90,11 +95,15 @@ def groups_of(
         rows: as indices into the tiles.
         quads: (n, 4, 2) corners on the table.
         labels: what the n tiles show.
+        bonus_chances: (n,) how likely each is a flower or season by what it shows.
     """
     corners = quads.astype(np.float64)
     right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
     return tuple(
-        _group(members, number, corners, right, _axis_of(members, row, right), labels)
+        replace(
+            _group(members, number, corners, right, _axis_of(members, row, right), labels),
+            bonus_chance=_bonus_chance(members, labels, bonus_chances),
+        )
         for number, row in enumerate(rows)
         for members in row.groups
     )
@@ -125,6 +134,11 @@ def _group(
     run = corners[-1].mean(axis=0) - corners[0].mean(axis=0)
     direction = 1 if run @ axis >= 0 else -1
     return Group(members, row, axis, direction, float(away.mean()), kept, bonus, sets)
+
+
+def _bonus_chance(members: Sequence[int], labels: Sequence[str], chances: Vectors) -> float:
+    """How likely all of them are flowers and seasons that are read as something else."""
+    return float(np.prod([chances[i] for i in members if not is_bonus(labels[i])]))
 
 
 def _without_stray_back(members: tuple[int, ...], labels: Sequence[str]) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, is_bonus
+from vision.bonus import BonusGuess
 from vision.groups import Group, groups_of
 from vision.plane import TablePlane, plain_view, seen_from_above
 from vision.players import Claim, Seat, Tablecloth, find_seats, strays
@@ -44,6 +45,12 @@ class Layout:
     hands: tuple[HandReading, ...]
     strays: tuple[int, ...] = ()
 
+    @property
+    def bonus(self) -> dict[int, float]:
+        """The tiles that lie as flowers and seasons, and how likely they belong to a hand."""
+        parts = [part for hand in self.hands for part in hand.parts if part.role == "bonus"]
+        return {index: part.confidence for part in parts for index in part.tiles}
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _View:
@@ -59,12 +66,16 @@ class _View:
         return sum(seat.score for seat in self.seats)
 
 
-def arrange(quads: NDArray[np.float32], labels: Sequence[str]) -> Layout:
+def arrange(
+    quads: NDArray[np.float32], labels: Sequence[str], guess: BonusGuess | None = None
+) -> Layout:
     """The rows and the hands on a photo.
 
     Args:
         quads: (n, 4, 2) face corners in pixels; corner 0 is the top-left as read upright.
         labels: what each of the n tiles shows, of :data:`scorer.tiles.READING_LABELS`.
+        guess: what they are if they are flowers or seasons; a tile that may be one and lies as one
+            is taken for it. By default only those are whose label says so.
 
     Raises:
         ValueError: the numbers of quads and labels differ.
@@ -73,13 +84,14 @@ def arrange(quads: NDArray[np.float32], labels: Sequence[str]) -> Layout:
         raise ValueError(f"{len(quads)} quads cannot have {len(labels)} labels")
     if len(quads) == 0:
         return Layout((), ())
-    view = _look(seen_from_above(quads), labels)
+    guess = guess or BonusGuess(labels, np.zeros(len(labels)))
+    view = _look(seen_from_above(quads), labels, guess.chances)
     if view.plane.misfit > WELL_SEEN:
-        other = _look(plain_view(quads), labels)
+        other = _look(plain_view(quads), labels, guess.chances)
         view = max(view, other, key=lambda seen: seen.score)
     positions = _positions([seat.toward for seat in view.seats])
     hands = [
-        _hand(view, seat, position, labels)
+        _hand(view, seat, position, _as_laid(view, seat, labels, guess.labels))
         for seat, position in zip(view.seats, positions, strict=True)
     ]
     hands.sort(key=lambda hand: POSITIONS.index(hand.position))
@@ -107,9 +119,9 @@ def renumbered(layout: Layout) -> Layout:
     return Layout(rows, hands, tuple(number[i] for i in layout.strays))
 
 
-def _look(plane: TablePlane, labels: Sequence[str]) -> _View:
+def _look(plane: TablePlane, labels: Sequence[str], bonus_chances: Vectors) -> _View:
     rows = find_rows(plane.quads)
-    cloth = Tablecloth(groups_of(rows, plane.quads, labels), plane.quads)
+    cloth = Tablecloth(groups_of(rows, plane.quads, labels, bonus_chances), plane.quads)
     return _View(plane, rows, cloth, _believed(find_seats(cloth, _MIN_TILES)))
 
 
@@ -152,6 +164,15 @@ def _hand(view: _View, seat: Seat, position: Position, labels: Sequence[str]) ->
     bonus = tuple(labels[i] for part in parts if part.role == "bonus" for i in part.tiles)
     row = groups[seat.claims[0].group].row
     return HandReading(row, tuple(concealed), melds, bonus, position, tuple(parts))
+
+
+def _as_laid(
+    view: _View, seat: Seat, labels: Sequence[str], guessed: Sequence[str]
+) -> Sequence[str]:
+    """The labels, those guessed of the tiles that lie as the player's flowers and seasons."""
+    laid = [i for c in seat.claims if c.role == "bonus" for i in view.cloth.groups[c.group].members]
+    taken = {index for index in laid if not is_bonus(labels[index])}
+    return [guessed[i] if i in taken else label for i, label in enumerate(labels)]
 
 
 def _in_order(cloth: Tablecloth, seat: Seat) -> list[Claim]:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS
+from vision.bonus import bonus_guess, with_laid_bonus
 from vision.classify import OnnxClassifier
 from vision.copies import NO_CHANGES
 from vision.detect import OnnxDetector
@@ -146,9 +147,11 @@ class PhotoReader:
         """
         seconds = dict(seen.seconds)
         with _timed(seconds, "layout"):
+            places = seen.quads if lying is None else lying
             labels = [READING_LABELS[best] for best in seen.probabilities.argmax(axis=1)]
-            layout = arrange(seen.quads if lying is None else lying, labels)
-            tiles = _tile_readings(layout, seen.quads, seen.probabilities)
+            layout = arrange(places, labels, bonus_guess(seen.probabilities))
+            probabilities = with_laid_bonus(seen.probabilities, layout.bonus)
+            tiles = _tile_readings(layout, seen.quads, probabilities)
             layout = renumbered(layout)
             doubts = warnings_for(tiles, layout, self._copies)
         height, width = seen.image.shape[:2]

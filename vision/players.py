@@ -31,6 +31,10 @@ _RACK_GAP: Final = 5.0
 _RACK_COST: Final = 0.25
 _OUT_OF_REACH: Final = 6.0
 _CLOSE: Final = 0.1
+_BONUS_NEAR: Final = 2.5
+"""Log-odds that flowers and seasons near a hand are its own."""
+_LEAST_BONUS_CHANCE: Final = 0.05
+"""Tiles that are less likely flowers and seasons than this are none."""
 _BACKS_ASIDE: Final = 1.0
 """Log-odds against face-down tiles in a hand's row that are not part of it."""
 _TURNED: Final = 2.0
@@ -258,9 +262,12 @@ def _options(cloth: Tablecloth, main: tuple[int, ...], taken: frozenset[int]) ->
         odds -= (group.loose / _LOOSE) ** 2
         likeness = group.likeness_to_sets()
         if not group.labels:
-            found.append(_Option(number, "bonus", 0, odds + 2.5))
+            found.append(_Option(number, "bonus", 0, odds + _BONUS_NEAR))
         elif likeness is not None:
             found.append(_Option(number, "set", group.tiles_in_sets, odds + likeness))
+        if group.labels and group.bonus_chance > _LEAST_BONUS_CHANCE:
+            likely = odds + _BONUS_NEAR + float(np.log(group.bonus_chance))
+            found.append(_Option(number, "bonus", 0, likely))
         if group.labels and group.sets is None and not group.is_wall and len(group.members) > 1:
             found.append(_Option(number, "hand", len(group.labels), odds - 3.0))
     found.sort(key=lambda option: -option.odds)

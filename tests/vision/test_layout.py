@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS, parse_tiles
 from tests.vision.table import Laid, lay, rotation, see, shuffled, tile, turned
+from vision.bonus import BonusGuess
 from vision.layout import arrange
 from vision.readings import HandReading
 
@@ -321,3 +322,27 @@ def test_rows_of_players_who_face_each_other_stay_apart() -> None:
     rows = arrange(quads.astype(np.float32), near.labels + far.labels).rows
     read = [[(near.labels + far.labels)[i] for i in row.members] for row in rows]
     assert sorted(read) == sorted([parse_tiles("123m456p"), parse_tiles("789s1155z")])
+
+
+BLURRED_FLOWER = "1122p 333s|777z|5555m|3m"
+"""A whole hand and one tile more, which is read as something that is no bonus tile."""
+
+
+@pytest.mark.parametrize(("chance", "bonus"), [(0.4, ("4y",)), (0.01, ())])
+def test_a_tile_beside_a_whole_hand_that_may_be_a_flower_is_one(
+    chance: float, bonus: tuple[str, ...]
+) -> None:
+    laid = lay(BLURRED_FLOWER)
+    guess = BonusGuess(["4y"] * len(laid.labels), np.full(len(laid.labels), 0.01))
+    guess.chances[-1] = chance
+    layout = arrange(laid.quads, laid.labels, guess)
+    assert layout.hands[0].bonus == bonus
+    assert set(layout.bonus) == ({len(laid.labels) - 1} if bonus else set())
+    assert len(melds_of(layout.hands[0])) == 2
+
+
+def test_a_set_stays_one_though_its_tiles_may_be_flowers() -> None:
+    laid = lay("1122p 333s|777z|555m")
+    layout = arrange(laid.quads, laid.labels, BonusGuess(laid.labels, np.full(13, 0.4)))
+    assert len(melds_of(layout.hands[0])) == 2
+    assert layout.hands[0].bonus == ()
