@@ -12,7 +12,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
 from datasets.benchmark import TrueHand, TrueMeld
-from webapp.questions import Question, questions_of
+from webapp.questions import Question, questions_of, versions_for
 from webapp.services import EXTENSION
 from webapp.state import BONUS, HAND, DealState, Player, Tile
 from webapp.store import READING, WAITING, StoredPhoto
@@ -47,8 +47,8 @@ class Person:
         self._answer(played.hands)
         for seat, hand in played.hands.items():
             self._correct(seat, hand)
-        self._page.open(f"/deals/{self._deal}")
-        self._press(self._page.wait("//a[contains(., 'who won')]"))
+            self._answer_elsewhere(played.hands)
+        self._press(self._page.wait("//nav[@class='steps']//a[contains(., 'Who won')]"))
         self._say_who_won(played)
         if "pays" not in self._page.text():
             raise RuntimeError(f"no payments are shown: {self._page.text()[:300]}")
@@ -93,9 +93,20 @@ class Person:
                 return
             self._press(self._page.wait(answer), correction=True)
 
-    def _next_answer(self, hands: dict[str, TrueHand]) -> str | None:
+    def _answer_elsewhere(self, hands: dict[str, TrueHand]) -> None:
+        """Answer at the table what a correction on a player's page has raised about others."""
+        if self._next_answer(hands) is None:
+            return
+        if not self._page.driver.current_url.endswith(self._deal):
+            self._press(self._page.wait("//a[contains(., 'Done with')]"), correction=True)
+        self._answer(hands)
+
+    def _next_answer(
+        self, hands: dict[str, TrueHand], asked: tuple[Question, ...] | None = None
+    ) -> str | None:
+        """The button that answers rightly one of the questions, by default those at the table."""
         state = self._state
-        for question in questions_of(state):
+        for question in questions_of(state) if asked is None else asked:
             wanted = _missing(state.player(question.player.seat), hands[question.player.seat])
             label = _right_choice(question, wanted)
             if label is not None:
@@ -116,18 +127,34 @@ class Person:
             player = self._state.player(seat)
             if _content(player) == _true_content(hand):
                 return
-            if not player.tiles:
+            asked = versions_for(self._state, seat)
+            answer = self._next_answer({seat: hand}, asked) if self._at(seat) else None
+            if answer is not None:
+                self._press(self._page.wait(answer), correction=True)
+            elif not player.tiles:
                 self._tap_in(seat, hand)
             else:
                 self._one_correction(player, hand)
         raise RuntimeError(f"{seat}'s tiles could not be put right: {_content(player)}")
 
+    def _at(self, seat: str) -> bool:
+        """Whether a player's page is shown."""
+        where = self._page.driver.current_url.split("#")[0]
+        return where.endswith(f"/deals/{self._deal}/players/{seat}")
+
+    def _go_to(self, seat: str) -> None:
+        """Open a player's page, straight from the player's before or from the table."""
+        here = f"/deals/{self._deal}/players/{seat}"
+        if self._at(seat):
+            return
+        elsewhere = "/players/" in self._page.driver.current_url
+        if elsewhere and not self._page.all(f"a.button[href='{here}']"):
+            self._press(self._page.wait("//a[contains(., 'Done with')]"), correction=True)
+        link = f"//a[contains(@class, 'button') and contains(@href, '{here}')]"
+        self._press(self._page.wait(link), correction=True)
+
     def _one_correction(self, player: Player, hand: TrueHand) -> None:
-        here = f"/deals/{self._deal}/players/{player.seat}"
-        if not self._page.driver.current_url.endswith(here):
-            self._page.open(f"/deals/{self._deal}")
-            link = f"//a[contains(@class, 'button') and contains(@href, '{here}')]"
-            self._press(self._page.wait(link), correction=True)
+        self._go_to(player.seat)
         free = _unmatched(player, hand)
         for laid in player.sets:
             labels = sorted(tile.label for tile in player.in_place(laid.id))
@@ -224,6 +251,9 @@ class Person:
 
     def _add(self, labels: list[str], mode: str | None = None) -> None:
         """Tap further tiles in on the keyboard, or sets of one kind, each by its first tile."""
+        if mode is None and self._page.all("#missing .key"):
+            self._tap_keys(labels[:1])
+            return
         self._press(self._page.wait("//a[contains(., '+ Add tiles')]"), correction=True)
         if mode is not None:
             self._choose(mode)
@@ -248,7 +278,8 @@ class Person:
     def _tap_in(self, seat: str, hand: TrueHand) -> None:
         """Tap a whole hand in, of which no photo could be read."""
         here = f"/deals/{self._deal}/players/{seat}"
-        self._page.open(f"/deals/{self._deal}")
+        if "/players/" in self._page.driver.current_url:
+            self._press(self._page.wait("//a[contains(., 'Done with')]"), correction=True)
         link = f"//a[contains(@href, '{here}?add=tile')]"
         self._press(self._page.wait(link), correction=True)
         self._tap_keys([*hand.concealed, *hand.bonus])

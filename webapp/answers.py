@@ -11,11 +11,14 @@ from werkzeug.wrappers import Response
 
 from webapp import edits
 from webapp.joint import accept, decline, with_decision
+from webapp.joint_words import odds_words, reason_words
 from webapp.marks import noted
 from webapp.services import deal_or_404, entry_id, services
 from webapp.state import DealState
 
 pages = Blueprint("answers", __name__, url_prefix="/deals/<deal_id>/answers")
+pages.add_app_template_global(reason_words)
+pages.add_app_template_global(odds_words)
 
 Form = ImmutableMultiDict[str, str]
 
@@ -56,7 +59,7 @@ ANSWERS: dict[str, tuple[str, Callable[[DealState, Form], DealState]]] = {
 
 @pages.post("")
 def answer(deal_id: str) -> Response:
-    """Keep one answer and go back to the table."""
+    """Keep one answer and go back to where it was asked, the table or a player's page."""
     deal_or_404(deal_id)
     form = request.form
     if form.get("action") not in ANSWERS:
@@ -68,4 +71,7 @@ def answer(deal_id: str) -> Response:
         )
     except edits.EditError as error:
         flash(str(error))
+    back = form.get("back", "")
+    if back in deal_or_404(deal_id).state.seats:
+        return redirect(url_for("tiles.show", deal_id=deal_id, seat=back), 303)
     return redirect(url_for("table.show", deal_id=deal_id) + "#questions", 303)

@@ -14,6 +14,7 @@ from scorer.tiles import BACK, ORDER, is_bonus
 from vision.joint import DecidedTile, Decision, JointTile, decide
 from vision.sets import find_set
 from vision.winners import Winner
+from webapp.alike import alike
 from webapp.edits import with_player
 from webapp.legality import may_go_out
 from webapp.state import BONUS, HAND, DealState, Player, Reread, Suggestion, Tile, Win
@@ -39,7 +40,9 @@ def with_decision(state: DealState) -> DealState:
     except RuntimeError:
         return replace(state, suggestions=())
     players = tuple(_decided(player, tiles, decision) for player in state.players)
-    return replace(state, players=players, suggestions=tuple(_suggestions(tiles, decision)))
+    decided = replace(state, players=players)
+    suggestions = tuple(_suggestions(tiles, decision))
+    return replace(decided, suggestions=(*suggestions, *alike(decided, suggestions)))
 
 
 def with_tiles(state: DealState, players: Iterable[Player]) -> DealState:
@@ -66,6 +69,13 @@ def with_winner_by_size(state: DealState) -> DealState:
 def hand_size(player: Player) -> int:
     """How many tiles a player shows, each set laid apart counted as three."""
     return len(player.in_place(HAND)) + 3 * len(player.sets)
+
+
+def tiles_missing(player: Player) -> int:
+    """How many tiles must still be found of a hand that lies on the table, of which some are."""
+    if not player.tiles or player.claimed is not None or player.status != LIVE:
+        return 0
+    return max(0, OTHERS - hand_size(player))
 
 
 def accept(state: DealState, number: int) -> DealState:

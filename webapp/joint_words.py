@@ -8,6 +8,8 @@ from typing import Final
 
 from flask_babel import gettext
 
+from webapp.alike import NOT_WEIGHED
+
 _PATTERNS: Final[tuple[tuple[str, Callable[[re.Match[str]], str]], ...]] = (
     (
         r"The tiles of a set laid apart",
@@ -20,6 +22,14 @@ _PATTERNS: Final[tuple[tuple[str, Callable[[re.Match[str]], str]], ...]] = (
             count=m[1],
             tile=gettext(m[2]),
             limit=m[3],
+        ),
+    ),
+    (
+        r"One that was read as (.+) is (.+)\.",
+        lambda m: gettext(
+            "Another one that was read as %(read)s is %(tile)s, as you said.",
+            read=gettext(m[1]),
+            tile=gettext(m[2]),
         ),
     ),
     (
@@ -45,7 +55,9 @@ def reason_words(reason: str) -> str:
 
 
 def odds_words(odds: float) -> str:
-    """How many times as likely a version is, for people."""
+    """How many times as likely a version is, for people; nothing where that was not weighed."""
+    if odds == NOT_WEIGHED:
+        return ""
     if odds >= 10_000:
         return str(gettext("more than 10,000 times as likely"))
     if odds >= 2:

@@ -79,6 +79,11 @@ def questions_of(state: DealState) -> tuple[Question, ...]:
     return (*found, *singles)
 
 
+def versions_for(state: DealState, seat: str) -> tuple[Question, ...]:
+    """What is asked of one player's tiles because of the other tiles."""
+    return tuple(question for question in _versions(state) if question.player.seat == seat)
+
+
 def _repaired(tile: Tile) -> bool:
     return bool(tile.camera) and not tile.unresolved
 

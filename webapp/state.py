@@ -134,7 +134,10 @@ class Reread:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """Another version of some tiles that people are asked about, and the reason in words."""
+    """Another version of some tiles that people are asked about, and the reason in words.
+
+    ``odds`` is how many times as likely it is as what is read now; 0 where that was not weighed.
+    """
 
     changes: tuple[Reread, ...]
     odds: float

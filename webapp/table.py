@@ -10,7 +10,6 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from scorer.tiles import SEAT_NAMES
-from webapp.joint_words import odds_words, reason_words
 from webapp.photos import TABLE
 from webapp.questions import questions_of, repairs_of
 from webapp.scoring import check
@@ -48,8 +47,6 @@ def show(deal_id: str) -> str:
         questions=questions_of(deal.state),
         repairs=repairs_of(deal.state),
         photo_of=cache(photo_of),
-        reason_words=reason_words,
-        odds_words=odds_words,
         token=token,
     )
 

@@ -13,7 +13,8 @@ from werkzeug.wrappers import Response
 from scorer.deal import STATUSES
 from scorer.tiles import NotationError, parse_tiles
 from webapp import edits
-from webapp.joint import with_decision
+from webapp.joint import tiles_missing, with_decision
+from webapp.questions import versions_for
 from webapp.rule_translation import sentence
 from webapp.rules import rules_of
 from webapp.scoring import check
@@ -50,10 +51,19 @@ def show(deal_id: str, seat: str) -> str:
         mode=mode if mode in MODES else "",
         modes=MODES,
         picking="sets" in request.args,
+        missing=tiles_missing(player),
+        questions=versions_for(deal.state, seat),
+        photo_of=lambda _: photo,
+        next_seat=_next_seat(deal.state, seat),
         statuses=rules_of(deal.state.ruleset).statuses,
         HAND=HAND,
         BONUS=BONUS,
     )
+
+
+def _next_seat(state: DealState, seat: str) -> str:
+    """Who sits to the right."""
+    return state.seats[(state.seats.index(seat) + 1) % len(state.seats)]
 
 
 @pages.get("/tiles/<tile_id>")

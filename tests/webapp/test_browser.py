@@ -131,12 +131,60 @@ def test_a_photo_is_sent_as_soon_as_it_is_chosen(
 ) -> None:
     photo = tmp_path / "west.jpg"
     photo.write_bytes(reader.learn(reading_of(DEAL["players"][2], {})))
+    send_west(page, photo)
+    assert len(page.all(".overlay polygon")) == 14
+
+
+def send_west(page: Page, photo: Path) -> None:
+    """Score a deal, of which West's tiles are photographed."""
     page.open("/")
     page.tap("Score a deal")
     page.press(page.all(".player .button.primary")[2])
     page.all("input[type=file]")[0].send_keys(str(photo))
     page.wait("//h1[contains(., 'West')]/following::h2[contains(., 'In hand')]")
-    assert len(page.all(".overlay polygon")) == 14
+
+
+def test_a_missing_tile_is_tapped_where_it_is_missed(
+    page: Page, reader: FakeReader, tmp_path: Path
+) -> None:
+    west = DEAL["players"][2]
+    photo = tmp_path / "west.jpg"
+    photo.write_bytes(reader.learn(reading_of({**west, "concealed": west["concealed"][2:]}, {})))
+    send_west(page, photo)
+    assert "2 tiles are missing" in page.text()
+    page.check()
+    count = len(page.all("#tiles .tap"))
+    for left in ("1 tile is missing", None):
+        page.all("#missing .key")[0].click()
+        count += 1
+        page.wait(f"//*[@id='tiles'][count(.//a[contains(@class, 'tap')]) = {count}]")
+        page.wait(f"//body[contains(., '{left}')]" if left else "//div[@id='missing'][not(*)]")
+    assert page.all("#missing .key") == []
+
+
+def test_tiles_read_like_one_put_right_are_asked_about_on_the_players_page(
+    page: Page, reader: FakeReader, tmp_path: Path
+) -> None:
+    west = DEAL["players"][2]
+    read = reading_of(west, {})
+    alike = [tile for tile in read["tiles"] if tile["row"] == 1][:2]
+    for tile in alike:
+        tile |= {"label": "8s", "alternatives": [["8s", 0.99], ["6s", 0.009]]}
+    photo = tmp_path / "west.jpg"
+    photo.write_bytes(reader.learn(read))
+    send_west(page, photo)
+    page.press(page.all(".tap[aria-label^='eight bamboo']")[0])
+    page.press(page.all(".key[value='6s']")[0])
+    assert "as you said" in page.text()
+    page.check()
+    page.press(page.wait("//button[@name='number']"))
+    page.wait("//main[not(.//*[@class='card question'])]")
+    assert page.driver.current_url.endswith("/players/W")
+    assert len(page.all(".tap[aria-label^='six bamboo']")) >= 2
+    page.tap("Undo")
+    assert "as you said" in page.text()
+    page.tap("Next: North")
+    page.wait("//h1[contains(., 'North')]")
 
 
 def test_the_whole_flow_needs_no_pointer(page: Page) -> None:

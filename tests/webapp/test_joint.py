@@ -10,9 +10,16 @@ import pytest
 from tests.webapp.fakes import DEAL, reading_of
 from webapp.deals import table_facts
 from webapp.edits import change_tile, with_player
-from webapp.joint import accept, decline, hand_size, with_decision, with_winner_by_size
+from webapp.joint import (
+    accept,
+    decline,
+    hand_size,
+    tiles_missing,
+    with_decision,
+    with_winner_by_size,
+)
 from webapp.joint_words import odds_words, reason_words
-from webapp.questions import questions_of, repairs_of
+from webapp.questions import questions_of, repairs_of, versions_for
 from webapp.readings import tiles_from_reading
 from webapp.state import DealState, Player, Tile, Win, from_json, new_deal, to_json
 
@@ -174,3 +181,73 @@ def test_reasons_and_odds_are_told_in_the_pages_language(app: Any) -> None:
             "about as likely",
             "less likely",
         ]
+
+
+def put_right(state: DealState, seat: str, read: str, label: str) -> DealState:
+    """A person names one of a player's tiles that were read as something else."""
+    player = state.player(seat)
+    tile = next(t for t in player.tiles if t.label == read and not t.checked)
+    return with_decision(with_player(state, change_tile(player, tile.id, label)))
+
+
+def misread_alike() -> DealState:
+    """All of East's, South's and West's nines of circles are ones, and one of East's is clear."""
+    shown = {"E": ["9p", "1p", "5m"], "S": ["9p", "9p"], "W": ["9p"]}
+    other = {"9p": "1p", "1p": "9p", "5m": "6m"}
+    state = table_facts(DEAL)
+    for seat, labels in shown.items():
+        tiles = tuple(
+            Tile(
+                f"t{n}",
+                label,
+                confidence=0.95,
+                checked=False,
+                alternatives=((label, 0.95), (other[label], 0.03)),
+            )
+            for n, label in enumerate(labels)
+        )
+        state = with_player(state, Player(seat, tiles=tiles))
+    return replace(state, win=Win())
+
+
+def asked_of(state: DealState) -> list[str]:
+    """Whose tiles are asked about, once for each."""
+    return [change.seat for found in state.suggestions for change in found.changes]
+
+
+def test_what_is_said_of_one_tile_is_asked_of_those_read_alike() -> None:
+    assert asked_of(with_decision(misread_alike())) == []
+    state = put_right(misread_alike(), "E", "9p", "1p")
+    assert asked_of(state) == ["S", "S", "W"]
+    assert {(c.read, c.label) for s in state.suggestions for c in s.changes} == {("9p", "1p")}
+    assert reason_words(state.suggestions[0].reason).startswith("Another one that was read as")
+    assert odds_words(state.suggestions[0].odds) == ""
+    (own,) = versions_for(state, "S")
+    assert [tile.label for tile in own.tiles] == ["9p", "9p"]
+    assert versions_for(state, "E") == ()
+
+
+def test_an_answer_about_tiles_read_alike_is_taken_over_or_turned_down() -> None:
+    state = put_right(misread_alike(), "E", "9p", "1p")
+    taken = with_decision(accept(state, 0))
+    assert [tile.label for tile in taken.player("S").tiles] == ["1p", "1p"]
+    assert asked_of(taken) == [], "the set has no fifth"
+    kept = with_decision(decline(state, 0))
+    assert [tile.label for tile in kept.player("S").tiles] == ["9p", "9p"]
+    assert asked_of(kept) == ["W"]
+
+
+@pytest.mark.parametrize("label", ["9p", "1s", "1f"])
+def test_nothing_is_asked_of_others_that_cannot_be_meant(label: str) -> None:
+    """The camera was right, or saw no likeness, or no two of the kind exist."""
+    assert asked_of(put_right(misread_alike(), "E", "9p", label)) == []
+
+
+def test_tiles_are_missing_where_some_of_a_hand_were_found() -> None:
+    east = whole_deal().player("E")
+    assert tiles_missing(east) == 0
+    fewer = replace(east, tiles=tuple(t for t in east.tiles if t != east.in_place("hand")[0]))
+    assert tiles_missing(fewer) == tiles_missing(east) + 1 + (13 - hand_size(east))
+    assert tiles_missing(replace(fewer, claimed=40)) == 0
+    assert tiles_missing(replace(fewer, status="dead")) == 0
+    assert tiles_missing(Player("E")) == 0
