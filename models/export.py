@@ -25,6 +25,7 @@ from models.detector_targets import STRIDE
 from models.nets import Classifier, Detector
 from models.registration import FOLDER, register
 from scorer.tiles import READING_LABELS
+from vision.stages import LIKELY
 
 CROP_SIZE: Final = (96, 72)
 _WORTH_HALVING: Final = 1024
@@ -175,7 +176,7 @@ def main() -> None:
     parser.add_argument("run", type=Path, help="folder of the training run")
     parser.add_argument("--version", required=True)
     parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the registry")
-    parser.add_argument("--threshold", type=float, default=0.45, help="least detector score")
+    parser.add_argument("--threshold", type=float, default=LIKELY, help="least detector score")
     parser.add_argument("--temperature", type=float, default=1.0, help="of the classifier")
     parser.add_argument("--min-valid", type=float, default=0.5, help="of the classifier")
     options = parser.parse_args()

@@ -27,13 +27,13 @@ from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector
 from vision.looking import classified, with_backs
 from vision.papers import Papers
+from vision.stages import LIKELY
 
 Doubles = NDArray[np.float64]
 
 NAMES: Final = ("score", "taken for a tile", "label", "size", "colour", "always")
 SEED: Final = 8_100_000
 _DECAY: Final = 0.5
-_LIKELY: Final = 0.45
 
 
 def finds(examples: Iterable[Example]) -> tuple[Doubles, NDArray[np.bool_]]:
@@ -92,7 +92,7 @@ def main() -> None:
         print(f"{name:<18}{weight:6.2f}")
     score = expit(told[:, 0])
     for name, taken in (
-        (f"score from {_LIKELY}", score >= _LIKELY),
+        (f"score from {LIKELY}", score >= LIKELY),
         (f"log-odds from {LEAST}", told @ weights >= LEAST),
     ):
         print(f"{name}: {(taken & true).sum()} tiles, {(taken & ~true).sum()} that are none")

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.stages import Classified, Classifier, Detections
+from vision.stages import LIKELY, Classified, Classifier, Detections
 
 Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
@@ -25,8 +25,6 @@ LEAST_TILES: Final = 5
 SAMPLE: Final = 8
 """How many tiles are looked at in the mirror first; the others only if those gain."""
 _SUREST: Final = 0.999
-_LIKELY: Final = 0.45
-"""Score from which a find has a say."""
 
 
 def mirror_image(image: Image) -> Image:
@@ -53,7 +51,7 @@ def read_in_mirror(
         found: its tiles.
         plain: what they were read as.
     """
-    likely = np.nonzero(found.scores >= _LIKELY)[0]
+    likely = np.nonzero(found.scores >= LIKELY)[0]
     if len(likely) < LEAST_TILES or plain.probabilities[likely].max(axis=1).mean() >= READ_WELL:
         return None
     mirror = mirror_image(image)

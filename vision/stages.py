@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS
 
+LIKELY = 0.45
+"""Score of the shipped detector from which a find is likely a tile by itself."""
+
 _TOLERANCE = 1e-3
 """How far float32 arithmetic may carry a probability beyond its range."""
 
