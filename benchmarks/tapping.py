@@ -254,7 +254,8 @@ class Person:
         if mode is None and self._page.all("#missing .key"):
             self._tap_keys(labels[:1])
             return
-        self._press(self._page.wait("//a[contains(., '+ Add tiles')]"), correction=True)
+        if not self._page.all("#missing .modes"):
+            self._press(self._page.wait("//a[contains(., '+ Add tiles')]"), correction=True)
         if mode is not None:
             self._choose(mode)
         self._tap_keys(labels)
