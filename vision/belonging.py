@@ -16,12 +16,12 @@ Reals = NDArray[np.floating]
 _SURE: Final = 0.6
 """Score from which a find is taken for a tile that others are held against."""
 _MOST_COLOUR: Final = 25.0
-_UNKNOWN: Final = 1.0
+_UNKNOWN: Final = 0.6
 """Distance taken where the set's backs may be of any colour."""
 _NEVER: Final = 1e-3
 _BACK: Final = READING_LABELS.index(BACK)
 
-WEIGHTS: Final[Doubles] = np.array([2.39, 1.86, 0.27, -4.51, -1.88, -0.39])
+WEIGHTS: Final[Doubles] = np.array([2.46, 1.69, 0.33, -3.75, -2.49, -0.65])
 """Of each of :func:`clues` and of one more that is always 1 (:mod:`models.fit_belonging`)."""
 LEAST: Final = 0.0
 """Log-odds from which a find is told as a tile."""

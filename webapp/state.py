@@ -12,11 +12,10 @@ from typing import Any, Final
 
 from scorer.deal import ChangeValue
 from scorer.tiles import BACK, BLANK, OTHER, is_bonus
+from vision.notices import DOUBTFUL_BELOW
 
 HAND: Final = "hand"
 BONUS: Final = "bonus"
-DOUBTFUL_BELOW: Final = 0.85
-"""A tile read with less confidence than this (0 to 1) is shown as doubtful until confirmed."""
 
 UNRESOLVED: Final = frozenset({BACK, BLANK, OTHER})
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tests.vision.fakes import models_that_see, sure_of
 from tests.vision.table import Laid, lay, see
 from vision import pipeline
+from vision.bonus import BonusGuess
 from vision.errors import NoTilesFound, PhotoRejected
 from vision.layout import Layout, arrange
 from vision.motion import carried
@@ -113,9 +114,9 @@ def test_how_the_tiles_lie_is_seen_in_the_photo_that_shows_most_of_them(
     laid = lay("777z | 2f", HAND)
     arranged: list[NDArray[np.float32]] = []
 
-    def noted(quads: NDArray[np.float32], labels: Sequence[str]) -> Layout:
+    def noted(quads: NDArray[np.float32], labels: Sequence[str], guess: BonusGuess) -> Layout:
         arranged.append(quads)
-        return arrange(quads, labels)
+        return arrange(quads, labels, guess)
 
     monkeypatch.setattr(pipeline, "arrange", noted)
     most = see(laid, TILT)
