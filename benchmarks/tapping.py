@@ -12,6 +12,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
 from datasets.benchmark import TrueHand, TrueMeld
+from scorer.tiles import BACK
 from webapp.questions import Question, questions_of, versions_for
 from webapp.services import EXTENSION
 from webapp.state import BONUS, HAND, DealState, Player, Tile
@@ -46,7 +47,7 @@ class Person:
         self._send(photos)
         self._answer(played.hands)
         for seat, hand in played.hands.items():
-            self._correct(seat, hand)
+            self._correct(seat, hand, played.hands)
             self._answer_elsewhere(played.hands)
         self._press(self._page.wait("//nav[@class='steps']//a[contains(., 'Who won')]"))
         self._say_who_won(played)
@@ -121,14 +122,14 @@ class Person:
                     return f"//button[@name='number' and @value='{version.number}']"
         return None
 
-    def _correct(self, seat: str, hand: TrueHand) -> None:
-        """Put right at the player's own page what is wrong and was not asked about."""
+    def _correct(self, seat: str, hand: TrueHand, hands: dict[str, TrueHand]) -> None:
+        """Put right at the player's own page what is wrong, and answer what is asked there."""
         for _ in range(_MOST_ROUNDS):
             player = self._state.player(seat)
             if _content(player) == _true_content(hand):
                 return
             asked = versions_for(self._state, seat)
-            answer = self._next_answer({seat: hand}, asked) if self._at(seat) else None
+            answer = self._next_answer(hands, asked) if self._at(seat) else None
             if answer is not None:
                 self._press(self._page.wait(answer), correction=True)
             elif not player.tiles:
@@ -158,6 +159,10 @@ class Person:
         free = _unmatched(player, hand)
         for laid in player.sets:
             labels = sorted(tile.label for tile in player.in_place(laid.id))
+            hidden = _hidden(labels, free)
+            if hidden is not None:
+                self._change(player.in_place(laid.id)[0], hidden.tiles[0])
+                return
             other = _other_size(labels, free)
             if other is not None:
                 self._tap_set(laid.id, "resize")
@@ -341,6 +346,14 @@ def _unmatched(player: Player, hand: TrueHand) -> list[TrueMeld]:
 
 def _exact(labels: list[str], melds: list[TrueMeld]) -> list[TrueMeld]:
     return [meld for meld in melds if sorted(meld.tiles) == labels]
+
+
+def _hidden(labels: list[str], melds: list[TrueMeld]) -> TrueMeld | None:
+    """The concealed kong of which four face-down tiles are seen: named once, all four are."""
+    if set(labels) != {BACK}:
+        return None
+    kongs = (meld for meld in melds if meld.concealed and len(meld.tiles) == len(labels))
+    return next(kongs, None)
 
 
 def _other_size(labels: list[str], melds: list[TrueMeld]) -> TrueMeld | None:
