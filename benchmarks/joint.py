@@ -27,8 +27,8 @@ from datasets.designs.design import DesignError
 from datasets.sources import Sources, load_face_sets
 from scorer.tiles import READING_LABELS
 from vision.joint import Decision, JointTile, decide
-from vision.notices import DOUBTFUL_BELOW
 from vision.pipeline import ALTERNATIVES
+from vision.readings import DOUBTFUL_BELOW
 from vision.winners import Winner
 
 SAMPLES: Final = Path(__file__).parents[1] / "datasets" / "samples"

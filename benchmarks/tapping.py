@@ -46,8 +46,8 @@ class Person:
         """From four photos to the payments; taps count from when the photos were sent."""
         self._send(photos)
         self._answer(played.hands)
-        for seat, hand in played.hands.items():
-            self._correct(seat, hand, played.hands)
+        for seat in played.hands:
+            self._correct(seat, played.hands)
             self._answer_elsewhere(played.hands)
         self._press(self._page.wait("//nav[@class='steps']//a[contains(., 'Who won')]"))
         self._say_who_won(played)
@@ -98,9 +98,12 @@ class Person:
         """Answer at the table what a correction on a player's page has raised about others."""
         if self._next_answer(hands) is None:
             return
-        if not self._page.driver.current_url.endswith(self._deal):
-            self._press(self._page.wait("//a[contains(., 'Done with')]"), correction=True)
+        self._back_to_the_table()
         self._answer(hands)
+
+    def _back_to_the_table(self) -> None:
+        if "/players/" in self._page.driver.current_url:
+            self._press(self._page.wait("//a[contains(., 'Done with')]"), correction=True)
 
     def _next_answer(
         self, hands: dict[str, TrueHand], asked: tuple[Question, ...] | None = None
@@ -122,8 +125,9 @@ class Person:
                     return f"//button[@name='number' and @value='{version.number}']"
         return None
 
-    def _correct(self, seat: str, hand: TrueHand, hands: dict[str, TrueHand]) -> None:
+    def _correct(self, seat: str, hands: dict[str, TrueHand]) -> None:
         """Put right at the player's own page what is wrong, and answer what is asked there."""
+        hand = hands[seat]
         for _ in range(_MOST_ROUNDS):
             player = self._state.player(seat)
             if _content(player) == _true_content(hand):
@@ -148,9 +152,8 @@ class Person:
         here = f"/deals/{self._deal}/players/{seat}"
         if self._at(seat):
             return
-        elsewhere = "/players/" in self._page.driver.current_url
-        if elsewhere and not self._page.all(f"a.button[href='{here}']"):
-            self._press(self._page.wait("//a[contains(., 'Done with')]"), correction=True)
+        if not self._page.all(f"a.button[href='{here}']"):
+            self._back_to_the_table()
         link = f"//a[contains(@class, 'button') and contains(@href, '{here}')]"
         self._press(self._page.wait(link), correction=True)
 
@@ -284,8 +287,7 @@ class Person:
     def _tap_in(self, seat: str, hand: TrueHand) -> None:
         """Tap a whole hand in, of which no photo could be read."""
         here = f"/deals/{self._deal}/players/{seat}"
-        if "/players/" in self._page.driver.current_url:
-            self._press(self._page.wait("//a[contains(., 'Done with')]"), correction=True)
+        self._back_to_the_table()
         link = f"//a[contains(@href, '{here}?add=tile')]"
         self._press(self._page.wait(link), correction=True)
         self._tap_keys([*hand.concealed, *hand.bonus])

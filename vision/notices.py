@@ -8,11 +8,7 @@ from typing import Final
 from scorer.tiles import BACK, BLANK, NAMES, OTHER
 from vision.copies import NO_CHANGES, surplus
 from vision.layout import Layout
-from vision.readings import FULL_HAND, HandReading, TileReading
-
-DOUBTFUL_BELOW: Final = 0.95
-"""A tile read with less confidence than this should be checked: one in forty of those that are
-right and four in five of those that are wrong (:mod:`benchmarks.joint`)."""
+from vision.readings import DOUBTFUL_BELOW, FULL_HAND, HandReading, TileReading
 
 _SITTERS: Final = {
     "near": "The player in front",

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from scorer.tiles import NAMES, PLAYING_TILES
-from vision.copies import copies_of_each
+from vision.copies import USUAL_COPIES
 from webapp.state import DealState, Player, Reread, Suggestion, Tile
 
 NOT_WEIGHED: Final = 0.0
@@ -29,9 +29,8 @@ def alike(state: DealState, suggested: Iterable[Suggestion]) -> Iterator[Suggest
     """
     asked = {(change.seat, change.tile) for found in suggested for change in found.changes}
     named = Counter(tile.label for player in state.players for tile in player.tiles)
-    most = copies_of_each({})
     for read, label in _put_right(state):
-        left = most[label] - named[label]
+        left = USUAL_COPIES[label] - named[label]
         for player in state.players:
             tiles = [t for t in _read_as(player, read, label) if (player.seat, t.id) not in asked]
             if 0 < len(tiles) <= left:
@@ -60,9 +59,8 @@ def _read_as(player: Player, read: str, label: str) -> list[Tile]:
     return [
         tile
         for tile in player.tiles
-        if not tile.checked
+        if tile.open
         and tile.label == read
-        and tile.alternatives
         and tile.alternatives[0][0] == read
         and label in dict(tile.alternatives)
     ]

@@ -32,7 +32,7 @@ Named = tuple[str, Tile]
 def with_decision(state: DealState) -> DealState:
     """The deal with every tile that nobody has looked at as all tiles together say it is."""
     tiles = list(_all(state))
-    if not any(_open(tile) for _, tile in tiles):
+    if not any(tile.open for _, tile in tiles):
         return replace(state, suggestions=())
     bound = _bound(state, tiles)
     try:
@@ -117,11 +117,6 @@ def _all(state: DealState) -> Iterator[Named]:
             yield from ((player.seat, tile) for tile in player.tiles)
 
 
-def _open(tile: Tile) -> bool:
-    """Whether the camera's word on a tile has not been settled by a person."""
-    return bool(tile.alternatives) and not tile.checked
-
-
 def _bound(state: DealState, tiles: list[Named]) -> list[JointTile]:
     """The tiles as they are decided; those of a set laid apart are bound together."""
     sizes = {
@@ -131,7 +126,7 @@ def _bound(state: DealState, tiles: list[Named]) -> list[JointTile]:
     }
     found = []
     for seat, tile in tiles:
-        chances = _chances(tile) if _open(tile) else ((tile.label, 1.0),)
+        chances = _chances(tile) if tile.open else ((tile.label, 1.0),)
         apart = tile.place if sizes.get((seat, tile.place)) in _SET_SIZES else None
         found.append(JointTile(chances, seat, apart))
     return found
@@ -177,7 +172,7 @@ def _decided(player: Player, tiles: list[Named], decision: Decision) -> Player:
     if not answers:
         return player
     decided = tuple(
-        _answered(tile, answers[tile.id]) if _open(tile) else tile for tile in player.tiles
+        _answered(tile, answers[tile.id]) if tile.open else tile for tile in player.tiles
     )
     return _in_sets(replace(player, tiles=decided))
 

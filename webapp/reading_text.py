@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from scorer.tiles import NAMES, format_tiles
 from vision import HandReading, Reading, TileReading
-from vision.notices import DOUBTFUL_BELOW
+from vision.readings import DOUBTFUL_BELOW
 
 _GUESSES = 3
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from scorer.deal import ChangeValue
 from scorer.tiles import BACK, BLANK, OTHER, is_bonus
-from vision.notices import DOUBTFUL_BELOW
+from vision.readings import DOUBTFUL_BELOW
 
 HAND: Final = "hand"
 BONUS: Final = "bonus"
@@ -54,6 +54,11 @@ class Tile:
     def unresolved(self) -> bool:
         """Whether a person must still say which tile this is."""
         return self.label in UNRESOLVED
+
+    @property
+    def open(self) -> bool:
+        """Whether the camera's word on it has not been settled by a person."""
+        return bool(self.alternatives) and not self.checked
 
     @property
     def doubtful(self) -> bool:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.errors import CameraError
 from vision.native import cv2
-from vision.notices import DOUBTFUL_BELOW
+from vision.readings import DOUBTFUL_BELOW
 
 if TYPE_CHECKING:
     from vision.readings import TileReading

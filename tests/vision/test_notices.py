@@ -8,8 +8,8 @@ from scorer.tiles import BACK
 from tests.vision.fakes import models_that_see, sure_of
 from tests.vision.table import Laid, lay
 from vision.native import cv2
-from vision.notices import DOUBTFUL_BELOW
 from vision.pipeline import PhotoReader
+from vision.readings import DOUBTFUL_BELOW
 
 HAND = "123m 456p 789s 1155z"
 

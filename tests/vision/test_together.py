@@ -15,8 +15,8 @@ from vision.bonus import BonusGuess
 from vision.errors import NoTilesFound, PhotoRejected
 from vision.layout import Layout, arrange
 from vision.motion import carried
-from vision.notices import DOUBTFUL_BELOW
 from vision.pipeline import PhotoReader, Seen
+from vision.readings import DOUBTFUL_BELOW
 from vision.stages import Classified, Detections
 from vision.together import MOST_PHOTOS, Together, together
 
