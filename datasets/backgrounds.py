@@ -36,7 +36,8 @@ def _clip(values: Floats) -> Image:
     return np.clip(values, 0, 255).astype(np.uint8)
 
 
-def _wood(rng: Generator, size: tuple[int, int]) -> Image:
+def draw_wood(rng: Generator, size: tuple[int, int]) -> Image:
+    """Boards of ``size`` (height, width) pixels, their grain across the picture, uint8 BGR."""
     base = _tint(rng, _WOODS[rng.integers(len(_WOODS))])
     grain = noise(rng, size, (rng.uniform(2, 8), size[1] / 2)) * 0.6
     grain += noise(rng, size, (rng.uniform(10, 60), size[1])) * 0.5
@@ -143,7 +144,7 @@ def _collage(rng: Generator, size: tuple[int, int]) -> Image:
 
 
 SURFACES: tuple[Callable[[Generator, tuple[int, int]], Image], ...] = (
-    _wood,
+    draw_wood,
     _cloth,
     _stone,
     _granite,

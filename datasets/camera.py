@@ -73,7 +73,8 @@ class TileBox:
         x, y: centre on the table, in tile widths.
         z: height of its underside above the table.
         yaw: radians, counter-clockwise seen from above; 0 has the top of the face towards +y.
-        pose: ``up`` (face up), ``down`` (face down) or ``standing`` (face towards -y at yaw 0).
+        pose: ``up`` (face up), ``down`` (face down), ``standing`` (face towards -y at yaw 0) or
+            ``racked`` (face up, raised by ``lean`` against a rack).
         lean: radians by which the head of a lying tile is raised about its foot, as on a rack.
     """
 

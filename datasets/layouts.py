@@ -10,11 +10,16 @@ import numpy as np
 from numpy.random import Generator
 
 from datasets.camera import TileBox
+from datasets.racks import RACKED
 
 Draw = Callable[[], str]
 """Gives the label of the next tile."""
 
 _TOUCH = 1.03
+_CONCEALED: Final = 0.35
+"""Share of the sets laid apart some of whose tiles lie face down."""
+_RACKS: Final = 0.8
+"""Share of rows of leaning tiles whose rack is seen."""
 STOREY: Final = 0.75
 """The thickness of a tile, in tile widths, by which layouts stack them."""
 
@@ -52,6 +57,15 @@ def row_of(
     ]
 
 
+def _face_down(rng: Generator, size: int) -> frozenset[int]:
+    """Which tiles of a concealed set lie face down: the outer two, the inner, all or any one."""
+    outer = frozenset({0, size - 1})
+    every = frozenset(range(size))
+    any_one = frozenset({int(rng.integers(size))})
+    chance = rng.random()
+    return (outer, every - outer, every, any_one)[int(np.searchsorted([0.4, 0.7, 0.85], chance))]
+
+
 def player(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
     """One player's tiles: the hand in a row, exposed sets and bonus tiles apart from it."""
     tiles: list[TileBox] = []
@@ -71,9 +85,9 @@ def player(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
         size = int(rng.integers(3, 5))
         label = draw()
         same = rng.random() < 0.7
-        hidden = rng.random() < 0.25
+        hidden = _face_down(rng, size) if rng.random() < _CONCEALED else frozenset()
         for i in range(size):
-            pose = "down" if hidden and (i in {0, size - 1}) else "up"
+            pose = "down" if i in hidden else "up"
             yaw = rng.normal(0, 0.03) + (np.pi / 2 if rng.random() < 0.06 else 0.0)
             face = label if same else draw()
             tiles.append(TileBox(face, x, y + rng.normal(0, 0.03), yaw, pose))
@@ -147,12 +161,13 @@ def rack(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
     """Tiles leaning on a rack in a row, exposed sets lying before it or on top of it."""
     lean = float(np.deg2rad(rng.uniform(35, 80)))
     foot = rng.uniform(0.0, 0.8)
+    pose = RACKED if rng.random() < _RACKS else "up"
     tiles = []
     x = 0.0
     for _ in range(int(rng.integers(4, 15))):
         x += _TOUCH + (rng.uniform(0.1, 0.8) if rng.random() < 0.06 else rng.uniform(0, 0.03))
         wobble = lean + rng.normal(0, 0.02)
-        tiles.append(TileBox(draw(), x, 0.0, rng.normal(0, 0.01), "up", foot, wobble))
+        tiles.append(TileBox(draw(), x, 0.0, rng.normal(0, 0.01), pose, foot, wobble))
     count = int(rng.choice([0, 3, 4, 6, 7]))
     front = -height * rng.uniform(1.0, 1.7)
     label = draw()

@@ -20,6 +20,7 @@ from datasets.occluders import cover
 from datasets.painting import Relief, coverage, paste, relief, shaded, shadows, sides
 from datasets.photography import expose, expose_poorly, glare, light
 from datasets.prints import pick_face
+from datasets.racks import draw_rack
 from scorer.tiles import BACK, BLANK, BONUS_TILES, OTHER, TILES
 
 Image = NDArray[np.uint8]
@@ -201,6 +202,7 @@ def render(
     boxes = [box_corners(tile, 1 / faces.proportion, style.depth) for tile in tiles]
     if rng.random() < 0.9:
         shadows(rng, canvas, tiles, boxes, camera, style.sun)
+    draw_rack(rng, canvas, tiles, 1 / faces.proportion, style.depth, camera, style.sun)
     labels, quads, hulls = _paint(
         rng, canvas, faces, tiles, boxes, camera, style, conditions.reprinted
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 import click
 import cv2
@@ -15,10 +16,14 @@ from datasets.designs import (
     draw_design,
     find_fonts,
     has_formal_numerals,
+    has_worded_bonus,
     save_design,
 )
 from datasets.designs.sheet import contact_sheet
 from scorer.tiles import BLANK, OTHER, TILES
+
+_KINDS: Final = {"formal": has_formal_numerals, "worded": has_worded_bonus}
+"""Makes of sets that can be asked for, of which few come by chance."""
 
 
 @click.command()
@@ -27,7 +32,11 @@ from scorer.tiles import BLANK, OTHER, TILES
 @click.option("--out", type=click.Path(path_type=Path), help="Folder for NNNN.npz files.")
 @click.option("--sheet", type=click.Path(path_type=Path), help="Contact sheet to write (.png).")
 @click.option("--fonts", type=click.Path(path_type=Path), help="Folder with further typefaces.")
-@click.option("--formal", is_flag=True, help="Of these, only the sets with formal numerals.")
+@click.option(
+    "--only",
+    type=click.Choice(list(_KINDS)),
+    help="Of these, only the sets with formal numerals, or with words on the bonus tiles.",
+)
 @click.option("--quality", type=click.IntRange(1, 100), default=93, help="JPEG quality of faces.")
 def main(
     count: int,
@@ -36,8 +45,7 @@ def main(
     sheet: Path | None,
     fonts: Path | None,
     quality: int,
-    *,
-    formal: bool,
+    only: str | None,
 ) -> None:
     """Draw COUNT tile sets; designs that are already in the folder are kept."""
     if out is None and sheet is None:
@@ -45,8 +53,8 @@ def main(
     seeds: Sequence[int] = range(first_seed, first_seed + count)
     try:
         typefaces = find_fonts([fonts] if fonts else [])
-        if formal:
-            seeds = [seed for seed in seeds if has_formal_numerals(seed, typefaces)]
+        if only is not None:
+            seeds = [seed for seed in seeds if _KINDS[only](seed, typefaces)]
         if out is not None:
             out.mkdir(parents=True, exist_ok=True)
             for seed in tqdm(seeds, desc="designs"):

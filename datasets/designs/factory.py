@@ -90,6 +90,15 @@ def has_formal_numerals(seed: int, fonts: Sequence[FontSpec]) -> bool:
     return numerals in (FORMAL_NUMERALS, SIMPLIFIED_FORMAL_NUMERALS)
 
 
+def has_worded_bonus(seed: int, fonts: Sequence[FontSpec]) -> bool:
+    """Whether flowers and seasons of the set of that seed bear English words.
+
+    Raises:
+        FontError: the typefaces lack characters that tiles need.
+    """
+    return _sample(seed, fonts).bonus.marking.startswith("word")
+
+
 def _sample(seed: int, fonts: Sequence[FontSpec]) -> SetStyle:
     """The choices for a set."""
     palette = sample_palette(rng_for(seed, "palette"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -21,6 +22,7 @@ from datasets.designs import (
     find_fonts,
     fonts,
     has_formal_numerals,
+    has_worded_bonus,
     load_design,
     save_design,
 )
@@ -189,16 +191,23 @@ def test_the_command_writes_designs_once(
     assert load_design(tmp_path / "out" / "0008.npz").name == "plain"
 
 
-def test_the_command_writes_only_sets_with_formal_numerals(
-    tmp_path: Path, typefaces: list[FontSpec], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("kind", "is_such"), [("formal", has_formal_numerals), ("worded", has_worded_bonus)]
+)
+def test_the_command_writes_only_sets_of_one_kind(
+    kind: str,
+    is_such: Callable[[int, list[FontSpec]], bool],
+    tmp_path: Path,
+    typefaces: list[FontSpec],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    formal = [seed for seed in range(30) if has_formal_numerals(seed, typefaces)]
-    assert 0 < len(formal) < 20
+    wanted = [seed for seed in range(30) if is_such(seed, typefaces)]
+    assert 0 < len(wanted) < 20
     monkeypatch.setattr("datasets.designs.__main__.find_fonts", lambda _: typefaces)
     monkeypatch.setattr("datasets.designs.__main__.draw_design", lambda *_: plain())
-    options = ["--count", "30", "--formal", "--out", str(tmp_path)]
+    options = ["--count", "30", "--only", kind, "--out", str(tmp_path)]
     assert CliRunner().invoke(main, options).exit_code == 0
-    assert [int(path.stem) for path in sorted(tmp_path.iterdir())] == formal
+    assert [int(path.stem) for path in sorted(tmp_path.iterdir())] == wanted
 
 
 def test_the_command_writes_a_sheet(

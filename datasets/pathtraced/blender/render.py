@@ -132,6 +132,7 @@ def _settings(plan: ScenePlan, threads: int) -> None:
     cycles.seed = plan.number
     cycles.samples = plan.samples
     cycles.use_adaptive_sampling = False
+    cycles.use_light_tree = False
     cycles.max_bounces = 4
     cycles.diffuse_bounces = 2
     cycles.glossy_bounces = 2

@@ -1,0 +1,115 @@
+"""Racks: a ledge on which tiles stand and a board against which they lean, longer than the row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from datasets.backgrounds import draw_wood
+from datasets.camera import Camera, TileBox
+from datasets.painting import paste
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+RACKED: Final = "racked"
+"""Pose of a tile that leans on a rack."""
+
+_PLASTICS: Final = (
+    *((25, 90, 25), (30, 30, 150), (120, 50, 20), (30, 30, 30)),
+    *((40, 120, 190), (205, 225, 230), (60, 60, 60), (90, 60, 40)),
+)
+_FACES: Final = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
+"""The sides of a box by the numbers of their corners, clockwise seen from outside; a corner's
+number has a bit for each axis along which it lies ahead."""
+_NEAREST: Final = 1.0
+"""Depth in tile widths that all of a rack must have before the camera to be drawn."""
+
+
+def draw_rack(
+    rng: Generator,
+    canvas: Image,
+    tiles: Sequence[TileBox],
+    height: float,
+    depth: float,
+    camera: Camera,
+    sun: Floats,
+) -> None:
+    """Paint the rack on which those of the tiles lean that are ``racked``, in place.
+
+    Args:
+        rng: source of randomness of its make.
+        canvas: (h, w, 3) uint8 BGR.
+        tiles: all in one row along x.
+        height: of a tile, in its widths.
+        depth: likewise.
+        camera: that sees them.
+        sun: (3,) unit vector towards the light.
+    """
+    row = [tile for tile in tiles if tile.pose == RACKED]
+    if not row:
+        return
+    beyond = rng.uniform(0.1, 4.0, 2)
+    left = min(tile.x for tile in row) - 0.5 - beyond[0]
+    right = max(tile.x for tile in row) + 0.5 + beyond[1]
+    foot = np.array([left, row[0].y - height / 2, row[0].z])
+    lean = row[0].lean
+    along = np.array([0.0, np.cos(lean), np.sin(lean)])
+    behind = np.array([0.0, np.sin(lean), -np.cos(lean)])
+    length = np.array([right - left, 0.0, 0.0])
+    before = depth * np.sin(lean) + rng.uniform(0.1, 0.9)
+    back = rng.uniform(0.1, 0.6) + height * np.cos(lean)
+    thick = row[0].z
+    ledge = _box(
+        foot - np.array([0.0, before, thick]),
+        length,
+        np.array([0.0, before + back, 0.0]),
+        np.array([0.0, 0.0, thick]),
+    )
+    board = _box(
+        foot + behind * 0.02,
+        length,
+        behind * rng.uniform(0.1, 0.3),
+        along * height * rng.uniform(0.35, 1.1),
+    )
+    texture = _material(rng)
+    for box in (ledge, board):
+        _paint_box(canvas, box, texture, camera, sun)
+
+
+def _box(corner: Floats, *edges: Floats) -> Floats:
+    """The corners (8, 3) of a box from one of them and the three edges (3,) that meet there."""
+    steps = np.array([[number >> 2 & 1, number >> 1 & 1, number & 1] for number in range(8)])
+    return np.asarray(corner + steps @ np.stack(edges))
+
+
+def _paint_box(canvas: Image, box: Floats, texture: Image, camera: Camera, sun: Floats) -> None:
+    ahead = camera.matrix[2, :3] @ box.T + camera.matrix[2, 3]
+    if ahead.min() < _NEAREST:
+        return
+    full = np.full(texture.shape[:2], 255, np.uint8)
+    middle = box.mean(axis=0)
+    for face in _FACES:
+        side = box[list(face)]
+        outward = side.mean(axis=0) - middle
+        normal = np.cross(side[1] - side[0], side[3] - side[0])
+        normal = normal * np.sign(normal @ outward) / np.linalg.norm(normal)
+        if normal @ (camera.position - side.mean(axis=0)) <= 0:
+            continue
+        gain = 0.55 + 0.45 * max(0.0, float(normal @ sun))
+        paste(canvas, texture, full, camera.project(side).astype(np.float32), gain)
+
+
+def _material(rng: Generator) -> Image:
+    """Wood with its grain along the rack, or plastic of any colour."""
+    if rng.random() < 0.5:
+        return draw_wood(rng, (48, 384))
+    image = np.empty((48, 384, 3), np.uint8)
+    usual = _PLASTICS[int(rng.integers(len(_PLASTICS)))]
+    colour = usual if rng.random() < 0.6 else rng.integers(0, 256, 3)
+    image[:] = np.clip(np.array(colour) + rng.normal(0, 12, 3), 0, 255)
+    return image

@@ -1,0 +1,68 @@
+"""Racks of the drawn scenes."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from datasets.camera import Camera, TileBox, look_at
+from datasets.layouts import player
+from datasets.racks import RACKED, draw_rack
+
+SIZE = (240, 400)
+SUN = np.array([0.0, -0.5, 0.8])
+ROW = [TileBox("1p", x, 0.0, 0.0, RACKED, 0.4, 1.1) for x in (-1.0, 0.0, 1.0)]
+
+
+def camera(distance: float = 14.0) -> Camera:
+    return look_at(
+        np.array([0.0, 0.0, 0.6]),
+        elevation=np.deg2rad(40),
+        azimuth=0.0,
+        roll=0.0,
+        distance=distance,
+        focal=300.0,
+        size=SIZE,
+    )
+
+
+def painted(tiles: list[TileBox], seen_by: Camera, seed: int = 0) -> np.ndarray:
+    canvas = np.full((*SIZE, 3), 255, np.uint8)
+    draw_rack(np.random.default_rng(seed), canvas, tiles, 1.33, 0.7, seen_by, SUN)
+    return np.asarray((canvas != 255).any(axis=2))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_rack_reaches_beyond_its_row_on_both_sides(seed: int) -> None:
+    columns = np.nonzero(painted(ROW, camera(), seed).any(axis=0))[0]
+    left, right = camera().project(np.array([[-1.5, -0.67, 0.4], [1.5, -0.67, 0.4]]))[:, 0]
+    assert columns.min() < left
+    assert columns.max() > right
+
+
+def test_its_board_stands_behind_the_tiles() -> None:
+    seen = painted(ROW, camera())
+    behind = camera().project(np.array([[0.0, -0.5, 0.8]]))[0].round().astype(int)
+    assert seen[behind[1], behind[0]]
+
+
+def test_tiles_that_lie_have_no_rack() -> None:
+    assert not painted([TileBox("1p", 0.0, 0.0, lean=1.1)], camera()).any()
+
+
+def test_a_rack_that_reaches_behind_the_camera_is_left_out() -> None:
+    assert not painted(ROW, camera(distance=0.8)).any()
+
+
+def test_concealed_sets_show_every_convention() -> None:
+    found = set()
+    for seed in range(400):
+        tiles = player(np.random.default_rng(seed), lambda: "1p", 1.33)
+        for start in range(len(tiles) - 3):
+            four = tiles[start : start + 4]
+            steps = {round(b.x - a.x, 1) for a, b in pairwise(four)}
+            if max(steps) <= 1.1 and four[0].y < -1:
+                found.add("".join("d" if tile.pose == "down" else "u" for tile in four))
+    assert {"duud", "uddu", "dddd", "uuuu"} <= found
