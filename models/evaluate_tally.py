@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.evaluate_matching import average_precision
-from scorer.tiles import BONUS_TILES, DRAGONS, READING_LABELS, TILES
+from scorer.tiles import BONUS_TILES, DRAGONS, READING_LABELS, SAME_UPSIDE_DOWN, TILES
 
 Floats = NDArray[np.float32]
 
@@ -30,11 +30,6 @@ KINDS: Final[Mapping[str, frozenset[str]]] = {
 
 SIZES: Final = (0, 16, 24, 32, 48)
 """Narrower sides in pixels from which a tile falls into the next of the sizes told apart."""
-
-SAME_UPSIDE_DOWN: Final = frozenset(
-    {"1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z"}
-)
-"""Faces of which nothing tells, in many sets, which way up they lie."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -24,6 +24,11 @@ BONUS_TILES: Final = FLOWERS + SEASONS
 TILES: Final = PLAYING_TILES + BONUS_TILES
 """The 42 faces, in the order in which hands are sorted and shown."""
 
+SAME_UPSIDE_DOWN: Final = frozenset(
+    {"1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z"}
+)
+"""Faces of which nothing tells, in many sets, which way up they lie."""
+
 BACK: Final = "back"
 OTHER: Final = "other"
 BLANK: Final = "blank"

@@ -15,7 +15,7 @@ _BACK: Final = READING_LABELS.index(BACK)
 SURE: Final = 0.8
 """Evidence (the detector's score times the classifier's confidence) from which a find is a tile
 whatever its colours."""
-_NEAREST: Final = 5
+_NEAREST: Final = 7
 _LIGHT: Final = 50.0
 """CIELAB lightness from which faces count as light."""
 _SHADE: Final = 0.55
@@ -37,9 +37,10 @@ def foreign(
 ) -> NDArray[np.bool_]:
     """Which finds (n,) cannot be of the same set as the sure tiles beside them.
 
-    Either they are far darker than light faces, or light print stands on duller paper where that
-    of the others is dark. No find is told so where fewer than two tiles surely show print, and
-    none that is sure itself or, for its darkness, a back.
+    Either they are far darker than light faces, all but one of those nearby, since a rack or a cup
+    may shade several, or light print stands on duller paper where that of the others is dark. No
+    find is told so where fewer than two tiles surely show print, and none that is sure itself or,
+    for its darkness, a back.
 
     Args:
         papers: of the n finds.
@@ -62,7 +63,7 @@ def foreign(
 
 
 def _far_darker(papers: Papers, index: int, near: NDArray[np.intp]) -> bool:
-    paper = float(np.median(papers.colours[near, 0]))
+    paper = float(np.sort(papers.colours[near, 0])[LEAST_FACES - 1])
     return paper >= _LIGHT and float(papers.light[index]) < _SHADE * paper
 
 

@@ -121,7 +121,8 @@ def renumbered(layout: Layout) -> Layout:
 
 def _look(plane: TablePlane, labels: Sequence[str], bonus_chances: Vectors) -> _View:
     rows = find_rows(plane.quads)
-    cloth = Tablecloth(groups_of(rows, plane.quads, labels, bonus_chances), plane.quads)
+    groups = groups_of(rows, plane.quads, labels, bonus_chances)
+    cloth = Tablecloth(groups, plane.quads, labels)
     return _View(plane, rows, cloth, _believed(find_seats(cloth, _MIN_TILES)))
 
 

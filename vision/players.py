@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.tiles import BACK, SAME_UPSIDE_DOWN
 from vision.groups import Group, gaps_between
 from vision.readings import FULL_HAND
 
@@ -43,6 +44,8 @@ _WRONG_COUNT: Final = (0.0, -3.0, -4.0, -4.5, -5.0)
 """Log-odds of a hand with so many tiles too few or too many, and"""
 _EACH_FURTHER: Final = -0.5
 """what each tile beyond those costs."""
+_HARDLY: Final = 0.1
+"""How much a face that looks the same upside down counts where others are there to ask."""
 _ASKEW: Final = 12.0
 """Degrees by which a player's rows differ from each other, as a standard deviation."""
 _LOOSE: Final = 9.0
@@ -105,10 +108,14 @@ class Tablecloth:
     Args:
         groups: that together hold each tile once.
         quads: (n, 4, 2) corners on the table, in tile widths.
+        labels: what the n tiles show.
     """
 
-    def __init__(self, groups: Sequence[Group], quads: NDArray[np.float32]) -> None:
+    def __init__(
+        self, groups: Sequence[Group], quads: NDArray[np.float32], labels: Sequence[str]
+    ) -> None:
         self.groups = groups
+        self._telling = np.array([_telling(label) for label in labels])
         self.gaps = gaps_between(groups, quads)
         corners = quads.astype(np.float64)
         self._up = (corners[:, 0] - corners[:, 3] + corners[:, 1] - corners[:, 2]) / 2
@@ -144,8 +151,10 @@ class Tablecloth:
         Most tiles say it themselves; where they disagree, the middle of the table lies ahead.
         """
         normal = np.array([axis[1], -axis[0]])
-        members = [i for n in numbers for i in self.groups[n].members if self.groups[n].backs == 0]
-        votes = float(np.sign(self._up[members] @ normal).mean()) if members else 0.0
+        members = [index for number in numbers for index in self.groups[number].members]
+        weights = self._telling[members]
+        told = float(np.sign(self._up[members] @ normal) @ weights)
+        votes = told / float(weights.sum()) if weights.any() else 0.0
         place = self.places[list(numbers)].mean(axis=0)
         ahead = np.tanh(float((self.middle - place) @ normal) / 4)
         return normal if votes + 0.6 * ahead >= 0 else -normal
@@ -171,6 +180,13 @@ class Tablecloth:
                 break
             cost = better
         return cost
+
+
+def _telling(label: str) -> float:
+    """How much a tile's word counts on which way up it lies."""
+    if label == BACK:
+        return 0.0
+    return _HARDLY if label in SAME_UPSIDE_DOWN else 1.0
 
 
 def _cross(axes: Vectors) -> Vectors:

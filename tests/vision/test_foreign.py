@@ -57,6 +57,15 @@ def test_what_is_far_darker_than_light_tiles_is_none_of_their_set(
     assert told(last(paper, None), (0.9, 0.9, 0.9, evidence)) == [False, False, False, wanted]
 
 
+def test_tiles_that_are_dark_since_a_rack_shades_them_are_let_be() -> None:
+    quads = lay("123568p").quads
+    evidence, faces = (*DOUBTFUL[:3], *DOUBTFUL[1:]), ("1p", "2p", "3p", "5p", "6p", "8p")
+    for shaded, wanted in ((1, True), (2, False)):
+        papers = [*[IVORY] * (5 - shaded), *[BLACK] * (shaded + 1)]
+        table = coloured_table(quads, papers, [RED] * 6)
+        assert told(table, evidence, faces, quads)[-1] == wanted
+
+
 @pytest.mark.parametrize(
     ("paper", "ink", "wanted"),
     [(GREY, WHITE, True), (GREY, RED, False), (GREY, None, False), (IVORY, WHITE, False)],
