@@ -99,9 +99,10 @@ def groups_of(
     """
     corners = quads.astype(np.float64)
     right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
+    centres = corners.mean(axis=1)
     return tuple(
         replace(
-            _group(members, number, corners, right, _axis_of(members, row, right), labels),
+            _group(members, number, corners, right, _axis_of(members, row, centres, right), labels),
             bonus_chance=_bonus_chance(members, labels, bonus_chances),
         )
         for number, row in enumerate(rows)
@@ -109,10 +110,14 @@ def groups_of(
     )
 
 
-def _axis_of(members: Sequence[int], row: Row, right: Vectors) -> Vectors:
-    """The direction of a group; of a short one that of its whole row, which is surer."""
-    chosen = members if len(members) > _SHORT else row.members
-    return _axis(right[list(chosen)])
+def _axis_of(members: Sequence[int], row: Row, centres: Vectors, right: Vectors) -> Vectors:
+    """The direction of a group; of a short one that of its whole row, which is surer.
+
+    The way from the first tile to the last counts as one tile more.
+    """
+    chosen = list(members if len(members) > _SHORT else row.members)
+    run = centres[chosen[-1]] - centres[chosen[0]]
+    return _axis(np.concatenate([right[chosen], [run]]) if len(chosen) > 1 else right[chosen])
 
 
 def _group(

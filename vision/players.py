@@ -49,7 +49,9 @@ _HARDLY: Final = 0.1
 _ASKEW: Final = 12.0
 """Degrees by which a player's rows differ from each other, as a standard deviation."""
 _LOOSE: Final = 9.0
-"""Degrees by which the tiles of a row differ from it, as a standard deviation."""
+"""Degrees by which the tiles of a row differ from it, as a standard deviation,"""
+_BONUS_LOOSE: Final = 18.0
+"""and flowers and seasons, which are laid down one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,11 +276,12 @@ def _options(cloth: Tablecloth, main: tuple[int, ...], taken: frozenset[int]) ->
     for number, group in enumerate(cloth.groups):
         if number in main or number in taken or cost[number] > _OUT_OF_REACH:
             continue
-        odds = -_FAR * cost[number] - (cloth.askew[main[0], number] / _ASKEW) ** 2
-        odds -= (group.loose / _LOOSE) ** 2
+        near = -_FAR * cost[number] - (cloth.askew[main[0], number] / _ASKEW) ** 2
+        odds = near - (group.loose / _LOOSE) ** 2
         likeness = group.likeness_to_sets()
         if not group.labels:
-            found.append(_Option(number, "bonus", 0, odds + _BONUS_NEAR))
+            laid = near - (group.loose / _BONUS_LOOSE) ** 2
+            found.append(_Option(number, "bonus", 0, laid + _BONUS_NEAR))
         elif likeness is not None:
             found.append(_Option(number, "set", group.tiles_in_sets, odds + likeness))
         if group.labels and group.bonus_chance > _LEAST_BONUS_CHANCE:

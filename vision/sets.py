@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from scorer.tiles import BACK, PLAYING_TILES, is_suit, sort_tiles
+from scorer.tiles import BACK, BLANK, PLAYING_TILES, is_suit, sort_tiles
 from vision.readings import MeldReading
 
 _SET_SIZES: Final = (3, 4)
+_PLAIN: Final = frozenset({"5z", BLANK})
+"""What a back without any print may be taken for."""
 
 
 def find_set(labels: Sequence[str]) -> MeldReading | None:
@@ -56,7 +58,8 @@ def split_into_sets(labels: Sequence[str]) -> tuple[MeldReading, ...] | None:
 def nearly_a_set(labels: Sequence[str]) -> bool:
     """Whether all but one of three or four tiles are equal, face-down ones taken as the others.
 
-    Or whether they would be a run if one of the three showed something else.
+    Or whether they would be a set if its plain tiles lay face down, or a run if one of the three
+    showed something else.
 
     Args:
         labels: the tiles of one group, from left to right.
@@ -64,6 +67,8 @@ def nearly_a_set(labels: Sequence[str]) -> bool:
     faces = [label for label in labels if label != BACK]
     if len(labels) not in _SET_SIZES or not faces:
         return False
+    if find_set([BACK if label in _PLAIN else label for label in labels]):
+        return True
     most = max(faces.count(face) for face in faces)
     if len(faces) > 1 and most == len(faces) - 1 and (most > 1 or len(faces) < len(labels)):
         return True

@@ -13,6 +13,7 @@ from tests.vision.table import Laid, lay, rotation, see, shuffled, tile, turned
 from vision.bonus import BonusGuess
 from vision.layout import arrange
 from vision.readings import HandReading
+from vision.sets import nearly_a_set
 
 HAND = "123m 456p 789s 1155z 2z"
 TEN = "123m 45p 99s 115z"
@@ -129,6 +130,24 @@ def test_tiles_thrown_at_any_angle_are_nobodys() -> None:
 def test_a_sideways_tile_in_a_set_of_three_belongs_to_it() -> None:
     laid = lay("33s|- 3s", TEN)
     assert melds_of(hand_of(laid)) == [("pung", "3s 3s 3s", False)]
+
+
+@pytest.mark.parametrize("turned_in", [(), (1, 2)])
+def test_backs_taken_for_white_dragons_lie_as_a_set_laid_apart(turned_in: tuple[int, ...]) -> None:
+    laid = lay("8s 5z 5z 8s|888m", "234p 777p 33z")
+    quads = laid.quads.copy()
+    for index in turned_in:
+        quads[index] = np.roll(quads[index], 1, axis=0)
+    hand = hand_of(Laid(laid.labels, quads))
+    assert [part.tiles for part in hand.parts if part.role == "set"] == [(0, 1, 2, 3), (4, 5, 6)]
+    assert hand.parts[0].meld is None
+
+
+def test_a_flower_laid_askew_beside_the_sets_counts() -> None:
+    laid = lay("777z|1f", TEN)
+    quads = laid.quads.copy()
+    quads[3] = tile(*quads[3].mean(axis=0), degrees=22)
+    assert hand_of(Laid(laid.labels, quads)).bonus == ("1f",)
 
 
 def test_a_gap_taken_for_a_face_down_tile_does_not_hide_a_set() -> None:
@@ -346,3 +365,18 @@ def test_a_set_stays_one_though_its_tiles_may_be_flowers() -> None:
     layout = arrange(laid.quads, laid.labels, BonusGuess(laid.labels, np.full(13, 0.4)))
     assert len(melds_of(layout.hands[0])) == 2
     assert layout.hands[0].bonus == ()
+
+
+@pytest.mark.parametrize(
+    ("tiles", "nearly"),
+    [
+        ("8s 5z 5z 8s", True),
+        ("3z blank 3z", True),
+        ("5z 5z 8s 6p", False),
+        ("5z 6z 7z", False),
+        ("1p 1p 2s", True),
+        ("1p 4s 9m", False),
+    ],
+)
+def test_what_is_nearly_a_set(tiles: str, *, nearly: bool) -> None:
+    assert nearly_a_set(tiles.split()) == nearly
