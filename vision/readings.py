@@ -19,7 +19,7 @@ DOUBTFUL_BELOW: Final = 0.95
 """A tile read with less confidence than this should be checked: one in forty of those that are
 right and four in five of those that are wrong (:mod:`benchmarks.joint`)."""
 FULL_HAND: Final = (13, 14)
-"""How many tiles one player's hand holds, each kong counted as three."""
+"""How many tiles a player's hand holds, each kong counted as three: before going out, and after."""
 
 Role = Literal["hand", "set", "bonus"]
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from scorer.tiles import BACK, ORDER, is_bonus
 from vision.joint import DecidedTile, Decision, JointTile, decide
+from vision.readings import FULL_HAND
 from vision.sets import find_set
 from vision.winners import Winner
 from webapp.alike import alike
@@ -20,7 +21,7 @@ from webapp.legality import may_go_out
 from webapp.state import BONUS, HAND, DealState, Player, Reread, Suggestion, Tile, Win
 
 LIVE: Final = "live"
-WON, OTHERS = 14, 13
+OTHERS, WON = FULL_HAND
 """How many tiles a hand has, each set counted as three."""
 
 _SET_SIZES: Final = (3, 4)
