@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from datasets.scenes import Scene
-from models import train
+from models import average, train
 from models.average import mean_weights
 from models.calibrate import best_temperature, least_valid
 from models.export import (
@@ -31,7 +31,7 @@ from models.export import (
 from models.loop import Plan, Run
 from models.mine_negatives import false_finds, load_negatives, save_negatives
 from models.nets import Answer, Classifier, Detector
-from models.registration import register
+from models.registration import FOLDER, register
 from models.train_classifier import Truth, losses
 from models.train_detector import dyed_anew
 from models.weights import load_weights, start_from
@@ -312,3 +312,17 @@ def test_two_runs_are_averaged_number_by_number() -> None:
     assert mean["added.weight"].item() == 4
     with pytest.raises(ValueError, match="different networks"):
         mean_weights(a, {"other": torch.tensor([0.0])}, 0.5)
+
+
+def test_a_run_is_averaged_with_the_shipped_file_it_started_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped, name = FOLDER / "detector.onnx", "stem.0.weight"
+    own = Detector().state_dict()
+    (tmp_path / "run").mkdir()
+    torch.save({"average": own}, tmp_path / "run" / "last.pt")
+    options = [str(shipped), str(tmp_path / "run"), "--share", "0.25"]
+    monkeypatch.setattr("sys.argv", ["models.average", *options, "--out", str(tmp_path / "mean")])
+    average.main()
+    wanted = 0.75 * load_weights(shipped)[name] + 0.25 * own[name]
+    assert torch.allclose(averaged_weights(tmp_path / "mean")[name], wanted, atol=1e-6)
