@@ -95,9 +95,8 @@ def _paint_box(canvas: Image, box: Floats, texture: Image, camera: Camera, sun: 
     middle = box.mean(axis=0)
     for face in _FACES:
         side = box[list(face)]
-        outward = side.mean(axis=0) - middle
-        normal = np.cross(side[1] - side[0], side[3] - side[0])
-        normal = normal * np.sign(normal @ outward) / np.linalg.norm(normal)
+        normal = side.mean(axis=0) - middle
+        normal /= np.linalg.norm(normal)
         if normal @ (camera.position - side.mean(axis=0)) <= 0:
             continue
         gain = 0.55 + 0.45 * max(0.0, float(normal @ sun))

@@ -34,6 +34,8 @@ OTHER: Final = "other"
 BLANK: Final = "blank"
 READING_LABELS: Final = (*TILES, BACK, BLANK, OTHER)
 """Every label a reading can give a tile: the 42 faces, then face down, spare and unknown."""
+PLAIN_FACES: Final = ("5z", BLANK)
+"""What shows no print in many sets, so that a tile lying face down may be taken for it."""
 
 SEATS: Final = ("E", "S", "W", "N")
 SEAT_NAMES: Final = {"E": "East", "S": "South", "W": "West", "N": "North"}

@@ -11,13 +11,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, BLANK, READING_LABELS
+from scorer.tiles import BACK, PLAIN_FACES, READING_LABELS
 from vision.papers import Papers
 
 Chances = NDArray[np.float64]
 
 _BACK: Final = READING_LABELS.index(BACK)
-_PLAIN: Final = [_BACK, *(READING_LABELS.index(label) for label in ("5z", BLANK))]
+_PLAIN: Final = [_BACK, *(READING_LABELS.index(label) for label in PLAIN_FACES)]
 CLEARLY_PRINTED: Final = 0.8
 """Probability of showing print from which a tile tells what colour the faces have."""
 LEAST_FACES: Final = 2

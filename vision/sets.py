@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from scorer.tiles import BACK, BLANK, PLAYING_TILES, is_suit, sort_tiles
+from scorer.tiles import BACK, PLAIN_FACES, PLAYING_TILES, is_suit, sort_tiles
 from vision.readings import MeldReading
 
-_SET_SIZES: Final = (3, 4)
-_PLAIN: Final = frozenset({"5z", BLANK})
-"""What a back without any print may be taken for."""
+SET_SIZES: Final = (3, 4)
+"""Of how many tiles a set laid apart consists."""
 
 
 def find_set(labels: Sequence[str]) -> MeldReading | None:
@@ -22,7 +21,7 @@ def find_set(labels: Sequence[str]) -> MeldReading | None:
     Args:
         labels: the tiles of one group, from left to right.
     """
-    if len(labels) not in _SET_SIZES:
+    if len(labels) not in SET_SIZES:
         return None
     faces = [label for label in labels if label != BACK]
     hidden = len(labels) - len(faces)
@@ -47,7 +46,7 @@ def split_into_sets(labels: Sequence[str]) -> tuple[MeldReading, ...] | None:
     best: list[tuple[MeldReading, ...] | None] = [()]
     for end in range(1, len(labels) + 1):
         best.append(None)
-        for size in _SET_SIZES:
+        for size in SET_SIZES:
             before = best[end - size] if end >= size else None
             found = find_set(labels[end - size : end]) if before is not None else None
             if before is not None and found is not None:
@@ -65,9 +64,9 @@ def nearly_a_set(labels: Sequence[str]) -> bool:
         labels: the tiles of one group, from left to right.
     """
     faces = [label for label in labels if label != BACK]
-    if len(labels) not in _SET_SIZES or not faces:
+    if len(labels) not in SET_SIZES or not faces:
         return False
-    if find_set([BACK if label in _PLAIN else label for label in labels]):
+    if find_set([BACK if label in PLAIN_FACES else label for label in labels]):
         return True
     most = max(faces.count(face) for face in faces)
     if len(faces) > 1 and most == len(faces) - 1 and (most > 1 or len(faces) < len(labels)):

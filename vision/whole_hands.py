@@ -8,9 +8,7 @@ from dataclasses import replace
 from scorer.tiles import is_bonus
 from vision.joint import JointTile
 from vision.readings import HandReading, MeldReading, Part, TileReading
-from vision.sets import find_set
-
-_SET_SIZES = (3, 4)
+from vision.sets import SET_SIZES, find_set
 
 
 def tiles_to_decide(
@@ -28,7 +26,7 @@ def tiles_to_decide(
     """
     found = []
     for number, part in enumerate(hand.parts):
-        apart = part.role == "set" and len(part.tiles) in _SET_SIZES
+        apart = part.role == "set" and len(part.tiles) in SET_SIZES
         group = f"set {number}" if apart else None
         found += [JointTile(tiles[i].alternatives, player, group) for i in part.tiles]
     return tuple(found)

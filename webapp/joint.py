@@ -13,7 +13,7 @@ from typing import Final
 from scorer.tiles import BACK, ORDER, is_bonus
 from vision.joint import DecidedTile, Decision, JointTile, decide
 from vision.readings import FULL_HAND
-from vision.sets import find_set
+from vision.sets import SET_SIZES, find_set
 from vision.winners import Winner
 from webapp.alike import alike
 from webapp.edits import with_player
@@ -23,8 +23,6 @@ from webapp.state import BONUS, HAND, DealState, Player, Reread, Suggestion, Til
 LIVE: Final = "live"
 OTHERS, WON = FULL_HAND
 """How many tiles a hand has, each set counted as three."""
-
-_SET_SIZES: Final = (3, 4)
 
 Named = tuple[str, Tile]
 """A tile and the seat of its player."""
@@ -128,7 +126,7 @@ def _bound(state: DealState, tiles: list[Named]) -> list[JointTile]:
     found = []
     for seat, tile in tiles:
         chances = _chances(tile) if tile.open else ((tile.label, 1.0),)
-        apart = tile.place if sizes.get((seat, tile.place)) in _SET_SIZES else None
+        apart = tile.place if sizes.get((seat, tile.place)) in SET_SIZES else None
         found.append(JointTile(chances, seat, apart))
     return found
 

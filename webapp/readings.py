@@ -12,12 +12,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from scorer.tiles import BACK, ORDER, is_bonus
+from vision.sets import SET_SIZES
 from webapp.state import BONUS, HAND, Player, Tile, TileSet
 
 NO_SET_CONFIDENCE: Final = 0.5
 """Of tiles that lie apart like a set but, as they are read, make none: at most so much."""
-
-_SET_SIZES: Final = (3, 4)
 
 
 def sides_of(reading: dict[str, Any]) -> tuple[str, ...]:
@@ -69,7 +68,7 @@ def _laid(reading: dict[str, Any], parts: list[dict[str, Any]]) -> tuple[list[Ti
     sets: list[TileSet] = []
     for part in parts:
         members = [_tile(number + 1, reading["tiles"][number]) for number in part["tiles"]]
-        if part["role"] == "set" and len(members) in _SET_SIZES:
+        if part["role"] == "set" and len(members) in SET_SIZES:
             set_id = f"s{len(sets) + 1}"
             backs = sum(tile.label == BACK for tile in members)
             meld = part["meld"]

@@ -12,7 +12,7 @@ import pytest
 from datasets.backgrounds import draw_background
 from datasets.camera import Camera, TileBox, box_corners, look_at
 from datasets.faces import FaceSet
-from datasets.layouts import LAYOUTS, STOREY, heap, pairs_and_blanks, rack, table
+from datasets.layouts import LAYOUTS, STOREY, heap, pairs_and_blanks, player, rack, table
 from datasets.occluders import cover
 from datasets.painting import coverage, relief, shaded
 from datasets.photography import expose_poorly, light
@@ -213,3 +213,15 @@ def test_things_are_laid_into_the_picture() -> None:
         scatter_thing(np.random.default_rng(seed), image)
         assert (image != 128).any()
     assert draw_background(np.random.default_rng(1), (128, 128), 20).shape == (128, 128, 3)
+
+
+def test_concealed_sets_show_every_convention() -> None:
+    found = set()
+    for seed in range(400):
+        tiles = player(np.random.default_rng(seed), lambda: "1p", HEIGHT)
+        for start in range(len(tiles) - 3):
+            four = tiles[start : start + 4]
+            steps = {round(b.x - a.x, 1) for a, b in pairwise(four)}
+            if max(steps) <= 1.1 and four[0].y < -1:
+                found.add("".join("d" if tile.pose == "down" else "u" for tile in four))
+    assert {"duud", "uddu", "dddd", "uuuu"} <= found

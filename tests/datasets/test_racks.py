@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 
 from datasets.camera import Camera, TileBox, look_at
-from datasets.layouts import player
 from datasets.racks import RACKED, draw_rack
 
 SIZE = (240, 400)
@@ -54,15 +51,3 @@ def test_tiles_that_lie_have_no_rack() -> None:
 
 def test_a_rack_that_reaches_behind_the_camera_is_left_out() -> None:
     assert not painted(ROW, camera(distance=0.8)).any()
-
-
-def test_concealed_sets_show_every_convention() -> None:
-    found = set()
-    for seed in range(400):
-        tiles = player(np.random.default_rng(seed), lambda: "1p", 1.33)
-        for start in range(len(tiles) - 3):
-            four = tiles[start : start + 4]
-            steps = {round(b.x - a.x, 1) for a, b in pairwise(four)}
-            if max(steps) <= 1.1 and four[0].y < -1:
-                found.add("".join("d" if tile.pose == "down" else "u" for tile in four))
-    assert {"duud", "uddu", "dddd", "uuuu"} <= found

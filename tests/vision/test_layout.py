@@ -11,8 +11,12 @@ from numpy.typing import NDArray
 from scorer.tiles import READING_LABELS, parse_tiles
 from tests.vision.table import Laid, lay, rotation, see, shuffled, tile, turned
 from vision.bonus import BonusGuess
+from vision.groups import groups_of
 from vision.layout import arrange
+from vision.plane import seen_from_above
+from vision.players import Tablecloth
 from vision.readings import HandReading
+from vision.rows import find_rows
 from vision.sets import nearly_a_set
 
 HAND = "123m 456p 789s 1155z 2z"
@@ -380,3 +384,15 @@ def test_a_set_stays_one_though_its_tiles_may_be_flowers() -> None:
 )
 def test_what_is_nearly_a_set(tiles: str, *, nearly: bool) -> None:
     assert nearly_a_set(tiles.split()) == nearly
+
+
+def test_faces_that_look_the_same_upside_down_do_not_tell_who_reads_them() -> None:
+    laid = lay("14z 66s 88p")
+    quads, labels = laid.quads.copy(), list(laid.labels)
+    quads[2:] = np.roll(quads[2:], 2, axis=1)
+    seen = seen_from_above(quads)
+    groups = groups_of(find_rows(seen.quads), seen.quads, labels, np.zeros(len(labels)))
+    cloth = Tablecloth(groups, seen.quads, labels)
+    toward = cloth.toward(range(len(groups)), groups[0].axis)
+    heads, feet = seen.quads[0, :2].mean(axis=0), seen.quads[0, 2:].mean(axis=0)
+    assert toward @ (heads - feet) > 0

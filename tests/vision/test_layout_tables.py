@@ -15,13 +15,8 @@ from datasets.pathtraced.plan import ScenePlan
 from datasets.pathtraced.scenes import design_of, layout_of, plan_scene
 from datasets.pathtraced.truth import shown_quad
 from scorer.tiles import BACK
-from tests.vision.table import lay
-from vision.groups import groups_of
 from vision.layout import Layout, arrange
-from vision.plane import seen_from_above
-from vision.players import Tablecloth
 from vision.readings import HandReading
-from vision.rows import find_rows
 
 NEVER_RENDERED = range(400, 1000)
 
@@ -40,18 +35,6 @@ def test_hands_of_the_benchmark_are_told_from_walls_discards_and_each_other() ->
     ]
     assert len(wrong) <= 0.02 * len(cases), wrong
     assert not [case.name for case in cases if case.layout == "table" and case.name in wrong]
-
-
-def test_faces_that_look_the_same_upside_down_do_not_tell_who_reads_them() -> None:
-    laid = lay("14z 66s 88p")
-    quads, labels = laid.quads.copy(), list(laid.labels)
-    quads[2:] = np.roll(quads[2:], 2, axis=1)
-    seen = seen_from_above(quads)
-    groups = groups_of(find_rows(seen.quads), seen.quads, labels, np.zeros(len(labels)))
-    cloth = Tablecloth(groups, seen.quads, labels)
-    toward = cloth.toward(range(len(groups)), groups[0].axis)
-    heads, feet = seen.quads[0, :2].mean(axis=0), seen.quads[0, 2:].mean(axis=0)
-    assert toward @ (heads - feet) > 0
 
 
 def planned(number: int) -> ScenePlan:
