@@ -24,8 +24,8 @@ _PLASTICS: Final = (
     *((40, 120, 190), (205, 225, 230), (60, 60, 60), (90, 60, 40)),
 )
 _FACES: Final = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
-"""The sides of a box by the numbers of their corners, clockwise seen from outside; a corner's
-number has a bit for each axis along which it lies ahead."""
+"""The sides of a box by the numbers of their corners, in turn; a corner's number has a bit for each
+axis along which it lies ahead."""
 _NEAREST: Final = 1.0
 """Depth in tile widths that all of a rack must have before the camera to be drawn."""
 

@@ -24,11 +24,6 @@ BONUS_TILES: Final = FLOWERS + SEASONS
 TILES: Final = PLAYING_TILES + BONUS_TILES
 """The 42 faces, in the order in which hands are sorted and shown."""
 
-SAME_UPSIDE_DOWN: Final = frozenset(
-    {"1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z"}
-)
-"""Faces of which nothing tells, in many sets, which way up they lie."""
-
 BACK: Final = "back"
 OTHER: Final = "other"
 BLANK: Final = "blank"
@@ -36,6 +31,10 @@ READING_LABELS: Final = (*TILES, BACK, BLANK, OTHER)
 """Every label a reading can give a tile: the 42 faces, then face down, spare and unknown."""
 PLAIN_FACES: Final = ("5z", BLANK)
 """What shows no print in many sets, so that a tile lying face down may be taken for it."""
+SAME_UPSIDE_DOWN: Final = frozenset(
+    {"1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", *PLAIN_FACES}
+)
+"""Faces of which nothing tells, in many sets, which way up they lie."""
 
 SEATS: Final = ("E", "S", "W", "N")
 SEAT_NAMES: Final = {"E": "East", "S": "South", "W": "West", "N": "North"}

@@ -386,8 +386,9 @@ def test_what_is_nearly_a_set(tiles: str, *, nearly: bool) -> None:
     assert nearly_a_set(tiles.split()) == nearly
 
 
-def test_faces_that_look_the_same_upside_down_do_not_tell_who_reads_them() -> None:
-    laid = lay("14z 66s 88p")
+@pytest.mark.parametrize("tiles", ["14z 66s 88p", "14z blank blank 88p"])
+def test_faces_that_look_the_same_upside_down_do_not_tell_who_reads_them(tiles: str) -> None:
+    laid = lay(tiles)
     quads, labels = laid.quads.copy(), list(laid.labels)
     quads[2:] = np.roll(quads[2:], 2, axis=1)
     seen = seen_from_above(quads)
