@@ -50,7 +50,7 @@ def draw_wood(rng: Generator, size: tuple[int, int]) -> Image:
 
 
 def draw_cloth(rng: Generator, size: tuple[int, int], base: Floats) -> Image:
-    """A woven cloth of about the colour ``base`` (3,) BGR 0..255, seen from above."""
+    """A woven cloth of about the colour ``base`` BGR 0..255, (3,) or (h, w, 3), seen from above."""
     weave = rng.normal(0, rng.uniform(2, 14), size).astype(np.float32)
     folds = noise(rng, size, (rng.uniform(60, 300), rng.uniform(60, 300))) * rng.uniform(0, 25)
     return _clip(base + (weave + folds)[..., None])
@@ -129,6 +129,30 @@ def _checks(rng: Generator, size: tuple[int, int]) -> Image:
     return _clip(image + noise(rng, size, (40, 40))[..., None] * 12)
 
 
+def _patterned_cloth(rng: Generator, size: tuple[int, int]) -> Image:
+    """A gingham, chequered, striped or spotted cloth, its squares often as large as tiles."""
+    first, second = (rng.uniform(0, 255, 3).astype(np.float32) for _ in range(2))
+    if rng.random() < 0.4:
+        second = np.full(3, rng.uniform(200, 255), np.float32)
+    step = float(np.exp(rng.uniform(np.log(14), np.log(120))))
+    steps = step * rng.uniform(0.7, 1.4, 2) if rng.random() < 0.5 else np.array([step, step])
+    share = float(rng.uniform(0.3, 0.7))
+    phases = [np.arange(length) / pitch % 2 for length, pitch in zip(size, steps, strict=True)]
+    down, across = (phase < 2 * share for phase in phases)
+    kind = rng.random()
+    if kind < 0.5:
+        mixed = (down[:, None].astype(np.float32) + across[None]) / 2
+    elif kind < 0.75:
+        mixed = (down[:, None] ^ across[None]).astype(np.float32)
+    elif kind < 0.85:
+        mixed = np.broadcast_to(down[:, None].astype(np.float32), size)
+    else:
+        rows, columns = ((phase - 1) ** 2 for phase in phases)
+        mixed = (rows[:, None] + columns[None] < share**2).astype(np.float32)
+    base = first + (second - first) * mixed[..., None]
+    return draw_cloth(rng, size, np.asarray(base, np.float32))
+
+
 def _plain(rng: Generator, size: tuple[int, int]) -> Image:
     base = rng.uniform(0, 255, 3) if rng.random() < 0.6 else np.full(3, rng.uniform(180, 255))
     image = np.empty((*size, 3), np.float32)
@@ -151,6 +175,8 @@ SURFACES: tuple[Callable[[Generator, tuple[int, int]], Image], ...] = (
     _mat,
     _page,
     _checks,
+    _patterned_cloth,
+    _patterned_cloth,
     _plain,
     _collage,
 )

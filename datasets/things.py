@@ -200,8 +200,8 @@ def _label(rng: Generator) -> tuple[Image, float]:
 
 def _score_sheet(rng: Generator) -> Image:
     """Ruled paper with a letter, number or name in most cells, as scores are kept by hand."""
-    rows, columns = int(rng.integers(3, 15)), int(rng.integers(2, 9))
-    cell = (int(rng.integers(26, 60)), int(rng.integers(30, 90)))
+    rows, columns = int(rng.integers(3, 15)), int(rng.integers(2, 14))
+    cell = (int(rng.integers(26, 60)), int(rng.integers(20, 90)))
     top, left = int(rng.integers(0, 70)), int(rng.integers(0, 50))
     image = np.empty((rows * cell[0] + top + 12, columns * cell[1] + left + 12, 3), np.uint8)
     image[:] = rng.integers(200, 256) - rng.integers(0, 30, 3)
