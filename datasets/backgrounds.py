@@ -129,8 +129,11 @@ def _checks(rng: Generator, size: tuple[int, int]) -> Image:
     return _clip(image + noise(rng, size, (40, 40))[..., None] * 12)
 
 
-def _patterned_cloth(rng: Generator, size: tuple[int, int]) -> Image:
-    """A gingham, chequered, striped or spotted cloth, its squares often as large as tiles."""
+def draw_patterned_cloth(rng: Generator, size: tuple[int, int]) -> Image:
+    """A gingham, chequered, striped or spotted cloth of ``size`` (height, width) pixels, uint8 BGR.
+
+    Its squares are often as large as tiles.
+    """
     first, second = (rng.uniform(0, 255, 3).astype(np.float32) for _ in range(2))
     if rng.random() < 0.4:
         second = np.full(3, rng.uniform(200, 255), np.float32)
@@ -175,8 +178,8 @@ SURFACES: tuple[Callable[[Generator, tuple[int, int]], Image], ...] = (
     _mat,
     _page,
     _checks,
-    _patterned_cloth,
-    _patterned_cloth,
+    draw_patterned_cloth,
+    draw_patterned_cloth,
     _plain,
     _collage,
 )

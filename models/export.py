@@ -22,9 +22,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.detector_targets import STRIDE
-from models.nets import Classifier, Detector
+from models.nets import Classifier, Detector, MarkReader
 from models.registration import FOLDER, register
-from scorer.tiles import READING_LABELS
+from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.stages import LIKELY
 
 CROP_SIZE: Final = (96, 72)
@@ -45,6 +45,18 @@ class DetectorGraph(nn.Module):
         most = heat.amax(dim=1, keepdim=True)
         peak = functional.max_pool2d(most, 3, stride=1, padding=1)
         return heat * (most == peak).float(), sector, corners
+
+
+class MarkGraph(nn.Module):
+    """The reader of marks with probabilities instead of logits."""
+
+    def __init__(self, net: MarkReader) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, crops: Tensor) -> Tensor:
+        """Probabilities (n, 8) of (n, h, w, 3) uint8 BGR crops of flowers and seasons."""
+        return functional.softmax(self.net(crops), dim=1)
 
 
 class ClassifierGraph(nn.Module):
@@ -169,10 +181,24 @@ def export_classifier(
     )
 
 
+def export_marks(weights: dict[str, Tensor], path: Path) -> None:
+    """Write the reader of marks; its metadata holds ``labels`` and ``size``."""
+    net = MarkReader(len(BONUS_TILES))
+    net.load_state_dict(weights)
+    _write(
+        MarkGraph(net),
+        torch.zeros((2, *CROP_SIZE, 3), dtype=torch.uint8),
+        (["crops"], ["probabilities"]),
+        {name: {0: "count"} for name in ("crops", "probabilities")},
+        {"labels": list(BONUS_TILES), "size": list(CROP_SIZE)},
+        path,
+    )
+
+
 def main() -> None:
-    """Export one of the two models."""
+    """Export one of the models."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("name", choices=["detector", "classifier"])
+    parser.add_argument("name", choices=["detector", "classifier", "marks"])
     parser.add_argument("run", type=Path, help="folder of the training run")
     parser.add_argument("--version", required=True)
     parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the registry")
@@ -184,6 +210,8 @@ def main() -> None:
     path = options.out / f"{options.name}.onnx"
     if options.name == "detector":
         export_detector(weights, path, options.threshold)
+    elif options.name == "marks":
+        export_marks(weights, path)
     else:
         export_classifier(weights, path, options.temperature, options.min_valid)
     register(options.name, path, options.version)

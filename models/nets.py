@@ -1,6 +1,6 @@
-"""The two networks: a detector of tile quads and a classifier of rectified faces.
+"""The three networks: a detector of tile quads, a classifier of faces, a reader of their marks.
 
-Both are plain 3x3-convolution residual nets of one to two million parameters, which two CPU cores
+All are plain 3x3-convolution residual nets of one to two million parameters, which two CPU cores
 can train in hours and which quantise well. Inputs are uint8 BGR; normalisation is in the graph.
 """
 
@@ -156,3 +156,35 @@ class Classifier(nn.Module):
         embedding = F.normalize(features, dim=1)
         upright, valid = self.upright(features).squeeze(1), self.valid(features).squeeze(1)
         return Answer(self.label(features), upright, embedding, valid, corners)
+
+
+class MarkReader(nn.Module):
+    """Residual net over rectified flowers and seasons that tells which of the eight each is.
+
+    It looks at twice the classifier's resolution inside, since what tells these tiles apart, where
+    their pictures are any, is a small number, character or word.
+    """
+
+    def __init__(
+        self,
+        classes: int,
+        widths: tuple[int, int, int, int] = (24, 48, 80, 80),
+        features: int = 64,
+    ) -> None:
+        super().__init__()
+        first, second, third, fourth = widths
+        self.stem = conv_bn(3, first, 2)
+        self.layer1 = stage(first, first, 1, stride=1)
+        self.layer2 = stage(first, second, 2)
+        self.layer3 = stage(second, third, 2)
+        self.layer4 = stage(third, fourth, 1, stride=1)
+        self.gather = nn.Linear(fourth * 12, features)
+        self.label = nn.Linear(features, classes)
+
+    def forward(self, crops: Tensor) -> Tensor:
+        """(n, classes) logits of (n, h, w, 3) uint8 BGR crops."""
+        x = F.relu(self.stem(normalise(crops)))
+        x = self.layer4(self.layer3(self.layer2(self.layer1(x))))
+        pooled = F.adaptive_avg_pool2d(x, (4, 3)).flatten(1)
+        logits: Tensor = self.label(F.relu(self.gather(pooled)))
+        return logits

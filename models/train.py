@@ -1,6 +1,6 @@
 """Train one of the networks: ``python -m models.train CONFIG --run DIR``.
 
-``CONFIG`` is a TOML file such as ``models/config/detector.toml``: ``network`` names one of the two,
+``CONFIG`` is a TOML file such as ``models/config/detector.toml``: ``network`` names one of them,
 ``[plan]`` tells how long and how fast (:class:`models.loop.Plan`), ``[data]`` what it learns from.
 The run resumes where it stopped when the same command is given again.
 """
@@ -19,7 +19,7 @@ import torch
 
 from datasets.coco import AnnotationError
 from datasets.designs.design import DesignError
-from models import train_classifier, train_detector
+from models import train_classifier, train_detector, train_marks
 from models.loop import Plan
 
 
@@ -54,7 +54,9 @@ def _training(
         return partial(train_classifier.train, data=train_classifier.ClassifierData(**data))
     if network == "detector":
         return partial(train_detector.train, data=train_detector.DetectorData(**data))
-    raise ValueError("network is one of classifier, detector")
+    if network == "marks":
+        return partial(train_marks.train, data=train_marks.MarkData(**data))
+    raise ValueError("network is one of classifier, detector, marks")
 
 
 def main() -> None:

@@ -107,7 +107,7 @@ class CropPool:
         while self.owed > 0 or len(self.crops.labels) < self.capacity // 4:
             self.owed -= self._add_scene(rng)
         crops = self.crops.chosen(rng.integers(len(self.crops.labels), size=count))
-        images = np.stack([_recolour(rng, image) for image in crops.images])
+        images = np.stack([recolour(rng, image) for image in crops.images])
         return replace(crops, images=images)
 
     def _with_mined(self, rng: Generator, fresh: Crops) -> Crops:
@@ -123,7 +123,7 @@ class CropPool:
         return fresh.joined(crops_without_tiles(more))
 
 
-def _recolour(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def recolour(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Change exposure and contrast, now and then blur as a small far tile would be."""
     if rng.random() < 0.15:
         factor = float(rng.uniform(0.35, 0.8))

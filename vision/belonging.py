@@ -17,7 +17,7 @@ _SURE: Final = 0.6
 """Score from which a find is taken for a tile that others are held against."""
 _MOST_COLOUR: Final = 25.0
 _UNKNOWN: Final = 0.6
-"""Distance taken where the set's backs may be of any colour."""
+"""Distance taken at most where the set's backs may be of any colour."""
 _NEVER: Final = 1e-3
 _BACK: Final = READING_LABELS.index(BACK)
 
@@ -46,8 +46,9 @@ def clues(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -
     Returns:
         (n, 5): log-odds of the detector's score; whether the classifier takes it for a tile;
         log-odds of its label; logarithm of how much larger or smaller it is than the nearest sure
-        tile; distance of its colour from that of the sure tile most like it, in tens of CIELAB, not
-        known of a back where no other is sure. The last two are 0 where no other tile is sure.
+        tile; distance of its colour from that of the sure tile most like it, in tens of CIELAB,
+        no great one of what looks like a back where no other is sure. The last two are 0 where no
+        other tile is sure.
     """
     sure = np.nonzero(scores >= _SURE)[0]
     down = probabilities[:, _BACK] > 0.5
@@ -58,7 +59,8 @@ def clues(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -
             nearest = papers.nearest(others, index, 1)[0]
             against[index, 0] = abs(np.log(papers.lengths[index] / papers.lengths[nearest]))
             unlike = papers.unlike(others, index).min(initial=_MOST_COLOUR) / 10
-            against[index, 1] = _UNKNOWN if down[index] and not down[others].any() else unlike
+            unknown = down[index] and not down[others].any()
+            against[index, 1] = min(unlike, _UNKNOWN) if unknown else unlike
     each = np.column_stack([_log_odds(scores), taken, _log_odds(probabilities.max(axis=1))])
     return np.concatenate([each, against], axis=1)
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
 from vision.errors import ModelError
+from vision.marks import OnnxMarks
 from vision.native import cv2
 from vision.rectify import UNIT_SQUARE
 from vision.sessions import Model, load_model
@@ -69,14 +70,14 @@ class OnnxClassifier:
         size: (height, width) of the crops it looks at, in pixels.
     """
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, marks: OnnxMarks) -> None:
         size, labels = model.metadata.get("size"), model.metadata.get("labels")
         if not isinstance(size, list) or len(size) != 2 or labels != list(READING_LABELS):
             raise ModelError(f"{model.entry.file} was not made for these tiles.")
         least = model.metadata.get("min_valid")
         if not isinstance(least, float):
             raise ModelError(f"{model.entry.file} does not say what it takes for a tile.")
-        self._model, self._least = model, least
+        self._model, self._marks, self._least = model, marks, least
         self.entry: Final = model.entry
         self.size: Final = (int(size[0]), int(size[1]))
 
@@ -87,7 +88,7 @@ class OnnxClassifier:
         Raises:
             ModelError: it is missing, damaged, or made for other labels.
         """
-        return cls(load_model("classifier", threads=threads))
+        return cls(load_model("classifier", threads=threads), OnnxMarks.load(threads))
 
     def classify(self, image: NDArray[np.uint8], quads: Floats) -> Classified:
         """What the (n, 4, 2) ``quads`` of ``image``, (h, w, 3) uint8 BGR, show.
@@ -139,7 +140,8 @@ class OnnxClassifier:
             for turn in TURNS
         ]
         every = np.concatenate(crops)
-        return _Look(chosen, every, *self._run(every))
+        probabilities, *rest = self._run(every)
+        return _Look(chosen, every, self._marks.applied(every, probabilities), *rest)
 
     def _run(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats, Floats, Floats]:
         """The model's answers for crops (n, h, w, 3) uint8 BGR, as in :class:`_Look`."""

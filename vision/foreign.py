@@ -12,7 +12,7 @@ from vision.papers import Papers
 from vision.plain import CLEARLY_PRINTED, LEAST_FACES, Chances, chance_of_print
 
 _BACK: Final = READING_LABELS.index(BACK)
-SURE: Final = 0.8
+SURE: Final = 0.7
 """Evidence (the detector's score times the classifier's confidence) from which a find is a tile
 whatever its colours."""
 _NEAREST: Final = 7
@@ -30,6 +30,12 @@ _DULLER: Final = 0.75
 """and which share of theirs the lightness of the paper must not reach."""
 _ONE_WAY: Final = 0.75
 """Share of the tiles nearby whose print must be darker."""
+_DARK: Final = 0.65
+"""Below this share of the lightness of light plastic other plastic is dark,"""
+_GLARING: Final = 30.0
+"""by this much lighter than its paper print on it is, or on a key, and"""
+_SUPPORTED: Final = 0.3
+"""the evidence from which a find speaks for plastic of its kind."""
 
 
 def foreign(
@@ -60,6 +66,31 @@ def foreign(
             printed[index] >= _PRINTED and _printed_otherwise(papers, index, near)
         )
     return told
+
+
+def of_other_plastic(
+    papers: Papers, probabilities: Chances, evidence: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """Which finds (n,) are dark with light print, where there is more evidence for light plastic.
+
+    A set is made of one plastic, so that several keys of a keyboard cannot vouch for each other.
+
+    Args:
+        papers: of the n finds.
+        probabilities: (n, 45), each row summing to 1.
+        evidence: (n,) from 0 to 1, as :data:`SURE` describes it.
+    """
+    faces = chance_of_print(probabilities) >= _PRINTED
+    spoken = faces & (evidence >= _SUPPORTED)
+    none = np.zeros(len(evidence), np.bool_)
+    if np.count_nonzero(spoken) < LEAST_FACES:
+        return none
+    light = spoken & (papers.print_lighter < 0) & (papers.light >= _LIGHT)
+    if np.count_nonzero(light) < LEAST_FACES:
+        return none
+    least = _DARK * float(np.median(papers.light[light]))
+    dark = faces & (papers.print_lighter > _GLARING) & (papers.light < least)
+    return dark if evidence[dark & spoken].sum() < evidence[light].sum() else none
 
 
 def _far_darker(papers: Papers, index: int, near: NDArray[np.intp]) -> bool:

@@ -1,4 +1,4 @@
-"""What the two models are asked for and what they answer: the seam of the pipeline.
+"""What the models are asked for and what they answer: the seam of the pipeline.
 
 Coordinates are pixels of the upright full-resolution photo, x to the right, y down. The four
 corners of a tile's face run clockwise: top-left, top-right, bottom-right, bottom-left.

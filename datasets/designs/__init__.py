@@ -12,7 +12,12 @@ from datasets.designs.design import (
     load_design,
     save_design,
 )
-from datasets.designs.factory import draw_design, has_formal_numerals, has_worded_bonus
+from datasets.designs.factory import (
+    draw_design,
+    has_formal_numerals,
+    has_loose_pictures,
+    has_worded_bonus,
+)
 from datasets.designs.fonts import FontSpec, find_fonts
 
 __all__ = [
@@ -24,6 +29,7 @@ __all__ = [
     "draw_design",
     "find_fonts",
     "has_formal_numerals",
+    "has_loose_pictures",
     "has_worded_bonus",
     "load_design",
     "save_design",

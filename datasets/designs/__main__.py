@@ -16,13 +16,18 @@ from datasets.designs import (
     draw_design,
     find_fonts,
     has_formal_numerals,
+    has_loose_pictures,
     has_worded_bonus,
     save_design,
 )
 from datasets.designs.sheet import contact_sheet
 from scorer.tiles import BLANK, OTHER, TILES
 
-_KINDS: Final = {"formal": has_formal_numerals, "worded": has_worded_bonus}
+_KINDS: Final = {
+    "formal": has_formal_numerals,
+    "worded": has_worded_bonus,
+    "loose": has_loose_pictures,
+}
 """Makes of sets that can be asked for, of which few come by chance."""
 
 
@@ -35,7 +40,8 @@ _KINDS: Final = {"formal": has_formal_numerals, "worded": has_worded_bonus}
 @click.option(
     "--only",
     type=click.Choice(list(_KINDS)),
-    help="Of these, only the sets with formal numerals, or with words on the bonus tiles.",
+    help="Of these, only the sets with formal numerals, with words on the bonus tiles, or with "
+    "any picture on them.",
 )
 @click.option("--quality", type=click.IntRange(1, 100), default=93, help="JPEG quality of faces.")
 def main(

@@ -99,6 +99,15 @@ def has_worded_bonus(seed: int, fonts: Sequence[FontSpec]) -> bool:
     return _sample(seed, fonts).bonus.marking.startswith("word")
 
 
+def has_loose_pictures(seed: int, fonts: Sequence[FontSpec]) -> bool:
+    """Whether flowers and seasons of the set of that seed are told apart by their marks alone.
+
+    Raises:
+        FontError: the typefaces lack characters that tiles need.
+    """
+    return _sample(seed, fonts).bonus.pictures != "own"
+
+
 def _sample(seed: int, fonts: Sequence[FontSpec]) -> SetStyle:
     """The choices for a set."""
     palette = sample_palette(rng_for(seed, "palette"))

@@ -22,6 +22,7 @@ from datasets.designs import (
     find_fonts,
     fonts,
     has_formal_numerals,
+    has_loose_pictures,
     has_worded_bonus,
     load_design,
     save_design,
@@ -192,7 +193,12 @@ def test_the_command_writes_designs_once(
 
 
 @pytest.mark.parametrize(
-    ("kind", "is_such"), [("formal", has_formal_numerals), ("worded", has_worded_bonus)]
+    ("kind", "is_such"),
+    [
+        ("formal", has_formal_numerals),
+        ("worded", has_worded_bonus),
+        ("loose", has_loose_pictures),
+    ],
 )
 def test_the_command_writes_only_sets_of_one_kind(
     kind: str,

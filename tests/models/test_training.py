@@ -27,17 +27,19 @@ from models.export import (
     averaged_weights,
     export_classifier,
     export_detector,
+    export_marks,
 )
 from models.loop import Plan, Run
 from models.mine_negatives import false_finds, load_negatives, save_negatives
-from models.nets import Answer, Classifier, Detector
+from models.nets import Answer, Classifier, Detector, MarkReader
 from models.registration import FOLDER, register
 from models.train_classifier import Truth, losses
 from models.train_detector import dyed_anew
 from models.weights import load_weights, start_from
-from scorer.tiles import READING_LABELS
+from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector
+from vision.marks import OnnxMarks
 from vision.sessions import load_model
 
 pytestmark = pytest.mark.torch
@@ -97,8 +99,8 @@ def train_for_a_moment(folder: Path, config: str, monkeypatch: pytest.MonkeyPatc
     train.main()
 
 
-@pytest.mark.parametrize("network", ["detector", "classifier"])
-def test_one_command_trains_either_network(
+@pytest.mark.parametrize("network", ["detector", "classifier", "marks"])
+def test_one_command_trains_every_network(
     network: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     train_for_a_moment(tmp_path, network, monkeypatch)
@@ -110,7 +112,7 @@ def test_one_command_trains_either_network(
 @pytest.mark.parametrize(
     ("network", "data", "said"),
     [
-        ("segmenter", "", "network is one of classifier, detector"),
+        ("segmenter", "", "network is one of classifier, detector, marks"),
         ("detector", "[data]\nsize = 64\nbatch = 2\n", ".*'traced_share'.*'reuse'"),
     ],
 )
@@ -137,7 +139,7 @@ def random_weights(net: nn.Module) -> dict[str, Tensor]:
 
 @pytest.fixture(scope="module")
 def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with both models, untrained, exported and registered."""
+    """A folder with all models, untrained, exported and registered."""
     folder = tmp_path_factory.mktemp("models")
     torch.manual_seed(1)
     export_detector(random_weights(Detector()), folder / "detector.onnx", 0.4)
@@ -145,6 +147,8 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
     weights = random_weights(Classifier(len(READING_LABELS)))
     export_classifier(weights, folder / "classifier.onnx", 1.5, 0.3)
     register("classifier", folder / "classifier.onnx", "0.2.0")
+    export_marks(random_weights(MarkReader(len(BONUS_TILES))), folder / "marks.onnx")
+    register("marks", folder / "marks.onnx", "0.3.0")
     return folder
 
 
@@ -161,6 +165,15 @@ def test_exported_classifier_answers_as_the_network(shipped: Path) -> None:
     assert np.allclose(got[2], answer.embedding.numpy(), atol=1e-3)
     assert np.allclose(got[3], torch.sigmoid(answer.valid).numpy(), atol=1e-3)
     assert np.allclose(got[4], answer.corners.numpy(), atol=1e-2)
+
+
+def test_exported_mark_reader_answers_as_the_network(shipped: Path) -> None:
+    net = MarkReader(len(BONUS_TILES)).eval()
+    start_from(net, shipped / "marks.onnx")
+    crops = np.random.default_rng(0).integers(0, 256, (3, *CROP_SIZE, 3), np.uint8)
+    with torch.no_grad():
+        wanted = torch.softmax(net(torch.from_numpy(crops)), dim=1).numpy()
+    assert np.allclose(OnnxMarks(load_model("marks", shipped)).read(crops), wanted, atol=1e-4)
 
 
 def test_exported_detector_keeps_local_maxima_only(shipped: Path) -> None:
@@ -186,7 +199,9 @@ def test_models_are_read_with_their_descriptions(shipped: Path) -> None:
     found = OnnxDetector(load_model("detector", shipped)).detect(image)
     assert found.quads.shape[1:] == (4, 2)
     quads = np.array([[[50, 50], [90, 50], [90, 105], [50, 105]]], np.float32)
-    seen = OnnxClassifier(load_model("classifier", shipped)).classify(image, quads)
+    seen = OnnxClassifier(
+        load_model("classifier", shipped), OnnxMarks(load_model("marks", shipped))
+    ).classify(image, quads)
     assert seen.probabilities.shape == (1, len(READING_LABELS))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
@@ -12,8 +12,9 @@ from scorer.tiles import BACK
 from tests.vision.fakes import sure_of
 from tests.vision.plastic import BLACK, IVORY, RED, Bgr, coloured_table, heavily_printed
 from tests.vision.table import lay
-from vision.foreign import SURE, foreign
+from vision.foreign import SURE, foreign, of_other_plastic
 from vision.papers import Papers
+from vision.plain import Chances
 from vision.rectify import rectify
 
 QUADS = lay("1235p").quads
@@ -21,6 +22,7 @@ FACES = ("1p", "2p", "3p", "5p")
 DOUBTFUL = (0.9, 0.9, 0.9, SURE - 0.1)
 SHADED = (140, 150, 155)
 SMOKY = (70, 74, 80)
+DEEP_SHADE, SHADED_INK = (52, 54, 58), (15, 12, 30)
 GREY = (150, 152, 154)
 WHITE = (250, 250, 250)
 
@@ -30,10 +32,11 @@ def told(
     evidence: Sequence[float] = DOUBTFUL,
     labels: Sequence[str] = FACES,
     quads: NDArray[np.float32] = QUADS,
+    rule: Callable[[Papers, Chances, NDArray[np.float64]], NDArray[np.bool_]] = foreign,
 ) -> list[bool]:
     seen = sure_of(list(labels), 0.95).astype(np.float64)
     papers = Papers(rectify(image, quads, (96, 72)), quads)
-    answer = foreign(papers, seen, np.array(evidence))
+    answer = rule(papers, seen, np.array(evidence))
     return [bool(one) for one in answer]
 
 
@@ -61,9 +64,21 @@ def test_tiles_that_are_dark_since_a_rack_shades_them_are_let_be() -> None:
     quads = lay("123568p").quads
     evidence, faces = (*DOUBTFUL[:3], *DOUBTFUL[1:]), ("1p", "2p", "3p", "5p", "6p", "8p")
     for shaded, wanted in ((1, True), (2, False)):
-        papers = [*[IVORY] * (5 - shaded), *[BLACK] * (shaded + 1)]
-        table = coloured_table(quads, papers, [RED] * 6)
+        papers = [*[IVORY] * (5 - shaded), *[DEEP_SHADE] * (shaded + 1)]
+        inks = [*[RED] * (5 - shaded), *[SHADED_INK] * (shaded + 1)]
+        table = coloured_table(quads, papers, inks)
         assert told(table, evidence, faces, quads)[-1] == wanted
+
+
+@pytest.mark.parametrize("keys", [1, 2, 4])
+def test_keys_with_light_print_do_not_vouch_for_each_other_unless_they_are_more(keys: int) -> None:
+    quads = lay("123568p").quads
+    papers, inks = ([*[a] * (6 - keys), *[b] * keys] for a, b in ((IVORY, BLACK), (RED, WHITE)))
+    table = coloured_table(quads, papers, inks)
+    faces = ("1p", "2p", "3p", "5p", "6p", "8p")
+    assert told(table, (SURE + 0.05,) * 6, faces, quads, of_other_plastic) == [
+        keys < 3 and index >= 6 - keys for index in range(6)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -85,6 +100,19 @@ def test_heavy_print_is_not_taken_for_a_dark_tile() -> None:
     evidence = (0.9, 0.9, SURE - 0.1, 0.9)
     blank_first = QUADS[::-1].copy()
     assert not any(told(heavily_printed(blank_first, bare=0), evidence, quads=blank_first))
+
+
+@pytest.mark.parametrize("rule", [foreign, of_other_plastic])
+def test_no_tiles_are_no_others(
+    rule: Callable[[Papers, Chances, NDArray[np.float64]], NDArray[np.bool_]],
+) -> None:
+    assert told(last(BLACK, None), (), (), QUADS[:0], rule) == []
+
+
+def test_dark_tiles_without_light_print_are_of_no_other_plastic() -> None:
+    evidence = (SURE + 0.05,) * 4
+    for paper, ink in ((BLACK, None), (DEEP_SHADE, SHADED_INK), (GREY, WHITE)):
+        assert not any(told(last(paper, ink), evidence, rule=of_other_plastic))
 
 
 def test_backs_and_sets_of_dark_plastic_are_let_be() -> None:

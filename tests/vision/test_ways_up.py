@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, READING_LABELS
+from scorer.tiles import BACK, BONUS_TILES, READING_LABELS
 from tests.vision.fakes import sure_of
 from tests.vision.table import lay
 from vision.classify import CLEARLY_AS_OTHERS, CLEARLY_UPRIGHT, MOVED, OnnxClassifier
+from vision.marks import OnnxMarks
 from vision.sessions import Model
 from vision.views import AGREEMENT
 
@@ -56,11 +57,25 @@ class FakeModel:
         return [probabilities, np.array(upright, np.float32), ones, valid, corners]
 
 
+class NoMarks:
+    """Says nothing of the marks on flowers and seasons."""
+
+    metadata: ClassVar = {"labels": list(BONUS_TILES)}
+    entry = SimpleNamespace(file="fake.onnx")
+
+    def run(self, crops: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        return [np.full((len(crops), len(BONUS_TILES)), 1 / len(BONUS_TILES), np.float32)]
+
+
+def classifier_of(model: FakeModel) -> OnnxClassifier:
+    return OnnxClassifier(cast("Model", model), OnnxMarks(cast("Model", NoMarks())))
+
+
 def looks(
     labels: list[str], sure: float, upright: list[float], off: Sequence[float] = (0.0,) * COUNT
 ) -> list[int]:
     model = FakeModel(labels, sure, upright, list(off))
-    OnnxClassifier(cast("Model", model)).look(IMAGE, LAID.quads)
+    classifier_of(model).look(IMAGE, LAID.quads)
     return [count for count in model.asked if count]
 
 
@@ -99,7 +114,7 @@ def test_corners_are_told_where_they_are_seen_unless_that_is_far_off(
 ) -> None:
     model = FakeModel(LAID.labels, 0.95, [UP] * COUNT, [off] * COUNT)
     before = LAID.quads.copy()
-    views = OnnxClassifier(cast("Model", model)).look(IMAGE, LAID.quads)
+    views = classifier_of(model).look(IMAGE, LAID.quads)
     wanted = LAID.quads.copy()
     wanted[:, 1, 0] += seen * (wanted[:, 1, 0] - wanted[:, 0, 0])
     assert np.allclose(views.quads, wanted, atol=0.01)

@@ -1,0 +1,104 @@
+"""Find the weights by which the classifier and the reader of marks tell bonus tiles apart.
+
+``python -m models.fit_marks --designs DIR`` renders flowers and seasons of held-out designs, lets
+both models read them, and prints the weights of :mod:`vision.marks` with the least negative
+log-likelihood, and what share the models read right alone and together.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+from scipy.special import logsumexp
+from tqdm import tqdm
+
+from datasets.sources import Sources, load_face_sets
+from datasets.training import Mixture, TrainingPictures
+from models.export import CROP_SIZE
+from models.train_marks import HIDDEN, MarkPool, places, with_bonus_alone
+from scorer.tiles import BONUS_TILES, READING_LABELS
+from vision.marks import LEAST, OnnxMarks, terms
+from vision.sessions import load_model
+
+Doubles = NDArray[np.float64]
+
+_BONUS: Final = [READING_LABELS.index(label) for label in BONUS_TILES]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reads:
+    """What both models make of n upright crops of flowers and seasons.
+
+    Attributes:
+        terms: (n, 8, 3) of :func:`vision.marks.terms`.
+        marks: (n,) int64, which of the eight each crop shows.
+    """
+
+    terms: Doubles
+    marks: NDArray[np.int64]
+
+    def right(self, weights: Doubles) -> float:
+        """The share read right with these weights (3,)."""
+        return float(((self.terms @ weights).argmax(axis=1) == self.marks).mean())
+
+
+def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
+    """The reads of ``scenes`` pictures of held-out designs.
+
+    Raises:
+        DesignError: the folder holds no held-out design.
+    """
+    sets = [with_bonus_alone(faces) for faces in load_face_sets(Sources(None, designs), "val")]
+    mixture = Mixture(traced_share=0.0, sheet_share=0.0, shares={HIDDEN: 0.0})
+    pool = MarkPool(TrainingPictures(sets, [], [], mixture), 1.0, CROP_SIZE)
+    classifier, reader = load_model("classifier"), OnnxMarks.load()
+    told, marks = [], []
+    for number in tqdm(range(scenes), unit="scene", disable=None):
+        crops = pool.fresh(np.random.default_rng([seed, number]))
+        crops = crops.chosen(np.nonzero(crops.turns == 0)[0])
+        if not len(crops.labels):
+            continue
+        pictures = classifier.run(crops.images)[0][:, _BONUS].astype(np.float32)
+        taken = pictures.sum(axis=1) >= LEAST
+        told.append(terms(pictures, reader.read(crops.images))[taken])
+        marks.append(places(crops.labels)[taken])
+    return Reads(np.concatenate(told).astype(np.float64), np.concatenate(marks))
+
+
+def fit(reads: Reads) -> Doubles:
+    """The weights (3,) with the least negative log-likelihood."""
+    every = np.arange(len(reads.marks))
+
+    def loss(weights: Doubles) -> float:
+        totals = reads.terms @ weights
+        return float((logsumexp(totals, axis=1) - totals[every, reads.marks]).mean())
+
+    return np.asarray(minimize(loss, np.ones(3), method="L-BFGS-B").x, np.float64)
+
+
+def main() -> None:
+    """Print the weights and what they are worth."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
+    parser.add_argument("--scenes", type=int, default=300, help="rendered pictures")
+    parser.add_argument("--seed", type=int, default=83)
+    options = parser.parse_args()
+    reads = read_held_out(options.designs, options.scenes, options.seed)
+    weights = fit(reads)
+    for name, weight in zip(("PICTURE", "NUMBER", "KIND"), weights, strict=True):
+        print(f"{name:<10}{weight:6.2f}")
+    alone = [reads.right(np.array(one)) for one in ((1.0, 0.0, 0.0), (0.0, 1.0, 1.0))]
+    print(
+        f"of {len(reads.marks)} tiles read right: classifier {alone[0]:.1%}, "
+        f"marks {alone[1]:.1%}, together {reads.right(weights):.1%}"
+    )
+
+
+if __name__ == "__main__":
+    main()

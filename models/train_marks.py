@@ -1,0 +1,174 @@
+"""How the reader of the marks on flowers and seasons is trained.
+
+:mod:`models.train` is the command. All tiles of the drawn scenes are flowers and seasons; of
+photographs and path-traced scenes only those are cut out.
+"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from datasets.coco import Photo
+from datasets.crops import Crops, cut_crops
+from datasets.faces import FaceSet
+from datasets.sheets import Sheet
+from datasets.sources import Sources, load_face_sets
+from datasets.training import Mixture, TrainingPictures, load_pictures
+from models.loop import Plan, Run
+from models.nets import MarkReader
+from models.train_classifier import SCENE_SIZE, recolour
+from scorer.tiles import BONUS_TILES, READING_LABELS
+
+_BONUS = np.array([READING_LABELS.index(label) for label in BONUS_TILES])
+HIDDEN = "5z"
+"""What layouts lay where a face is not seen."""
+_CAPACITY = 6144
+
+
+@dataclass(frozen=True, kw_only=True)
+class MarkData(Mixture):
+    """``[data]`` of a mark reader's configuration.
+
+    Attributes:
+        batch: how many crops make a step.
+        reuse: how often a crop is used.
+        photo_share: photographed sets among all sets whose faces are laid in drawn scenes.
+        smoothing: of the labels.
+        height, width: of the crops in pixels.
+    """
+
+    batch: int
+    reuse: float
+    photo_share: float
+    smoothing: float
+    height: int
+    width: int
+
+
+def with_bonus_alone(faces: FaceSet) -> FaceSet:
+    """The set without the tiles that are of no use here."""
+    kept = (*BONUS_TILES, HIDDEN)
+    return replace(faces, faces={k: v for k, v in faces.faces.items() if k in kept})
+
+
+def of_bonus_alone(sheets: Sequence[Sheet]) -> list[Sheet]:
+    """The pictures that show flowers or seasons, with those alone annotated."""
+    chosen = []
+    for sheet in sheets:
+        photo = sheet.photo
+        keep = [i for i, label in enumerate(photo.labels) if label in BONUS_TILES]
+        if keep:
+            chosen.append(replace(sheet, photo=_with(photo, keep)))
+    return chosen
+
+
+def _with(photo: Photo, keep: list[int]) -> Photo:
+    labels = tuple(photo.labels[i] for i in keep)
+    return replace(photo, labels=labels, quads=photo.quads[keep], unlabelled=photo.unlabelled[:0])
+
+
+class MarkPool:
+    """A shuffled store of crops of flowers and seasons, each used about ``reuse`` times."""
+
+    def __init__(self, pictures: TrainingPictures, reuse: float, size: tuple[int, int]) -> None:
+        self.pictures, self.reuse, self.size = pictures, reuse, size
+        self.crops: Crops | None = None
+        self.owed = 0.0
+
+    def fresh(self, rng: Generator) -> Crops:
+        """The flowers and seasons of one more picture; there may be none."""
+        crops = cut_crops(rng, self.pictures.scene(rng, SCENE_SIZE), self.size)
+        return crops.chosen(np.nonzero(np.isin(crops.labels, _BONUS))[0])
+
+    def _add_scene(self, rng: Generator) -> int:
+        fresh = self.fresh(rng)
+        if self.crops is None:
+            self.crops = fresh
+        else:
+            room = max(0, _CAPACITY - len(fresh.labels))
+            keep = rng.permutation(len(self.crops.labels))[:room]
+            self.crops = self.crops.chosen(keep).joined(fresh)
+        return len(fresh.labels)
+
+    def batch(self, rng: Generator, count: int) -> Crops:
+        """``count`` crops chosen at random, recoloured a little."""
+        self.owed += count / self.reuse
+        while self.crops is None or self.owed > 0 or len(self.crops.labels) < _CAPACITY // 4:
+            self.owed -= self._add_scene(rng)
+        crops = self.crops.chosen(rng.integers(len(self.crops.labels), size=count))
+        return replace(crops, images=np.stack([recolour(rng, image) for image in crops.images]))
+
+
+def losses(logits: Tensor, marks: Tensor, turns: Tensor, smoothing: float) -> dict[str, Tensor]:
+    """Cross-entropy of the marks; of tiles that are not upright it shall tell nothing.
+
+    Args:
+        logits: (n, 8) of the flowers and seasons.
+        marks: (n,) int64, which of them each crop shows.
+        turns: (n,) int64 quarter turns away from upright.
+        smoothing: of the labels.
+    """
+    upright = turns == 0
+    chances = functional.log_softmax(logits.float(), dim=1)
+    known = functional.cross_entropy(
+        logits.float()[upright], marks[upright], label_smoothing=smoothing
+    )
+    return {"mark": known, "turned": -0.2 * chances[~upright].mean()}
+
+
+def load_bonus_pictures(options: Namespace, data: MarkData) -> TrainingPictures:
+    """The training split of what the command line names.
+
+    Raises:
+        DesignError: there are no sets.
+        AnnotationError: annotations cannot be read.
+    """
+    sets = load_face_sets(Sources(options.photos, options.designs), "train", data.photo_share)
+    alone = {id(faces): with_bonus_alone(faces) for faces in sets}
+    marked = [alone[id(faces)] for faces in sets if not faces.faces.keys().isdisjoint(BONUS_TILES)]
+    mixture = replace(data, shares={**data.shares, HIDDEN: 0.0})
+    pictures = load_pictures(marked, options.photos, options.traced, mixture)
+    return replace(
+        pictures, photos=of_bonus_alone(pictures.photos), traced=of_bonus_alone(pictures.traced)
+    )
+
+
+def train(options: Namespace, plan: Plan, data: MarkData) -> None:
+    """Train or resume the run in the folder ``options.run``.
+
+    Args:
+        options: the command line of :mod:`models.train`.
+        plan: how long and how fast.
+        data: what it learns from.
+    """
+    cv2.setNumThreads(options.threads)
+    pool = MarkPool(load_bonus_pictures(options, data), data.reuse, (data.height, data.width))
+    run = Run(MarkReader(len(BONUS_TILES)), plan, options.run, options.device, options.start)
+
+    def loss_of_step(step: int) -> dict[str, Tensor]:
+        rng = np.random.default_rng([plan.seed, step])
+        crops = pool.batch(rng, data.batch)
+        images, marks, turns = (
+            torch.from_numpy(part).to(options.device)
+            for part in (crops.images, places(crops.labels), crops.turns)
+        )
+        with torch.autocast(torch.device(options.device).type, torch.bfloat16):
+            logits = run.net(images)
+        return losses(logits, marks, turns, data.smoothing)
+
+    run.train(loss_of_step)
+
+
+def places(labels: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Places (n,) of labels (n,) of flowers and seasons among these."""
+    return np.searchsorted(_BONUS, labels).astype(np.int64)

@@ -1,0 +1,88 @@
+"""The reader of marks learns from flowers and seasons alone, and its weight is fitted on them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="training needs the extra 'train'")
+pytest.importorskip("onnx", reason="training needs the extra 'train'")
+
+import torch
+
+from datasets.faces import load_designs
+from datasets.sheets import load_sheets
+from datasets.training import Mixture, TrainingPictures
+from models import fit_marks
+from models.fit_marks import Reads, fit
+from models.train_marks import HIDDEN, MarkPool, losses, of_bonus_alone, places, with_bonus_alone
+from scorer.tiles import BONUS_TILES, READING_LABELS
+from vision.marks import terms
+
+pytestmark = pytest.mark.torch
+
+DATASETS = Path(__file__).parents[2] / "datasets"
+SAMPLES = DATASETS / "samples"
+WEIGHTS = np.array([0.4, 0.9, 0.6])
+
+
+@pytest.fixture(scope="module")
+def pictures() -> TrainingPictures:
+    sets = [with_bonus_alone(faces) for faces in load_designs([SAMPLES / "0900.npz"])]
+    return TrainingPictures(
+        sets, [], [], Mixture(traced_share=0.0, sheet_share=0.0, shares={HIDDEN: 0.0})
+    )
+
+
+def test_all_that_is_learnt_from_are_flowers_and_seasons(pictures: TrainingPictures) -> None:
+    crops = MarkPool(pictures, 1.0, (96, 72)).batch(np.random.default_rng(1), 200)
+    assert {READING_LABELS[label] for label in crops.labels} == set(BONUS_TILES)
+    assert {0, 2} <= set(crops.turns.tolist())
+    assert crops.images.shape == (200, 96, 72, 3)
+
+
+def test_of_annotated_pictures_the_flowers_and_seasons_alone_are_kept() -> None:
+    sheets = load_sheets(DATASETS / "benchmark" / "scenes.coco.json", "profile")[:2]
+    kept = of_bonus_alone(sheets)
+    assert [set(sheet.photo.labels) for sheet in kept] == [set(BONUS_TILES)] * 2
+    for sheet, whole in zip(kept, sheets, strict=True):
+        where = [whole.photo.labels.index(label) for label in sheet.photo.labels]
+        assert np.array_equal(sheet.photo.quads, whole.photo.quads[where])
+
+
+def test_a_tile_that_is_not_upright_shall_tell_nothing() -> None:
+    marks, turns = torch.tensor([0, 1]), torch.tensor([0, 2])
+    sure = torch.tensor([[9.0, *[0.0] * 7], [0.0, 9.0, *[0.0] * 6]])
+    even = torch.tensor([[9.0, *[0.0] * 7], [0.0] * 8])
+    loud, quiet = (losses(logits, marks, turns, 0.0) for logits in (sure, even))
+    assert loud["mark"] == quiet["mark"] < 0.01
+    assert quiet["turned"] < loud["turned"]
+
+
+def test_marks_are_counted_among_the_flowers_and_seasons() -> None:
+    labels = np.array([READING_LABELS.index(label) for label in BONUS_TILES])
+    assert places(labels).tolist() == list(range(8))
+
+
+def test_the_weights_that_made_the_data_are_found_again() -> None:
+    rng = np.random.default_rng(5)
+    pictures, read = rng.dirichlet(np.full(8, 0.5), (2, 20_000)).astype(np.float32)
+    told = terms(pictures, read).astype(np.float64)
+    chances = np.exp(told @ WEIGHTS)
+    chances /= chances.sum(axis=1, keepdims=True)
+    marks = (chances.cumsum(axis=1) < rng.random((len(told), 1))).sum(axis=1)
+    reads = Reads(told, marks)
+    assert np.abs(fit(reads) - WEIGHTS).max() < 0.05
+    assert reads.right(WEIGHTS) > max(reads.right(one) for one in np.eye(3))
+
+
+def test_the_command_prints_the_weights_and_what_they_are_worth(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["fit_marks", "--designs", str(SAMPLES), "--scenes", "8"])
+    fit_marks.main()
+    *weights, worth = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in weights] == ["PICTURE", "NUMBER", "KIND"]
+    assert int(worth.split()[1]) > 20

@@ -1,0 +1,91 @@
+"""Flowers and seasons are told apart by their marks, and nothing else is changed by these."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.tiles import BONUS_TILES, READING_LABELS
+from tests.vision.fakes import sure_of
+from vision.errors import ModelError
+from vision.marks import LEAST, OnnxMarks, together
+from vision.sessions import Model
+
+CROP = np.zeros((96, 72, 3), np.uint8)
+
+
+class FakeModel:
+    """Reads the same mark on everything it is shown.
+
+    Attributes:
+        asked: how many crops it was shown.
+    """
+
+    entry = SimpleNamespace(file="fake.onnx")
+
+    def __init__(self, mark: str, sure: float, labels: tuple[str, ...] = BONUS_TILES) -> None:
+        self.metadata: dict[str, Any] = {"labels": list(labels)}
+        others = (1 - sure) / (len(BONUS_TILES) - 1)
+        self._answer = [sure if label == mark else others for label in BONUS_TILES]
+        self.asked = 0
+
+    def run(self, crops: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        self.asked += len(crops)
+        return [np.array([self._answer] * len(crops), np.float32).reshape(-1, 8)]
+
+
+def marked(model: FakeModel, labels: list[str], sure: float) -> NDArray[np.float32]:
+    crops = np.repeat(CROP[np.newaxis], len(labels), axis=0)
+    return OnnxMarks(cast("Model", model)).applied(crops, sure_of(labels, sure))
+
+
+def test_a_clear_mark_decides_against_a_doubtful_picture() -> None:
+    seen = marked(FakeModel("2y", 0.99), ["4f"], 0.6)
+    assert READING_LABELS[seen[0].argmax()] == "2y"
+
+
+def test_an_unreadable_mark_leaves_the_picture_to_decide() -> None:
+    seen = marked(FakeModel("2y", 1 / 8), ["4f"], 0.6)
+    assert READING_LABELS[seen[0].argmax()] == "4f"
+
+
+def test_only_what_may_be_a_flower_or_season_is_shown_to_the_reader_of_marks() -> None:
+    model = FakeModel("2y", 0.99)
+    assert 8 * (1 - 0.999) / (len(READING_LABELS) - 1) < LEAST
+    labels = ["1s", "4f", "5z", "back"]
+    seen = marked(model, labels, 0.999)
+    assert model.asked == 1
+    assert np.array_equal(np.delete(seen, 1, axis=0), np.delete(sure_of(labels, 0.999), 1, axis=0))
+
+
+def test_how_likely_a_tile_is_a_flower_or_season_stays() -> None:
+    before, after = sure_of(["1s"], 0.7), marked(FakeModel("3y", 0.9), ["1s"], 0.7)
+    bonus = [READING_LABELS.index(label) for label in BONUS_TILES]
+    assert after[:, bonus].sum() == pytest.approx(before[:, bonus].sum(), rel=1e-5)
+    assert np.allclose(np.delete(after, bonus, axis=1), np.delete(before, bonus, axis=1))
+    assert after[0, bonus].argmax() == BONUS_TILES.index("3y")
+
+
+def test_a_mark_says_more_of_the_number_than_whether_it_is_a_flower() -> None:
+    picture = np.array([[0, 0.8, 0, 0, 0, 0.1, 0.1, 0]], np.float32)
+    doubtful_kind = np.array([[0, 1 / 7, 0, 0, 0, 6 / 7, 0, 0]], np.float32)
+    assert together(picture, doubtful_kind)[0].argmax() == BONUS_TILES.index("2f")
+    other_number = np.array([[0, 1 / 7, 0, 0, 0, 0, 6 / 7, 0]], np.float32)
+    assert together(picture, other_number)[0].argmax() == BONUS_TILES.index("3y")
+
+
+def test_certain_models_that_disagree_still_give_probabilities() -> None:
+    picture, mark = np.zeros((1, 8), np.float32), np.zeros((1, 8), np.float32)
+    picture[0, 0] = mark[0, 7] = 1
+    both = together(picture, mark)
+    assert np.isfinite(both).all()
+    assert both.sum() == pytest.approx(1, abs=1e-5)
+
+
+def test_a_model_of_other_tiles_is_refused() -> None:
+    with pytest.raises(ModelError, match=r"fake\.onnx"):
+        OnnxMarks(cast("Model", FakeModel("1f", 0.5, BONUS_TILES[::-1])))

@@ -1,0 +1,98 @@
+"""Flowers and seasons told apart by their marks: a number, a character or a word.
+
+The same picture may stand on any of them, from set to set, so the classifier, which goes by the
+picture, is asked whether a tile is one of them, and a second model, which looks at the small marks,
+which one. Where the classifier takes a view for flower or season k with a share p_k of the eight,
+and the reader of marks with m_k, of which n_k for its number, be it a flower or a season, the share
+of k becomes proportional to ::
+
+    p_k ** PICTURE * n_k ** NUMBER * (m_k / n_k) ** KIND
+
+p_k and m_k / n_k being counted as no less than a hundredth, since neither a picture nor the ink of
+a number is proof. The probability of being one of the eight stays as it was.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.tiles import BONUS_TILES, READING_LABELS
+from vision.errors import ModelError
+from vision.sessions import Model, load_model
+
+Floats = NDArray[np.float32]
+
+PICTURE: Final = 0.6
+NUMBER: Final = 0.8
+KIND: Final = 0.6
+"""On rendered flowers and seasons of held-out designs 0.41, 0.72 and 0.67 are likeliest
+(:mod:`models.fit_marks`), but there any picture stands on those of three sets of seven; on real
+sets pictures say more, and all tiles are clearer."""
+LEAST: Final = 0.02
+"""Probability of being a flower or season from which a view's marks are read."""
+_BONUS: Final = np.array([READING_LABELS.index(label) for label in BONUS_TILES])
+_HARDLY: Final = 0.01
+_NEVER: Final = 1e-6
+_NUMBERS: Final = 4
+
+
+class OnnxMarks:
+    """The shipped reader of marks."""
+
+    def __init__(self, model: Model) -> None:
+        if model.metadata.get("labels") != list(BONUS_TILES):
+            raise ModelError(f"{model.entry.file} was not made for these flowers and seasons.")
+        self._model = model
+
+    @classmethod
+    def load(cls, threads: int = 1) -> OnnxMarks:
+        """Open the shipped model; one call may use so many ``threads``.
+
+        Raises:
+            ModelError: it is missing, damaged, or made for other labels.
+        """
+        return cls(load_model("marks", threads=threads))
+
+    def read(self, crops: NDArray[np.uint8]) -> Floats:
+        """Which flower or season (n, h, w, 3) uint8 BGR crops of such tiles show.
+
+        Returns:
+            (n, 8) probabilities, columns as in :data:`scorer.tiles.BONUS_TILES`.
+        """
+        return self._model.run(crops)[0].astype(np.float32)
+
+    def applied(self, crops: NDArray[np.uint8], probabilities: Floats) -> Floats:
+        """What the views show, (n, 45), once the marks of those that may be bonus tiles are read.
+
+        Args:
+            crops: (n, h, w, 3) uint8 BGR.
+            probabilities: (n, 45) of the classifier, each row summing to 1.
+        """
+        chosen = np.nonzero(probabilities[:, _BONUS].sum(axis=1) >= LEAST)[0]
+        if not len(chosen):
+            return probabilities
+        changed = probabilities.copy()
+        pictures = probabilities[np.ix_(chosen, _BONUS)]
+        changed[np.ix_(chosen, _BONUS)] = together(pictures, self.read(crops[chosen]))
+        return changed
+
+
+def together(pictures: Floats, marks: Floats) -> Floats:
+    """The classifier's (n, 8) probabilities of the bonus tiles, shared out by the marks' (n, 8)."""
+    scores = terms(pictures, marks) @ np.array([PICTURE, NUMBER, KIND], np.float32)
+    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+    shares *= pictures.sum(axis=1, keepdims=True) / shares.sum(axis=1, keepdims=True)
+    return np.asarray(shares, np.float32)
+
+
+def terms(pictures: Floats, marks: Floats) -> Floats:
+    """(n, 8, 3) logarithms that the three weights are multiplied with, of the same (n, 8)."""
+    shares = pictures / pictures.sum(axis=1, keepdims=True)
+    numbers = np.tile(marks[:, :_NUMBERS] + marks[:, _NUMBERS:], (1, 2))
+    kinds = marks / np.maximum(numbers, _NEVER)
+    parts = ((shares, _HARDLY), (numbers, _NEVER), (kinds, _HARDLY))
+    every = [np.log(np.maximum(part, least)) for part, least in parts]
+    return np.stack(every, axis=2).astype(np.float32)
