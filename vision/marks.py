@@ -44,7 +44,7 @@ class OnnxMarks:
 
     def __init__(self, model: Model) -> None:
         if model.metadata.get("labels") != list(BONUS_TILES):
-            raise ModelError(f"{model.entry.file} was not made for these flowers and seasons.")
+            raise ModelError(f"{model.entry.file} was not made for these tiles.")
         self._model = model
 
     @classmethod
