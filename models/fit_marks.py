@@ -10,25 +10,21 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
-from scipy.special import logsumexp
 from tqdm import tqdm
 
 from datasets.sources import Sources, load_face_sets
 from datasets.training import Mixture, TrainingPictures
 from models.export import CROP_SIZE
-from models.train_marks import HIDDEN, MarkPool, places, with_bonus_alone
-from scorer.tiles import BONUS_TILES, READING_LABELS
+from models.likeliest import likeliest_weights
+from models.train_marks import HIDDEN, DrawnBonus, places, with_bonus_alone
+from vision.bonus import BONUS_COLUMNS
 from vision.marks import LEAST, OnnxMarks, terms
 from vision.sessions import load_model
 
 Doubles = NDArray[np.float64]
-
-_BONUS: Final = [READING_LABELS.index(label) for label in BONUS_TILES]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,30 +52,19 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
     """
     sets = [with_bonus_alone(faces) for faces in load_face_sets(Sources(None, designs), "val")]
     mixture = Mixture(traced_share=0.0, sheet_share=0.0, shares={HIDDEN: 0.0})
-    pool = MarkPool(TrainingPictures(sets, [], [], mixture), 1.0, CROP_SIZE)
+    draw = DrawnBonus(TrainingPictures(sets, [], [], mixture))
     classifier, reader = load_model("classifier"), OnnxMarks.load()
     told, marks = [], []
     for number in tqdm(range(scenes), unit="scene", disable=None):
-        crops = pool.fresh(np.random.default_rng([seed, number]))
+        crops = draw(np.random.default_rng([seed, number]), CROP_SIZE)
         crops = crops.chosen(np.nonzero(crops.turns == 0)[0])
         if not len(crops.labels):
             continue
-        pictures = classifier.run(crops.images)[0][:, _BONUS].astype(np.float32)
+        pictures = classifier.run(crops.images)[0][:, BONUS_COLUMNS].astype(np.float32)
         taken = pictures.sum(axis=1) >= LEAST
         told.append(terms(pictures, reader.read(crops.images))[taken])
         marks.append(places(crops.labels)[taken])
     return Reads(np.concatenate(told).astype(np.float64), np.concatenate(marks))
-
-
-def fit(reads: Reads) -> Doubles:
-    """The weights (3,) with the least negative log-likelihood."""
-    every = np.arange(len(reads.marks))
-
-    def loss(weights: Doubles) -> float:
-        totals = reads.terms @ weights
-        return float((logsumexp(totals, axis=1) - totals[every, reads.marks]).mean())
-
-    return np.asarray(minimize(loss, np.ones(3), method="L-BFGS-B").x, np.float64)
 
 
 def main() -> None:
@@ -90,7 +75,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=83)
     options = parser.parse_args()
     reads = read_held_out(options.designs, options.scenes, options.seed)
-    weights = fit(reads)
+    weights = likeliest_weights(reads.terms, reads.marks)
     for name, weight in zip(("PICTURE", "NUMBER", "KIND"), weights, strict=True):
         print(f"{name:<10}{weight:6.2f}")
     alone = [reads.right(np.array(one)) for one in ((1.0, 0.0, 0.0), (0.0, 1.0, 1.0))]

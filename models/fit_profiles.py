@@ -16,8 +16,6 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
-from scipy.special import logsumexp
 from tqdm import tqdm
 
 from datasets.faces import FaceSet
@@ -25,6 +23,7 @@ from datasets.set_photos import set_photo
 from models.evaluate_examples import held_out_sets
 from models.evaluate_matching import match
 from models.evaluate_tally import KINDS
+from models.likeliest import likeliest_weights
 from scorer.tiles import READING_LABELS
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector
@@ -45,7 +44,6 @@ WEIGHTS: Final = (
 )
 _MIN_VISIBLE: Final = 0.7
 _FLOOR: Final = 1e-9
-_DECAY: Final = 1e-5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,19 +126,7 @@ def fit(chosen: list[Sample]) -> Doubles:
     """The weights (7,) with the least negative log-likelihood."""
     terms = np.concatenate([sample.terms for sample in chosen])
     labels = np.concatenate([sample.labels for sample in chosen])
-    every = np.arange(len(labels))
-
-    def loss(weights: Doubles) -> tuple[float, Doubles]:
-        scores = terms @ weights
-        total = logsumexp(scores, axis=1)
-        chances = np.exp(scores - total[:, np.newaxis])
-        value = float((total - scores[every, labels]).mean()) + _DECAY * float(weights @ weights)
-        slope = np.einsum("nk,nkf->f", chances, terms) - terms[every, labels].sum(axis=0)
-        return value, slope / len(labels) + 2 * _DECAY * weights
-
-    start = np.zeros(len(WEIGHTS))
-    start[0] = 1
-    return np.asarray(minimize(loss, start, jac=True, method="L-BFGS-B").x, np.float64)
+    return likeliest_weights(terms, labels)
 
 
 def held_out_accuracy(chosen: list[Sample]) -> dict[str, tuple[float, float]]:

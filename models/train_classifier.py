@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import cv2
@@ -18,12 +18,14 @@ from torch.nn import functional
 from datasets.crops import Crops, crops_without_tiles, cut_crops
 from datasets.sources import Sources, load_face_sets
 from datasets.training import Mixture, TrainingPictures, load_pictures
+from models.crop_pool import CropPool
 from models.loop import Plan, Run
 from models.mine_negatives import load_negatives
 from models.nets import Answer, Classifier
 from scorer.tiles import READING_LABELS
 
 SCENE_SIZE = (640, 640)
+_CAPACITY = 4096
 _CORNERS_WITHIN = 0.5
 """How far off corners may be, in widths and heights of the face, to be learnt from."""
 _CORNERS_NEAR = 0.03
@@ -71,46 +73,26 @@ class ClassifierData(Mixture):
         return int(phase["height"]), int(phase["width"])
 
 
-class CropPool:
-    """A shuffled store of crops, each used about ``reuse`` times."""
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Draws crops of any tiles, and of what is none.
 
-    def __init__(
-        self,
-        pictures: TrainingPictures,
-        reuse: float,
-        negatives: float,
-        mined: NDArray[np.uint8] | None,
-    ) -> None:
-        self.pictures, self.reuse = pictures, reuse
-        self.negatives, self.mined = negatives, mined
-        self.capacity = 4096
-        self.clear((64, 48))
+    Attributes:
+        pictures: what they are cut out of.
+        negatives: crops that show no tile, as a share of those of tiles.
+        mined: further ones (n, h, w, 3) uint8 BGR of :mod:`models.mine_negatives`, if any.
+    """
 
-    def clear(self, size: tuple[int, int]) -> None:
-        """Forget all crops; from now on they have ``size`` (height, width)."""
-        self.size = size
-        self.crops = crops_without_tiles(np.empty((0, *size, 3), np.uint8))
-        self.owed = 0.0
+    pictures: TrainingPictures
+    negatives: float
+    mined: NDArray[np.uint8] | None
 
-    def _add_scene(self, rng: Generator) -> int:
+    def __call__(self, rng: Generator, size: tuple[int, int]) -> Crops:
+        """The crops of one more picture, of ``size`` (height, width) pixels."""
         scene = self.pictures.scene(rng, SCENE_SIZE)
-        fresh = self._with_mined(rng, cut_crops(rng, scene, self.size, self.negatives))
-        room = self.capacity - len(fresh.labels)
-        count = len(self.crops.labels)
-        keep = np.arange(count) if count <= room else rng.permutation(count)[: max(0, room)]
-        self.crops = self.crops.chosen(keep).joined(fresh)
-        return len(fresh.labels)
+        return self._with_mined(rng, cut_crops(rng, scene, size, self.negatives), size)
 
-    def batch(self, rng: Generator, count: int) -> Crops:
-        """``count`` crops chosen at random, recoloured a little."""
-        self.owed += count / self.reuse
-        while self.owed > 0 or len(self.crops.labels) < self.capacity // 4:
-            self.owed -= self._add_scene(rng)
-        crops = self.crops.chosen(rng.integers(len(self.crops.labels), size=count))
-        images = np.stack([recolour(rng, image) for image in crops.images])
-        return replace(crops, images=images)
-
-    def _with_mined(self, rng: Generator, fresh: Crops) -> Crops:
+    def _with_mined(self, rng: Generator, fresh: Crops, size: tuple[int, int]) -> Crops:
         """The crops with as many mined negatives again as ``negatives`` says."""
         if self.mined is None:
             return fresh
@@ -118,19 +100,9 @@ class CropPool:
         images = self.mined[rng.integers(len(self.mined), size=count)]
         if rng.random() < 0.5:
             images = images[:, ::-1, ::-1]
-        sized = [cv2.resize(i, self.size[::-1], interpolation=cv2.INTER_AREA) for i in images]
-        more = np.array(sized, np.uint8).reshape(-1, *self.size, 3)
+        sized = [cv2.resize(i, size[::-1], interpolation=cv2.INTER_AREA) for i in images]
+        more = np.array(sized, np.uint8).reshape(-1, *size, 3)
         return fresh.joined(crops_without_tiles(more))
-
-
-def recolour(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Change exposure and contrast, now and then blur as a small far tile would be."""
-    if rng.random() < 0.15:
-        factor = float(rng.uniform(0.35, 0.8))
-        small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-        image = np.asarray(cv2.resize(small, image.shape[1::-1]), np.uint8)
-    gain, offset = float(rng.uniform(0.7, 1.3)), float(rng.uniform(-25, 25))
-    return np.asarray(cv2.convertScaleAbs(image, alpha=gain, beta=offset), np.uint8)
 
 
 def losses(answer: Answer, truth: Truth, smoothing: float) -> dict[str, Tensor]:
@@ -172,7 +144,7 @@ def train(options: Namespace, plan: Plan, data: ClassifierData) -> None:
     sets = load_face_sets(Sources(options.photos, options.designs), "train", data.photo_share)
     pictures = load_pictures(sets, options.photos, options.traced, data)
     mined = load_negatives(options.negatives) if options.negatives else None
-    pool = CropPool(pictures, data.reuse, data.negatives, mined)
+    pool = CropPool(Drawn(pictures, data.negatives, mined), data.reuse, _CAPACITY)
     net = Classifier(len(READING_LABELS))
     run = Run(net, plan, options.run, options.device, options.start)
 

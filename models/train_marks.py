@@ -18,18 +18,19 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from datasets.coco import Photo
 from datasets.crops import Crops, cut_crops
 from datasets.faces import FaceSet
 from datasets.sheets import Sheet
 from datasets.sources import Sources, load_face_sets
 from datasets.training import Mixture, TrainingPictures, load_pictures
+from models.crop_pool import CropPool
+from models.export import CROP_SIZE
 from models.loop import Plan, Run
 from models.nets import MarkReader
-from models.train_classifier import SCENE_SIZE, recolour
-from scorer.tiles import BONUS_TILES, READING_LABELS
+from models.train_classifier import SCENE_SIZE
+from scorer.tiles import BONUS_TILES
+from vision.bonus import BONUS_COLUMNS
 
-_BONUS = np.array([READING_LABELS.index(label) for label in BONUS_TILES])
 HIDDEN = "5z"
 """What layouts lay where a face is not seen."""
 _CAPACITY = 6144
@@ -44,15 +45,12 @@ class MarkData(Mixture):
         reuse: how often a crop is used.
         photo_share: photographed sets among all sets whose faces are laid in drawn scenes.
         smoothing: of the labels.
-        height, width: of the crops in pixels.
     """
 
     batch: int
     reuse: float
     photo_share: float
     smoothing: float
-    height: int
-    width: int
 
 
 def with_bonus_alone(faces: FaceSet) -> FaceSet:
@@ -68,45 +66,24 @@ def of_bonus_alone(sheets: Sequence[Sheet]) -> list[Sheet]:
         photo = sheet.photo
         keep = [i for i, label in enumerate(photo.labels) if label in BONUS_TILES]
         if keep:
-            chosen.append(replace(sheet, photo=_with(photo, keep)))
+            labels = tuple(photo.labels[i] for i in keep)
+            alone = replace(
+                photo, labels=labels, quads=photo.quads[keep], unlabelled=photo.unlabelled[:0]
+            )
+            chosen.append(replace(sheet, photo=alone))
     return chosen
 
 
-def _with(photo: Photo, keep: list[int]) -> Photo:
-    labels = tuple(photo.labels[i] for i in keep)
-    return replace(photo, labels=labels, quads=photo.quads[keep], unlabelled=photo.unlabelled[:0])
+@dataclass(frozen=True, slots=True)
+class DrawnBonus:
+    """Draws crops of flowers and seasons out of ``pictures``."""
 
+    pictures: TrainingPictures
 
-class MarkPool:
-    """A shuffled store of crops of flowers and seasons, each used about ``reuse`` times."""
-
-    def __init__(self, pictures: TrainingPictures, reuse: float, size: tuple[int, int]) -> None:
-        self.pictures, self.reuse, self.size = pictures, reuse, size
-        self.crops: Crops | None = None
-        self.owed = 0.0
-
-    def fresh(self, rng: Generator) -> Crops:
-        """The flowers and seasons of one more picture; there may be none."""
-        crops = cut_crops(rng, self.pictures.scene(rng, SCENE_SIZE), self.size)
-        return crops.chosen(np.nonzero(np.isin(crops.labels, _BONUS))[0])
-
-    def _add_scene(self, rng: Generator) -> int:
-        fresh = self.fresh(rng)
-        if self.crops is None:
-            self.crops = fresh
-        else:
-            room = max(0, _CAPACITY - len(fresh.labels))
-            keep = rng.permutation(len(self.crops.labels))[:room]
-            self.crops = self.crops.chosen(keep).joined(fresh)
-        return len(fresh.labels)
-
-    def batch(self, rng: Generator, count: int) -> Crops:
-        """``count`` crops chosen at random, recoloured a little."""
-        self.owed += count / self.reuse
-        while self.crops is None or self.owed > 0 or len(self.crops.labels) < _CAPACITY // 4:
-            self.owed -= self._add_scene(rng)
-        crops = self.crops.chosen(rng.integers(len(self.crops.labels), size=count))
-        return replace(crops, images=np.stack([recolour(rng, image) for image in crops.images]))
+    def __call__(self, rng: Generator, size: tuple[int, int]) -> Crops:
+        """The crops of one more picture, of ``size`` (height, width) pixels."""
+        crops = cut_crops(rng, self.pictures.scene(rng, SCENE_SIZE), size)
+        return crops.chosen(np.nonzero(np.isin(crops.labels, BONUS_COLUMNS))[0])
 
 
 def losses(logits: Tensor, marks: Tensor, turns: Tensor, smoothing: float) -> dict[str, Tensor]:
@@ -134,8 +111,9 @@ def load_bonus_pictures(options: Namespace, data: MarkData) -> TrainingPictures:
         AnnotationError: annotations cannot be read.
     """
     sets = load_face_sets(Sources(options.photos, options.designs), "train", data.photo_share)
-    alone = {id(faces): with_bonus_alone(faces) for faces in sets}
-    marked = [alone[id(faces)] for faces in sets if not faces.faces.keys().isdisjoint(BONUS_TILES)]
+    marked = [
+        with_bonus_alone(faces) for faces in sets if not faces.faces.keys().isdisjoint(BONUS_TILES)
+    ]
     mixture = replace(data, shares={**data.shares, HIDDEN: 0.0})
     pictures = load_pictures(marked, options.photos, options.traced, mixture)
     return replace(
@@ -152,7 +130,8 @@ def train(options: Namespace, plan: Plan, data: MarkData) -> None:
         data: what it learns from.
     """
     cv2.setNumThreads(options.threads)
-    pool = MarkPool(load_bonus_pictures(options, data), data.reuse, (data.height, data.width))
+    pool = CropPool(DrawnBonus(load_bonus_pictures(options, data)), data.reuse, _CAPACITY)
+    pool.clear(CROP_SIZE)
     run = Run(MarkReader(len(BONUS_TILES)), plan, options.run, options.device, options.start)
 
     def loss_of_step(step: int) -> dict[str, Tensor]:
@@ -171,4 +150,4 @@ def train(options: Namespace, plan: Plan, data: MarkData) -> None:
 
 def places(labels: NDArray[np.int64]) -> NDArray[np.int64]:
     """Places (n,) of labels (n,) of flowers and seasons among these."""
-    return np.searchsorted(_BONUS, labels).astype(np.int64)
+    return np.searchsorted(BONUS_COLUMNS, labels).astype(np.int64)

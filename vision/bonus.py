@@ -16,7 +16,8 @@ from scorer.tiles import BONUS_TILES, READING_LABELS
 
 Doubles = NDArray[np.float64]
 
-_BONUS: Final = np.array([READING_LABELS.index(label) for label in BONUS_TILES])
+BONUS_COLUMNS: Final = np.array([READING_LABELS.index(label) for label in BONUS_TILES])
+"""Places of the flowers and seasons in :data:`scorer.tiles.READING_LABELS`."""
 _BELOW: Final = 0.99
 """Of the likeliest bonus tile's chance is the most that another label of such a tile keeps."""
 
@@ -35,7 +36,7 @@ class BonusGuess(NamedTuple):
 
 def bonus_guess(probabilities: Doubles) -> BonusGuess:
     """The guess for n tiles that show what (n, 45) says."""
-    bonus = probabilities[:, _BONUS]
+    bonus = probabilities[:, BONUS_COLUMNS]
     return BonusGuess([BONUS_TILES[best] for best in bonus.argmax(axis=1)], bonus.sum(axis=1))
 
 
@@ -49,14 +50,14 @@ def with_laid_bonus(probabilities: Doubles, laid: Mapping[int, float]) -> Double
     """
     changed = probabilities.copy()
     for index, chance in laid.items():
-        if probabilities[index].argmax() not in _BONUS:
+        if probabilities[index].argmax() not in BONUS_COLUMNS:
             changed[index] = _taken_for_bonus(probabilities[index], chance)
     return changed
 
 
 def _taken_for_bonus(probabilities: Doubles, chance: float) -> Doubles:
     """The same (45,) where a flower or season is as likely as ``chance`` and likelier than else."""
-    bonus = np.isin(np.arange(len(probabilities)), _BONUS)
+    bonus = np.isin(np.arange(len(probabilities)), BONUS_COLUMNS)
     shares = np.where(bonus, chance, 1 - chance) * probabilities
     shares[bonus] /= probabilities[bonus].sum()
     shares[~bonus] /= probabilities[~bonus].sum()

@@ -19,7 +19,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BONUS_TILES, READING_LABELS
+from scorer.tiles import BONUS_TILES
+from vision.bonus import BONUS_COLUMNS
 from vision.errors import ModelError
 from vision.sessions import Model, load_model
 
@@ -33,7 +34,6 @@ KIND: Final = 0.6
 sets pictures say more, and all tiles are clearer."""
 LEAST: Final = 0.02
 """Probability of being a flower or season from which a view's marks are read."""
-_BONUS: Final = np.array([READING_LABELS.index(label) for label in BONUS_TILES])
 _HARDLY: Final = 0.01
 _NEVER: Final = 1e-6
 _NUMBERS: Final = 4
@@ -71,12 +71,12 @@ class OnnxMarks:
             crops: (n, h, w, 3) uint8 BGR.
             probabilities: (n, 45) of the classifier, each row summing to 1.
         """
-        chosen = np.nonzero(probabilities[:, _BONUS].sum(axis=1) >= LEAST)[0]
+        chosen = np.nonzero(probabilities[:, BONUS_COLUMNS].sum(axis=1) >= LEAST)[0]
         if not len(chosen):
             return probabilities
         changed = probabilities.copy()
-        pictures = probabilities[np.ix_(chosen, _BONUS)]
-        changed[np.ix_(chosen, _BONUS)] = together(pictures, self.read(crops[chosen]))
+        pictures = probabilities[np.ix_(chosen, BONUS_COLUMNS)]
+        changed[np.ix_(chosen, BONUS_COLUMNS)] = together(pictures, self.read(crops[chosen]))
         return changed
 
 

@@ -16,8 +16,10 @@ from datasets.faces import load_designs
 from datasets.sheets import load_sheets
 from datasets.training import Mixture, TrainingPictures
 from models import fit_marks
-from models.fit_marks import Reads, fit
-from models.train_marks import HIDDEN, MarkPool, losses, of_bonus_alone, places, with_bonus_alone
+from models.crop_pool import CropPool
+from models.fit_marks import Reads
+from models.likeliest import likeliest_weights
+from models.train_marks import HIDDEN, DrawnBonus, losses, of_bonus_alone, places, with_bonus_alone
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.marks import terms
 
@@ -37,7 +39,9 @@ def pictures() -> TrainingPictures:
 
 
 def test_all_that_is_learnt_from_are_flowers_and_seasons(pictures: TrainingPictures) -> None:
-    crops = MarkPool(pictures, 1.0, (96, 72)).batch(np.random.default_rng(1), 200)
+    pool = CropPool(DrawnBonus(pictures), 1.0, 1200)
+    pool.clear((96, 72))
+    crops = pool.batch(np.random.default_rng(1), 200)
     assert {READING_LABELS[label] for label in crops.labels} == set(BONUS_TILES)
     assert {0, 2} <= set(crops.turns.tolist())
     assert crops.images.shape == (200, 96, 72, 3)
@@ -74,7 +78,7 @@ def test_the_weights_that_made_the_data_are_found_again() -> None:
     chances /= chances.sum(axis=1, keepdims=True)
     marks = (chances.cumsum(axis=1) < rng.random((len(told), 1))).sum(axis=1)
     reads = Reads(told, marks)
-    assert np.abs(fit(reads) - WEIGHTS).max() < 0.05
+    assert np.abs(likeliest_weights(told, marks) - WEIGHTS).max() < 0.05
     assert reads.right(WEIGHTS) > max(reads.right(one) for one in np.eye(3))
 
 

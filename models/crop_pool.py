@@ -1,0 +1,57 @@
+"""A store of crops to train on, each used several times, since drawing them takes as long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from datasets.crops import Crops, crops_without_tiles
+
+Draw = Callable[[Generator, tuple[int, int]], Crops]
+"""Gives the crops of one more picture, of that (height, width) in pixels; there may be none."""
+
+
+class CropPool:
+    """A shuffled store of at most ``capacity`` crops, each used about ``reuse`` times."""
+
+    def __init__(self, draw: Draw, reuse: float, capacity: int) -> None:
+        self.draw, self.reuse, self.capacity = draw, reuse, capacity
+        self.clear((64, 48))
+
+    def clear(self, size: tuple[int, int]) -> None:
+        """Forget all crops; from now on they have ``size`` (height, width)."""
+        self.size = size
+        self.crops = crops_without_tiles(np.empty((0, *size, 3), np.uint8))
+        self.owed = 0.0
+
+    def _add_picture(self, rng: Generator) -> int:
+        fresh = self.draw(rng, self.size)
+        room = self.capacity - len(fresh.labels)
+        count = len(self.crops.labels)
+        keep = np.arange(count) if count <= room else rng.permutation(count)[: max(0, room)]
+        self.crops = self.crops.chosen(keep).joined(fresh)
+        return len(fresh.labels)
+
+    def batch(self, rng: Generator, count: int) -> Crops:
+        """``count`` crops chosen at random, recoloured a little."""
+        self.owed += count / self.reuse
+        while self.owed > 0 or len(self.crops.labels) < self.capacity // 4:
+            self.owed -= self._add_picture(rng)
+        crops = self.crops.chosen(rng.integers(len(self.crops.labels), size=count))
+        images = np.stack([_recolour(rng, image) for image in crops.images])
+        return replace(crops, images=images)
+
+
+def _recolour(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Change exposure and contrast, now and then blur as a small far tile would be."""
+    if rng.random() < 0.15:
+        factor = float(rng.uniform(0.35, 0.8))
+        small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+        image = np.asarray(cv2.resize(small, image.shape[1::-1]), np.uint8)
+    gain, offset = float(rng.uniform(0.7, 1.3)), float(rng.uniform(-25, 25))
+    return np.asarray(cv2.convertScaleAbs(image, alpha=gain, beta=offset), np.uint8)
