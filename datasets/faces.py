@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -36,7 +36,7 @@ class FaceSet:
     """
 
     name: str
-    faces: dict[str, tuple[Image, ...]]
+    faces: Mapping[str, tuple[Image, ...]]
     body_bgr: Bgr
     back_bgr: Bgr
     side_bgrs: tuple[Bgr, ...]
@@ -44,10 +44,10 @@ class FaceSet:
     photographed: bool = False
 
 
-def _distinct_back(design: TileDesign) -> Bgr:
-    """The design's back, or another where nobody could tell it from a blank face."""
-    away = np.abs(np.subtract(design.back_bgr, design.body_bgr)).max()
-    return design.back_bgr if away >= _TELLING else _BACKS[len(design.name) % len(_BACKS)]
+def distinct_back(name: str, body: Bgr, back: Bgr) -> Bgr:
+    """A design's back, or another where nobody could tell it from a blank face."""
+    away = np.abs(np.subtract(back, body)).max()
+    return back if away >= _TELLING else _BACKS[len(name) % len(_BACKS)]
 
 
 def from_design(design: TileDesign) -> FaceSet:
@@ -60,7 +60,7 @@ def from_design(design: TileDesign) -> FaceSet:
         name=design.name,
         faces=faces,
         body_bgr=design.body_bgr,
-        back_bgr=_distinct_back(design),
+        back_bgr=distinct_back(design.name, design.body_bgr, design.back_bgr),
         side_bgrs=design.side_bgrs,
         proportion=design.proportion,
     )

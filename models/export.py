@@ -14,21 +14,19 @@ import warnings
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
 import onnx
 import torch
-from onnx import numpy_helper
 from torch import Tensor, nn
 from torch.nn import functional
 
 from models.detector_targets import STRIDE
 from models.nets import Classifier, Detector, MarkReader
 from models.registration import FOLDER, register
+from models.storage import shrink
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.stages import LIKELY
 
 CROP_SIZE: Final = (96, 72)
-_WORTH_HALVING: Final = 1024
 
 
 class DetectorGraph(nn.Module):
@@ -93,6 +91,8 @@ def _write(
     dynamic: dict[str, dict[int, str]],
     metadata: dict[str, Any],
     path: Path,
+    *,
+    kernels_in_bytes: bool,
 ) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -109,30 +109,9 @@ def _write(
             dynamo=False,
         )
     model = onnx.load(path)
-    _halve(model)
+    shrink(model, kernels_in_bytes=kernels_in_bytes)
     onnx.helper.set_model_props(model, {k: json.dumps(v) for k, v in metadata.items()})
     onnx.save(model, path)
-
-
-def _halve(model: onnx.ModelProto) -> None:
-    """Store the float parameters as float16, cast back to float32 where they are used, in place."""
-    casts = []
-    for tensor in model.graph.initializer:
-        values = numpy_helper.to_array(tensor)
-        if values.dtype != np.float32 or values.size < _WORTH_HALVING:
-            continue
-        wide = f"{tensor.name}.float32"
-        for node in model.graph.node:
-            for index, used in enumerate(node.input):
-                if used == tensor.name:
-                    node.input[index] = wide
-        casts.append(
-            onnx.helper.make_node("Cast", [tensor.name], [wide], to=onnx.TensorProto.FLOAT)
-        )
-        tensor.CopyFrom(numpy_helper.from_array(values.astype(np.float16), tensor.name))
-    nodes = [*casts, *model.graph.node]
-    del model.graph.node[:]
-    model.graph.node.extend(nodes)
 
 
 def export_detector(weights: dict[str, Tensor], path: Path, threshold: float) -> None:
@@ -152,6 +131,7 @@ def export_detector(weights: dict[str, Tensor], path: Path, threshold: float) ->
         },
         {"threshold": threshold, "stride": STRIDE},
         path,
+        kernels_in_bytes=True,
     )
 
 
@@ -178,6 +158,7 @@ def export_classifier(
             "min_valid": min_valid,
         },
         path,
+        kernels_in_bytes=True,
     )
 
 
@@ -192,6 +173,7 @@ def export_marks(weights: dict[str, Tensor], path: Path) -> None:
         {name: {0: "count"} for name in ("crops", "probabilities")},
         {"labels": list(BONUS_TILES), "size": list(CROP_SIZE)},
         path,
+        kernels_in_bytes=False,
     )
 
 

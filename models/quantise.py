@@ -1,10 +1,11 @@
-"""Write the detector's 8-bit copy, which is what runs: ``python -m models.quantise --designs DIR``.
+"""Write the 8-bit copies that run: ``python -m models.quantise detector --designs DIR``.
 
-Its convolutions work on 8-bit integers (signed weights by channel, unsigned activations), about
-three times as fast as in floating point where the processor has VNNI instructions. The ranges of
-the activations are the mean ones of rendered scenes: with the widest, tiles are lost. The last
-convolutions, whose outputs are scores and corner offsets, stay in floating point.
-``models/detector.onnx`` keeps the parameters by name for further training.
+The convolutions of detector and classifier then work on 8-bit integers (signed weights by channel,
+unsigned activations), two to three times as fast as in floating point where the processor has VNNI
+instructions. The ranges of the activations are the mean ones of rendered scenes: with the widest,
+tiles are lost. The last convolutions, whose outputs are scores, features and corner offsets, stay
+in floating point. ``models/detector.onnx`` and ``models/classifier.onnx`` keep the parameters by
+name for further training.
 """
 
 from __future__ import annotations
@@ -19,36 +20,40 @@ import numpy as np
 import onnx
 from numpy.typing import NDArray
 
-from datasets.scenes import random_scene
+from datasets.crops import cut_crops
+from datasets.scenes import Scene, random_scene
 from datasets.sources import Sources, load_face_sets
+from models.export import CROP_SIZE
 from models.registration import FOLDER, register
+from models.storage import shrink
 from vision.quiet_ort import ort
 from vision.registry import find_model
 
-Image = NDArray[np.uint8]
+Images = NDArray[np.uint8]
 
 _SIZE: Final = (640, 640)
+_CROPS_AT_ONCE: Final = 16
 _FASTER: Final = ("Conv", "Add")
 
 
-class _Pictures:
-    """Feeds pictures to the calibration, one by one, as a ``CalibrationDataReader``."""
+class _Feeds:
+    """Feeds inputs to the calibration, one by one, as a ``CalibrationDataReader``."""
 
-    def __init__(self, name: str, pictures: Iterable[Image]) -> None:
-        self._feeds: Iterator[dict[str, Image]] = ({name: p[np.newaxis]} for p in pictures)
+    def __init__(self, name: str, inputs: Iterable[Images]) -> None:
+        self._feeds: Iterator[dict[str, Images]] = ({name: each} for each in inputs)
 
-    def get_next(self) -> dict[str, Image] | None:
-        """The next picture as the model's input."""
+    def get_next(self) -> dict[str, Images] | None:
+        """The model's next input."""
         return next(self._feeds, None)
 
 
-def quantise(source: Path, target: Path, pictures: Iterable[Image]) -> None:
-    """Write ``target``, the 8-bit copy of the detector in ``source``, with its description.
+def quantise(source: Path, target: Path, inputs: Iterable[Images]) -> None:
+    """Write ``target``, the 8-bit copy of the network in ``source``, with its description.
 
     Args:
         source: ONNX file in floating point.
         target: file to write.
-        pictures: (h, w, 3) uint8 BGR, sides multiples of 32, as the detector will see them.
+        inputs: each (n, h, w, 3) uint8 BGR, as the network will see them.
     """
     from onnxruntime import quantization
 
@@ -63,7 +68,7 @@ def quantise(source: Path, target: Path, pictures: Iterable[Image]) -> None:
         quantization.quantize_static(
             str(folded),
             str(target),
-            _Pictures(graph.input[0].name, pictures),
+            _Feeds(graph.input[0].name, inputs),
             quant_format=quantization.QuantFormat.QDQ,
             op_types_to_quantize=list(_FASTER),
             per_channel=True,
@@ -75,6 +80,7 @@ def quantise(source: Path, target: Path, pictures: Iterable[Image]) -> None:
     model = onnx.load(target)
     del model.metadata_props[:]
     model.metadata_props.extend(description)
+    shrink(model, kernels_in_bytes=False)
     onnx.save(model, target)
 
 
@@ -96,26 +102,45 @@ def _last_convolutions(graph: onnx.GraphProto) -> list[str]:
     return [node.name for node in convolutions if node.name not in followed]
 
 
-def calibration_scenes(designs: Path, count: int, seed: int) -> Iterator[Image]:
-    """Rendered pictures (640, 640, 3) uint8 BGR of any of the designs."""
+def calibration_scenes(designs: Path, count: int, seed: int) -> Iterator[Scene]:
+    """Rendered pictures, 640x640 pixels, of any of the designs."""
     sets = load_face_sets(Sources(None, designs), "val")
     for index in range(count):
-        yield random_scene(np.random.default_rng([seed, index]), sets, _SIZE).image
+        yield random_scene(np.random.default_rng([seed, index]), sets, _SIZE)
+
+
+def calibration_crops(scenes: Iterable[Scene], seed: int) -> Iterator[Images]:
+    """Batches (16, 96, 72, 3) uint8 BGR of the scenes' tiles, some of them turned."""
+    crops = np.concatenate(
+        [
+            cut_crops(np.random.default_rng([seed, index]), scene, CROP_SIZE).images
+            for index, scene in enumerate(scenes)
+        ]
+    )
+    np.random.default_rng(seed).shuffle(crops)
+    whole = len(crops) // _CROPS_AT_ONCE * _CROPS_AT_ONCE
+    yield from crops[:whole].reshape(-1, _CROPS_AT_ONCE, *crops.shape[1:])
 
 
 def main() -> None:
     """Write the file and enter it in the registry."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("name", choices=["detector", "classifier"])
     parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="of the registry")
     parser.add_argument("--scenes", type=int, default=60)
     parser.add_argument("--seed", type=int, default=11)
     options = parser.parse_args()
-    entry = find_model("detector", options.folder)
-    target = options.folder / "detector.int8.onnx"
+    entry = find_model(options.name, options.folder)
+    target = options.folder / f"{options.name}.int8.onnx"
     scenes = calibration_scenes(options.designs, options.scenes, options.seed)
-    quantise(options.folder / entry.file, target, scenes)
-    register("detector_int8", target, entry.version)
+    inputs = (
+        (scene.image[np.newaxis] for scene in scenes)
+        if options.name == "detector"
+        else calibration_crops(scenes, options.seed)
+    )
+    quantise(options.folder / entry.file, target, inputs)
+    register(f"{options.name}_int8", target, entry.version)
 
 
 if __name__ == "__main__":

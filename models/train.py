@@ -18,7 +18,7 @@ from typing import Any
 import torch
 
 from datasets.coco import AnnotationError
-from datasets.designs.design import DesignError
+from datasets.designs import DesignError, FontError
 from models import train_classifier, train_detector, train_marks
 from models.loop import Plan
 
@@ -35,6 +35,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--traced", type=Path, help="folder of path-traced scenes to train on")
     parser.add_argument(
         "--negatives", type=Path, help="crops of models.mine_negatives, for the classifier"
+    )
+    parser.add_argument(
+        "--fonts", type=Path, help="further typefaces, for the sets that are drawn on the way"
     )
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", type=int, default=1)
@@ -72,7 +75,7 @@ def main() -> None:
     torch.manual_seed(plan.seed)
     try:
         train(options, plan)
-    except (OSError, AnnotationError, DesignError) as error:
+    except (OSError, AnnotationError, DesignError, FontError) as error:
         sys.exit(f"models.train: {error}")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -16,16 +16,18 @@ from torch import Tensor
 from torch.nn import functional
 
 from datasets.crops import Crops, crops_without_tiles, cut_crops
+from datasets.fresh import among_fresh_sets
 from datasets.sources import Sources, load_face_sets
 from datasets.training import Mixture, TrainingPictures, load_pictures
 from models.crop_pool import CropPool
 from models.loop import Plan, Run
 from models.mine_negatives import load_negatives
 from models.nets import Answer, Classifier
-from scorer.tiles import READING_LABELS
+from scorer.tiles import BLANK, OTHER, READING_LABELS, TILES
 
 SCENE_SIZE = (640, 640)
-_CAPACITY = 4096
+_FRESH: Final = (*TILES, BLANK, OTHER)
+_CAPACITY: Final = 4096
 _CORNERS_WITHIN = 0.5
 """How far off corners may be, in widths and heights of the face, to be learnt from."""
 _CORNERS_NEAR = 0.03
@@ -54,7 +56,8 @@ class ClassifierData(Mixture):
     Attributes:
         batch: how many crops make a step.
         reuse: how often a crop is used.
-        photo_share: photographed sets among all sets whose faces are laid in drawn scenes.
+        photo_share: photographed sets among the stored ones whose faces are laid in drawn scenes.
+        fresh_share: sets drawn while training runs among all that are laid in drawn scenes.
         smoothing: of the labels.
         negatives: crops that show no tile, as a share of those of tiles.
         phases: ``until`` which progress, 0 to 1, crops have which ``height`` and ``width``.
@@ -63,6 +66,7 @@ class ClassifierData(Mixture):
     batch: int
     reuse: float
     photo_share: float
+    fresh_share: float
     smoothing: float
     negatives: float
     phases: Sequence[Mapping[str, float]]
@@ -139,10 +143,14 @@ def train(options: Namespace, plan: Plan, data: ClassifierData) -> None:
         options: the command line of :mod:`models.train`.
         plan: how long and how fast.
         data: what it learns from.
+
+    Raises:
+        FontError: the typefaces lack characters that tiles need.
     """
     cv2.setNumThreads(options.threads)
     sets = load_face_sets(Sources(options.photos, options.designs), "train", data.photo_share)
-    pictures = load_pictures(sets, options.photos, options.traced, data)
+    laid = among_fresh_sets(sets, data.fresh_share, options.fonts, _FRESH)
+    pictures = load_pictures(laid, options.photos, options.traced, data)
     mined = load_negatives(options.negatives) if options.negatives else None
     pool = CropPool(Drawn(pictures, data.negatives, mined), data.reuse, _CAPACITY)
     net = Classifier(len(READING_LABELS))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 import cv2
 import numpy as np
@@ -20,6 +21,7 @@ from torch.nn import functional
 
 from datasets.crops import Crops, cut_crops
 from datasets.faces import FaceSet
+from datasets.fresh import among_fresh_sets
 from datasets.sheets import Sheet
 from datasets.sources import Sources, load_face_sets
 from datasets.training import Mixture, TrainingPictures, load_pictures
@@ -33,7 +35,8 @@ from vision.bonus import BONUS_COLUMNS
 
 HIDDEN = "5z"
 """What layouts lay where a face is not seen."""
-_CAPACITY = 6144
+_LAID: Final = (*BONUS_TILES, HIDDEN)
+_CAPACITY: Final = 6144
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,20 +46,21 @@ class MarkData(Mixture):
     Attributes:
         batch: how many crops make a step.
         reuse: how often a crop is used.
-        photo_share: photographed sets among all sets whose faces are laid in drawn scenes.
+        photo_share: photographed sets among the stored ones whose faces are laid in drawn scenes.
+        fresh_share: sets drawn while training runs among all that are laid in drawn scenes.
         smoothing: of the labels.
     """
 
     batch: int
     reuse: float
     photo_share: float
+    fresh_share: float
     smoothing: float
 
 
 def with_bonus_alone(faces: FaceSet) -> FaceSet:
     """The set without the tiles that are of no use here."""
-    kept = (*BONUS_TILES, HIDDEN)
-    return replace(faces, faces={k: v for k, v in faces.faces.items() if k in kept})
+    return replace(faces, faces={k: v for k, v in faces.faces.items() if k in _LAID})
 
 
 def of_bonus_alone(sheets: Sequence[Sheet]) -> list[Sheet]:
@@ -108,6 +112,7 @@ def load_bonus_pictures(options: Namespace, data: MarkData) -> TrainingPictures:
 
     Raises:
         DesignError: there are no sets.
+        FontError: the typefaces lack characters that tiles need.
         AnnotationError: annotations cannot be read.
     """
     sets = load_face_sets(Sources(options.photos, options.designs), "train", data.photo_share)
@@ -115,7 +120,8 @@ def load_bonus_pictures(options: Namespace, data: MarkData) -> TrainingPictures:
         with_bonus_alone(faces) for faces in sets if not faces.faces.keys().isdisjoint(BONUS_TILES)
     ]
     mixture = replace(data, shares={**data.shares, HIDDEN: 0.0})
-    pictures = load_pictures(marked, options.photos, options.traced, mixture)
+    laid = among_fresh_sets(marked, data.fresh_share, options.fonts, _LAID)
+    pictures = load_pictures(laid, options.photos, options.traced, mixture)
     return replace(
         pictures, photos=of_bonus_alone(pictures.photos), traced=of_bonus_alone(pictures.traced)
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 import onnx
@@ -10,18 +11,24 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-PREFIX = "net."
+from models.storage import SCALE
+
+PREFIX: Final = "net."
 """What the exported graph puts before the network's own parameter names."""
+_ONE: Final = np.float32(1)
 
 
 def load_weights(path: Path) -> dict[str, Tensor]:
     """The parameters of a shipped ONNX file, float32, under the names they have in the network."""
-    return {
-        tensor.name.removeprefix(PREFIX): torch.from_numpy(
-            numpy_helper.to_array(tensor).astype(np.float32)
-        )
+    stored = {
+        tensor.name: numpy_helper.to_array(tensor).astype(np.float32)
         for tensor in onnx.load(path).graph.initializer
         if tensor.name.startswith(PREFIX)
+    }
+    return {
+        name.removeprefix(PREFIX): torch.from_numpy(values * stored.get(f"{name}{SCALE}", _ONE))
+        for name, values in stored.items()
+        if not name.endswith(SCALE)
     }
 
 

@@ -121,13 +121,15 @@ def _widening(image: NDArray[np.uint8]) -> float:
 
 
 def _resized(image: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
-    """The picture at another size; halved as often as possible first, which is much faster."""
+    """The picture at another size; halved as often as possible first.
+
+    What then is left, less than a half, is a tenth as dear by interpolation as by areas, and shows
+    as much.
+    """
     while image.shape[1] >= 2 * width and image.shape[0] >= 2 * height:
         half = (image.shape[1] // 2, image.shape[0] // 2)
         image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
-    smaller = width * height < image.shape[0] * image.shape[1]
-    way = cv2.INTER_AREA if smaller else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(image, (width, height), interpolation=way), np.uint8)
+    return np.asarray(cv2.resize(image, (width, height)), np.uint8)
 
 
 def typical_width(found: Detections) -> float:

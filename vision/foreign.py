@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import logit
 
 from scorer.tiles import BACK, READING_LABELS
 from vision.papers import Papers
@@ -23,11 +24,11 @@ _SHADE: Final = 0.55
 light."""
 _PRINTED: Final = 0.5
 """Chance of showing print from which the print is compared."""
-LIGHTER: Final = 8.0
-"""By how much lighter than its paper print must be, in CIELAB lightness, to be of another set than
-tiles whose print is darker,"""
-_DULLER: Final = 0.75
-"""and which share of theirs the lightness of the paper must not reach."""
+FAINT: Final = 0.1
+"""Which share of the others' difference from paper to dark print a find's own must not reach, to be
+of another set,"""
+_DULLER: Final = 0.7
+"""and which share of theirs the lightness of its paper."""
 _ONE_WAY: Final = 0.75
 """Share of the tiles nearby whose print must be darker."""
 _DARK: Final = 0.65
@@ -35,7 +36,8 @@ _DARK: Final = 0.65
 _GLARING: Final = 30.0
 """by this much lighter than its paper print on it is, or on a key, and"""
 _SUPPORTED: Final = 0.3
-"""the evidence from which a find speaks for plastic of its kind."""
+"""the evidence from which a find counts among those of its kind; what each says is its log-odds."""
+_SUREST: Final = 0.99
 
 
 def foreign(
@@ -44,9 +46,9 @@ def foreign(
     """Which finds (n,) cannot be of the same set as the sure tiles beside them.
 
     Either they are far darker than light faces, all but one of those nearby, since a rack or a cup
-    may shade several, or light print stands on duller paper where that of the others is dark. No
-    find is told so where fewer than two tiles surely show print, and none that is sure itself or,
-    for its darkness, a back.
+    may shade several, or light print or next to none stands on duller paper where that of the
+    others is dark. No find is told so where fewer than two tiles surely show print, and none that
+    is sure itself or, for its darkness, a back.
 
     Args:
         papers: of the n finds.
@@ -90,7 +92,8 @@ def of_other_plastic(
         return none
     least = _DARK * float(np.median(papers.light[light]))
     dark = faces & (papers.print_lighter > _GLARING) & (papers.light < least)
-    return dark if evidence[dark & spoken].sum() < evidence[light].sum() else none
+    votes = np.maximum(logit(np.clip(evidence, None, _SUREST)), 0)
+    return dark if votes[dark & spoken].sum() < votes[light].sum() else none
 
 
 def _far_darker(papers: Papers, index: int, near: NDArray[np.intp]) -> bool:
@@ -101,4 +104,5 @@ def _far_darker(papers: Papers, index: int, near: NDArray[np.intp]) -> bool:
 def _printed_otherwise(papers: Papers, index: int, near: NDArray[np.intp]) -> bool:
     darker = float((papers.print_lighter[near] < 0).mean())
     duller = papers.colours[index, 0] < _DULLER * np.median(papers.colours[near, 0])
-    return bool(darker >= _ONE_WAY and duller and papers.print_lighter[index] > LIGHTER)
+    faint = papers.print_lighter[index] > FAINT * np.median(papers.print_lighter[near])
+    return bool(darker >= _ONE_WAY and duller and faint)

@@ -69,13 +69,13 @@ def draw_design(seed: int, fonts: Sequence[FontSpec]) -> TileDesign:
     Raises:
         FontError: the typefaces lack characters that tiles need.
     """
-    style = _sample(seed, fonts)
-    faces = {code: _face(code, style) for code in (*TILES, BLANK)}
+    style = sample_style(seed, fonts)
+    faces = {code: draw_face(code, style) for code in (*TILES, BLANK)}
     rng = rng_for(seed, "others")
     if rng.random() < 1 / 3:
         for index in range(int(rng.integers(1, 4))):
             key = f"{OTHER}#{index}" if index else OTHER
-            faces[key] = _face(key, style)
+            faces[key] = draw_face(key, style)
     palette = style.palette
     return TileDesign(f"drawn-{seed:04d}", faces, palette.paper, palette.back, palette.sides)
 
@@ -86,7 +86,7 @@ def has_formal_numerals(seed: int, fonts: Sequence[FontSpec]) -> bool:
     Raises:
         FontError: the typefaces lack characters that tiles need.
     """
-    numerals = _sample(seed, fonts).fonts.words["numerals"]
+    numerals = sample_style(seed, fonts).fonts.words["numerals"]
     return numerals in (FORMAL_NUMERALS, SIMPLIFIED_FORMAL_NUMERALS)
 
 
@@ -96,7 +96,7 @@ def has_worded_bonus(seed: int, fonts: Sequence[FontSpec]) -> bool:
     Raises:
         FontError: the typefaces lack characters that tiles need.
     """
-    return _sample(seed, fonts).bonus.marking.startswith("word")
+    return sample_style(seed, fonts).bonus.marking.startswith("word")
 
 
 def has_loose_pictures(seed: int, fonts: Sequence[FontSpec]) -> bool:
@@ -105,11 +105,15 @@ def has_loose_pictures(seed: int, fonts: Sequence[FontSpec]) -> bool:
     Raises:
         FontError: the typefaces lack characters that tiles need.
     """
-    return _sample(seed, fonts).bonus.pictures != "own"
+    return sample_style(seed, fonts).bonus.pictures != "own"
 
 
-def _sample(seed: int, fonts: Sequence[FontSpec]) -> SetStyle:
-    """The choices for a set."""
+def sample_style(seed: int, fonts: Sequence[FontSpec]) -> SetStyle:
+    """The choices for the set of that seed.
+
+    Raises:
+        FontError: the typefaces lack characters that tiles need.
+    """
     palette = sample_palette(rng_for(seed, "palette"))
     index = sample_index(rng_for(seed, "index"), palette)
     proportion = rng_for(seed, "body").uniform(0.69, 0.79)
@@ -127,8 +131,8 @@ def _sample(seed: int, fonts: Sequence[FontSpec]) -> SetStyle:
     )
 
 
-def _face(code: str, style: SetStyle) -> Image:
-    """One finished face."""
+def draw_face(code: str, style: SetStyle) -> Image:
+    """One finished face, (rows, FACE_WIDTH, 3) uint8 BGR, of a tile, a blank or an ``other``."""
     rng = rng_for(style.seed, f"face {code}")
     face = Face(style.rows, style.palette.paper)
     zoom, shift = style.finish.zoom[0], style.finish.shift

@@ -25,6 +25,7 @@ SMOKY = (70, 74, 80)
 DEEP_SHADE, SHADED_INK = (52, 54, 58), (15, 12, 30)
 GREY = (150, 152, 154)
 WHITE = (250, 250, 250)
+PALE = (240, 240, 240)
 
 
 def told(
@@ -46,18 +47,18 @@ def last(paper: Bgr, ink: Bgr | None, others: Bgr = IVORY, inks: Bgr = RED) -> N
 
 
 @pytest.mark.parametrize(
-    ("paper", "evidence", "wanted"),
+    ("paper", "ink", "evidence", "wanted"),
     [
-        (BLACK, SURE - 0.1, True),
-        (BLACK, SURE, False),
-        (IVORY, SURE - 0.1, False),
-        (SHADED, SURE - 0.1, False),
+        (BLACK, None, SURE - 0.1, True),
+        (BLACK, None, SURE, False),
+        (IVORY, None, SURE - 0.1, False),
+        (SHADED, SHADED_INK, SURE - 0.1, False),
     ],
 )
 def test_what_is_far_darker_than_light_tiles_is_none_of_their_set(
-    paper: Bgr, evidence: float, *, wanted: bool
+    paper: Bgr, ink: Bgr | None, evidence: float, *, wanted: bool
 ) -> None:
-    assert told(last(paper, None), (0.9, 0.9, 0.9, evidence)) == [False, False, False, wanted]
+    assert told(last(paper, ink), (0.9, 0.9, 0.9, evidence)) == [False, False, False, wanted]
 
 
 def test_tiles_that_are_dark_since_a_rack_shades_them_are_let_be() -> None:
@@ -83,17 +84,26 @@ def test_keys_with_light_print_do_not_vouch_for_each_other_unless_they_are_more(
 
 @pytest.mark.parametrize(
     ("paper", "ink", "wanted"),
-    [(GREY, WHITE, True), (GREY, RED, False), (GREY, None, False), (IVORY, WHITE, False)],
+    [(GREY, WHITE, True), (GREY, RED, False), (GREY, None, True), (IVORY, WHITE, False)],
 )
-def test_light_print_on_duller_paper_is_none_of_a_set_with_dark_print(
+def test_light_or_no_print_on_duller_paper_is_none_of_a_set_with_dark_print(
     paper: Bgr, ink: Bgr | None, *, wanted: bool
 ) -> None:
     assert told(last(paper, ink))[3] == wanted
 
 
 def test_where_all_print_is_light_light_print_tells_nothing() -> None:
-    assert not any(told(last(GREY, WHITE, (225, 225, 225), WHITE)))
-    assert told(last(GREY, WHITE, (225, 225, 225), RED))[3]
+    assert not any(told(last(GREY, WHITE, PALE, WHITE)))
+    assert told(last(GREY, WHITE, PALE, RED))[3]
+
+
+def test_surer_finds_have_more_say_on_which_plastic_the_set_is_of() -> None:
+    quads = lay("123568p").quads
+    table = coloured_table(quads, [IVORY] * 3 + [BLACK] * 3, [RED] * 3 + [WHITE] * 3)
+    faces = ("1p", "2p", "3p", "5p", "6p", "8p")
+    for light, dark in ((0.9, 0.8), (0.8, 0.9)):
+        answer = told(table, (light,) * 3 + (dark,) * 3, faces, quads, of_other_plastic)
+        assert answer == [False] * 3 + [light > dark] * 3
 
 
 def test_heavy_print_is_not_taken_for_a_dark_tile() -> None:

@@ -1,0 +1,81 @@
+"""Sets that are drawn while training runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from datasets.designs import FontSpec, draw_design, find_fonts, fonts
+from datasets.faces import FaceSet, load_designs
+from datasets.fresh import FIRST_SEED, WithFreshSets, among_fresh_sets, fresh_set
+from datasets.scenes import random_scene
+from datasets.sources import VAL_DESIGNS
+from scorer.tiles import BLANK, BONUS_TILES, TILES
+from tests.datasets.typeface import build_typeface
+
+SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
+FEW = (*BONUS_TILES, "5z")
+
+
+@pytest.fixture(scope="module")
+def typefaces(tmp_path_factory: pytest.TempPathFactory) -> list[FontSpec]:
+    folder = tmp_path_factory.mktemp("fonts")
+    build_typeface(folder / "bars.ttf")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fonts, "_FOLDERS", ())
+        return find_fonts([folder])
+
+
+@pytest.fixture(scope="module")
+def stored() -> list[FaceSet]:
+    return load_designs([SAMPLES / "0900.npz"])
+
+
+def test_a_fresh_set_has_the_faces_that_a_stored_design_of_its_seed_has(
+    typefaces: list[FontSpec],
+) -> None:
+    fresh = fresh_set(7, typefaces, (*TILES, BLANK))
+    design = draw_design(7, typefaces)
+    assert list(fresh.faces) == [*TILES, BLANK]
+    assert all(np.array_equal(fresh.faces[code][0], design.faces[code]) for code in ("3y", "8s"))
+    assert fresh.proportion == design.proportion
+    assert fresh.body_bgr == design.body_bgr
+
+
+def test_faces_that_were_not_asked_for_are_not_there(typefaces: list[FontSpec]) -> None:
+    fresh = fresh_set(7, typefaces, FEW)
+    assert len(fresh.faces) == len(FEW)
+    assert "1m" not in fresh.faces
+    with pytest.raises(KeyError):
+        fresh.faces["1m"]
+
+
+def test_a_share_of_the_sets_is_fresh_and_never_one_that_is_measured_with(
+    typefaces: list[FontSpec], stored: list[FaceSet]
+) -> None:
+    every = WithFreshSets(stored, 0.6, typefaces, FEW)
+    rng = np.random.default_rng(0)
+    drawn = [every[int(rng.integers(len(every)))] for _ in range(100)]
+    fresh = [faces for faces in drawn if faces is not stored[0]]
+    assert 40 <= len(fresh) <= 80
+    assert len({faces.name for faces in fresh}) == len(fresh)
+    assert max(VAL_DESIGNS) < FIRST_SEED
+    with pytest.raises(IndexError):
+        every[len(every)]
+    assert [faces.name for faces in every[0:2]] == [stored[0].name] * 2
+
+
+def test_scenes_are_laid_with_them(typefaces: list[FontSpec], stored: list[FaceSet]) -> None:
+    every = WithFreshSets(stored, 0.99, typefaces, FEW)
+    scenes = [random_scene(np.random.default_rng(seed), every, (256, 256)) for seed in range(8)]
+    labels = {label for scene in scenes for label in scene.labels}
+    assert labels & set(BONUS_TILES)
+
+
+def test_without_a_share_no_typefaces_are_needed(
+    stored: list[FaceSet], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fonts, "_FOLDERS", ())
+    assert among_fresh_sets(stored, 0, None, FEW) is stored
