@@ -53,7 +53,7 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
     sets = [with_bonus_alone(faces) for faces in load_face_sets(Sources(None, designs), "val")]
     mixture = Mixture(traced_share=0.0, sheet_share=0.0, shares={HIDDEN: 0.0})
     draw = DrawnBonus(TrainingPictures(sets, [], [], mixture))
-    classifier, reader = load_model("classifier"), OnnxMarks.load()
+    classifier, reader = load_model("classifier_int8"), OnnxMarks.load()
     told, marks = [], []
     for number in tqdm(range(scenes), unit="scene", disable=None):
         crops = draw(np.random.default_rng([seed, number]), CROP_SIZE)

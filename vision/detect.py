@@ -24,6 +24,14 @@ _MAX_ENLARGEMENT: Final = 3.0
 _GOOD_WIDTHS: Final = (36.0, 120.0)
 """Tile widths in pixels, in the searched picture, at which the detector is at its best."""
 _AIM: Final = 60.0
+_HARDLY_SEEN: Final = 0.75
+"""Mean score below which tiles of a good width are searched again"""
+_AIM_BLURRED: Final = 45.0
+"""at this one, where it is another by"""
+_OTHERWISE: Final = 0.1
+"""this share: what is blurred or noisy is clearer when it is smaller. It is, if the mean score then
+is higher by"""
+_SURER: Final = 0.03
 _FAINT: Final = 0.3
 """Score from which a find may be a tile if it suits those beside it (:mod:`vision.belonging`)."""
 _CLEAR: Final = 0.75
@@ -61,8 +69,8 @@ class OnnxDetector:
     def detect(self, image: NDArray[np.uint8], *, faint: bool = False) -> Detections:
         """The tiles in ``image``, (h, w, 3) uint8 BGR; with ``faint`` also what may be tiles.
 
-        The photo is searched at one size; where the tiles turn out small or large in it, it is
-        searched again at the size that suits them.
+        The photo is searched at one size; where the tiles turn out small or large in it, or hardly
+        seen, it is searched again at the size that suits them.
         """
         longest = max(image.shape[:2]) / _widening(image)
         for side in _LONG_SIDES:
@@ -78,6 +86,10 @@ class OnnxDetector:
             better = min(scale * _AIM / width, _MAX_ENLARGEMENT, _MAX_LONG_SIDE / longest)
             again = self._search(image, better)
             if 2 * len(self._likely(again)) >= len(likely):
+                found = again
+        elif likely.scores.mean() < _HARDLY_SEEN and abs(_AIM_BLURRED / width - 1) > _OTHERWISE:
+            again = self._search(image, scale * _AIM_BLURRED / width)
+            if _seen_better(self._likely(again), likely):
                 found = again
         found = _of_one_size(found)
         if not faint:
@@ -106,6 +118,13 @@ class OnnxDetector:
         return Detections(
             (found.quads * ratio)[inside], found.scores[inside], found.face_down[inside]
         )
+
+
+def _seen_better(again: Detections, before: Detections) -> bool:
+    """Whether finds are clearly surer than those before, and hardly fewer."""
+    if len(again) < 0.9 * len(before):
+        return False
+    return bool(again.scores.mean() > before.scores.mean() + _SURER)
 
 
 def _inside(quads: Floats, shape: tuple[int, ...]) -> NDArray[np.bool_]:

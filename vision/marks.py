@@ -26,12 +26,10 @@ from vision.sessions import Model, load_model
 
 Floats = NDArray[np.float32]
 
-PICTURE: Final = 0.6
-NUMBER: Final = 0.8
-KIND: Final = 0.6
-"""On rendered flowers and seasons of held-out designs 0.41, 0.72 and 0.67 are likeliest
-(:mod:`models.fit_marks`), but there any picture stands on those of three sets of seven; on real
-sets pictures say more, and all tiles are clearer."""
+PICTURE: Final = 0.31
+NUMBER: Final = 0.83
+KIND: Final = 0.80
+"""The likeliest on rendered flowers and seasons of held-out designs (:mod:`models.fit_marks`)."""
 LEAST: Final = 0.02
 """Probability of being a flower or season from which a view's marks are read."""
 _HARDLY: Final = 0.01

@@ -15,8 +15,11 @@ ALIKE: Final = 0.9
 """Cosine of two tiles' embeddings from which they are taken to show the same: half of all tiles
 that have a copy in the photo reach 0.97, flowers and seasons of one set mostly stay below 0.86."""
 AGAINST: Final = 2.0
-"""Log-odds against a tile's being one of a kind where another looks the same. On three sets that
-nothing was trained on this put three of seven misread birds and flowers right and none wrong."""
+"""Log-odds against a tile's being one of a kind for each other that looks the same. On three sets
+that nothing was trained on one such other put three of seven misread birds and flowers right and
+none wrong,"""
+_COUNTED: Final = 3
+"""and no more than this many others count, since no face has more copies."""
 
 
 def with_twins(
@@ -33,9 +36,10 @@ def with_twins(
     """
     cosines = embeddings @ embeddings.T
     np.fill_diagonal(cosines, -1)
-    twins = np.asarray((cosines >= ALIKE).any(axis=1))
+    twins = np.minimum((cosines >= ALIKE).sum(axis=1), _COUNTED)
     numbers = copies_of_each(copies)
     single = np.array([numbers.get(label) == 1 for label in READING_LABELS])
-    changed = np.where(twins[:, np.newaxis] & single, np.exp(-AGAINST), 1.0) * probabilities
+    doubt = np.exp(-AGAINST * twins)[:, np.newaxis]
+    changed = np.where(single, doubt, 1.0) * probabilities
     changed /= changed.sum(axis=1, keepdims=True)
     return changed

@@ -135,7 +135,10 @@ def test_the_classifier_in_8_bits_reads_what_the_trained_one_does() -> None:
     (faces,) = load_designs([SAMPLES / "0900.npz"])
     scene = hand_scene(np.random.default_rng(4), faces, (1200, 1600))
     crops = rectify(scene.image, scene.quads, (96, 72))
-    exact, fast = (load_model(name).run(crops) for name in ("classifier", "classifier_int8"))
+    exact, fast = (
+        [np.asarray(output, np.float32) for output in load_model(name).run(crops)]
+        for name in ("classifier", "classifier_int8")
+    )
     assert (exact[0].argmax(axis=1) == fast[0].argmax(axis=1)).mean() >= 0.95
     assert (exact[2] * fast[2]).sum(axis=1).min() > 0.99
 

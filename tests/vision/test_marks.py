@@ -70,12 +70,15 @@ def test_how_likely_a_tile_is_a_flower_or_season_stays() -> None:
     assert after[0, bonus].argmax() == BONUS_TILES.index("3y")
 
 
-def test_a_mark_says_more_of_the_number_than_whether_it_is_a_flower() -> None:
-    picture = np.array([[0, 0.8, 0, 0, 0, 0.1, 0.1, 0]], np.float32)
-    doubtful_kind = np.array([[0, 1 / 7, 0, 0, 0, 6 / 7, 0, 0]], np.float32)
-    assert together(picture, doubtful_kind)[0].argmax() == BONUS_TILES.index("2f")
-    other_number = np.array([[0, 1 / 7, 0, 0, 0, 0, 6 / 7, 0]], np.float32)
-    assert together(picture, other_number)[0].argmax() == BONUS_TILES.index("3y")
+@pytest.mark.parametrize("other", ["2y", "3f"])
+def test_a_picture_outweighs_a_doubtful_mark_but_no_clear_one(other: str) -> None:
+    shown, said = BONUS_TILES.index("2f"), BONUS_TILES.index(other)
+    picture = np.full((1, 8), 0.2 / 7, np.float32)
+    picture[0, shown] = 0.8
+    for share, wanted in ((0.6, shown), (0.9, said)):
+        mark = np.zeros((1, 8), np.float32)
+        mark[0, [shown, said]] = 1 - share, share
+        assert together(picture, mark)[0].argmax() == wanted
 
 
 def test_certain_models_that_disagree_still_give_probabilities() -> None:

@@ -30,6 +30,14 @@ def test_of_a_face_seen_twice_there_are_several_copies() -> None:
     assert told.sum(axis=1) == pytest.approx(1)
 
 
+def test_each_copy_says_so_again_up_to_as_many_as_a_face_can_have() -> None:
+    odds = [
+        float(told[0, BIRD] / told[0, SEASON])
+        for told in (with_twins(undecided(n), looking(*([0] * n))) for n in range(1, 7))
+    ]
+    assert odds == pytest.approx([0.4 / 0.6 * np.exp(2 * min(n, 3)) for n in range(6)])
+
+
 def test_a_set_may_have_a_flower_twice() -> None:
     told = with_twins(undecided(2), looking(0, 0), {"1y": 2})
     assert np.allclose(told, undecided(2))
