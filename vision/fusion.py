@@ -42,9 +42,9 @@ class Weights:
     offset: float
 
 
-GENERIC: Final = 0.6
-PICTURED: Final = Weights(cosine=3.8, ink=7.8, offset=5.4)
-PRINTED: Final = Weights(cosine=4.3, ink=0.3, offset=1.8)
+GENERIC: Final = 0.66
+PICTURED: Final = Weights(cosine=8.60, ink=7.43, offset=9.34)
+PRINTED: Final = Weights(cosine=9.47, ink=1.96, offset=7.43)
 PICTURED_LABELS: Final = frozenset({*DRAGONS, *BONUS_TILES, "1s"})
 
 MOST_TEMPLATES: Final = 4
