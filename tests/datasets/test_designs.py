@@ -19,7 +19,6 @@ from datasets.designs import (
     FontSpec,
     TileDesign,
     draw_design,
-    find_fonts,
     fonts,
     has_formal_numerals,
     has_loose_pictures,
@@ -30,18 +29,8 @@ from datasets.designs import (
 from datasets.designs.__main__ import main
 from datasets.designs.sheet import contact_sheet
 from scorer.tiles import BLANK, TILES
-from tests.datasets.typeface import build_typeface
 
 SAMPLES = sorted((Path(__file__).parents[2] / "datasets" / "samples").glob("*.npz"))
-
-
-@pytest.fixture(scope="module")
-def typefaces(tmp_path_factory: pytest.TempPathFactory) -> list[FontSpec]:
-    folder = tmp_path_factory.mktemp("fonts")
-    build_typeface(folder / "bars.ttf")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fonts, "_FOLDERS", ())
-        return find_fonts([folder])
 
 
 @pytest.fixture(scope="module")

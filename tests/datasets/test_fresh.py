@@ -7,25 +7,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets.designs import FontSpec, draw_design, find_fonts, fonts
+from datasets.designs import FontSpec, draw_design, fonts
 from datasets.faces import FaceSet, load_designs
 from datasets.fresh import FIRST_SEED, WithFreshSets, among_fresh_sets, fresh_set
 from datasets.scenes import random_scene
 from datasets.sources import VAL_DESIGNS
 from scorer.tiles import BLANK, BONUS_TILES, TILES
-from tests.datasets.typeface import build_typeface
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 FEW = (*BONUS_TILES, "5z")
-
-
-@pytest.fixture(scope="module")
-def typefaces(tmp_path_factory: pytest.TempPathFactory) -> list[FontSpec]:
-    folder = tmp_path_factory.mktemp("fonts")
-    build_typeface(folder / "bars.ttf")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fonts, "_FOLDERS", ())
-        return find_fonts([folder])
 
 
 @pytest.fixture(scope="module")

@@ -12,11 +12,14 @@ from onnx import numpy_helper
 
 import datasets
 import models
+from benchmarks.taps import cut_out
+from datasets.benchmark import load_benchmark
 from datasets.faces import load_designs
 from datasets.table_scenes import hand_scene
 from models.detector_targets import SECTORS, STRIDE, encode, half_turn_angle
 from models.evaluate_matching import match
 from models.quantise import quantise
+from vision import detect
 from vision.detect import OnnxDetector, _of_one_size, decode, typical_width
 from vision.rectify import rectify
 from vision.sessions import load_model
@@ -116,6 +119,18 @@ def test_a_find_that_is_not_clear_must_be_as_large_as_tiles_are_at_its_place() -
     flat_scores = np.append(scores[:-2], np.float32(0.55))
     found = Detections(lying_flat, flat_scores, np.zeros(len(lying_flat), bool))
     assert len(_of_one_size(found)) == len(lying_flat)
+
+
+def test_what_is_hardly_seen_is_searched_again_smaller() -> None:
+    photo = next(photo for photo in load_benchmark() if photo.photo.path.name == "0061.jpg")
+    place = next(i for i, hand in enumerate(photo.hands) if hand.position == "left")
+    dim = cut_out(photo, place, photo.photo.load_image())
+    again = OnnxDetector.load()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(detect, "_HARDLY_SEEN", 0.0)
+        once = again.detect(dim)
+    assert len(once) < 12
+    assert 13 <= len(again.detect(dim)) <= 16
 
 
 def test_the_copy_in_8_bits_finds_what_the_trained_one_does() -> None:
