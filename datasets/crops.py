@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import Final
 
 import cv2
 import numpy as np
@@ -14,6 +15,8 @@ from datasets.scenes import Scene
 from scorer.tiles import BACK, BLANK, READING_LABELS
 from vision.rectify import UNIT_SQUARE, rectify
 
+CROP_SIZE: Final = (96, 72)
+"""Height and width in pixels of the crops that the shipped networks look at."""
 _MIN_WIDTH = 12.0
 _MIN_VISIBLE = 0.8
 _TURNS = (0, 1, 2, 3)

@@ -17,10 +17,10 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from datasets.crops import cut_crops
+from datasets.crops import CROP_SIZE, cut_crops
 from datasets.sources import Sources, load_face_sets
 from datasets.table_scenes import hand_scene
-from models.export import CROP_SIZE, averaged_weights
+from models.export import averaged_weights
 from models.nets import Classifier
 from scorer.tiles import READING_LABELS
 

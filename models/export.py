@@ -12,21 +12,20 @@ import argparse
 import json
 import warnings
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import onnx
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from datasets.crops import CROP_SIZE
 from models.detector_targets import STRIDE
 from models.nets import Classifier, Detector, MarkReader
 from models.registration import FOLDER, register
 from models.storage import shrink
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.stages import LIKELY
-
-CROP_SIZE: Final = (96, 72)
 
 
 class DetectorGraph(nn.Module):

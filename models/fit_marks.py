@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
+from datasets.crops import CROP_SIZE
 from datasets.sources import Sources, load_face_sets
 from datasets.training import Mixture, TrainingPictures
-from models.export import CROP_SIZE
 from models.likeliest import likeliest_weights
 from models.train_marks import HIDDEN, DrawnBonus, places, with_bonus_alone
 from vision.bonus import BONUS_COLUMNS

@@ -14,11 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.crops import CROP_SIZE
 from datasets.negatives import is_no_tile
 from datasets.scenes import Scene, random_scene
 from datasets.sources import Sources, load_face_sets
 from models.detector_targets import STRIDE
-from models.export import CROP_SIZE
 from vision.detect import decode
 from vision.rectify import rectify
 from vision.sessions import load_model

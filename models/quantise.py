@@ -20,10 +20,9 @@ import numpy as np
 import onnx
 from numpy.typing import NDArray
 
-from datasets.crops import cut_crops
+from datasets.crops import CROP_SIZE, cut_crops
 from datasets.scenes import Scene, random_scene
 from datasets.sources import Sources, load_face_sets
-from models.export import CROP_SIZE
 from models.registration import FOLDER, register
 from models.storage import shrink
 from vision.quiet_ort import ort

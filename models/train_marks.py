@@ -19,14 +19,13 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from datasets.crops import Crops, cut_crops
+from datasets.crops import CROP_SIZE, Crops, cut_crops
 from datasets.faces import FaceSet
 from datasets.fresh import among_fresh_sets
 from datasets.sheets import Sheet
 from datasets.sources import Sources, load_face_sets
 from datasets.training import Mixture, TrainingPictures, load_pictures
 from models.crop_pool import CropPool
-from models.export import CROP_SIZE
 from models.loop import Plan, Run
 from models.nets import MarkReader
 from models.train_classifier import SCENE_SIZE

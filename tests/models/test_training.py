@@ -18,12 +18,12 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from datasets.crops import CROP_SIZE
 from datasets.scenes import Scene
 from models import average, train
 from models.average import mean_weights
 from models.calibrate import best_temperature, least_valid
 from models.export import (
-    CROP_SIZE,
     averaged_weights,
     export_classifier,
     export_detector,
