@@ -26,6 +26,8 @@ from scorer.tiles import BACK, BLANK, BONUS_TILES, OTHER, TILES
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
+STAND_IN: Final = "5z"
+"""What is laid for a tile of which the set has no face."""
 INSET = 0.015
 """How far inside the seam a face's quad is drawn, as a share of the face."""
 DYED: Final = 0.12
@@ -139,7 +141,7 @@ def random_layout(
     odds = np.array([share for _, share in LAYOUTS])
     layout = LAYOUTS[int(rng.choice(len(LAYOUTS), p=odds / odds.sum()))][0]
     tiles = layout(rng, lambda: next(run), 1 / faces.proportion)
-    return [t if t.label in faces.faces else replace(t, label="5z") for t in tiles]
+    return [t if t.label in faces.faces else replace(t, label=STAND_IN) for t in tiles]
 
 
 def random_camera(rng: Generator, tiles: Sequence[TileBox], size: tuple[int, int]) -> Camera:

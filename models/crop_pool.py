@@ -1,9 +1,12 @@
-"""A store of crops to train on, each used several times, since drawing them takes as long."""
+"""What the networks that read crops learn from: a store of them, each used several times.
+
+Drawing a crop takes as long as a step with it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -11,17 +14,44 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from datasets.crops import Crops, crops_without_tiles
+from datasets.training import Mixture
 
 Draw = Callable[[Generator, tuple[int, int]], Crops]
 """Gives the crops of one more picture, of that (height, width) in pixels; there may be none."""
 
 
-class CropPool:
-    """A shuffled store of at most ``capacity`` crops, each used about ``reuse`` times."""
+@dataclass(frozen=True, kw_only=True)
+class CropData(Mixture):
+    """The part of ``[data]`` that the configurations of all such networks have.
 
-    def __init__(self, draw: Draw, reuse: float, capacity: int) -> None:
+    Attributes:
+        batch: how many crops make a step.
+        reuse: how often a crop is used.
+        photo_share: photographed sets among the stored ones whose faces are laid in drawn scenes.
+        fresh_share: sets drawn while training runs among all that are laid in drawn scenes.
+        smoothing: of the labels.
+    """
+
+    batch: int
+    reuse: float
+    photo_share: float
+    fresh_share: float
+    smoothing: float
+
+
+class CropPool:
+    """A shuffled store of crops.
+
+    Args:
+        draw: gives more of them.
+        reuse: about how often each is used.
+        capacity: how many there are at most.
+        size: their (height, width) in pixels.
+    """
+
+    def __init__(self, draw: Draw, reuse: float, capacity: int, size: tuple[int, int]) -> None:
         self.draw, self.reuse, self.capacity = draw, reuse, capacity
-        self.clear((64, 48))
+        self.clear(size)
 
     def clear(self, size: tuple[int, int]) -> None:
         """Forget all crops; from now on they have ``size`` (height, width)."""

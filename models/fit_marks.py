@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from datasets.crops import CROP_SIZE
+from datasets.scenes import STAND_IN
 from datasets.sources import Sources, load_face_sets
 from datasets.training import Mixture, TrainingPictures
 from models.likeliest import likeliest_weights
-from models.train_marks import HIDDEN, DrawnBonus, places, with_bonus_alone
+from models.train_marks import DrawnBonus, places, with_bonus_alone
 from vision.bonus import BONUS_COLUMNS
 from vision.marks import LEAST, OnnxMarks, terms
 from vision.sessions import load_model
@@ -51,7 +52,7 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
         DesignError: the folder holds no held-out design.
     """
     sets = [with_bonus_alone(faces) for faces in load_face_sets(Sources(None, designs), "val")]
-    mixture = Mixture(traced_share=0.0, sheet_share=0.0, shares={HIDDEN: 0.0})
+    mixture = Mixture(traced_share=0.0, sheet_share=0.0, shares={STAND_IN: 0.0})
     draw = DrawnBonus(TrainingPictures(sets, [], [], mixture))
     classifier, reader = load_model("classifier_int8"), OnnxMarks.load()
     told, marks = [], []

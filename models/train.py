@@ -20,6 +20,7 @@ import torch
 from datasets.coco import AnnotationError
 from datasets.designs import DesignError, FontError
 from models import train_classifier, train_detector, train_marks
+from models.crop_pool import CropData
 from models.loop import Plan
 
 
@@ -58,7 +59,7 @@ def _training(
     if network == "detector":
         return partial(train_detector.train, data=train_detector.DetectorData(**data))
     if network == "marks":
-        return partial(train_marks.train, data=train_marks.MarkData(**data))
+        return partial(train_marks.train, data=CropData(**data))
     raise ValueError("network is one of classifier, detector, marks")
 
 

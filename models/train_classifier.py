@@ -18,15 +18,15 @@ from torch.nn import functional
 from datasets.crops import Crops, crops_without_tiles, cut_crops
 from datasets.fresh import among_fresh_sets
 from datasets.sources import Sources, load_face_sets
-from datasets.training import Mixture, TrainingPictures, load_pictures
-from models.crop_pool import CropPool
+from datasets.training import TrainingPictures, load_pictures
+from models.crop_pool import CropData, CropPool
 from models.loop import Plan, Run
 from models.mine_negatives import load_negatives
 from models.nets import Answer, Classifier
 from scorer.tiles import BLANK, OTHER, READING_LABELS, TILES
 
 SCENE_SIZE = (640, 640)
-_FRESH: Final = (*TILES, BLANK, OTHER)
+_LAID: Final = (*TILES, BLANK, OTHER)
 _CAPACITY: Final = 4096
 _CORNERS_WITHIN = 0.5
 """How far off corners may be, in widths and heights of the face, to be learnt from."""
@@ -50,24 +50,14 @@ class Truth(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ClassifierData(Mixture):
+class ClassifierData(CropData):
     """``[data]`` of a classifier's configuration.
 
     Attributes:
-        batch: how many crops make a step.
-        reuse: how often a crop is used.
-        photo_share: photographed sets among the stored ones whose faces are laid in drawn scenes.
-        fresh_share: sets drawn while training runs among all that are laid in drawn scenes.
-        smoothing: of the labels.
         negatives: crops that show no tile, as a share of those of tiles.
         phases: ``until`` which progress, 0 to 1, crops have which ``height`` and ``width``.
     """
 
-    batch: int
-    reuse: float
-    photo_share: float
-    fresh_share: float
-    smoothing: float
     negatives: float
     phases: Sequence[Mapping[str, float]]
 
@@ -149,12 +139,13 @@ def train(options: Namespace, plan: Plan, data: ClassifierData) -> None:
     """
     cv2.setNumThreads(options.threads)
     sets = load_face_sets(Sources(options.photos, options.designs), "train", data.photo_share)
-    laid = among_fresh_sets(sets, data.fresh_share, options.fonts, _FRESH)
+    laid = among_fresh_sets(sets, data.fresh_share, options.fonts, _LAID)
     pictures = load_pictures(laid, options.photos, options.traced, data)
     mined = load_negatives(options.negatives) if options.negatives else None
-    pool = CropPool(Drawn(pictures, data.negatives, mined), data.reuse, _CAPACITY)
     net = Classifier(len(READING_LABELS))
     run = Run(net, plan, options.run, options.device, options.start)
+    draw = Drawn(pictures, data.negatives, mined)
+    pool = CropPool(draw, data.reuse, _CAPACITY, data.size_at(run.progress))
 
     def loss_of_step(step: int) -> dict[str, Tensor]:
         rng = np.random.default_rng([plan.seed, step])

@@ -22,39 +22,19 @@ from torch.nn import functional
 from datasets.crops import CROP_SIZE, Crops, cut_crops
 from datasets.faces import FaceSet
 from datasets.fresh import among_fresh_sets
+from datasets.scenes import STAND_IN
 from datasets.sheets import Sheet
 from datasets.sources import Sources, load_face_sets
-from datasets.training import Mixture, TrainingPictures, load_pictures
-from models.crop_pool import CropPool
+from datasets.training import TrainingPictures, load_pictures
+from models.crop_pool import CropData, CropPool
 from models.loop import Plan, Run
 from models.nets import MarkReader
 from models.train_classifier import SCENE_SIZE
 from scorer.tiles import BONUS_TILES
 from vision.bonus import BONUS_COLUMNS
 
-HIDDEN = "5z"
-"""What layouts lay where a face is not seen."""
-_LAID: Final = (*BONUS_TILES, HIDDEN)
+_LAID: Final = (*BONUS_TILES, STAND_IN)
 _CAPACITY: Final = 6144
-
-
-@dataclass(frozen=True, kw_only=True)
-class MarkData(Mixture):
-    """``[data]`` of a mark reader's configuration.
-
-    Attributes:
-        batch: how many crops make a step.
-        reuse: how often a crop is used.
-        photo_share: photographed sets among the stored ones whose faces are laid in drawn scenes.
-        fresh_share: sets drawn while training runs among all that are laid in drawn scenes.
-        smoothing: of the labels.
-    """
-
-    batch: int
-    reuse: float
-    photo_share: float
-    fresh_share: float
-    smoothing: float
 
 
 def with_bonus_alone(faces: FaceSet) -> FaceSet:
@@ -106,7 +86,7 @@ def losses(logits: Tensor, marks: Tensor, turns: Tensor, smoothing: float) -> di
     return {"mark": known, "turned": -0.2 * chances[~upright].mean()}
 
 
-def load_bonus_pictures(options: Namespace, data: MarkData) -> TrainingPictures:
+def load_bonus_pictures(options: Namespace, data: CropData) -> TrainingPictures:
     """The training split of what the command line names.
 
     Raises:
@@ -118,7 +98,7 @@ def load_bonus_pictures(options: Namespace, data: MarkData) -> TrainingPictures:
     marked = [
         with_bonus_alone(faces) for faces in sets if not faces.faces.keys().isdisjoint(BONUS_TILES)
     ]
-    mixture = replace(data, shares={**data.shares, HIDDEN: 0.0})
+    mixture = replace(data, shares={**data.shares, STAND_IN: 0.0})
     laid = among_fresh_sets(marked, data.fresh_share, options.fonts, _LAID)
     pictures = load_pictures(laid, options.photos, options.traced, mixture)
     return replace(
@@ -126,7 +106,7 @@ def load_bonus_pictures(options: Namespace, data: MarkData) -> TrainingPictures:
     )
 
 
-def train(options: Namespace, plan: Plan, data: MarkData) -> None:
+def train(options: Namespace, plan: Plan, data: CropData) -> None:
     """Train or resume the run in the folder ``options.run``.
 
     Args:
@@ -135,8 +115,8 @@ def train(options: Namespace, plan: Plan, data: MarkData) -> None:
         data: what it learns from.
     """
     cv2.setNumThreads(options.threads)
-    pool = CropPool(DrawnBonus(load_bonus_pictures(options, data)), data.reuse, _CAPACITY)
-    pool.clear(CROP_SIZE)
+    draw = DrawnBonus(load_bonus_pictures(options, data))
+    pool = CropPool(draw, data.reuse, _CAPACITY, CROP_SIZE)
     run = Run(MarkReader(len(BONUS_TILES)), plan, options.run, options.device, options.start)
 
     def loss_of_step(step: int) -> dict[str, Tensor]:

@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import logit
 
 from scorer.tiles import BACK, READING_LABELS
 from vision.papers import Papers
@@ -66,6 +67,5 @@ def clues(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -
 
 
 def _log_odds(chances: Reals) -> Doubles:
-    kept = np.clip(chances.astype(np.float64), _NEVER, 1 - _NEVER)
-    odds: Doubles = np.log(kept / (1 - kept))
+    odds: Doubles = logit(np.clip(chances.astype(np.float64), _NEVER, 1 - _NEVER))
     return odds

@@ -73,8 +73,9 @@ class OnnxDetector:
         seen, it is searched again at the size that suits them.
         """
         longest = max(image.shape[:2]) / _widening(image)
+        most = min(_MAX_ENLARGEMENT, _MAX_LONG_SIDE / longest)
         for side in _LONG_SIDES:
-            scale = min(side / longest, _MAX_ENLARGEMENT)
+            scale = min(side / longest, most)
             found = self._search(image, scale)
             likely = self._likely(found)
             if len(likely):
@@ -83,12 +84,11 @@ class OnnxDetector:
             return likely
         width = typical_width(likely) * scale
         if not _GOOD_WIDTHS[0] <= width <= _GOOD_WIDTHS[1]:
-            better = min(scale * _AIM / width, _MAX_ENLARGEMENT, _MAX_LONG_SIDE / longest)
-            again = self._search(image, better)
+            again = self._search(image, min(scale * _AIM / width, most))
             if 2 * len(self._likely(again)) >= len(likely):
                 found = again
         elif likely.scores.mean() < _HARDLY_SEEN and abs(_AIM_BLURRED / width - 1) > _OTHERWISE:
-            again = self._search(image, scale * _AIM_BLURRED / width)
+            again = self._search(image, min(scale * _AIM_BLURRED / width, most))
             if _seen_better(self._likely(again), likely):
                 found = again
         found = _of_one_size(found)

@@ -13,13 +13,14 @@ pytest.importorskip("onnx", reason="training needs the extra 'train'")
 import torch
 
 from datasets.faces import load_designs
+from datasets.scenes import STAND_IN
 from datasets.sheets import load_sheets
 from datasets.training import Mixture, TrainingPictures
 from models import fit_marks
 from models.crop_pool import CropPool
 from models.fit_marks import Reads
 from models.likeliest import likeliest_weights
-from models.train_marks import HIDDEN, DrawnBonus, losses, of_bonus_alone, places, with_bonus_alone
+from models.train_marks import DrawnBonus, losses, of_bonus_alone, places, with_bonus_alone
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.marks import terms
 
@@ -34,13 +35,12 @@ WEIGHTS = np.array([0.4, 0.9, 0.6])
 def pictures() -> TrainingPictures:
     sets = [with_bonus_alone(faces) for faces in load_designs([SAMPLES / "0900.npz"])]
     return TrainingPictures(
-        sets, [], [], Mixture(traced_share=0.0, sheet_share=0.0, shares={HIDDEN: 0.0})
+        sets, [], [], Mixture(traced_share=0.0, sheet_share=0.0, shares={STAND_IN: 0.0})
     )
 
 
 def test_all_that_is_learnt_from_are_flowers_and_seasons(pictures: TrainingPictures) -> None:
-    pool = CropPool(DrawnBonus(pictures), 1.0, 1200)
-    pool.clear((96, 72))
+    pool = CropPool(DrawnBonus(pictures), 1.0, 1200, (96, 72))
     crops = pool.batch(np.random.default_rng(1), 200)
     assert {READING_LABELS[label] for label in crops.labels} == set(BONUS_TILES)
     assert {0, 2} <= set(crops.turns.tolist())
