@@ -164,8 +164,8 @@ def rack(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
     pose = RACKED if rng.random() < _RACKS else "up"
     tiles = []
     x = 0.0
-    for _ in range(int(rng.integers(4, 15))):
-        x += _TOUCH + (rng.uniform(0.1, 0.8) if rng.random() < 0.06 else rng.uniform(0, 0.03))
+    for _ in range(int(rng.integers(2, 15))):
+        x += _TOUCH + (rng.uniform(0.1, 2.5) if rng.random() < 0.1 else rng.uniform(0, 0.03))
         wobble = lean + rng.normal(0, 0.02)
         tiles.append(TileBox(draw(), x, 0.0, rng.normal(0, 0.01), pose, foot, wobble))
     count = int(rng.choice([0, 3, 4, 6, 7]))
@@ -263,11 +263,11 @@ def pairs_and_blanks(rng: Generator, draw: Draw, height: float) -> list[TileBox]
 
 LAYOUTS: tuple[tuple[Callable[[Generator, Draw, float], list[TileBox]], float], ...] = (
     (sheet, 0.1),
-    (player, 0.22),
+    (player, 0.2),
     (loose, 0.12),
     (clusters, 0.08),
     (wall, 0.08),
-    (rack, 0.08),
+    (rack, 0.1),
     (heap, 0.05),
     (behind_walls, 0.1),
     (pairs_and_blanks, 0.05),

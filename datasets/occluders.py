@@ -139,7 +139,7 @@ def _pen(rng: Generator, canvas: Image, place: Outline, width: float) -> list[Ou
 
 def _die(rng: Generator, canvas: Image, place: Outline, width: float) -> list[Outline]:
     """A die that shows one to six."""
-    side = float(width * rng.uniform(0.4, 0.75))
+    side = float(width * rng.uniform(0.4, 0.95))
     corner = (float(place[0]), float(place[1]))
     box = cv2.boxPoints((corner, (side, side), float(rng.uniform(0, 90)))).astype(np.float32)
     white = rng.random() < 0.7

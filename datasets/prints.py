@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -18,12 +19,29 @@ Image = NDArray[np.uint8]
 _INKS: Final = ((40, 30, 200), (40, 40, 40), (150, 60, 20), (50, 110, 20))
 _ONE_INK: Final = 0.06
 _OTHER_INKS: Final = 0.08
+_BLINDING: Final = 0.2
+"""Share of glossy backs whose colour a lamp or a window hides where it is reflected."""
 
 
-def pick_face(rng: Generator, faces: FaceSet, tile: TileBox, reprinted: float) -> Image:
+@dataclass(frozen=True, slots=True)
+class Grain:
+    """How the backs of a set show bamboo or wood.
+
+    Attributes:
+        strength: how much its lines change the brightness, as a share.
+        across: whether they run across the tile.
+    """
+
+    strength: float
+    across: bool
+
+
+def pick_face(
+    rng: Generator, faces: FaceSet, tile: TileBox, reprinted: float, grain: Grain | None
+) -> Image:
     """What the tile shows, (h, w, 3) uint8 BGR; a share ``reprinted`` of faces is altered."""
     if tile.pose == "down":
-        return _back(rng, faces, glossy=rng.random() < reprinted)
+        return _back(rng, faces, grain, glossy=rng.random() < reprinted)
     copies = faces.faces[tile.label]
     face = copies[int(rng.integers(len(copies)))]
     if rng.random() < reprinted:
@@ -37,26 +55,33 @@ def pick_face(rng: Generator, faces: FaceSet, tile: TileBox, reprinted: float) -
     return face
 
 
-def _back(rng: Generator, faces: FaceSet, *, glossy: bool) -> Image:
-    """The plain back of a tile, a glossy one with a soft band of light across it."""
+def _back(rng: Generator, faces: FaceSet, grain: Grain | None, *, glossy: bool) -> Image:
+    """The back of a tile, a glossy one with a soft band of light across it."""
     face = np.empty((90, 68, 3), np.float32)
     face[:] = faces.back_bgr
-    if glossy and rng.random() < 0.3:
-        face *= _grain(rng, face.shape[0], face.shape[1])[..., np.newaxis]
+    if grain is not None:
+        face *= _brightness(rng, grain, face.shape[0], face.shape[1])[..., np.newaxis]
     if glossy:
         y, x = np.mgrid[-1:1:90j, -1:1:68j].astype(np.float32)
         angle = rng.uniform(0, np.pi)
         across = x * np.float32(np.cos(angle)) + y * np.float32(np.sin(angle))
         band = np.exp(-(((across - rng.normal(0, 0.7)) / rng.uniform(0.2, 1.0)) ** 2))
-        face += np.float32(rng.uniform(10, 110)) * band[..., np.newaxis]
+        light = rng.uniform(110, 230) if rng.random() < _BLINDING else rng.uniform(10, 110)
+        face += np.float32(light) * band[..., np.newaxis]
     return np.clip(face, 0, 255).astype(np.uint8)
 
 
-def _grain(rng: Generator, height: int, width: int) -> NDArray[np.float32]:
-    """The grain of bamboo or wood as a brightness, (height, width): dark lines along the tile."""
+def _brightness(rng: Generator, grain: Grain, height: int, width: int) -> NDArray[np.float32]:
+    """The grain as a brightness, (height, width)."""
+    if grain.across:
+        return _lines(rng, grain.strength, width, height).T
+    return _lines(rng, grain.strength, height, width)
+
+
+def _lines(rng: Generator, strength: float, height: int, width: int) -> NDArray[np.float32]:
     lines = cv2.GaussianBlur(rng.normal(0, 1, (1, width)).astype(np.float32), (0, 0), 1.0)
     waves = cv2.GaussianBlur(rng.normal(0, 1, (height, width)).astype(np.float32), (9, 41), 0)
-    return np.asarray(1 + rng.uniform(0.05, 0.25) * (lines + 2 * waves), np.float32)
+    return np.asarray(1 + strength * (lines + 2 * waves), np.float32)
 
 
 def _printed_otherwise(rng: Generator, face: Image) -> Image:

@@ -19,7 +19,7 @@ from datasets.layouts import LAYOUTS, STOREY
 from datasets.occluders import cover
 from datasets.painting import Relief, coverage, paste, relief, shaded, shadows, sides
 from datasets.photography import expose, expose_poorly, glare, light
-from datasets.prints import pick_face
+from datasets.prints import Grain, pick_face
 from datasets.racks import draw_rack
 from scorer.tiles import BACK, BLANK, BONUS_TILES, OTHER, TILES
 
@@ -90,6 +90,7 @@ class Conditions:
 
     Attributes:
         reprinted: share of faces whose print is not quite the design's.
+        grain: of the backs, if they are of bamboo or wood.
         bevel: how brightly rounded edges catch the light, 0..1.
         slant: how unevenly each face is lit, as a share of its brightness.
         gloss: how bright a lamp's reflection on a face can be, 0..1.
@@ -99,6 +100,7 @@ class Conditions:
     """
 
     reprinted: float = 0.0
+    grain: Grain | None = None
     bevel: float = 0.0
     slant: float = 0.0
     gloss: float = 0.0
@@ -121,7 +123,12 @@ def random_conditions(rng: Generator) -> Conditions:
         ambient=(0.45, 1.05),
         harsh=bool(rng.random() < 0.3),
         covers=int(rng.integers(1, 4)) if rng.random() < 0.2 else 0,
+        grain=_random_grain(rng) if rng.random() < 0.25 else None,
     )
+
+
+def _random_grain(rng: Generator) -> Grain:
+    return Grain(float(rng.uniform(0.05, 0.3)), across=bool(rng.random() < 0.5))
 
 
 def choose_labels(
@@ -205,9 +212,7 @@ def render(
     if rng.random() < 0.9:
         shadows(rng, canvas, tiles, boxes, camera, style.sun)
     draw_rack(rng, canvas, tiles, 1 / faces.proportion, style.depth, camera, style.sun)
-    labels, quads, hulls = _paint(
-        rng, canvas, faces, tiles, boxes, camera, style, conditions.reprinted
-    )
+    labels, quads, hulls = _paint(rng, canvas, faces, tiles, boxes, camera, style, conditions)
     corners = np.array(quads, np.float32).reshape(-1, 4, 2)
     widths = np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)
     detail = float(np.median(widths)) if len(widths) else 60.0
@@ -255,7 +260,7 @@ def _paint(
     boxes: list[tuple[Floats, Floats]],
     camera: Camera,
     style: Style,
-    reprinted: float,
+    conditions: Conditions,
 ) -> tuple[list[str], list[NDArray[np.float32]], list[NDArray[np.float32]]]:
     """Draw the tiles from far to near, in place.
 
@@ -275,7 +280,7 @@ def _paint(
         outward = np.cross(front[1] - front[0], front[3] - front[0])
         if outward @ (front[0] - camera.position) <= 0:
             continue
-        texture = pick_face(rng, faces, tile, reprinted)
+        texture = pick_face(rng, faces, tile, conditions.reprinted, conditions.grain)
         extent = (texture.shape[0], texture.shape[1])
         if extent not in forms:
             forms[extent] = relief(*extent, style.rounding)

@@ -12,13 +12,22 @@ from numpy.typing import NDArray
 
 from datasets.backgrounds import draw_background
 from datasets.coco import IGNORE, Photo, load_photos
-from datasets.photography import expose, light
+from datasets.photography import expose, expose_poorly, light
 from datasets.scenes import Scene
 
 Image = NDArray[np.uint8]
+Floats = NDArray[np.floating]
 
 _MAX_ENLARGEMENT = 1.5
 """How much larger than it is a picture is shown at most."""
+_HARSH = 0.3
+"""Share of the pictures taken in poor light."""
+_TILTED = 0.45
+"""Share of the pictures not taken from straight above, and"""
+_MOST_TILT = 0.95
+"""by how many radians at most."""
+_NEAREST = 0.6
+"""How much nearer than the middle the nearest part of a picture may be, as a share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +49,18 @@ def load_sheets(annotations: Path, split: str) -> list[Sheet]:
     return [Sheet(photo, photo.load_image()) for photo in photos]
 
 
-def random_crop(rng: Generator, sheet: Sheet, size: tuple[int, int]) -> Scene:
-    """Part of a photograph at a random scale and small turn, on a drawn table, relit and reshot."""
+def random_crop(
+    rng: Generator, sheet: Sheet, size: tuple[int, int], *, careful: bool = False
+) -> Scene:
+    """Part of a photograph at a random scale and turn, on a drawn table, relit and reshot.
+
+    Args:
+        rng: source of all randomness.
+        sheet: the photograph.
+        size: (height, width) of the picture in pixels.
+        careful: whether the photograph was taken from straight above in good light, so that it can
+            be shown from lower down and in poor light.
+    """
     photo = sheet.photo
     quads = np.concatenate([photo.quads, photo.unlabelled])
     widths = np.linalg.norm(photo.quads[:, 1] - photo.quads[:, 0], axis=1)
@@ -62,14 +81,21 @@ def random_crop(rng: Generator, sheet: Sheet, size: tuple[int, int]) -> Scene:
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     linear = scale * turn @ (np.eye(2) + shear.reshape(2, 2))
     aim = np.array([size[1], size[0]]) * rng.uniform(0.35, 0.65, 2)
-    matrix = np.hstack([linear, (aim - linear @ focus)[:, None]])
+    flat = _affine(linear, -linear @ focus)
+    frame = np.array([[0, 0], [wide, 0], [wide, height], [0, height]], np.float32)
+    outline = cv2.perspectiveTransform(frame[np.newaxis], flat)[0]
+    tilted = _tilted(rng, outline, max(size)) if careful else np.eye(3)
+    matrix = _affine(np.eye(2), aim) @ tilted @ flat
     canvas = draw_background(rng, size, 0)
-    cv2.warpAffine(image, matrix, (size[1], size[0]), dst=canvas, borderMode=cv2.BORDER_TRANSPARENT)
-    moved = (quads @ linear.T + matrix[:, 2]).astype(np.float32)
-    frame = np.array([[0, 0], [size[1], 0], [size[1], size[0]], [0, size[0]]], np.float32)
+    cv2.warpPerspective(
+        image, matrix, (size[1], size[0]), dst=canvas, borderMode=cv2.BORDER_TRANSPARENT
+    )
+    corners = quads.reshape(1, -1, 2).astype(np.float32)
+    moved = np.asarray(cv2.perspectiveTransform(corners, matrix), np.float32).reshape(-1, 4, 2)
+    view = np.array([[0, 0], [size[1], 0], [size[1], size[0]], [0, size[0]]], np.float32)
     visible = np.array(
         [
-            cv2.intersectConvexConvex(quad, frame)[0] / max(1.0, float(cv2.contourArea(quad)))
+            cv2.intersectConvexConvex(quad, view)[0] / max(1.0, float(cv2.contourArea(quad)))
             for quad in moved
         ],
         np.float32,
@@ -77,5 +103,30 @@ def random_crop(rng: Generator, sheet: Sheet, size: tuple[int, int]) -> Scene:
     visible[len(photo.quads) :] = 0
     visible[[index for index, label in enumerate(photo.labels) if label == IGNORE]] = 0
     labels = (*photo.labels, *("back" for _ in photo.unlabelled))
-    shot = expose(rng, light(rng, canvas.astype(np.float32)), sharpness=0.7)
+    harsh = careful and bool(rng.random() < _HARSH)
+    lit = light(rng, canvas.astype(np.float32), harsh=harsh)
+    shot = expose_poorly(rng, lit, width) if harsh else expose(rng, lit, sharpness=0.7)
     return Scene(shot, labels, moved, visible)
+
+
+def _affine(linear: Floats, shift: Floats) -> Floats:
+    """The (3, 3) matrix that turns and stretches and then moves."""
+    matrix = np.eye(3)
+    matrix[:2, :2], matrix[:2, 2] = linear, shift
+    return matrix
+
+
+def _tilted(rng: Generator, outline: Floats, longest: int) -> Floats:
+    """The (3, 3) matrix of a view from a lower angle, in most pictures from straight above.
+
+    Args:
+        rng: of the angle and the lens.
+        outline: (k, 2) of what is seen, about the origin, which stays where it is.
+        longest: side of the picture in pixels.
+    """
+    if rng.random() > _TILTED:
+        return np.eye(3)
+    focal = longest * rng.uniform(0.8, 1.7)
+    nearest = max(1.0, float(outline[:, 1].max()))
+    tilt = min(rng.uniform(0, _MOST_TILT), np.arcsin(min(1.0, _NEAREST * focal / nearest)))
+    return np.array([[1.0, 0.0, 0.0], [0.0, np.cos(tilt), 0.0], [0.0, -np.sin(tilt) / focal, 1.0]])

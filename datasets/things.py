@@ -10,6 +10,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from datasets.cards import draw_card
+from datasets.keyboards import draw_keyboard
 from datasets.occluders import PIPS
 
 Image = NDArray[np.uint8]
@@ -27,7 +29,6 @@ _FONTS: Final = (
 _SHEETS: Final = 0.22
 """Share of score sheets and other ruled paper among the things: people keep score by hand."""
 _KEYBOARDS: Final = 0.08
-"""Share of keyboards: their keys stand in rows, are as high as wide and bear one sign each."""
 _PENS: Final = ((120, 60, 30), (60, 40, 40), (150, 70, 20), (40, 30, 170))
 
 
@@ -37,7 +38,7 @@ def scatter_thing(rng: Generator, image: Image) -> None:
     if kind < _SHEETS:
         patch, rounding, sizes = _score_sheet(rng), 0.0, (0.25, 1.0)
     elif kind < _SHEETS + _KEYBOARDS:
-        patch, rounding, sizes = _keyboard(rng), 0.02, (0.4, 1.6)
+        patch, rounding, sizes = draw_keyboard(rng), 0.02, (0.4, 1.6)
     else:
         patch, rounding = _THINGS[int(rng.integers(len(_THINGS)))](rng)
         sizes = (0.05, 0.3)
@@ -116,34 +117,6 @@ def _key(rng: Generator) -> tuple[Image, float]:
     return image, float(rng.uniform(0.03, 0.18))
 
 
-def _keyboard(rng: Generator) -> Image:
-    """Rows of keys of one colour with a gap between, some of them wide, one sign in each."""
-    rows, wide, pitch = int(rng.integers(3, 7)), int(rng.integers(5, 16)), 64
-    image = np.empty((rows * pitch + 24, wide * pitch + 24, 3), np.uint8)
-    key = rng.uniform(8, 75) if rng.random() < 0.75 else rng.uniform(150, 245)
-    image[:] = int(np.clip(key + rng.uniform(-60, 90), 0, 255))
-    tint = rng.normal(0, 4, 3)
-    ink = [int(rng.integers(170, 256))] * 3 if key < 128 else [int(rng.integers(10, 90))] * 3
-    gap, lit = int(rng.integers(2, 9)), int(rng.integers(0, 35))
-    font, size = _FONTS[int(rng.integers(len(_FONTS)))], rng.uniform(0.4, 1.0)
-    place = (rng.uniform(0.12, 0.45), rng.uniform(0.45, 0.8))
-    for row in range(rows):
-        left = 12
-        while left < image.shape[1] - 12 - pitch // 2:
-            span = round(pitch * (rng.uniform(1.2, 2.6) if rng.random() < 0.12 else 1.0))
-            right = min(left + span, image.shape[1] - 12) - gap
-            top, low = 12 + row * pitch, 12 + (row + 1) * pitch - gap
-            for inset, gain in ((0, 0), (int(rng.integers(3, 7)), lit)):
-                colour = [int(c) for c in np.clip(key + gain + tint, 0, 255)]
-                corners = (left + inset, top + inset // 2), (right - inset, low - inset)
-                cv2.rectangle(image, *corners, colour, -1, cv2.LINE_AA)
-            text = str(rng.choice(_WORDS)) if span > pitch else chr(int(rng.integers(33, 95)))
-            spot = (int(left + place[0] * (right - left) * 0.8), int(top + place[1] * (low - top)))
-            cv2.putText(image, text, spot, font, size, ink, int(rng.integers(1, 3)), cv2.LINE_AA)
-            left += span
-    return image
-
-
 def _domino(rng: Generator) -> tuple[Image, float]:
     """A domino: two fields of pips and a bar between."""
     image = _blank(rng, 200, 100)
@@ -157,28 +130,7 @@ def _domino(rng: Generator) -> tuple[Image, float]:
 
 
 def _card(rng: Generator) -> tuple[Image, float]:
-    """A playing card: its value in two corners and pips in red or black."""
-    image = np.full((210, 150, 3), int(rng.integers(225, 255)), np.uint8)
-    ink = [30, 25, 200] if rng.random() < 0.5 else [30, 30, 30]
-    value = int(rng.integers(1, 14))
-    text = {1: "A", 11: "J", 12: "Q", 13: "K"}.get(value, str(value))
-    half = np.zeros_like(image)
-    cv2.putText(half, text, (6, 32), cv2.FONT_HERSHEY_DUPLEX, 1.0, (255, 255, 255), 2, cv2.LINE_AA)
-    cover = np.maximum(half, half[::-1, ::-1])
-    if value > 10:
-        box = [int(c) for c in rng.integers(40, 230, 3)]
-        cv2.rectangle(cover, (36, 30), (114, 180), (255, 255, 255), 3)
-        for _ in range(12):
-            spots = rng.integers([40, 34], [110, 176], (3, 2)).astype(np.int32)
-            cv2.fillPoly(image, [spots], [int(c) for c in (np.array(box) * rng.uniform(0.4, 1.2))])
-    else:
-        for index in range(value):
-            x, y = 45 + 60 * (index % 2), 45 + 24 * (index // 2) * 10 // max(5, value // 2 + 1)
-            diamond = np.array([[x, y - 13], [x + 10, y], [x, y + 13], [x - 10, y]], np.int32)
-            cv2.fillConvexPoly(cover, diamond, (255, 255, 255), cv2.LINE_AA)
-    share = cover.astype(np.float32) / 255
-    mixed = image * (1 - share) + np.array(ink, np.float32) * share
-    return np.clip(mixed, 0, 255).astype(np.uint8), 0.06
+    return draw_card(rng), 0.06
 
 
 def _label(rng: Generator) -> tuple[Image, float]:

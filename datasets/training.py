@@ -46,12 +46,13 @@ class TrainingPictures:
     def scene(self, rng: Generator, size: tuple[int, int]) -> Scene:
         """The next picture, ``size`` (height, width) pixels."""
         mixture = self.mixture
-        for sheets, share in (
-            (self.traced, mixture.traced_share),
-            (self.photos, mixture.sheet_share),
+        for sheets, share, careful in (
+            (self.traced, mixture.traced_share, False),
+            (self.photos, mixture.sheet_share, True),
         ):
             if sheets and rng.random() < share:
-                return random_crop(rng, sheets[int(rng.integers(len(sheets)))], size)
+                sheet = sheets[int(rng.integers(len(sheets)))]
+                return random_crop(rng, sheet, size, careful=careful)
         return random_scene(rng, self.sets, size, mixture.shares)
 
 

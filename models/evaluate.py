@@ -1,10 +1,13 @@
 """Measure the whole reader on pictures it was never trained on.
 
 ``python -m models.evaluate WHAT`` where WHAT is ``sheets`` or ``scenes`` (annotated photographs,
-``--photos DIR``), ``rendered`` (hands of held-out designs, ``--designs DIR``), ``benchmark`` (the
-path-traced pictures shipped here) or the path of any COCO file of the same form. ``--set-profile``
-reads the same pictures with a profile of each set and without; ``--gallery DIR`` writes a page of
-every failure; ``--json FILE`` keeps the figures, of which ``python -m models.report`` makes tables.
+``--photos DIR``), ``retaken`` (the sheets as poorer photographs), ``rendered`` (hands of held-out
+designs, ``--designs DIR``), ``benchmark`` (the path-traced pictures shipped here) or the path of a
+COCO file of the same form. ``--set-profile`` reads the same pictures with a profile of each set and
+without; ``--gallery DIR`` writes a page of every failure; ``--json FILE`` keeps the figures, of
+which ``python -m models.report`` makes tables.
+``--searched 960 992 1024 1056 1088`` measures at several sizes of the searched photo and counts
+every tile once for each: of few photographs the figures at one size are as much luck as skill.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ import argparse
 import datetime as dt
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,15 +31,21 @@ from models.evaluate_profiles import borrowed, taught
 from models.evaluate_tally import PhotoOutcome, summarise
 from vision import model_versions
 from vision.classify import OnnxClassifier
-from vision.detect import OnnxDetector
+from vision.detect import SEARCHED, OnnxDetector
 from vision.profiled import ProfiledClassifier
 from vision.profiles import SetProfile
 
 Figures = dict[str, Any]
 
+_LEAST_SEARCHED = 256
+
 
 def evaluate(
-    examples: Iterable[Example], *, gallery: Gallery | None = None, spare_as_white: bool = False
+    examples: Iterable[Example],
+    *,
+    gallery: Gallery | None = None,
+    spare_as_white: bool = False,
+    searched: Sequence[int] = (SEARCHED,),
 ) -> Figures:
     """The figures of :func:`models.evaluate_tally.summarise` for these pictures.
 
@@ -44,14 +53,20 @@ def evaluate(
         examples: the pictures with their truth.
         gallery: where failures are drawn.
         spare_as_white: count ``blank`` for a white dragon as right.
+        searched: long sides in pixels at which each picture is searched, one after the other.
     """
-    examiner = Examiner(OnnxDetector.load(), OnnxClassifier.load(), spare_as_white=spare_as_white)
+    classifier = OnnxClassifier.load()
+    examiners = [
+        Examiner(OnnxDetector.load(searched=side), classifier, spare_as_white=spare_as_white)
+        for side in searched
+    ]
     outcomes = []
     for example in tqdm(examples, unit="photo", disable=None):
         image = example.load()
-        outcomes.append(examiner.examine(example, image))
-        if gallery is not None:
-            gallery.add(outcomes[-1], image)
+        for examiner in examiners:
+            outcomes.append(examiner.examine(example, image))
+            if gallery is not None:
+                gallery.add(outcomes[-1], image)
     return summarise(outcomes)
 
 
@@ -141,14 +156,19 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", help="sheets, scenes, rendered, benchmark or a .coco.json file")
+    parser.add_argument(
+        "what", help="sheets, retaken, scenes, rendered, benchmark or a .coco.json file"
+    )
     parser.add_argument("--photos", type=Path, help="folder of annotated photographs")
     parser.add_argument("--designs", type=Path, help="folder of drawn designs")
     parser.add_argument("--split", default="val", help="of the COCO file; 'all' for every picture")
-    parser.add_argument("--count", type=int, default=60, help="rendered hands")
+    parser.add_argument("--count", type=int, default=60, help="rendered or retaken pictures")
     parser.add_argument("--set-profile", action="store_true", help="read with set profiles too")
     parser.add_argument(
         "--spare-as-white", action="store_true", help="a blank tile may be the white dragon"
+    )
+    parser.add_argument(
+        "--searched", type=int, nargs="+", help="long sides in pixels; not with profiles"
     )
     parser.add_argument("--gallery", type=Path, help="folder for a page of the failures")
     parser.add_argument("--json", type=Path, help="file for the figures")
@@ -157,7 +177,10 @@ def _parser() -> argparse.ArgumentParser:
 
 def main() -> None:
     """Measure and tell."""
-    options = _parser().parse_args()
+    parser = _parser()
+    options = parser.parse_args()
+    if options.searched and (options.set_profile or min(options.searched) < _LEAST_SEARCHED):
+        parser.error(f"--searched takes sides from {_LEAST_SEARCHED} pixels, without --set-profile")
     split = None if options.split == "all" else options.split
     choice = Choice(options.what, options.photos, options.designs, split, options.count)
     gallery = Gallery(options.gallery) if options.gallery else None
@@ -166,7 +189,12 @@ def main() -> None:
         if options.set_profile:
             figures = evaluate_with_profiles(examples, choice.set_photos(), gallery=gallery)
         else:
-            figures = evaluate(examples, gallery=gallery, spare_as_white=options.spare_as_white)
+            figures = evaluate(
+                examples,
+                gallery=gallery,
+                spare_as_white=options.spare_as_white,
+                searched=options.searched or [SEARCHED],
+            )
     except (AnnotationError, DesignError, FileNotFoundError, ValueError) as error:
         sys.exit(f"models.evaluate: {error}")
     if "plain" in figures:

@@ -14,16 +14,19 @@ from numpy.typing import NDArray
 from datasets.benchmark import ANNOTATIONS
 from datasets.coco import IGNORE, Photo, load_photos
 from datasets.faces import FaceSet
+from datasets.scenes import Scene, random_scene
 from datasets.set_photos import set_photo
+from datasets.sheets import load_sheets, random_crop
 from datasets.sources import Sources, load_face_sets
 from datasets.table_scenes import hand_scene
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-WHATS: Final = ("sheets", "scenes", "rendered", "benchmark")
+WHATS: Final = ("sheets", "retaken", "scenes", "rendered", "benchmark")
 RENDERED_SIZE: Final = (1200, 1600)
 FIRST_SEED: Final = 7_000_000
+_ANYHOW_SIZE: Final = (768, 1024)
 _MIN_VISIBLE: Final = 0.7
 
 
@@ -79,12 +82,37 @@ def rendered(designs: Path, count: int, seed: int = FIRST_SEED) -> Iterator[Exam
     for index in range(count):
         faces = sets[index % len(sets)]
         scene = hand_scene(np.random.default_rng(seed + index), faces, RENDERED_SIZE)
-        labels = tuple(
-            label if seen >= _MIN_VISIBLE else IGNORE
-            for label, seen in zip(scene.labels, scene.visible, strict=True)
-        )
-        load = partial(_same, scene.image)
-        yield Example(f"rendered-{index:04d}", faces.name, load, labels, scene.quads)
+        yield _from_scene(f"rendered-{index:04d}", faces.name, scene)
+
+
+def rendered_anyhow(designs: Path, count: int, seed: int) -> Iterator[Example]:
+    """Pictures as those that the networks learn from, of designs kept out of training."""
+    sets = held_out_sets(designs)
+    for index in range(count):
+        scene = random_scene(np.random.default_rng([seed, index]), sets, _ANYHOW_SIZE)
+        yield _from_scene(f"anyhow-{index:04d}", "any", scene)
+
+
+def retaken(photos: Path, count: int, seed: int = FIRST_SEED) -> Iterator[Example]:
+    """Photographed sheets of sets kept out of training, taken anew: small, tilted, in poor light.
+
+    Raises:
+        AnnotationError: the annotations cannot be read.
+        FileNotFoundError: a picture is missing.
+    """
+    sheets = load_sheets(photos / "sheets.coco.json", "val")
+    for index in range(count):
+        sheet = sheets[index % len(sheets)]
+        scene = random_crop(np.random.default_rng([seed, index]), sheet, _ANYHOW_SIZE, careful=True)
+        yield _from_scene(f"retaken-{index:04d}", sheet.photo.set_name, scene)
+
+
+def _from_scene(name: str, group: str, scene: Scene) -> Example:
+    labels = tuple(
+        label if seen >= _MIN_VISIBLE else IGNORE
+        for label, seen in zip(scene.labels, scene.visible, strict=True)
+    )
+    return Example(name, group, partial(_same, scene.image), labels, scene.quads)
 
 
 def rendered_set_photos(designs: Path, seed: int = FIRST_SEED) -> Iterator[Example]:
@@ -105,10 +133,10 @@ class Choice:
 
     Attributes:
         what: one of :data:`WHATS`, or the path of a COCO file.
-        photos: folder of annotated photographs, for ``sheets`` and ``scenes``.
+        photos: folder of annotated photographs, for ``sheets``, ``retaken`` and ``scenes``.
         designs: folder of drawn designs, for ``rendered``.
         split: of a COCO file; None for all of it.
-        count: how many rendered hands.
+        count: how many rendered hands or photographs taken anew.
     """
 
     what: str
@@ -138,6 +166,8 @@ class Choice:
             AnnotationError: the COCO file cannot be read.
             ValueError: a folder was not named.
         """
+        if self.what == "retaken" and self.photos is not None:
+            return retaken(self.photos, self.count)
         if self.what != "rendered":
             return photographed(self.annotations(), self.split)
         if self.designs is None:

@@ -1,8 +1,9 @@
 """Find the weights by which a find is told from a tile (:mod:`vision.belonging`).
 
 ``python -m models.fit_belonging --designs data/designs --scenes data/scenes.coco.json`` looks with
-the shipped models at rendered hands of held-out designs and at annotated pictures that neither was
-trained on, and prints the weights with what they are worth there.
+the shipped models at rendered hands of held-out designs, at pictures of them as those that the
+models learn from, which are harder and hold more that is no tile, and at annotated pictures that
+neither was trained on. It prints the weights with what they are worth there.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from scipy.special import expit
 from tqdm import tqdm
 
 from datasets.coco import IGNORE
-from models.evaluate_examples import Example, photographed, rendered
+from models.evaluate_examples import Example, photographed, rendered, rendered_anyhow
 from models.evaluate_matching import overlaps, pairs_of
 from vision.belonging import LEAST, clues
 from vision.classify import OnnxClassifier
@@ -31,20 +32,20 @@ from vision.stages import LIKELY
 
 Doubles = NDArray[np.float64]
 
-NAMES: Final = ("score", "taken for a tile", "label", "size", "colour", "always")
+NAMES: Final = ("score", "taken", "label", "size", "colour", "row", "elsewhere", "always")
 SEED: Final = 8_100_000
 _DECAY: Final = 0.5
 
 
 def finds(examples: Iterable[Example]) -> tuple[Doubles, NDArray[np.bool_]]:
-    """Clues (n, 6), the last always 1, and truth (n,) of every find in some pictures."""
+    """Clues (n, 8), the last always 1, and truth (n,) of every find in some pictures."""
     detector, classifier = OnnxDetector.load(), OnnxClassifier.load()
     told, true = [np.empty((0, len(NAMES)))], [np.empty(0, np.bool_)]
     for example in tqdm(examples, unit="picture", disable=None):
         image = example.load()
         found = detector.detect(image, faint=True)
         seen = classified(classifier, image, found)
-        papers = Papers(seen.crops, seen.quads)
+        papers = Papers(image, seen.crops, seen.quads)
         each = clues(papers, found.scores, with_backs(found, seen), seen.tiles.astype(float))
         pairs = {j: i for i, j in pairs_of(overlaps(example.quads, seen.quads))}
         ignored = {j for j, i in pairs.items() if example.labels[i] == IGNORE}
@@ -55,10 +56,10 @@ def finds(examples: Iterable[Example]) -> tuple[Doubles, NDArray[np.bool_]]:
 
 
 def fit(told: Doubles, true: NDArray[np.bool_]) -> Doubles:
-    """The weights (6,) with the least negative log-likelihood.
+    """The weights (8,) with the least negative log-likelihood.
 
     Args:
-        told: (n, 6) clues, the last of which is always 1.
+        told: (n, 8) clues, the last of which is always 1.
         true: (n,) whether each find is a tile.
     """
     spread = np.maximum(told.std(axis=0), 1e-6)
@@ -83,10 +84,13 @@ def main() -> None:
     )
     parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
     parser.add_argument("--count", type=int, default=60, help="rendered hands")
+    parser.add_argument("--anyhow", type=int, default=240, help="pictures as in training")
     parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="annotation files")
     options = parser.parse_args()
     scenes = chain.from_iterable(photographed(path, None) for path in options.scenes)
-    told, true = finds(chain(rendered(options.designs, options.count, SEED), scenes))
+    hands = rendered(options.designs, options.count, SEED)
+    anyhow = rendered_anyhow(options.designs, options.anyhow, SEED)
+    told, true = finds(chain(hands, anyhow, scenes))
     weights = fit(told, true)
     for name, weight in zip(NAMES, weights, strict=True):
         print(f"{name:<18}{weight:6.2f}")

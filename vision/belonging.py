@@ -10,6 +10,7 @@ from scipy.special import logit
 
 from scorer.tiles import BACK, READING_LABELS
 from vision.papers import Papers
+from vision.side_by_side import side_by_side
 
 Doubles = NDArray[np.float64]
 Reals = NDArray[np.floating]
@@ -19,13 +20,16 @@ _SURE: Final = 0.6
 _MOST_COLOUR: Final = 25.0
 _UNKNOWN: Final = 0.6
 """Distance taken at most where the set's backs may be of any colour."""
+_ELSEWHERE: Final = 0.005
+"""Share of the table whose having a back's colour is no more than chance."""
 _NEVER: Final = 1e-3
 _BACK: Final = READING_LABELS.index(BACK)
 
-WEIGHTS: Final[Doubles] = np.array([2.46, 1.69, 0.33, -3.75, -2.49, -0.65])
+WEIGHTS: Final[Doubles] = np.array([1.68, 1.76, 0.37, -1.87, -1.07, 0.67, -0.89, -1.17])
 """Of each of :func:`clues` and of one more that is always 1 (:mod:`models.fit_belonging`)."""
-LEAST: Final = 0.0
-"""Log-odds from which a find is told as a tile."""
+LEAST: Final = 0.4
+"""Log-odds from which a find is told as a tile: rather above even, where most held-out pictures
+are wholly right."""
 
 
 def belonging(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -> Doubles:
@@ -45,11 +49,12 @@ def clues(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -
         taken: (n,) 1 where the classifier takes a find for a tile, else 0.
 
     Returns:
-        (n, 5): log-odds of the detector's score; whether the classifier takes it for a tile;
+        (n, 7): log-odds of the detector's score; whether the classifier takes it for a tile;
         log-odds of its label; logarithm of how much larger or smaller it is than the nearest sure
         tile; distance of its colour from that of the sure tile most like it, in tens of CIELAB,
-        no great one of what looks like a back where no other is sure. The last two are 0 where no
-        other tile is sure.
+        no great one of what looks like a back where no other is sure; how well it lies in a row
+        with a sure tile; and how much of the table has the colour of what looks like a back, as
+        the logarithm of a share. Size, colour and row are 0 where no other tile is sure.
     """
     sure = np.nonzero(scores >= _SURE)[0]
     down = probabilities[:, _BACK] > 0.5
@@ -63,7 +68,10 @@ def clues(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -
             unknown = down[index] and not down[others].any()
             against[index, 1] = min(unlike, _UNKNOWN) if unknown else unlike
     each = np.column_stack([_log_odds(scores), taken, _log_odds(probabilities.max(axis=1))])
-    return np.concatenate([each, against], axis=1)
+    spread = np.zeros(len(scores))
+    for index in np.nonzero(down)[0].tolist():
+        spread[index] = np.log1p(papers.elsewhere(index) / _ELSEWHERE)
+    return np.column_stack([each, against, side_by_side(papers.quads, sure), spread])
 
 
 def _log_odds(chances: Reals) -> Doubles:

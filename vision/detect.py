@@ -15,8 +15,10 @@ from vision.stages import Detections
 
 Floats = NDArray[np.float32]
 
-_LONG_SIDES: Final = (1024, 704, 1600)
-"""Long sides in pixels at which a photo is searched until tiles are found."""
+SEARCHED: Final = 1024
+"""Long side in pixels at which a photo is searched, and"""
+_ELSE: Final = (704, 1600)
+"""those at which it is where that finds no tiles."""
 _MAX_LONG_SIDE: Final = 2048
 _USUAL_ASPECT: Final = 2.0
 """Length over width up to which a photo is no strip."""
@@ -49,22 +51,28 @@ _NEAR: Final = 0.5
 
 
 class OnnxDetector:
-    """The shipped detector of tile corners ("Objects as Points", arXiv 1904.07850)."""
+    """The shipped detector of tile corners ("Objects as Points", arXiv 1904.07850).
 
-    def __init__(self, model: Model) -> None:
+    Args:
+        model: as opened.
+        searched: long side in pixels at which a photo is searched first.
+    """
+
+    def __init__(self, model: Model, searched: int = SEARCHED) -> None:
         threshold, stride = model.metadata.get("threshold"), model.metadata.get("stride")
         if not isinstance(threshold, float) or not isinstance(stride, int):
             raise ModelError(f"{model.entry.file} does not say its threshold and stride.")
         self._model, self._threshold, self._stride = model, threshold, stride
+        self._long_sides = (searched, *_ELSE)
 
     @classmethod
-    def load(cls, threads: int = 1) -> OnnxDetector:
-        """Open the shipped model; one call may use so many ``threads``.
+    def load(cls, threads: int = 1, searched: int = SEARCHED) -> OnnxDetector:
+        """Open the shipped model; one call may use so many ``threads``, ``searched`` as above.
 
         Raises:
             ModelError: it is missing, damaged, or lacks its description.
         """
-        return cls(load_model("detector_int8", threads=threads))
+        return cls(load_model("detector_int8", threads=threads), searched)
 
     def detect(self, image: NDArray[np.uint8], *, faint: bool = False) -> Detections:
         """The tiles in ``image``, (h, w, 3) uint8 BGR; with ``faint`` also what may be tiles.
@@ -74,7 +82,7 @@ class OnnxDetector:
         """
         longest = max(image.shape[:2]) / _widening(image)
         most = min(_MAX_ENLARGEMENT, _MAX_LONG_SIDE / longest)
-        for side in _LONG_SIDES:
+        for side in self._long_sides:
             scale = min(side / longest, most)
             found = self._search(image, scale)
             likely = self._likely(found)

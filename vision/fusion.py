@@ -42,9 +42,9 @@ class Weights:
     offset: float
 
 
-GENERIC: Final = 0.66
-PICTURED: Final = Weights(cosine=8.60, ink=7.43, offset=9.34)
-PRINTED: Final = Weights(cosine=9.47, ink=1.96, offset=7.43)
+GENERIC: Final = 0.61
+PICTURED: Final = Weights(cosine=9.61, ink=6.76, offset=9.50)
+PRINTED: Final = Weights(cosine=9.33, ink=1.28, offset=7.02)
 PICTURED_LABELS: Final = frozenset({*DRAGONS, *BONUS_TILES, "1s"})
 
 MOST_TEMPLATES: Final = 4

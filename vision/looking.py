@@ -93,9 +93,8 @@ def weigh(
     """
     chances = with_twins(with_backs(found, seen), seen.embeddings, copies)
     others = rectify(image, beside.quads, seen.crops.shape[1:3])
-    papers = Papers(
-        np.concatenate([seen.crops, others]), np.concatenate([seen.quads, beside.quads])
-    )
+    crops = np.concatenate([seen.crops, others])
+    papers = Papers(image, crops, np.concatenate([seen.quads, beside.quads]))
     plain = np.concatenate([chances, beside.probabilities])
     every = with_colours(papers, plain)
     known = np.ones(len(beside.quads))

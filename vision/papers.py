@@ -1,4 +1,4 @@
-"""The colours of found tiles: of the paper that print stands on, and whether print is darker."""
+"""Colours of found tiles: of the paper, whether print is darker, whether the table has them."""
 
 from __future__ import annotations
 
@@ -21,6 +21,16 @@ _RING[2 * _EDGE : -2 * _EDGE, 2 * _EDGE : -2 * _EDGE] = False
 """What print seldom covers: between four and eight pixels from the edge."""
 _LIGHTNESS: Final = 0.5
 """How much a difference of lightness counts against one of colour: light falls unevenly."""
+_ACROSS: Final = 96
+"""Width in pixels of the picture in which the colours of the table are looked up."""
+_FINER: Final = 4
+"""How many times as wide is what that is shrunk from; finer detail of a photo is left out."""
+_SPREAD: Final = 1.7
+"""How much larger than its quad, on which its sides may border, is what may be a tile's."""
+_SAME: Final = 7.0
+"""CIELAB distance up to which the table has a tile's colour."""
+_LEAST_TABLE: Final = 30
+"""Fewer pixels than that tell nothing of a table."""
 _EXTREMES: Final = (3.0, 97.0)
 """Percentiles of lightness that stand for the darkest and the lightest of a face, glints apart."""
 
@@ -29,16 +39,19 @@ class Papers:
     """The colours of the tiles of one picture, looked at when they are first asked for.
 
     Args:
+        image: (h, w, 3) uint8 BGR, the picture.
         crops: (n, h, w, 3) uint8 BGR, flattened faces.
         quads: (n, 4, 2) float32 corners of the tiles in pixels.
 
     Attributes:
+        quads: as given.
         middles: (n, 2) float32, where the tiles are.
         lengths: (n,) float32, their longer sides in pixels.
     """
 
-    def __init__(self, crops: NDArray[np.uint8], quads: Floats) -> None:
-        self._large = crops
+    def __init__(self, image: NDArray[np.uint8], crops: NDArray[np.uint8], quads: Floats) -> None:
+        self._image, self._large = image, crops
+        self.quads: Final[Floats] = quads
         self.middles: Final[Floats] = quads.mean(axis=1)
         self.lengths: Final[Floats] = np.maximum(sides_of(quads)[1], 1e-6)
 
@@ -70,6 +83,27 @@ class Papers:
         darkest, lightest = np.percentile(self._lightness, _EXTREMES, axis=1)
         lighter: Floats = darkest + lightest - 2 * self.colours[:, 0]
         return lighter
+
+    @cached_property
+    def _table(self) -> Floats:
+        """(m, 3) CIELAB colours of what lies beside the tiles."""
+        height, width = self._image.shape[:2]
+        extent = (_ACROSS, max(1, round(_ACROSS * height / width)))
+        step = max(1, width // (_FINER * _ACROSS))
+        small = cv2.resize(self._image[::step, ::step], extent, interpolation=cv2.INTER_AREA)
+        spread = self.middles[:, np.newaxis]
+        spread = (self.quads - spread) * _SPREAD + spread
+        taken = np.zeros(extent[::-1], np.uint8)
+        for quad in spread * np.float32(_ACROSS / width):
+            cv2.fillConvexPoly(taken, quad.astype(np.int32), 1)
+        return np.asarray(_lab(small.reshape(1, -1, 3))[0][taken.ravel() == 0], np.float32)
+
+    def elsewhere(self, index: int) -> float:
+        """The share, 0 to 1, of the picture beside the tiles that has the colour of one of them."""
+        if len(self._table) < _LEAST_TABLE:
+            return 0.0
+        away = (self._table - self.colours[index]) * np.array([_LIGHTNESS, 1, 1], np.float32)
+        return float((np.linalg.norm(away, axis=1) < _SAME).mean())
 
     def unlike(self, others: NDArray[np.intp], to: int) -> NDArray[np.float64]:
         """(m,) CIELAB distance of the papers of other tiles from that of one of them."""

@@ -22,6 +22,7 @@ CLEARLY_PRINTED: Final = 0.8
 """Probability of showing print from which a tile tells what colour the faces have."""
 LEAST_FACES: Final = 2
 """How many such tiles it takes for their colours to tell anything."""
+_LEAST_BACKS: Final = 2
 _COMPARED: Final = 8
 """How many of the nearest tiles with print a plain one is held against: it need be like two of
 them, since print may reach to the edge of some and others may be keys of a keyboard."""
@@ -30,7 +31,11 @@ ALIKE: Final = 13.0
 STEEPNESS: Final = 0.5
 """By how much the log-odds of being a back grow with each unit more."""
 MOST: Final = 6.0
-"""The log-odds that colour adds at most."""
+"""The log-odds that the faces' colour adds at most, and"""
+_MOST_OF_BACKS: Final = 4.0
+"""those that the backs' takes away at most: a lamp may be reflected on one of them."""
+_CLEARLY_BACK: Final = 0.9
+"""Probability from which a back tells what colour backs have."""
 
 
 def chance_of_print(probabilities: Chances) -> Chances:
@@ -40,9 +45,10 @@ def chance_of_print(probabilities: Chances) -> Chances:
 
 
 def with_colours(papers: Papers, probabilities: Chances) -> Chances:
-    """The probabilities (n, 45) after the colours of plain tiles were held against the faces'.
+    """The probabilities (n, 45) after the colours of plain tiles were held against the others'.
 
-    Where fewer than two tiles clearly show print nothing is changed.
+    First against those of the faces, then of what clearly are backs, since all of a set are of one
+    colour. Where fewer than two tiles clearly show print nothing is changed.
 
     Args:
         papers: of the n tiles.
@@ -58,6 +64,19 @@ def with_colours(papers: Papers, probabilities: Chances) -> Chances:
         near = papers.nearest(faces, index, _COMPARED)
         difference = float(np.sort(papers.unlike(near, index))[LEAST_FACES - 1])
         gain = float(np.clip(STEEPNESS * (difference - ALIKE), -MOST, MOST))
-        changed[index, _BACK] *= np.exp(gain)
-        changed[index] /= changed[index].sum()
+        changed[index] = _with_odds_of_back(changed[index], gain)
+    backs = np.nonzero(changed[:, _BACK] >= _CLEARLY_BACK)[0]
+    for index in plain.tolist():
+        others = backs[backs != index]
+        if len(others) >= _LEAST_BACKS:
+            unlike = float(np.sort(papers.unlike(others, index))[_LEAST_BACKS - 1])
+            loss = float(np.clip(STEEPNESS * (unlike - ALIKE), 0, _MOST_OF_BACKS))
+            changed[index] = _with_odds_of_back(changed[index], -loss)
     return changed
+
+
+def _with_odds_of_back(chances: Chances, gain: float) -> Chances:
+    """The probabilities (45,) once log-odds are added to those of a back."""
+    changed = chances.copy()
+    changed[_BACK] *= np.exp(gain)
+    return np.asarray(changed / changed.sum(), np.float64)

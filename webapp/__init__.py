@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
+from typing import Final
 
 from flask import Flask
 
@@ -75,6 +76,29 @@ MAX_BODY_BYTES = 64 * 1024 * 1024
 """Bodies up to this size are taken in, so that one above the page's limit gets a real answer."""
 
 
+_PAGES: Final = (
+    home,
+    evenings,
+    game_pages,
+    hand_pages,
+    sheets,
+    table,
+    capture,
+    tiles,
+    winning,
+    result,
+    explain_pages,
+    dispute_pages,
+    share_pages,
+    learning,
+    quiz,
+    timing_pages,
+    restore_pages,
+    api,
+)
+"""Modules whose pages need nothing but the services."""
+
+
 def create_app(
     db: str | None = None,
     *,
@@ -119,26 +143,7 @@ def create_app(
     languages.set_up(app)
     display.set_up(app)
     set_up_templates(app)
-    for part in (
-        home,
-        evenings,
-        game_pages,
-        hand_pages,
-        sheets,
-        table,
-        capture,
-        tiles,
-        winning,
-        result,
-        explain_pages,
-        dispute_pages,
-        share_pages,
-        learning,
-        quiz,
-        timing_pages,
-        restore_pages,
-        api,
-    ):
+    for part in _PAGES:
         app.register_blueprint(part.pages)
     camera_pages.set_up(app)
     another_photo.set_up(app, workshop, partial(set_on_table, store, games))

@@ -59,7 +59,7 @@ def sample_bamboo(rng: Rng, palette: Palette) -> BambooStyle:
         scale=(float(rng.uniform(0.85, 1.08)), float(rng.uniform(0.86, 1.03))),
         colours=_colours(rng, palette),
         eight=("zigzag", "zigzag-up", "columns", "rows")[
-            int(rng.choice(4, p=[0.22, 0.64, 0.08, 0.06]))
+            int(rng.choice(4, p=[0.22, 0.52, 0.18, 0.08]))
         ],
         knot_ink=(palette.red if rng.random() < 0.5 else palette.accent)
         if rng.random() < 0.08

@@ -95,6 +95,7 @@ def sample_letters(rng: Rng, palette: Palette) -> LetterStyle:
         (palette.green, palette.green),
         (palette.second, palette.second),
         (palette.blue, palette.red),
+        (palette.red, palette.red),
     ]
     whites: list[WhiteFace] = ["blank", "frame", "character", "letter"]
     return LetterStyle(

@@ -83,11 +83,14 @@ def test_photographed_sets_keep_their_split(root: Path) -> None:
     assert list(faces.faces) == ["3p"]
 
 
-def test_crops_of_a_sheet_move_the_quads_with_the_picture(root: Path) -> None:
+@pytest.mark.parametrize("careful", [{"careful": False}, {"careful": True}])
+def test_crops_of_a_sheet_move_the_quads_with_the_picture(
+    root: Path, careful: dict[str, bool]
+) -> None:
     (sheet,) = load_sheets(root / "sheets.coco.json", "train")
     checked = 0
     for seed in range(20):
-        scene = random_crop(np.random.default_rng(seed), sheet, (256, 256))
+        scene = random_crop(np.random.default_rng(seed), sheet, (256, 256), **careful)
         assert scene.visible[1] == 0
         quad = scene.quads[0]
         if scene.visible[0] < 0.95:
@@ -98,6 +101,20 @@ def test_crops_of_a_sheet_move_the_quads_with_the_picture(root: Path) -> None:
         assert blue[0][0] - blue[0][2] > blue[1][0] - blue[1][2]
         checked += 1
     assert checked >= 5
+
+
+def test_careful_photographs_are_also_shown_from_lower_down(root: Path) -> None:
+    (sheet,) = load_sheets(root / "sheets.coco.json", "train")
+
+    def narrowing(seed: int, *, careful: bool) -> float:
+        rng = np.random.default_rng(seed)
+        quad = random_crop(rng, sheet, (256, 256), careful=careful).quads[0]
+        sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
+        return float(max(abs(np.log(sides[0] / sides[2])), abs(np.log(sides[1] / sides[3]))))
+
+    assert max(narrowing(seed, careful=False) for seed in range(30)) < 0.01
+    tilted = [narrowing(seed, careful=True) > 0.02 for seed in range(30)]
+    assert 5 <= sum(tilted) <= 25
 
 
 def test_no_faces_at_all_is_an_error() -> None:

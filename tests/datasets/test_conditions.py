@@ -16,7 +16,7 @@ from datasets.layouts import LAYOUTS, STOREY, heap, pairs_and_blanks, player, ra
 from datasets.occluders import cover
 from datasets.painting import coverage, relief, shaded
 from datasets.photography import expose_poorly, light
-from datasets.prints import pick_face
+from datasets.prints import Grain, pick_face
 from datasets.scenes import Conditions, random_conditions, random_layout, render
 from datasets.things import scatter_thing
 
@@ -191,14 +191,26 @@ def test_a_poor_photo_is_noisy_but_keeps_large_shapes() -> None:
 
 def test_reprinted_faces_differ_and_stay_the_same_tile(faces: FaceSet) -> None:
     tile, drawn = TileBox("1p", *LEFT), faces.faces["1p"][0]
-    shots = [pick_face(np.random.default_rng(i), faces, tile, 1.0) for i in range(20)]
+    shots = [pick_face(np.random.default_rng(i), faces, tile, 1.0, None) for i in range(20)]
     assert sum(np.array_equal(shot, drawn) for shot in shots) == 0
     for shot in shots:
         ink = np.abs(shot.astype(int) - 235).max(axis=2) > 60
         assert 0.05 < ink.mean() < 0.35
         assert ink[40:80, 40:80].mean() > 0.7
-    kept = [pick_face(np.random.default_rng(i), faces, TileBox("5z", *LEFT), 0.0) for i in range(9)]
+    white = TileBox("5z", *LEFT)
+    kept = [pick_face(np.random.default_rng(i), faces, white, 0.0, None) for i in range(9)]
     assert all(np.array_equal(face, faces.faces["5z"][0]) for face in kept)
+
+
+def test_the_grain_of_backs_runs_along_or_across_the_tile(faces: FaceSet) -> None:
+    tile = TileBox("1p", *LEFT, pose="down")
+    for seed in range(5):
+        for axis, grain in enumerate((Grain(0.2, across=True), Grain(0.2, across=False))):
+            back = pick_face(np.random.default_rng(seed), faces, tile, 0.0, grain).astype(float)
+            steps = [np.abs(np.diff(back, axis=a)).mean() for a in (axis, 1 - axis)]
+            assert steps[0] > 3 * steps[1]
+    plain = pick_face(np.random.default_rng(1), faces, tile, 0.0, None)
+    assert (plain == plain[0, 0]).all()
 
 
 def test_training_pictures_are_hard_in_stated_shares() -> None:

@@ -180,13 +180,8 @@ def test_the_gallery_shows_every_failure(tmp_path: Path) -> None:
         assert cv2.imread(str(tmp_path / "out" / name)) is not None
 
 
-def test_a_coco_file_of_ours_is_measured_and_its_figures_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (truth,) = rendered(SAMPLES, 1)
-    folder = tmp_path / "table"
-    folder.mkdir()
-    cv2.imwrite(str(folder / "one.png"), truth.load())
+def described(truth: Example, picture: str) -> str:
+    """The COCO file of one picture of the set "ours"."""
     names = sorted({*truth.labels})
     rows = [
         {"id": i, "image_id": 7, "category_id": names.index(label), "segmentation": [q]}
@@ -196,11 +191,21 @@ def test_a_coco_file_of_ours_is_measured_and_its_figures_kept(
     ]
     data = {
         "categories": [{"id": i, "name": name} for i, name in enumerate(names)],
-        "images": [{"id": 7, "file_name": "one.png", "set": "ours", "split": "val"}],
+        "images": [{"id": 7, "file_name": picture, "set": "ours", "split": "val"}],
         "annotations": rows,
     }
+    return json.dumps(data)
+
+
+def test_a_coco_file_of_ours_is_measured_and_its_figures_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (truth,) = rendered(SAMPLES, 1)
+    folder = tmp_path / "table"
+    folder.mkdir()
+    cv2.imwrite(str(folder / "one.png"), truth.load())
     annotations = tmp_path / "table.coco.json"
-    annotations.write_text(json.dumps(data))
+    annotations.write_text(described(truth, "one.png"))
     kept = tmp_path / "kept" / "figures.json"
     arguments = [
         "evaluate",
@@ -224,6 +229,7 @@ def test_a_coco_file_of_ours_is_measured_and_its_figures_kept(
     ("arguments", "words"),
     [
         (["sheets"], "needs --photos"),
+        (["retaken"], "needs --photos"),
         (["rendered"], "needs --designs"),
         (["nowhere.coco.json"], "nowhere.coco.json"),
     ],
@@ -234,6 +240,39 @@ def test_what_cannot_be_measured_is_told(
     monkeypatch.setattr("sys.argv", ["evaluate", *arguments])
     with pytest.raises(SystemExit, match=words):
         command.main()
+
+
+def test_photographs_are_taken_anew_in_turn(tmp_path: Path) -> None:
+    (truth,) = rendered(SAMPLES, 1)
+    (tmp_path / "sheets").mkdir()
+    cv2.imwrite(str(tmp_path / "sheets" / "one.png"), truth.load())
+    (tmp_path / "sheets.coco.json").write_text(described(truth, "one.png"))
+    shown = list(Choice("retaken", photos=tmp_path, count=3).examples())
+    assert [example.group for example in shown] == ["ours"] * 3
+    pictures = [example.load() for example in shown]
+    assert not np.array_equal(pictures[0], pictures[1])
+    again = list(Choice("retaken", photos=tmp_path, count=3).examples())
+    assert all(np.array_equal(e.load(), p) for e, p in zip(again, pictures, strict=True))
+
+
+def test_a_picture_may_be_searched_at_several_sizes() -> None:
+    truth = list(rendered(SAMPLES, 1))
+    once, often = evaluate(truth), evaluate(truth, searched=[640, 1024, 1280])
+    assert often["tiles"] == 3 * once["tiles"]
+    assert often["pictures"] == 3
+    assert often["detection"]["recall"] > 0.9
+
+
+@pytest.mark.parametrize(
+    "more", [["--searched", "1024", "12"], ["--searched", "960", "--set-profile"]]
+)
+def test_sizes_that_cannot_be_searched_are_told(
+    more: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["evaluate", "benchmark", *more])
+    with pytest.raises(SystemExit):
+        command.main()
+    assert "--searched takes sides from 256 pixels" in capsys.readouterr().err
 
 
 def test_profiles_are_measured_beside_plain_reading_on_the_same_tiles() -> None:

@@ -16,7 +16,9 @@ SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 
 def test_the_weights_that_made_the_data_are_found_again() -> None:
     rng = np.random.default_rng(3)
-    told = rng.normal(size=(20_000, len(WEIGHTS))) * [2, 0.5, 2, 0.5, 1, 0] + [0, 0, 0, 0, 0, 1]
+    spread = np.array([2, 0.5, 2, 0.5, 1, 0.5, 1, 0])
+    told = rng.normal(size=(20_000, len(WEIGHTS))) * spread
+    told[:, -1] = 1
     true = rng.random(len(told)) < 1 / (1 + np.exp(-told @ WEIGHTS))
     assert np.abs(fit(told, true) - WEIGHTS).max() < 0.25
 
@@ -24,7 +26,9 @@ def test_the_weights_that_made_the_data_are_found_again() -> None:
 def test_the_command_prints_every_weight_and_what_they_are_worth(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["fit_belonging", "--designs", str(SAMPLES), "--count", "2"])
+    monkeypatch.setattr(
+        "sys.argv", ["fit_belonging", "--designs", str(SAMPLES), "--count", "2", "--anyhow", "3"]
+    )
     fit_belonging.main()
     told = capsys.readouterr().out.splitlines()
     assert [line[:17].strip() for line in told[: len(NAMES)]] == list(NAMES)

@@ -31,9 +31,13 @@ HAND = LaidHand(tuple(parse_tiles("123m 456m 1234z 567z 9m")))
 
 @pytest.fixture(scope="module")
 def scene() -> Scene:
+    return photographed(2)
+
+
+def photographed(seed: int) -> Scene:
     """A photo of fourteen tiles that look different in a mirror."""
     (faces,) = load_designs([SAMPLES / "0900.npz"])
-    return photograph_hand(np.random.default_rng(2), faces, HAND, (600, 1400))
+    return photograph_hand(np.random.default_rng(seed), faces, HAND, (600, 1400))
 
 
 @pytest.fixture(scope="module")
@@ -106,9 +110,8 @@ def test_a_photo_cut_short_is_read_as_far_as_it_goes(scene: Scene, plain: Counte
     assert "cut short" in reading.warnings[0]
 
 
-def test_a_mirrored_photo_is_read_in_the_mirror_and_said_so(
-    scene: Scene, plain: Counter[str]
-) -> None:
+def test_a_mirrored_photo_is_read_in_the_mirror_and_said_so(plain: Counter[str]) -> None:
+    scene = photographed(5)
     straight = read_photo(scene.image)
     reading = read_photo(mirror_image(scene.image))
     assert reading.warnings[0] == MIRRORED
@@ -148,7 +151,7 @@ class TwoFacedClassifier:
         (0.8, 0.99, "123456m", 3, True),
         (0.8, 0.82, "123456m", 3, False),
         (0.8, 0.78, "123456m", 2, False),
-        (0.996, 0.999, "123456m", 1, False),
+        (0.998, 0.999, "123456m", 1, False),
         (0.8, 0.99, "1234m", 1, False),
     ],
 )

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BACK
 from tests.vision.fakes import sure_of
-from tests.vision.plastic import GREEN, IVORY, RED, Bgr, coloured_table
+from tests.vision.plastic import CLOTH, GREEN, IVORY, RED, Bgr, coloured_table
 from tests.vision.table import lay
 from vision.belonging import LEAST, belonging, clues
 from vision.papers import Papers
@@ -32,7 +32,7 @@ def odds(
     quads = QUADS.copy()
     quads[3] = quads[3].mean(axis=0) + size * (quads[3] - quads[3].mean(axis=0))
     image = coloured_table(quads, [IVORY, IVORY, IVORY, paper], [RED] * 4)
-    papers = Papers(rectify(image, quads, (96, 72)), quads)
+    papers = Papers(image, rectify(image, quads, (96, 72)), quads)
     scores = np.array([others] * 3 + [score])
     seen = sure_of(list(labels), 0.9).astype(np.float64)
     return float(belonging(papers, scores, seen, np.array([1, 1, 1, taken]))[3])
@@ -49,7 +49,7 @@ def test_a_clear_find_is_a_tile_and_a_faint_one_if_it_is_like_the_others() -> No
 
 def test_a_find_need_be_like_one_of_the_others_alone() -> None:
     image = coloured_table(QUADS, [IVORY, GREEN, IVORY, GREEN], [RED, None, RED, None])
-    papers = Papers(rectify(image, QUADS, (96, 72)), QUADS)
+    papers = Papers(image, rectify(image, QUADS, (96, 72)), QUADS)
     seen = sure_of(list(FACES), 0.9).astype(np.float64)
     told = clues(papers, np.array([0.9, 0.9, 0.9, 0.4]), seen, np.ones(4))
     assert told[3, 4] < 0.2
@@ -65,8 +65,22 @@ def test_nobody_knows_the_colour_of_backs_where_there_is_but_one() -> None:
 def test_where_no_other_find_is_sure_nothing_speaks_against_one() -> None:
     quads: NDArray[np.float32] = QUADS[:1]
     image = coloured_table(QUADS, [IVORY] * 4, [RED] * 4)
-    papers = Papers(rectify(image, quads, (96, 72)), quads)
+    papers = Papers(image, rectify(image, quads, (96, 72)), quads)
     told = clues(papers, np.array([0.5]), sure_of(["1p"], 0.9).astype(np.float64), np.ones(1))
-    assert told[0].tolist() == pytest.approx([0, 1, np.log(9), 0, 0], abs=1e-5)
-    nothing = Papers(np.empty((0, 96, 72, 3), np.uint8), np.empty((0, 4, 2), np.float32))
-    assert clues(nothing, np.empty(0), np.empty((0, 45)), np.empty(0)).shape == (0, 5)
+    assert told[0].tolist() == pytest.approx([0, 1, np.log(9), 0, 0, 0, 0], abs=1e-5)
+    nothing = Papers(image, np.empty((0, 96, 72, 3), np.uint8), np.empty((0, 4, 2), np.float32))
+    assert clues(nothing, np.empty(0), np.empty((0, 45)), np.empty(0)).shape == (0, 7)
+
+
+def test_a_place_that_looks_like_the_table_is_no_tile_face_down() -> None:
+    quads = QUADS.copy()
+    labels = (*FACES[:3], BACK)
+
+    def lone(paper: Bgr) -> float:
+        image = coloured_table(quads, [IVORY, IVORY, IVORY, paper], [RED] * 3 + [None])
+        papers = Papers(image, rectify(image, quads, (96, 72)), quads)
+        seen = sure_of(list(labels), 0.9).astype(np.float64)
+        return float(belonging(papers, np.array([0.9, 0.9, 0.9, 0.6]), seen, np.ones(4))[3])
+
+    assert lone(GREEN) > LEAST
+    assert lone(CLOTH) < LEAST

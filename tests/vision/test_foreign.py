@@ -36,7 +36,7 @@ def told(
     rule: Callable[[Papers, Chances, NDArray[np.float64]], NDArray[np.bool_]] = foreign,
 ) -> list[bool]:
     seen = sure_of(list(labels), 0.95).astype(np.float64)
-    papers = Papers(rectify(image, quads, (96, 72)), quads)
+    papers = Papers(image, rectify(image, quads, (96, 72)), quads)
     answer = rule(papers, seen, np.array(evidence))
     return [bool(one) for one in answer]
 

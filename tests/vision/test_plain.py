@@ -19,7 +19,7 @@ THREE_PRINTED = (RED, RED, RED, None)
 
 
 def papers_of(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Papers:
-    return Papers(rectify(image, quads, (96, 72)), quads)
+    return Papers(image, rectify(image, quads, (96, 72)), quads)
 
 
 def chances(others: float) -> NDArray[np.float64]:
@@ -68,3 +68,18 @@ def test_nothing_is_said_where_no_face_is_clear() -> None:
     doubtful[:3] = doubtful[3]
     assert np.array_equal(with_colours(papers_of(image, quads), doubtful), doubtful)
     assert with_colours(papers_of(image, quads[:0]), doubtful[:0]).shape == (0, 45)
+
+
+def test_a_plain_side_unlike_all_the_backs_is_none_of_them() -> None:
+    quads = lay("123456p").quads
+    rows = sure_of(["1p", "2p", "3p", BACK, BACK, BACK], 0.95).astype(np.float64)
+    rows[5] = 0
+    rows[5, [BACK_INDEX, WHITE_DRAGON]] = 0.999, 0.001
+    inks = (*THREE_PRINTED, None, None)
+
+    def chance_of_back(backs: Bgr) -> float:
+        image = coloured_table(quads, [IVORY, IVORY, IVORY, backs, backs, IVORY], inks)
+        return float(with_colours(papers_of(image, quads), rows)[5, BACK_INDEX])
+
+    assert chance_of_back(GREEN) < 0.1
+    assert chance_of_back(IVORY) > 0.5
