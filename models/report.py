@@ -20,6 +20,7 @@ BEGIN: Final = "<!-- accuracy -->"
 END: Final = "<!-- end of accuracy -->"
 NAMES: Final = {
     "sheets": "photos of whole sets, 3 sets never seen",
+    "retaken": "those photos taken anew: small, tilted, in poor light",
     "scenes": "phone photos on tables, 1 set never seen",
     "rendered": "rendered hands, designs never seen",
     "benchmark": "path-traced photos, designs never seen",
