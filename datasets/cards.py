@@ -34,14 +34,14 @@ def draw_card(rng: Generator) -> Image:
         _pip(cover, suit, (0.11, 0.22), 8)
     cover = np.maximum(cover, cover[::-1, ::-1])
     size = int(rng.integers(11, 17)) if value > 1 else int(rng.integers(16, 42))
-    for place in _places(value):
+    for place in pip_places(value):
         _pip(cover, suit, place, size)
     share = (cover.astype(np.float32) / 255)[..., np.newaxis]
     ink = np.array(_RED if suit < 2 else _BLACK, np.float32)
     return np.asarray(image * (1 - share) + ink * share, np.uint8)
 
 
-def _places(value: int) -> list[Place]:
+def pip_places(value: int) -> list[Place]:
     """Where the pips of a value stand, as shares of width and height; a court card has none."""
     middle = {1: (0.5,), 2: (0.2, 0.8), 3: _THIRDS, 5: (0.5,), 7: (0.35,), 8: (0.35, 0.65)}
     middle |= {9: (0.5,), 10: (0.3, 0.7)}

@@ -91,8 +91,8 @@ class Papers:
         extent = (_ACROSS, max(1, round(_ACROSS * height / width)))
         step = max(1, width // (_FINER * _ACROSS))
         small = cv2.resize(self._image[::step, ::step], extent, interpolation=cv2.INTER_AREA)
-        spread = self.middles[:, np.newaxis]
-        spread = (self.quads - spread) * _SPREAD + spread
+        middles = self.middles[:, np.newaxis]
+        spread = (self.quads - middles) * _SPREAD + middles
         taken = np.zeros(extent[::-1], np.uint8)
         for quad in spread * np.float32(_ACROSS / width):
             cv2.fillConvexPoly(taken, quad.astype(np.int32), 1)

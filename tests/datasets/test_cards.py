@@ -5,17 +5,17 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from datasets.cards import _places, draw_card
+from datasets.cards import draw_card, pip_places
 
 
 def test_a_card_has_as_many_pips_as_its_value_says_and_is_the_same_both_ways_up() -> None:
     for value in range(1, 11):
-        places = _places(value)
+        places = pip_places(value)
         assert len(places) == len(set(places)) == value
         if value != 7:
             turned = {(round(1 - x, 6), round(1 - y, 6)) for x, y in places}
             assert turned == {(round(x, 6), round(y, 6)) for x, y in places}
-    assert all(_places(value) == [] for value in (11, 12, 13))
+    assert all(pip_places(value) == [] for value in (11, 12, 13))
 
 
 def test_cards_are_light_with_red_or_black_print() -> None:
