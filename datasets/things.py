@@ -57,22 +57,34 @@ def _lay(rng: Generator, image: Image, patch: Image, longest: float, rounding: f
     centre = rng.uniform(0, 1, 2) * [image.shape[1], image.shape[0]]
     quad = (box @ turn * flat + centre + rng.normal(0, 0.02 * longest, (4, 2))).astype(np.float32)
     fall = rng.normal(0, 0.04 * longest, 2)
-    shade = np.round((quad + fall) * 8).astype(np.int32)
-    darker = image.copy()
-    cv2.fillConvexPoly(darker, shade, (0, 0, 0), cv2.LINE_AA, 3)
-    cv2.addWeighted(image, 0.6, darker, 0.4, 0, dst=image)
+    part, shade = _around(image, quad + fall)
+    darker = part.copy()
+    cv2.fillConvexPoly(darker, np.round(shade * 8).astype(np.int32), (0, 0, 0), cv2.LINE_AA, 3)
+    part[:] = cv2.addWeighted(part, 0.6, darker, 0.4, 0)
     alpha = np.zeros((height, width), np.uint8)
     radius = max(1, int(rounding * min(height, width)))
     cv2.rectangle(alpha, (radius, radius), (width - radius, height - radius), 255, 2 * radius)
     cv2.rectangle(alpha, (radius, radius), (width - radius, height - radius), 255, -1)
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    matrix = cv2.getPerspectiveTransform(corners, quad)
-    extent = (image.shape[1], image.shape[0])
+    part, place = _around(image, quad)
+    matrix = cv2.getPerspectiveTransform(corners, place.astype(np.float32))
+    extent = (part.shape[1], part.shape[0])
     if scale < 0.7:
         patch = np.asarray(cv2.blur(patch, (round(1 / scale), round(1 / scale))), np.uint8)
     warped = cv2.warpPerspective(patch, matrix, extent, borderMode=cv2.BORDER_REPLICATE)
     cover = cv2.warpPerspective(alpha, matrix, extent) > 127
-    image[cover] = warped[cover]
+    part[cover] = warped[cover]
+
+
+def _around(image: Image, quad: NDArray[np.floating]) -> tuple[Image, NDArray[np.floating]]:
+    """A view of the part of the picture that holds the quad (4, 2), and the quad in it.
+
+    At least one pixel, where the quad lies outside.
+    """
+    height, width = image.shape[:2]
+    low = np.clip(np.floor(quad.min(axis=0)).astype(int) - 1, 0, [width - 1, height - 1])
+    high = np.maximum(np.ceil(quad.max(axis=0)).astype(int) + 2, low + 1)
+    return image[low[1] : high[1], low[0] : high[0]], quad - low
 
 
 def _blank(rng: Generator, height: int, width: int) -> Image:
