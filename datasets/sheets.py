@@ -82,17 +82,14 @@ def random_crop(
     linear = scale * turn @ (np.eye(2) + shear.reshape(2, 2))
     aim = np.array([size[1], size[0]]) * rng.uniform(0.35, 0.65, 2)
     flat = _affine(linear, -linear @ focus)
-    frame = np.array([[0, 0], [wide, 0], [wide, height], [0, height]], np.float32)
-    outline = cv2.perspectiveTransform(frame[np.newaxis], flat)[0]
-    tilted = _tilted(rng, outline, max(size)) if careful else np.eye(3)
+    tilted = _tilted(rng, _shown(_frame(height, wide), flat), max(size)) if careful else np.eye(3)
     matrix = _affine(np.eye(2), aim) @ tilted @ flat
     canvas = draw_background(rng, size, 0)
     cv2.warpPerspective(
         image, matrix, (size[1], size[0]), dst=canvas, borderMode=cv2.BORDER_TRANSPARENT
     )
-    corners = quads.reshape(1, -1, 2).astype(np.float32)
-    moved = np.asarray(cv2.perspectiveTransform(corners, matrix), np.float32).reshape(-1, 4, 2)
-    view = np.array([[0, 0], [size[1], 0], [size[1], size[0]], [0, size[0]]], np.float32)
+    moved = _shown(quads.reshape(-1, 2), matrix).reshape(-1, 4, 2)
+    view = _frame(*size)
     visible = np.array(
         [
             cv2.intersectConvexConvex(quad, view)[0] / max(1.0, float(cv2.contourArea(quad)))
@@ -107,6 +104,17 @@ def random_crop(
     lit = light(rng, canvas.astype(np.float32), harsh=harsh)
     shot = expose_poorly(rng, lit, width) if harsh else expose(rng, lit, sharpness=0.7)
     return Scene(shot, labels, moved, visible)
+
+
+def _frame(height: int, width: int) -> NDArray[np.float32]:
+    """The corners (4, 2) of a picture."""
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+
+
+def _shown(points: Floats, matrix: Floats) -> NDArray[np.float32]:
+    """Where points (n, 2) come to lie by a (3, 3) matrix."""
+    placed = cv2.perspectiveTransform(points[np.newaxis].astype(np.float32), matrix)[0]
+    return np.asarray(placed, np.float32)
 
 
 def _affine(linear: Floats, shift: Floats) -> Floats:

@@ -29,6 +29,7 @@ _FONTS: Final = (
 _SHEETS: Final = 0.22
 """Share of score sheets and other ruled paper among the things: people keep score by hand."""
 _KEYBOARDS: Final = 0.08
+"""Share of keyboards among them."""
 _PENS: Final = ((120, 60, 30), (60, 40, 40), (150, 70, 20), (40, 30, 170))
 
 

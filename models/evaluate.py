@@ -55,9 +55,9 @@ def evaluate(
         spare_as_white: count ``blank`` for a white dragon as right.
         searched: long sides in pixels at which each picture is searched, one after the other.
     """
-    classifier = OnnxClassifier.load()
+    detector, classifier = OnnxDetector.load(), OnnxClassifier.load()
     examiners = [
-        Examiner(OnnxDetector.load(searched=side), classifier, spare_as_white=spare_as_white)
+        Examiner(detector.searching_at(side), classifier, spare_as_white=spare_as_white)
         for side in searched
     ]
     outcomes = []

@@ -155,9 +155,12 @@ class Choice:
             return ANNOTATIONS
         if self.what not in WHATS:
             return Path(self.what)
+        return self._folder_of_photos() / f"{self.what}.coco.json"
+
+    def _folder_of_photos(self) -> Path:
         if self.photos is None:
             raise ValueError(f"{self.what} needs --photos, the folder of annotated photographs")
-        return self.photos / f"{self.what}.coco.json"
+        return self.photos
 
     def examples(self) -> Iterator[Example]:
         """The pictures with their truth.
@@ -166,8 +169,8 @@ class Choice:
             AnnotationError: the COCO file cannot be read.
             ValueError: a folder was not named.
         """
-        if self.what == "retaken" and self.photos is not None:
-            return retaken(self.photos, self.count)
+        if self.what == "retaken":
+            return retaken(self._folder_of_photos(), self.count)
         if self.what != "rendered":
             return photographed(self.annotations(), self.split)
         if self.designs is None:

@@ -66,13 +66,17 @@ class OnnxDetector:
         self._long_sides = (searched, *_ELSE)
 
     @classmethod
-    def load(cls, threads: int = 1, searched: int = SEARCHED) -> OnnxDetector:
-        """Open the shipped model; one call may use so many ``threads``, ``searched`` as above.
+    def load(cls, threads: int = 1) -> OnnxDetector:
+        """Open the shipped model; one call may use so many ``threads``.
 
         Raises:
             ModelError: it is missing, damaged, or lacks its description.
         """
-        return cls(load_model("detector_int8", threads=threads), searched)
+        return cls(load_model("detector_int8", threads=threads))
+
+    def searching_at(self, searched: int) -> OnnxDetector:
+        """The same opened model, that searches photos at another size first, as above."""
+        return OnnxDetector(self._model, searched)
 
     def detect(self, image: NDArray[np.uint8], *, faint: bool = False) -> Detections:
         """The tiles in ``image``, (h, w, 3) uint8 BGR; with ``faint`` also what may be tiles.

@@ -10,7 +10,7 @@ from scipy.special import logit
 
 from scorer.tiles import BACK, READING_LABELS
 from vision.papers import Papers
-from vision.plain import CLEARLY_PRINTED, LEAST_FACES, Chances, chance_of_print
+from vision.plain import CLEARLY_PRINTED, LEAST_TELLING, Chances, chance_of_print
 
 _BACK: Final = READING_LABELS.index(BACK)
 SURE: Final = 0.7
@@ -60,7 +60,7 @@ def foreign(
     sure = evidence >= SURE
     faces = np.nonzero(sure & (printed >= CLEARLY_PRINTED))[0]
     doubtful = np.nonzero(~sure & (probabilities[:, _BACK] < 0.5))[0]
-    if len(faces) < LEAST_FACES:
+    if len(faces) < LEAST_TELLING:
         return told
     for index in doubtful.tolist():
         near = papers.nearest(faces, index, _NEAREST)
@@ -85,10 +85,10 @@ def of_other_plastic(
     faces = chance_of_print(probabilities) >= _PRINTED
     spoken = faces & (evidence >= _SUPPORTED)
     none = np.zeros(len(evidence), np.bool_)
-    if np.count_nonzero(spoken) < LEAST_FACES:
+    if np.count_nonzero(spoken) < LEAST_TELLING:
         return none
     light = spoken & (papers.print_lighter < 0) & (papers.light >= _LIGHT)
-    if np.count_nonzero(light) < LEAST_FACES:
+    if np.count_nonzero(light) < LEAST_TELLING:
         return none
     least = _DARK * float(np.median(papers.light[light]))
     dark = faces & (papers.print_lighter > _GLARING) & (papers.light < least)
@@ -97,7 +97,7 @@ def of_other_plastic(
 
 
 def _far_darker(papers: Papers, index: int, near: NDArray[np.intp]) -> bool:
-    paper = float(np.sort(papers.colours[near, 0])[LEAST_FACES - 1])
+    paper = float(np.sort(papers.colours[near, 0])[LEAST_TELLING - 1])
     return paper >= _LIGHT and float(papers.light[index]) < _SHADE * paper
 
 

@@ -102,18 +102,22 @@ class Papers:
         """The share, 0 to 1, of the picture beside the tiles that has the colour of one of them."""
         if len(self._table) < _LEAST_TABLE:
             return 0.0
-        away = (self._table - self.colours[index]) * np.array([_LIGHTNESS, 1, 1], np.float32)
-        return float((np.linalg.norm(away, axis=1) < _SAME).mean())
+        return float((_distances(self._table, self.colours[index]) < _SAME).mean())
 
     def unlike(self, others: NDArray[np.intp], to: int) -> NDArray[np.float64]:
         """(m,) CIELAB distance of the papers of other tiles from that of one of them."""
-        away = (self.colours[others] - self.colours[to]) * [_LIGHTNESS, 1.0, 1.0]
-        return np.asarray(np.linalg.norm(away, axis=1), np.float64)
+        return _distances(self.colours[others], self.colours[to])
 
     def nearest(self, among: NDArray[np.intp], to: int, count: int) -> NDArray[np.intp]:
         """Which ``among`` the tiles are nearest to one of them, ``count`` at most."""
         away = np.linalg.norm(self.middles[among] - self.middles[to], axis=1)
         return among[np.argsort(away)[:count]]
+
+
+def _distances(colours: Floats, colour: Floats) -> NDArray[np.float64]:
+    """(m,) how far each of (m, 3) CIELAB colours is from one of them (3,)."""
+    away = (colours - colour) * [_LIGHTNESS, 1.0, 1.0]
+    return np.asarray(np.linalg.norm(away, axis=1), np.float64)
 
 
 def _lab(colours: NDArray[np.generic]) -> Floats:

@@ -20,9 +20,8 @@ _BACK: Final = READING_LABELS.index(BACK)
 _PLAIN: Final = [_BACK, *(READING_LABELS.index(label) for label in PLAIN_FACES)]
 CLEARLY_PRINTED: Final = 0.8
 """Probability of showing print from which a tile tells what colour the faces have."""
-LEAST_FACES: Final = 2
-"""How many such tiles it takes for their colours to tell anything."""
-_LEAST_BACKS: Final = 2
+LEAST_TELLING: Final = 2
+"""How many such tiles, or backs, it takes for their colours to tell anything."""
 _COMPARED: Final = 8
 """How many of the nearest tiles with print a plain one is held against: it need be like two of
 them, since print may reach to the edge of some and others may be keys of a keyboard."""
@@ -57,22 +56,26 @@ def with_colours(papers: Papers, probabilities: Chances) -> Chances:
     printed = chance_of_print(probabilities)
     faces = np.nonzero(printed >= CLEARLY_PRINTED)[0]
     plain = np.nonzero(printed < 1 - CLEARLY_PRINTED)[0]
-    if len(faces) < LEAST_FACES or not len(plain):
+    if len(faces) < LEAST_TELLING or not len(plain):
         return probabilities
     changed = probabilities.copy()
     for index in plain.tolist():
         near = papers.nearest(faces, index, _COMPARED)
-        difference = float(np.sort(papers.unlike(near, index))[LEAST_FACES - 1])
-        gain = float(np.clip(STEEPNESS * (difference - ALIKE), -MOST, MOST))
+        gain = float(np.clip(_odds_of_unlikeness(papers, near, index), -MOST, MOST))
         changed[index] = _with_odds_of_back(changed[index], gain)
     backs = np.nonzero(changed[:, _BACK] >= _CLEARLY_BACK)[0]
     for index in plain.tolist():
         others = backs[backs != index]
-        if len(others) >= _LEAST_BACKS:
-            unlike = float(np.sort(papers.unlike(others, index))[_LEAST_BACKS - 1])
-            loss = float(np.clip(STEEPNESS * (unlike - ALIKE), 0, _MOST_OF_BACKS))
+        if len(others) >= LEAST_TELLING:
+            loss = float(np.clip(_odds_of_unlikeness(papers, others, index), 0, _MOST_OF_BACKS))
             changed[index] = _with_odds_of_back(changed[index], -loss)
     return changed
+
+
+def _odds_of_unlikeness(papers: Papers, others: NDArray[np.intp], index: int) -> float:
+    """Log-odds that a tile's colour is another than that of the others, one of which may err."""
+    difference = float(np.sort(papers.unlike(others, index))[LEAST_TELLING - 1])
+    return STEEPNESS * (difference - ALIKE)
 
 
 def _with_odds_of_back(chances: Chances, gain: float) -> Chances:

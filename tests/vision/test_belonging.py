@@ -73,14 +73,6 @@ def test_where_no_other_find_is_sure_nothing_speaks_against_one() -> None:
 
 
 def test_a_place_that_looks_like_the_table_is_no_tile_face_down() -> None:
-    quads = QUADS.copy()
     labels = (*FACES[:3], BACK)
-
-    def lone(paper: Bgr) -> float:
-        image = coloured_table(quads, [IVORY, IVORY, IVORY, paper], [RED] * 3 + [None])
-        papers = Papers(image, rectify(image, quads, (96, 72)), quads)
-        seen = sure_of(list(labels), 0.9).astype(np.float64)
-        return float(belonging(papers, np.array([0.9, 0.9, 0.9, 0.6]), seen, np.ones(4))[3])
-
-    assert lone(GREEN) > LEAST
-    assert lone(CLOTH) < LEAST
+    assert odds(0.6, paper=GREEN, labels=labels) > LEAST
+    assert odds(0.6, paper=CLOTH, labels=labels) < LEAST
