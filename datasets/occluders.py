@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
 import cv2
@@ -10,19 +10,10 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from datasets.dice import PIPS
+
 Image = NDArray[np.uint8]
 Outline = NDArray[np.float32]
-
-_A, _B, _C = 0.25, 0.5, 0.75
-PIPS: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
-    1: ((_B, _B),),
-    2: ((_A, _A), (_C, _C)),
-    3: ((_A, _A), (_B, _B), (_C, _C)),
-    4: ((_A, _A), (_A, _C), (_C, _A), (_C, _C)),
-    5: ((_A, _A), (_A, _C), (_C, _A), (_C, _C), (_B, _B)),
-    6: ((_A, _A), (_A, _B), (_A, _C), (_C, _A), (_C, _B), (_C, _C)),
-}
-"""Where a die or domino has its dots, x and y as shares of the field's side."""
 
 
 def cover(rng: Generator, canvas: Image, place: tuple[float, float], width: float) -> list[Outline]:

@@ -10,6 +10,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from datasets.backgrounds import draw_wood
+from datasets.boxes import ahead, box, sides_seen
 from datasets.camera import Camera, TileBox
 from datasets.painting import paste
 
@@ -23,11 +24,6 @@ _PLASTICS: Final = (
     *((25, 90, 25), (30, 30, 150), (120, 50, 20), (30, 30, 30)),
     *((40, 120, 190), (205, 225, 230), (60, 60, 60), (90, 60, 40)),
 )
-_FACES: Final = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
-"""The sides of a box by the numbers of their corners, in turn; a corner's number has a bit for each
-axis along which it lies ahead."""
-_NEAREST: Final = 1.0
-"""Depth in tile widths that all of a rack must have before the camera to be drawn."""
 
 
 def draw_rack(
@@ -64,41 +60,28 @@ def draw_rack(
     before = depth * np.sin(lean) + rng.uniform(0.1, 0.9)
     back = rng.uniform(0.1, 0.6) + height * np.cos(lean)
     thick = row[0].z
-    ledge = _box(
+    ledge = box(
         foot - np.array([0.0, before, thick]),
         length,
         np.array([0.0, before + back, 0.0]),
         np.array([0.0, 0.0, thick]),
     )
-    board = _box(
+    board = box(
         foot + behind * 0.02,
         length,
         behind * rng.uniform(0.1, 0.3),
         along * height * rng.uniform(0.35, 1.1),
     )
     texture = _material(rng)
-    for box in (ledge, board):
-        _paint_box(canvas, box, texture, camera, sun)
+    for corners in (ledge, board):
+        _paint_box(canvas, corners, texture, camera, sun)
 
 
-def _box(corner: Floats, *edges: Floats) -> Floats:
-    """The corners (8, 3) of a box from one of them and the three edges (3,) that meet there."""
-    steps = np.array([[number >> 2 & 1, number >> 1 & 1, number & 1] for number in range(8)])
-    return np.asarray(corner + steps @ np.stack(edges))
-
-
-def _paint_box(canvas: Image, box: Floats, texture: Image, camera: Camera, sun: Floats) -> None:
-    ahead = camera.matrix[2, :3] @ box.T + camera.matrix[2, 3]
-    if ahead.min() < _NEAREST:
+def _paint_box(canvas: Image, corners: Floats, texture: Image, camera: Camera, sun: Floats) -> None:
+    if not ahead(camera, corners):
         return
     full = np.full(texture.shape[:2], 255, np.uint8)
-    middle = box.mean(axis=0)
-    for face in _FACES:
-        side = box[list(face)]
-        normal = side.mean(axis=0) - middle
-        normal /= np.linalg.norm(normal)
-        if normal @ (camera.position - side.mean(axis=0)) <= 0:
-            continue
+    for _, side, normal in sides_seen(corners, camera):
         gain = 0.55 + 0.45 * max(0.0, float(normal @ sun))
         paste(canvas, texture, full, camera.project(side).astype(np.float32), gain)
 

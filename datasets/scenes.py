@@ -12,6 +12,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from datasets.backgrounds import draw_background
+from datasets.beside import lay_beside
 from datasets.camera import Camera, TileBox, box_corners, look_at
 from datasets.dyes import dyed, random_dye
 from datasets.faces import FaceSet
@@ -97,6 +98,7 @@ class Conditions:
         ambient: least and greatest brightness of sides that no sun reaches, 0..1.
         harsh: whether light and camera are poor.
         covers: how many things lie in front of the tiles.
+        beside: how many lie about them on the same table.
     """
 
     reprinted: float = 0.0
@@ -107,6 +109,7 @@ class Conditions:
     ambient: tuple[float, float] = (0.55, 0.55)
     harsh: bool = False
     covers: int = 0
+    beside: int = 0
 
 
 CAREFUL: Final = Conditions()
@@ -124,6 +127,7 @@ def random_conditions(rng: Generator) -> Conditions:
         harsh=bool(rng.random() < 0.3),
         covers=int(rng.integers(1, 4)) if rng.random() < 0.2 else 0,
         grain=_random_grain(rng) if rng.random() < 0.25 else None,
+        beside=int(rng.integers(1, 6)) if rng.random() < 0.4 else 0,
     )
 
 
@@ -211,6 +215,7 @@ def render(
     boxes = [box_corners(tile, 1 / faces.proportion, style.depth) for tile in tiles]
     if rng.random() < 0.9:
         shadows(rng, canvas, tiles, boxes, camera, style.sun)
+    lay_beside(rng, canvas, tiles, camera, style.sun, conditions.beside)
     draw_rack(rng, canvas, tiles, 1 / faces.proportion, style.depth, camera, style.sun)
     labels, quads, hulls = _paint(rng, canvas, faces, tiles, boxes, camera, style, conditions)
     corners = np.array(quads, np.float32).reshape(-1, 4, 2)

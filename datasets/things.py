@@ -11,33 +11,23 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from datasets.cards import draw_card
+from datasets.dice import PIPS
 from datasets.keyboards import draw_keyboard
-from datasets.occluders import PIPS
+from datasets.score_sheets import FONTS, WORDS, draw_score_sheet
 
 Image = NDArray[np.uint8]
-
-_WORDS: Final = ("TEA", "MILK", "Esc", "F10", "Insert", "SALE", "No. 5", "Enter", "Club", "U3A")
-_FONTS: Final = (
-    cv2.FONT_HERSHEY_SIMPLEX,
-    cv2.FONT_HERSHEY_DUPLEX,
-    cv2.FONT_HERSHEY_TRIPLEX,
-    cv2.FONT_HERSHEY_COMPLEX,
-    cv2.FONT_HERSHEY_SCRIPT_SIMPLEX,
-)
-
 
 _SHEETS: Final = 0.22
 """Share of score sheets and other ruled paper among the things: people keep score by hand."""
 _KEYBOARDS: Final = 0.08
 """Share of keyboards among them."""
-_PENS: Final = ((120, 60, 30), (60, 40, 40), (150, 70, 20), (40, 30, 170))
 
 
 def scatter_thing(rng: Generator, image: Image) -> None:
     """Lay one of the things somewhere on the picture, (h, w, 3) uint8 BGR, in place."""
     kind = rng.random()
     if kind < _SHEETS:
-        patch, rounding, sizes = _score_sheet(rng), 0.0, (0.25, 1.0)
+        patch, rounding, sizes = draw_score_sheet(rng), 0.0, (0.25, 1.0)
     elif kind < _SHEETS + _KEYBOARDS:
         patch, rounding, sizes = draw_keyboard(rng), 0.02, (0.4, 1.6)
     else:
@@ -107,7 +97,7 @@ def _ink(rng: Generator, image: Image) -> list[int]:
 def _write(
     rng: Generator, image: Image, text: str, place: tuple[float, float], size: float
 ) -> None:
-    font = _FONTS[int(rng.integers(len(_FONTS)))]
+    font = FONTS[int(rng.integers(len(FONTS)))]
     height, width = image.shape[:2]
     spot = (int(place[0] * width), int(place[1] * height))
     thick = max(1, round(size * rng.uniform(1, 3)))
@@ -121,7 +111,7 @@ def _key(rng: Generator) -> tuple[Image, float]:
         image[:] = int(rng.integers(10, 130))
     for _ in range(int(rng.integers(1, 3))):
         word = rng.random() < 0.35
-        text = str(rng.choice(_WORDS)) if word else chr(int(rng.integers(33, 95)))
+        text = str(rng.choice(WORDS)) if word else chr(int(rng.integers(33, 95)))
         place = (rng.uniform(0.08, 0.45), rng.uniform(0.35, 0.85))
         _write(rng, image, text, place, rng.uniform(0.7, 1.1) if word else rng.uniform(1.0, 2.2))
     edge = [int(c) for c in np.clip(image[0, 0].astype(int) + rng.integers(-50, 51), 0, 255)]
@@ -150,7 +140,7 @@ def _label(rng: Generator) -> tuple[Image, float]:
     """A box, note or book cover with lines of words and a picture of plain shapes."""
     image = _blank(rng, int(rng.integers(90, 260)), int(rng.integers(90, 260)))
     for _ in range(int(rng.integers(1, 7))):
-        text = str(rng.choice(_WORDS))
+        text = str(rng.choice(WORDS))
         if rng.random() < 0.5:
             text = "".join(chr(int(c)) for c in rng.integers(65, 123, int(rng.integers(2, 14))))
         _write(
@@ -161,36 +151,6 @@ def _label(rng: Generator) -> tuple[Image, float]:
         size = int(rng.integers(5, 50))
         cv2.circle(image, (int(spot[0]), int(spot[1])), size, _ink(rng, image), -1, cv2.LINE_AA)
     return image, float(rng.uniform(0.0, 0.1))
-
-
-def _score_sheet(rng: Generator) -> Image:
-    """Ruled paper with a letter, number or name in most cells, as scores are kept by hand."""
-    rows, columns = int(rng.integers(3, 15)), int(rng.integers(2, 14))
-    cell = (int(rng.integers(26, 60)), int(rng.integers(20, 90)))
-    top, left = int(rng.integers(0, 70)), int(rng.integers(0, 50))
-    image = np.empty((rows * cell[0] + top + 12, columns * cell[1] + left + 12, 3), np.uint8)
-    image[:] = rng.integers(200, 256) - rng.integers(0, 30, 3)
-    line = [int(c) for c in image[0, 0] * rng.uniform(0.45, 0.97)]
-    thick = int(rng.integers(1, 3))
-    for row in range(rows + 1):
-        y = top + row * cell[0]
-        cv2.line(image, (left, y), (left + columns * cell[1], y), line, thick)
-    for column in range(columns + 1 if rng.random() < 0.8 else 0):
-        x = left + column * cell[1]
-        cv2.line(image, (x, top), (x, top + rows * cell[0]), line, thick)
-    pen = [int(c) for c in _PENS[int(rng.integers(len(_PENS)))]]
-    font, filled = _FONTS[int(rng.integers(len(_FONTS)))], rng.uniform(0.4, 1.0)
-    for row in range(rows):
-        for column in range(columns):
-            if rng.random() > filled:
-                continue
-            text = "ESWN"[column % 4] if row == 0 else str(int(rng.integers(-999, 1500)))
-            if rng.random() < 0.1:
-                text = str(rng.choice(_WORDS))
-            size = cell[0] / rng.uniform(38, 75)
-            spot = (left + column * cell[1] + 4, top + row * cell[0] + cell[0] * 3 // 4)
-            cv2.putText(image, text, spot, font, size, pen, int(rng.integers(1, 3)), cv2.LINE_AA)
-    return image
 
 
 _THINGS: Final[tuple[Callable[[Generator], tuple[Image, float]], ...]] = (

@@ -1,7 +1,7 @@
 """Collect what the shipped detector takes for tiles but is none, for training the classifier.
 
-``python -m models.mine_negatives --designs DIR --out FILE.npz`` searches rendered scenes with a
-low threshold and keeps crops of the finds that lie on no tile.
+``python -m models.mine_negatives --designs DIR --out FILE.npz`` searches pictures to train on with
+a low threshold and keeps crops of the finds that lie on no tile.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from datasets.crops import CROP_SIZE
 from datasets.negatives import is_no_tile
-from datasets.scenes import Scene, random_scene
+from datasets.scenes import Scene
 from datasets.sources import Sources, load_face_sets
+from datasets.training import Mixture, TrainingPictures, load_pictures
 from models.detector_targets import STRIDE
 from vision.detect import decode
 from vision.rectify import rectify
@@ -28,7 +29,8 @@ Floats = NDArray[np.float32]
 
 _SIZE: Final = (640, 832)
 _MOST: Final = 8
-"""Crops kept of one scene, so that no single brick wall fills the file."""
+"""Crops kept of one picture, so that no single brick wall fills the file."""
+_MIXTURE: Final = Mixture(traced_share=0.4, sheet_share=0.1)
 
 
 class Runs(Protocol):
@@ -59,13 +61,13 @@ def false_finds(model: Runs, scene: Scene, least: float) -> Floats:
     return np.array(kept, np.float32).reshape(-1, 4, 2)
 
 
-def mine(model: Runs, designs: Path, scenes: int, least: float, seed: int) -> NDArray[np.uint8]:
-    """Crops (n, 96, 72, 3) uint8 BGR of false finds in rendered scenes of training designs."""
-    sets = load_face_sets(Sources(None, designs), "train")
+def mine(
+    model: Runs, pictures: TrainingPictures, count: int, least: float, seed: int
+) -> NDArray[np.uint8]:
+    """Crops (n, 96, 72, 3) uint8 BGR of false finds in ``count`` of the pictures."""
     crops = []
-    for index in range(scenes):
-        rng = np.random.default_rng([seed, index])
-        scene = random_scene(rng, sets, _SIZE)
+    for index in range(count):
+        scene = pictures.scene(np.random.default_rng([seed, index]), _SIZE)
         quads = false_finds(model, scene, least)[:_MOST]
         crops.append(rectify(scene.image, quads, CROP_SIZE))
     return np.concatenate(crops)
@@ -97,15 +99,19 @@ def main() -> None:
     """Write the file and say how many there are."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
+    parser.add_argument("--photos", type=Path, help="folder of annotated photographs")
+    parser.add_argument("--traced", type=Path, help="folder of path-traced scenes to train on")
     parser.add_argument("--out", type=Path, required=True, help="file to write (.npz)")
-    parser.add_argument("--scenes", type=int, default=1000)
+    parser.add_argument("--count", type=int, default=1000, help="pictures searched")
     parser.add_argument("--least", type=float, default=0.2, help="score of the finds kept")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     model = load_model("detector")
-    crops = mine(model, options.designs, options.scenes, options.least, options.seed)
+    sets = load_face_sets(Sources(None, options.designs), "train")
+    pictures = load_pictures(sets, options.photos, options.traced, _MIXTURE)
+    crops = mine(model, pictures, options.count, options.least, options.seed)
     save_negatives(crops, options.out)
-    print(f"{len(crops)} crops from {options.scenes} scenes")
+    print(f"{len(crops)} crops from {options.count} pictures")
 
 
 if __name__ == "__main__":
