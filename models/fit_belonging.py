@@ -32,13 +32,13 @@ from vision.stages import LIKELY
 
 Doubles = NDArray[np.float64]
 
-NAMES: Final = ("score", "taken", "label", "size", "colour", "row", "elsewhere", "always")
+NAMES: Final = ("score", "taken", "label", "form", "colour", "elsewhere", "always")
 SEED: Final = 8_100_000
 _DECAY: Final = 0.5
 
 
 def finds(examples: Iterable[Example]) -> tuple[Doubles, NDArray[np.bool_]]:
-    """Clues (n, 8), the last always 1, and truth (n,) of every find in some pictures."""
+    """Clues (n, 7), the last always 1, and truth (n,) of every find in some pictures."""
     detector, classifier = OnnxDetector.load(), OnnxClassifier.load()
     told, true = [np.empty((0, len(NAMES)))], [np.empty(0, np.bool_)]
     for example in tqdm(examples, unit="picture", disable=None):
@@ -56,10 +56,10 @@ def finds(examples: Iterable[Example]) -> tuple[Doubles, NDArray[np.bool_]]:
 
 
 def fit(told: Doubles, true: NDArray[np.bool_]) -> Doubles:
-    """The weights (8,) with the least negative log-likelihood.
+    """The weights (7,) with the least negative log-likelihood.
 
     Args:
-        told: (n, 8) clues, the last of which is always 1.
+        told: (n, 7) clues, the last of which is always 1.
         true: (n,) whether each find is a tile.
     """
     spread = np.maximum(told.std(axis=0), 1e-6)

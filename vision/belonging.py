@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from scipy.special import logit
 
 from scorer.tiles import BACK, READING_LABELS
+from vision.forms import unlike_in_form
 from vision.papers import Papers
-from vision.side_by_side import side_by_side
 
 Doubles = NDArray[np.float64]
 Reals = NDArray[np.floating]
@@ -25,7 +25,7 @@ _ELSEWHERE: Final = 0.005
 _NEVER: Final = 1e-3
 _BACK: Final = READING_LABELS.index(BACK)
 
-WEIGHTS: Final[Doubles] = np.array([1.68, 1.76, 0.37, -1.87, -1.07, 0.67, -0.89, -1.17])
+WEIGHTS: Final[Doubles] = np.array([1.41, 2.15, 0.36, -3.1, -0.62, -0.76, -0.99])
 """Of each of :func:`clues` and of one more that is always 1 (:mod:`models.fit_belonging`)."""
 LEAST: Final = 0.4
 """Log-odds from which a find is told as a tile: rather above even, where most held-out pictures
@@ -49,29 +49,25 @@ def clues(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -
         taken: (n,) 1 where the classifier takes a find for a tile, else 0.
 
     Returns:
-        (n, 7): log-odds of the detector's score; whether the classifier takes it for a tile;
-        log-odds of its label; logarithm of how much larger or smaller it is than the nearest sure
-        tile; distance of its colour from that of the sure tile most like it, in tens of CIELAB,
-        no great one of what looks like a back where no other is sure; how well it lies in a row
-        with a sure tile; and how much of the table has the colour of what looks like a back, as
-        the logarithm of a share. Size, colour and row are 0 where no other tile is sure.
+        (n, 6): log-odds of the detector's score; whether the classifier takes it for a tile;
+        log-odds of its label; how unlike the sure tiles near it its form is; distance of its colour
+        from that of the sure tile most like it, in tens of CIELAB, no great one of what looks like
+        a back where no other is sure; and how much of the table has the colour of what looks like a
+        back, as the logarithm of a share. Form and colour are 0 where no other tile is sure.
     """
     sure = np.nonzero(scores >= _SURE)[0]
     down = probabilities[:, _BACK] > 0.5
-    against = np.zeros((len(scores), 2))
+    colour, spread = np.zeros(len(scores)), np.zeros(len(scores))
     for index in range(len(scores)):
         others = sure[sure != index]
         if len(others):
-            nearest = papers.nearest(others, index, 1)[0]
-            against[index, 0] = abs(np.log(papers.lengths[index] / papers.lengths[nearest]))
             unlike = papers.unlike(others, index).min(initial=_MOST_COLOUR) / 10
             unknown = down[index] and not down[others].any()
-            against[index, 1] = min(unlike, _UNKNOWN) if unknown else unlike
-    each = np.column_stack([_log_odds(scores), taken, _log_odds(probabilities.max(axis=1))])
-    spread = np.zeros(len(scores))
-    for index in np.nonzero(down)[0].tolist():
-        spread[index] = np.log1p(papers.elsewhere(index) / _ELSEWHERE)
-    return np.column_stack([each, against, side_by_side(papers.quads, sure), spread])
+            colour[index] = min(unlike, _UNKNOWN) if unknown else unlike
+        if down[index]:
+            spread[index] = np.log1p(papers.elsewhere(index) / _ELSEWHERE)
+    each = [_log_odds(scores), taken, _log_odds(probabilities.max(axis=1))]
+    return np.column_stack([*each, unlike_in_form(papers.quads, sure), colour, spread])
 
 
 def _log_odds(chances: Reals) -> Doubles:

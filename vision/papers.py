@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.native import cv2
-from vision.rectify import sides_of, smaller
+from vision.rectify import smaller
 
 Floats = NDArray[np.float32]
 
@@ -46,14 +46,12 @@ class Papers:
     Attributes:
         quads: as given.
         middles: (n, 2) float32, where the tiles are.
-        lengths: (n,) float32, their longer sides in pixels.
     """
 
     def __init__(self, image: NDArray[np.uint8], crops: NDArray[np.uint8], quads: Floats) -> None:
         self._image, self._large = image, crops
         self.quads: Final[Floats] = quads
         self.middles: Final[Floats] = quads.mean(axis=1)
-        self.lengths: Final[Floats] = np.maximum(sides_of(quads)[1], 1e-6)
 
     @cached_property
     def _crops(self) -> NDArray[np.uint8]:
