@@ -191,7 +191,7 @@ def _scatter(rng: Generator, image: Image) -> None:
     centre = (int(rng.integers(width)), int(rng.integers(height)))
     colour = [int(c) for c in rng.integers(0, 256, 3)]
     scale = float(rng.uniform(0.02, 0.25)) * max(height, width)
-    kind = rng.integers(10)
+    kind = rng.integers(8)
     if kind == 0:
         axes = (int(scale * rng.uniform(0.2, 1)), int(scale * rng.uniform(0.2, 1)))
         angle = float(rng.uniform(0, 180))
@@ -214,10 +214,8 @@ def _scatter(rng: Generator, image: Image) -> None:
         cv2.putText(image, text, centre, cv2.FONT_HERSHEY_SIMPLEX, size, colour, 2, cv2.LINE_AA)
     elif kind == 4:
         _hand(rng, image, centre, scale)
-    elif kind < 7:
-        scatter_thing(rng, image)
     else:
-        _keyboard(rng, image, centre, colour)
+        scatter_thing(rng, image)
 
 
 def _hand(rng: Generator, image: Image, centre: tuple[int, int], scale: float) -> None:
@@ -236,38 +234,13 @@ def _hand(rng: Generator, image: Image, centre: tuple[int, int], scale: float) -
         cv2.circle(image, tip, max(1, int(scale * 0.09)), nail, -1, cv2.LINE_AA)
 
 
-def _keyboard(rng: Generator, image: Image, origin: tuple[int, int], colour: list[int]) -> None:
-    """A block of keys: many small rectangles with marks, which are not tiles."""
-    key = int(np.exp(rng.uniform(np.log(9), np.log(70))))
-    wide = int(key * rng.uniform(0.75, 1.4))
-    gap = int(rng.integers(1, max(2, key // 4) + 1))
-    if rng.random() < 0.6:
-        shade = int(rng.integers(5, 60))
-        colour = [shade, shade, shade]
-    ink = [int(c) for c in rng.integers(150, 256, 3)] if sum(colour) < 380 else [20, 20, 20]
-    rows, columns = int(rng.integers(2, 7)), int(rng.integers(3, 16))
-    frame = [c * 2 // 3 for c in colour]
-    low = (origin[0] - gap, origin[1] - gap)
-    high = (origin[0] + columns * (wide + gap), origin[1] + rows * (key + gap))
-    cv2.rectangle(image, low, high, frame, -1)
-    for row in range(rows):
-        for column in range(columns):
-            x, y = origin[0] + column * (wide + gap), origin[1] + row * (key + gap)
-            cv2.rectangle(image, (x, y), (x + wide, y + key), colour, -1)
-            if rng.random() < 0.85:
-                mark = chr(int(rng.integers(48, 91)))
-                where = (x + wide // 4, y + key * 3 // 4)
-                size = key / rng.uniform(40, 80)
-                cv2.putText(image, mark, where, cv2.FONT_HERSHEY_SIMPLEX, size, ink, 1, cv2.LINE_AA)
-
-
 def draw_background(rng: Generator, size: tuple[int, int], clutter: int) -> Image:
     """A table top of ``size`` (height, width), uint8 BGR, with ``clutter`` things on it.
 
     The surface is drawn larger, turned and put in perspective, then things are laid on it.
     """
     height, width = size
-    big = (height * 3 // 2, width * 3 // 2)
+    big = (height * 5 // 4, width * 5 // 4)
     surface = SURFACES[int(rng.integers(len(SURFACES)))](rng, big)
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     middle = np.array([big[1] / 2, big[0] / 2], np.float32)

@@ -99,6 +99,7 @@ class Conditions:
         harsh: whether light and camera are poor.
         covers: how many things lie in front of the tiles.
         beside: how many lie about them on the same table.
+        shaded: share of faces on which the shadow of something higher falls.
     """
 
     reprinted: float = 0.0
@@ -110,6 +111,7 @@ class Conditions:
     harsh: bool = False
     covers: int = 0
     beside: int = 0
+    shaded: float = 0.0
 
 
 CAREFUL: Final = Conditions()
@@ -128,6 +130,7 @@ def random_conditions(rng: Generator) -> Conditions:
         covers=int(rng.integers(1, 4)) if rng.random() < 0.2 else 0,
         grain=_random_grain(rng) if rng.random() < 0.25 else None,
         beside=int(rng.integers(1, 6)) if rng.random() < 0.4 else 0,
+        shaded=float(rng.uniform(0.05, 0.5)) if rng.random() < 0.35 else 0.0,
     )
 
 
@@ -295,6 +298,8 @@ def _paint(
             face = _slanted(rng, face, style.slant)
         if style.gloss:
             face = _shining(rng, face, style)
+        if conditions.shaded and rng.random() < conditions.shaded:
+            face = _in_shadow(rng, face)
         gain = 0.75 + 0.25 * abs(float(outward @ style.sun)) / float(np.linalg.norm(outward))
         gain *= 1 + float(rng.normal(0, 0.02))
         quad = camera.project(front).astype(np.float32)
@@ -324,6 +329,18 @@ def _shining(rng: Generator, face: Image, style: Style) -> Image:
     down = np.exp(-(((np.linspace(-1, 1, height) - y) / style.shine[2]) ** 2) / 2)
     spot = (down[:, np.newaxis] * across).astype(np.float32)[..., np.newaxis]
     return np.asarray(face + (255 - face) * spot * np.float32(style.gloss), np.uint8)
+
+
+def _in_shadow(rng: Generator, face: Image) -> Image:
+    """The face with one or two shadows that begin at a straight edge, soft or hard."""
+    height, width = face.shape[:2]
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
+    gain = np.ones((height, width), np.float32)
+    for _ in range(int(rng.integers(1, 3))):
+        angle, start = rng.uniform(0, 2 * np.pi), rng.uniform(-1.2, 1.2)
+        beyond = (x * np.cos(angle) + y * np.sin(angle) - start) / rng.uniform(0.03, 0.5)
+        gain *= 1 - np.float32(rng.uniform(0.1, 0.45)) * np.clip(beyond, 0, 1).astype(np.float32)
+    return np.asarray(face * gain[..., np.newaxis], np.uint8)
 
 
 def random_scene(

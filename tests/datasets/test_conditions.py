@@ -237,3 +237,19 @@ def test_concealed_sets_show_every_convention() -> None:
             if max(steps) <= 1.1 and four[0].y < -1:
                 found.add("".join("d" if tile.pose == "down" else "u" for tile in four))
     assert {"duud", "uddu", "dddd", "uuuu"} <= found
+
+
+def test_a_shadow_falls_on_part_of_a_shaded_face(faces: FaceSet) -> None:
+    darkest = []
+    for shaded_share in (0.0, 1.0):
+        levels = []
+        for seed in range(6):
+            rng = np.random.default_rng(seed)
+            table_top = np.full((400, 600, 3), 90, np.uint8)
+            conditions = Conditions(shaded=shaded_share)
+            tile = [TileBox("5z", *LEFT)]
+            scene = render(rng, faces, tile, overhead(), (400, 600), table_top, conditions)
+            inner = scene.image[150:250, 260:340].mean(axis=2)
+            levels.append(float(np.percentile(inner, 5) / np.percentile(inner, 95)))
+        darkest.append(float(np.mean(levels)))
+    assert darkest[1] < darkest[0] - 0.08
