@@ -165,7 +165,7 @@ def _plain(rng: Generator, size: tuple[int, int]) -> Image:
 
 def _collage(rng: Generator, size: tuple[int, int]) -> Image:
     image = _plain(rng, size)
-    for _ in range(int(rng.integers(5, 60))):
+    for _ in range(int(rng.integers(5, 40))):
         _scatter(rng, image)
     return image
 

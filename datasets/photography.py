@@ -32,7 +32,9 @@ def light(rng: Generator, image: Floats, *, harsh: bool = False) -> Floats:
     tint = rng.normal(0, 0.07 if harsh else 0.03)
     cast = np.array([1 - temperature, 1 + tint, 1 + temperature], np.float32)
     exposure = np.exp(rng.normal(-0.25, 0.5) if harsh else rng.normal(0.0, 0.22))
-    lit: Floats = image * (field[..., None] * np.clip(cast, 0.35, 2) * exposure).astype(np.float32)
+    gains = (np.clip(cast, 0.35, 2) * exposure).astype(np.float32)
+    lit: Floats = image * field.astype(np.float32)[..., None]
+    lit *= gains
     return lit
 
 
@@ -106,23 +108,33 @@ def expose_poorly(rng: Generator, image: Floats, detail: float) -> Image:
     bright = float(np.percentile(image[::8, ::8].max(axis=2), 90))
     gain = float(np.clip(rng.uniform(120, 250) / max(bright, 20.0), 1.0, 3.5))
     sigma = float(rng.uniform(2, 9))
-    grain = rng.standard_normal(image.shape, np.float32) * sigma
+    grain = rng.standard_normal(image.shape, np.float32)
     if rng.random() < 0.5:
-        grain = cv2.GaussianBlur(grain, (0, 0), 0.8) * 1.8
-    image = np.clip((image + grain) * gain, 0, 255)
+        grain = np.asarray(cv2.GaussianBlur(grain, (0, 0), 0.8), np.float32)
+        sigma *= 1.8
+    grain *= np.float32(sigma)
+    grain += image
+    grain *= np.float32(gain)
+    image = np.clip(grain, 0, 255, out=grain)
     if rng.random() < 0.35:
-        smeared = cv2.bilateralFilter(image.astype(np.float32), 5, 30, 2)
+        smeared = cv2.bilateralFilter(image, 5, 30, 2)
         image = np.asarray(smeared, np.float32)
     if rng.random() < 0.5:
         soft = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.8, 2.0)))
-        image = np.clip(image + (image - soft) * float(rng.uniform(0.4, 1.8)), 0, 255)
-    shot = image.astype(np.uint8)
+        more = float(rng.uniform(0.4, 1.8))
+        image = np.asarray(cv2.addWeighted(image, 1 + more, soft, -more, 0), np.float32)
+    shot = _bytes(image)
     if rng.random() < 0.4 and detail > 35:
         factor = float(rng.uniform(0.5, 0.85))
         small = cv2.resize(shot, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
         once = _coded(rng, np.asarray(small, np.uint8), 30)
         shot = np.asarray(cv2.resize(once, shot.shape[1::-1]), np.uint8)
     return _coded(rng, shot, 25)
+
+
+def _bytes(image: Floats) -> Image:
+    """The picture (h, w, 3) rounded to uint8, what is too dark or too bright cut off."""
+    return np.asarray(cv2.convertScaleAbs(np.clip(image, 0, 255)), np.uint8)
 
 
 def _coded(rng: Generator, image: Image, worst: int) -> Image:
@@ -147,14 +159,17 @@ def expose(rng: Generator, image: Floats, *, sharpness: float = 0.5) -> Image:
             blurred = cv2.filter2D(image, -1, _motion_kernel(rng, int(rng.integers(3, 8))))
         image = np.asarray(blurred, np.float32)
     contrast = float(np.exp(rng.normal(0, 0.15)))
-    image = (image - 128) * contrast + 128
     sigma = float(rng.gamma(1.2, 2.5))
-    grain = rng.standard_normal(image.shape[:2], np.float32)[..., None] * sigma
-    image = np.clip(image + grain, 0, 255)
+    grain = rng.standard_normal(image.shape[:2], np.float32) * np.float32(sigma)
+    grain += np.float32(128 - 128 * contrast)
+    image = image * np.float32(contrast)
+    image += grain[..., None]
+    np.clip(image, 0, 255, out=image)
     if rng.random() < 0.3:
         soft = cv2.GaussianBlur(image, (0, 0), 1.2)
-        image = image + (image - soft) * float(rng.uniform(0.2, 1.2))
-    shot = np.clip(image, 0, 255).astype(np.uint8)
+        more = float(rng.uniform(0.2, 1.2))
+        image = np.asarray(cv2.addWeighted(image, 1 + more, soft, -more, 0), np.float32)
+    shot = _bytes(image)
     if rng.random() < 0.8:
         shot = _coded(rng, shot, 35)
     return shot

@@ -19,7 +19,7 @@ Image = NDArray[np.uint8]
 
 _SHEETS: Final = 0.22
 """Share of score sheets and other ruled paper among the things: people keep score by hand."""
-_KEYBOARDS: Final = 0.2
+_KEYBOARDS: Final = 0.14
 """Share of keyboards among them."""
 
 
