@@ -15,6 +15,9 @@ from datasets.camera import Camera, TileBox
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
+_LEAST_SEEN = 20.0
+"""Pixels below which a texture is made no smaller before it is lit."""
+
 
 @dataclass(frozen=True, slots=True)
 class Relief:
@@ -59,9 +62,26 @@ def shaded(texture: Image, form: Relief, dark: float, lean: Floats) -> Image:
         dark: how much the edge darkens, 0..1.
         lean: (2,) how strongly light comes from the right and from below in the face's own frame.
     """
-    lit = form.slope_x * np.float32(lean[0]) + form.slope_y * np.float32(lean[1])
-    gain = 1 + form.edge * (lit - np.float32(dark))
-    return np.asarray(np.clip(texture * gain[..., np.newaxis], 0, 255), np.uint8)
+    towards = form.slope_x * np.float32(lean[0]) + form.slope_y * np.float32(lean[1])
+    gain = 1 + form.edge * (towards - np.float32(dark))
+    return lit(texture, gain.astype(np.float32))
+
+
+def lit(texture: Image, gain: NDArray[np.float32]) -> Image:
+    """A texture (h, w, 3) uint8 made brighter or darker by a gain (h, w) float32 of its places."""
+    gains = cv2.cvtColor(gain, cv2.COLOR_GRAY2BGR)
+    return np.asarray(cv2.multiply(texture, gains, dtype=cv2.CV_8U), np.uint8)
+
+
+def sized_for(texture: Image, quad: NDArray[np.float32]) -> Image:
+    """The texture halved as often as leaves it no smaller than it will be seen on a quad (4, 2)."""
+    longest = float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).max())
+    height, width = texture.shape[:2]
+    halvings = int(np.log2(max(1.0, max(height, width) / max(longest, _LEAST_SEEN))))
+    if not halvings:
+        return texture
+    extent = (width >> halvings, height >> halvings)
+    return np.asarray(cv2.resize(texture, extent, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def paste(
@@ -86,10 +106,9 @@ def paste(
     matrix = cv2.getPerspectiveTransform(corners, target)
     extent = (int(high[0] - low[0]), int(high[1] - low[1]))
     warped = cv2.warpPerspective(texture, matrix, extent, borderMode=cv2.BORDER_REPLICATE)
-    cover = cv2.warpPerspective(alpha, matrix, extent)[..., None].astype(np.float32) / 255
+    cover = cv2.warpPerspective(alpha, matrix, extent).astype(np.float32) / 255
     region = canvas[low[1] : high[1], low[0] : high[0]]
-    mixed = region * (1 - cover) + np.clip(warped * np.float32(gain), 0, 255) * cover
-    region[:] = mixed.astype(np.uint8)
+    region[:] = cv2.blendLinear(cv2.convertScaleAbs(warped, alpha=gain), region, cover, 1 - cover)
 
 
 def sides(

@@ -18,7 +18,17 @@ from datasets.dyes import dyed, random_dye
 from datasets.faces import FaceSet
 from datasets.layouts import LAYOUTS, STOREY
 from datasets.occluders import cover
-from datasets.painting import Relief, coverage, paste, relief, shaded, shadows, sides
+from datasets.painting import (
+    Relief,
+    coverage,
+    lit,
+    paste,
+    relief,
+    shaded,
+    shadows,
+    sides,
+    sized_for,
+)
 from datasets.photography import expose, expose_poorly, glare, light
 from datasets.prints import Grain, pick_face
 from datasets.racks import draw_rack
@@ -288,7 +298,9 @@ def _paint(
         outward = np.cross(front[1] - front[0], front[3] - front[0])
         if outward @ (front[0] - camera.position) <= 0:
             continue
+        quad = camera.project(front).astype(np.float32)
         texture = pick_face(rng, faces, tile, conditions.reprinted, conditions.grain)
+        texture = sized_for(texture, quad)
         extent = (texture.shape[0], texture.shape[1])
         if extent not in forms:
             forms[extent] = relief(*extent, style.rounding)
@@ -302,7 +314,6 @@ def _paint(
             face = _in_shadow(rng, face)
         gain = 0.75 + 0.25 * abs(float(outward @ style.sun)) / float(np.linalg.norm(outward))
         gain *= 1 + float(rng.normal(0, 0.02))
-        quad = camera.project(front).astype(np.float32)
         paste(canvas, face, forms[extent].alpha, quad, gain)
         labels.append(BACK if tile.pose == "down" else tile.label)
         inset = quad + (quad.mean(axis=0) - quad) * 2 * INSET
@@ -317,8 +328,7 @@ def _slanted(rng: Generator, face: Image, slant: float) -> Image:
     height, width = face.shape[:2]
     across = np.linspace(-1, 1, width, dtype=np.float32) * np.float32(rng.normal(0, slant))
     down = np.linspace(-1, 1, height, dtype=np.float32) * np.float32(rng.normal(0, slant))
-    gain = 1 + across[np.newaxis] + down[:, np.newaxis]
-    return np.asarray(np.clip(face * gain[..., np.newaxis], 0, 255), np.uint8)
+    return lit(face, 1 + across[np.newaxis] + down[:, np.newaxis])
 
 
 def _shining(rng: Generator, face: Image, style: Style) -> Image:
@@ -340,7 +350,7 @@ def _in_shadow(rng: Generator, face: Image) -> Image:
         angle, start = rng.uniform(0, 2 * np.pi), rng.uniform(-1.2, 1.2)
         beyond = (x * np.cos(angle) + y * np.sin(angle) - start) / rng.uniform(0.03, 0.5)
         gain *= 1 - np.float32(rng.uniform(0.1, 0.45)) * np.clip(beyond, 0, 1).astype(np.float32)
-    return np.asarray(face * gain[..., np.newaxis], np.uint8)
+    return lit(face, gain)
 
 
 def random_scene(
