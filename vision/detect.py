@@ -19,6 +19,10 @@ SEARCHED: Final = 1024
 """Long side in pixels at which a photo is searched, and"""
 _ELSE: Final = (704, 1600)
 """those at which it is where that finds no tiles."""
+_FROM_NEAR: Final = (448, 288, 192)
+"""Where that shows fewer clear tiles than"""
+_FEW: Final = 6
+"""these, they may be marks on tiles seen from very near, which are found when it is smaller."""
 _MAX_LONG_SIDE: Final = 2048
 _USUAL_ASPECT: Final = 2.0
 """Length over width up to which a photo is no strip."""
@@ -63,7 +67,7 @@ class OnnxDetector:
         if not isinstance(threshold, float) or not isinstance(stride, int):
             raise ModelError(f"{model.entry.file} does not say its threshold and stride.")
         self._model, self._threshold, self._stride = model, threshold, stride
-        self._long_sides = (searched, *_ELSE)
+        self._searched = searched
 
     @classmethod
     def load(cls, threads: int = 1) -> OnnxDetector:
@@ -86,13 +90,17 @@ class OnnxDetector:
         """
         longest = max(image.shape[:2]) / _widening(image)
         most = min(_MAX_ENLARGEMENT, _MAX_LONG_SIDE / longest)
-        for side in self._long_sides:
+        scale = min(self._searched / longest, most)
+        found = self._search(image, scale)
+        if np.count_nonzero(found.scores >= _CLEAR) < _FEW:
+            found, scale = self._from_near(image, longest, found, scale)
+        for side in _ELSE:
+            if len(self._likely(found)):
+                break
             scale = min(side / longest, most)
             found = self._search(image, scale)
-            likely = self._likely(found)
-            if len(likely):
-                break
-        else:
+        likely = self._likely(found)
+        if not len(likely):
             return likely
         width = typical_width(likely) * scale
         if not _GOOD_WIDTHS[0] <= width <= _GOOD_WIDTHS[1]:
@@ -107,6 +115,16 @@ class OnnxDetector:
         if not faint:
             return self._likely(found)
         return found.chosen((found.scores >= self._threshold) | _inside(found.quads, image.shape))
+
+    def _from_near(
+        self, image: NDArray[np.uint8], longest: float, found: Detections, scale: float
+    ) -> tuple[Detections, float]:
+        """What is found where the picture is smaller, if it holds what was found; and the scale."""
+        for shrunk in (side / longest for side in _FROM_NEAR if side / longest < scale):
+            smaller = self._search(image, shrunk)
+            if _holds(smaller, found):
+                found, scale = smaller, shrunk
+        return found, scale
 
     def _likely(self, found: Detections) -> Detections:
         return found.chosen(found.scores >= self._threshold)
@@ -137,6 +155,22 @@ def _seen_better(again: Detections, before: Detections) -> bool:
     if len(again) < 0.9 * len(before):
         return False
     return bool(again.scores.mean() > before.scores.mean() + _SURER)
+
+
+def _holds(large: Detections, small: Detections) -> bool:
+    """Whether the surest of finds is a clear tile and all that is clear of the others lies on some.
+
+    The surest of the others must be less sure.
+    """
+    tiles = large.quads[large.scores >= _CLEAR]
+    if not len(tiles) or large.scores.max() <= small.scores.max(initial=0.0):
+        return False
+    middles = small.quads[small.scores >= _CLEAR].mean(axis=1).astype(float)
+    return all(any(_lies_on(middle, tile) for tile in tiles) for middle in middles)
+
+
+def _lies_on(place: NDArray[np.float64], quad: Floats) -> bool:
+    return cv2.pointPolygonTest(quad, (place[0], place[1]), measureDist=False) >= 0
 
 
 def _inside(quads: Floats, shape: tuple[int, ...]) -> NDArray[np.bool_]:

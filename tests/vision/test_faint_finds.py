@@ -26,7 +26,8 @@ class FakeModel:
         rows, columns = image.shape[1] // 8, image.shape[2] // 8
         heat = np.zeros((1, 2, rows, columns), np.float32)
         for (row, column), score in SCORES.items():
-            heat[0, 0, row, column] = score
+            if row < rows and column < columns:
+                heat[0, 0, row, column] = score
         corners = np.zeros((1, 4, 8, rows, columns), np.float32)
         corners += np.array([-3, -3, 3, -3, 3, 3, -3, 3], np.float32)[:, None, None]
         return [heat, np.zeros((1, 4, rows, columns), np.float32), corners]
