@@ -13,6 +13,7 @@ from datasets.negatives import overlap
 Floats = NDArray[np.float32]
 
 MIN_IOU: Final = 0.5
+_ON_OTHERS: Final = 0.2
 RECALLS: Final = np.linspace(0, 1, 101)
 """The recalls at which precision is averaged, as the COCO evaluation does."""
 
@@ -29,6 +30,11 @@ def overlaps(truth: Floats, found: Floats) -> NDArray[np.float64]:
         for j in np.nonzero(away < reach)[0]:
             result[i, j] = overlap(wanted, found[j])
     return result
+
+
+def lies_on(quad: Floats, others: Floats) -> bool:
+    """Whether a find (4, 2) lies on one of the quads (n, 4, 2), such as tiles that do not count."""
+    return any(overlap(quad, other) > _ON_OTHERS for other in others)
 
 
 def match(truth: Floats, found: Floats, least: float = MIN_IOU) -> list[tuple[int, int]]:

@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.coco import IGNORE
-from datasets.negatives import overlap
 from models.evaluate_examples import Example
-from models.evaluate_matching import corner_errors, overlaps, pairs_of, score_finds
+from models.evaluate_matching import corner_errors, lies_on, overlaps, pairs_of, score_finds
 from models.evaluate_tally import LEAST_OVERLAPS, MISSED, NOTHING, PhotoOutcome, TileOutcome
 from scorer.tiles import BLANK
 from vision import (
@@ -28,7 +27,6 @@ from vision.rectify import sides_of
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-_ON_IGNORED = 0.2
 _NO_FINDS = Detections(
     np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32), np.zeros(0, np.bool_)
 )
@@ -125,9 +123,9 @@ def _invented(
     example: Example, read: tuple[TileReading, ...], quads: Floats, used: set[int]
 ) -> list[TileOutcome]:
     """The finds that are no tile; those on ignored tiles are let be."""
-    let_be = [q for q, s in zip(example.quads, example.labels, strict=True) if s == IGNORE]
+    let_be = example.quads[np.array(example.labels, str) == IGNORE]
     return [
         TileOutcome(NOTHING, tile.label, frozenset(), tile.confidence, quads[j])
         for j, tile in enumerate(read)
-        if j not in used and not any(overlap(quads[j], quad) > _ON_IGNORED for quad in let_be)
+        if j not in used and not lies_on(quads[j], let_be)
     ]

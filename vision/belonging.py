@@ -25,11 +25,10 @@ _ELSEWHERE: Final = 0.005
 _NEVER: Final = 1e-3
 _BACK: Final = READING_LABELS.index(BACK)
 
-WEIGHTS: Final[Doubles] = np.array([1.41, 2.15, 0.36, -3.1, -0.62, -0.76, -0.99])
+WEIGHTS: Final[Doubles] = np.array([2.02, 3.1, 0.53, -5.1, -0.88, -1.08, -2.34])
 """Of each of :func:`clues` and of one more that is always 1 (:mod:`models.fit_belonging`)."""
-LEAST: Final = 0.4
-"""Log-odds from which a find is told as a tile: rather above even, where most held-out pictures
-are wholly right."""
+LEAST: Final = 0.0
+"""Log-odds from which a find is told as a tile: even chances."""
 
 
 def belonging(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -> Doubles:

@@ -26,9 +26,9 @@ from vision.sessions import Model, load_model
 
 Floats = NDArray[np.float32]
 
-PICTURE: Final = 0.29
-NUMBER: Final = 0.86
-KIND: Final = 1.05
+PICTURE: Final = 0.34
+NUMBER: Final = 0.87
+KIND: Final = 0.98
 """The likeliest on rendered flowers and seasons of held-out designs (:mod:`models.fit_marks`)."""
 LEAST: Final = 0.02
 """Probability of being a flower or season from which a view's marks are read."""

@@ -17,7 +17,7 @@ from vision.quality import measure
 
 @pytest.fixture(scope="module")
 def scene() -> Scene:
-    return careful_photo(1, load_designs([ROOT / "datasets" / "samples" / "0900.npz"]))
+    return careful_photo(2, load_designs([ROOT / "datasets" / "samples" / "0900.npz"]))
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,22 @@ SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 
 def test_the_weights_that_made_the_data_are_found_again() -> None:
     rng = np.random.default_rng(3)
-    spread = np.array([2, 0.5, 2, 0.5, 1, 0.5, 1, 0])
+    spread = np.array([2, 0.5, 2, 0.5, 1, 1, 0])
     told = rng.normal(size=(20_000, len(WEIGHTS))) * spread
     told[:, -1] = 1
     true = rng.random(len(told)) < 1 / (1 + np.exp(-told @ WEIGHTS))
-    assert np.abs(fit(told, true) - WEIGHTS).max() < 0.25
+    assert np.abs(fit(told, true, np.ones(len(told))) - WEIGHTS).max() < 0.25
+
+
+def test_what_counts_little_changes_little() -> None:
+    rng = np.random.default_rng(4)
+    told = np.column_stack([rng.normal(size=(4000, len(WEIGHTS) - 1)), np.ones(4000)])
+    true = rng.random(4000) < 1 / (1 + np.exp(-3 * told[:, 0]))
+    true[2000:] = ~true[2000:]
+    counts = np.repeat([1.0, 0.01], 2000)
+    few = fit(told, true, counts)
+    assert few[0] > 2
+    assert abs(fit(told, true, np.ones(4000))[0]) < 0.3
 
 
 def test_the_command_prints_every_weight_and_what_they_are_worth(
