@@ -1,7 +1,7 @@
 """How fast a photo is read: ``python -m benchmarks.reading [--threads N]``.
 
-A hand of 16 tiles is rendered as 12-megapixel photos, which are read from their JPEG bytes, stage by
-stage; the middle one by time counts, and the slowest is told: on some tables much is looked at twice.
+A hand of 16 tiles is rendered as 12-megapixel photos that are read from their JPEG bytes, stage by
+stage; the middle one by time counts. The slowest is told: on some tables much is looked at twice.
 In the same run a network of YOLO11s's size (:mod:`benchmarks.yolo_sized`) makes its one pass with
 the same threads. Opening the models and the memory for reading are measured in a fresh process.
 """
