@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from datasets.boxes import ahead, box, sides_seen
+from datasets.boxes import ahead, paint_box, turned_box
 from datasets.camera import Camera, TileBox
 from datasets.cards import draw_card
 from datasets.dice import draw_die
@@ -94,18 +94,10 @@ def _block(rng: Generator, canvas: Image, place: Place, camera: Camera, sun: Flo
     """A plain box, rubber or block of wood, some of a tile's size but for one side."""
     angle = rng.uniform(0, 2 * np.pi)
     wide, long = rng.uniform(0.6, 4.0, 2)
-    across = np.array([np.cos(angle), np.sin(angle), 0.0]) * wide
-    along = np.array([-np.sin(angle), np.cos(angle), 0.0]) * long
-    corner = np.array([*place, 0.0]) - (across + along) / 2
-    corners = box(corner, across, along, np.array([0.0, 0.0, rng.uniform(0.2, 2.0)]))
-    if not ahead(camera, corners):
-        return
+    corners = turned_box(place, angle, (wide, long, rng.uniform(0.2, 2.0)))
     plain = np.empty((8, 8, 3), np.uint8)
     plain[:] = rng.integers(0, 256, 3)
-    full = np.full((8, 8), 255, np.uint8)
-    for _, side, normal in sides_seen(corners, camera):
-        gain = 0.5 + 0.5 * max(0.0, float(normal @ sun))
-        paste(canvas, plain, full, camera.project(side).astype(np.float32), gain)
+    paint_box(canvas, corners, plain, camera, sun, 0.5)
 
 
 _DRAWERS: Final[tuple[Callable[[Generator, Image, Place, Camera, Floats], None], ...]] = (

@@ -1,4 +1,4 @@
-"""Boxes on the table, such as racks and dice: their corners, and which of their sides are seen."""
+"""Boxes on the table, such as racks and dice: their corners, and how their sides are seen."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.camera import Camera
+from datasets.painting import paste
 
+Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 NEAREST: Final = 1.0
@@ -24,6 +26,23 @@ def box(corner: Floats, *edges: Floats) -> Floats:
     """The corners (8, 3) of a box from one of them and the three edges (3,) that meet there."""
     steps = np.array([[number >> 2 & 1, number >> 1 & 1, number & 1] for number in range(8)])
     return np.asarray(corner + steps @ np.stack(edges))
+
+
+def turned_box(
+    place: tuple[float, float], angle: float, size: tuple[float, float, float]
+) -> Floats:
+    """The corners (8, 3) of a box that lies on the table, its middle at ``place``.
+
+    Args:
+        place: x and y in tile widths.
+        angle: radians by which it is turned, counter-clockwise seen from above.
+        size: its width, depth and height in tile widths.
+    """
+    wide, long, high = size
+    across = np.array([np.cos(angle), np.sin(angle), 0.0]) * wide
+    along = np.array([-np.sin(angle), np.cos(angle), 0.0]) * long
+    corner = np.array([*place, 0.0]) - (across + along) / 2
+    return box(corner, across, along, np.array([0.0, 0.0, high]))
 
 
 def ahead(camera: Camera, points: Floats) -> bool:
@@ -46,3 +65,24 @@ def sides_seen(corners: Floats, camera: Camera) -> Iterator[tuple[int, Floats, F
         normal /= np.linalg.norm(normal)
         if normal @ (camera.position - points.mean(axis=0)) > 0:
             yield number, points, normal
+
+
+def paint_box(
+    canvas: Image, corners: Floats, texture: Image, camera: Camera, sun: Floats, ambient: float
+) -> None:
+    """Paint a box with one texture on all its sides, in place; none that is not ahead.
+
+    Args:
+        canvas: (h, w, 3) uint8 BGR.
+        corners: (8, 3) of :func:`box`.
+        texture: (h, w, 3) uint8 BGR.
+        camera: that sees it.
+        sun: (3,) unit vector towards the light.
+        ambient: brightness 0..1 of a side that the sun does not reach.
+    """
+    if not ahead(camera, corners):
+        return
+    full = np.full(texture.shape[:2], 255, np.uint8)
+    for _, side, normal in sides_seen(corners, camera):
+        gain = ambient + (1 - ambient) * max(0.0, float(normal @ sun))
+        paste(canvas, texture, full, camera.project(side).astype(np.float32), gain)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from datasets.boxes import ahead, box, sides_seen
+from datasets.boxes import ahead, sides_seen, turned_box
 from datasets.camera import Camera
 from datasets.painting import paste, relief, shaded
 
@@ -53,10 +53,7 @@ def draw_die(
         sun: (3,) unit vector towards the light.
     """
     side, angle = rng.uniform(0.4, 0.85), rng.uniform(0, 2 * np.pi)
-    across = np.array([np.cos(angle), np.sin(angle), 0.0]) * side
-    along = np.array([-np.sin(angle), np.cos(angle), 0.0]) * side
-    corner = np.array([*place, 0.0]) - (across + along) / 2
-    corners = box(corner, across, along, np.array([0.0, 0.0, side]))
+    corners = turned_box(place, angle, (side, side, side))
     if not ahead(camera, corners):
         return
     numbers = np.array(_OPPOSITE).reshape(3, 2)[rng.permutation(3)].ravel()

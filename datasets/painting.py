@@ -73,11 +73,15 @@ def lit(texture: Image, gain: NDArray[np.float32]) -> Image:
     return np.asarray(cv2.multiply(texture, gains, dtype=cv2.CV_8U), np.uint8)
 
 
+def _longest_side(quad: NDArray[np.float32]) -> float:
+    return float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).max())
+
+
 def sized_for(texture: Image, quad: NDArray[np.float32]) -> Image:
     """The texture halved as often as leaves it no smaller than it will be seen on a quad (4, 2)."""
-    longest = float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).max())
     height, width = texture.shape[:2]
-    halvings = int(np.log2(max(1.0, max(height, width) / max(longest, _LEAST_SEEN))))
+    longest = max(_longest_side(quad), _LEAST_SEEN)
+    halvings = int(np.log2(max(1.0, max(height, width) / longest)))
     if not halvings:
         return texture
     extent = (width >> halvings, height >> halvings)
@@ -93,8 +97,7 @@ def paste(
     high = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 2, (width, height))
     if np.any(high - low < 2):
         return
-    longest = float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).max())
-    scale = longest / max(texture.shape[:2])
+    scale = _longest_side(quad) / max(texture.shape[:2])
     if scale < 0.75:
         texture = np.asarray(
             cv2.resize(texture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)

@@ -10,9 +10,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from datasets.backgrounds import draw_wood
-from datasets.boxes import ahead, box, sides_seen
+from datasets.boxes import box, paint_box
 from datasets.camera import Camera, TileBox
-from datasets.painting import paste
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -20,6 +19,7 @@ Floats = NDArray[np.float64]
 RACKED: Final = "racked"
 """Pose of a tile that leans on a rack."""
 
+_AMBIENT: Final = 0.55
 _PLASTICS: Final = (
     *((25, 90, 25), (30, 30, 150), (120, 50, 20), (30, 30, 30)),
     *((40, 120, 190), (205, 225, 230), (60, 60, 60), (90, 60, 40)),
@@ -74,16 +74,7 @@ def draw_rack(
     )
     texture = _material(rng)
     for corners in (ledge, board):
-        _paint_box(canvas, corners, texture, camera, sun)
-
-
-def _paint_box(canvas: Image, corners: Floats, texture: Image, camera: Camera, sun: Floats) -> None:
-    if not ahead(camera, corners):
-        return
-    full = np.full(texture.shape[:2], 255, np.uint8)
-    for _, side, normal in sides_seen(corners, camera):
-        gain = 0.55 + 0.45 * max(0.0, float(normal @ sun))
-        paste(canvas, texture, full, camera.project(side).astype(np.float32), gain)
+        paint_box(canvas, corners, texture, camera, sun, _AMBIENT)
 
 
 def _material(rng: Generator) -> Image:

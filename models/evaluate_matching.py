@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.negatives import overlap
+from datasets.negatives import is_no_tile, overlap
 
 Floats = NDArray[np.float32]
 
@@ -34,7 +34,7 @@ def overlaps(truth: Floats, found: Floats) -> NDArray[np.float64]:
 
 def lies_on(quad: Floats, others: Floats) -> bool:
     """Whether a find (4, 2) lies on one of the quads (n, 4, 2), such as tiles that do not count."""
-    return any(overlap(quad, other) > _ON_OTHERS for other in others)
+    return not is_no_tile(quad, others, _ON_OTHERS)
 
 
 def match(truth: Floats, found: Floats, least: float = MIN_IOU) -> list[tuple[int, int]]:

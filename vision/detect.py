@@ -85,8 +85,8 @@ class OnnxDetector:
     def detect(self, image: NDArray[np.uint8], *, faint: bool = False) -> Detections:
         """The tiles in ``image``, (h, w, 3) uint8 BGR; with ``faint`` also what may be tiles.
 
-        The photo is searched at one size; where the tiles turn out small or large in it, or hardly
-        seen, it is searched again at the size that suits them.
+        The photo is searched at one size; where few tiles are clear, it is searched smaller too,
+        and where they turn out small or large in it, or hardly seen, at the size that suits them.
         """
         longest = max(image.shape[:2]) / _widening(image)
         most = min(_MAX_ENLARGEMENT, _MAX_LONG_SIDE / longest)
