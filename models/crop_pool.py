@@ -13,11 +13,11 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from datasets.crops import Crops, crops_without_tiles
+from datasets.crops import CROP_SIZE, Crops, crops_without_tiles
 from datasets.training import Mixture
 
-Draw = Callable[[Generator, tuple[int, int]], Crops]
-"""Gives the crops of one more picture, of that (height, width) in pixels; there may be none."""
+Draw = Callable[[Generator], Crops]
+"""Gives the crops of one more picture, of :data:`datasets.crops.CROP_SIZE`; there may be none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,21 +46,15 @@ class CropPool:
         draw: gives more of them.
         reuse: about how often each is used.
         capacity: how many there are at most.
-        size: their (height, width) in pixels.
     """
 
-    def __init__(self, draw: Draw, reuse: float, capacity: int, size: tuple[int, int]) -> None:
+    def __init__(self, draw: Draw, reuse: float, capacity: int) -> None:
         self.draw, self.reuse, self.capacity = draw, reuse, capacity
-        self.clear(size)
-
-    def clear(self, size: tuple[int, int]) -> None:
-        """Forget all crops; from now on they have ``size`` (height, width)."""
-        self.size = size
-        self.crops = crops_without_tiles(np.empty((0, *size, 3), np.uint8))
+        self.crops = crops_without_tiles(np.empty((0, *CROP_SIZE, 3), np.uint8))
         self.owed = 0.0
 
     def _add_picture(self, rng: Generator) -> int:
-        fresh = self.draw(rng, self.size)
+        fresh = self.draw(rng)
         room = self.capacity - len(fresh.labels)
         count = len(self.crops.labels)
         keep = np.arange(count) if count <= room else rng.permutation(count)[: max(0, room)]

@@ -1,9 +1,10 @@
 """Write a trained run as ONNX and enter it in the registry.
 
-``python -m models.export detector RUN --version 1.0.0`` reads the averaged weights of the run's
-``last.pt``, writes ``models/detector.onnx`` and updates ``models/registry.toml``. Parameters keep
-their names, so that :mod:`models.weights` can start a later run from the shipped file; the
-TorchScript exporter is used because it needs no package beyond ``onnx``.
+``python -m models.export detector RUN --version 1.0.0 --designs DIR`` reads the averaged weights of
+the run's ``last.pt``, writes ``models/detector.onnx`` in 8 bits (:mod:`models.quantise`) and enters
+it in ``models/registry.toml``. Parameters keep their names, so that :mod:`models.weights` can start
+a later run from the shipped file; the TorchScript exporter is used because it needs no package
+beyond ``onnx``.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from __future__ import annotations
 import argparse
 import json
 import warnings
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import onnx
 import torch
 from torch import Tensor, nn
@@ -21,9 +24,12 @@ from torch.nn import functional
 
 from datasets.crops import CROP_SIZE
 from models.detector_targets import STRIDE
+from models.folding import fold
 from models.nets import Classifier, Detector, MarkReader
+from models.quantise import Images, calibration_crops, calibration_scenes, quantise
 from models.registration import FOLDER, register
 from models.storage import shrink
+from models.weights import NORMS
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.stages import LIKELY
 
@@ -90,13 +96,13 @@ def _write(
     dynamic: dict[str, dict[int, str]],
     metadata: dict[str, Any],
     path: Path,
-    *,
-    kernels_in_bytes: bool,
+    inputs: Iterable[Images],
 ) -> None:
+    norms = fold(graph.eval())
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         torch.onnx.export(
-            graph.eval(),
+            graph,
             (example,),
             str(path),
             input_names=names[0],
@@ -104,17 +110,27 @@ def _write(
             dynamic_axes=dynamic,
             opset_version=17,
             do_constant_folding=False,
-            training=torch.onnx.TrainingMode.PRESERVE,
             dynamo=False,
         )
+    quantise(path, inputs)
     model = onnx.load(path)
-    shrink(model, kernels_in_bytes=kernels_in_bytes)
-    onnx.helper.set_model_props(model, {k: json.dumps(v) for k, v in metadata.items()})
+    shrink(model)
+    described = {**metadata, NORMS: {name: value.tolist() for name, value in norms.items()}}
+    onnx.helper.set_model_props(model, {k: json.dumps(v) for k, v in described.items()})
     onnx.save(model, path)
 
 
-def export_detector(weights: dict[str, Tensor], path: Path, threshold: float) -> None:
-    """Write the detector; its metadata holds ``threshold`` and ``stride``."""
+def export_detector(
+    weights: dict[str, Tensor], path: Path, inputs: Iterable[Images], threshold: float
+) -> None:
+    """Write the detector; its metadata holds ``threshold`` and ``stride``.
+
+    Args:
+        weights: of the network.
+        path: file to write.
+        inputs: pictures (1, h, w, 3) uint8 BGR to tell the ranges of the activations by.
+        threshold: the least score of a find.
+    """
     net = Detector()
     net.load_state_dict(weights)
     grid = {2: "rows", 3: "columns"}
@@ -130,17 +146,27 @@ def export_detector(weights: dict[str, Tensor], path: Path, threshold: float) ->
         },
         {"threshold": threshold, "stride": STRIDE},
         path,
-        kernels_in_bytes=True,
+        inputs,
     )
 
 
 def export_classifier(
-    weights: dict[str, Tensor], path: Path, temperature: float, min_valid: float
+    weights: dict[str, Tensor],
+    path: Path,
+    inputs: Iterable[Images],
+    temperature: float,
+    min_valid: float,
 ) -> None:
     """Write the classifier.
 
-    Its metadata holds ``labels``, ``size``, ``temperature`` and ``min_valid``, the least
-    probability of being a tile at which a crop is taken for one.
+    Its metadata holds ``labels``, ``size``, ``temperature`` and ``min_valid``.
+
+    Args:
+        weights: of the network.
+        path: file to write.
+        inputs: crops (n, h, w, 3) uint8 BGR to tell the ranges of the activations by.
+        temperature: what the logits are divided by.
+        min_valid: the least probability of being a tile at which a crop is taken for one.
     """
     net = Classifier(len(READING_LABELS))
     net.load_state_dict(weights)
@@ -157,12 +183,18 @@ def export_classifier(
             "min_valid": min_valid,
         },
         path,
-        kernels_in_bytes=True,
+        inputs,
     )
 
 
-def export_marks(weights: dict[str, Tensor], path: Path) -> None:
-    """Write the reader of marks; its metadata holds ``labels`` and ``size``."""
+def export_marks(weights: dict[str, Tensor], path: Path, inputs: Iterable[Images]) -> None:
+    """Write the reader of marks; its metadata holds ``labels`` and ``size``.
+
+    Args:
+        weights: of the network.
+        path: file to write.
+        inputs: crops (n, h, w, 3) uint8 BGR to tell the ranges of the activations by.
+    """
     net = MarkReader(len(BONUS_TILES))
     net.load_state_dict(weights)
     _write(
@@ -172,7 +204,7 @@ def export_marks(weights: dict[str, Tensor], path: Path) -> None:
         {name: {0: "count"} for name in ("crops", "probabilities")},
         {"labels": list(BONUS_TILES), "size": list(CROP_SIZE)},
         path,
-        kernels_in_bytes=False,
+        inputs,
     )
 
 
@@ -182,6 +214,8 @@ def main() -> None:
     parser.add_argument("name", choices=["detector", "classifier", "marks"])
     parser.add_argument("run", type=Path, help="folder of the training run")
     parser.add_argument("--version", required=True)
+    parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
+    parser.add_argument("--scenes", type=int, default=100, help="rendered to find ranges of values")
     parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the registry")
     parser.add_argument("--threshold", type=float, default=LIKELY, help="least detector score")
     parser.add_argument("--temperature", type=float, default=1.0, help="of the classifier")
@@ -189,12 +223,15 @@ def main() -> None:
     options = parser.parse_args()
     weights = averaged_weights(options.run)
     path = options.out / f"{options.name}.onnx"
+    scenes = calibration_scenes(options.designs, options.scenes)
     if options.name == "detector":
-        export_detector(weights, path, options.threshold)
+        pictures = (scene.image[np.newaxis] for scene in scenes)
+        export_detector(weights, path, pictures, options.threshold)
     elif options.name == "marks":
-        export_marks(weights, path)
+        export_marks(weights, path, calibration_crops(scenes))
     else:
-        export_classifier(weights, path, options.temperature, options.min_valid)
+        crops = calibration_crops(scenes)
+        export_classifier(weights, path, crops, options.temperature, options.min_valid)
     register(options.name, path, options.version)
 
 

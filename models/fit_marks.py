@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from datasets.crops import CROP_SIZE
 from datasets.scenes import STAND_IN
 from datasets.sources import Sources, load_face_sets
 from datasets.training import Mixture, TrainingPictures
@@ -54,10 +53,10 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
     sets = [with_bonus_alone(faces) for faces in load_face_sets(Sources(None, designs), "val")]
     mixture = Mixture(traced_share=0.0, sheet_share=0.0, shares={STAND_IN: 0.0})
     draw = DrawnBonus(TrainingPictures(sets, [], [], mixture))
-    classifier, reader = load_model("classifier_int8"), OnnxMarks.load()
+    classifier, reader = load_model("classifier"), OnnxMarks.load()
     told, marks = [], []
     for number in tqdm(range(scenes), unit="scene", disable=None):
-        crops = draw(np.random.default_rng([seed, number]), CROP_SIZE)
+        crops = draw(np.random.default_rng([seed, number]))
         crops = crops.chosen(np.nonzero(crops.turns == 0)[0])
         if not len(crops.labels):
             continue

@@ -6,13 +6,15 @@ import copy
 import json
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from torch import Tensor, nn
+
+Batch = TypeVar("Batch")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +114,12 @@ class Run:
                 else:
                     ours[name].copy_(value)
 
-    def train(self, loss_of_step: Callable[[int], dict[str, Tensor]]) -> None:
+    def train(self, batches: Iterator[Batch], losses: Callable[[Batch], dict[str, Tensor]]) -> None:
         """Step until the planned time is spent.
 
         Args:
-            loss_of_step: gives for a step number the parts of the loss; they are summed.
+            batches: one for each step from ``state.step`` on.
+            losses: gives the parts of the loss of a batch; they are summed.
         """
         saved = time.monotonic()
         self.net.train()
@@ -126,7 +129,7 @@ class Run:
             rate = self._learning_rate()
             for group in self.optimiser.param_groups:
                 group["lr"] = rate
-            parts = loss_of_step(self.state.step)
+            parts = losses(next(batches))
             total = torch.stack(list(parts.values())).sum()
             self.optimiser.zero_grad()
             total.backward()  # type: ignore[no-untyped-call]

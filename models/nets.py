@@ -45,8 +45,11 @@ def stage(inputs: int, outputs: int, blocks: int, stride: int = 2) -> nn.Sequent
 
 
 def normalise(images: Tensor) -> Tensor:
-    """(n, h, w, 3) uint8 to (n, 3, h, w) float in about -1..1."""
-    return images.permute(0, 3, 1, 2).float().sub(127.5).mul(1 / 64)
+    """(n, h, w, 3) uint8 to (n, 3, h, w) float in -2..2.
+
+    A scale and a whole zero point: the 8-bit copy takes the bytes as they are.
+    """
+    return images.permute(0, 3, 1, 2).float().sub(128).mul(1 / 64)
 
 
 class Detector(nn.Module):
@@ -128,7 +131,7 @@ class Classifier(nn.Module):
     def __init__(
         self,
         classes: int,
-        widths: tuple[int, int, int, int] = (24, 48, 96, 160),
+        widths: tuple[int, int, int, int] = (24, 48, 128, 256),
         embedding: int = 128,
     ) -> None:
         super().__init__()

@@ -42,6 +42,9 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument(
+        "--workers", type=int, default=0, help="further processes that draw what is learnt from"
+    )
     return parser.parse_args()
 
 

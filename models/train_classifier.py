@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, NamedTuple
 
 import cv2
@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from datasets.crops import Crops, crops_without_tiles, cut_crops
+from datasets.crops import CROP_SIZE, Crops, crops_without_tiles, cut_crops
 from datasets.fresh import among_fresh_sets
 from datasets.sources import Sources, load_face_sets
 from datasets.training import TrainingPictures, load_pictures
 from models.crop_pool import CropData, CropPool
+from models.feed import feed
 from models.loop import Plan, Run
 from models.mine_negatives import load_negatives
 from models.nets import Answer, Classifier
@@ -55,16 +56,9 @@ class ClassifierData(CropData):
 
     Attributes:
         negatives: crops that show no tile, as a share of those of tiles.
-        phases: ``until`` which progress, 0 to 1, crops have which ``height`` and ``width``.
     """
 
     negatives: float
-    phases: Sequence[Mapping[str, float]]
-
-    def size_at(self, progress: float) -> tuple[int, int]:
-        """(height, width) in pixels of the crops at that progress of the run."""
-        phase = next(p for p in self.phases if progress < p["until"])
-        return int(phase["height"]), int(phase["width"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +75,12 @@ class Drawn:
     negatives: float
     mined: NDArray[np.uint8] | None
 
-    def __call__(self, rng: Generator, size: tuple[int, int]) -> Crops:
-        """The crops of one more picture, of ``size`` (height, width) pixels."""
+    def __call__(self, rng: Generator) -> Crops:
+        """The crops of one more picture."""
         scene = self.pictures.scene(rng, SCENE_SIZE)
-        return self._with_mined(rng, cut_crops(rng, scene, size, self.negatives), size)
+        return self._with_mined(rng, cut_crops(rng, scene, CROP_SIZE, self.negatives))
 
-    def _with_mined(self, rng: Generator, fresh: Crops, size: tuple[int, int]) -> Crops:
+    def _with_mined(self, rng: Generator, fresh: Crops) -> Crops:
         """The crops with as many mined negatives again as ``negatives`` says."""
         if self.mined is None:
             return fresh
@@ -94,9 +88,7 @@ class Drawn:
         images = self.mined[rng.integers(len(self.mined), size=count)]
         if rng.random() < 0.5:
             images = images[:, ::-1, ::-1]
-        sized = [cv2.resize(i, size[::-1], interpolation=cv2.INTER_AREA) for i in images]
-        more = np.array(sized, np.uint8).reshape(-1, *size, 3)
-        return fresh.joined(crops_without_tiles(more))
+        return fresh.joined(crops_without_tiles(images))
 
 
 def losses(answer: Answer, truth: Truth, smoothing: float) -> dict[str, Tensor]:
@@ -145,14 +137,9 @@ def train(options: Namespace, plan: Plan, data: ClassifierData) -> None:
     net = Classifier(len(READING_LABELS))
     run = Run(net, plan, options.run, options.device, options.start)
     draw = Drawn(pictures, data.negatives, mined)
-    pool = CropPool(draw, data.reuse, _CAPACITY, data.size_at(run.progress))
+    pool = CropPool(draw, data.reuse, _CAPACITY)
 
-    def loss_of_step(step: int) -> dict[str, Tensor]:
-        rng = np.random.default_rng([plan.seed, step])
-        size = data.size_at(run.progress)
-        if pool.size != size:
-            pool.clear(size)
-        crops = pool.batch(rng, data.batch)
+    def losses_of(crops: Crops) -> dict[str, Tensor]:
         images, *known = (
             torch.from_numpy(a).to(options.device)
             for a in (crops.images, crops.labels, crops.turns, crops.valid, crops.corners)
@@ -161,4 +148,5 @@ def train(options: Namespace, plan: Plan, data: ClassifierData) -> None:
             answer = run.net(images)
         return losses(answer, Truth(*known), data.smoothing)
 
-    run.train(loss_of_step)
+    batch = partial(pool.batch, count=data.batch)
+    run.train(feed(batch, plan.seed, run.state.step, options.workers), losses_of)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import cv2
 import numpy as np
@@ -17,11 +19,14 @@ from datasets.scenes import Scene
 from datasets.sources import Sources, load_face_sets
 from datasets.training import Mixture, TrainingPictures, load_pictures
 from models.detector_targets import Targets, encode
+from models.feed import feed
 from models.loop import Plan, Run
 from models.nets import Detector
 from scorer.tiles import BACK
 
 Sample = tuple[NDArray[np.uint8], Targets]
+Samples = tuple[NDArray[np.uint8], tuple[Targets, ...]]
+"""Pictures (n, h, w, 3) uint8 BGR and the targets of each."""
 
 _DYED = 0.3
 """Share of pictures whose colours are all changed: tiles, backs and tables come in any."""
@@ -50,6 +55,11 @@ class Pool:
     def __init__(self, pictures: TrainingPictures, size: int, reuse: int) -> None:
         self.pictures, self.size, self.reuse = pictures, size, reuse
         self.kept: list[Scene] = []
+
+    def batch(self, rng: Generator, count: int) -> Samples:
+        """``count`` samples."""
+        images, targets = zip(*(self.sample(rng) for _ in range(count)), strict=True)
+        return np.stack(images), targets
 
     def sample(self, rng: Generator) -> Sample:
         """One picture (size, size, 3) uint8 BGR with its targets."""
@@ -83,7 +93,7 @@ def dyed_anew(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(cv2.cvtColor(changed, cv2.COLOR_HSV2BGR), np.uint8)
 
 
-def losses(outputs: tuple[Tensor, Tensor, Tensor], targets: list[Targets]) -> dict[str, Tensor]:
+def losses(outputs: tuple[Tensor, Tensor, Tensor], targets: Sequence[Targets]) -> dict[str, Tensor]:
     """Penalty-reduced focal loss of centres (arXiv 1904.07850), sector and corner losses."""
     centre, sector, corners = (output.float() for output in outputs)
     device = centre.device
@@ -127,12 +137,11 @@ def train(options: Namespace, plan: Plan, data: DetectorData) -> None:
     pool = Pool(pictures, data.size, data.reuse)
     run = Run(Detector(), plan, options.run, options.device, options.start)
 
-    def loss_of_step(step: int) -> dict[str, Tensor]:
-        rng = np.random.default_rng([plan.seed, step])
-        images, targets = zip(*(pool.sample(rng) for _ in range(data.batch)), strict=True)
-        batch = torch.from_numpy(np.stack(images)).to(options.device)
+    def losses_of(samples: Samples) -> dict[str, Tensor]:
+        images = torch.from_numpy(samples[0]).to(options.device)
         with torch.autocast(torch.device(options.device).type, torch.bfloat16):
-            outputs = run.net(batch)
-        return losses(outputs, list(targets))
+            outputs = run.net(images)
+        return losses(outputs, samples[1])
 
-    run.train(loss_of_step)
+    batch = partial(pool.batch, count=data.batch)
+    run.train(feed(batch, plan.seed, run.state.step, options.workers), losses_of)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import cv2
@@ -27,6 +28,7 @@ from datasets.sheets import Sheet
 from datasets.sources import Sources, load_face_sets
 from datasets.training import TrainingPictures, load_pictures
 from models.crop_pool import CropData, CropPool
+from models.feed import feed
 from models.loop import Plan, Run
 from models.nets import MarkReader
 from models.train_classifier import SCENE_SIZE
@@ -63,9 +65,9 @@ class DrawnBonus:
 
     pictures: TrainingPictures
 
-    def __call__(self, rng: Generator, size: tuple[int, int]) -> Crops:
-        """The crops of one more picture, of ``size`` (height, width) pixels."""
-        crops = cut_crops(rng, self.pictures.scene(rng, SCENE_SIZE), size)
+    def __call__(self, rng: Generator) -> Crops:
+        """The crops of one more picture."""
+        crops = cut_crops(rng, self.pictures.scene(rng, SCENE_SIZE), CROP_SIZE)
         return crops.chosen(np.nonzero(np.isin(crops.labels, BONUS_COLUMNS))[0])
 
 
@@ -116,12 +118,10 @@ def train(options: Namespace, plan: Plan, data: CropData) -> None:
     """
     cv2.setNumThreads(options.threads)
     draw = DrawnBonus(load_bonus_pictures(options, data))
-    pool = CropPool(draw, data.reuse, _CAPACITY, CROP_SIZE)
+    pool = CropPool(draw, data.reuse, _CAPACITY)
     run = Run(MarkReader(len(BONUS_TILES)), plan, options.run, options.device, options.start)
 
-    def loss_of_step(step: int) -> dict[str, Tensor]:
-        rng = np.random.default_rng([plan.seed, step])
-        crops = pool.batch(rng, data.batch)
+    def losses_of(crops: Crops) -> dict[str, Tensor]:
         images, marks, turns = (
             torch.from_numpy(part).to(options.device)
             for part in (crops.images, places(crops.labels), crops.turns)
@@ -130,7 +130,8 @@ def train(options: Namespace, plan: Plan, data: CropData) -> None:
             logits = run.net(images)
         return losses(logits, marks, turns, data.smoothing)
 
-    run.train(loss_of_step)
+    batch = partial(pool.batch, count=data.batch)
+    run.train(feed(batch, plan.seed, run.state.step, options.workers), losses_of)
 
 
 def places(labels: NDArray[np.int64]) -> NDArray[np.int64]:

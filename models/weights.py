@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -11,29 +13,49 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from models.storage import SCALE
+from models.folding import unfold
 
 PREFIX: Final = "net."
 """What the exported graph puts before the network's own parameter names."""
-_ONE: Final = np.float32(1)
+NORMS: Final = "norms"
+"""The entry of the file's description that holds the batch normalisations, which are folded."""
+_LEVELS: Final = "_quantized"
+_SCALES: Final = "_scale"
 
 
 def load_weights(path: Path) -> dict[str, Tensor]:
     """The parameters of a shipped ONNX file, float32, under the names they have in the network."""
+    model = onnx.load(path)
+    norms = {
+        name.removeprefix(PREFIX): torch.tensor(values)
+        for entry in model.metadata_props
+        if entry.key == NORMS
+        for name, values in json.loads(entry.value).items()
+    }
+    return unfold({**dict(_folded_weights(model.graph)), **norms})
+
+
+def _folded_weights(graph: onnx.GraphProto) -> Iterator[tuple[str, Tensor]]:
     stored = {
-        tensor.name: numpy_helper.to_array(tensor).astype(np.float32)
-        for tensor in onnx.load(path).graph.initializer
+        tensor.name: numpy_helper.to_array(tensor)
+        for tensor in graph.initializer
         if tensor.name.startswith(PREFIX)
     }
-    return {
-        name.removeprefix(PREFIX): torch.from_numpy(values * stored.get(f"{name}{SCALE}", _ONE))
-        for name, values in stored.items()
-        if not name.endswith(SCALE)
-    }
+    for name, values in stored.items():
+        own = name.removeprefix(PREFIX)
+        if name.endswith(_LEVELS) and values.dtype == np.int8:
+            parameter = name.removesuffix(_LEVELS)
+            scales = stored[parameter + _SCALES].reshape(-1, 1, 1, 1)
+            yield own.removesuffix(_LEVELS), torch.from_numpy(values * scales)
+        elif values.ndim and values.dtype.kind == "f" and not name.endswith(_SCALES):
+            yield own, torch.from_numpy(values.astype(np.float32))
 
 
 def start_from(net: nn.Module, path: Path) -> None:
     """Give the network the parameters of a shipped file; parts that the file lacks start fresh.
+
+    A wider network says what the file's says: its further channels start fresh, and what the file's
+    channels take from them is nothing at first.
 
     Raises:
         ValueError: the file was made for another network.
@@ -42,6 +64,22 @@ def start_from(net: nn.Module, path: Path) -> None:
     if not shipped:
         raise ValueError(f"{path} holds no parameters of a network of ours")
     for name, tensor in shipped.items():
-        if name not in own or own[name].shape != tensor.shape:
+        if name not in own or not _fits(tensor, own[name]):
             raise ValueError(f"{path} was made for another network: {name} does not fit")
-    net.load_state_dict({**own, **shipped})
+        own[name] = _widened(tensor, own[name])
+    net.load_state_dict(own)
+
+
+def _fits(tensor: Tensor, wider: Tensor) -> bool:
+    return tensor.ndim == wider.ndim and all(
+        has <= room for has, room in zip(tensor.shape, wider.shape, strict=True)
+    )
+
+
+def _widened(tensor: Tensor, fresh: Tensor) -> Tensor:
+    """The parameters in the first places of fresh ones, whose first outputs take nothing else."""
+    wide = fresh.clone()
+    if tensor.ndim > 1:
+        wide[: len(tensor)] = 0
+    wide[tuple(slice(0, size) for size in tensor.shape)] = tensor
+    return wide

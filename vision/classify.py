@@ -88,7 +88,7 @@ class OnnxClassifier:
         Raises:
             ModelError: it is missing, damaged, or made for other labels.
         """
-        return cls(load_model("classifier_int8", threads=threads), OnnxMarks.load(threads))
+        return cls(load_model("classifier", threads=threads), OnnxMarks.load(threads))
 
     def classify(self, image: NDArray[np.uint8], quads: Floats) -> Classified:
         """What the (n, 4, 2) ``quads`` of ``image``, (h, w, 3) uint8 BGR, show.

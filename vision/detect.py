@@ -76,7 +76,7 @@ class OnnxDetector:
         Raises:
             ModelError: it is missing, damaged, or lacks its description.
         """
-        return cls(load_model("detector_int8", threads=threads))
+        return cls(load_model("detector", threads=threads))
 
     def searching_at(self, searched: int) -> OnnxDetector:
         """The same opened model, that searches photos at another size first, as above."""

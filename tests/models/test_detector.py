@@ -5,24 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import onnx
 import pytest
 from numpy.typing import NDArray
-from onnx import numpy_helper
 
 import datasets
 import models
 from benchmarks.taps import cut_out
 from datasets.benchmark import load_benchmark
-from datasets.faces import load_designs
-from datasets.table_scenes import hand_scene
 from models.detector_targets import SECTORS, STRIDE, encode, half_turn_angle
-from models.evaluate_matching import match
-from models.quantise import quantise
 from vision import detect
 from vision.detect import OnnxDetector, _of_one_size, decode, typical_width
-from vision.rectify import rectify
-from vision.sessions import load_model
 from vision.stages import Detections
 
 Floats = NDArray[np.float32]
@@ -131,53 +123,6 @@ def test_what_is_hardly_seen_is_searched_again_smaller() -> None:
         once = again.detect(dim)
     assert len(once) < 12
     assert 13 <= len(again.detect(dim)) <= 16
-
-
-def test_the_copy_in_8_bits_finds_what_the_trained_one_does() -> None:
-    (faces,) = load_designs([SAMPLES / "0900.npz"])
-    exact, fast = (OnnxDetector(load_model(name)) for name in ("detector", "detector_int8"))
-    counts = []
-    for seed in range(3):
-        image = hand_scene(np.random.default_rng(seed), faces, (600, 800)).image
-        wanted, found = exact.detect(image), fast.detect(image)
-        pairs = match(wanted.quads, found.quads, 0.8)
-        assert len(pairs) >= 0.9 * max(len(wanted), len(found))
-        counts.append(len(pairs))
-    assert min(counts) >= 10
-
-
-def test_the_classifier_in_8_bits_reads_what_the_trained_one_does() -> None:
-    (faces,) = load_designs([SAMPLES / "0900.npz"])
-    scene = hand_scene(np.random.default_rng(4), faces, (1200, 1600))
-    crops = rectify(scene.image, scene.quads, (96, 72))
-    exact, fast = (
-        [np.asarray(output, np.float32) for output in load_model(name).run(crops)]
-        for name in ("classifier", "classifier_int8")
-    )
-    assert (exact[0].argmax(axis=1) == fast[0].argmax(axis=1)).mean() >= 0.95
-    assert (exact[2] * fast[2]).sum(axis=1).min() > 0.99
-
-
-def kernels_in_bytes(model: onnx.ModelProto) -> list[NDArray[np.int8]]:
-    """The kernels of convolutions that the file holds as 8-bit levels."""
-    tensors = (numpy_helper.to_array(tensor) for tensor in model.graph.initializer)
-    return [values for values in tensors if values.ndim == 4 and values.dtype == np.int8]
-
-
-def test_the_copy_in_8_bits_is_made_anew_from_the_trained_one(tmp_path: Path) -> None:
-    picture = np.random.default_rng(1).integers(0, 255, (64, 96, 3)).astype(np.uint8)
-    source = Path(models.__file__).with_name("detector.onnx")
-    quantise(source, tmp_path / "fast.onnx", [picture[np.newaxis]] * 2)
-    made = onnx.load(tmp_path / "fast.onnx")
-    assert {p.key: p.value for p in made.metadata_props} == {
-        p.key: p.value for p in onnx.load(source).metadata_props
-    }
-    kernels = [np.abs(levels) for levels in kernels_in_bytes(onnx.load(source))]
-    copied = [np.abs(levels) for levels in kernels_in_bytes(made)]
-    large = [levels for levels in copied if levels.size >= 1024]
-    assert len(large) > 20
-    assert all(any(np.array_equal(levels, kernel) for kernel in kernels) for levels in large)
-    assert [output.name for output in made.graph.output] == ["heat", "sector", "corners"]
 
 
 def test_the_shipped_models_are_small() -> None:

@@ -40,7 +40,7 @@ def pictures() -> TrainingPictures:
 
 
 def test_all_that_is_learnt_from_are_flowers_and_seasons(pictures: TrainingPictures) -> None:
-    pool = CropPool(DrawnBonus(pictures), 1.0, 1200, (96, 72))
+    pool = CropPool(DrawnBonus(pictures), 1.0, 1200)
     crops = pool.batch(np.random.default_rng(1), 200)
     assert {READING_LABELS[label] for label in crops.labels} == set(BONUS_TILES)
     assert {0, 2} <= set(crops.turns.tolist())

@@ -13,8 +13,8 @@ import pytest
 pytest.importorskip("torch", reason="training needs the extra 'train'")
 pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
-import onnx
 import torch
+from numpy.random import Generator
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
@@ -23,24 +23,15 @@ from datasets.scenes import Scene
 from models import average, train
 from models.average import mean_weights
 from models.calibrate import best_temperature, least_valid
-from models.export import (
-    averaged_weights,
-    export_classifier,
-    export_detector,
-    export_marks,
-)
+from models.export import averaged_weights
+from models.feed import feed
 from models.loop import Plan, Run
 from models.mine_negatives import false_finds, load_negatives, save_negatives
-from models.nets import Answer, Classifier, Detector, MarkReader
-from models.registration import FOLDER, register
+from models.nets import Answer, Detector
+from models.registration import FOLDER
 from models.train_classifier import Truth, losses
 from models.train_detector import dyed_anew
-from models.weights import load_weights, start_from
-from scorer.tiles import BONUS_TILES, READING_LABELS
-from vision.classify import OnnxClassifier
-from vision.detect import OnnxDetector
-from vision.marks import OnnxMarks
-from vision.sessions import load_model
+from models.weights import load_weights
 
 pytestmark = pytest.mark.torch
 
@@ -62,12 +53,25 @@ def run_line(folder: Path, seconds: float) -> Run:
     plan = Plan(minutes=seconds / 60, learning_rate=0.05, weight_decay=0.0, ema=0.9)
     run = Run(Line(), plan, folder, "cpu")
 
-    def loss(step: int) -> dict[str, Tensor]:
-        x = torch.from_numpy(np.random.default_rng(step).normal(size=(32, 1))).float()
+    def losses_of(drawn: NDArray[np.float64]) -> dict[str, Tensor]:
+        x = torch.from_numpy(drawn).float()
         return {"square": (run.net(x) - (3 * x - 1)).square().mean()}
 
-    run.train(loss)
+    run.train(feed(some_numbers, 0, run.state.step, 0), losses_of)
     return run
+
+
+def some_numbers(rng: Generator) -> NDArray[np.float64]:
+    return rng.normal(size=(32, 1))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_is_drawn_does_not_depend_on_who_draws(workers: int) -> None:
+    alone = feed(some_numbers, 3, 5, 0)
+    shared = feed(some_numbers, 3, 5, workers)
+    drawn = [next(alone) for _ in range(5)]
+    assert all(np.array_equal(next(shared), wanted) for wanted in drawn)
+    assert not np.array_equal(drawn[0], drawn[1])
 
 
 def test_a_run_learns_resumes_and_keeps_a_log(tmp_path: Path) -> None:
@@ -124,105 +128,6 @@ def test_what_is_amiss_in_a_configuration_is_said(
     monkeypatch.setattr("sys.argv", ["models.train", str(path), "--run", str(tmp_path)])
     with pytest.raises(SystemExit, match=rf"odd\.toml: {said}"):
         train.main()
-
-
-def random_weights(net: nn.Module) -> dict[str, Tensor]:
-    """Parameters as distinct from one another as those of a trained network."""
-    with torch.no_grad():
-        for name, value in net.state_dict().items():
-            if value.dtype.is_floating_point:
-                noise = torch.rand_like(value) if "running_var" in name else torch.randn_like(value)
-                value.add_(0.02 * noise)
-    weights: dict[str, Tensor] = net.eval().state_dict()
-    return weights
-
-
-@pytest.fixture(scope="module")
-def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with all models, untrained, exported and registered."""
-    folder = tmp_path_factory.mktemp("models")
-    torch.manual_seed(1)
-    export_detector(random_weights(Detector()), folder / "detector.onnx", 0.4)
-    register("detector", folder / "detector.onnx", "0.1.0")
-    weights = random_weights(Classifier(len(READING_LABELS)))
-    export_classifier(weights, folder / "classifier.onnx", 1.5, 0.3)
-    register("classifier", folder / "classifier.onnx", "0.2.0")
-    export_marks(random_weights(MarkReader(len(BONUS_TILES))), folder / "marks.onnx")
-    register("marks", folder / "marks.onnx", "0.3.0")
-    return folder
-
-
-def test_exported_classifier_answers_as_the_network(shipped: Path) -> None:
-    net = Classifier(len(READING_LABELS)).eval()
-    start_from(net, shipped / "classifier.onnx")
-    crops = np.random.default_rng(0).integers(0, 256, (3, *CROP_SIZE, 3), np.uint8)
-    with torch.no_grad():
-        answer = net(torch.from_numpy(crops))
-    wanted = torch.softmax(answer.logits / 1.5, dim=1).numpy()
-    got = load_model("classifier", shipped).run(crops)
-    assert np.allclose(got[0], wanted, atol=1e-4)
-    assert np.allclose(got[1], answer.upright.numpy(), atol=1e-3)
-    assert np.allclose(got[2], answer.embedding.numpy(), atol=1e-3)
-    assert np.allclose(got[3], torch.sigmoid(answer.valid).numpy(), atol=1e-3)
-    assert np.allclose(got[4], answer.corners.numpy(), atol=1e-2)
-
-
-def test_exported_mark_reader_answers_as_the_network(shipped: Path) -> None:
-    net = MarkReader(len(BONUS_TILES)).eval()
-    start_from(net, shipped / "marks.onnx")
-    crops = np.random.default_rng(0).integers(0, 256, (3, *CROP_SIZE, 3), np.uint8)
-    with torch.no_grad():
-        wanted = torch.softmax(net(torch.from_numpy(crops)), dim=1).numpy()
-    assert np.allclose(OnnxMarks(load_model("marks", shipped)).read(crops), wanted, atol=1e-4)
-
-
-def test_exported_detector_keeps_local_maxima_only(shipped: Path) -> None:
-    net = Detector().eval()
-    start_from(net, shipped / "detector.onnx")
-    image = np.random.default_rng(0).integers(0, 256, (1, 96, 160, 3), np.uint8)
-    with torch.no_grad():
-        centre, sector, corners = net(torch.from_numpy(image))
-    heat, *rest = (np.asarray(a, np.float32) for a in load_model("detector", shipped).run(image))
-    scores = torch.sigmoid(centre).numpy()
-    kept = heat > 0
-    assert 0 < kept.sum() < kept.size / 2
-    assert np.allclose(heat[kept], scores[kept], atol=1e-4)
-    best = scores.max(axis=1)[0]
-    y, x = np.argwhere(kept[0].any(axis=0))[0]
-    assert best[y, x] == pytest.approx(best[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max())
-    assert np.allclose(rest[0], sector.numpy(), rtol=1e-2, atol=1e-2)
-    assert np.allclose(rest[1], corners.numpy(), rtol=1e-2, atol=1e-2)
-
-
-def test_models_are_read_with_their_descriptions(shipped: Path) -> None:
-    image = np.full((200, 300, 3), 128, np.uint8)
-    found = OnnxDetector(load_model("detector", shipped)).detect(image)
-    assert found.quads.shape[1:] == (4, 2)
-    quads = np.array([[[50, 50], [90, 50], [90, 105], [50, 105]]], np.float32)
-    seen = OnnxClassifier(
-        load_model("classifier", shipped), OnnxMarks(load_model("marks", shipped))
-    ).classify(image, quads)
-    assert seen.probabilities.shape == (1, len(READING_LABELS))
-
-
-def test_weights_of_another_network_are_refused(shipped: Path) -> None:
-    assert "stem.0.weight" in load_weights(shipped / "detector.onnx")
-    with pytest.raises(ValueError, match="made for another network"):
-        start_from(Classifier(len(READING_LABELS)), shipped / "detector.onnx")
-
-
-def test_a_part_that_the_file_lacks_starts_fresh(shipped: Path, tmp_path: Path) -> None:
-    file = tmp_path / "older.onnx"
-    model = onnx.load(shipped / "classifier.onnx")
-    kept = [t for t in model.graph.initializer if not t.name.startswith("net.valid")]
-    del model.graph.initializer[:]
-    model.graph.initializer.extend(kept)
-    onnx.save(model, file)
-    net = Classifier(len(READING_LABELS))
-    fresh = net.valid.weight.detach().clone()
-    start_from(net, file)
-    assert torch.equal(net.valid.weight, fresh)
-    assert torch.equal(net.label.bias, load_weights(file)["label.bias"])
 
 
 def test_the_threshold_gives_up_the_stated_share_of_tiles() -> None:
