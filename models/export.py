@@ -25,13 +25,20 @@ from torch.nn import functional
 from datasets.crops import CROP_SIZE
 from models.detector_targets import STRIDE
 from models.folding import fold
-from models.nets import Classifier, Detector, MarkReader
-from models.quantise import Images, calibration_crops, calibration_scenes, quantise
+from models.nets import Classifier, Detector, MarkReader, Verifier
+from models.quantise import (
+    Images,
+    calibration_crops,
+    calibration_finds,
+    calibration_scenes,
+    quantise,
+)
 from models.registration import FOLDER, register
 from models.storage import shrink
 from models.weights import NORMS
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.stages import LIKELY
+from vision.surroundings import SIZE
 
 
 class DetectorGraph(nn.Module):
@@ -60,6 +67,19 @@ class MarkGraph(nn.Module):
     def forward(self, crops: Tensor) -> Tensor:
         """Probabilities (n, 8) of (n, h, w, 3) uint8 BGR crops of flowers and seasons."""
         return functional.softmax(self.net(crops), dim=1)
+
+
+class VerifierGraph(nn.Module):
+    """The verifier as it is."""
+
+    def __init__(self, net: Verifier) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, crops: Tensor) -> Tensor:
+        """Log-odds (n,) that (n, 96, 72, 3) uint8 BGR finds with their surroundings are tiles."""
+        odds: Tensor = self.net(crops)
+        return odds
 
 
 class ClassifierGraph(nn.Module):
@@ -208,10 +228,32 @@ def export_marks(weights: dict[str, Tensor], path: Path, inputs: Iterable[Images
     )
 
 
+def export_verifier(weights: dict[str, Tensor], path: Path, inputs: Iterable[Images]) -> None:
+    """Write the verifier.
+
+    Args:
+        weights: of the network.
+        path: file to write.
+        inputs: as :func:`vision.surroundings.with_surroundings` cuts them, to tell the ranges of
+            the activations by.
+    """
+    net = Verifier()
+    net.load_state_dict(weights)
+    _write(
+        VerifierGraph(net),
+        torch.zeros((2, *SIZE, 3), dtype=torch.uint8),
+        (["crops"], ["odds"]),
+        {name: {0: "count"} for name in ("crops", "odds")},
+        {},
+        path,
+        inputs,
+    )
+
+
 def main() -> None:
     """Export one of the models."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("name", choices=["detector", "classifier", "marks"])
+    parser.add_argument("name", choices=["detector", "classifier", "marks", "verifier"])
     parser.add_argument("run", type=Path, help="folder of the training run")
     parser.add_argument("--version", required=True)
     parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
@@ -229,6 +271,8 @@ def main() -> None:
         export_detector(weights, path, pictures, options.threshold)
     elif options.name == "marks":
         export_marks(weights, path, calibration_crops(scenes))
+    elif options.name == "verifier":
+        export_verifier(weights, path, calibration_finds(scenes))
     else:
         crops = calibration_crops(scenes)
         export_classifier(weights, path, crops, options.temperature, options.min_valid)

@@ -23,6 +23,7 @@ from models.detector_targets import STRIDE
 from vision.detect import decode
 from vision.rectify import rectify
 from vision.sessions import load_model
+from vision.stages import Detections
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -41,23 +42,24 @@ class Runs(Protocol):
         ...
 
 
-def false_finds(model: Runs, scene: Scene, least: float) -> Floats:
-    """The quads (n, 4, 2) in pixels that the detector scores ``least`` or more, but on no tile.
+def finds_in(model: Runs, scene: Scene, least: float) -> Detections:
+    """What the detector finds and scores ``least`` or more, from 0 to 1.
 
     Args:
         model: the detector.
-        scene: a picture whose sides are multiples of 32 pixels, with all its tiles.
+        scene: a picture whose sides are multiples of 32 pixels.
         least: score, 0..1.
     """
-    heat, sector, corners = model.run(scene.image[np.newaxis])
-    found = decode(
-        heat[0].astype(np.float32),
-        sector[0].astype(np.float32),
-        corners[0].astype(np.float32),
-        least,
-        STRIDE,
+    heat, sector, corners = (
+        np.asarray(part[0], np.float32) for part in model.run(scene.image[np.newaxis])
     )
-    kept = [quad for quad in found.quads if is_no_tile(quad, scene.quads, 0.25)]
+    return decode(heat, sector, corners, least, STRIDE)
+
+
+def false_finds(model: Runs, scene: Scene, least: float) -> Floats:
+    """The quads (n, 4, 2) in pixels of such finds that lie on no tile; all tiles are known."""
+    quads = finds_in(model, scene, least).quads
+    kept = [quad for quad in quads if is_no_tile(quad, scene.quads, 0.25)]
     return np.array(kept, np.float32).reshape(-1, 4, 2)
 
 

@@ -1,4 +1,4 @@
-"""The three networks: a detector of tile quads, a classifier of faces, a reader of their marks.
+"""The networks: a detector of tile quads, a verifier of its finds, a classifier, a reader of marks.
 
 All are plain 3x3-convolution residual nets of one to two million parameters, which two CPU cores
 can train in hours and which quantise well. Inputs are uint8 BGR; normalisation is in the graph.
@@ -131,7 +131,7 @@ class Classifier(nn.Module):
     def __init__(
         self,
         classes: int,
-        widths: tuple[int, int, int, int] = (24, 48, 128, 256),
+        widths: tuple[int, int, int, int] = (24, 48, 96, 160),
         embedding: int = 128,
     ) -> None:
         super().__init__()
@@ -159,6 +159,34 @@ class Classifier(nn.Module):
         embedding = F.normalize(features, dim=1)
         upright, valid = self.upright(features).squeeze(1), self.valid(features).squeeze(1)
         return Answer(self.label(features), upright, embedding, valid, corners)
+
+
+class Verifier(nn.Module):
+    """Residual net over finds with what lies around them that tells whether they are tiles.
+
+    Its first layers are the detector's, which have seen the most pictures.
+    """
+
+    def __init__(
+        self, widths: tuple[int, int, int, int] = (24, 40, 64, 96), features: int = 64
+    ) -> None:
+        super().__init__()
+        stem, quarter, eighth, sixteenth = widths
+        self.stem = conv_bn(3, stem, 2)
+        self.quarter = stage(stem, quarter, 1)
+        self.eighth = stage(quarter, eighth, 2)
+        self.sixteenth = stage(eighth, sixteenth, 2)
+        self.narrow = conv_bn(sixteenth, 24, kernel=1)
+        self.gather = nn.Linear(24 * 6 * 5, features)
+        self.tile = nn.Linear(features, 1)
+
+    def forward(self, crops: Tensor) -> Tensor:
+        """(n,) logits of (n, 96, 72, 3) uint8 BGR crops."""
+        x = F.relu(self.stem(normalise(crops)))
+        x = self.sixteenth(self.eighth(self.quarter(x)))
+        narrow = F.relu(self.narrow(x)).flatten(1)
+        logits: Tensor = self.tile(F.relu(self.gather(narrow))).squeeze(1)
+        return logits
 
 
 class MarkReader(nn.Module):

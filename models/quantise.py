@@ -19,8 +19,10 @@ from numpy.typing import NDArray
 from onnx import NodeProto, numpy_helper
 
 from datasets.crops import CROP_SIZE, cut_crops
+from datasets.negatives import quads_without_tiles
 from datasets.scenes import Scene, random_scene
 from datasets.sources import Sources, load_face_sets
+from vision.surroundings import with_surroundings
 
 Images = NDArray[np.uint8]
 
@@ -151,12 +153,24 @@ def calibration_scenes(designs: Path, count: int) -> Iterator[Scene]:
 
 def calibration_crops(scenes: Iterable[Scene]) -> Iterator[Images]:
     """Batches (16, 96, 72, 3) uint8 BGR of the scenes' tiles, some of them turned."""
-    crops = np.concatenate(
-        [
-            cut_crops(np.random.default_rng([_SEED, index]), scene, CROP_SIZE).images
-            for index, scene in enumerate(scenes)
-        ]
+    return _batches(
+        cut_crops(np.random.default_rng([_SEED, index]), scene, CROP_SIZE).images
+        for index, scene in enumerate(scenes)
     )
+
+
+def calibration_finds(scenes: Iterable[Scene]) -> Iterator[Images]:
+    """The same of the scenes' tiles, and of places without any, with what lies around them."""
+    return _batches(_finds(index, scene) for index, scene in enumerate(scenes))
+
+
+def _finds(index: int, scene: Scene) -> Images:
+    others = quads_without_tiles(np.random.default_rng([_SEED, index]), scene, len(scene.quads))
+    return with_surroundings(scene.image, np.concatenate([scene.quads, others]))
+
+
+def _batches(parts: Iterable[Images]) -> Iterator[Images]:
+    crops = np.concatenate(list(parts))
     np.random.default_rng(_SEED).shuffle(crops)
     whole = len(crops) // _CROPS_AT_ONCE * _CROPS_AT_ONCE
     yield from crops[:whole].reshape(-1, _CROPS_AT_ONCE, *crops.shape[1:])

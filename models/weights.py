@@ -54,9 +54,6 @@ def _folded_weights(graph: onnx.GraphProto) -> Iterator[tuple[str, Tensor]]:
 def start_from(net: nn.Module, path: Path) -> None:
     """Give the network the parameters of a shipped file; parts that the file lacks start fresh.
 
-    A wider network says what the file's says: its further channels start fresh, and what the file's
-    channels take from them is nothing at first.
-
     Raises:
         ValueError: the file was made for another network.
     """
@@ -64,22 +61,6 @@ def start_from(net: nn.Module, path: Path) -> None:
     if not shipped:
         raise ValueError(f"{path} holds no parameters of a network of ours")
     for name, tensor in shipped.items():
-        if name not in own or not _fits(tensor, own[name]):
+        if name not in own or own[name].shape != tensor.shape:
             raise ValueError(f"{path} was made for another network: {name} does not fit")
-        own[name] = _widened(tensor, own[name])
-    net.load_state_dict(own)
-
-
-def _fits(tensor: Tensor, wider: Tensor) -> bool:
-    return tensor.ndim == wider.ndim and all(
-        has <= room for has, room in zip(tensor.shape, wider.shape, strict=True)
-    )
-
-
-def _widened(tensor: Tensor, fresh: Tensor) -> Tensor:
-    """The parameters in the first places of fresh ones, whose first outputs take nothing else."""
-    wide = fresh.clone()
-    if tensor.ndim > 1:
-        wide[: len(tensor)] = 0
-    wide[tuple(slice(0, size) for size in tensor.shape)] = tensor
-    return wide
+    net.load_state_dict({**own, **shipped})

@@ -25,7 +25,7 @@ _ELSEWHERE: Final = 0.005
 _NEVER: Final = 1e-3
 _BACK: Final = READING_LABELS.index(BACK)
 
-WEIGHTS: Final[Doubles] = np.array([2.02, 3.1, 0.53, -5.1, -0.88, -1.08, -2.34])
+WEIGHTS: Final[Doubles] = np.array([0.8, 0.62, 0.25, -3.98, -1.32, -0.77, 0.8])
 """Of each of :func:`clues` and of one more that is always 1 (:mod:`models.fit_belonging`)."""
 LEAST: Final = 0.0
 """Log-odds from which a find is told as a tile: even chances."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from vision.native import cv2
 from vision.rectify import sides_of
 from vision.sessions import Model, load_model
 from vision.stages import Detections
+from vision.verify import OnnxVerifier
 
 Floats = NDArray[np.float32]
 
@@ -38,8 +39,10 @@ _OTHERWISE: Final = 0.1
 """this share: what is blurred or noisy is clearer when it is smaller. It is, if the mean score then
 is higher by"""
 _SURER: Final = 0.03
-_FAINT: Final = 0.3
-"""Score from which a find may be a tile if it suits those beside it (:mod:`vision.belonging`)."""
+_LEAST: Final = 0.1
+"""The detector's score from which a find is verified, and"""
+_FAINT: Final = 0.1
+"""the chance from which it may be a tile if it suits those beside it (:mod:`vision.belonging`)."""
 _CLEAR: Final = 0.75
 """Score from which a find is clearly a tile: on ten table photos, nothing that is none reached it.
 Where a photo shows such finds, they tell how large its tiles are."""
@@ -54,20 +57,29 @@ _NEAR: Final = 0.5
 """Two centres nearer than this share of a tile's shorter side are the same tile."""
 
 
+class Verifier(Protocol):
+    """Says how likely finds are tiles."""
+
+    def verified(self, image: NDArray[np.uint8], quads: Floats, scores: Floats) -> Floats:
+        """Chances (n,), of quads (n, 4, 2) in pixels and the detector's scores (n,)."""
+        ...
+
+
 class OnnxDetector:
     """The shipped detector of tile corners ("Objects as Points", arXiv 1904.07850).
 
     Args:
         model: as opened.
+        verifier: says of each find how likely it is a tile.
         searched: long side in pixels at which a photo is searched first.
     """
 
-    def __init__(self, model: Model, searched: int = SEARCHED) -> None:
+    def __init__(self, model: Model, verifier: Verifier, searched: int = SEARCHED) -> None:
         threshold, stride = model.metadata.get("threshold"), model.metadata.get("stride")
         if not isinstance(threshold, float) or not isinstance(stride, int):
             raise ModelError(f"{model.entry.file} does not say its threshold and stride.")
         self._model, self._threshold, self._stride = model, threshold, stride
-        self._searched = searched
+        self._verifier, self._searched = verifier, searched
 
     @classmethod
     def load(cls, threads: int = 1) -> OnnxDetector:
@@ -76,11 +88,11 @@ class OnnxDetector:
         Raises:
             ModelError: it is missing, damaged, or lacks its description.
         """
-        return cls(load_model("detector", threads=threads))
+        return cls(load_model("detector", threads=threads), OnnxVerifier.load(threads))
 
     def searching_at(self, searched: int) -> OnnxDetector:
         """The same opened model, that searches photos at another size first, as above."""
-        return OnnxDetector(self._model, searched)
+        return OnnxDetector(self._model, self._verifier, searched)
 
     def detect(self, image: NDArray[np.uint8], *, faint: bool = False) -> Detections:
         """The tiles in ``image``, (h, w, 3) uint8 BGR; with ``faint`` also what may be tiles.
@@ -111,10 +123,15 @@ class OnnxDetector:
             again = self._search(image, min(scale * _AIM_BLURRED / width, most))
             if _seen_better(self._likely(again), likely):
                 found = again
-        found = _of_one_size(found)
+        found = self._verified(image, _of_one_size(found))
         if not faint:
             return self._likely(found)
-        return found.chosen((found.scores >= self._threshold) | _inside(found.quads, image.shape))
+        within = (found.scores >= _FAINT) & _inside(found.quads, image.shape)
+        return found.chosen((found.scores >= self._threshold) | within)
+
+    def _verified(self, image: NDArray[np.uint8], found: Detections) -> Detections:
+        scores = self._verifier.verified(image, found.quads, found.scores)
+        return Detections(found.quads, scores, found.face_down)
 
     def _from_near(
         self, image: NDArray[np.uint8], longest: float, found: Detections, scale: float
@@ -139,7 +156,7 @@ class OnnxDetector:
             heat[0].astype(np.float32),
             sector[0].astype(np.float32),
             corners[0].astype(np.float32),
-            _FAINT,
+            _LEAST,
             self._stride,
         )
         ratio = np.array([image.shape[1] / width, image.shape[0] / height], np.float32)

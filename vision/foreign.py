@@ -6,7 +6,6 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import logit
 
 from scorer.tiles import BACK, READING_LABELS
 from vision.papers import Papers
@@ -31,13 +30,6 @@ _DULLER: Final = 0.7
 """and which share of theirs the lightness of its paper."""
 _ONE_WAY: Final = 0.75
 """Share of the tiles nearby whose print must be darker."""
-_DARK: Final = 0.65
-"""Below this share of the lightness of light plastic other plastic is dark,"""
-_GLARING: Final = 30.0
-"""by this much lighter than its paper print on it is, or on a key, and"""
-_SUPPORTED: Final = 0.3
-"""the evidence from which a find counts among those of its kind; what each says is its log-odds."""
-_SUREST: Final = 0.99
 
 
 def foreign(
@@ -68,32 +60,6 @@ def foreign(
             printed[index] >= _PRINTED and _printed_otherwise(papers, index, near)
         )
     return told
-
-
-def of_other_plastic(
-    papers: Papers, probabilities: Chances, evidence: NDArray[np.float64]
-) -> NDArray[np.bool_]:
-    """Which finds (n,) are dark with light print, where there is more evidence for light plastic.
-
-    A set is made of one plastic, so that several keys of a keyboard cannot vouch for each other.
-
-    Args:
-        papers: of the n finds.
-        probabilities: (n, 45), each row summing to 1.
-        evidence: (n,) from 0 to 1, as :data:`SURE` describes it.
-    """
-    faces = chance_of_print(probabilities) >= _PRINTED
-    spoken = faces & (evidence >= _SUPPORTED)
-    none = np.zeros(len(evidence), np.bool_)
-    if np.count_nonzero(spoken) < LEAST_TELLING:
-        return none
-    light = spoken & (papers.print_lighter < 0) & (papers.light >= _LIGHT)
-    if np.count_nonzero(light) < LEAST_TELLING:
-        return none
-    least = _DARK * float(np.median(papers.light[light]))
-    dark = faces & (papers.print_lighter > _GLARING) & (papers.light < least)
-    votes = np.maximum(logit(np.clip(evidence, None, _SUREST)), 0)
-    return dark if votes[dark & spoken].sum() < votes[light].sum() else none
 
 
 def _far_darker(papers: Papers, index: int, near: NDArray[np.intp]) -> bool:

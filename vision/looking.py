@@ -13,7 +13,7 @@ from scorer.tiles import BACK, READING_LABELS
 from vision.belonging import LEAST, belonging
 from vision.copies import NO_CHANGES
 from vision.errors import ModelError
-from vision.foreign import foreign, of_other_plastic
+from vision.foreign import foreign
 from vision.papers import Papers
 from vision.plain import with_colours
 from vision.rectify import rectify
@@ -102,13 +102,10 @@ def weigh(
     scores = np.concatenate([found.scores, known])
     evidence = scores * every.max(axis=1) * taken
     evidence[len(found) :] = 1
-    ours = ~of_other_plastic(papers, every, evidence)
-    scores, evidence = scores * ours, evidence * ours
     alike = belonging(papers, scores, plain, taken) >= LEAST
-    told = ours & alike & ~foreign(papers, every, evidence)
+    tiles = alike & ~foreign(papers, every, evidence)
     count = len(found)
-    tiles = (seen.tiles | found.face_down) & told[:count]
-    return Looks(every[:count], seen.turns, tiles, evidence[:count])
+    return Looks(every[:count], seen.turns, tiles[:count], evidence[:count])
 
 
 def with_backs(found: Detections, seen: Classified) -> Chances:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -23,17 +22,19 @@ from datasets.faces import load_designs
 from datasets.table_scenes import hand_scene
 from models.detector_targets import STRIDE
 from models.evaluate_matching import match
-from models.export import export_classifier, export_detector, export_marks
+from models.export import export_classifier, export_detector, export_marks, export_verifier
 from models.folding import fold
-from models.nets import Answer, Classifier, Detector, MarkReader
+from models.nets import Answer, Classifier, Detector, MarkReader, Verifier
 from models.registration import FOLDER, register
-from models.weights import NORMS, load_weights, start_from
+from models.weights import load_weights, start_from
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector, decode
 from vision.marks import OnnxMarks
 from vision.rectify import rectify
 from vision.sessions import load_model
+from vision.surroundings import with_surroundings
+from vision.verify import OnnxVerifier
 
 pytestmark = pytest.mark.torch
 
@@ -78,6 +79,8 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
     register("classifier", folder / "classifier.onnx", "0.2.0")
     export_marks(random_weights(MarkReader(len(BONUS_TILES))), folder / "marks.onnx", crops)
     register("marks", folder / "marks.onnx", "0.3.0")
+    export_verifier(random_weights(Verifier()), folder / "verifier.onnx", crops)
+    register("verifier", folder / "verifier.onnx", "0.4.0")
     return folder
 
 
@@ -135,27 +138,6 @@ def test_exporting_what_was_shipped_keeps_its_very_levels(shipped: Path) -> None
     assert all(np.array_equal(before[name], after[name]) for name in before)
 
 
-def test_a_wider_network_starts_with_the_answers_of_the_file(tmp_path: Path) -> None:
-    torch.manual_seed(2)
-    narrow = Classifier(len(READING_LABELS), (8, 12, 16, 20))
-    random_weights(narrow)
-    wide = Classifier(len(READING_LABELS), (8, 16, 20, 32)).eval()
-    norms = {f"net.{name}": value.tolist() for name, value in fold(narrow).items()}
-    graph = onnx.helper.make_graph([], "parameters", [], [])
-    graph.initializer.extend(
-        numpy_helper.from_array(value.numpy(), f"net.{name}")
-        for name, value in narrow.state_dict().items()
-    )
-    model = onnx.helper.make_model(graph)
-    onnx.helper.set_model_props(model, {NORMS: json.dumps(norms)})
-    onnx.save(model, tmp_path / "narrow.onnx")
-    start_from(wide, tmp_path / "narrow.onnx")
-    crops = torch.from_numpy(some_crops())
-    with torch.no_grad():
-        for mine, theirs in zip(wide(crops), narrow(crops), strict=True):
-            assert torch.allclose(mine, theirs, atol=1e-4)
-
-
 def test_the_shipped_classifier_answers_as_its_network() -> None:
     net = Classifier(len(READING_LABELS)).eval()
     start_from(net, FOLDER / "classifier.onnx")
@@ -194,6 +176,18 @@ def test_the_shipped_detector_finds_what_its_network_does() -> None:
     assert len(pairs) >= max(10, 0.9 * max(len(wanted), len(found)))
 
 
+def test_the_shipped_verifier_judges_as_its_network() -> None:
+    net = Verifier().eval()
+    start_from(net, FOLDER / "verifier.onnx")
+    scene = hand_scene(np.random.default_rng(0), SAMPLE, (768, 1024))
+    beside = scene.quads + np.array([0, 60], np.float32)
+    crops = with_surroundings(scene.image, np.concatenate([scene.quads, beside]))
+    with torch.no_grad():
+        wanted = net(torch.from_numpy(crops)).numpy()
+    got = np.asarray(load_model("verifier").run(crops)[0])
+    assert np.abs(np.tanh(got / 4) - np.tanh(wanted / 4)).mean() < 0.05
+
+
 def test_the_detector_keeps_local_maxima_only() -> None:
     scene = hand_scene(np.random.default_rng(0), SAMPLE, (320, 480))
     heat = np.asarray(load_model("detector").run(scene.image[np.newaxis])[0])
@@ -206,7 +200,8 @@ def test_the_detector_keeps_local_maxima_only() -> None:
 
 def test_models_are_read_with_their_descriptions(shipped: Path) -> None:
     image = np.full((200, 300, 3), 128, np.uint8)
-    found = OnnxDetector(load_model("detector", shipped)).detect(image)
+    verifier = OnnxVerifier(load_model("verifier", shipped))
+    found = OnnxDetector(load_model("detector", shipped), verifier).detect(image)
     assert found.quads.shape[1:] == (4, 2)
     quads = np.array([[[50, 50], [90, 50], [90, 105], [50, 105]]], np.float32)
     seen = OnnxClassifier(

@@ -103,7 +103,7 @@ def train_for_a_moment(folder: Path, config: str, monkeypatch: pytest.MonkeyPatc
     train.main()
 
 
-@pytest.mark.parametrize("network", ["detector", "classifier", "marks"])
+@pytest.mark.parametrize("network", ["detector", "classifier", "marks", "verifier"])
 def test_one_command_trains_every_network(
     network: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -116,7 +116,7 @@ def test_one_command_trains_every_network(
 @pytest.mark.parametrize(
     ("network", "data", "said"),
     [
-        ("segmenter", "", "network is one of classifier, detector, marks"),
+        ("segmenter", "", "network is one of classifier, detector, marks, verifier"),
         ("detector", "[data]\nsize = 64\nbatch = 2\n", ".*'traced_share'.*'reuse'"),
     ],
 )

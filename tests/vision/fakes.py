@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -23,6 +23,42 @@ def sure_of(labels: Sequence[str], confidence: float = 0.97) -> FloatArray:
     for row, label in zip(rows, labels, strict=True):
         row[READING_LABELS.index(label)] = confidence
     return rows
+
+
+def answers_of(
+    picture: NDArray[np.uint8], scores: Mapping[tuple[int, int], float], half: float
+) -> list[FloatArray]:
+    """What the detector's network answers that finds squares.
+
+    Args:
+        picture: (1, h, w, 3), sides multiples of 8.
+        scores: of faces, by row and column of the cell of 8 pixels; those outside are left out.
+        half: of the squares' sides, in cells.
+    """
+    rows, columns = picture.shape[1] // 8, picture.shape[2] // 8
+    heat = np.zeros((1, 2, rows, columns), np.float32)
+    for (row, column), score in scores.items():
+        if row < rows and column < columns:
+            heat[0, 0, row, column] = score
+    corners = np.zeros((1, 4, 8, rows, columns), np.float32)
+    corners += half * np.array([-1, -1, 1, -1, 1, 1, -1, 1], np.float32)[:, None, None]
+    return [heat, np.zeros((1, 4, rows, columns), np.float32), corners]
+
+
+@dataclass
+class FakeVerifier:
+    """Judges finds by the detector's scores.
+
+    Attributes:
+        doubts: what each score is multiplied by.
+    """
+
+    doubts: float = 1.0
+
+    def verified(
+        self, _image: NDArray[np.uint8], _quads: FloatArray, scores: FloatArray
+    ) -> FloatArray:
+        return scores * np.float32(self.doubts)
 
 
 @dataclass

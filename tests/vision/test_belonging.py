@@ -40,7 +40,8 @@ def odds(
 
 def test_a_clear_find_is_a_tile_and_a_faint_one_if_it_is_like_the_others() -> None:
     assert odds(0.9) > odds(0.45) > odds(0.4) >= LEAST
-    assert odds(0.4, taken=0.0) < LEAST
+    assert odds(0.05, taken=0.0) < LEAST
+    assert odds(0.4, taken=0.0) < odds(0.4)
     assert odds(0.4, size=1.4) < LEAST
     assert odds(0.4, paper=BLUE) < LEAST
     assert odds(0.9, size=1.4) > LEAST

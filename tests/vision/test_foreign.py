@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -12,9 +12,8 @@ from scorer.tiles import BACK
 from tests.vision.fakes import sure_of
 from tests.vision.plastic import BLACK, IVORY, RED, Bgr, coloured_table, heavily_printed
 from tests.vision.table import lay
-from vision.foreign import SURE, foreign, of_other_plastic
+from vision.foreign import SURE, foreign
 from vision.papers import Papers
-from vision.plain import Chances
 from vision.rectify import rectify
 
 QUADS = lay("1235p").quads
@@ -33,11 +32,10 @@ def told(
     evidence: Sequence[float] = DOUBTFUL,
     labels: Sequence[str] = FACES,
     quads: NDArray[np.float32] = QUADS,
-    rule: Callable[[Papers, Chances, NDArray[np.float64]], NDArray[np.bool_]] = foreign,
 ) -> list[bool]:
     seen = sure_of(list(labels), 0.95).astype(np.float64)
     papers = Papers(image, rectify(image, quads, (96, 72)), quads)
-    answer = rule(papers, seen, np.array(evidence))
+    answer = foreign(papers, seen, np.array(evidence))
     return [bool(one) for one in answer]
 
 
@@ -71,17 +69,6 @@ def test_tiles_that_are_dark_since_a_rack_shades_them_are_let_be() -> None:
         assert told(table, evidence, faces, quads)[-1] == wanted
 
 
-@pytest.mark.parametrize("keys", [1, 2, 4])
-def test_keys_with_light_print_do_not_vouch_for_each_other_unless_they_are_more(keys: int) -> None:
-    quads = lay("123568p").quads
-    papers, inks = ([*[a] * (6 - keys), *[b] * keys] for a, b in ((IVORY, BLACK), (RED, WHITE)))
-    table = coloured_table(quads, papers, inks)
-    faces = ("1p", "2p", "3p", "5p", "6p", "8p")
-    assert told(table, (SURE + 0.05,) * 6, faces, quads, of_other_plastic) == [
-        keys < 3 and index >= 6 - keys for index in range(6)
-    ]
-
-
 @pytest.mark.parametrize(
     ("paper", "ink", "wanted"),
     [(GREY, WHITE, True), (GREY, RED, False), (GREY, None, True), (IVORY, WHITE, False)],
@@ -97,32 +84,14 @@ def test_where_all_print_is_light_light_print_tells_nothing() -> None:
     assert told(last(GREY, WHITE, PALE, RED))[3]
 
 
-def test_surer_finds_have_more_say_on_which_plastic_the_set_is_of() -> None:
-    quads = lay("123568p").quads
-    table = coloured_table(quads, [IVORY] * 3 + [BLACK] * 3, [RED] * 3 + [WHITE] * 3)
-    faces = ("1p", "2p", "3p", "5p", "6p", "8p")
-    for light, dark in ((0.9, 0.8), (0.8, 0.9)):
-        answer = told(table, (light,) * 3 + (dark,) * 3, faces, quads, of_other_plastic)
-        assert answer == [False] * 3 + [light > dark] * 3
-
-
 def test_heavy_print_is_not_taken_for_a_dark_tile() -> None:
     evidence = (0.9, 0.9, SURE - 0.1, 0.9)
     blank_first = QUADS[::-1].copy()
     assert not any(told(heavily_printed(blank_first, bare=0), evidence, quads=blank_first))
 
 
-@pytest.mark.parametrize("rule", [foreign, of_other_plastic])
-def test_no_tiles_are_no_others(
-    rule: Callable[[Papers, Chances, NDArray[np.float64]], NDArray[np.bool_]],
-) -> None:
-    assert told(last(BLACK, None), (), (), QUADS[:0], rule) == []
-
-
-def test_dark_tiles_without_light_print_are_of_no_other_plastic() -> None:
-    evidence = (SURE + 0.05,) * 4
-    for paper, ink in ((BLACK, None), (DEEP_SHADE, SHADED_INK), (GREY, WHITE)):
-        assert not any(told(last(paper, ink), evidence, rule=of_other_plastic))
+def test_no_tiles_are_no_others() -> None:
+    assert told(last(BLACK, None), (), (), QUADS[:0]) == []
 
 
 def test_backs_and_sets_of_dark_plastic_are_let_be() -> None:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from datasets.faces import load_designs
 from datasets.scenes import Scene
 from datasets.set_photos import set_photo
+from tests.vision.fakes import FakeVerifier, answers_of
 from vision import read_photo
 from vision.detect import OnnxDetector
 from vision.sessions import Model
@@ -39,17 +40,14 @@ class FakeModel:
 
     def run(self, image: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         rows, columns = image.shape[1] // STRIDE, image.shape[2] // STRIDE
-        small = columns <= 24
-        heat = np.zeros((1, 2, rows, columns), np.float32)
-        for x, y, score in [(0.5, 0.5, self.tile)] if small else self.marks:
-            heat[0, 0, int(y * rows), int(x * columns)] = score
-        corners = np.zeros((1, 4, 8, rows, columns), np.float32)
-        corners += np.array([-5, -5, 5, -5, 5, 5, -5, 5], np.float32)[:, None, None]
-        return [heat, np.zeros((1, 4, rows, columns), np.float32), corners]
+        shown = [(0.5, 0.5, self.tile)] if columns <= 24 else self.marks
+        scores = {(int(y * rows), int(x * columns)): score for x, y, score in shown}
+        return answers_of(image, scores, 5)
 
 
 def widths(marks: list[tuple[float, float, float]], tile: float) -> list[int]:
-    found = OnnxDetector(cast("Model", FakeModel(marks, tile))).detect(IMAGE)
+    detector = OnnxDetector(cast("Model", FakeModel(marks, tile)), FakeVerifier())
+    found = detector.detect(IMAGE)
     return sorted(round(float(quad[1, 0] - quad[0, 0])) for quad in found.quads)
 
 

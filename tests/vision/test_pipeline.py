@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import threading
 
+import cv2
 import numpy as np
 import pytest
 
 from scorer.tiles import parse_tiles
 from tests.vision.fakes import FakeClassifier, FakeDetector, models_that_see, sure_of
 from tests.vision.pictures import encoded, with_exif
+from tests.vision.plastic import GREEN
 from tests.vision.table import lay
 from vision import pipeline
 from vision.classify import OnnxClassifier
@@ -77,7 +79,9 @@ def read_one(probabilities: dict[str, float], score: float, *, face_down: bool) 
     row = sum((p * sure_of([label], 1.0) for label, p in probabilities.items()), np.zeros(1))
     classifier.probabilities[0] = row[0]
     detector.scores[0], detector.face_down[0] = score, face_down
-    return PhotoReader(detector, classifier).read(CANVAS)
+    table = CANVAS.copy()
+    cv2.fillConvexPoly(table, laid.quads[0].astype(np.int32), GREEN)
+    return PhotoReader(detector, classifier).read(table)
 
 
 def test_a_face_down_tile_that_both_models_see_is_a_back() -> None:
@@ -103,10 +107,11 @@ def test_a_photo_without_tiles_says_what_to_do() -> None:
         PhotoReader(*models).read(CANVAS)
 
 
-def test_what_the_classifier_takes_for_no_tile_is_none() -> None:
+def test_what_the_classifier_takes_for_no_tile_is_none_unless_the_detector_is_sure() -> None:
     laid = lay("123m 456p")
     detector, classifier = models_that_see(laid.quads, laid.labels)
-    classifier.none = frozenset({2})
+    classifier.none = frozenset({2, 4})
+    detector.scores[2] = 0.05
     reading = PhotoReader(detector, classifier).read(CANVAS)
     assert [tile.label for tile in reading.tiles] == ["1m", "2m", "4p", "5p", "6p"]
 
@@ -139,15 +144,6 @@ def test_any_number_of_faint_finds_are_no_tiles() -> None:
         PhotoReader(detector, classifier).read(CANVAS)
     detector.scores[3] = 1.02 * HALF_CLEAR_EVIDENCE / 0.9
     assert len(PhotoReader(detector, classifier).read(CANVAS).tiles) == 18
-
-
-def test_a_plain_back_is_a_tile_though_nothing_on_it_tells() -> None:
-    laid = lay("123m 456p")
-    detector, classifier = models_that_see(laid.quads, laid.labels)
-    classifier.none = frozenset({2, 4})
-    detector.face_down[2] = True
-    reading = PhotoReader(detector, classifier).read(CANVAS)
-    assert len(reading.tiles) == 5
 
 
 def test_a_photo_in_which_nothing_is_a_tile_shows_none() -> None:

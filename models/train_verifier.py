@@ -1,0 +1,169 @@
+"""How the verifier of finds is trained; :mod:`models.train` is the command.
+
+It learns from what the shipped detector takes for tiles, the less sure it is the more.
+"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Final
+
+import cv2
+import numpy as np
+import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from datasets.crops import Crops, crops_without_tiles
+from datasets.faces import FaceSet
+from datasets.scenes import Scene, random_table
+from datasets.sources import Sources, load_face_sets
+from datasets.table_scenes import photograph_hand, random_hand
+from datasets.things import scatter_keyboard
+from datasets.training import Mixture, TrainingPictures, load_pictures
+from models.crop_pool import CropPool
+from models.evaluate_matching import lies_on, overlaps, pairs_of
+from models.feed import feed
+from models.loop import Plan, Run
+from models.mine_negatives import finds_in
+from models.nets import Verifier
+from models.registration import FOLDER
+from models.weights import load_weights
+from scorer.tiles import TILES
+from vision.sessions import Model, load_model
+from vision.surroundings import with_surroundings
+
+Floats = NDArray[np.float32]
+
+_SIZE: Final = (640, 832)
+_HAND_SIZE: Final = (960, 1280)
+_HANDS: Final = 0.25
+"""Share of pictures that show a player's hand, and"""
+_KEYBOARDS: Final = 0.5
+"""share of these with a keyboard on the table: its keys are as large as tiles and stand in rows."""
+_LEAST: Final = 0.1
+"""Score of the finds that are learnt from."""
+_SURE: Final = 0.8
+"""Score from which"""
+_SURE_KEPT: Final = 0.3
+"""this share of the finds is learnt from."""
+_WHOLE: Final = 0.6
+"""Visible share from which a tile is one; what lies on others is not learnt from."""
+_CAPACITY: Final = 8192
+_MOST_FALSE: Final = 24
+"""Of one picture, so that no single brick wall is all that is learnt from."""
+_JITTER: Final = 0.04
+_TURNED: Final = 0.5
+
+
+@dataclass(frozen=True, kw_only=True)
+class VerifierData(Mixture):
+    """``[data]`` of a verifier's configuration.
+
+    Attributes:
+        batch: how many finds make a step.
+        reuse: how often a find is used.
+        photo_share: photographed sets among those whose faces are laid in drawn scenes.
+    """
+
+    batch: int
+    reuse: float
+    photo_share: float
+
+
+def told(scene: Scene, quads: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which finds (n,) are tiles, and which are none; what lies on a hidden tile is neither."""
+    whole = scene.visible >= _WHOLE
+    tiles = np.zeros(len(quads), np.bool_)
+    for truth, find in pairs_of(overlaps(scene.quads, quads)):
+        tiles[find] = whole[truth]
+    hidden = scene.quads[~whole]
+    none = [not tile and not lies_on(quad, hidden) for tile, quad in zip(tiles, quads, strict=True)]
+    return tiles, np.array(none, np.bool_)
+
+
+@dataclass(frozen=True)
+class DrawnFinds:
+    """Draws finds with their surroundings.
+
+    Attributes:
+        pictures: what is searched, and
+        sets: what hands are laid of, of which no tile may be missing.
+    """
+
+    pictures: TrainingPictures
+    sets: Sequence[FaceSet]
+
+    @cached_property
+    def _detector(self) -> Model:
+        return load_model("detector")
+
+    def _scene(self, rng: Generator) -> Scene:
+        if rng.random() > _HANDS:
+            return self.pictures.scene(rng, _SIZE)
+        table = random_table(rng, _HAND_SIZE)
+        if rng.random() < _KEYBOARDS:
+            scatter_keyboard(rng, table)
+        faces = self.sets[int(rng.integers(len(self.sets)))]
+        return photograph_hand(rng, faces, random_hand(rng), _HAND_SIZE, table)
+
+    def __call__(self, rng: Generator) -> Crops:
+        """The finds of one more picture; ``valid`` are tiles."""
+        scene = self._scene(rng)
+        found = finds_in(self._detector, scene, _LEAST)
+        tiles, none = told(scene, found.quads)
+        doubtful = (found.scores < _SURE) | (rng.random(len(found)) < _SURE_KEPT)
+        false = np.nonzero(none)[0][:_MOST_FALSE]
+        chosen = np.concatenate([np.nonzero(tiles & doubtful)[0], false])
+        moved = _moved(rng, found.quads[chosen])
+        crops = crops_without_tiles(with_surroundings(scene.image, moved))
+        crops.valid[:] = tiles[chosen]
+        return crops
+
+
+def _moved(rng: Generator, quads: Floats) -> Floats:
+    """The quads with corners a little elsewhere, half of them upside down."""
+    sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)[:, np.newaxis, np.newaxis]
+    moved = quads + rng.normal(0, _JITTER, quads.shape) * sides
+    turned = rng.random(len(quads)) < _TURNED
+    moved[turned] = np.roll(moved[turned], 2, axis=1)
+    return np.asarray(moved, np.float32)
+
+
+def new_verifier() -> Verifier:
+    """A verifier that has the shipped detector's first layers."""
+    net = Verifier()
+    own, known = net.state_dict(), load_weights(FOLDER / "detector.onnx")
+    net.load_state_dict({name: known.get(name, value) for name, value in own.items()})
+    return net
+
+
+def train(options: Namespace, plan: Plan, data: VerifierData) -> None:
+    """Train or resume the run in the folder ``options.run``.
+
+    Args:
+        options: the command line of :mod:`models.train`.
+        plan: how long and how fast.
+        data: what it learns from.
+    """
+    cv2.setNumThreads(options.threads)
+    sets = load_face_sets(Sources(options.photos, options.designs), "train", data.photo_share)
+    whole = [faces for faces in sets if faces.faces.keys() >= set(TILES)]
+    draw = DrawnFinds(load_pictures(sets, options.photos, options.traced, data), whole)
+    pool = CropPool(draw, data.reuse, _CAPACITY)
+    run = Run(new_verifier(), plan, options.run, options.device, options.start)
+
+    def losses_of(crops: Crops) -> dict[str, Tensor]:
+        images = torch.from_numpy(crops.images).to(options.device)
+        wanted = torch.from_numpy(crops.valid.astype(np.float32)).to(options.device)
+        with torch.autocast(torch.device(options.device).type, torch.bfloat16):
+            logits = run.net(images)
+        return {"tile": functional.binary_cross_entropy_with_logits(logits.float(), wanted)}
+
+    batch = partial(pool.batch, count=data.batch)
+    run.train(feed(batch, plan.seed, run.state.step, options.workers), losses_of)

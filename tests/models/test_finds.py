@@ -1,0 +1,59 @@
+"""The weights that tell tiles from other finds can be found again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from models import fit_belonging, fit_verifier
+from models.finds import Finds, fit
+from vision.belonging import LEAST, WEIGHTS
+
+SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
+
+
+def test_the_weights_that_made_the_data_are_found_again() -> None:
+    rng = np.random.default_rng(3)
+    spread = np.array([2, 0.5, 2, 0.5, 1, 1, 0])
+    told = rng.normal(size=(20_000, len(WEIGHTS))) * spread
+    told[:, -1] = 1
+    true = rng.random(len(told)) < 1 / (1 + np.exp(-told @ WEIGHTS))
+    found = fit(Finds(told, true, np.ones(len(told))))
+    assert np.abs(found - WEIGHTS).max() < 0.25
+
+
+def test_what_counts_little_changes_little() -> None:
+    rng = np.random.default_rng(4)
+    told = np.column_stack([rng.normal(size=(4000, len(WEIGHTS) - 1)), np.ones(4000)])
+    true = rng.random(4000) < 1 / (1 + np.exp(-3 * told[:, 0]))
+    true[2000:] = ~true[2000:]
+    counts = np.repeat([1.0, 0.01], 2000)
+    few = fit(Finds(told, true, counts))
+    assert few[0] > 2
+    assert abs(fit(Finds(told, true, np.ones(4000)))[0]) < 0.3
+
+
+@pytest.mark.parametrize(
+    ("command", "judges"),
+    [
+        (fit_belonging, ["score from 0.45", f"log-odds from {LEAST}"]),
+        (fit_verifier, ["detector", "verifier", "together"]),
+    ],
+)
+def test_the_command_prints_every_weight_and_what_they_are_worth(
+    command: ModuleType,
+    judges: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    options = ["--designs", str(SAMPLES), "--count", "2", "--anyhow", "3"]
+    monkeypatch.setattr("sys.argv", [command.__name__, *options])
+    command.main()
+    told = capsys.readouterr().out.splitlines()
+    names = list(command.NAMES)
+    assert [line[:17].strip() for line in told[: len(names)]] == names
+    assert [line.split(":")[0] for line in told[len(names) :]] == judges
+    assert all(int(line.split(": ")[1].split()[0]) > 20 for line in told[len(names) :])

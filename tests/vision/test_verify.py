@@ -1,0 +1,76 @@
+"""Finds are looked at again with what lies around them."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.fakes import FakeDetector
+from vision.sessions import Model
+from vision.surroundings import SIZE, with_surroundings
+from vision.verify import OnnxVerifier
+
+QUAD = np.array([[200, 150], [260, 160], [255, 245], [190, 235]], np.float32)
+
+
+def black_with(*quads: NDArray[np.float32]) -> NDArray[np.uint8]:
+    image = np.zeros((400, 500, 3), np.uint8)
+    for quad in quads:
+        cv2.fillConvexPoly(image, quad.astype(np.int32), (255, 255, 255))
+    return image
+
+
+def test_the_find_is_the_middle_half_of_what_is_looked_at() -> None:
+    (crop,) = with_surroundings(black_with(QUAD), QUAD[np.newaxis])
+    height, width = SIZE
+    inside = np.zeros(SIZE, np.bool_)
+    inside[height * 3 // 10 : height * 7 // 10, width * 3 // 10 : width * 7 // 10] = True
+    near = np.zeros(SIZE, np.bool_)
+    near[height // 5 : height * 4 // 5, width // 5 : width * 4 // 5] = True
+    assert (crop[inside] > 200).all()
+    assert (crop[~near] < 50).all()
+
+
+@pytest.mark.parametrize(
+    "quad",
+    [
+        np.array([[10, 10], [60, 12], [58, 80], [5, 78]], np.float32),
+        np.array([[200, 150], [260, 150], [275, 190], [185, 190]], np.float32),
+        np.array([[200, 150], [260, 150], [350, 190], [110, 190]], np.float32),
+    ],
+    ids=["at the edge", "from low down", "bent beyond all perspective"],
+)
+def test_any_find_has_surroundings(quad: NDArray[np.float32]) -> None:
+    crops = with_surroundings(black_with(quad), quad[np.newaxis])
+    assert crops.shape == (1, *SIZE, 3)
+    assert (crops[0, SIZE[0] // 2 - 2 : SIZE[0] // 2 + 2, SIZE[1] // 2] > 200).all()
+
+
+class FakeModel:
+    """Takes white surroundings for proof against a tile."""
+
+    def run(self, crops: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        return [np.where(crops[:, 0].mean(axis=(1, 2)) > 128, -4.0, 4.0).astype(np.float32)]
+
+
+def test_a_find_is_the_likelier_a_tile_the_more_both_say_so() -> None:
+    verifier = OnnxVerifier(cast("Model", FakeModel()))
+    image = black_with(QUAD, QUAD + np.array([200, 0], np.float32))
+    image[:, 350:] = 255
+    quads = np.stack([QUAD, QUAD, QUAD + np.array([200, 0], np.float32)])
+    sure, faint, denied = verifier.verified(image, quads, np.array([0.9, 0.3, 0.9], np.float32))
+    assert 1 > sure > faint
+    assert sure > denied > 0
+    assert sure > 0.9
+
+
+def test_where_nothing_is_found_nothing_is_looked_at() -> None:
+    found = FakeDetector(
+        np.empty((0, 4, 2), np.float32), np.empty(0, np.bool_), np.empty(0, np.float32)
+    ).detect(black_with())
+    verifier = OnnxVerifier(cast("Model", FakeModel()))
+    assert len(verifier.verified(black_with(), found.quads, found.scores)) == 0
