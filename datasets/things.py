@@ -37,12 +37,6 @@ def scatter_thing(rng: Generator, image: Image) -> None:
     _lay(rng, image, patch, longest, rounding)
 
 
-def scatter_keyboard(rng: Generator, image: Image) -> None:
-    """Lay a large keyboard somewhere on the picture, (h, w, 3) uint8 BGR, in place."""
-    longest = rng.uniform(0.6, 1.6) * max(image.shape[:2])
-    _lay(rng, image, draw_keyboard(rng), float(longest), 0.02)
-
-
 def _lay(rng: Generator, image: Image, patch: Image, longest: float, rounding: float) -> None:
     """Warp the patch onto the picture, its longer side about ``longest`` pixels, with a shadow."""
     height, width = patch.shape[:2]

@@ -21,10 +21,9 @@ from torch.nn import functional
 
 from datasets.crops import Crops, crops_without_tiles
 from datasets.faces import FaceSet
-from datasets.scenes import Scene, random_table
+from datasets.scenes import Scene
 from datasets.sources import Sources, load_face_sets
-from datasets.table_scenes import photograph_hand, random_hand
-from datasets.things import scatter_keyboard
+from datasets.table_scenes import hand_scene
 from datasets.training import Mixture, TrainingPictures, load_pictures
 from models.crop_pool import CropPool
 from models.evaluate_matching import lies_on, overlaps, pairs_of
@@ -43,9 +42,7 @@ Floats = NDArray[np.float32]
 _SIZE: Final = (640, 832)
 _HAND_SIZE: Final = (960, 1280)
 _HANDS: Final = 0.25
-"""Share of pictures that show a player's hand, and"""
-_KEYBOARDS: Final = 0.5
-"""share of these with a keyboard on the table: its keys are as large as tiles and stand in rows."""
+"""Share of pictures that show a player's hand."""
 _LEAST: Final = 0.1
 """Score of the finds that are learnt from."""
 _SURE: Final = 0.8
@@ -104,13 +101,9 @@ class DrawnFinds:
         return load_model("detector")
 
     def _scene(self, rng: Generator) -> Scene:
-        if rng.random() > _HANDS:
-            return self.pictures.scene(rng, _SIZE)
-        table = random_table(rng, _HAND_SIZE)
-        if rng.random() < _KEYBOARDS:
-            scatter_keyboard(rng, table)
-        faces = self.sets[int(rng.integers(len(self.sets)))]
-        return photograph_hand(rng, faces, random_hand(rng), _HAND_SIZE, table)
+        if rng.random() < _HANDS:
+            return hand_scene(rng, self.sets[int(rng.integers(len(self.sets)))], _HAND_SIZE)
+        return self.pictures.scene(rng, _SIZE)
 
     def __call__(self, rng: Generator) -> Crops:
         """The finds of one more picture; ``valid`` are tiles."""

@@ -27,8 +27,8 @@ _BACK: Final = READING_LABELS.index(BACK)
 
 WEIGHTS: Final[Doubles] = np.array([0.8, 0.62, 0.25, -3.98, -1.32, -0.77, 0.8])
 """Of each of :func:`clues` and of one more that is always 1 (:mod:`models.fit_belonging`)."""
-LEAST: Final = 0.0
-"""Log-odds from which a find is told as a tile: even chances."""
+LEAST: Final = 0.5
+"""Log-odds from which a find is told as a tile: a little more than even chances."""
 
 
 def belonging(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -> Doubles:

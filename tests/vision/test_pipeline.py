@@ -9,7 +9,6 @@ import pytest
 from scorer.tiles import parse_tiles
 from tests.vision.fakes import FakeClassifier, FakeDetector, models_that_see, sure_of
 from tests.vision.pictures import encoded, with_exif
-from tests.vision.plastic import GREEN
 from tests.vision.table import lay
 from vision import pipeline
 from vision.classify import OnnxClassifier
@@ -27,6 +26,7 @@ from vision.pipeline import (
 from vision.readings import Reading
 
 CANVAS = np.full((400, 1200, 3), 90, np.uint8)
+PALE = (82, 104, 84)
 HAND = "123m 456p 789s 1155z 2z"
 
 
@@ -80,7 +80,7 @@ def read_one(probabilities: dict[str, float], score: float, *, face_down: bool) 
     classifier.probabilities[0] = row[0]
     detector.scores[0], detector.face_down[0] = score, face_down
     table = CANVAS.copy()
-    cv2.fillConvexPoly(table, laid.quads[0].astype(np.int32), GREEN)
+    cv2.fillConvexPoly(table, laid.quads[0].astype(np.int32), PALE)
     return PhotoReader(detector, classifier).read(table)
 
 
