@@ -117,7 +117,7 @@ def test_what_is_hardly_seen_is_searched_again_smaller() -> None:
     photo = next(photo for photo in load_benchmark() if photo.photo.path.name == "0061.jpg")
     place = next(i for i, hand in enumerate(photo.hands) if hand.position == "left")
     dim = cut_out(photo, place, photo.photo.load_image())
-    again = OnnxDetector.load()
+    again = OnnxDetector(load_model("detector"), FakeVerifier())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(detect, "_HARDLY_SEEN", 0.0)
         once = again.detect(dim)
