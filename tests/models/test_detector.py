@@ -13,8 +13,10 @@ import models
 from benchmarks.taps import cut_out
 from datasets.benchmark import load_benchmark
 from models.detector_targets import SECTORS, STRIDE, encode, half_turn_angle
+from tests.vision.fakes import FakeVerifier
 from vision import detect
 from vision.detect import OnnxDetector, _of_one_size, decode, typical_width
+from vision.sessions import load_model
 from vision.stages import Detections
 
 Floats = NDArray[np.float32]
