@@ -14,7 +14,7 @@ Floats = NDArray[np.float32]
 
 SIZE: Final = (96, 72)
 """Height and width in pixels of what is looked at, of which the find is the middle half."""
-_ENOUGH: Final = 40.0
+_ENOUGH: Final = 100.0
 """Width in pixels at which tiles show enough; a picture of larger ones is halved first."""
 _AROUND: Final[Floats] = (UNIT_SQUARE * 2 - 0.5).astype(np.float32)
 _MIDDLE: Final = np.array([[[0.5, 0.5]]], np.float32)
