@@ -37,6 +37,27 @@ def lies_on(quad: Floats, others: Floats) -> bool:
     return not is_no_tile(quad, others, _ON_OTHERS)
 
 
+def judged(
+    truth: Floats, counts: NDArray[np.bool_], found: Floats
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which finds are tiles, and which none; what lies on a tile that does not count is neither.
+
+    Args:
+        truth: (n, 4, 2) true quads.
+        counts: (n,) whether each counts; one largely hidden may not.
+        found: (m, 4, 2) finds.
+
+    Returns:
+        (m,) and (m,).
+    """
+    tiles = np.zeros(len(found), np.bool_)
+    for wanted, find in pairs_of(overlaps(truth, found)):
+        tiles[find] = counts[wanted]
+    let_be = truth[~counts]
+    none = [not tile and not lies_on(quad, let_be) for tile, quad in zip(tiles, found, strict=True)]
+    return tiles, np.array(none, np.bool_)
+
+
 def match(truth: Floats, found: Floats, least: float = MIN_IOU) -> list[tuple[int, int]]:
     """Pairs (truth index, found index) that overlap by ``least`` or more, best first, 1 to 1."""
     return pairs_of(overlaps(truth, found), least)

@@ -16,7 +16,7 @@ from tqdm import tqdm
 
 from datasets.coco import IGNORE
 from models.evaluate_examples import Example, photographed, rendered, rendered_anyhow
-from models.evaluate_matching import lies_on, overlaps, pairs_of
+from models.evaluate_matching import judged
 
 Doubles = NDArray[np.float64]
 Terms = tuple[NDArray[np.float32], Doubles]
@@ -79,24 +79,10 @@ def _told(
     told, tiles = [], []
     for example in tqdm(examples, unit="picture", disable=None):
         quads, terms = terms_of(example)
-        counted, real = judged(example, quads)
-        told.append(terms[counted])
-        tiles.append(real)
+        real, none = judged(example.quads, np.array(example.labels, str) != IGNORE, quads)
+        told.append(terms[real | none])
+        tiles.append(real[real | none])
     return np.concatenate(told), np.concatenate(tiles)
-
-
-def judged(
-    example: Example, quads: NDArray[np.float32]
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Which finds (n, 4, 2) count, and of these which are tiles.
-
-    What lies on a tile that does not count, as one largely hidden, is left out.
-    """
-    pairs = {j: i for i, j in pairs_of(overlaps(example.quads, quads))}
-    let_be = example.quads[np.array(example.labels, str) == IGNORE]
-    real = {j for j, i in pairs.items() if example.labels[i] != IGNORE}
-    counted = [j for j in range(len(quads)) if j in real or not lies_on(quads[j], let_be)]
-    return np.array(counted, np.int64), np.array([j in real for j in counted], np.bool_)
 
 
 def fit(finds: Finds) -> Doubles:

@@ -26,13 +26,12 @@ from datasets.sources import Sources, load_face_sets
 from datasets.table_scenes import hand_scene
 from datasets.training import Mixture, TrainingPictures, load_pictures
 from models.crop_pool import CropPool
-from models.evaluate_matching import lies_on, overlaps, pairs_of
+from models.evaluate_matching import judged
 from models.feed import feed
 from models.loop import Plan, Run
 from models.mine_negatives import finds_in
 from models.nets import Verifier
 from models.registration import FOLDER
-from models.weights import load_weights
 from scorer.tiles import TILES
 from vision.sessions import Model, load_model
 from vision.surroundings import with_surroundings
@@ -73,17 +72,6 @@ class VerifierData(Mixture):
     photo_share: float
 
 
-def told(scene: Scene, quads: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Which finds (n,) are tiles, and which are none; what lies on a hidden tile is neither."""
-    whole = scene.visible >= _WHOLE
-    tiles = np.zeros(len(quads), np.bool_)
-    for truth, find in pairs_of(overlaps(scene.quads, quads)):
-        tiles[find] = whole[truth]
-    hidden = scene.quads[~whole]
-    none = [not tile and not lies_on(quad, hidden) for tile, quad in zip(tiles, quads, strict=True)]
-    return tiles, np.array(none, np.bool_)
-
-
 @dataclass(frozen=True)
 class DrawnFinds:
     """Draws finds with their surroundings.
@@ -109,7 +97,7 @@ class DrawnFinds:
         """The finds of one more picture; ``valid`` are tiles."""
         scene = self._scene(rng)
         found = finds_in(self._detector, scene, _LEAST)
-        tiles, none = told(scene, found.quads)
+        tiles, none = judged(scene.quads, scene.visible >= _WHOLE, found.quads)
         doubtful = (found.scores < _SURE) | (rng.random(len(found)) < _SURE_KEPT)
         false = np.nonzero(none)[0][:_MOST_FALSE]
         chosen = np.concatenate([np.nonzero(tiles & doubtful)[0], false])
@@ -130,6 +118,8 @@ def _moved(rng: Generator, quads: Floats) -> Floats:
 
 def new_verifier() -> Verifier:
     """A verifier that has the shipped detector's first layers."""
+    from models.weights import load_weights
+
     net = Verifier()
     own, known = net.state_dict(), load_weights(FOLDER / "detector.onnx")
     net.load_state_dict({name: known.get(name, value) for name, value in own.items()})

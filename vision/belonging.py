@@ -6,10 +6,10 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import logit
 
 from scorer.tiles import BACK, READING_LABELS
 from vision.forms import unlike_in_form
+from vision.odds import log_odds
 from vision.papers import Papers
 
 Doubles = NDArray[np.float64]
@@ -22,7 +22,6 @@ _UNKNOWN: Final = 0.6
 """Distance taken at most where the set's backs may be of any colour."""
 _ELSEWHERE: Final = 0.005
 """Share of the table whose having a back's colour is no more than chance."""
-_NEVER: Final = 1e-3
 _BACK: Final = READING_LABELS.index(BACK)
 
 WEIGHTS: Final[Doubles] = np.array([0.8, 0.62, 0.25, -3.98, -1.32, -0.77, 0.8])
@@ -65,10 +64,5 @@ def clues(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -
             colour[index] = min(unlike, _UNKNOWN) if unknown else unlike
         if down[index]:
             spread[index] = np.log1p(papers.elsewhere(index) / _ELSEWHERE)
-    each = [_log_odds(scores), taken, _log_odds(probabilities.max(axis=1))]
+    each = [log_odds(scores), taken, log_odds(probabilities.max(axis=1))]
     return np.column_stack([*each, unlike_in_form(papers.quads, sure), colour, spread])
-
-
-def _log_odds(chances: Reals) -> Doubles:
-    odds: Doubles = logit(np.clip(chances.astype(np.float64), _NEVER, 1 - _NEVER))
-    return odds

@@ -10,8 +10,9 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, logit
+from scipy.special import expit
 
+from vision.odds import log_odds
 from vision.sessions import Model, load_model
 from vision.surroundings import with_surroundings
 
@@ -21,7 +22,6 @@ Doubles = NDArray[np.float64]
 WEIGHTS: Final[Doubles] = np.array([1.84, 0.63, -0.56])
 """Of the log-odds of the detector's score, of the verifier's, and of 1
 (:mod:`models.fit_verifier`)."""
-_NEVER: Final = 1e-3
 
 
 class OnnxVerifier:
@@ -55,5 +55,4 @@ class OnnxVerifier:
     def terms(self, image: NDArray[np.uint8], quads: Floats, scores: Floats) -> Doubles:
         """(n, 3) what the three weights are multiplied with, of the same."""
         around = self._model.run(with_surroundings(image, quads))[0].astype(np.float64)
-        own = logit(np.clip(scores.astype(np.float64), _NEVER, 1 - _NEVER))
-        return np.column_stack([own, around, np.ones(len(quads))])
+        return np.column_stack([log_odds(scores), around, np.ones(len(quads))])
