@@ -111,13 +111,14 @@ class Person:
         """The button that answers rightly one of the questions, by default those at the table."""
         state = self._state
         for question in questions_of(state) if asked is None else asked:
-            wanted = _missing(state.player(question.player.seat), hands[question.player.seat])
+            seat = question.player.seat
+            wanted = _missing_beside(question.tiles[0], state.player(seat), hands[seat])
             label = _right_choice(question, wanted)
             if label is not None:
                 tile = question.tiles[0].id
                 return (
-                    f"//form[.//input[@value='{tile}'] and .//input[@value="
-                    f"'{question.player.seat}']]//button[@name='label' and @value='{label}']"
+                    f"//form[.//input[@value='{tile}'] and .//input[@value='{seat}']]"
+                    f"//button[@name='label' and @value='{label}']"
                 )
             for version in question.versions:
                 changes = version.suggestion.changes
@@ -332,6 +333,15 @@ def _missing(player: Player, hand: TrueHand) -> Counter[str]:
     return true - Counter(tile.label for tile in player.tiles)
 
 
+def _missing_beside(tile: Tile, player: Player, hand: TrueHand) -> Counter[str]:
+    """The labels of the true tiles that the page does not show in hand, or in sets, as the tile."""
+    loose = tile.place in (HAND, BONUS)
+    melded = [label for meld in hand.melds for label in meld.tiles]
+    true = [*hand.concealed, *hand.bonus] if loose else melded
+    shown = (t.label for t in player.tiles if (t.place in (HAND, BONUS)) == loose)
+    return Counter(true) - Counter(shown)
+
+
 def _right_choice(question: Question, wanted: Counter[str]) -> str | None:
     """The label to tap where one of those offered is missing on the page."""
     if question.versions or question.hidden:
@@ -351,10 +361,13 @@ def _exact(labels: list[str], melds: list[TrueMeld]) -> list[TrueMeld]:
 
 
 def _hidden(labels: list[str], melds: list[TrueMeld]) -> TrueMeld | None:
-    """The concealed kong of which four face-down tiles are seen: named once, all four are."""
+    """The concealed kong of which four face-down tiles are seen: named once, all four are.
+
+    Kongs that lie there already come first among the ``melds``, as :func:`_unmatched` has them.
+    """
     if set(labels) != {BACK}:
         return None
-    kongs = (meld for meld in melds if meld.concealed and len(meld.tiles) == len(labels))
+    kongs = (meld for meld in melds[::-1] if meld.concealed and len(meld.tiles) == len(labels))
     return next(kongs, None)
 
 

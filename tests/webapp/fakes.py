@@ -125,7 +125,7 @@ def reading_of(player: dict[str, Any], doubtful: dict[int, tuple[str, str]]) -> 
     hand = []
     for i, label in enumerate(player["concealed"]):
         read, truth = doubtful.get(i, (label, "9p"))
-        put(read, i, 1, 0.99 if read == label else 0.55, truth)
+        put(read, i, 1, 0.55 if i in doubtful else 0.99, truth)
         hand.append(read)
     assert not any(is_bonus(label) for label in hand)
     melds = [dict(meld) for meld in player["melds"]]

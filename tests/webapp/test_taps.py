@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -12,6 +13,7 @@ from flask import Flask
 from benchmarks.tapping import Person
 from benchmarks.taps import AIM, Played, won_deals
 from datasets.benchmark import TrueHand
+from scorer.tiles import BACK
 from tests.webapp.browser import PHONE, Page, chromium, serving
 from tests.webapp.fakes import FakeReader, reading_of
 from tests.webapp.test_whole_table import table_reading
@@ -71,6 +73,31 @@ def test_a_hand_of_which_no_photo_can_be_read_is_tapped_in(
     person.play(deal, photos)
     hand = deal.hands[unread]
     assert person.corrections >= len(hand.concealed) + len(hand.bonus) + 2 * len(hand.melds)
+
+
+def test_somebody_who_knows_the_tiles_names_the_kong_that_none_is_yet(
+    page: Page, app: Flask, reader: FakeReader, tmp_path: Path
+) -> None:
+    seat, deal = next(
+        (seat, deal)
+        for deal in won_deals()
+        for seat, hand in deal.hands.items()
+        if sum(meld.concealed and meld.kind == "kong" for meld in hand.melds) > 1
+    )
+    photos = []
+    for each in "ESWN":
+        hand = deal.hands[each]
+        reading = as_read(hand, {})
+        if each == seat:
+            hidden = [m.tiles[0] for m in hand.melds if m.concealed and m.kind == "kong"][-1]
+            down = [replace(m, tiles=(BACK,) * 4) if hidden in m.tiles else m for m in hand.melds]
+            doubtful = {0: (hand.concealed[0], hidden)}
+            reading = as_read(replace(hand, melds=tuple(down)), doubtful)
+        photos.append(tmp_path / f"{each}.jpg")
+        photos[-1].write_bytes(reader.learn(reading))
+    person = Person(page, app)
+    person.play(deal, photos)
+    assert person.corrections == 3, "to the hand, to a tile of the kong, and its name"
 
 
 def test_from_four_photos_to_the_payments_in_few_taps(
