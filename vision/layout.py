@@ -51,6 +51,12 @@ class Layout:
         parts = [part for hand in self.hands for part in hand.parts if part.role == "bonus"]
         return {index: part.confidence for part in parts for index in part.tiles}
 
+    @property
+    def in_hand(self) -> tuple[int, ...]:
+        """The tiles that are neither laid apart nor left aside."""
+        parts = (part for hand in self.hands for part in hand.parts if part.role == "hand")
+        return tuple(index for part in parts for index in part.tiles)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _View:

@@ -20,6 +20,7 @@ from vision.classify import OnnxClassifier
 from vision.copies import NO_CHANGES
 from vision.detect import OnnxDetector
 from vision.errors import NoTilesFound, TooManyTiles
+from vision.faces_up import with_faces_up
 from vision.imaging import decode_photo, open_photo
 from vision.layout import Layout, arrange, renumbered
 from vision.looking import classified, weigh
@@ -148,9 +149,11 @@ class PhotoReader:
         seconds = dict(seen.seconds)
         with _timed(seconds, "layout"):
             places = seen.quads if lying is None else lying
-            labels = [READING_LABELS[best] for best in seen.probabilities.argmax(axis=1)]
-            layout = arrange(places, labels, bonus_guess(seen.probabilities))
-            probabilities = with_laid_bonus(seen.probabilities, layout.bonus)
+            layout = _laid(places, seen.probabilities)
+            probabilities = with_faces_up(seen.probabilities, layout.in_hand)
+            if (probabilities.argmax(axis=1) != seen.probabilities.argmax(axis=1)).any():
+                layout = _laid(places, probabilities)
+            probabilities = with_laid_bonus(probabilities, layout.bonus)
             tiles = _tile_readings(layout, seen.quads, probabilities)
             layout = renumbered(layout)
             doubts = warnings_for(tiles, layout, self._copies)
@@ -159,6 +162,12 @@ class PhotoReader:
             tiles = tuple(_in_photo(tile, width) for tile in tiles)
         warnings = (*seen.remarks, *seen.faults, *doubts)
         return Reading(width, height, tiles, layout.hands, warnings, MappingProxyType(seconds))
+
+
+def _laid(places: NDArray[np.float32], probabilities: NDArray[np.float64]) -> Layout:
+    """How tiles lie that show most likely what (n, 45) says."""
+    labels = [READING_LABELS[best] for best in probabilities.argmax(axis=1)]
+    return arrange(places, labels, bonus_guess(probabilities))
 
 
 def _shows_tiles(evidence: NDArray[np.float64]) -> bool:

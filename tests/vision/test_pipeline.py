@@ -90,6 +90,20 @@ def test_a_face_down_tile_that_both_models_see_is_a_back() -> None:
     assert tile.confidence == pytest.approx(0.54 / 0.58)
 
 
+@pytest.mark.parametrize(("back", "read"), [(0.4, "5z"), (0.99, "back")])
+def test_a_doubtful_back_in_hand_is_a_white_dragon(back: float, read: str) -> None:
+    laid = lay(HAND)
+    detector, classifier = models_that_see(laid.quads, laid.labels)
+    last = len(laid.labels) - 1
+    dragon = back * sure_of(["back"], 1.0) + (1 - back) * sure_of(["5z"], 1.0)
+    classifier.probabilities[last], detector.face_down[last] = dragon[0], True
+    table = CANVAS.copy()
+    cv2.fillConvexPoly(table, laid.quads[last].astype(np.int32), PALE)
+    reading = PhotoReader(detector, classifier).read(table)
+    assert reading.tiles[-1].label == read
+    assert reading.hands[0].concealed[-1] == read
+
+
 def test_the_detector_decides_where_the_classifier_wavers() -> None:
     probabilities = {"back": 0.3, "5z": 0.7}
     assert read_one(probabilities, 0.9, face_down=True).tiles[0].label == "back"
