@@ -28,7 +28,7 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 _NO_FINDS = Detections(
-    np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32), np.zeros(0, np.bool_)
+    np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32), np.zeros(0, np.float32)
 )
 
 

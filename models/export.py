@@ -14,7 +14,7 @@ import json
 import warnings
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import onnx
@@ -39,6 +39,9 @@ from models.weights import NORMS
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.stages import LIKELY
 from vision.surroundings import SIZE
+
+VERIFIERS: Final = ("verifier", "verifier2")
+NAMES: Final = ("detector", "classifier", "marks", *VERIFIERS)
 
 
 class DetectorGraph(nn.Module):
@@ -76,10 +79,14 @@ class VerifierGraph(nn.Module):
         super().__init__()
         self.net = net
 
-    def forward(self, crops: Tensor) -> Tensor:
-        """Log-odds (n,) that (n, 96, 72, 3) uint8 BGR finds with their surroundings are tiles."""
-        odds: Tensor = self.net(crops)
-        return odds
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        """Log-odds of (n, 96, 72, 3) uint8 BGR finds with their surroundings.
+
+        Returns:
+            (n,) that each is a tile; (n,) that such a tile lies face down.
+        """
+        tile, down = self.net(crops)
+        return tile, down
 
 
 class ClassifierGraph(nn.Module):
@@ -242,8 +249,8 @@ def export_verifier(weights: dict[str, Tensor], path: Path, inputs: Iterable[Ima
     _write(
         VerifierGraph(net),
         torch.zeros((2, *SIZE, 3), dtype=torch.uint8),
-        (["crops"], ["odds"]),
-        {name: {0: "count"} for name in ("crops", "odds")},
+        (["crops"], ["tile", "down"]),
+        {name: {0: "count"} for name in ("crops", "tile", "down")},
         {},
         path,
         inputs,
@@ -253,7 +260,7 @@ def export_verifier(weights: dict[str, Tensor], path: Path, inputs: Iterable[Ima
 def main() -> None:
     """Export one of the models."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("name", choices=["detector", "classifier", "marks", "verifier"])
+    parser.add_argument("name", choices=NAMES)
     parser.add_argument("run", type=Path, help="folder of the training run")
     parser.add_argument("--version", required=True)
     parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
@@ -271,7 +278,7 @@ def main() -> None:
         export_detector(weights, path, pictures, options.threshold)
     elif options.name == "marks":
         export_marks(weights, path, calibration_crops(scenes))
-    elif options.name == "verifier":
+    elif options.name in VERIFIERS:
         export_verifier(weights, path, calibration_finds(scenes))
     else:
         crops = calibration_crops(scenes)

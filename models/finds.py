@@ -1,9 +1,9 @@
-"""Finds in pictures with their truth, and the weights that tell tiles from what is none."""
+"""Finds in pictures with their truth, and the weights that tell one from another."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -18,9 +18,10 @@ from datasets.coco import IGNORE
 from models.evaluate_examples import Example, photographed, rendered, rendered_anyhow
 from models.evaluate_matching import judged
 
+Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
-Terms = tuple[NDArray[np.float32], Doubles]
-"""Quads (n, 4, 2) of the finds in a picture and terms (n, k) that tell what they are."""
+Told = tuple[Doubles, NDArray[np.bool_]]
+"""Of finds in a picture terms (n, k) from which something is told of them, and the truth (n,)."""
 
 _SEED: Final = 8_100_000
 _DECAY: Final = 0.5
@@ -34,12 +35,12 @@ class Finds(NamedTuple):
 
     Attributes:
         terms: (n, k) what is known of each; the last is always 1.
-        tiles: (n,) whether it is a tile.
+        truth: (n,) what is asked of each, such as whether it is a tile.
         counts: (n,) how much it counts, above 0.
     """
 
     terms: Doubles
-    tiles: NDArray[np.bool_]
+    truth: NDArray[np.bool_]
     counts: Doubles
 
 
@@ -51,45 +52,44 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="annotation files")
 
 
-def gather(options: argparse.Namespace, terms_of: Callable[[Example], Terms]) -> Finds:
-    """The finds in pictures that nothing was trained on.
+def gather(options: argparse.Namespace, look: Callable[[Example], Sequence[Told]]) -> list[Finds]:
+    """The answers to some questions about finds in pictures that nothing was trained on.
 
     These are rendered hands of held-out designs, pictures of them as those that the models learn
     from, which are harder and hold more that is no tile, and annotated pictures.
 
     Args:
         options: of the command line.
-        terms_of: tells of one picture what it finds.
+        look: answers the same questions about each picture.
     """
     scenes = chain.from_iterable(photographed(path, None) for path in options.scenes)
     hands = rendered(options.designs, options.count, _SEED)
     anyhow = rendered_anyhow(options.designs, options.anyhow, _SEED)
-    usual, usual_tiles = _told(chain(hands, scenes), terms_of)
-    harder, harder_tiles = _told(anyhow, terms_of)
-    return Finds(
-        np.concatenate([usual, harder]),
-        np.concatenate([usual_tiles, harder_tiles]),
-        np.repeat([1.0, _ANYHOW], [len(usual), len(harder)]),
-    )
+    answers, counts = [], []
+    for pictures, count in ((chain(hands, scenes), 1.0), (anyhow, _ANYHOW)):
+        for example in tqdm(pictures, unit="picture", disable=None):
+            answers.append(look(example))
+            counts.append(count)
+    return [_joined(told, counts) for told in zip(*answers, strict=True)]
 
 
-def _told(
-    examples: Iterable[Example], terms_of: Callable[[Example], Terms]
-) -> tuple[Doubles, NDArray[np.bool_]]:
-    told, tiles = [], []
-    for example in tqdm(examples, unit="picture", disable=None):
-        quads, terms = terms_of(example)
-        real, none = judged(example.quads, np.array(example.labels, str) != IGNORE, quads)
-        told.append(terms[real | none])
-        tiles.append(real[real | none])
-    return np.concatenate(told), np.concatenate(tiles)
+def _joined(told: Sequence[Told], counts: Sequence[float]) -> Finds:
+    terms = np.concatenate([each for each, _ in told])
+    truth = np.concatenate([true for _, true in told])
+    return Finds(terms, truth, np.repeat(counts, [len(true) for _, true in told]))
+
+
+def whether_tiles(example: Example, quads: Floats, terms: Doubles) -> Told:
+    """The terms of the finds (n, 4, 2) of which it is known whether they are tiles, and that."""
+    real, none = judged(example.quads, np.array(example.labels, str) != IGNORE, quads)
+    return terms[real | none], real[real | none]
 
 
 def fit(finds: Finds) -> Doubles:
     """The weights (k,) with the least negative log-likelihood."""
     spread = np.maximum(finds.terms.std(axis=0), 1e-6)
     spread[-1] = 1.0
-    scaled, sign = finds.terms / spread, np.where(finds.tiles, 1.0, -1.0)
+    scaled, sign = finds.terms / spread, np.where(finds.truth, 1.0, -1.0)
     shares = finds.counts / finds.counts.mean()
 
     def loss(weights: Doubles) -> tuple[float, Doubles]:
@@ -104,5 +104,6 @@ def fit(finds: Finds) -> Doubles:
 
 
 def told_by(finds: Finds, taken: NDArray[np.bool_]) -> str:
-    """How many tiles there are among the finds that are taken for some, and how many others."""
-    return f"{(taken & finds.tiles).sum()} tiles, {(taken & ~finds.tiles).sum()} that are none"
+    """How many of the finds that are taken for something are it, and how many others are."""
+    true = (taken & finds.truth).sum()
+    return f"{true} of {finds.truth.sum()}, and {(taken & ~finds.truth).sum()} others"

@@ -15,7 +15,7 @@ import numpy as np
 from scipy.special import expit
 
 from models.evaluate_examples import Example
-from models.finds import Terms, add_arguments, fit, gather, told_by
+from models.finds import Told, add_arguments, fit, gather, told_by, whether_tiles
 from vision.belonging import LEAST, clues
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector
@@ -33,14 +33,15 @@ class Looker:
     detector: OnnxDetector
     classifier: OnnxClassifier
 
-    def __call__(self, example: Example) -> Terms:
-        """The corners of the finds in a picture, and their clues (n, 7), the last always 1."""
+    def __call__(self, example: Example) -> tuple[Told]:
+        """The clues (n, 7) of finds, the last always 1, and whether they are tiles."""
         image = example.load()
         found = self.detector.detect(image, faint=True)
         seen = classified(self.classifier, image, found)
         papers = Papers(image, seen.crops, seen.quads)
         each = clues(papers, found.scores, with_backs(found, seen), seen.tiles.astype(float))
-        return seen.quads, np.column_stack([each, np.ones(len(found))])
+        terms = np.column_stack([each, np.ones(len(found))])
+        return (whether_tiles(example, seen.quads, terms),)
 
 
 def main() -> None:
@@ -49,7 +50,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     add_arguments(parser)
-    finds = gather(parser.parse_args(), Looker(OnnxDetector.load(), OnnxClassifier.load()))
+    (finds,) = gather(parser.parse_args(), Looker(OnnxDetector.load(), OnnxClassifier.load()))
     weights = fit(finds)
     for name, weight in zip(NAMES, weights, strict=True):
         print(f"{name:<18}{weight:6.2f}")

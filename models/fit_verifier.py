@@ -2,7 +2,9 @@
 
 ``python -m models.fit_verifier --designs data/designs --scenes data/scenes.coco.json`` looks with
 the shipped models at pictures that they were not trained on (:func:`models.finds.gather`) and
-prints the weights with what they are worth there. :mod:`models.fit_belonging` goes on from them.
+prints the weights with what they are worth there: of being a tile, and of lying face down, with
+the classifier's own word (:mod:`vision.looking`).
+:mod:`models.fit_belonging` goes on from them.
 """
 
 from __future__ import annotations
@@ -14,37 +16,67 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.coco import IGNORE
 from models.evaluate_examples import Example
-from models.finds import Terms, add_arguments, fit, gather, told_by
+from models.evaluate_matching import match
+from models.finds import Told, add_arguments, fit, gather, told_by, whether_tiles
+from scorer.tiles import BACK, PLAIN_FACES, READING_LABELS
+from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector
+from vision.looking import own_word
 from vision.sessions import load_model
+from vision.stages import Detections
 from vision.verify import OnnxVerifier
 
 Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+Image = NDArray[np.uint8]
 
-NAMES: Final = ("score", "around", "always")
+QUESTIONS: Final = (
+    ("a tile", ("detector", "first", "second", "always")),
+    ("face down", ("classifier", "detector", "second", "always")),
+)
+_PLAIN: Final = 0.2
+"""Probability of a plain side from which a tile may be asked whether it lies face down."""
 
 
 class Unverified:
-    """Leaves the detector's scores as they are."""
+    """Leaves what the detector says as it is."""
 
-    def verified(self, _image: NDArray[np.uint8], _quads: Floats, scores: Floats) -> Floats:
-        """The scores."""
-        return scores
+    def verified(self, _image: Image, found: Detections) -> Detections:
+        """The finds."""
+        return found
 
 
 @dataclass(frozen=True, slots=True)
 class Looker:
-    """Tells what detector and verifier say of finds."""
+    """Tells what the models say of finds."""
 
     detector: OnnxDetector
     verifier: OnnxVerifier
+    classifier: OnnxClassifier
 
-    def __call__(self, example: Example) -> Terms:
-        """The corners of the finds in a picture, and their terms (n, 3), the last always 1."""
+    def __call__(self, example: Example) -> tuple[Told, Told]:
+        """The terms for each of the questions about the finds in a picture, and the truth."""
         image = example.load()
         found = self.detector.detect(image, faint=True)
-        return found.quads, self.verifier.terms(image, found.quads, found.scores)
+        tiles, down = self.verifier.terms(image, found)
+        return (
+            whether_tiles(example, found.quads, tiles),
+            self._whether_down(example, image, found.quads, down),
+        )
+
+    def _whether_down(self, example: Example, image: Image, quads: Floats, down: Doubles) -> Told:
+        chances = self.classifier.classify(image, quads).probabilities.astype(np.float64)
+        terms = np.column_stack([own_word(chances), down])
+        plain = chances[:, [READING_LABELS.index(label) for label in (BACK, *PLAIN_FACES)]].sum(1)
+        asked = [
+            (find, example.labels[tile] == BACK)
+            for tile, find in match(example.quads, quads)
+            if example.labels[tile] != IGNORE and plain[find] >= _PLAIN
+        ]
+        chosen = np.array([find for find, _ in asked], np.int64)
+        return terms[chosen], np.array([true for _, true in asked], np.bool_)
 
 
 def main() -> None:
@@ -54,12 +86,13 @@ def main() -> None:
     )
     add_arguments(parser)
     detector = OnnxDetector(load_model("detector"), Unverified())
-    finds = gather(parser.parse_args(), Looker(detector, OnnxVerifier.load()))
-    weights = fit(finds)
-    for name, weight in zip(NAMES, weights, strict=True):
-        print(f"{name:<18}{weight:6.2f}")
-    for name, one in (("detector", [1, 0, 0]), ("verifier", [0, 1, 0]), ("together", weights)):
-        print(f"{name}: {told_by(finds, finds.terms @ np.array(one) >= 0)}")
+    look = Looker(detector, OnnxVerifier.load(), OnnxClassifier.load())
+    answers = gather(parser.parse_args(), look)
+    for (question, names), finds in zip(QUESTIONS, answers, strict=True):
+        weights = fit(finds)
+        print(f"{question}: {told_by(finds, finds.terms @ weights >= 0)}")
+        for name, weight in zip(names, weights, strict=True):
+            print(f"  {name:<12}{weight:6.2f}")
 
 
 if __name__ == "__main__":

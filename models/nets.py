@@ -162,7 +162,7 @@ class Classifier(nn.Module):
 
 
 class Verifier(nn.Module):
-    """Residual net over finds with what lies around them that tells whether they are tiles.
+    """Residual net over finds with what lies around them: whether they are tiles, and face down.
 
     Its first layers are the detector's, which have seen the most pictures.
     """
@@ -179,14 +179,18 @@ class Verifier(nn.Module):
         self.narrow = conv_bn(sixteenth, 24, kernel=1)
         self.gather = nn.Linear(24 * 6 * 5, features)
         self.tile = nn.Linear(features, 1)
+        self.down = nn.Linear(features, 1)
 
-    def forward(self, crops: Tensor) -> Tensor:
-        """(n,) logits of (n, 96, 72, 3) uint8 BGR crops."""
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        """Two times (n,) logits of (n, 96, 72, 3) uint8 BGR crops.
+
+        Whether each shows a tile, and whether that, if it is one, lies face down.
+        """
         x = F.relu(self.stem(normalise(crops)))
         x = self.sixteenth(self.eighth(self.quarter(x)))
         narrow = F.relu(self.narrow(x)).flatten(1)
-        logits: Tensor = self.tile(F.relu(self.gather(narrow))).squeeze(1)
-        return logits
+        features = F.relu(self.gather(narrow))
+        return self.tile(features).squeeze(1), self.down(features).squeeze(1)
 
 
 class MarkReader(nn.Module):

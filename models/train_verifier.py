@@ -1,6 +1,7 @@
 """How the verifier of finds is trained; :mod:`models.train` is the command.
 
-It learns from what the shipped detector takes for tiles, the less sure it is the more.
+It learns from what the shipped detector takes for tiles, the less sure it is the more, and from
+where rows of such tiles would go on; of the tiles also which lie face down.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
+from datasets.continued import continued
 from datasets.crops import Crops, crops_without_tiles
 from datasets.faces import FaceSet
 from datasets.scenes import Scene
@@ -26,13 +28,13 @@ from datasets.sources import Sources, load_face_sets
 from datasets.table_scenes import hand_scene
 from datasets.training import Mixture, TrainingPictures, load_pictures
 from models.crop_pool import CropPool
-from models.evaluate_matching import judged
+from models.evaluate_matching import judged, match, overlaps
 from models.feed import feed
 from models.loop import Plan, Run
 from models.mine_negatives import finds_in
 from models.nets import Verifier
 from models.registration import FOLDER
-from scorer.tiles import TILES
+from scorer.tiles import BACK, READING_LABELS, TILES
 from vision.sessions import Model, load_model
 from vision.surroundings import with_surroundings
 
@@ -53,6 +55,13 @@ _WHOLE: Final = 0.6
 _CAPACITY: Final = 8192
 _MOST_FALSE: Final = 24
 """Of one picture, so that no single brick wall is all that is learnt from."""
+_KNOWN: Final = 0.7
+"""Share of the sure finds whose rows are continued, often to where the others lie."""
+_MOST_PLACES: Final = 12
+"""Of one picture at which a tile lies, and of those at which none does."""
+_BARELY: Final = 0.35
+"""Overlap with a tile from which a place beside it is not said to be none."""
+_BACK: Final = READING_LABELS.index(BACK)
 _JITTER: Final = 0.04
 _TURNED: Final = 0.5
 
@@ -94,17 +103,38 @@ class DrawnFinds:
         return self.pictures.scene(rng, _SIZE)
 
     def __call__(self, rng: Generator) -> Crops:
-        """The finds of one more picture; ``valid`` are tiles."""
+        """The finds of one more picture; ``valid`` are tiles, whose ``labels`` tell the backs."""
         scene = self._scene(rng)
         found = finds_in(self._detector, scene, _LEAST)
         tiles, none = judged(scene.quads, scene.visible >= _WHOLE, found.quads)
         doubtful = (found.scores < _SURE) | (rng.random(len(found)) < _SURE_KEPT)
         false = np.nonzero(none)[0][:_MOST_FALSE]
         chosen = np.concatenate([np.nonzero(tiles & doubtful)[0], false])
-        moved = _moved(rng, found.quads[chosen])
-        crops = crops_without_tiles(with_surroundings(scene.image, moved))
-        crops.valid[:] = tiles[chosen]
+        known = (found.scores >= _SURE) & (rng.random(len(found)) < _KNOWN)
+        places, real = _beyond(rng, scene, found.quads[known])
+        quads = np.concatenate([_moved(rng, found.quads[chosen]), places])
+        crops = crops_without_tiles(with_surroundings(scene.image, quads))
+        crops.valid[:] = np.concatenate([tiles[chosen], real])
+        shown = [*_labels(scene, found.quads[chosen]), *_labels(scene, places)]
+        crops.labels[:] = [READING_LABELS.index(label) for label in shown]
         return crops
+
+
+def _labels(scene: Scene, quads: Floats) -> list[str]:
+    """What the finds show that are tiles; of the others it is without meaning."""
+    labels = [READING_LABELS[0]] * len(quads)
+    for tile, find in match(scene.quads, quads):
+        labels[find] = scene.labels[tile]
+    return labels
+
+
+def _beyond(rng: Generator, scene: Scene, known: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+    """Where the rows of known finds would go on (n, 4, 2), and whether a tile lies there (n,)."""
+    places = continued(known, scene.image.shape)
+    tiles, none = judged(scene.quads, scene.visible >= _WHOLE, places)
+    none &= overlaps(scene.quads, places).max(axis=0, initial=0.0) < _BARELY
+    chosen = [rng.permutation(np.nonzero(which)[0])[:_MOST_PLACES] for which in (tiles, none)]
+    return places[np.concatenate(chosen)], np.repeat([True, False], [len(c) for c in chosen])
 
 
 def _moved(rng: Generator, quads: Floats) -> Floats:
@@ -144,9 +174,14 @@ def train(options: Namespace, plan: Plan, data: VerifierData) -> None:
     def losses_of(crops: Crops) -> dict[str, Tensor]:
         images = torch.from_numpy(crops.images).to(options.device)
         wanted = torch.from_numpy(crops.valid.astype(np.float32)).to(options.device)
+        down = torch.from_numpy((crops.labels == _BACK).astype(np.float32)).to(options.device)
         with torch.autocast(torch.device(options.device).type, torch.bfloat16):
-            logits = run.net(images)
-        return {"tile": functional.binary_cross_entropy_with_logits(logits.float(), wanted)}
+            tile, face_down = (logits.float() for logits in run.net(images))
+        real = wanted > 0
+        return {
+            "tile": functional.binary_cross_entropy_with_logits(tile, wanted),
+            "down": functional.binary_cross_entropy_with_logits(face_down[real], down[real]),
+        }
 
     batch = partial(pool.batch, count=data.batch)
     run.train(feed(batch, plan.seed, run.state.step, options.workers), losses_of)

@@ -24,7 +24,7 @@ _ELSEWHERE: Final = 0.005
 """Share of the table whose having a back's colour is no more than chance."""
 _BACK: Final = READING_LABELS.index(BACK)
 
-WEIGHTS: Final[Doubles] = np.array([0.8, 0.62, 0.25, -3.98, -1.32, -0.77, 0.8])
+WEIGHTS: Final[Doubles] = np.array([0.85, 0.2, 0.32, -3.99, -1.43, -1.1, 1.22])
 """Of each of :func:`clues` and of one more that is always 1 (:mod:`models.fit_belonging`)."""
 LEAST: Final = 0.5
 """Log-odds from which a find is told as a tile: a little more than even chances."""

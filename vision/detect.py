@@ -58,10 +58,10 @@ _NEAR: Final = 0.5
 
 
 class Verifier(Protocol):
-    """Says how likely finds are tiles."""
+    """Says how likely finds are tiles, and which lie face down."""
 
-    def verified(self, image: NDArray[np.uint8], quads: Floats, scores: Floats) -> Floats:
-        """Chances (n,), of quads (n, 4, 2) in pixels and the detector's scores (n,)."""
+    def verified(self, image: NDArray[np.uint8], found: Detections) -> Detections:
+        """The finds with chances in place of what the detector says."""
         ...
 
 
@@ -123,15 +123,11 @@ class OnnxDetector:
             again = self._search(image, min(scale * _AIM_BLURRED / width, most))
             if _seen_better(self._likely(again), likely):
                 found = again
-        found = self._verified(image, _of_one_size(found))
+        found = self._verifier.verified(image, _of_one_size(found))
         if not faint:
             return self._likely(found)
         within = (found.scores >= _FAINT) & _inside(found.quads, image.shape)
         return found.chosen((found.scores >= self._threshold) | within)
-
-    def _verified(self, image: NDArray[np.uint8], found: Detections) -> Detections:
-        scores = self._verifier.verified(image, found.quads, found.scores)
-        return Detections(found.quads, scores, found.face_down)
 
     def _from_near(
         self, image: NDArray[np.uint8], longest: float, found: Detections, scale: float
@@ -162,9 +158,7 @@ class OnnxDetector:
         ratio = np.array([image.shape[1] / width, image.shape[0] / height], np.float32)
         middles = found.quads.mean(axis=1)
         inside = (middles[:, 0] < width) & (middles[:, 1] < height)
-        return Detections(
-            (found.quads * ratio)[inside], found.scores[inside], found.face_down[inside]
-        )
+        return Detections((found.quads * ratio)[inside], found.scores[inside], found.down[inside])
 
 
 def _seen_better(again: Detections, before: Detections) -> bool:
@@ -240,7 +234,7 @@ def _of_one_size(found: Detections) -> Detections:
     if clear.any():
         there = sides / _sizes_there(found.quads, sides, clear)
         alike &= clear | (there >= _SIZES_THERE[0]) & (there <= _SIZES_THERE[1])
-    return Detections(found.quads[alike], found.scores[alike], found.face_down[alike])
+    return found.chosen(alike)
 
 
 def _sizes_there(quads: Floats, sides: Floats, clear: NDArray[np.bool_]) -> Floats:
@@ -289,5 +283,5 @@ def decode(
         away = np.linalg.norm(middles[kept] - middles[index], axis=1)
         if not np.any(away < _NEAR * np.minimum(shorter[kept], shorter[index])):
             kept.append(int(index))
-    down = heat[1, ys, xs] > heat[0, ys, xs]
+    down = heat[1, ys, xs] / heat[:, ys, xs].sum(axis=0)
     return Detections(quads[kept], np.clip(best[ys, xs][kept], 0, 1), down[kept])

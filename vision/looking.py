@@ -8,14 +8,15 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
 
-from scorer.tiles import BACK, READING_LABELS
+from scorer.tiles import BACK, PLAIN_FACES, READING_LABELS
 from vision.belonging import LEAST, belonging
 from vision.copies import NO_CHANGES
 from vision.errors import ModelError
 from vision.foreign import foreign
+from vision.odds import log_odds
 from vision.papers import Papers
-from vision.plain import with_colours
 from vision.rectify import rectify
 from vision.stages import Classified, Classifier, Detections
 from vision.twins import with_twins
@@ -23,8 +24,13 @@ from vision.twins import with_twins
 Floats = NDArray[np.float32]
 Chances = NDArray[np.float64]
 
-_BACK_INDEX: Final = READING_LABELS.index(BACK)
-_DETECTOR_TRUST: Final = (0.5, 0.99)
+_BACK: Final = READING_LABELS.index(BACK)
+_BLANK: Final = [READING_LABELS.index(label) for label in PLAIN_FACES]
+OWN_WORD: Final = 0.18
+"""How much the classifier's own word counts on which plain sides are backs
+(:mod:`models.fit_verifier`)."""
+_LEAST: Final = 1e-3
+"""Less than this its probability is not taken to be."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,41 +88,49 @@ def weigh(
     beside: Beside = NOTHING_BESIDE,
     copies: Mapping[str, int] = NO_CHANGES,
 ) -> Looks:
-    """What the classifier, the detector, the colours and the numbers of copies say together.
+    """What the models, the numbers of copies and the tiles beside each other say together.
 
     Args:
         image: (h, w, 3) uint8 BGR.
         found: the tiles.
         seen: what the classifier says of them.
-        beside: further tiles whose colours tell which plain ones are backs.
+        beside: further tiles that finds are compared with.
         copies: how many of a face the set has, where it is not the usual number.
     """
     chances = with_twins(with_backs(found, seen), seen.embeddings, copies)
     others = rectify(image, beside.quads, seen.crops.shape[1:3])
     crops = np.concatenate([seen.crops, others])
     papers = Papers(image, crops, np.concatenate([seen.quads, beside.quads]))
-    plain = np.concatenate([chances, beside.probabilities])
-    every = with_colours(papers, plain)
+    every = np.concatenate([chances, beside.probabilities])
     known = np.ones(len(beside.quads))
     taken = np.concatenate([seen.tiles, known])
     scores = np.concatenate([found.scores, known])
     evidence = scores * every.max(axis=1) * taken
     evidence[len(found) :] = 1
-    alike = belonging(papers, scores, plain, taken) >= LEAST
+    alike = belonging(papers, scores, every, taken) >= LEAST
     tiles = alike & ~foreign(papers, every, evidence)
     count = len(found)
     return Looks(every[:count], seen.turns, tiles[:count], evidence[:count])
 
 
 def with_backs(found: Detections, seen: Classified) -> Chances:
-    """The probabilities (n, 45) after the detector's word on which tiles lie face down.
+    """The probabilities (n, 45) after the word of what lies around on which tiles lie face down.
 
-    Both models see faces and backs. The detector's score is taken as evidence for what it saw, that
-    multiplies the odds of a back, bounded so that a classifier that is sure is still heard.
+    The classifier knows a plain side well, but hardly whether it is a blank face; that word
+    multiplies the odds of a back.
     """
-    probabilities = seen.probabilities.astype(np.float64)
-    trust = np.clip(found.scores.astype(np.float64), *_DETECTOR_TRUST)
-    odds = trust / (1 - trust)
-    probabilities[:, _BACK_INDEX] *= np.where(found.face_down, odds, 1 / odds)
-    probabilities /= probabilities.sum(axis=1, keepdims=True)
-    return probabilities
+    chances = seen.probabilities.astype(np.float64)
+    blank = chances[:, _BLANK].sum(axis=1)
+    plain = blank + chances[:, _BACK]
+    share = expit(OWN_WORD * own_word(chances))
+    chances[:, _BLANK] *= (plain * (1 - share) / np.maximum(blank, _LEAST))[:, np.newaxis]
+    chances[:, _BACK] = plain * share * np.exp(log_odds(found.down))
+    chances /= chances.sum(axis=1, keepdims=True)
+    return chances
+
+
+def own_word(probabilities: Chances) -> NDArray[np.float64]:
+    """(n,) how many times as likely each is a back as a blank face, of (n, 45), as a logarithm."""
+    back, blank = probabilities[:, _BACK], probabilities[:, _BLANK].sum(axis=1)
+    told: NDArray[np.float64] = np.log((back + _LEAST) / (blank + _LEAST))
+    return told

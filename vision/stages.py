@@ -47,7 +47,7 @@ class Detections:
         quads: (n, 4, 2) float32, face corners clockwise in pixels; corner 0 is the tile's own
             top-left up to half a turn.
         scores: (n,) float32 in 0..1, how sure the detector is that a tile lies there.
-        face_down: (n,) bool, whether the tile shows its back.
+        down: (n,) float32 in 0..1, how likely each lies face down, by what lies around it.
 
     Raises:
         ValueError: a shape, a dtype or a range is wrong.
@@ -55,14 +55,15 @@ class Detections:
 
     quads: NDArray[np.float32]
     scores: NDArray[np.float32]
-    face_down: NDArray[np.bool_]
+    down: NDArray[np.float32]
 
     def __post_init__(self) -> None:
         n = len(self.quads)
         _require_array("quads", self.quads, (None, 4, 2), "f")
         _require_array("scores", self.scores, (n,), "f")
-        _require_array("face_down", self.face_down, (n,), "b")
+        _require_array("down", self.down, (n,), "f")
         _require_unit_range("scores", self.scores)
+        _require_unit_range("down", self.down)
         if not np.isfinite(self.quads).all():
             raise ValueError("quads must be finite")
 
@@ -71,7 +72,7 @@ class Detections:
 
     def chosen(self, which: NDArray[np.bool_]) -> Detections:
         """The finds (n,) of which that is true."""
-        return Detections(self.quads[which], self.scores[which], self.face_down[which])
+        return Detections(self.quads[which], self.scores[which], self.down[which])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

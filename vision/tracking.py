@@ -54,7 +54,7 @@ class Track:
         quad: (4, 2) float32, its corners in the frame looked at last, from the top-left as read
             upright in its first look.
         score: how sure the detector was last, 0..1.
-        face_down: whether the detector saw a back.
+        down: how likely it lay face down by what lay around it then, 0..1.
         found: how often it was found.
         missed: how often running it was not found where it should be.
         sums: (4, 45) summed logarithms of probabilities for each turn of the quad.
@@ -65,7 +65,7 @@ class Track:
 
     quad: Quads
     score: float
-    face_down: bool
+    down: float
     found: int = 1
     missed: int = 0
     sums: NDArray[np.float64] = field(default_factory=lambda: np.zeros((4, _COUNT)))
@@ -149,7 +149,7 @@ class Tracks:
         for place, index in pairs.items():
             track = self.every[place]
             track.quad = _like(found.quads[index], track.quad)
-            track.score, track.face_down = float(found.scores[index]), bool(found.face_down[index])
+            track.score, track.down = float(found.scores[index]), float(found.down[index])
             track.found, track.missed = track.found + 1, 0
         for place, track in enumerate(self.every):
             if place not in pairs and in_view(track.quad, image.shape):
@@ -157,8 +157,7 @@ class Tracks:
         new = sorted(set(range(len(found))) - set(pairs.values()))
         self.every = [track for track in self.every if track.missed < MOST_MISSES]
         self.every += [
-            Track(found.quads[i].copy(), float(found.scores[i]), bool(found.face_down[i]))
-            for i in new
+            Track(found.quads[i].copy(), float(found.scores[i]), float(found.down[i])) for i in new
         ]
 
     def check(self, image: Image) -> None:

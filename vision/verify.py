@@ -1,7 +1,8 @@
 """A second look at what the detector finds, flattened out of the full photo with its surroundings.
 
 What a find shows may look like a tile and still be a key, a card or a square of a cloth: a tile has
-sides, edges and a shadow. Detector and verifier together say how likely a find is one.
+sides, edges and a shadow. Detector and verifiers together say how likely a find is one, and whether
+it lies face down, which the sides of a plain tile tell. Two verifiers that learnt apart err apart.
 """
 
 from __future__ import annotations
@@ -14,45 +15,64 @@ from scipy.special import expit
 
 from vision.odds import log_odds
 from vision.sessions import Model, load_model
+from vision.stages import Detections
 from vision.surroundings import with_surroundings
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 
-WEIGHTS: Final[Doubles] = np.array([1.84, 0.63, -0.56])
-"""Of the log-odds of the detector's score, of the verifier's, and of 1
-(:mod:`models.fit_verifier`)."""
+WEIGHTS: Final[Doubles] = np.array([1.71, 0.25, 0.47, -0.42])
+"""Of the log-odds of a tile by the detector and by the first and second verifier, and of 1."""
+DOWN: Final[Doubles] = np.array([1.34, 0.46, -0.86])
+"""Of the log-odds of lying face down by the detector and by the second verifier, and of 1. These
+weights are from :mod:`models.fit_verifier`."""
 
 
 class OnnxVerifier:
-    """The shipped verifier of finds."""
+    """The shipped verifiers of finds.
 
-    def __init__(self, model: Model) -> None:
-        self._model = model
+    Args:
+        first: learnt from finds alone.
+        second: learnt from finds and from places next to tiles, and which tiles lie face down.
+    """
+
+    def __init__(self, first: Model, second: Model) -> None:
+        self._first, self._second = first, second
 
     @classmethod
     def load(cls, threads: int = 1) -> OnnxVerifier:
-        """Open the shipped model; one call may use so many ``threads``.
+        """Open the shipped models; one call may use so many ``threads``.
 
         Raises:
-            ModelError: it is missing or damaged.
+            ModelError: one is missing or damaged.
         """
-        return cls(load_model("verifier", threads=threads))
+        return cls(*(load_model(name, threads=threads) for name in ("verifier", "verifier2")))
 
-    def verified(self, image: NDArray[np.uint8], quads: Floats, scores: Floats) -> Floats:
-        """The chances (n,) that finds are tiles.
+    def verified(self, image: NDArray[np.uint8], found: Detections) -> Detections:
+        """The finds with the chances that they are tiles, and that those lie face down.
 
         Args:
             image: (h, w, 3) uint8 BGR.
-            quads: (n, 4, 2) corners in pixels.
-            scores: (n,) of the detector, 0..1.
+            found: as the detector says.
         """
-        if not len(quads):
-            return scores
-        odds = self.terms(image, quads, scores) @ WEIGHTS
-        return np.asarray(expit(odds), np.float32)
+        if not len(found):
+            return found
+        tiles, down = self.terms(image, found)
+        return Detections(found.quads, _chances(tiles @ WEIGHTS), _chances(down @ DOWN))
 
-    def terms(self, image: NDArray[np.uint8], quads: Floats, scores: Floats) -> Doubles:
-        """(n, 3) what the three weights are multiplied with, of the same."""
-        around = self._model.run(with_surroundings(image, quads))[0].astype(np.float64)
-        return np.column_stack([log_odds(scores), around, np.ones(len(quads))])
+    def terms(self, image: NDArray[np.uint8], found: Detections) -> tuple[Doubles, Doubles]:
+        """(n, 4) and (n, 3) what the weights of the two chances are multiplied with."""
+        crops, ones = with_surroundings(image, found.quads), np.ones(len(found))
+        first, second, down = *_odds(self._first, crops)[:1], *_odds(self._second, crops)
+        return (
+            np.column_stack([log_odds(found.scores), first, second, ones]),
+            np.column_stack([log_odds(found.down), down, ones]),
+        )
+
+
+def _odds(model: Model, crops: NDArray[np.uint8]) -> list[Doubles]:
+    return [answer.astype(np.float64) for answer in model.run(crops)]
+
+
+def _chances(odds: Doubles) -> Floats:
+    return np.asarray(expit(odds), np.float32)

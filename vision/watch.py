@@ -176,7 +176,7 @@ class Watcher:
         found = Detections(
             np.stack([track.quad for track in asked]).astype(np.float32),
             np.array([track.score for track in asked], np.float32),
-            np.array([track.face_down for track in asked], bool),
+            np.array([track.down for track in asked], np.float32),
         )
         seen = classified(self._classifier, image, found)
         known = self._tracks.known(image.shape)

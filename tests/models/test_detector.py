@@ -50,7 +50,7 @@ def test_perfect_answers_give_back_the_quads_up_to_half_a_turn(degrees: int) -> 
         index = int(away.argmin())
         candidates = (quad, np.roll(quad, 2, axis=0))
         assert min(np.abs(found.quads[index] - c).max() for c in candidates) < 0.01
-        assert found.face_down[index] == is_down
+        assert (found.down[index] > 0.5) == is_down
 
 
 def test_touching_tiles_stay_apart() -> None:
@@ -84,7 +84,7 @@ def test_directions_are_measured_clockwise_from_image_up() -> None:
 
 def found_with(widths: list[float], scores: list[float]) -> Detections:
     quads = np.stack([quad_at(100 * i, 50, width, 0.1) for i, width in enumerate(widths)])
-    return Detections(quads, np.array(scores, np.float32), np.zeros(len(widths), bool))
+    return Detections(quads, np.array(scores, np.float32), np.zeros(len(widths), np.float32))
 
 
 def test_many_doubtful_specks_do_not_hide_the_size_of_the_tiles() -> None:
@@ -106,12 +106,12 @@ def test_a_find_that_is_not_clear_must_be_as_large_as_tiles_are_at_its_place() -
     far_tile, speck = quad_at(420, 60, 22, 0.0), quad_at(420, 680, 24, 0.0)
     quads = np.stack([*near_to_far, far_tile, speck])
     scores = np.array([0.9] * len(near_to_far) + [0.55, 0.55], np.float32)
-    kept = _of_one_size(Detections(quads, scores, np.zeros(len(quads), bool)))
+    kept = _of_one_size(Detections(quads, scores, np.zeros(len(quads), np.float32)))
     assert len(kept) == len(quads) - 1
     assert np.abs(kept.quads[-1] - far_tile).max() == 0
     lying_flat = np.stack([*near_to_far, quad_at(420, 400, 42, 0.0, height=0.5)])
     flat_scores = np.append(scores[:-2], np.float32(0.55))
-    found = Detections(lying_flat, flat_scores, np.zeros(len(lying_flat), bool))
+    found = Detections(lying_flat, flat_scores, np.zeros(len(lying_flat), np.float32))
     assert len(_of_one_size(found)) == len(lying_flat)
 
 

@@ -22,7 +22,13 @@ from datasets.faces import load_designs
 from datasets.table_scenes import hand_scene
 from models.detector_targets import STRIDE
 from models.evaluate_matching import match
-from models.export import export_classifier, export_detector, export_marks, export_verifier
+from models.export import (
+    VERIFIERS,
+    export_classifier,
+    export_detector,
+    export_marks,
+    export_verifier,
+)
 from models.folding import fold
 from models.nets import Answer, Classifier, Detector, MarkReader, Verifier
 from models.registration import FOLDER, register
@@ -79,8 +85,9 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
     register("classifier", folder / "classifier.onnx", "0.2.0")
     export_marks(random_weights(MarkReader(len(BONUS_TILES))), folder / "marks.onnx", crops)
     register("marks", folder / "marks.onnx", "0.3.0")
-    export_verifier(random_weights(Verifier()), folder / "verifier.onnx", crops)
-    register("verifier", folder / "verifier.onnx", "0.4.0")
+    for name in VERIFIERS:
+        export_verifier(random_weights(Verifier()), folder / f"{name}.onnx", crops)
+        register(name, folder / f"{name}.onnx", "0.4.0")
     return folder
 
 
@@ -176,16 +183,18 @@ def test_the_shipped_detector_finds_what_its_network_does() -> None:
     assert len(pairs) >= max(10, 0.9 * max(len(wanted), len(found)))
 
 
-def test_the_shipped_verifier_judges_as_its_network() -> None:
+@pytest.mark.parametrize("name", VERIFIERS)
+def test_a_shipped_verifier_judges_as_its_network(name: str) -> None:
     net = Verifier().eval()
-    start_from(net, FOLDER / "verifier.onnx")
+    start_from(net, FOLDER / f"{name}.onnx")
     scene = hand_scene(np.random.default_rng(0), SAMPLE, (768, 1024))
     beside = scene.quads + np.array([0, 60], np.float32)
     crops = with_surroundings(scene.image, np.concatenate([scene.quads, beside]))
     with torch.no_grad():
-        wanted = net(torch.from_numpy(crops)).numpy()
-    got = np.asarray(load_model("verifier").run(crops)[0])
-    assert np.abs(np.tanh(got / 4) - np.tanh(wanted / 4)).mean() < 0.05
+        answers = [each.numpy() for each in net(torch.from_numpy(crops))]
+    for wanted, told in zip(answers, load_model(name).run(crops), strict=False):
+        got = np.asarray(told)
+        assert np.abs(np.tanh(got / 4) - np.tanh(wanted / 4)).mean() < 0.05
 
 
 def test_the_detector_keeps_local_maxima_only() -> None:
@@ -200,7 +209,7 @@ def test_the_detector_keeps_local_maxima_only() -> None:
 
 def test_models_are_read_with_their_descriptions(shipped: Path) -> None:
     image = np.full((200, 300, 3), 128, np.uint8)
-    verifier = OnnxVerifier(load_model("verifier", shipped))
+    verifier = OnnxVerifier(*(load_model(name, shipped) for name in VERIFIERS))
     found = OnnxDetector(load_model("detector", shipped), verifier).detect(image)
     assert found.quads.shape[1:] == (4, 2)
     quads = np.array([[[50, 50], [90, 50], [90, 105], [50, 105]]], np.float32)

@@ -36,24 +36,36 @@ def test_what_counts_little_changes_little() -> None:
     assert abs(fit(Finds(told, true, np.ones(4000)))[0]) < 0.3
 
 
-@pytest.mark.parametrize(
-    ("command", "judges"),
-    [
-        (fit_belonging, ["score from 0.45", f"log-odds from {LEAST}"]),
-        (fit_verifier, ["detector", "verifier", "together"]),
-    ],
-)
-def test_the_command_prints_every_weight_and_what_they_are_worth(
-    command: ModuleType,
-    judges: list[str],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def told_by(
+    command: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> list[str]:
+    """What the command prints of a few pictures."""
     options = ["--designs", str(SAMPLES), "--count", "2", "--anyhow", "3"]
     monkeypatch.setattr("sys.argv", [command.__name__, *options])
     command.main()
-    told = capsys.readouterr().out.splitlines()
-    names = list(command.NAMES)
+    return capsys.readouterr().out.splitlines()
+
+
+def test_belonging_is_told_with_every_weight_and_what_they_are_worth(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = told_by(fit_belonging, monkeypatch, capsys)
+    names = list(fit_belonging.NAMES)
     assert [line[:17].strip() for line in told[: len(names)]] == names
+    judges = ["score from 0.45", f"log-odds from {LEAST}"]
     assert [line.split(":")[0] for line in told[len(names) :]] == judges
     assert all(int(line.split(": ")[1].split()[0]) > 20 for line in told[len(names) :])
+
+
+def test_the_verifiers_weights_are_told_for_each_question(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = iter(told_by(fit_verifier, monkeypatch, capsys))
+    for question, names in fit_verifier.QUESTIONS:
+        asked, worth = next(told).split(": ")
+        assert asked == question
+        assert int(worth.split()[0]) > 20 or question != "a tile"
+        weights = [next(told).split() for _ in names]
+        assert [name for name, _ in weights] == list(names)
+        assert all(np.isfinite(float(weight)) for _, weight in weights)
+    assert next(told, None) is None

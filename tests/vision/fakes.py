@@ -55,10 +55,8 @@ class FakeVerifier:
 
     doubts: float = 1.0
 
-    def verified(
-        self, _image: NDArray[np.uint8], _quads: FloatArray, scores: FloatArray
-    ) -> FloatArray:
-        return scores * np.float32(self.doubts)
+    def verified(self, _image: NDArray[np.uint8], found: Detections) -> Detections:
+        return Detections(found.quads, found.scores * np.float32(self.doubts), found.down)
 
 
 @dataclass
@@ -66,13 +64,13 @@ class FakeDetector:
     """Finds what it was told, in every photo; notes the photos it was shown."""
 
     quads: FloatArray
-    face_down: NDArray[np.bool_]
+    down: FloatArray
     scores: FloatArray
     seen: list[NDArray[np.uint8]] = field(default_factory=list)
 
     def detect(self, image: NDArray[np.uint8], **_: bool) -> Detections:
         self.seen.append(image)
-        return Detections(self.quads, self.scores, self.face_down)
+        return Detections(self.quads, self.scores, self.down)
 
 
 @dataclass
@@ -98,8 +96,8 @@ def models_that_see(
 ) -> tuple[FakeDetector, FakeClassifier]:
     """Both models, agreed on these tiles, each found upright."""
     n = len(labels)
-    backs = np.array([label == BACK for label in labels], dtype=bool)
-    detector = FakeDetector(quads, backs, np.full(n, 0.9, np.float32))
+    down = np.array([0.999 if label == BACK else 0.001 for label in labels], np.float32)
+    detector = FakeDetector(quads, down, np.full(n, 0.9, np.float32))
     return detector, FakeClassifier(sure_of(labels, confidence), np.zeros(n, np.int64))
 
 

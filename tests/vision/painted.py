@@ -90,7 +90,7 @@ class PaintedDetector:
         return Detections(
             np.array(kept, np.float32).reshape(-1, 4, 2),
             np.full(len(kept), 0.9, np.float32),
-            np.zeros(len(kept), bool),
+            np.full(len(kept), 0.1, np.float32),
         )
 
 

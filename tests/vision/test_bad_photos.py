@@ -161,7 +161,8 @@ def test_only_photos_that_read_badly_and_clearly_better_in_the_mirror_are_mirror
     image = np.random.default_rng(1).integers(0, 255, (300, 700, 3)).astype(np.uint8)
     laid = lay(hand)
     count = len(laid.labels)
-    detector = FakeDetector(laid.quads, np.zeros(count, bool), np.full(count, 1.0, np.float32))
+    sure, up = np.ones(count, np.float32), np.zeros(count, np.float32)
+    detector = FakeDetector(laid.quads, up, sure)
     classifier = TwoFacedClassifier(image, here, there)
     reading = PhotoReader(detector, classifier).read(image)
     assert classifier.asked == asked

@@ -13,7 +13,7 @@ def detections(**changes: Any) -> Detections:
     values: dict[str, Any] = {
         "quads": np.zeros((2, 4, 2), np.float32),
         "scores": np.ones(2, np.float32),
-        "face_down": np.zeros(2, bool),
+        "down": np.zeros(2, np.float32),
     }
     return Detections(**{**values, **changes})
 
@@ -43,7 +43,7 @@ def test_well_formed_answers_are_taken() -> None:
         ({"quads": np.full((2, 4, 2), np.nan, np.float32)}, "finite"),
         ({"scores": np.ones(3, np.float32)}, r"scores must have shape \(2\)"),
         ({"scores": np.full(2, 1.2, np.float32)}, "scores must lie in 0..1"),
-        ({"face_down": np.zeros(2, np.uint8)}, "face_down must not be of dtype uint8"),
+        ({"down": np.zeros(2, bool)}, "down must not be of dtype bool"),
     ],
 )
 def test_malformed_detections_are_refused(changes: dict[str, Any], words: str) -> None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from tests.vision.fakes import FakeDetector
 from vision.sessions import Model
+from vision.stages import Detections
 from vision.surroundings import SIZE, with_surroundings
 from vision.verify import OnnxVerifier
 
@@ -51,26 +52,36 @@ def test_any_find_has_surroundings(quad: NDArray[np.float32]) -> None:
 
 
 class FakeModel:
-    """Takes white surroundings for proof against a tile."""
+    """Takes white surroundings for proof against a tile, and against its lying face up."""
 
     def run(self, crops: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        return [np.where(crops[:, 0].mean(axis=(1, 2)) > 128, -4.0, 4.0).astype(np.float32)]
+        assert len(crops), "the network is not asked about nothing"
+        odds = np.where(crops[:, 0].mean(axis=(1, 2)) > 128, -8.0, 8.0).astype(np.float32)
+        return [odds, -odds]
+
+
+def finds(*quads: NDArray[np.float32], scores: list[float]) -> Detections:
+    even = np.full(len(quads), 0.5, np.float32)
+    return Detections(np.stack(quads), np.array(scores, np.float32), even)
 
 
 def test_a_find_is_the_likelier_a_tile_the_more_both_say_so() -> None:
-    verifier = OnnxVerifier(cast("Model", FakeModel()))
+    verifier = OnnxVerifier(cast("Model", FakeModel()), cast("Model", FakeModel()))
     image = black_with(QUAD, QUAD + np.array([200, 0], np.float32))
     image[:, 350:] = 255
-    quads = np.stack([QUAD, QUAD, QUAD + np.array([200, 0], np.float32)])
-    sure, faint, denied = verifier.verified(image, quads, np.array([0.9, 0.3, 0.9], np.float32))
+    found = finds(QUAD, QUAD, QUAD + np.array([200, 0], np.float32), scores=[0.9, 0.3, 0.9])
+    verified = verifier.verified(image, found)
+    sure, faint, denied = verified.scores
     assert 1 > sure > faint
     assert sure > denied > 0
     assert sure > 0.9
+    assert verified.down[0] < 0.2
+    assert verified.down[2] > 0.8
 
 
 def test_where_nothing_is_found_nothing_is_looked_at() -> None:
     found = FakeDetector(
-        np.empty((0, 4, 2), np.float32), np.empty(0, np.bool_), np.empty(0, np.float32)
+        np.empty((0, 4, 2), np.float32), np.empty(0, np.float32), np.empty(0, np.float32)
     ).detect(black_with())
-    verifier = OnnxVerifier(cast("Model", FakeModel()))
-    assert len(verifier.verified(black_with(), found.quads, found.scores)) == 0
+    verifier = OnnxVerifier(cast("Model", FakeModel()), cast("Model", FakeModel()))
+    assert len(verifier.verified(black_with(), found)) == 0
