@@ -7,8 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.native import cv2
-from vision.rectify import sides_of
+from vision.rectify import holds, inside, sides_of
 
 Floats = NDArray[np.float32]
 
@@ -49,7 +48,7 @@ def continued(quads: Floats, shape: tuple[int, ...]) -> Floats:
             continue
         place = (quads[tile] - middles[tile]) * growth + middles[tile] + step
         known = np.concatenate([quads, np.array(places, np.float32).reshape(-1, 4, 2)])
-        if _within(place, shape) and not _same(place, known).any():
+        if inside(place[np.newaxis], shape)[0] and not _same(place, known).any():
             places.append(place)
     return np.array(places, np.float32).reshape(-1, 4, 2)
 
@@ -64,12 +63,8 @@ def _same(quad: Floats, others: Floats) -> NDArray[np.bool_]:
     near = np.nonzero(np.linalg.norm(middles - middle, axis=1) < 2 * reach)[0]
     told = np.zeros(len(others), np.bool_)
     for other in near:
-        told[other] = _holds(quad, middles[other]) or _holds(others[other], middle)
+        told[other] = holds(quad, middles[other]) or holds(others[other], middle)
     return told
-
-
-def _holds(quad: Floats, place: Floats) -> bool:
-    return cv2.pointPolygonTest(quad, (float(place[0]), float(place[1])), measureDist=False) >= 0
 
 
 def _beside(middles: Floats, steps: Floats) -> NDArray[np.int64]:
@@ -82,7 +77,3 @@ def _beside(middles: Floats, steps: Floats) -> NDArray[np.int64]:
         if away.min() < _TOUCHING * np.linalg.norm(step):
             beside[tile, side] = away.argmin()
     return beside
-
-
-def _within(quad: Floats, shape: tuple[int, ...]) -> bool:
-    return bool((quad >= 0).all() and (quad <= [shape[1], shape[0]]).all())

@@ -39,8 +39,8 @@ from models.weights import NORMS
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.stages import LIKELY
 from vision.surroundings import SIZE
+from vision.verify import VERIFIERS
 
-VERIFIERS: Final = ("verifier", "verifier2")
 NAMES: Final = ("detector", "classifier", "marks", *VERIFIERS)
 
 

@@ -20,9 +20,10 @@ from datasets.coco import IGNORE
 from models.evaluate_examples import Example
 from models.evaluate_matching import match
 from models.finds import Told, add_arguments, fit, gather, told_by, whether_tiles
-from scorer.tiles import BACK, PLAIN_FACES, READING_LABELS
+from scorer.tiles import BACK
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector
+from vision.foreign import chance_of_print
 from vision.looking import own_word
 from vision.sessions import load_model
 from vision.stages import Detections
@@ -69,7 +70,7 @@ class Looker:
     def _whether_down(self, example: Example, image: Image, quads: Floats, down: Doubles) -> Told:
         chances = self.classifier.classify(image, quads).probabilities.astype(np.float64)
         terms = np.column_stack([own_word(chances), down])
-        plain = chances[:, [READING_LABELS.index(label) for label in (BACK, *PLAIN_FACES)]].sum(1)
+        plain = 1 - chance_of_print(chances)
         asked = [
             (find, example.labels[tile] == BACK)
             for tile, find in match(example.quads, quads)

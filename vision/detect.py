@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.errors import ModelError
 from vision.native import cv2
-from vision.rectify import sides_of
+from vision.rectify import holds, inside, sides_of
 from vision.sessions import Model, load_model
 from vision.stages import Detections
 from vision.verify import OnnxVerifier
@@ -126,7 +126,7 @@ class OnnxDetector:
         found = self._verifier.verified(image, _of_one_size(found))
         if not faint:
             return self._likely(found)
-        within = (found.scores >= _FAINT) & _inside(found.quads, image.shape)
+        within = (found.scores >= _FAINT) & inside(found.quads, image.shape)
         return found.chosen((found.scores >= self._threshold) | within)
 
     def _from_near(
@@ -177,17 +177,7 @@ def _holds(large: Detections, small: Detections) -> bool:
     if not len(tiles) or large.scores.max() <= small.scores.max(initial=0.0):
         return False
     middles = small.quads[small.scores >= _CLEAR].mean(axis=1).astype(float)
-    return all(any(_lies_on(middle, tile) for tile in tiles) for middle in middles)
-
-
-def _lies_on(place: NDArray[np.float64], quad: Floats) -> bool:
-    return cv2.pointPolygonTest(quad, (place[0], place[1]), measureDist=False) >= 0
-
-
-def _inside(quads: Floats, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    """Which quads (n, 4, 2) lie within a picture of that shape: no tile's cut end."""
-    height, width = shape[:2]
-    return np.asarray(((quads >= 0) & (quads <= [width, height])).all(axis=(1, 2)))
+    return all(any(holds(tile, middle) for tile in tiles) for middle in middles)
 
 
 def _widening(image: NDArray[np.uint8]) -> float:

@@ -54,7 +54,7 @@ def foreign(
         evidence: (n,) from 0 to 1, as :data:`SURE` describes it.
     """
     told = np.zeros(len(evidence), np.bool_)
-    printed = _chance_of_print(probabilities)
+    printed = chance_of_print(probabilities)
     sure = evidence >= SURE
     faces = np.nonzero(sure & (printed >= _CLEARLY_PRINTED))[0]
     doubtful = np.nonzero(~sure & (probabilities[:, _BACK] < 0.5))[0]
@@ -80,7 +80,7 @@ def _printed_otherwise(papers: Papers, index: int, near: NDArray[np.intp]) -> bo
     return bool(darker >= _ONE_WAY and duller and faint)
 
 
-def _chance_of_print(probabilities: Chances) -> Chances:
+def chance_of_print(probabilities: Chances) -> Chances:
     """(n,) that a tile shows print, of the probabilities (n, 45) of its labels."""
     printed: Chances = 1 - probabilities[:, _PLAIN].sum(axis=1)
     return printed

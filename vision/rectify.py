@@ -23,6 +23,17 @@ def sides_of(quads: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[n
     return np.minimum(one, other), np.maximum(one, other)
 
 
+def inside(quads: NDArray[np.float32], shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Which quads (n, 4, 2) lie within a picture of that shape: no tile's cut end."""
+    height, width = shape[:2]
+    return np.asarray(((quads >= 0) & (quads <= [width, height])).all(axis=(1, 2)))
+
+
+def holds(quad: NDArray[np.float32], place: NDArray[np.floating]) -> bool:
+    """Whether the place (2,) lies in the quad (4, 2)."""
+    return cv2.pointPolygonTest(quad, (float(place[0]), float(place[1])), measureDist=False) >= 0
+
+
 def smaller(crops: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
     """Crops (n, h, w, 3) uint8 BGR brought down to ``size`` (height, width)."""
     shrunk = np.empty((len(crops), *size, 3), np.uint8)

@@ -21,6 +21,8 @@ from vision.surroundings import with_surroundings
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 
+VERIFIERS: Final = ("verifier", "verifier2")
+"""The first and the second, as the registry calls them."""
 WEIGHTS: Final[Doubles] = np.array([1.71, 0.25, 0.47, -0.42])
 """Of the log-odds of a tile by the detector and by the first and second verifier, and of 1."""
 DOWN: Final[Doubles] = np.array([1.34, 0.46, -0.86])
@@ -46,7 +48,7 @@ class OnnxVerifier:
         Raises:
             ModelError: one is missing or damaged.
         """
-        return cls(*(load_model(name, threads=threads) for name in ("verifier", "verifier2")))
+        return cls(*(load_model(name, threads=threads) for name in VERIFIERS))
 
     def verified(self, image: NDArray[np.uint8], found: Detections) -> Detections:
         """The finds with the chances that they are tiles, and that those lie face down.

@@ -23,7 +23,6 @@ from datasets.table_scenes import hand_scene
 from models.detector_targets import STRIDE
 from models.evaluate_matching import match
 from models.export import (
-    VERIFIERS,
     export_classifier,
     export_detector,
     export_marks,
@@ -40,7 +39,7 @@ from vision.marks import OnnxMarks
 from vision.rectify import rectify
 from vision.sessions import load_model
 from vision.surroundings import with_surroundings
-from vision.verify import OnnxVerifier
+from vision.verify import VERIFIERS, OnnxVerifier
 
 pytestmark = pytest.mark.torch
 
