@@ -60,7 +60,7 @@ def test_places_shrink_with_the_row_towards_the_far_end() -> None:
         np.array([[0, 0], [600, 0], [600, 400], [0, 400]], np.float32),
         np.array([[20, 60], [560, 0], [560, 400], [20, 340]], np.float32),
     )
-    seen = cv2.perspectiveTransform(flat, matrix)
+    seen = cv2.perspectiveTransform(flat, matrix).astype(np.float32)
     places = all_places(seen[1:5])
     assert len(places) == 2
     for true in seen[[0, 5]]:

@@ -100,6 +100,13 @@ def test_tiles_tapped_in_by_hand_give_the_same_score(client: FlaskClient) -> Non
         assert f'<span class="total">{total:,}</span>' in section
 
 
+def test_one_tile_is_no_tiles(client: FlaskClient) -> None:
+    deal = start(client)
+    for label, told in (("1m", "1</strong> tile and"), ("2m", "2</strong> tiles and")):
+        edit(client, deal, "E", action="add", mode="tile", label=label)
+        assert told in client.get(f"{deal}/players/E").text
+
+
 def test_each_missing_answer_leads_to_the_place_to_give_it(app: Flask, client: FlaskClient) -> None:
     deal = start(client)
     response = client.get(f"{deal}/result")
