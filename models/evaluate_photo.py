@@ -34,7 +34,7 @@ _NO_FINDS = Detections(
 
 @dataclass
 class NotingDetector:
-    """Passes on another detector's finds and keeps the last of them."""
+    """Passes on another detector's finds and keeps the last of them, verified where they were."""
 
     detector: Detector
     last: Detections = field(default=_NO_FINDS)
@@ -42,6 +42,11 @@ class NotingDetector:
     def detect(self, image: Image, *, faint: bool = False) -> Detections:
         """The tiles in ``image``, (h, w, 3) uint8 BGR."""
         self.last = self.detector.detect(image, faint=faint)
+        return self.last
+
+    def verify(self, image: Image, found: Detections, quads: Floats) -> Detections:
+        """The finds with their chances."""
+        self.last = self.detector.verify(image, found, quads)
         return self.last
 
 

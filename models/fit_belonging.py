@@ -38,6 +38,7 @@ class Looker:
         image = example.load()
         found = self.detector.detect(image, faint=True)
         seen = classified(self.classifier, image, found)
+        found = self.detector.verify(image, found, seen.quads)
         papers = Papers(image, seen.crops, seen.quads)
         each = clues(papers, found.scores, with_backs(found, seen), seen.tiles.astype(float))
         terms = np.column_stack([each, np.ones(len(found))])

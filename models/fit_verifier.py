@@ -24,9 +24,9 @@ from scorer.tiles import BACK
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector
 from vision.foreign import chance_of_print
-from vision.looking import own_word
+from vision.looking import classified, own_word
 from vision.sessions import load_model
-from vision.stages import Detections
+from vision.stages import Classified, Detections
 from vision.verify import OnnxVerifier
 
 Floats = NDArray[np.float32]
@@ -34,6 +34,7 @@ Doubles = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 QUESTIONS: Final = (
+    ("a tile at first sight", ("detector", "first", "always")),
     ("a tile", ("detector", "first", "second", "always")),
     ("face down", ("classifier", "detector", "second", "always")),
 )
@@ -42,11 +43,15 @@ _PLAIN: Final = 0.2
 
 
 class Unverified:
-    """Leaves what the detector says as it is."""
+    """Takes everything for a tile that the detector does."""
 
-    def verified(self, _image: Image, found: Detections) -> Detections:
-        """The finds."""
-        return found
+    def chances(self, _image: Image, found: Detections) -> Floats:
+        """(n,) ones."""
+        return np.ones(len(found), np.float32)
+
+    def verified(self, _image: Image, found: Detections, quads: Floats) -> Detections:
+        """The finds at ``quads``."""
+        return Detections(quads, found.scores, found.down)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,27 +62,30 @@ class Looker:
     verifier: OnnxVerifier
     classifier: OnnxClassifier
 
-    def __call__(self, example: Example) -> tuple[Told, Told]:
+    def __call__(self, example: Example) -> tuple[Told, Told, Told]:
         """The terms for each of the questions about the finds in a picture, and the truth."""
         image = example.load()
         found = self.detector.detect(image, faint=True)
-        tiles, down = self.verifier.terms(image, found)
+        seen = classified(self.classifier, image, found)
+        tiles, down = self.verifier.terms(image, found, seen.quads)
         return (
-            whether_tiles(example, found.quads, tiles),
-            self._whether_down(example, image, found.quads, down),
+            whether_tiles(example, found.quads, self.verifier.first_terms(image, found)),
+            whether_tiles(example, seen.quads, tiles),
+            _whether_down(example, seen, down),
         )
 
-    def _whether_down(self, example: Example, image: Image, quads: Floats, down: Doubles) -> Told:
-        chances = self.classifier.classify(image, quads).probabilities.astype(np.float64)
-        terms = np.column_stack([own_word(chances), down])
-        plain = 1 - chance_of_print(chances)
-        asked = [
-            (find, example.labels[tile] == BACK)
-            for tile, find in match(example.quads, quads)
-            if example.labels[tile] != IGNORE and plain[find] >= _PLAIN
-        ]
-        chosen = np.array([find for find, _ in asked], np.int64)
-        return terms[chosen], np.array([true for _, true in asked], np.bool_)
+
+def _whether_down(example: Example, seen: Classified, down: Doubles) -> Told:
+    chances = seen.probabilities.astype(np.float64)
+    terms = np.column_stack([own_word(chances), down])
+    plain = 1 - chance_of_print(chances)
+    asked = [
+        (find, example.labels[tile] == BACK)
+        for tile, find in match(example.quads, seen.quads)
+        if example.labels[tile] != IGNORE and plain[find] >= _PLAIN
+    ]
+    chosen = np.array([find for find, _ in asked], np.int64)
+    return terms[chosen], np.array([true for _, true in asked], np.bool_)
 
 
 def main() -> None:

@@ -40,9 +40,9 @@ _OTHERWISE: Final = 0.1
 is higher by"""
 _SURER: Final = 0.03
 _LEAST: Final = 0.1
-"""The detector's score from which a find is verified, and"""
-_FAINT: Final = 0.1
-"""the chance from which it may be a tile if it suits those beside it (:mod:`vision.belonging`)."""
+"""The detector's score from which a find is looked at, and"""
+_FAINT: Final = 0.05
+"""the chance by the first look from which it may be a tile."""
 _CLEAR: Final = 0.75
 """Score from which a find is clearly a tile: on ten table photos, nothing that is none reached it.
 Where a photo shows such finds, they tell how large its tiles are."""
@@ -60,8 +60,12 @@ _NEAR: Final = 0.5
 class Verifier(Protocol):
     """Says how likely finds are tiles, and which lie face down."""
 
-    def verified(self, image: NDArray[np.uint8], found: Detections) -> Detections:
-        """The finds with chances in place of what the detector says."""
+    def chances(self, image: NDArray[np.uint8], found: Detections) -> Floats:
+        """(n,) how likely each is a tile, as it was found."""
+        ...
+
+    def verified(self, image: NDArray[np.uint8], found: Detections, quads: Floats) -> Detections:
+        """The finds with chances in place of what the detector says, now at these corners."""
         ...
 
 
@@ -123,11 +127,16 @@ class OnnxDetector:
             again = self._search(image, min(scale * _AIM_BLURRED / width, most))
             if _seen_better(self._likely(again), likely):
                 found = again
-        found = self._verifier.verified(image, _of_one_size(found))
-        if not faint:
-            return self._likely(found)
-        within = (found.scores >= _FAINT) & inside(found.quads, image.shape)
-        return found.chosen((found.scores >= self._threshold) | within)
+        found = _of_one_size(found)
+        chances = self._verifier.chances(image, found)
+        chosen = chances >= self._threshold
+        if faint:
+            chosen |= (chances >= _FAINT) & inside(found.quads, image.shape)
+        return found.chosen(chosen)
+
+    def verify(self, image: NDArray[np.uint8], found: Detections, quads: Floats) -> Detections:
+        """The finds at ``quads`` (n, 4, 2), with the chances of being tiles and face down."""
+        return self._verifier.verified(image, found, quads)
 
     def _from_near(
         self, image: NDArray[np.uint8], longest: float, found: Detections, scale: float

@@ -125,6 +125,7 @@ class PhotoReader:
             )
         with _timed(seconds, "classify"):
             said = classified(self._classifier, image, found)
+            found = self._detector.verify(image, found, said.quads)
             mirrored = read_in_mirror(self._classifier, image, found, said)
             if mirrored is not None:
                 image, found, said = mirrored

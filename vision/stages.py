@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scorer.tiles import READING_LABELS
 
 LIKELY = 0.45
-"""Score of the shipped detector from which a find is likely a tile by itself."""
+"""Chance from which a find is likely a tile by itself."""
 
 _TOLERANCE = 1e-3
 """How far float32 arithmetic may carry a probability beyond its range."""
@@ -119,7 +119,19 @@ class Detector(Protocol):
     def detect(self, image: NDArray[np.uint8], *, faint: bool = False) -> Detections:
         """The tiles in ``image``, (h, w, 3) uint8 BGR, upright.
 
-        With ``faint`` also what may be tiles if they suit those beside them.
+        With ``faint`` also what may be tiles, once more is known of them.
+        """
+        ...
+
+    def verify(
+        self, image: NDArray[np.uint8], found: Detections, quads: NDArray[np.float32]
+    ) -> Detections:
+        """How likely its finds are tiles and lie face down, with their corners at ``quads``.
+
+        Args:
+            image: (h, w, 3) uint8 BGR, that they were found in.
+            found: some of them.
+            quads: (n, 4, 2) pixels, where their corners were seen from near.
         """
         ...
 

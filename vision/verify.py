@@ -1,7 +1,9 @@
-"""A second look at what the detector finds, flattened out of the full photo with its surroundings.
+"""A closer look at what the detector finds, flattened out of the full photo with its surroundings.
 
 What a find shows may look like a tile and still be a key, a card or a square of a cloth: a tile has
-sides, edges and a shadow. Detector and verifiers together say how likely a find is one, and whether
+sides, edges and a shadow. The first verifier sorts out what is clearly no tile before anything is
+read. Where the classifier then saw the corners, both look again, since a find that is cut out
+askew looks less like a tile; together with the detector they say how likely it is one, and whether
 it lies face down, which the sides of a plain tile tell. Two verifiers that learnt apart err apart.
 """
 
@@ -23,9 +25,11 @@ Doubles = NDArray[np.float64]
 
 VERIFIERS: Final = ("verifier", "verifier2")
 """The first and the second, as the registry calls them."""
-WEIGHTS: Final[Doubles] = np.array([1.71, 0.25, 0.47, -0.42])
+FIRST: Final[Doubles] = np.array([1.98, 0.64, -0.93])
+"""Of the log-odds of a tile by the detector and by the first verifier, as found, and of 1."""
+WEIGHTS: Final[Doubles] = np.array([1.77, 0.26, 0.47, -0.9])
 """Of the log-odds of a tile by the detector and by the first and second verifier, and of 1."""
-DOWN: Final[Doubles] = np.array([1.34, 0.46, -0.86])
+DOWN: Final[Doubles] = np.array([1.44, 0.39, -0.8])
 """Of the log-odds of lying face down by the detector and by the second verifier, and of 1. These
 weights are from :mod:`models.fit_verifier`."""
 
@@ -50,21 +54,40 @@ class OnnxVerifier:
         """
         return cls(*(load_model(name, threads=threads) for name in VERIFIERS))
 
-    def verified(self, image: NDArray[np.uint8], found: Detections) -> Detections:
-        """The finds with the chances that they are tiles, and that those lie face down.
+    def chances(self, image: NDArray[np.uint8], found: Detections) -> Floats:
+        """(n,) how likely the finds are tiles, after a first look at them as they were found.
 
         Args:
             image: (h, w, 3) uint8 BGR.
             found: as the detector says.
         """
         if not len(found):
-            return found
-        tiles, down = self.terms(image, found)
-        return Detections(found.quads, _chances(tiles @ WEIGHTS), _chances(down @ DOWN))
+            return found.scores
+        return _chances(self.first_terms(image, found) @ FIRST)
 
-    def terms(self, image: NDArray[np.uint8], found: Detections) -> tuple[Doubles, Doubles]:
+    def verified(self, image: NDArray[np.uint8], found: Detections, quads: Floats) -> Detections:
+        """The finds with the chances that they are tiles, and that those lie face down.
+
+        Args:
+            image: (h, w, 3) uint8 BGR.
+            found: as the detector says.
+            quads: (n, 4, 2) float32 pixels, where their corners were seen from near.
+        """
+        if not len(found):
+            return found
+        tiles, down = self.terms(image, found, quads)
+        return Detections(quads, _chances(tiles @ WEIGHTS), _chances(down @ DOWN))
+
+    def first_terms(self, image: NDArray[np.uint8], found: Detections) -> Doubles:
+        """(n, 3) what the weights of the first look are multiplied with."""
+        first = _odds(self._first, with_surroundings(image, found.quads))[0]
+        return np.column_stack([log_odds(found.scores), first, np.ones(len(found))])
+
+    def terms(
+        self, image: NDArray[np.uint8], found: Detections, quads: Floats
+    ) -> tuple[Doubles, Doubles]:
         """(n, 4) and (n, 3) what the weights of the two chances are multiplied with."""
-        crops, ones = with_surroundings(image, found.quads), np.ones(len(found))
+        crops, ones = with_surroundings(image, quads), np.ones(len(found))
         first, second, down = *_odds(self._first, crops)[:1], *_odds(self._second, crops)
         return (
             np.column_stack([log_odds(found.scores), first, second, ones]),

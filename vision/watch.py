@@ -179,6 +179,7 @@ class Watcher:
             np.array([track.down for track in asked], np.float32),
         )
         seen = classified(self._classifier, image, found)
+        found = self._detector.verify(image, found, seen.quads)
         known = self._tracks.known(image.shape)
         self._tracks.vote(asked, weigh(image, found, seen, known, self._copies))
         self._tracks.remember(image, asked)

@@ -55,8 +55,13 @@ class FakeVerifier:
 
     doubts: float = 1.0
 
-    def verified(self, _image: NDArray[np.uint8], found: Detections) -> Detections:
-        return Detections(found.quads, found.scores * np.float32(self.doubts), found.down)
+    def chances(self, _image: NDArray[np.uint8], found: Detections) -> FloatArray:
+        return found.scores * np.float32(self.doubts)
+
+    def verified(
+        self, image: NDArray[np.uint8], found: Detections, quads: FloatArray
+    ) -> Detections:
+        return Detections(quads, self.chances(image, found), found.down)
 
 
 @dataclass
@@ -71,6 +76,9 @@ class FakeDetector:
     def detect(self, image: NDArray[np.uint8], **_: bool) -> Detections:
         self.seen.append(image)
         return Detections(self.quads, self.scores, self.down)
+
+    def verify(self, _image: NDArray[np.uint8], found: Detections, quads: FloatArray) -> Detections:
+        return Detections(quads, found.scores, found.down)
 
 
 @dataclass

@@ -70,13 +70,28 @@ def test_a_find_is_the_likelier_a_tile_the_more_both_say_so() -> None:
     image = black_with(QUAD, QUAD + np.array([200, 0], np.float32))
     image[:, 350:] = 255
     found = finds(QUAD, QUAD, QUAD + np.array([200, 0], np.float32), scores=[0.9, 0.3, 0.9])
-    verified = verifier.verified(image, found)
+    verified = verifier.verified(image, found, found.quads)
     sure, faint, denied = verified.scores
     assert 1 > sure > faint
     assert sure > denied > 0
     assert sure > 0.9
     assert verified.down[0] < 0.2
     assert verified.down[2] > 0.8
+    first = verifier.chances(image, found)
+    assert first[0] > 0.9
+    assert first[0] > first[1]
+    assert first[0] > first[2]
+
+
+def test_a_find_is_judged_where_its_corners_are() -> None:
+    verifier = OnnxVerifier(cast("Model", FakeModel()), cast("Model", FakeModel()))
+    beside = QUAD + np.array([200, 0], np.float32)
+    image = black_with(QUAD)
+    image[:, 350:] = 255
+    found = finds(beside, scores=[0.7])
+    verified = verifier.verified(image, found, QUAD[np.newaxis])
+    assert (verified.quads == QUAD).all()
+    assert verified.scores[0] > 0.9 > verifier.verified(image, found, found.quads).scores[0]
 
 
 def test_where_nothing_is_found_nothing_is_looked_at() -> None:
@@ -84,4 +99,5 @@ def test_where_nothing_is_found_nothing_is_looked_at() -> None:
         np.empty((0, 4, 2), np.float32), np.empty(0, np.float32), np.empty(0, np.float32)
     ).detect(black_with())
     verifier = OnnxVerifier(cast("Model", FakeModel()), cast("Model", FakeModel()))
-    assert len(verifier.verified(black_with(), found)) == 0
+    assert len(verifier.chances(black_with(), found)) == 0
+    assert len(verifier.verified(black_with(), found, found.quads)) == 0
