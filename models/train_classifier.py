@@ -26,7 +26,11 @@ from models.mine_negatives import load_negatives
 from models.nets import Answer, Classifier
 from scorer.tiles import BLANK, OTHER, READING_LABELS, TILES
 
-SCENE_SIZE = (640, 640)
+SCENE_SIZE: Final = (640, 640)
+_SHARP_SIZE: Final = (1152, 1152)
+"""Height and width of most pictures, and of those that show tiles as sharp as phones do."""
+_SHARP: Final = 0.35
+"""The share of these."""
 _LAID: Final = (*TILES, BLANK, OTHER)
 _CAPACITY: Final = 4096
 _CORNERS_WITHIN = 0.5
@@ -77,7 +81,7 @@ class Drawn:
 
     def __call__(self, rng: Generator) -> Crops:
         """The crops of one more picture."""
-        scene = self.pictures.scene(rng, SCENE_SIZE)
+        scene = self.pictures.scene(rng, _SHARP_SIZE if rng.random() < _SHARP else SCENE_SIZE)
         return self._with_mined(rng, cut_crops(rng, scene, CROP_SIZE, self.negatives))
 
     def _with_mined(self, rng: Generator, fresh: Crops) -> Crops:

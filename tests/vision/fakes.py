@@ -66,19 +66,27 @@ class FakeVerifier:
 
 @dataclass
 class FakeDetector:
-    """Finds what it was told, in every photo; notes the photos it was shown."""
+    """Finds what it was told, in every photo, and sees from near that the ``doubted`` are none.
+
+    It notes the photos it was shown.
+    """
 
     quads: FloatArray
     down: FloatArray
     scores: FloatArray
+    doubted: frozenset[int] = frozenset()
     seen: list[NDArray[np.uint8]] = field(default_factory=list)
+    places: list[FloatArray] = field(default_factory=list)
 
     def detect(self, image: NDArray[np.uint8], **_: bool) -> Detections:
         self.seen.append(image)
         return Detections(self.quads, self.scores, self.down)
 
     def verify(self, _image: NDArray[np.uint8], found: Detections, quads: FloatArray) -> Detections:
-        return Detections(quads, found.scores, found.down)
+        self.places.append(quads)
+        scores = found.scores.copy()
+        scores[sorted(self.doubted)] = 0.01
+        return Detections(quads, scores, found.down)
 
 
 @dataclass

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import threading
+from unittest.mock import patch
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from scorer.tiles import parse_tiles
 from tests.vision.fakes import FakeClassifier, FakeDetector, models_that_see, sure_of
@@ -24,6 +26,7 @@ from vision.pipeline import (
     read_photo,
 )
 from vision.readings import Reading
+from vision.stages import Classified
 
 CANVAS = np.full((400, 1200, 3), 90, np.uint8)
 PALE = (82, 104, 84)
@@ -128,6 +131,21 @@ def test_what_the_classifier_takes_for_no_tile_is_none_unless_the_detector_is_su
     detector.scores[2] = 0.05
     reading = PhotoReader(detector, classifier).read(CANVAS)
     assert [tile.label for tile in reading.tiles] == ["1m", "2m", "4p", "5p", "6p"]
+
+
+def test_finds_are_judged_where_the_classifier_saw_their_corners() -> None:
+    laid = lay("777z", HAND)
+    detector, classifier = models_that_see(laid.quads - 3, laid.labels)
+    detector.doubted = frozenset({4})
+    read = classifier.classify
+
+    def read_aside(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Classified:
+        return read(image, quads + 3)
+
+    with patch.object(classifier, "classify", read_aside):
+        reading = PhotoReader(detector, classifier).read(CANVAS)
+    assert np.allclose(detector.places[0], laid.quads)
+    assert [tile.label for tile in reading.tiles] == laid.labels[:4] + laid.labels[5:]
 
 
 def test_a_photo_without_one_clear_tile_shows_none() -> None:
