@@ -8,6 +8,7 @@ without; ``--gallery DIR`` writes a page of every failure; ``--json FILE`` keeps
 which ``python -m models.report`` makes tables.
 ``--searched 960 992 1024 1056 1088`` measures at several sizes of the searched photo and counts
 every tile once for each: of few photographs the figures at one size are as much luck as skill.
+``--changed`` likewise shows each picture in other lights and from other sides.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from tqdm import tqdm
 
 from datasets.coco import AnnotationError
 from datasets.designs.design import DesignError
+from models.evaluate_changes import changed
 from models.evaluate_examples import Choice, Example
 from models.evaluate_gallery import Gallery
 from models.evaluate_photo import Examiner
@@ -170,6 +172,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--searched", type=int, nargs="+", help="long sides in pixels; not with profiles"
     )
+    parser.add_argument(
+        "--changed", action="store_true", help="each picture in other lights and views too"
+    )
     parser.add_argument("--gallery", type=Path, help="folder for a page of the failures")
     parser.add_argument("--json", type=Path, help="file for the figures")
     return parser
@@ -185,7 +190,7 @@ def main() -> None:
     choice = Choice(options.what, options.photos, options.designs, split, options.count)
     gallery = Gallery(options.gallery) if options.gallery else None
     try:
-        examples = choice.examples()
+        examples = changed(choice.examples()) if options.changed else choice.examples()
         if options.set_profile:
             figures = evaluate_with_profiles(examples, choice.set_photos(), gallery=gallery)
         else:
@@ -202,7 +207,7 @@ def main() -> None:
     print(headline(figures))
     if options.json:
         facts = {
-            "what": Path(options.what).name,
+            "what": Path(options.what).name + (", changed" if options.changed else ""),
             "set_profile": options.set_profile,
             "date": dt.datetime.now(dt.UTC).date().isoformat(),
             "models": model_versions(),

@@ -13,6 +13,7 @@ from datasets.coco import IGNORE
 from datasets.negatives import overlap
 from models import evaluate as command
 from models.evaluate import evaluate, evaluate_with_profiles, headline
+from models.evaluate_changes import CHANGES, changed
 from models.evaluate_examples import Choice, Example, photographed, rendered
 from models.evaluate_gallery import Gallery
 from models.evaluate_matching import (
@@ -253,6 +254,42 @@ def test_photographs_are_taken_anew_in_turn(tmp_path: Path) -> None:
     assert not np.array_equal(pictures[0], pictures[1])
     again = list(Choice("retaken", photos=tmp_path, count=3).examples())
     assert all(np.array_equal(e.load(), p) for e, p in zip(again, pictures, strict=True))
+
+
+def test_the_truth_goes_where_the_picture_goes() -> None:
+    image = np.zeros((300, 400, 3), np.uint8)
+    quad = np.array([[150, 80], [210, 90], [205, 170], [140, 165]], np.float32)
+    cv2.fillConvexPoly(image, quad.astype(np.int32), (250, 250, 250))
+    shown = list(changed([Example("one", "ours", image.copy, ("5z",), quad[np.newaxis])]))
+    assert [example.name for example in shown] == [f"one, {name}" for name in CHANGES]
+    corners = set()
+    for example in shown:
+        picture = example.load()
+        inside = np.zeros(picture.shape[:2], np.uint8)
+        cv2.fillConvexPoly(inside, example.quads[0].astype(np.int32), 1)
+        light = picture.max(axis=2) > 60
+        both = np.count_nonzero(light & (inside > 0))
+        assert both > 0.95 * max(np.count_nonzero(light), np.count_nonzero(inside)), example.name
+        corners.add(tuple(example.quads[0, 0].round().tolist()))
+    assert len(corners) == 6, "as it is, three turns and two tilts"
+    assert len({example.load().tobytes() for example in shown}) == len(CHANGES)
+
+
+def test_a_picture_may_be_measured_in_other_lights_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (truth,) = rendered(SAMPLES, 1)
+    (tmp_path / "table").mkdir()
+    cv2.imwrite(str(tmp_path / "table" / "one.png"), truth.load())
+    (tmp_path / "table.coco.json").write_text(described(truth, "one.png"))
+    kept = tmp_path / "figures.json"
+    arguments = ["evaluate", str(tmp_path / "table.coco.json"), "--changed", "--json", str(kept)]
+    monkeypatch.setattr("sys.argv", arguments)
+    command.main()
+    figures = json.loads(kept.read_text())
+    assert figures["what"] == "table.coco.json, changed"
+    assert figures["pictures"] == len(CHANGES)
+    assert figures["detection"]["recall"] > 0.8
 
 
 def test_a_picture_may_be_searched_at_several_sizes() -> None:
