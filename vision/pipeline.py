@@ -28,7 +28,7 @@ from vision.mirrored import MIRRORED, read_in_mirror
 from vision.notices import warnings_for
 from vision.profiled import ProfiledClassifier
 from vision.profiles import SetProfile
-from vision.quality import faults, overall_fault, quality_of
+from vision.quality import faults, measure, overall_fault
 from vision.readings import Reading, TileReading, to_quad
 from vision.set_photos import SetPhoto, label_set_photo
 from vision.stages import Classifier, Detector
@@ -134,7 +134,7 @@ class PhotoReader:
             tiles = looks.tiles
             if not _shows_tiles(looks.evidence[tiles]):
                 raise NoTilesFound(_no_tiles(image))
-            spoilt = tuple(faults(quality_of(said.crops[tiles], said.quads[tiles])))
+            spoilt = tuple(faults(measure(image, said.quads[tiles])))
             quads = upright(said.quads, looks.turns)[tiles]
             probabilities = looks.probabilities[tiles]
         return Seen(image, quads, probabilities, remarks, spoilt, seconds, mirrored is not None)
@@ -300,5 +300,5 @@ def read_set_photo(data: bytes | NDArray[np.uint8]) -> SetPhoto:
     image = decode_photo(data)
     views = classifier.look(image, detector.detect(image).quads)
     seen = views.read(views.pick(views.credence()))
-    warnings = faults(quality_of(seen.crops, seen.quads)) if views.count else ()
+    warnings = faults(measure(image, seen.quads)) if views.count else ()
     return label_set_photo(views, warnings)

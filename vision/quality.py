@@ -61,23 +61,18 @@ class Quality:
 
 
 def measure(image: Image, quads: Quads) -> Quality:
-    """The quality of a photo, (h, w, 3) uint8 BGR, with faces at (n, 4, 2) pixels, n from 1."""
-    return quality_of(rectify(image, quads, _FACE), quads)
-
-
-def quality_of(faces: Image, quads: Quads) -> Quality:
-    """The quality of a photo of which the faces are cut out already.
+    """The quality of a photo.
 
     The fine detail of each straightened face is compared with its contrast, so that light and the
     amount of ink matter little for the sharpness, and taken in the worst of four directions, since
     a shaken photo stays crisp along the movement; the crisper tiles speak for the photo.
 
     Args:
-        faces: (n, h, w, 3) uint8 BGR, flattened, n at least 1.
-        quads: (n, 4, 2) their corners in pixels of the photo.
+        image: (h, w, 3) uint8 BGR.
+        quads: (n, 4, 2) pixels, corners of its faces, n at least 1.
     """
     sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
-    crops = smaller(faces, _CROP)
+    crops = smaller(rectify(image, quads, _FACE), _CROP)
     greys = np.stack([np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)) for crop in crops])
     return Quality(
         float(np.median(sides.min(axis=1))),

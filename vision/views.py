@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
-from vision.rectify import rectify
+from vision.native import cv2
+from vision.rectify import rectify, sides_of
 from vision.stages import Classified
 
 Floats = NDArray[np.float32]
@@ -33,6 +34,10 @@ _NEARBY: Final = 2.0
 _ROUNDS: Final = 3
 TURNS: Final = (0, 2, 1, 3)
 """By how many corners a quad is rolled for each way up, the likeliest first."""
+_NEAR: Final = 100.0
+"""Width in pixels above which tiles are sharper than nearly all that the classifier learnt from;"""
+_LEARNT: Final = 50
+"""and the usual width of those, which it is shown nearer ones in."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,13 +183,21 @@ def turned_crops(
 ) -> NDArray[np.uint8]:
     """The quads flattened after they were rolled forward by ``turn`` corners, 0 to 3.
 
+    Very near tiles show no more detail than the classifier knows.
+
     Args:
         image: (h, w, 3) uint8 BGR.
         quads: (n, 4, 2) pixels.
         turn: how many corners.
         size: (height, width) of the crops.
     """
-    flat = rectify(image, np.roll(quads, -(turn % 2), axis=1), size)
+    rolled = np.roll(quads, -(turn % 2), axis=1)
+    near = sides_of(quads)[0] > _NEAR
+    flat = np.empty((len(quads), *size, 3), np.uint8)
+    flat[~near] = rectify(image, rolled[~near], size)
+    coarse = rectify(image, rolled[near], (round(size[0] * _LEARNT / size[1]), _LEARNT))
+    for index, crop in zip(np.nonzero(near)[0], coarse, strict=True):
+        cv2.resize(crop, size[::-1], dst=flat[index])
     return flat[:, ::-1, ::-1] if turn >= 2 else flat
 
 

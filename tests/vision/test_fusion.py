@@ -203,6 +203,21 @@ def test_a_tile_by_itself_is_read_as_it_looks() -> None:
     assert views.turns[views.pick(views.credence())].tolist() == [2]
 
 
+def test_very_near_tiles_show_no_more_than_others() -> None:
+    image = np.random.default_rng(0).integers(0, 255, (400, 400, 3)).astype(np.uint8)
+    far = np.array([[10, 10], [70, 10], [70, 90], [10, 90]], np.float32)
+    near = np.array([[100, 10], [340, 10], [340, 330], [100, 330]], np.float32)
+    for order in ([far, near], [near, far]):
+        crops = turned_crops(image, np.stack(order), 0, (96, 72))
+        for crop, quad in zip(crops, order, strict=True):
+            whole = rectify(image, quad[np.newaxis], (96, 72))[0]
+            if quad is far:
+                assert (crop == whole).all()
+            else:
+                assert crop.std() < 0.8 * whole.std()
+                assert crop.mean() == pytest.approx(whole.mean(), abs=2)
+
+
 def test_each_tile_is_looked_at_every_way_up_and_its_outline_speaks_for_the_long_side() -> None:
     tall = np.array([[10, 10], [40, 10], [40, 50], [10, 50]], np.float32)
     square = np.array([[10, 10], [40, 10], [40, 40], [10, 40]], np.float32)
