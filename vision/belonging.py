@@ -24,7 +24,7 @@ _ELSEWHERE: Final = 0.005
 """Share of the table whose having a back's colour is no more than chance."""
 _BACK: Final = READING_LABELS.index(BACK)
 
-WEIGHTS: Final[Doubles] = np.array([0.87, 1.14, 0.22, -3.63, -1.45, -0.77, 0.54])
+WEIGHTS: Final[Doubles] = np.array([0.86, 0.86, 0.29, -3.08, -1.41, -0.97, 0.55])
 """Of each of :func:`clues` and of one more that is always 1 (:mod:`models.fit_belonging`)."""
 LEAST: Final = 0.25
 """Log-odds from which a find is told as a tile: a little more than even chances."""
