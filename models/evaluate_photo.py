@@ -34,20 +34,24 @@ _NO_FINDS = Detections(
 
 @dataclass
 class NotingDetector:
-    """Passes on another detector's finds and keeps the last of them, verified where they were."""
+    """Passes on another detector's finds and keeps the last of them, in pixels of their photo."""
 
     detector: Detector
     last: Detections = field(default=_NO_FINDS)
+    shape: tuple[int, ...] = ()
 
     def detect(self, image: Image, *, faint: bool = False) -> Detections:
         """The tiles in ``image``, (h, w, 3) uint8 BGR."""
-        self.last = self.detector.detect(image, faint=faint)
+        self.last, self.shape = self.detector.detect(image, faint=faint), image.shape
         return self.last
 
     def verify(self, image: Image, found: Detections, quads: Floats) -> Detections:
         """The finds with their chances."""
-        self.last = self.detector.verify(image, found, quads)
-        return self.last
+        verified = self.detector.verify(image, found, quads)
+        ratio = np.array(self.shape[1::-1], np.float32) / np.array(image.shape[1::-1], np.float32)
+        placed = np.asarray(verified.quads * ratio, np.float32)
+        self.last = Detections(placed, verified.scores, verified.down)
+        return verified
 
 
 class Examiner:

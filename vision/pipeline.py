@@ -24,14 +24,16 @@ from vision.faces_up import with_faces_up
 from vision.imaging import decode_photo, open_photo
 from vision.layout import Layout, arrange, renumbered
 from vision.looking import classified, weigh
-from vision.mirrored import MIRRORED, read_in_mirror
+from vision.mirrored import MIRRORED, mirror_image, read_in_mirror
 from vision.notices import warnings_for
 from vision.profiled import ProfiledClassifier
 from vision.profiles import SetProfile
 from vision.quality import faults, measure, overall_fault
 from vision.readings import Reading, TileReading, to_quad
+from vision.rectify import halved
 from vision.set_photos import SetPhoto, label_set_photo
-from vision.stages import Classifier, Detector
+from vision.stages import Classifier, Detections, Detector
+from vision.views import NEAR
 
 MAX_TILES: Final = 320
 """The most tiles read in one photo: two whole sets and some spare ones."""
@@ -124,18 +126,21 @@ class PhotoReader:
                 "tiles on a plain ground and take one player's tiles at a time, from near."
             )
         with _timed(seconds, "classify"):
-            said = classified(self._classifier, image, found)
-            found = self._detector.verify(image, found, said.quads)
-            mirrored = read_in_mirror(self._classifier, image, found, said)
+            near, places = halved(image, found.quads, NEAR)
+            found = Detections(places, found.scores, found.down)
+            said = classified(self._classifier, near, found)
+            found = self._detector.verify(near, found, said.quads)
+            mirrored = read_in_mirror(self._classifier, near, found, said)
             if mirrored is not None:
-                image, found, said = mirrored
-                remarks = (*remarks, MIRRORED)
-            looks = weigh(image, found, said, copies=self._copies)
+                near, found, said = mirrored
+                image, remarks = mirror_image(image), (*remarks, MIRRORED)
+            looks = weigh(near, found, said, copies=self._copies)
             tiles = looks.tiles
             if not _shows_tiles(looks.evidence[tiles]):
                 raise NoTilesFound(_no_tiles(image))
-            spoilt = tuple(faults(measure(image, said.quads[tiles])))
-            quads = upright(said.quads, looks.turns)[tiles]
+            spoilt = tuple(faults(measure(near, said.quads[tiles])))
+            ratio = np.array(image.shape[1::-1], np.float32) / np.array(near.shape[1::-1])
+            quads = (upright(said.quads, looks.turns)[tiles] * ratio).astype(np.float32)
             probabilities = looks.probabilities[tiles]
         return Seen(image, quads, probabilities, remarks, spoilt, seconds, mirrored is not None)
 

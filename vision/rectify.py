@@ -34,6 +34,24 @@ def holds(quad: NDArray[np.float32], place: NDArray[np.floating]) -> bool:
     return cv2.pointPolygonTest(quad, (float(place[0]), float(place[1])), measureDist=False) >= 0
 
 
+def halved(
+    image: NDArray[np.uint8], quads: NDArray[np.float32], enough: float
+) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """A picture in which tiles show enough, and the quads in it: of large tiles it is halved.
+
+    Args:
+        image: (h, w, 3) uint8 BGR.
+        quads: (n, 4, 2) pixels.
+        enough: width in pixels at which tiles show enough.
+    """
+    while len(quads) and float(np.median(sides_of(quads)[0])) >= 2 * enough:
+        half = (image.shape[1] // 2, image.shape[0] // 2)
+        ratio = np.array(half, np.float32) / np.array(image.shape[1::-1], np.float32)
+        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
+        quads = np.asarray(quads * ratio, np.float32)
+    return image, quads
+
+
 def smaller(crops: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
     """Crops (n, h, w, 3) uint8 BGR brought down to ``size`` (height, width)."""
     shrunk = np.empty((len(crops), *size, 3), np.uint8)

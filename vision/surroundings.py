@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.native import cv2
-from vision.rectify import UNIT_SQUARE, rectify, sides_of
+from vision.rectify import UNIT_SQUARE, halved, rectify
 
 Floats = NDArray[np.float32]
 
 SIZE: Final = (96, 72)
 """Height and width in pixels of what is looked at, of which the find is the middle half."""
-_ENOUGH: Final = 100.0
+_ENOUGH: Final = 50.0
 """Width in pixels at which tiles show enough; a picture of larger ones is halved first."""
 _AROUND: Final[Floats] = (UNIT_SQUARE * 2 - 0.5).astype(np.float32)
 _MIDDLE: Final = np.array([[[0.5, 0.5]]], np.float32)
@@ -29,12 +29,7 @@ def with_surroundings(image: NDArray[np.uint8], quads: Floats) -> NDArray[np.uin
         image: (h, w, 3) uint8 BGR.
         quads: (n, 4, 2) pixels.
     """
-    quads = quads.astype(np.float32)
-    while len(quads) and float(np.median(sides_of(quads)[0])) >= 2 * _ENOUGH:
-        half = (image.shape[1] // 2, image.shape[0] // 2)
-        ratio = np.array(half, np.float32) / np.array(image.shape[1::-1], np.float32)
-        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
-        quads = np.asarray(quads * ratio, np.float32)
+    image, quads = halved(image, quads.astype(np.float32), _ENOUGH)
     wide = [_widened(quad) for quad in quads]
     return rectify(image, np.array(wide, np.float32).reshape(-1, 4, 2), SIZE)
 

@@ -34,7 +34,7 @@ _NEARBY: Final = 2.0
 _ROUNDS: Final = 3
 TURNS: Final = (0, 2, 1, 3)
 """By how many corners a quad is rolled for each way up, the likeliest first."""
-_NEAR: Final = 100.0
+NEAR: Final = 100.0
 """Width in pixels above which tiles are sharper than nearly all that the classifier learnt from;"""
 _LEARNT: Final = 50
 """and the usual width of those, which it is shown nearer ones in."""
@@ -192,7 +192,7 @@ def turned_crops(
         size: (height, width) of the crops.
     """
     rolled = np.roll(quads, -(turn % 2), axis=1)
-    near = sides_of(quads)[0] > _NEAR
+    near = sides_of(quads)[0] > NEAR
     flat = np.empty((len(quads), *size, 3), np.uint8)
     flat[~near] = rectify(image, rolled[~near], size)
     coarse = rectify(image, rolled[near], (round(size[0] * _LEARNT / size[1]), _LEARNT))
