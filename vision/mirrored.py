@@ -16,7 +16,7 @@ MIRRORED: Final = (
     "The photo is mirrored and was read from its mirror image: switch off mirroring in the camera."
 )
 
-READ_WELL: Final = 0.996
+READ_WELL: Final = 0.9955
 """Mean confidence from which a photo is not suspected of being mirrored."""
 CLEARLY_BETTER: Final = 0.42
 """By how much the mean log-odds of the readings must gain in the mirror. Of 60 rendered hands of
