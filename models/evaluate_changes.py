@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.evaluate_examples import Example
+from vision.rectify import UNIT_SQUARE
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -74,7 +75,7 @@ def _turn(quarters: int) -> Change:
 def _tilted(size: tuple[int, int], *, leftwards: bool) -> Doubles:
     height, width = size
     far, deep = _TILT * width, _TILT * height
-    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    corners = np.asarray(UNIT_SQUARE * [width, height], np.float32)
     seen = corners.copy()
     if leftwards:
         seen[[0, 3]] += [[far, deep], [far, -deep]]

@@ -22,7 +22,7 @@ from vision import (
     TileReading,
     TooManyTiles,
 )
-from vision.rectify import sides_of
+from vision.rectify import rescaled, sides_of
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -48,8 +48,7 @@ class NotingDetector:
     def verify(self, image: Image, found: Detections, quads: Floats) -> Detections:
         """The finds with their chances."""
         verified = self.detector.verify(image, found, quads)
-        ratio = np.array(self.shape[1::-1], np.float32) / np.array(image.shape[1::-1], np.float32)
-        placed = np.asarray(verified.quads * ratio, np.float32)
+        placed = rescaled(verified.quads, image.shape, self.shape)
         self.last = Detections(placed, verified.scores, verified.down)
         return verified
 

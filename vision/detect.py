@@ -166,8 +166,8 @@ class OnnxDetector:
         )
         ratio = np.array([image.shape[1] / width, image.shape[0] / height], np.float32)
         middles = found.quads.mean(axis=1)
-        inside = (middles[:, 0] < width) & (middles[:, 1] < height)
-        return Detections((found.quads * ratio)[inside], found.scores[inside], found.down[inside])
+        shown = (middles[:, 0] < width) & (middles[:, 1] < height)
+        return Detections((found.quads * ratio)[shown], found.scores[shown], found.down[shown])
 
 
 def _seen_better(again: Detections, before: Detections) -> bool:

@@ -30,7 +30,7 @@ from vision.profiled import ProfiledClassifier
 from vision.profiles import SetProfile
 from vision.quality import faults, measure, overall_fault
 from vision.readings import Reading, TileReading, to_quad
-from vision.rectify import halved
+from vision.rectify import halved, rescaled
 from vision.set_photos import SetPhoto, label_set_photo
 from vision.stages import Classifier, Detections, Detector
 from vision.views import NEAR
@@ -139,8 +139,7 @@ class PhotoReader:
             if not _shows_tiles(looks.evidence[tiles]):
                 raise NoTilesFound(_no_tiles(image))
             spoilt = tuple(faults(measure(near, said.quads[tiles])))
-            ratio = np.array(image.shape[1::-1], np.float32) / np.array(near.shape[1::-1])
-            quads = (upright(said.quads, looks.turns)[tiles] * ratio).astype(np.float32)
+            quads = rescaled(upright(said.quads, looks.turns)[tiles], near.shape, image.shape)
             probabilities = looks.probabilities[tiles]
         return Seen(image, quads, probabilities, remarks, spoilt, seconds, mirrored is not None)
 

@@ -46,10 +46,17 @@ def halved(
     """
     while len(quads) and float(np.median(sides_of(quads)[0])) >= 2 * enough:
         half = (image.shape[1] // 2, image.shape[0] // 2)
-        ratio = np.array(half, np.float32) / np.array(image.shape[1::-1], np.float32)
+        quads = rescaled(quads, image.shape, half[::-1])
         image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
-        quads = np.asarray(quads * ratio, np.float32)
     return image, quads
+
+
+def rescaled(
+    quads: NDArray[np.float32], before: tuple[int, ...], after: tuple[int, ...]
+) -> NDArray[np.float32]:
+    """Where quads (n, 4, 2) lie once a picture of one shape (height first) has another."""
+    ratio = np.array(after[1::-1], np.float32) / np.array(before[1::-1], np.float32)
+    return np.asarray(quads * ratio, np.float32)
 
 
 def smaller(crops: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:

@@ -22,12 +22,7 @@ from datasets.faces import load_designs
 from datasets.table_scenes import hand_scene
 from models.detector_targets import STRIDE
 from models.evaluate_matching import match
-from models.export import (
-    export_classifier,
-    export_detector,
-    export_marks,
-    export_verifier,
-)
+from models.export import export_classifier, export_detector, export_marks, export_verifier
 from models.folding import fold
 from models.nets import Answer, Classifier, Detector, MarkReader, Verifier
 from models.registration import FOLDER, register
