@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from datasets.benchmark import ANNOTATIONS
 from datasets.coco import IGNORE, Photo, load_photos
 from datasets.faces import FaceSet
-from datasets.scenes import Scene, random_scene
+from datasets.scenes import Scene
 from datasets.set_photos import set_photo
 from datasets.sheets import load_sheets, random_crop
 from datasets.sources import Sources, load_face_sets
@@ -26,7 +26,7 @@ Floats = NDArray[np.float32]
 WHATS: Final = ("sheets", "retaken", "scenes", "rendered", "benchmark")
 RENDERED_SIZE: Final = (1200, 1600)
 FIRST_SEED: Final = 7_000_000
-_ANYHOW_SIZE: Final = (768, 1024)
+_RETAKEN_SIZE: Final = (768, 1024)
 _MIN_VISIBLE: Final = 0.7
 
 
@@ -85,14 +85,6 @@ def rendered(designs: Path, count: int, seed: int = FIRST_SEED) -> Iterator[Exam
         yield _from_scene(f"rendered-{index:04d}", faces.name, scene)
 
 
-def rendered_anyhow(designs: Path, count: int, seed: int) -> Iterator[Example]:
-    """Pictures as those that the networks learn from, of designs kept out of training."""
-    sets = held_out_sets(designs)
-    for index in range(count):
-        scene = random_scene(np.random.default_rng([seed, index]), sets, _ANYHOW_SIZE)
-        yield _from_scene(f"anyhow-{index:04d}", "any", scene)
-
-
 def retaken(photos: Path, count: int, seed: int = FIRST_SEED) -> Iterator[Example]:
     """Photographed sheets of sets kept out of training, taken anew: small, tilted, in poor light.
 
@@ -103,7 +95,9 @@ def retaken(photos: Path, count: int, seed: int = FIRST_SEED) -> Iterator[Exampl
     sheets = load_sheets(photos / "sheets.coco.json", "val")
     for index in range(count):
         sheet = sheets[index % len(sheets)]
-        scene = random_crop(np.random.default_rng([seed, index]), sheet, _ANYHOW_SIZE, careful=True)
+        scene = random_crop(
+            np.random.default_rng([seed, index]), sheet, _RETAKEN_SIZE, careful=True
+        )
         yield _from_scene(f"retaken-{index:04d}", sheet.photo.set_name, scene)
 
 

@@ -15,7 +15,7 @@ from scipy.special import expit
 from tqdm import tqdm
 
 from datasets.coco import IGNORE
-from models.evaluate_examples import Example, photographed, rendered, rendered_anyhow
+from models.evaluate_examples import Example, photographed, rendered
 from models.evaluate_matching import judged
 
 Floats = NDArray[np.float32]
@@ -25,9 +25,6 @@ Told = tuple[Doubles, NDArray[np.bool_]]
 
 _SEED: Final = 8_100_000
 _DECAY: Final = 0.5
-_ANYHOW: Final = 0.05
-"""How much a find counts in a picture as in training: such pictures are harder than any table, and
-a patterned cloth alone can hold a hundred finds."""
 
 
 class Finds(NamedTuple):
@@ -36,27 +33,23 @@ class Finds(NamedTuple):
     Attributes:
         terms: (n, k) what is known of each; the last is always 1.
         truth: (n,) what is asked of each, such as whether it is a tile.
-        counts: (n,) how much it counts, above 0.
     """
 
     terms: Doubles
     truth: NDArray[np.bool_]
-    counts: Doubles
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What :func:`gather` takes from the command line."""
     parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
     parser.add_argument("--count", type=int, default=60, help="rendered hands")
-    parser.add_argument("--anyhow", type=int, default=240, help="pictures as in training")
     parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="annotation files")
 
 
 def gather(options: argparse.Namespace, look: Callable[[Example], Sequence[Told]]) -> list[Finds]:
     """The answers to some questions about finds in pictures that nothing was trained on.
 
-    These are rendered hands of held-out designs, pictures of them as those that the models learn
-    from, which are harder and hold more that is no tile, and annotated pictures.
+    These are rendered hands of held-out designs and annotated pictures.
 
     Args:
         options: of the command line.
@@ -64,19 +57,15 @@ def gather(options: argparse.Namespace, look: Callable[[Example], Sequence[Told]
     """
     scenes = chain.from_iterable(photographed(path, None) for path in options.scenes)
     hands = rendered(options.designs, options.count, _SEED)
-    anyhow = rendered_anyhow(options.designs, options.anyhow, _SEED)
-    answers, counts = [], []
-    for pictures, count in ((chain(hands, scenes), 1.0), (anyhow, _ANYHOW)):
-        for example in tqdm(pictures, unit="picture", disable=None):
-            answers.append(look(example))
-            counts.append(count)
-    return [_joined(told, counts) for told in zip(*answers, strict=True)]
+    answers = [
+        look(example) for example in tqdm(chain(hands, scenes), unit="picture", disable=None)
+    ]
+    return [_joined(told) for told in zip(*answers, strict=True)]
 
 
-def _joined(told: Sequence[Told], counts: Sequence[float]) -> Finds:
+def _joined(told: Sequence[Told]) -> Finds:
     terms = np.concatenate([each for each, _ in told])
-    truth = np.concatenate([true for _, true in told])
-    return Finds(terms, truth, np.repeat(counts, [len(true) for _, true in told]))
+    return Finds(terms, np.concatenate([true for _, true in told]))
 
 
 def whether_tiles(example: Example, quads: Floats, terms: Doubles) -> Told:
@@ -90,13 +79,12 @@ def fit(finds: Finds) -> Doubles:
     spread = np.maximum(finds.terms.std(axis=0), 1e-6)
     spread[-1] = 1.0
     scaled, sign = finds.terms / spread, np.where(finds.truth, 1.0, -1.0)
-    shares = finds.counts / finds.counts.mean()
 
     def loss(weights: Doubles) -> tuple[float, Doubles]:
         margins = sign * (scaled @ weights)
-        slope = -(scaled * (shares * sign * expit(-margins))[:, np.newaxis]).sum(axis=0)
+        slope = -(scaled * (sign * expit(-margins))[:, np.newaxis]).sum(axis=0)
         held = _DECAY * np.r_[weights[:-1], 0.0]
-        value = float((shares * np.logaddexp(0, -margins)).sum() + held @ weights)
+        value = float(np.logaddexp(0, -margins).sum() + held @ weights)
         return value, slope + 2 * held
 
     start = np.zeros(finds.terms.shape[1])

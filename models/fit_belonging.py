@@ -23,7 +23,7 @@ from vision.looking import classified, with_backs
 from vision.papers import Papers
 from vision.stages import LIKELY
 
-NAMES: Final = ("score", "taken", "label", "form", "colour", "elsewhere", "always")
+NAMES: Final = ("score", "taken", "form", "colour", "elsewhere", "always")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Looker:
     classifier: OnnxClassifier
 
     def __call__(self, example: Example) -> tuple[Told]:
-        """The clues (n, 7) of finds, the last always 1, and whether they are tiles."""
+        """The clues (n, 6) of finds, the last always 1, and whether they are tiles."""
         image = example.load()
         found = self.detector.detect(image, faint=True)
         seen = classified(self.classifier, image, found)
@@ -56,7 +56,7 @@ def main() -> None:
     for name, weight in zip(NAMES, weights, strict=True):
         print(f"{name:<18}{weight:6.2f}")
     print(f"score from {LIKELY}: {told_by(finds, expit(finds.terms[:, 0]) >= LIKELY)}")
-    print(f"log-odds from {LEAST}: {told_by(finds, finds.terms @ weights >= LEAST)}")
+    print(f"all together: {told_by(finds, finds.terms @ weights >= LEAST)}")
 
 
 if __name__ == "__main__":

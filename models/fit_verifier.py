@@ -35,7 +35,7 @@ Image = NDArray[np.uint8]
 
 QUESTIONS: Final = (
     ("a tile at first sight", ("detector", "first", "always")),
-    ("a tile", ("detector", "first", "second", "always")),
+    ("a tile", ("detector", "second", "always")),
     ("face down", ("classifier", "detector", "second", "always")),
 )
 _PLAIN: Final = 0.2

@@ -1,4 +1,4 @@
-"""Whether finds are tiles: by what both models say of each, and by how it suits those beside it."""
+"""Whether finds are tiles: by what is said of each, and by how it suits those beside it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from vision.papers import Papers
 Doubles = NDArray[np.float64]
 Reals = NDArray[np.floating]
 
-_SURE: Final = 0.6
-"""Score from which a find is taken for a tile that others are held against."""
+_SURE: Final = 0.9
+"""Chance from which a find is taken for a tile that others are held against."""
 _MOST_COLOUR: Final = 25.0
 _UNKNOWN: Final = 0.6
 """Distance taken at most where the set's backs may be of any colour."""
@@ -24,10 +24,11 @@ _ELSEWHERE: Final = 0.005
 """Share of the table whose having a back's colour is no more than chance."""
 _BACK: Final = READING_LABELS.index(BACK)
 
-WEIGHTS: Final[Doubles] = np.array([0.86, 0.86, 0.29, -3.08, -1.41, -0.97, 0.55])
+WEIGHTS: Final[Doubles] = np.array([0.81, 0.67, -8.21, -2.09, -0.49, 3.35])
 """Of each of :func:`clues` and of one more that is always 1 (:mod:`models.fit_belonging`)."""
-LEAST: Final = 0.25
-"""Log-odds from which a find is told as a tile: a little more than even chances."""
+LEAST: Final = -0.32
+"""Log-odds from which a find is told as a tile, a chance of 42 %: one tap takes away what is none,
+while a tile that is missing takes several."""
 
 
 def belonging(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -> Doubles:
@@ -42,16 +43,16 @@ def clues(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -
 
     Args:
         papers: of the n finds.
-        scores: (n,) of the detector, 0..1.
+        scores: (n,) chance 0..1 of being a tile, by detector and verifier.
         probabilities: (n, 45), each row summing to 1.
         taken: (n,) 1 where the classifier takes a find for a tile, else 0.
 
     Returns:
-        (n, 6): log-odds of the detector's score; whether the classifier takes it for a tile;
-        log-odds of its label; how unlike the sure tiles near it its form is; distance of its colour
-        from that of the sure tile most like it, in tens of CIELAB, no great one of what looks like
-        a back where no other is sure; and how much of the table has the colour of what looks like a
-        back, as the logarithm of a share. Form and colour are 0 where no other tile is sure.
+        (n, 5): log-odds of the score; whether the classifier takes it for a tile; how unlike the
+        sure tiles near it its form is; distance of its colour from that of the sure tile most like
+        it, in tens of CIELAB, no great one of what looks like a back where no other is sure; and
+        how much of the table has the colour of what looks like a back, as the logarithm of a share.
+        Form and colour are 0 where no other tile is sure.
     """
     sure = np.nonzero(scores >= _SURE)[0]
     down = probabilities[:, _BACK] > 0.5
@@ -64,5 +65,5 @@ def clues(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -
             colour[index] = min(unlike, _UNKNOWN) if unknown else unlike
         if down[index]:
             spread[index] = np.log1p(papers.elsewhere(index) / _ELSEWHERE)
-    each = [log_odds(scores), taken, log_odds(probabilities.max(axis=1))]
-    return np.column_stack([*each, unlike_in_form(papers.quads, sure), colour, spread])
+    form = unlike_in_form(papers.quads, sure)
+    return np.column_stack([log_odds(scores), taken, form, colour, spread])

@@ -41,7 +41,7 @@ is higher by"""
 _SURER: Final = 0.03
 _LEAST: Final = 0.1
 """The detector's score from which a find is looked at, and"""
-_FAINT: Final = 0.05
+_FAINT: Final = 0.03
 """the chance by the first look from which it may be a tile."""
 _CLEAR: Final = 0.75
 """Score from which a find is clearly a tile: on ten table photos, nothing that is none reached it.

@@ -26,7 +26,7 @@ Chances = NDArray[np.float64]
 
 _BACK: Final = READING_LABELS.index(BACK)
 _BLANK: Final = [READING_LABELS.index(label) for label in PLAIN_FACES]
-OWN_WORD: Final = 0.15
+OWN_WORD: Final = 0.19
 """How much the classifier's own word counts on which plain sides are backs
 (:mod:`models.fit_verifier`)."""
 _LEAST: Final = 1e-3

@@ -2,9 +2,9 @@
 
 What a find shows may look like a tile and still be a key, a card or a square of a cloth: a tile has
 sides, edges and a shadow. The first verifier sorts out what is clearly no tile before anything is
-read. Where the classifier then saw the corners, both look again, since a find that is cut out
-askew looks less like a tile; together with the detector they say how likely it is one, and whether
-it lies face down, which the sides of a plain tile tell. Two verifiers that learnt apart err apart.
+read. Where the classifier then saw the corners, the second looks again, since a find that is cut
+out askew looks less like a tile; with the detector it says how likely it is one, and whether it
+lies face down, which the sides of a plain tile tell.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ Doubles = NDArray[np.float64]
 
 VERIFIERS: Final = ("verifier", "verifier2")
 """The first and the second, as the registry calls them."""
-FIRST: Final[Doubles] = np.array([1.88, 0.63, -0.6])
+FIRST: Final[Doubles] = np.array([2.42, 0.66, -0.59])
 """Of the log-odds of a tile by the detector and by the first verifier, as found, and of 1."""
-WEIGHTS: Final[Doubles] = np.array([1.75, 0.22, 0.5, -0.81])
-"""Of the log-odds of a tile by the detector and by the first and second verifier, and of 1."""
-DOWN: Final[Doubles] = np.array([1.44, 0.44, -0.86])
+WEIGHTS: Final[Doubles] = np.array([2.31, 0.69, -1.1])
+"""Of the log-odds of a tile by the detector and by the second verifier, and of 1."""
+DOWN: Final[Doubles] = np.array([1.16, 0.49, -1.5])
 """Of the log-odds of lying face down by the detector and by the second verifier, and of 1. These
 weights are from :mod:`models.fit_verifier`."""
 
@@ -38,8 +38,8 @@ class OnnxVerifier:
     """The shipped verifiers of finds.
 
     Args:
-        first: learnt from finds alone.
-        second: learnt from finds and from places next to tiles, and which tiles lie face down.
+        first: tells tiles from other finds.
+        second: also tells which tiles lie face down.
     """
 
     def __init__(self, first: Model, second: Model) -> None:
@@ -86,11 +86,11 @@ class OnnxVerifier:
     def terms(
         self, image: NDArray[np.uint8], found: Detections, quads: Floats
     ) -> tuple[Doubles, Doubles]:
-        """(n, 4) and (n, 3) what the weights of the two chances are multiplied with."""
-        crops, ones = with_surroundings(image, quads), np.ones(len(found))
-        first, second, down = *_odds(self._first, crops)[:1], *_odds(self._second, crops)
+        """(n, 3) each, what the weights of the two chances are multiplied with."""
+        tile, down = _odds(self._second, with_surroundings(image, quads))
+        ones = np.ones(len(found))
         return (
-            np.column_stack([log_odds(found.scores), first, second, ones]),
+            np.column_stack([log_odds(found.scores), tile, ones]),
             np.column_stack([log_odds(found.down), down, ones]),
         )
 

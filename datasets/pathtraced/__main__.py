@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 import cv2
@@ -30,18 +30,25 @@ from datasets.pathtraced.store import Store
 from datasets.pathtraced.truth import image_row, tile_rows
 from datasets.scenes import DYED
 from datasets.sources import training_designs
+from scorer.tiles import BLANK
+
+_PLAIN_DRAGONS: Final = 0.35
+"""Share of the scenes to train on whose white dragons are blank: people see such tiles by their
+edges alone."""
 
 
 def _planned(
     designs: Path, trained: list[int], number: int, samples: int
 ) -> tuple[ScenePlan, FaceSet]:
-    """A scene and its set: the benchmark's, or one to be ``trained`` on, now and then dyed."""
+    """A scene and its set: the benchmark's, or one to be ``trained`` on, now and then changed."""
     rng = np.random.default_rng([5, number])
     training = number >= FIRST_TRAINING
     seed = int(rng.choice(trained)) if training else design_of(number)
     faces = from_design(load_design(designs / f"{seed:04d}.npz"))
     if training and rng.random() < DYED:
         faces = dyed(faces, random_dye(rng))
+    if training and rng.random() < _PLAIN_DRAGONS:
+        faces = replace(faces, faces={**faces.faces, "5z": faces.faces[BLANK]})
     return plan_scene(number, seed, faces, samples), faces
 
 

@@ -28,6 +28,7 @@ from datasets.pathtraced.prints import PRINTS
 from datasets.pathtraced.scenes import (
     DESIGNS,
     FIRST_PROFILE,
+    FIRST_TRAINING,
     SCENE_COUNT,
     design_of,
     layout_of,
@@ -126,6 +127,18 @@ def test_a_number_always_gives_the_same_scene() -> None:
         plan_scene(1, design_of(1), faces_of(1), 1)
     )
     assert repr(planned(0).tiles) != repr(planned(22).tiles)
+
+
+def test_scenes_to_train_on_hold_more_of_what_is_seldom_dealt() -> None:
+    lawful = Counter({**dict.fromkeys(PLAYING_TILES, 4), **dict.fromkeys(BONUS_TILES, 1)})
+    plans = [plan_scene(FIRST_TRAINING + n, 900, faces_of(0), 1) for n in range(24)]
+    as_dealt = [plan for plan in plans if plan.hands]
+    assert 2 <= len(as_dealt) <= 14
+    assert all(not Counter(tile.tile for tile in plan.tiles) - lawful for plan in as_dealt)
+    shares = [np.mean([t.tile in BONUS_TILES for t in plan.tiles]) for plan in plans]
+    assert sum(share > 0.2 for share in shares) >= 3
+    again = plan_scene(FIRST_TRAINING + 5, 900, faces_of(0), 1)
+    assert [tile.tile for tile in again.tiles] == [tile.tile for tile in plans[5].tiles]
 
 
 @pytest.mark.parametrize("number", PLANNED)

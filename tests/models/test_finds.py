@@ -10,37 +10,26 @@ import pytest
 
 from models import fit_belonging, fit_verifier
 from models.finds import Finds, fit
-from vision.belonging import LEAST, WEIGHTS
+from vision.belonging import WEIGHTS
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 
 
 def test_the_weights_that_made_the_data_are_found_again() -> None:
     rng = np.random.default_rng(3)
-    spread = np.array([2, 0.5, 2, 0.5, 1, 1, 0])
+    spread = np.array([2, 0.5, 0.1, 0.4, 1, 0])
     told = rng.normal(size=(20_000, len(WEIGHTS))) * spread
     told[:, -1] = 1
     true = rng.random(len(told)) < 1 / (1 + np.exp(-told @ WEIGHTS))
-    found = fit(Finds(told, true, np.ones(len(told))))
-    assert np.abs(found - WEIGHTS).max() < 0.25
-
-
-def test_what_counts_little_changes_little() -> None:
-    rng = np.random.default_rng(4)
-    told = np.column_stack([rng.normal(size=(4000, len(WEIGHTS) - 1)), np.ones(4000)])
-    true = rng.random(4000) < 1 / (1 + np.exp(-3 * told[:, 0]))
-    true[2000:] = ~true[2000:]
-    counts = np.repeat([1.0, 0.01], 2000)
-    few = fit(Finds(told, true, counts))
-    assert few[0] > 2
-    assert abs(fit(Finds(told, true, np.ones(4000)))[0]) < 0.3
+    found = fit(Finds(told, true))
+    assert found == pytest.approx(WEIGHTS, rel=0.1, abs=0.1)
 
 
 def told_by(
     command: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> list[str]:
     """What the command prints of a few pictures."""
-    options = ["--designs", str(SAMPLES), "--count", "2", "--anyhow", "3"]
+    options = ["--designs", str(SAMPLES), "--count", "6"]
     monkeypatch.setattr("sys.argv", [command.__name__, *options])
     command.main()
     return capsys.readouterr().out.splitlines()
@@ -52,7 +41,7 @@ def test_belonging_is_told_with_every_weight_and_what_they_are_worth(
     told = told_by(fit_belonging, monkeypatch, capsys)
     names = list(fit_belonging.NAMES)
     assert [line[:17].strip() for line in told[: len(names)]] == names
-    judges = ["score from 0.45", f"log-odds from {LEAST}"]
+    judges = ["score from 0.45", "all together"]
     assert [line.split(":")[0] for line in told[len(names) :]] == judges
     assert all(int(line.split(": ")[1].split()[0]) > 20 for line in told[len(names) :])
 
@@ -64,7 +53,7 @@ def test_the_verifiers_weights_are_told_for_each_question(
     for question, names in fit_verifier.QUESTIONS:
         asked, worth = next(told).split(": ")
         assert asked == question
-        assert int(worth.split()[0]) > 20 or question != "a tile"
+        assert int(worth.split()[0]) > (20 if question == "a tile" else 0)
         weights = [next(told).split() for _ in names]
         assert [name for name, _ in weights] == list(names)
         assert all(np.isfinite(float(weight)) for _, weight in weights)

@@ -85,7 +85,7 @@ class FakeDetector:
     def verify(self, _image: NDArray[np.uint8], found: Detections, quads: FloatArray) -> Detections:
         self.places.append(quads)
         scores = found.scores.copy()
-        scores[sorted(self.doubted)] = 0.01
+        scores[sorted(self.doubted)] = 0.001
         return Detections(quads, scores, found.down)
 
 

@@ -40,4 +40,4 @@ def test_faint_finds_are_told_when_asked_for_and_no_cut_tiles_are_among_them() -
 def test_what_the_verifier_doubts_is_no_likely_tile() -> None:
     assert scores(FakeVerifier(0.4), faint=False) == []
     assert scores(FakeVerifier(0.4), faint=True) == [0.35, 0.9]
-    assert scores(FakeVerifier(0.1), faint=True) == [0.9]
+    assert scores(FakeVerifier(0.05), faint=True) == [0.9]

@@ -128,7 +128,7 @@ def test_what_the_classifier_takes_for_no_tile_is_none_unless_the_detector_is_su
     laid = lay("123m 456p")
     detector, classifier = models_that_see(laid.quads, laid.labels)
     classifier.none = frozenset({2, 4})
-    detector.scores[2] = 0.05
+    detector.scores[2] = 0.001
     reading = PhotoReader(detector, classifier).read(CANVAS)
     assert [tile.label for tile in reading.tiles] == ["1m", "2m", "4p", "5p", "6p"]
 
