@@ -56,7 +56,7 @@ def main() -> None:
     for name, weight in zip(NAMES, weights, strict=True):
         print(f"{name:<18}{weight:6.2f}")
     print(f"score from {LIKELY}: {told_by(finds, expit(finds.terms[:, 0]) >= LIKELY)}")
-    print(f"all together: {told_by(finds, finds.terms @ weights >= LEAST)}")
+    print(f"log-odds from {LEAST}: {told_by(finds, finds.terms @ weights >= LEAST)}")
 
 
 if __name__ == "__main__":

@@ -10,19 +10,19 @@ import pytest
 
 from models import fit_belonging, fit_verifier
 from models.finds import Finds, fit
-from vision.belonging import WEIGHTS
+from vision.belonging import LEAST, WEIGHTS
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 
 
 def test_the_weights_that_made_the_data_are_found_again() -> None:
     rng = np.random.default_rng(3)
-    spread = np.array([2, 0.5, 0.1, 0.4, 1, 0])
+    spread = np.array([2, 0.5, 0.3, 0.4, 1, 0])
     told = rng.normal(size=(20_000, len(WEIGHTS))) * spread
     told[:, -1] = 1
     true = rng.random(len(told)) < 1 / (1 + np.exp(-told @ WEIGHTS))
     found = fit(Finds(told, true))
-    assert found == pytest.approx(WEIGHTS, rel=0.1, abs=0.1)
+    assert np.abs(found - WEIGHTS).max() < 0.25
 
 
 def told_by(
@@ -41,7 +41,7 @@ def test_belonging_is_told_with_every_weight_and_what_they_are_worth(
     told = told_by(fit_belonging, monkeypatch, capsys)
     names = list(fit_belonging.NAMES)
     assert [line[:17].strip() for line in told[: len(names)]] == names
-    judges = ["score from 0.45", "all together"]
+    judges = ["score from 0.45", f"log-odds from {LEAST}"]
     assert [line.split(":")[0] for line in told[len(names) :]] == judges
     assert all(int(line.split(": ")[1].split()[0]) > 20 for line in told[len(names) :])
 

@@ -10,7 +10,7 @@ from scorer.tiles import BACK
 from tests.vision.fakes import sure_of
 from tests.vision.plastic import CLOTH, GREEN, IVORY, RED, Bgr, coloured_table
 from tests.vision.table import lay
-from vision.belonging import belonging, clues
+from vision.belonging import LEAST, belonging, clues
 from vision.papers import Papers
 from vision.rectify import rectify
 
@@ -40,10 +40,11 @@ def odds(
 
 def test_a_clear_find_is_a_tile_and_a_faint_one_if_it_is_like_the_others() -> None:
     assert odds(0.9) > odds(0.45) > odds(0.4) > 0
-    assert odds(0.001) < 0
+    assert odds(0.001) < LEAST
     assert odds(0.4, taken=0.0) < odds(0.4)
     assert odds(0.4, size=1.4) < 0
-    assert odds(0.4, paper=BLUE) < 0
+    assert odds(0.4, size=1.5) < LEAST
+    assert odds(0.4, paper=BLUE) < LEAST
     assert odds(0.9, size=1.4) > 0
     assert odds(0.999, paper=BLUE) > 0
 
@@ -60,7 +61,7 @@ def test_a_find_need_be_like_one_of_the_others_alone() -> None:
 def test_nobody_knows_the_colour_of_backs_where_there_is_but_one() -> None:
     lone = odds(0.45, paper=GREEN, labels=(*FACES[:3], BACK))
     assert lone > 0
-    assert odds(0.45, paper=GREEN) < 0
+    assert odds(0.45, paper=GREEN) < LEAST
 
 
 def test_where_no_other_find_is_sure_nothing_speaks_against_one() -> None:
@@ -76,4 +77,4 @@ def test_where_no_other_find_is_sure_nothing_speaks_against_one() -> None:
 def test_a_place_that_looks_like_the_table_is_no_tile_face_down() -> None:
     labels = (*FACES[:3], BACK)
     assert odds(0.3, paper=GREEN, labels=labels) > 0
-    assert odds(0.3, paper=CLOTH, labels=labels) < 0
+    assert odds(0.3, paper=CLOTH, labels=labels) < LEAST
