@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,39 +18,14 @@ from vision import (
     Detector,
     NoTilesFound,
     PhotoReader,
-    Reading,
     TileReading,
     TooManyTiles,
 )
-from vision.rectify import rescaled, sides_of
+from vision.rectify import sides_of
+from vision.stages import NO_FINDS
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
-
-_NO_FINDS = Detections(
-    np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32), np.zeros(0, np.float32)
-)
-
-
-@dataclass
-class NotingDetector:
-    """Passes on another detector's finds and keeps the last of them, in pixels of their photo."""
-
-    detector: Detector
-    last: Detections = field(default=_NO_FINDS)
-    shape: tuple[int, ...] = ()
-
-    def detect(self, image: Image, *, faint: bool = False) -> Detections:
-        """The tiles in ``image``, (h, w, 3) uint8 BGR."""
-        self.last, self.shape = self.detector.detect(image, faint=faint), image.shape
-        return self.last
-
-    def verify(self, image: Image, found: Detections, quads: Floats) -> Detections:
-        """The finds with their chances."""
-        verified = self.detector.verify(image, found, quads)
-        placed = rescaled(verified.quads, image.shape, self.shape)
-        self.last = Detections(placed, verified.scores, verified.down)
-        return verified
 
 
 class Examiner:
@@ -65,20 +40,27 @@ class Examiner:
     def __init__(
         self, detector: Detector, classifier: Classifier, *, spare_as_white: bool = False
     ) -> None:
-        self._detector = NotingDetector(detector)
-        self._reader = PhotoReader(self._detector, classifier)
+        self._reader = PhotoReader(detector, classifier)
         self._spare_as_white = spare_as_white
 
     def examine(self, example: Example, image: Image) -> PhotoOutcome:
         """What becomes of the picture ``image``, (h, w, 3) uint8 BGR."""
         try:
-            reading: Reading | None = self._reader.read(image)
+            seen = self._reader.see(image)
         except (NoTilesFound, TooManyTiles):
-            reading = None
-        read = reading.tiles if reading else ()
+            return self._outcome(example, NO_FINDS, (), {})
+        reading = self._reader.tell(seen)
+        return self._outcome(example, seen.finds, reading.tiles, reading.seconds)
+
+    def _outcome(
+        self,
+        example: Example,
+        finds: Detections,
+        read: tuple[TileReading, ...],
+        seconds: Mapping[str, float],
+    ) -> PhotoOutcome:
         quads = np.array([tile.quad for tile in read], np.float32).reshape(-1, 4, 2)
         ignored = np.array([label == IGNORE for label in example.labels], bool)
-        finds = self._detector.last
         shares = overlaps(example.quads, finds.quads)
         return PhotoOutcome(
             example.name,
@@ -87,7 +69,7 @@ class Examiner:
             tuple(
                 tuple(score_finds(shares, finds.scores, ignored, least)) for least in LEAST_OVERLAPS
             ),
-            dict(reading.seconds) if reading else {},
+            dict(seconds),
         )
 
     def _tiles(

@@ -19,7 +19,7 @@ from models.finds import Told, add_arguments, fit, gather, told_by, whether_tile
 from vision.belonging import LEAST, clues
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector
-from vision.looking import classified, with_backs
+from vision.looking import looked_at, with_backs
 from vision.papers import Papers
 from vision.stages import LIKELY
 
@@ -37,8 +37,7 @@ class Looker:
         """The clues (n, 6) of finds, the last always 1, and whether they are tiles."""
         image = example.load()
         found = self.detector.detect(image, faint=True)
-        seen = classified(self.classifier, image, found)
-        found = self.detector.verify(image, found, seen.quads)
+        found, seen = looked_at(self.detector, self.classifier, image, found)
         papers = Papers(image, seen.crops, seen.quads)
         each = clues(papers, found.scores, with_backs(found, seen), seen.tiles.astype(float))
         terms = np.column_stack([each, np.ones(len(found))])

@@ -15,10 +15,11 @@ from vision.belonging import LEAST, belonging
 from vision.copies import NO_CHANGES
 from vision.errors import ModelError
 from vision.foreign import foreign
+from vision.framed import with_edges
 from vision.odds import log_odds
 from vision.papers import Papers
 from vision.rectify import rectify
-from vision.stages import Classified, Classifier, Detections
+from vision.stages import Classified, Classifier, Detections, Detector
 from vision.twins import with_twins
 
 Floats = NDArray[np.float32]
@@ -79,6 +80,19 @@ def classified(classifier: Classifier, image: NDArray[np.uint8], found: Detectio
     if len(seen.probabilities) != len(found):
         raise ModelError(f"{len(found)} tiles were found but {len(seen.probabilities)} read.")
     return seen
+
+
+def looked_at(
+    detector: Detector, classifier: Classifier, image: NDArray[np.uint8], found: Detections
+) -> tuple[Detections, Classified]:
+    """The finds where they were read, verified there, and what the classifier says of them.
+
+    Raises:
+        ModelError: the classifier answers about another number of tiles.
+    """
+    seen = classified(classifier, image, found)
+    verified = detector.verify(image, found, seen.quads)
+    return with_edges(detector, classifier, image, found, verified, seen)
 
 
 def weigh(

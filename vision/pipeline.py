@@ -23,7 +23,7 @@ from vision.errors import NoTilesFound, TooManyTiles
 from vision.faces_up import with_faces_up
 from vision.imaging import decode_photo, open_photo
 from vision.layout import Layout, arrange, renumbered
-from vision.looking import classified, weigh
+from vision.looking import looked_at, weigh
 from vision.mirrored import MIRRORED, mirror_image, read_in_mirror
 from vision.notices import warnings_for
 from vision.profiled import ProfiledClassifier
@@ -32,7 +32,7 @@ from vision.quality import faults, measure, overall_fault
 from vision.readings import Reading, TileReading, to_quad
 from vision.rectify import halved, rescaled
 from vision.set_photos import SetPhoto, label_set_photo
-from vision.stages import Classifier, Detections, Detector
+from vision.stages import NO_FINDS, Classifier, Detections, Detector
 from vision.views import NEAR
 
 MAX_TILES: Final = 320
@@ -72,6 +72,8 @@ class Seen:
         faults: what is wrong with the photo, in plain words.
         seconds: wall-clock time of each stage so far.
         mirrored: whether the photo showed the table mirrored.
+        finds: all that may be tiles with their chances, in pixels of the photo as it was taken.
+            A camera's frames, whose tiles are followed from one to the next, have none.
     """
 
     image: NDArray[np.uint8]
@@ -81,6 +83,7 @@ class Seen:
     faults: tuple[str, ...]
     seconds: Mapping[str, float]
     mirrored: bool
+    finds: Detections = NO_FINDS
 
 
 class PhotoReader:
@@ -128,8 +131,10 @@ class PhotoReader:
         with _timed(seconds, "classify"):
             near, places = halved(image, found.quads, NEAR)
             found = Detections(places, found.scores, found.down)
-            said = classified(self._classifier, near, found)
-            found = self._detector.verify(near, found, said.quads)
+            found, said = looked_at(self._detector, self._classifier, near, found)
+            finds = Detections(
+                rescaled(found.quads, near.shape, image.shape), found.scores, found.down
+            )
             mirrored = read_in_mirror(self._classifier, near, found, said)
             if mirrored is not None:
                 near, found, said = mirrored
@@ -141,7 +146,8 @@ class PhotoReader:
             spoilt = tuple(faults(measure(near, said.quads[tiles])))
             quads = rescaled(upright(said.quads, looks.turns)[tiles], near.shape, image.shape)
             probabilities = looks.probabilities[tiles]
-        return Seen(image, quads, probabilities, remarks, spoilt, seconds, mirrored is not None)
+        mirror = mirrored is not None
+        return Seen(image, quads, probabilities, remarks, spoilt, seconds, mirror, finds)
 
     def tell(self, seen: Seen, lying: NDArray[np.float32] | None = None) -> Reading:
         """How the tiles lie, whose they are, and what to look at again.

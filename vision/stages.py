@@ -7,7 +7,7 @@ corners of a tile's face run clockwise: top-left, top-right, bottom-right, botto
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,6 +73,11 @@ class Detections:
     def chosen(self, which: NDArray[np.bool_]) -> Detections:
         """The finds (n,) of which that is true."""
         return Detections(self.quads[which], self.scores[which], self.down[which])
+
+
+NO_FINDS: Final = Detections(
+    np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32), np.zeros(0, np.float32)
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.copies import NO_CHANGES
-from vision.looking import classified, weigh
+from vision.looking import looked_at, weigh
 from vision.motion import MotionMeter, difference, small_grey
 from vision.pipeline import MAX_TILES, PhotoReader, Seen, open_models
 from vision.profiles import SetProfile
@@ -178,8 +178,7 @@ class Watcher:
             np.array([track.score for track in asked], np.float32),
             np.array([track.down for track in asked], np.float32),
         )
-        seen = classified(self._classifier, image, found)
-        found = self._detector.verify(image, found, seen.quads)
+        found, seen = looked_at(self._detector, self._classifier, image, found)
         known = self._tracks.known(image.shape)
         self._tracks.vote(asked, weigh(image, found, seen, known, self._copies))
         self._tracks.remember(image, asked)
