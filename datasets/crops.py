@@ -98,7 +98,7 @@ def _shrunk(rng: Generator, quad: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(middle + (quad - middle) * rng.uniform(0.62, 0.92), np.float32)
 
 
-def _corners_in(found: NDArray[np.float32], quad: NDArray[np.float32]) -> NDArray[np.float32]:
+def corners_in(found: NDArray[np.float32], quad: NDArray[np.float32]) -> NDArray[np.float32]:
     """Where the quad's corners lie as :attr:`Crops.corners` of a crop of the found one."""
     matrix = cv2.getPerspectiveTransform(found, UNIT_SQUARE)
     seen = cv2.perspectiveTransform(quad[np.newaxis].astype(np.float32), matrix)[0]
@@ -126,7 +126,7 @@ def cut_crops(rng: Generator, scene: Scene, size: tuple[int, int], negatives: fl
         taken = label == _FRAMED and rng.random() < _FRAME_TAKEN
         found = np.roll(_jitter(rng, _shrunk(rng, quad) if taken else quad), turn, axis=0)
         quads.append(found)
-        corners.append(_corners_in(found, np.roll(quad, turn, axis=0)))
+        corners.append(corners_in(found, np.roll(quad, turn, axis=0)))
         labels.append(READING_LABELS.index(label))
         turns.append(-1 if label == BACK else turn)
     wanted = rng.poisson(negatives * (len(labels) if len(scene.labels) else _EMPTY_COUNT))

@@ -79,14 +79,15 @@ class VerifierGraph(nn.Module):
         super().__init__()
         self.net = net
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        """Log-odds of (n, 96, 72, 3) uint8 BGR finds with their surroundings.
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Run on (n, 96, 72, 3) uint8 BGR finds with their surroundings.
 
         Returns:
-            (n,) that each is a tile; (n,) that such a tile lies face down.
+            log-odds (n,) that each is a tile; (n,) that such a tile lies face down; corners
+            (n, 4, 2) as :class:`models.nets.Verifier` gives them.
         """
-        tile, down = self.net(crops)
-        return tile, down
+        tile, down, corners = self.net(crops)
+        return tile, down, corners
 
 
 class ClassifierGraph(nn.Module):
@@ -249,8 +250,8 @@ def export_verifier(weights: dict[str, Tensor], path: Path, inputs: Iterable[Ima
     _write(
         VerifierGraph(net),
         torch.zeros((2, *SIZE, 3), dtype=torch.uint8),
-        (["crops"], ["tile", "down"]),
-        {name: {0: "count"} for name in ("crops", "tile", "down")},
+        (["crops"], ["tile", "down", "corners"]),
+        {name: {0: "count"} for name in ("crops", "tile", "down", "corners")},
         {},
         path,
         inputs,

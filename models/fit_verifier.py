@@ -45,9 +45,9 @@ _PLAIN: Final = 0.2
 class Unverified:
     """Takes everything for a tile that the detector does."""
 
-    def chances(self, _image: Image, found: Detections) -> Floats:
-        """(n,) ones."""
-        return np.ones(len(found), np.float32)
+    def first_look(self, _image: Image, found: Detections) -> tuple[Floats, Floats]:
+        """Ones (n,) and the finds' own corners."""
+        return np.ones(len(found), np.float32), found.quads
 
     def verified(self, _image: Image, found: Detections, quads: Floats) -> Detections:
         """The finds at ``quads``."""
@@ -66,10 +66,12 @@ class Looker:
         """The terms for each of the questions about the finds in a picture, and the truth."""
         image = example.load()
         found = self.detector.detect(image, faint=True)
-        seen = classified(self.classifier, image, found)
-        tiles, down = self.verifier.terms(image, found, seen.quads)
+        first, quads = self.verifier.first_terms(image, found)
+        placed = Detections(quads, found.scores, found.down)
+        seen = classified(self.classifier, image, placed)
+        tiles, down = self.verifier.terms(image, placed, seen.quads)
         return (
-            whether_tiles(example, found.quads, self.verifier.first_terms(image, found)),
+            whether_tiles(example, found.quads, first),
             whether_tiles(example, seen.quads, tiles),
             _whether_down(example, seen, down),
         )

@@ -162,9 +162,10 @@ class Classifier(nn.Module):
 
 
 class Verifier(nn.Module):
-    """Residual net over finds with what lies around them: whether they are tiles, and face down.
+    """Residual net over finds with what lies around them.
 
-    Its first layers are the detector's, which have seen the most pictures.
+    It tells whether they are tiles, whether those lie face down, and where their corners are. Its
+    first layers are the detector's, which have seen the most pictures.
     """
 
     def __init__(
@@ -180,17 +181,23 @@ class Verifier(nn.Module):
         self.gather = nn.Linear(24 * 6 * 5, features)
         self.tile = nn.Linear(features, 1)
         self.down = nn.Linear(features, 1)
+        self.outline = nn.Sequential(conv_bn(eighth, 48), nn.ReLU(), conv_bn(48, 32), nn.ReLU())
+        self.corners = nn.Linear(32 * 12 * 9, 8)
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        """Two times (n,) logits of (n, 96, 72, 3) uint8 BGR crops.
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Run on (n, 96, 72, 3) uint8 BGR crops.
 
-        Whether each shows a tile, and whether that, if it is one, lies face down.
+        Returns:
+            two times (n,) logits, whether each shows a tile, and whether that, if it is one, lies
+            face down; (n, 4, 2) how far right and down of the find's corners the tile's lie, in
+            widths and heights of the find.
         """
         x = F.relu(self.stem(normalise(crops)))
-        x = self.sixteenth(self.eighth(self.quarter(x)))
-        narrow = F.relu(self.narrow(x)).flatten(1)
+        near = self.eighth(self.quarter(x))
+        corners = self.corners(self.outline(near).flatten(1)).reshape(-1, 4, 2)
+        narrow = F.relu(self.narrow(self.sixteenth(near))).flatten(1)
         features = F.relu(self.gather(narrow))
-        return self.tile(features).squeeze(1), self.down(features).squeeze(1)
+        return self.tile(features).squeeze(1), self.down(features).squeeze(1), corners
 
 
 class MarkReader(nn.Module):

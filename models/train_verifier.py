@@ -1,7 +1,8 @@
 """How the verifier of finds is trained; :mod:`models.train` is the command.
 
 It learns from what the shipped detector takes for tiles, the less sure it is the more, and from
-where rows of such tiles would go on; of the tiles also which lie face down.
+where rows of such tiles would go on; of the tiles also which lie face down and where their corners
+are.
 """
 
 from __future__ import annotations
@@ -21,20 +22,22 @@ from torch import Tensor
 from torch.nn import functional
 
 from datasets.continued import continued
-from datasets.crops import Crops, crops_without_tiles
+from datasets.crops import Crops, corners_in, crops_without_tiles
 from datasets.faces import FaceSet
+from datasets.negatives import overlap
 from datasets.scenes import Scene
 from datasets.sources import Sources, load_face_sets
 from datasets.table_scenes import hand_scene
 from datasets.training import Mixture, TrainingPictures, load_pictures
 from models.crop_pool import CropPool
-from models.evaluate_matching import judged, match, overlaps
+from models.evaluate_matching import MIN_IOU, corner_errors, judged, match, overlaps
 from models.feed import feed
 from models.loop import Plan, Run
 from models.mine_negatives import finds_in
 from models.nets import Verifier
 from models.registration import FOLDER
 from scorer.tiles import BACK, READING_LABELS, TILES
+from vision.rectify import UNIT_SQUARE
 from vision.sessions import Model, load_model
 from vision.surroundings import with_surroundings
 
@@ -63,6 +66,16 @@ _BARELY: Final = 0.35
 """Overlap with a tile from which a place beside it is not said to be none."""
 _BACK: Final = READING_LABELS.index(BACK)
 _JITTER: Final = 0.04
+_MISPLACED: Final = 0.35
+"""Share of the tiles that are shown as poor finds, moved and stretched by"""
+_ASTRAY: Final = 0.12
+"""this share of a tile, and each corner by"""
+_ASKEW: Final = 0.06
+"""this."""
+_CORNERS_WITHIN: Final = 0.6
+"""How far off corners may be, in widths and heights of the find, to be learnt from."""
+_CORNERS_NEAR: Final = 0.03
+"""Below this their error counts by its square."""
 _TURNED: Final = 0.5
 
 
@@ -112,20 +125,28 @@ class DrawnFinds:
         chosen = np.concatenate([np.nonzero(tiles & doubtful)[0], false])
         known = (found.scores >= _SURE) & (rng.random(len(found)) < _KNOWN)
         places, real = _beyond(rng, scene, found.quads[known])
-        quads = np.concatenate([_moved(rng, found.quads[chosen]), places])
+        quads = np.concatenate([found.quads[chosen], places])
+        shown = _shown(scene, found.quads[chosen]) | {
+            len(chosen) + find: tile for find, tile in _shown(scene, places).items()
+        }
+        quads = _moved(rng, quads)
+        for find, tile in shown.items():
+            if rng.random() < _MISPLACED:
+                further = _misplaced(rng, quads[find])
+                if overlap(further, scene.quads[tile]) >= MIN_IOU:
+                    quads[find] = further
         crops = crops_without_tiles(with_surroundings(scene.image, quads))
         crops.valid[:] = np.concatenate([tiles[chosen], real])
-        shown = [*_labels(scene, found.quads[chosen]), *_labels(scene, places)]
-        crops.labels[:] = [READING_LABELS.index(label) for label in shown]
+        for find, tile in shown.items():
+            crops.labels[find] = READING_LABELS.index(scene.labels[tile])
+            _, turn = corner_errors(scene.quads[tile], quads[find])
+            crops.corners[find] = corners_in(quads[find], np.roll(scene.quads[tile], turn, axis=0))
         return crops
 
 
-def _labels(scene: Scene, quads: Floats) -> list[str]:
-    """What the finds show that are tiles; of the others it is without meaning."""
-    labels = [READING_LABELS[0]] * len(quads)
-    for tile, find in match(scene.quads, quads):
-        labels[find] = scene.labels[tile]
-    return labels
+def _shown(scene: Scene, quads: Floats) -> dict[int, int]:
+    """Which tile each find shows that shows one."""
+    return {find: tile for tile, find in match(scene.quads, quads)}
 
 
 def _beyond(rng: Generator, scene: Scene, known: Floats) -> tuple[Floats, NDArray[np.bool_]]:
@@ -143,6 +164,17 @@ def _moved(rng: Generator, quads: Floats) -> Floats:
     moved = quads + rng.normal(0, _JITTER, quads.shape) * sides
     turned = rng.random(len(quads)) < _TURNED
     moved[turned] = np.roll(moved[turned], 2, axis=1)
+    return np.asarray(moved, np.float32)
+
+
+def _misplaced(rng: Generator, quad: Floats) -> Floats:
+    """The quad (4, 2) as a poor find: elsewhere, of another size and with a corner askew."""
+    across, along = quad[1] - quad[0], quad[3] - quad[0]
+    middle = quad.mean(axis=0)
+    place = middle + rng.normal(0, _ASTRAY) * across + rng.normal(0, _ASTRAY) * along
+    wide, high = rng.normal(1, _ASTRAY, 2)
+    shares = (UNIT_SQUARE - 0.5) * [wide, high] + rng.normal(0, _ASKEW, (4, 2))
+    moved = place + shares[:, :1] * across + shares[:, 1:] * along
     return np.asarray(moved, np.float32)
 
 
@@ -176,11 +208,15 @@ def train(options: Namespace, plan: Plan, data: VerifierData) -> None:
         wanted = torch.from_numpy(crops.valid.astype(np.float32)).to(options.device)
         down = torch.from_numpy((crops.labels == _BACK).astype(np.float32)).to(options.device)
         with torch.autocast(torch.device(options.device).type, torch.bfloat16):
-            tile, face_down = (logits.float() for logits in run.net(images))
+            tile, face_down, corners = (answer.float() for answer in run.net(images))
         real = wanted > 0
+        placed = torch.from_numpy(crops.corners).to(options.device)
+        near = real & (placed.abs().amax(dim=(1, 2)) < _CORNERS_WITHIN)
         return {
             "tile": functional.binary_cross_entropy_with_logits(tile, wanted),
             "down": functional.binary_cross_entropy_with_logits(face_down[real], down[real]),
+            "corners": 10
+            * functional.smooth_l1_loss(corners[near], placed[near], beta=_CORNERS_NEAR),
         }
 
     batch = partial(pool.batch, count=data.batch)

@@ -15,7 +15,7 @@ from vision.papers import Papers
 Doubles = NDArray[np.float64]
 Reals = NDArray[np.floating]
 
-SURE: Final = 0.9
+_SURE: Final = 0.9
 """Chance from which a find is taken for a tile that others are held against."""
 _MOST_COLOUR: Final = 25.0
 _UNKNOWN: Final = 0.6
@@ -24,12 +24,8 @@ _ELSEWHERE: Final = 0.005
 """Share of the table whose having a back's colour is no more than chance."""
 _BACK: Final = READING_LABELS.index(BACK)
 
-WEIGHTS: Final[Doubles] = np.array([0.81, 0.67, -8.21, -2.09, -0.49, 3.35])
+WEIGHTS: Final[Doubles] = np.array([0.81, 0.67, -9.5, -2.09, -0.49, 3.35])
 """Of each of :func:`clues` and of one more that is always 1 (:mod:`models.fit_belonging`)."""
-SCORE: Final = 0
-"""The place of the log-odds of the score among the clues, and"""
-FORM: Final = 2
-"""that of how unlike a find's form is."""
 LEAST: Final = -0.32
 """Log-odds from which a find is told as a tile, a chance of 42 %: one tap takes away what is none,
 while a tile that is missing takes several."""
@@ -58,7 +54,7 @@ def clues(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -
         how much of the table has the colour of what looks like a back, as the logarithm of a share.
         Form and colour are 0 where no other tile is sure.
     """
-    sure = np.nonzero(scores >= SURE)[0]
+    sure = np.nonzero(scores >= _SURE)[0]
     down = probabilities[:, _BACK] > 0.5
     colour, spread = np.zeros(len(scores)), np.zeros(len(scores))
     for index in range(len(scores)):

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK, READING_LABELS
 from vision.errors import ModelError
 from vision.marks import OnnxMarks
-from vision.native import cv2
-from vision.rectify import UNIT_SQUARE
+from vision.rectify import replaced
 from vision.sessions import Model, load_model
 from vision.stages import Classified
 from vision.views import AGREEMENT, TURNS, Angles, Views, all_angles, nearness_of, turned_crops
@@ -107,7 +106,7 @@ class OnnxClassifier:
         """
         angles, nearness = all_angles(quads), nearness_of(quads)
         looks = [self._look(image, quads, angles, np.arange(angles.count))]
-        better, moved = _put_better(quads, looks[0].corners)
+        better, moved = replaced(quads, looks[0].corners, _FARTHEST)
         doubtful = ~_clear(angles, nearness, looks[0])
         further = (((0,), doubtful & (moved > MOVED)), ((2,), doubtful), ((1, 3), doubtful))
         for turns, wanted in further:
@@ -153,26 +152,6 @@ class OnnxClassifier:
             np.concatenate([part[i].astype(np.float32) for part in parts]) for i in range(5)
         )
         return probabilities, upright, embeddings, valid, corners
-
-
-def _put_better(quads: Floats, corners: Floats) -> tuple[Floats, Floats]:
-    """The quads with their corners where the classifier sees them.
-
-    Args:
-        quads: (n, 4, 2) pixels.
-        corners: (n, 4, 2) as in :class:`_Look`, in the order of the quads.
-
-    Returns:
-        quads (n, 4, 2), and (n,) how far the corner that moved most did.
-    """
-    moved = np.abs(corners).max(axis=(1, 2), initial=0.0)
-    better = quads.copy()
-    for index in np.nonzero(moved <= _FARTHEST)[0].tolist():
-        matrix = cv2.getPerspectiveTransform(UNIT_SQUARE, better[index])
-        placed = cv2.perspectiveTransform((UNIT_SQUARE + corners[index])[np.newaxis], matrix)[0]
-        if cv2.isContourConvex(placed):
-            better[index] = placed
-    return better, np.where(moved <= _FARTHEST, moved, 0.0).astype(np.float32)
 
 
 def _clear(angles: Angles, nearness: Floats, look: _Look) -> NDArray[np.bool_]:

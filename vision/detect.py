@@ -60,8 +60,8 @@ _NEAR: Final = 0.5
 class Verifier(Protocol):
     """Says how likely finds are tiles, and which lie face down."""
 
-    def chances(self, image: NDArray[np.uint8], found: Detections) -> Floats:
-        """(n,) how likely each is a tile, as it was found."""
+    def first_look(self, image: NDArray[np.uint8], found: Detections) -> tuple[Floats, Floats]:
+        """(n,) how likely each is a tile, as it was found; (n, 4, 2) where its corners are."""
         ...
 
     def verified(self, image: NDArray[np.uint8], found: Detections, quads: Floats) -> Detections:
@@ -128,11 +128,12 @@ class OnnxDetector:
             if _seen_better(self._likely(again), likely):
                 found = again
         found = _of_one_size(found)
-        chances = self._verifier.chances(image, found)
+        chances, quads = self._verifier.first_look(image, found)
+        placed = Detections(quads, found.scores, found.down)
         chosen = chances >= self._threshold
         if faint:
-            chosen |= (chances >= _FAINT) & inside(found.quads, image.shape)
-        return found.chosen(chosen)
+            chosen |= (chances >= _FAINT) & inside(quads, image.shape)
+        return placed.chosen(chosen & _distinct(quads, found.scores))
 
     def verify(self, image: NDArray[np.uint8], found: Detections, quads: Floats) -> Detections:
         """The finds at ``quads`` (n, 4, 2), with the chances of being tiles and face down."""
@@ -274,13 +275,19 @@ def decode(
     quads = ((offsets + np.stack([xs, ys], axis=1)[:, np.newaxis] + 0.5) * stride).astype(
         np.float32
     )
+    down = heat[1, ys, xs] / heat[:, ys, xs].sum(axis=0)
     shorter = sides_of(quads)[0]
-    keep = np.isfinite(quads).all(axis=(1, 2)) & (shorter > stride / 2)
-    middles = quads.mean(axis=1)
+    sound = np.isfinite(shorter) & (shorter > stride / 2)
+    found = Detections(quads[sound], np.clip(best[ys, xs], 0, 1)[sound], down[sound])
+    return found.chosen(_distinct(found.quads, found.scores))
+
+
+def _distinct(quads: Floats, scores: Floats) -> NDArray[np.bool_]:
+    """Which quads (n, 4, 2) are of a tile that no surer one is of."""
+    shorter, middles = sides_of(quads)[0], quads.mean(axis=1)
     kept: list[int] = []
-    for index in np.nonzero(keep)[0]:
+    for index in np.argsort(-scores, kind="stable").tolist():
         away = np.linalg.norm(middles[kept] - middles[index], axis=1)
         if not np.any(away < _NEAR * np.minimum(shorter[kept], shorter[index])):
-            kept.append(int(index))
-    down = heat[1, ys, xs] / heat[:, ys, xs].sum(axis=0)
-    return Detections(quads[kept], np.clip(best[ys, xs][kept], 0, 1), down[kept])
+            kept.append(index)
+    return np.isin(np.arange(len(quads)), kept)

@@ -15,7 +15,6 @@ from vision.belonging import LEAST, belonging
 from vision.copies import NO_CHANGES
 from vision.errors import ModelError
 from vision.foreign import foreign
-from vision.framed import with_edges
 from vision.odds import log_odds
 from vision.papers import Papers
 from vision.rectify import rectify
@@ -27,7 +26,7 @@ Chances = NDArray[np.float64]
 
 _BACK: Final = READING_LABELS.index(BACK)
 _BLANK: Final = [READING_LABELS.index(label) for label in PLAIN_FACES]
-OWN_WORD: Final = 0.19
+OWN_WORD: Final = 0.16
 """How much the classifier's own word counts on which plain sides are backs
 (:mod:`models.fit_verifier`)."""
 _LEAST: Final = 1e-3
@@ -91,8 +90,7 @@ def looked_at(
         ModelError: the classifier answers about another number of tiles.
     """
     seen = classified(classifier, image, found)
-    verified = detector.verify(image, found, seen.quads)
-    return with_edges(detector, classifier, image, found, verified, seen)
+    return detector.verify(image, found, seen.quads), seen
 
 
 def weigh(

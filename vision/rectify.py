@@ -67,6 +67,30 @@ def smaller(crops: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8
     return shrunk
 
 
+def replaced(
+    quads: NDArray[np.float32], corners: NDArray[np.float32], farthest: float
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The quads with their corners elsewhere on the planes that they lie on.
+
+    Args:
+        quads: (n, 4, 2) pixels.
+        corners: (n, 4, 2) how far right and down each corner lies, in widths and heights of its
+            quad, clockwise from the top-left.
+        farthest: where one lies farther off in either, the quad stays as it is.
+
+    Returns:
+        quads (n, 4, 2), and (n,) how far the corner that moved most did.
+    """
+    moved = np.abs(corners).max(axis=(1, 2), initial=0.0)
+    better = quads.copy()
+    for index in np.nonzero(moved <= farthest)[0].tolist():
+        matrix = cv2.getPerspectiveTransform(UNIT_SQUARE, better[index])
+        placed = cv2.perspectiveTransform((UNIT_SQUARE + corners[index])[np.newaxis], matrix)[0]
+        if cv2.isContourConvex(placed):
+            better[index] = placed
+    return better, np.where(moved <= farthest, moved, 0.0).astype(np.float32)
+
+
 def rectify(
     image: NDArray[np.uint8], quads: NDArray[np.float32], size: tuple[int, int]
 ) -> NDArray[np.uint8]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from vision.odds import log_odds
+from vision.rectify import replaced
 from vision.sessions import Model, load_model
 from vision.stages import Detections
 from vision.surroundings import with_surroundings
@@ -25,13 +26,16 @@ Doubles = NDArray[np.float64]
 
 VERIFIERS: Final = ("verifier", "verifier2")
 """The first and the second, as the registry calls them."""
-FIRST: Final[Doubles] = np.array([2.42, 0.66, -0.59])
+FIRST: Final[Doubles] = np.array([2.52, 0.59, 0.04])
 """Of the log-odds of a tile by the detector and by the first verifier, as found, and of 1."""
-WEIGHTS: Final[Doubles] = np.array([2.31, 0.69, -1.1])
+WEIGHTS: Final[Doubles] = np.array([2.31, 0.61, -0.64])
 """Of the log-odds of a tile by the detector and by the second verifier, and of 1."""
-DOWN: Final[Doubles] = np.array([1.16, 0.49, -1.5])
+DOWN: Final[Doubles] = np.array([1.6, 0.36, -1.54])
 """Of the log-odds of lying face down by the detector and by the second verifier, and of 1. These
 weights are from :mod:`models.fit_verifier`."""
+
+_FARTHEST: Final = 0.5
+"""How far off a find's corner may be seen, in its widths or heights: no more is shown."""
 
 
 class OnnxVerifier:
@@ -54,16 +58,20 @@ class OnnxVerifier:
         """
         return cls(*(load_model(name, threads=threads) for name in VERIFIERS))
 
-    def chances(self, image: NDArray[np.uint8], found: Detections) -> Floats:
-        """(n,) how likely the finds are tiles, after a first look at them as they were found.
+    def first_look(self, image: NDArray[np.uint8], found: Detections) -> tuple[Floats, Floats]:
+        """A first look at finds as they were found.
 
         Args:
             image: (h, w, 3) uint8 BGR.
             found: as the detector says.
+
+        Returns:
+            (n,) how likely each is a tile, and (n, 4, 2) where its corners are seen.
         """
         if not len(found):
-            return found.scores
-        return _chances(self.first_terms(image, found) @ FIRST)
+            return found.scores, found.quads
+        terms, quads = self.first_terms(image, found)
+        return _chances(terms @ FIRST), quads
 
     def verified(self, image: NDArray[np.uint8], found: Detections, quads: Floats) -> Detections:
         """The finds with the chances that they are tiles, and that those lie face down.
@@ -78,16 +86,17 @@ class OnnxVerifier:
         tiles, down = self.terms(image, found, quads)
         return Detections(quads, _chances(tiles @ WEIGHTS), _chances(down @ DOWN))
 
-    def first_terms(self, image: NDArray[np.uint8], found: Detections) -> Doubles:
-        """(n, 3) what the weights of the first look are multiplied with."""
-        first = _odds(self._first, with_surroundings(image, found.quads))[0]
-        return np.column_stack([log_odds(found.scores), first, np.ones(len(found))])
+    def first_terms(self, image: NDArray[np.uint8], found: Detections) -> tuple[Doubles, Floats]:
+        """What the weights of the first look are multiplied with (n, 3), and corners (n, 4, 2)."""
+        tile, _, corners = _answers(self._first, with_surroundings(image, found.quads))
+        quads, _ = replaced(found.quads, corners.astype(np.float32), _FARTHEST)
+        return np.column_stack([log_odds(found.scores), tile, np.ones(len(found))]), quads
 
     def terms(
         self, image: NDArray[np.uint8], found: Detections, quads: Floats
     ) -> tuple[Doubles, Doubles]:
         """(n, 3) each, what the weights of the two chances are multiplied with."""
-        tile, down = _odds(self._second, with_surroundings(image, quads))
+        tile, down, *_ = _answers(self._second, with_surroundings(image, quads))
         ones = np.ones(len(found))
         return (
             np.column_stack([log_odds(found.scores), tile, ones]),
@@ -95,7 +104,7 @@ class OnnxVerifier:
         )
 
 
-def _odds(model: Model, crops: NDArray[np.uint8]) -> list[Doubles]:
+def _answers(model: Model, crops: NDArray[np.uint8]) -> list[Doubles]:
     return [answer.astype(np.float64) for answer in model.run(crops)]
 
 

@@ -7,6 +7,7 @@ import re
 import shutil
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -20,7 +21,8 @@ from torch import Tensor, nn
 
 from datasets.crops import CROP_SIZE
 from datasets.scenes import Scene
-from models import average, train
+from datasets.training import Mixture, TrainingPictures
+from models import average, train, train_verifier
 from models.average import mean_weights
 from models.calibrate import best_temperature, least_valid
 from models.export import averaged_weights
@@ -32,6 +34,8 @@ from models.registration import FOLDER
 from models.train_classifier import Truth, losses
 from models.train_detector import dyed_anew
 from models.weights import load_weights
+from vision.rectify import MARGIN, UNIT_SQUARE
+from vision.surroundings import SIZE
 
 pytestmark = pytest.mark.torch
 
@@ -212,6 +216,39 @@ def test_finds_on_a_tile_are_no_false_finds() -> None:
     quads = false_finds(Finder(), scene, 0.3)
     assert quads.mean(axis=1).tolist() == [[100.0, 100.0]]
     assert len(false_finds(Finder(), scene, 0.7)) == 0
+
+
+class OnePicture(TrainingPictures):
+    """White tiles on black, one of them a little beside where the :class:`Finder` finds it."""
+
+    def scene(self, _rng: Generator, _size: tuple[int, int]) -> Scene:
+        tiles = np.array([[[22, 19], [56, 17], [55, 58], [23, 57]]], np.float32)
+        image = np.zeros((128, 128, 3), np.uint8)
+        cv2.fillConvexPoly(image, tiles[0].astype(np.int32), (255, 255, 255))
+        return Scene(image, ("1m",), tiles, np.ones(1, np.float32))
+
+
+@pytest.mark.parametrize("misplaced", [0.0, 1.0])
+def test_a_verifier_learns_where_the_corners_of_tiles_are(
+    monkeypatch: pytest.MonkeyPatch, misplaced: float
+) -> None:
+    monkeypatch.setattr(train_verifier, "load_model", lambda _name: Finder())
+    monkeypatch.setattr(train_verifier, "_HANDS", 0.0)
+    monkeypatch.setattr(train_verifier, "_MISPLACED", misplaced)
+    draw = train_verifier.DrawnFinds(
+        OnePicture([], [], [], Mixture(traced_share=0, sheet_share=0)), []
+    )
+    height, width = SIZE
+    for seed in range(20):
+        crops = draw(np.random.default_rng(seed))
+        assert crops.valid.tolist() == [True, False]
+        around = (UNIT_SQUARE + crops.corners[0] + 0.5) / 2
+        shown = (around + MARGIN) / (1 + 2 * MARGIN) * [width, height]
+        wanted = np.zeros(SIZE, np.uint8)
+        cv2.fillConvexPoly(wanted, shown.astype(np.int32), 255)
+        white = crops.images[0, :, :, 0] > 127
+        assert ((wanted > 0) & white).sum() > 0.85 * ((wanted > 0) | white).sum()
+        assert (crops.corners[1] == 0).all(), "of what is no tile there is nothing to learn"
 
 
 def test_overconfident_logits_are_cooled_and_timid_ones_sharpened() -> None:

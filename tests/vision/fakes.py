@@ -55,13 +55,15 @@ class FakeVerifier:
 
     doubts: float = 1.0
 
-    def chances(self, _image: NDArray[np.uint8], found: Detections) -> FloatArray:
-        return found.scores * np.float32(self.doubts)
+    def first_look(
+        self, _image: NDArray[np.uint8], found: Detections
+    ) -> tuple[FloatArray, FloatArray]:
+        return found.scores * np.float32(self.doubts), found.quads
 
     def verified(
-        self, image: NDArray[np.uint8], found: Detections, quads: FloatArray
+        self, _image: NDArray[np.uint8], found: Detections, quads: FloatArray
     ) -> Detections:
-        return Detections(quads, self.chances(image, found), found.down)
+        return Detections(quads, found.scores * np.float32(self.doubts), found.down)
 
 
 def nearest(known: FloatArray, quads: FloatArray) -> NDArray[np.int64]:

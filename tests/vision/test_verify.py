@@ -51,13 +51,20 @@ def test_any_find_has_surroundings(quad: NDArray[np.float32]) -> None:
     assert (crops[0, SIZE[0] // 2 - 2 : SIZE[0] // 2 + 2, SIZE[1] // 2] > 200).all()
 
 
+ASIDE = 0.25
+
+
 class FakeModel:
-    """Takes white surroundings for proof against a tile, and against its lying face up."""
+    """Takes white surroundings for proof against a tile, and against its lying face up.
+
+    All corners it sees to the right of where they are, by a quarter of the find.
+    """
 
     def run(self, crops: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         assert len(crops), "the network is not asked about nothing"
         odds = np.where(crops[:, 0].mean(axis=(1, 2)) > 128, -8.0, 8.0).astype(np.float32)
-        return [odds, -odds]
+        corners = np.broadcast_to(np.array([ASIDE, 0], np.float32), (len(crops), 4, 2))
+        return [odds, -odds, corners]
 
 
 def finds(*quads: NDArray[np.float32], scores: list[float]) -> Detections:
@@ -76,11 +83,13 @@ def test_a_find_is_the_likelier_a_tile_the_more_both_say_so() -> None:
     assert sure > denied > 0
     assert sure > 0.9
     assert verified.down[0] < 0.2
-    assert verified.down[2] > 0.8
-    first = verifier.chances(image, found)
+    assert verified.down[2] > 0.75
+    first, placed = verifier.first_look(image, found)
     assert first[0] > 0.9
     assert first[0] > first[1]
     assert first[0] > first[2]
+    assert placed.shape == (3, 4, 2)
+    assert np.linalg.norm(placed[0, 0] - QUAD[0] - ASIDE * (QUAD[1] - QUAD[0])) < 1
 
 
 def test_a_find_is_judged_where_its_corners_are() -> None:
@@ -99,5 +108,6 @@ def test_where_nothing_is_found_nothing_is_looked_at() -> None:
         np.empty((0, 4, 2), np.float32), np.empty(0, np.float32), np.empty(0, np.float32)
     ).detect(black_with())
     verifier = OnnxVerifier(cast("Model", FakeModel()), cast("Model", FakeModel()))
-    assert len(verifier.chances(black_with(), found)) == 0
+    chances, placed = verifier.first_look(black_with(), found)
+    assert len(chances) == len(placed) == 0
     assert len(verifier.verified(black_with(), found, found.quads)) == 0
