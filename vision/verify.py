@@ -2,9 +2,9 @@
 
 What a find shows may look like a tile and still be a key, a card or a square of a cloth: a tile has
 sides, edges and a shadow. The first verifier sorts out what is clearly no tile before anything is
-read. Where the classifier then saw the corners, the second looks again, since a find that is cut
-out askew looks less like a tile; with the detector it says how likely it is one, and whether it
-lies face down, which the sides of a plain tile tell.
+read, and sees edges that lie beyond the find. Where the classifier then saw the corners, the second
+looks again, since a find that is cut out askew looks less like a tile; with the detector it says
+how likely it is one, and whether it lies face down, which the sides of a plain tile tell.
 """
 
 from __future__ import annotations
