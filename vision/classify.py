@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK, READING_LABELS
 from vision.errors import ModelError
 from vision.marks import OnnxMarks
-from vision.rectify import replaced
+from vision.rectify import put_at
 from vision.sessions import Model, load_model
 from vision.stages import Classified
 from vision.views import AGREEMENT, TURNS, Angles, Views, all_angles, nearness_of, turned_crops
@@ -106,7 +106,7 @@ class OnnxClassifier:
         """
         angles, nearness = all_angles(quads), nearness_of(quads)
         looks = [self._look(image, quads, angles, np.arange(angles.count))]
-        better, moved = replaced(quads, looks[0].corners, _FARTHEST)
+        better, moved = put_at(quads, looks[0].corners, _FARTHEST)
         doubtful = ~_clear(angles, nearness, looks[0])
         further = (((0,), doubtful & (moved > MOVED)), ((2,), doubtful), ((1, 3), doubtful))
         for turns, wanted in further:

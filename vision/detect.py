@@ -129,11 +129,11 @@ class OnnxDetector:
                 found = again
         found = _of_one_size(found)
         chances, quads = self._verifier.first_look(image, found)
-        placed = Detections(quads, found.scores, found.down)
         chosen = chances >= self._threshold
         if faint:
             chosen |= (chances >= _FAINT) & inside(quads, image.shape)
-        return placed.chosen(chosen & _distinct(quads, found.scores))
+        placed = Detections(quads, found.scores, found.down).chosen(chosen)
+        return placed.chosen(_distinct(placed.quads, placed.scores))
 
     def verify(self, image: NDArray[np.uint8], found: Detections, quads: Floats) -> Detections:
         """The finds at ``quads`` (n, 4, 2), with the chances of being tiles and face down."""

@@ -67,7 +67,7 @@ def smaller(crops: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8
     return shrunk
 
 
-def replaced(
+def put_at(
     quads: NDArray[np.float32], corners: NDArray[np.float32], farthest: float
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """The quads with their corners elsewhere on the planes that they lie on.

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from vision.odds import log_odds
-from vision.rectify import replaced
+from vision.rectify import put_at
 from vision.sessions import Model, load_model
 from vision.stages import Detections
 from vision.surroundings import with_surroundings
@@ -89,7 +89,7 @@ class OnnxVerifier:
     def first_terms(self, image: NDArray[np.uint8], found: Detections) -> tuple[Doubles, Floats]:
         """What the weights of the first look are multiplied with (n, 3), and corners (n, 4, 2)."""
         tile, _, corners = _answers(self._first, with_surroundings(image, found.quads))
-        quads, _ = replaced(found.quads, corners.astype(np.float32), _FARTHEST)
+        quads, _ = put_at(found.quads, corners.astype(np.float32), _FARTHEST)
         return np.column_stack([log_odds(found.scores), tile, np.ones(len(found))]), quads
 
     def terms(

@@ -8,9 +8,10 @@ from typing import ClassVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.vision.fakes import FakeVerifier, answers_of
+from tests.vision.fakes import FakeVerifier, FloatArray, answers_of
 from vision.detect import OnnxDetector
 from vision.sessions import Model
+from vision.stages import Detections
 
 IMAGE = np.zeros((128, 128, 3), np.uint8)
 SCORES = {(24, 24): 0.9, (24, 36): 0.35, (24, 1): 0.35, (36, 24): 0.05}
@@ -41,3 +42,39 @@ def test_what_the_verifier_doubts_is_no_likely_tile() -> None:
     assert scores(FakeVerifier(0.4), faint=False) == []
     assert scores(FakeVerifier(0.4), faint=True) == [0.35, 0.9]
     assert scores(FakeVerifier(0.05), faint=True) == [0.9]
+
+
+class Gathering(FakeVerifier):
+    """Sees that all finds are of one tile, and takes those of the ``denied`` score for none."""
+
+    def __init__(self, denied: float = 0.0) -> None:
+        super().__init__()
+        self.denied = denied
+
+    def first_look(
+        self, image: NDArray[np.uint8], found: Detections
+    ) -> tuple[FloatArray, FloatArray]:
+        chances, quads = super().first_look(image, found)
+        told = np.where(np.isclose(found.scores, self.denied), np.float32(0), chances)
+        return told, np.broadcast_to(quads[:1], quads.shape).copy()
+
+
+def test_of_finds_that_turn_out_to_be_one_tile_the_surest_is_told() -> None:
+    assert scores(Gathering(), faint=True) == [0.9]
+    assert scores(Gathering(denied=0.9), faint=True) == [0.35], "what is no tile hides none"
+
+
+def test_finds_are_told_where_the_verifier_sees_their_corners() -> None:
+    found = OnnxDetector(cast("Model", FakeModel()), FakeVerifier()).detect(IMAGE, faint=True)
+    moved = OnnxDetector(cast("Model", FakeModel()), Aside()).detect(IMAGE, faint=True)
+    assert np.allclose(moved.quads, found.quads + 3)
+
+
+class Aside(FakeVerifier):
+    """Sees all corners three pixels further on."""
+
+    def first_look(
+        self, image: NDArray[np.uint8], found: Detections
+    ) -> tuple[FloatArray, FloatArray]:
+        chances, quads = super().first_look(image, found)
+        return chances, quads + np.float32(3)
