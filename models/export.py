@@ -247,11 +247,12 @@ def export_verifier(weights: dict[str, Tensor], path: Path, inputs: Iterable[Ima
     """
     net = Verifier()
     net.load_state_dict(weights)
+    outputs = ["tile", "down", "corners"]
     _write(
         VerifierGraph(net),
         torch.zeros((2, *SIZE, 3), dtype=torch.uint8),
-        (["crops"], ["tile", "down", "corners"]),
-        {name: {0: "count"} for name in ("crops", "tile", "down", "corners")},
+        (["crops"], outputs),
+        {name: {0: "count"} for name in ("crops", *outputs)},
         {},
         path,
         inputs,

@@ -51,7 +51,7 @@ class Unverified:
 
     def verified(self, _image: Image, found: Detections, quads: Floats) -> Detections:
         """The finds at ``quads``."""
-        return Detections(quads, found.scores, found.down)
+        return found.at(quads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +67,8 @@ class Looker:
         image = example.load()
         found = self.detector.detect(image, faint=True)
         first, quads = self.verifier.first_terms(image, found)
-        placed = Detections(quads, found.scores, found.down)
-        seen = classified(self.classifier, image, placed)
-        tiles, down = self.verifier.terms(image, placed, seen.quads)
+        seen = classified(self.classifier, image, found.at(quads))
+        tiles, down = self.verifier.terms(image, found, seen.quads)
         return (
             whether_tiles(example, found.quads, first),
             whether_tiles(example, seen.quads, tiles),

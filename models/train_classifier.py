@@ -19,6 +19,7 @@ from datasets.crops import CROP_SIZE, Crops, crops_without_tiles, cut_crops
 from datasets.fresh import among_fresh_sets
 from datasets.sources import Sources, load_face_sets
 from datasets.training import TrainingPictures, load_pictures
+from models.corner_loss import corner_loss
 from models.crop_pool import CropData, CropPool
 from models.feed import feed
 from models.loop import Plan, Run
@@ -35,8 +36,6 @@ _LAID: Final = (*TILES, BLANK, OTHER)
 _CAPACITY: Final = 4096
 _CORNERS_WITHIN = 0.5
 """How far off corners may be, in widths and heights of the face, to be learnt from."""
-_CORNERS_NEAR = 0.03
-"""Below this their error counts by its square."""
 
 
 class Truth(NamedTuple):
@@ -110,15 +109,11 @@ def losses(answer: Answer, truth: Truth, smoothing: float) -> dict[str, Tensor]:
         answer.upright.float()[faces], (truth.turns[faces] == 0).float()
     )
     valid_loss = functional.binary_cross_entropy_with_logits(answer.valid.float(), tiles.float())
-    near = tiles & (truth.corners.abs().amax(dim=(1, 2)) < _CORNERS_WITHIN)
-    corner_loss = functional.smooth_l1_loss(
-        answer.corners.float()[near], truth.corners[near], beta=_CORNERS_NEAR
-    )
     return {
         "label": label_loss,
         "upright": 0.3 * up_loss,
         "valid": 0.5 * valid_loss,
-        "corners": 10 * corner_loss,
+        "corners": corner_loss(answer.corners.float(), truth.corners, tiles, _CORNERS_WITHIN),
     }
 
 

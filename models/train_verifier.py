@@ -29,6 +29,7 @@ from datasets.scenes import Scene
 from datasets.sources import Sources, load_face_sets
 from datasets.table_scenes import hand_scene
 from datasets.training import Mixture, TrainingPictures, load_pictures
+from models.corner_loss import corner_loss
 from models.crop_pool import CropPool
 from models.evaluate_matching import MIN_IOU, corner_errors, judged, match, overlaps
 from models.feed import feed
@@ -74,8 +75,6 @@ _ASKEW: Final = 0.06
 """this."""
 _CORNERS_WITHIN: Final = 0.6
 """How far off corners may be, in widths and heights of the find, to be learnt from."""
-_CORNERS_NEAR: Final = 0.03
-"""Below this their error counts by its square."""
 _TURNED: Final = 0.5
 
 
@@ -211,12 +210,10 @@ def train(options: Namespace, plan: Plan, data: VerifierData) -> None:
             tile, face_down, corners = (answer.float() for answer in run.net(images))
         real = wanted > 0
         placed = torch.from_numpy(crops.corners).to(options.device)
-        near = real & (placed.abs().amax(dim=(1, 2)) < _CORNERS_WITHIN)
         return {
             "tile": functional.binary_cross_entropy_with_logits(tile, wanted),
             "down": functional.binary_cross_entropy_with_logits(face_down[real], down[real]),
-            "corners": 10
-            * functional.smooth_l1_loss(corners[near], placed[near], beta=_CORNERS_NEAR),
+            "corners": corner_loss(corners, placed, real, _CORNERS_WITHIN),
         }
 
     batch = partial(pool.batch, count=data.batch)

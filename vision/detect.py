@@ -132,8 +132,7 @@ class OnnxDetector:
         chosen = chances >= self._threshold
         if faint:
             chosen |= (chances >= _FAINT) & inside(quads, image.shape)
-        placed = Detections(quads, found.scores, found.down).chosen(chosen)
-        return placed.chosen(_distinct(placed.quads, placed.scores))
+        return _distinct(found.at(quads).chosen(chosen))
 
     def verify(self, image: NDArray[np.uint8], found: Detections, quads: Floats) -> Detections:
         """The finds at ``quads`` (n, 4, 2), with the chances of being tiles and face down."""
@@ -278,16 +277,15 @@ def decode(
     down = heat[1, ys, xs] / heat[:, ys, xs].sum(axis=0)
     shorter = sides_of(quads)[0]
     sound = np.isfinite(shorter) & (shorter > stride / 2)
-    found = Detections(quads[sound], np.clip(best[ys, xs], 0, 1)[sound], down[sound])
-    return found.chosen(_distinct(found.quads, found.scores))
+    return _distinct(Detections(quads[sound], np.clip(best[ys, xs], 0, 1)[sound], down[sound]))
 
 
-def _distinct(quads: Floats, scores: Floats) -> NDArray[np.bool_]:
-    """Which quads (n, 4, 2) are of a tile that no surer one is of."""
-    shorter, middles = sides_of(quads)[0], quads.mean(axis=1)
+def _distinct(found: Detections) -> Detections:
+    """The finds of tiles that no surer one is of."""
+    shorter, middles = sides_of(found.quads)[0], found.quads.mean(axis=1)
     kept: list[int] = []
-    for index in np.argsort(-scores, kind="stable").tolist():
+    for index in np.argsort(-found.scores, kind="stable").tolist():
         away = np.linalg.norm(middles[kept] - middles[index], axis=1)
         if not np.any(away < _NEAR * np.minimum(shorter[kept], shorter[index])):
             kept.append(index)
-    return np.isin(np.arange(len(quads)), kept)
+    return found.chosen(np.isin(np.arange(len(found)), kept))

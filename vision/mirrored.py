@@ -62,7 +62,7 @@ def read_in_mirror(
     other = classifier.classify(mirror, quads)
     if _log_odds(other, likely) - _log_odds(plain, likely) < CLEARLY_BETTER:
         return None
-    return mirror, Detections(quads, found.scores, found.down), other
+    return mirror, found.at(quads), other
 
 
 def _log_odds(classified: Classified, chosen: NDArray[np.int64] | None = None) -> float:

@@ -130,11 +130,8 @@ class PhotoReader:
             )
         with _timed(seconds, "classify"):
             near, places = halved(image, found.quads, NEAR)
-            found = Detections(places, found.scores, found.down)
-            found, said = looked_at(self._detector, self._classifier, near, found)
-            finds = Detections(
-                rescaled(found.quads, near.shape, image.shape), found.scores, found.down
-            )
+            found, said = looked_at(self._detector, self._classifier, near, found.at(places))
+            finds = found.at(rescaled(found.quads, near.shape, image.shape))
             mirrored = read_in_mirror(self._classifier, near, found, said)
             if mirrored is not None:
                 near, found, said = mirrored

@@ -74,6 +74,10 @@ class Detections:
         """The finds (n,) of which that is true."""
         return Detections(self.quads[which], self.scores[which], self.down[which])
 
+    def at(self, quads: NDArray[np.float32]) -> Detections:
+        """The same finds with their corners at (n, 4, 2) ``quads``."""
+        return Detections(quads, self.scores, self.down)
+
 
 NO_FINDS: Final = Detections(
     np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32), np.zeros(0, np.float32)

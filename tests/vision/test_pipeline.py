@@ -224,13 +224,8 @@ def test_a_bad_photo_never_reaches_the_models() -> None:
 
 def test_models_that_disagree_on_the_number_of_tiles_are_faulty() -> None:
     detector, _ = models_that_see(lay("12m").quads, ["1m", "2m"])
-    one = lay("1m").quads
-    _, classifier = models_that_see(one, ["1m"])
-    seen = classifier.classify(CANVAS, one)
-    with (
-        patch.object(FakeClassifier, "classify", return_value=seen),
-        pytest.raises(ModelError, match="2 tiles were found but 1 read"),
-    ):
+    _, classifier = models_that_see(lay("1m").quads, ["1m"])
+    with pytest.raises(ModelError, match="2 tiles were found but 1 read"):
         PhotoReader(detector, classifier).read(CANVAS)
 
 
