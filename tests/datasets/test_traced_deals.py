@@ -1,0 +1,163 @@
+"""Path-traced scenes show lawful deals, laid without overlap."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import numpy as np
+import pytest
+
+from datasets.pathtraced.deals import TableDeal, deal
+from datasets.pathtraced.plan import Floats, Placed
+from datasets.pathtraced.scenes import (
+    DESIGNS,
+    FIRST_PROFILE,
+    FIRST_TRAINING,
+    SCENE_COUNT,
+    design_of,
+    layout_of,
+    plan_scene,
+)
+from datasets.pathtraced.views import box_points
+from datasets.sources import VAL_DESIGNS
+from scorer import parse_deal, score_deal
+from scorer.tiles import BONUS_TILES, PLAYING_TILES, TILES
+from tests.datasets.traced_scenes import PLANNED, faces_of, planned
+
+
+@cache
+def dealt(seed: int) -> TableDeal:
+    return deal(np.random.default_rng(seed))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_deal_uses_each_of_the_144_tiles_once(seed: int) -> None:
+    hands = dealt(seed).hands
+    held = Counter(dealt(seed).rest)
+    for hand in hands:
+        held.update([*hand.concealed, *hand.bonus])
+        held.update(tile for meld in hand.melds for tile in meld.tiles)
+    assert held == Counter({**dict.fromkeys(PLAYING_TILES, 4), **dict.fromkeys(BONUS_TILES, 1)})
+    for hand in hands:
+        assert len(hand.concealed) + 3 * len(hand.melds) == 13 + hand.won
+
+
+def test_winners_really_win() -> None:
+    won = 0
+    for seed in range(40):
+        hands = dealt(seed).hands
+        winner = next((hand for hand in hands if hand.won), None)
+        if winner is None:
+            continue
+        players = [
+            {
+                "seat": hand.seat,
+                "concealed": list(hand.concealed),
+                "melds": [
+                    {"kind": meld.kind, "tiles": list(meld.tiles), "concealed": meld.concealed}
+                    for meld in hand.melds
+                ],
+                "bonus": list(hand.bonus),
+            }
+            for hand in hands
+        ]
+        win = {"seat": winner.seat, "tile": winner.concealed[0], "source": "wall"}
+        result = score_deal(parse_deal({"ruleset": "bmja-u3a", "players": players, "win": win}))
+        totals = {player.seat: player.total for player in result.players}
+        assert totals[winner.seat] >= 20
+        won += 1
+    assert won >= 30
+
+
+def test_the_designs_are_never_trained_on() -> None:
+    assert len(set(DESIGNS)) == len(DESIGNS) >= 20
+    assert set(DESIGNS) <= VAL_DESIGNS
+
+
+def test_there_are_enough_scenes_of_each_layout() -> None:
+    counts = Counter(layout_of(number) for number in range(SCENE_COUNT))
+    assert 70 <= counts["hand"] <= 80
+    assert 25 <= counts["table"] <= 30
+    assert counts["hard"] >= 20
+    assert layout_of(FIRST_PROFILE) == "profile"
+
+
+def test_a_number_always_gives_the_same_scene() -> None:
+    assert repr(plan_scene(1, design_of(1), faces_of(1), 1)) == repr(
+        plan_scene(1, design_of(1), faces_of(1), 1)
+    )
+    assert repr(planned(0).tiles) != repr(planned(22).tiles)
+
+
+def test_scenes_to_train_on_hold_more_of_what_is_seldom_dealt() -> None:
+    lawful = Counter({**dict.fromkeys(PLAYING_TILES, 4), **dict.fromkeys(BONUS_TILES, 1)})
+    plans = [plan_scene(FIRST_TRAINING + n, 900, faces_of(0), 1) for n in range(24)]
+    as_dealt = [plan for plan in plans if plan.hands]
+    assert 2 <= len(as_dealt) <= 14
+    assert all(not Counter(tile.tile for tile in plan.tiles) - lawful for plan in as_dealt)
+    shares = [np.mean([t.tile in BONUS_TILES for t in plan.tiles]) for plan in plans]
+    assert sum(share > 0.2 for share in shares) >= 3
+    again = plan_scene(FIRST_TRAINING + 5, 900, faces_of(0), 1)
+    assert [tile.tile for tile in again.tiles] == [tile.tile for tile in plans[5].tiles]
+
+
+@pytest.mark.parametrize("number", PLANNED)
+def test_the_hands_lie_on_the_table_as_they_are_stored(number: int) -> None:
+    plan = planned(number)
+    for index, hand in enumerate(plan.hands):
+        groups: dict[str, list[Placed]] = {}
+        for tile in plan.tiles:
+            if tile.hand == index:
+                groups.setdefault(tile.group, []).append(tile)
+        assert Counter(t.tile for t in groups.pop("hand")) == Counter(hand.concealed)
+        assert Counter(t.tile for t in groups.pop("bonus", [])) == Counter(hand.bonus)
+        for place, meld in enumerate(hand.melds):
+            laid = groups.pop(f"meld {place}")
+            assert tuple(tile.tile for tile in laid) == meld.tiles
+            down = tuple(i for i, tile in enumerate(laid) if tile.axes[2, 2] < -0.9)
+            assert down == meld.down
+        assert groups == {}
+    assert max(Counter(tile.tile for tile in plan.tiles).values()) <= 4
+    shown = Counter(tile.tile for tile in plan.tiles if tile.tile in BONUS_TILES)
+    assert max(shown.values(), default=1) == 1
+
+
+def overlap(first: Floats, second: Floats) -> float:
+    """How far two upright boxes, given by their ground plans (4, 2), reach into each other."""
+    least = np.inf
+    for box in (first, second):
+        for edge in (box[1] - box[0], box[3] - box[0]):
+            axis = edge / np.linalg.norm(edge)
+            a, b = first @ axis, second @ axis
+            least = min(least, float(min(a.max(), b.max()) - max(a.min(), b.min())))
+    return least
+
+
+@pytest.mark.parametrize("number", PLANNED)
+def test_no_two_tiles_are_in_the_same_place(number: int) -> None:
+    plan = planned(number)
+    lying = [tile for tile in plan.tiles if abs(tile.axes[2, 2]) > 0.9]
+    half = np.array([1.0, plan.shape.height]) / 2
+    signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    plans = [tile.centre[:2] + (signs * half) @ tile.axes[:2, :2].T for tile in lying]
+    for i, tile in enumerate(lying):
+        for j in range(i):
+            if abs(tile.centre[2] - lying[j].centre[2]) < plan.shape.depth / 2:
+                assert overlap(plans[i], plans[j]) < 0.06, (number, i, j)
+
+
+@pytest.mark.parametrize("number", PLANNED)
+def test_all_tiles_of_the_hands_are_in_the_picture(number: int) -> None:
+    plan = planned(number)
+    height, width = plan.view.size
+    for tile in plan.tiles:
+        if tile.hand >= 0:
+            seen = plan.view.project(box_points(tile, plan.shape))
+            assert (seen > 0).all()
+            assert (seen < (width, height)).all()
+
+
+def test_a_profile_sheet_holds_each_face_once() -> None:
+    plan = planned(FIRST_PROFILE)
+    assert sorted(tile.tile for tile in plan.tiles) == sorted(TILES)

@@ -1,0 +1,43 @@
+"""Planned path-traced scenes, and one of them rendered, for several tests."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from datasets.designs.design import load_design
+from datasets.faces import FaceSet, from_design
+from datasets.pathtraced.plan import ScenePlan
+from datasets.pathtraced.scenes import (
+    SCENE_COUNT,
+    design_of,
+    plan_scene,
+)
+
+SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
+
+
+RENDERED = Path(__file__).with_name("pathtraced_0001.png")
+"""Of scene 1 the number of the tile that each pixel shows, from 1; 0 for none."""
+
+
+PLANNED = [n for n in range(SCENE_COUNT) if design_of(n) in {900, 901}]
+
+
+@cache
+def faces_of(number: int) -> FaceSet:
+    return from_design(load_design(SAMPLES / f"{design_of(number):04d}.npz"))
+
+
+@cache
+def planned(number: int) -> ScenePlan:
+    return plan_scene(number, design_of(number), faces_of(number), 1)
+
+
+def rendered() -> np.ndarray:
+    image = cv2.imread(str(RENDERED), cv2.IMREAD_UNCHANGED)
+    assert image is not None
+    return np.asarray(image, np.int32) - 1
