@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from types import MappingProxyType
 from typing import Final
 
 import cv2
@@ -30,6 +32,8 @@ _FRAMED: Final = "5z"
 """The face whose frame a detector takes for the tile's edge, in"""
 _FRAME_TAKEN = 0.25
 """this share of its crops here."""
+NOT_LOOKED_FOR: Final[Mapping[int, NDArray[np.float32]]] = MappingProxyType({})
+"""Of a scene in which no detector looked for tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +102,12 @@ def _shrunk(rng: Generator, quad: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(middle + (quad - middle) * rng.uniform(0.62, 0.92), np.float32)
 
 
+def _astray(rng: Generator, label: str, quad: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The quad of a tile as a detector might give it, which may take a frame for its edge."""
+    taken = label == _FRAMED and rng.random() < _FRAME_TAKEN
+    return _jitter(rng, _shrunk(rng, quad) if taken else quad)
+
+
 def corners_in(found: NDArray[np.float32], quad: NDArray[np.float32]) -> NDArray[np.float32]:
     """Where the quad's corners lie as :attr:`Crops.corners` of a crop of the found one."""
     matrix = cv2.getPerspectiveTransform(found, UNIT_SQUARE)
@@ -105,7 +115,13 @@ def corners_in(found: NDArray[np.float32], quad: NDArray[np.float32]) -> NDArray
     return np.asarray(seen - UNIT_SQUARE, np.float32)
 
 
-def cut_crops(rng: Generator, scene: Scene, size: tuple[int, int], negatives: float = 0.0) -> Crops:
+def cut_crops(
+    rng: Generator,
+    scene: Scene,
+    size: tuple[int, int],
+    negatives: float = 0.0,
+    finds: Mapping[int, NDArray[np.float32]] = NOT_LOOKED_FOR,
+) -> Crops:
     """One crop, at one of four turns, of each tile of the scene that is large and whole enough.
 
     Args:
@@ -114,17 +130,19 @@ def cut_crops(rng: Generator, scene: Scene, size: tuple[int, int], negatives: fl
         size: (height, width) of the crops in pixels.
         negatives: crops that show no tile, as a share of the crops of tiles; a scene without
             tiles gives as many as one with thirty.
+        finds: where a detector put tiles of the scene, by their index: (4, 2) pixels from the
+            tile's own top-left. The others are cut out as it might have put them.
     """
     quads, labels, turns, corners = [], [], [], []
-    for label, quad, visible in zip(scene.labels, scene.quads, scene.visible, strict=True):
+    every = zip(scene.labels, scene.quads, scene.visible, strict=True)
+    for index, (label, quad, visible) in enumerate(every):
         sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
         if visible < _MIN_VISIBLE or sides.min() < _MIN_WIDTH or label not in READING_LABELS:
             continue
         if label == BLANK and rng.random() > _SPARES:
             continue
         turn = int(rng.choice(_TURNS, p=_TURN_SHARES))
-        taken = label == _FRAMED and rng.random() < _FRAME_TAKEN
-        found = np.roll(_jitter(rng, _shrunk(rng, quad) if taken else quad), turn, axis=0)
+        found = np.roll(finds[index] if index in finds else _astray(rng, label, quad), turn, axis=0)
         quads.append(found)
         corners.append(corners_in(found, np.roll(quad, turn, axis=0)))
         labels.append(READING_LABELS.index(label))

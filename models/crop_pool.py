@@ -30,6 +30,7 @@ class CropData(Mixture):
         photo_share: photographed sets among the stored ones whose faces are laid in drawn scenes.
         fresh_share: sets drawn while training runs among all that are laid in drawn scenes.
         smoothing: of the labels.
+        found: share of the pictures whose tiles are cut out where the shipped models find them.
     """
 
     batch: int
@@ -37,6 +38,7 @@ class CropData(Mixture):
     photo_share: float
     fresh_share: float
     smoothing: float
+    found: float
 
 
 class CropPool:

@@ -1,8 +1,8 @@
 """Find the weights by which the classifier and the reader of marks tell bonus tiles apart.
 
 ``python -m models.fit_marks --designs DIR`` renders flowers and seasons of held-out designs, lets
-both models read them, and prints the weights of :mod:`vision.marks` with the least negative
-log-likelihood, and what share the models read right alone and together.
+both models read them where they are found, and prints the weights of :mod:`vision.marks` with the
+least negative log-likelihood, and what share the models read right alone and together.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from tqdm import tqdm
 from datasets.scenes import STAND_IN
 from datasets.sources import Sources, load_face_sets
 from datasets.training import Mixture, TrainingPictures
+from models.found_tiles import TileFinder
 from models.likeliest import likeliest_weights
 from models.train_marks import DrawnBonus, places, with_bonus_alone
 from vision.bonus import BONUS_COLUMNS
@@ -52,7 +53,7 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
     """
     sets = [with_bonus_alone(faces) for faces in load_face_sets(Sources(None, designs), "val")]
     mixture = Mixture(traced_share=0.0, sheet_share=0.0, shares={STAND_IN: 0.0})
-    draw = DrawnBonus(TrainingPictures(sets, [], [], mixture))
+    draw = DrawnBonus(TrainingPictures(sets, [], [], mixture), TileFinder(1.0))
     classifier, reader = load_model("classifier"), OnnxMarks.load()
     told, marks = [], []
     for number in tqdm(range(scenes), unit="scene", disable=None):

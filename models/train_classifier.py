@@ -22,6 +22,7 @@ from datasets.training import TrainingPictures, load_pictures
 from models.corner_loss import corner_loss
 from models.crop_pool import CropData, CropPool
 from models.feed import feed
+from models.found_tiles import TileFinder
 from models.loop import Plan, Run
 from models.mine_negatives import load_negatives
 from models.nets import Answer, Classifier
@@ -72,16 +73,19 @@ class Drawn:
         pictures: what they are cut out of.
         negatives: crops that show no tile, as a share of those of tiles.
         mined: further ones (n, h, w, 3) uint8 BGR of :mod:`models.mine_negatives`, if any.
+        finder: where tiles are found.
     """
 
     pictures: TrainingPictures
     negatives: float
     mined: NDArray[np.uint8] | None
+    finder: TileFinder
 
     def __call__(self, rng: Generator) -> Crops:
         """The crops of one more picture."""
         scene = self.pictures.scene(rng, _SHARP_SIZE if rng.random() < _SHARP else SCENE_SIZE)
-        return self._with_mined(rng, cut_crops(rng, scene, CROP_SIZE, self.negatives))
+        crops = cut_crops(rng, scene, CROP_SIZE, self.negatives, self.finder(rng, scene))
+        return self._with_mined(rng, crops)
 
     def _with_mined(self, rng: Generator, fresh: Crops) -> Crops:
         """The crops with as many mined negatives again as ``negatives`` says."""
@@ -135,7 +139,7 @@ def train(options: Namespace, plan: Plan, data: ClassifierData) -> None:
     mined = load_negatives(options.negatives) if options.negatives else None
     net = Classifier(len(READING_LABELS))
     run = Run(net, plan, options.run, options.device, options.start)
-    draw = Drawn(pictures, data.negatives, mined)
+    draw = Drawn(pictures, data.negatives, mined, TileFinder(data.found))
     pool = CropPool(draw, data.reuse, _CAPACITY)
 
     def losses_of(crops: Crops) -> dict[str, Tensor]:

@@ -29,6 +29,7 @@ from datasets.sources import Sources, load_face_sets
 from datasets.training import TrainingPictures, load_pictures
 from models.crop_pool import CropData, CropPool
 from models.feed import feed
+from models.found_tiles import TileFinder
 from models.loop import Plan, Run
 from models.nets import MarkReader
 from models.train_classifier import SCENE_SIZE
@@ -61,13 +62,20 @@ def of_bonus_alone(sheets: Sequence[Sheet]) -> list[Sheet]:
 
 @dataclass(frozen=True, slots=True)
 class DrawnBonus:
-    """Draws crops of flowers and seasons out of ``pictures``."""
+    """Draws crops of flowers and seasons.
+
+    Attributes:
+        pictures: what they are cut out of.
+        finder: where tiles are found.
+    """
 
     pictures: TrainingPictures
+    finder: TileFinder
 
     def __call__(self, rng: Generator) -> Crops:
         """The crops of one more picture."""
-        crops = cut_crops(rng, self.pictures.scene(rng, SCENE_SIZE), CROP_SIZE)
+        scene = self.pictures.scene(rng, SCENE_SIZE)
+        crops = cut_crops(rng, scene, CROP_SIZE, finds=self.finder(rng, scene))
         return crops.chosen(np.nonzero(np.isin(crops.labels, BONUS_COLUMNS))[0])
 
 
@@ -117,7 +125,7 @@ def train(options: Namespace, plan: Plan, data: CropData) -> None:
         data: what it learns from.
     """
     cv2.setNumThreads(options.threads)
-    draw = DrawnBonus(load_bonus_pictures(options, data))
+    draw = DrawnBonus(load_bonus_pictures(options, data), TileFinder(data.found))
     pool = CropPool(draw, data.reuse, _CAPACITY)
     run = Run(MarkReader(len(BONUS_TILES)), plan, options.run, options.device, options.start)
 

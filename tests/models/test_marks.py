@@ -19,6 +19,7 @@ from datasets.training import Mixture, TrainingPictures
 from models import fit_marks
 from models.crop_pool import CropPool
 from models.fit_marks import Reads
+from models.found_tiles import TileFinder
 from models.likeliest import likeliest_weights
 from models.train_marks import DrawnBonus, losses, of_bonus_alone, places, with_bonus_alone
 from scorer.tiles import BONUS_TILES, READING_LABELS
@@ -40,7 +41,7 @@ def pictures() -> TrainingPictures:
 
 
 def test_all_that_is_learnt_from_are_flowers_and_seasons(pictures: TrainingPictures) -> None:
-    pool = CropPool(DrawnBonus(pictures), 1.0, 1200)
+    pool = CropPool(DrawnBonus(pictures, TileFinder(0.0)), 1.0, 1200)
     crops = pool.batch(np.random.default_rng(1), 200)
     assert {READING_LABELS[label] for label in crops.labels} == set(BONUS_TILES)
     assert {0, 2} <= set(crops.turns.tolist())

@@ -22,19 +22,21 @@ from torch import Tensor, nn
 from datasets.crops import CROP_SIZE
 from datasets.scenes import Scene
 from datasets.training import Mixture, TrainingPictures
-from models import average, train, train_verifier
+from models import average, found_tiles, train, train_verifier
 from models.average import mean_weights
 from models.calibrate import best_temperature, least_valid
 from models.export import averaged_weights
 from models.feed import feed
+from models.found_tiles import TileFinder
 from models.loop import Plan, Run
 from models.mine_negatives import false_finds, load_negatives, save_negatives
 from models.nets import Answer, Detector
 from models.registration import FOLDER
-from models.train_classifier import Truth, losses
+from models.train_classifier import Drawn, Truth, losses
 from models.train_detector import dyed_anew
 from models.weights import load_weights
 from vision.rectify import MARGIN, UNIT_SQUARE
+from vision.stages import Detections
 from vision.surroundings import SIZE
 
 pytestmark = pytest.mark.torch
@@ -249,6 +251,40 @@ def test_a_verifier_learns_where_the_corners_of_tiles_are(
         white = crops.images[0, :, :, 0] > 127
         assert ((wanted > 0) & white).sum() > 0.85 * ((wanted > 0) | white).sum()
         assert (crops.corners[1] == 0).all(), "of what is no tile there is nothing to learn"
+
+
+class Unmoved:
+    """A verifier that leaves finds where they are."""
+
+    @classmethod
+    def load(cls) -> Unmoved:
+        return cls()
+
+    def first_look(
+        self, _image: NDArray[np.uint8], found: Detections
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        return found.scores, found.quads
+
+
+def test_a_classifier_learns_from_tiles_cut_out_where_they_are_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(found_tiles, "load_model", lambda _name: Finder())
+    monkeypatch.setattr(found_tiles, "OnnxVerifier", Unmoved)
+    pictures = OnePicture([], [], [], Mixture(traced_share=0, sheet_share=0))
+    draw = Drawn(pictures, negatives=0.0, mined=None, finder=TileFinder(1.0))
+    tile = pictures.scene(np.random.default_rng(0), CROP_SIZE).quads[0]
+    find = np.array([[20, 16], [52, 16], [52, 56], [20, 56]], np.float32)
+    turns = set()
+    for seed in range(20):
+        crops = draw(np.random.default_rng(seed))
+        turn = int(crops.turns[0])
+        rolled = np.roll(find, turn, axis=0)
+        matrix = cv2.getPerspectiveTransform(UNIT_SQUARE, rolled)
+        told = cv2.perspectiveTransform((UNIT_SQUARE + crops.corners[0])[np.newaxis], matrix)[0]
+        assert np.allclose(told, np.roll(tile, turn, axis=0), atol=0.01)
+        turns.add(turn)
+    assert len(turns) > 1
 
 
 def test_overconfident_logits_are_cooled_and_timid_ones_sharpened() -> None:

@@ -1,0 +1,60 @@
+"""Where the shipped models find the tiles of pictures to train on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from datasets.crops import NOT_LOOKED_FOR
+from datasets.scenes import Scene
+from models.evaluate_matching import corner_errors, match
+from models.mine_negatives import finds_in
+from vision.sessions import Model, load_model
+from vision.verify import OnnxVerifier
+
+Floats = NDArray[np.float32]
+
+_LEAST: Final = 0.1
+"""Score of the finds."""
+
+
+@dataclass(frozen=True)
+class TileFinder:
+    """The shipped detector and first verifier, opened where and when they are first asked.
+
+    Attributes:
+        share: of the pictures that they look at.
+    """
+
+    share: float
+
+    @cached_property
+    def _detector(self) -> Model:
+        return load_model("detector")
+
+    @cached_property
+    def _verifier(self) -> OnnxVerifier:
+        return OnnxVerifier.load()
+
+    def __call__(self, rng: Generator, scene: Scene) -> Mapping[int, Floats]:
+        """The finds of tiles, by their index: (4, 2) from the tile's own top-left.
+
+        Args:
+            rng: of which pictures are looked at.
+            scene: a picture whose sides are multiples of 32 pixels.
+        """
+        if rng.random() >= self.share:
+            return NOT_LOOKED_FOR
+        found = finds_in(self._detector, scene, _LEAST)
+        _, quads = self._verifier.first_look(scene.image, found)
+        finds = {}
+        for tile, find in match(scene.quads, quads):
+            _, turn = corner_errors(scene.quads[tile], quads[find])
+            finds[tile] = np.asarray(np.roll(quads[find], -turn, axis=0), np.float32)
+        return finds
