@@ -16,10 +16,11 @@ from scipy.special import expit
 
 from models.evaluate_examples import Example
 from models.finds import Told, add_arguments, fit, gather, told_by, whether_tiles
+from vision.backs import with_backs
 from vision.belonging import LEAST, clues
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector
-from vision.looking import looked_at, with_backs
+from vision.looking import NOTHING_BESIDE, looked_at
 from vision.papers import Papers
 from vision.stages import LIKELY
 
@@ -39,7 +40,8 @@ class Looker:
         found = self.detector.detect(image, faint=True)
         found, seen = looked_at(self.detector, self.classifier, image, found)
         papers = Papers(image, seen.crops, seen.quads)
-        each = clues(papers, found.scores, with_backs(found, seen), seen.tiles.astype(float))
+        chances = with_backs(papers, found, seen, NOTHING_BESIDE.probabilities)
+        each = clues(papers, found.scores, chances, seen.tiles.astype(float))
         terms = np.column_stack([each, np.ones(len(found))])
         return (whether_tiles(example, seen.quads, terms),)
 

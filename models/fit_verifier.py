@@ -3,7 +3,7 @@
 ``python -m models.fit_verifier --designs data/designs --scenes data/scenes.coco.json`` looks with
 the shipped models at pictures that they were not trained on (:func:`models.finds.gather`) and
 prints the weights with what they are worth there: of being a tile, and of lying face down, with
-the classifier's own word (:mod:`vision.looking`).
+the classifier's own word and colour (:mod:`vision.backs`).
 :mod:`models.fit_belonging` goes on from them.
 """
 
@@ -15,19 +15,22 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
 
 from datasets.coco import IGNORE
 from models.evaluate_examples import Example
 from models.evaluate_matching import match
 from models.finds import Told, add_arguments, fit, gather, told_by, whether_tiles
 from scorer.tiles import BACK
+from vision.backs import own_word, unlike_prints
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector
-from vision.foreign import chance_of_print
-from vision.looking import classified, own_word
+from vision.looking import NOTHING_BESIDE, classified
+from vision.papers import Papers
+from vision.prints import chance_of_print
 from vision.sessions import load_model
 from vision.stages import Classified, Detections
-from vision.verify import OnnxVerifier
+from vision.verify import WEIGHTS, OnnxVerifier
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -36,7 +39,7 @@ Image = NDArray[np.uint8]
 QUESTIONS: Final = (
     ("a tile at first sight", ("detector", "first", "always")),
     ("a tile", ("detector", "second", "always")),
-    ("face down", ("classifier", "detector", "second", "always")),
+    ("face down", ("classifier", "colour", "detector", "second", "always")),
 )
 _PLAIN: Final = 0.2
 """Probability of a plain side from which a tile may be asked whether it lies face down."""
@@ -69,16 +72,18 @@ class Looker:
         first, quads = self.verifier.first_terms(image, found)
         seen = classified(self.classifier, image, found.at(quads))
         tiles, down = self.verifier.terms(image, found, seen.quads)
+        papers, known = Papers(image, seen.crops, seen.quads), NOTHING_BESIDE.probabilities
+        unlike = unlike_prints(papers, expit(tiles @ WEIGHTS), seen, known)
         return (
             whether_tiles(example, found.quads, first),
             whether_tiles(example, seen.quads, tiles),
-            _whether_down(example, seen, down),
+            _whether_down(example, seen, unlike, down),
         )
 
 
-def _whether_down(example: Example, seen: Classified, down: Doubles) -> Told:
+def _whether_down(example: Example, seen: Classified, unlike: Doubles, down: Doubles) -> Told:
+    """Each tile with and without its colour, since a photo may show no print to hold it against."""
     chances = seen.probabilities.astype(np.float64)
-    terms = np.column_stack([own_word(chances), down])
     plain = 1 - chance_of_print(chances)
     asked = [
         (find, example.labels[tile] == BACK)
@@ -86,7 +91,11 @@ def _whether_down(example: Example, seen: Classified, down: Doubles) -> Told:
         if example.labels[tile] != IGNORE and plain[find] >= _PLAIN
     ]
     chosen = np.array([find for find, _ in asked], np.int64)
-    return terms[chosen], np.array([true for _, true in asked], np.bool_)
+    terms = [
+        np.column_stack([own_word(chances), colour, down])[chosen]
+        for colour in (unlike, np.zeros_like(unlike))
+    ]
+    return np.concatenate(terms), np.array([true for _, true in asked] * 2, np.bool_)
 
 
 def main() -> None:

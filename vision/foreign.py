@@ -7,20 +7,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, PLAIN_FACES, READING_LABELS
+from scorer.tiles import BACK, READING_LABELS
 from vision.papers import Papers
+from vision.prints import SURE, chance_of_print, sure_prints
 
 Chances = NDArray[np.float64]
 
 _BACK: Final = READING_LABELS.index(BACK)
-_PLAIN: Final = [_BACK, *(READING_LABELS.index(label) for label in PLAIN_FACES)]
-_CLEARLY_PRINTED: Final = 0.8
-"""Probability of showing print from which a tile tells what colour the faces have."""
 _LEAST_TELLING: Final = 2
 """How many such tiles it takes for their colours to tell anything."""
-SURE: Final = 0.7
-"""Evidence (the detector's score times the classifier's confidence) from which a find is a tile
-whatever its colours."""
 _NEAREST: Final = 7
 _LIGHT: Final = 50.0
 """CIELAB lightness from which faces count as light."""
@@ -51,13 +46,12 @@ def foreign(
     Args:
         papers: of the n finds.
         probabilities: (n, 45), each row summing to 1.
-        evidence: (n,) from 0 to 1, as :data:`SURE` describes it.
+        evidence: (n,) from 0 to 1, as :data:`vision.prints.SURE` describes it.
     """
     told = np.zeros(len(evidence), np.bool_)
     printed = chance_of_print(probabilities)
-    sure = evidence >= SURE
-    faces = np.nonzero(sure & (printed >= _CLEARLY_PRINTED))[0]
-    doubtful = np.nonzero(~sure & (probabilities[:, _BACK] < 0.5))[0]
+    faces = sure_prints(probabilities, evidence)
+    doubtful = np.nonzero((evidence < SURE) & (probabilities[:, _BACK] < 0.5))[0]
     if len(faces) < _LEAST_TELLING:
         return told
     for index in doubtful.tolist():
@@ -78,9 +72,3 @@ def _printed_otherwise(papers: Papers, index: int, near: NDArray[np.intp]) -> bo
     duller = papers.colours[index, 0] < _DULLER * np.median(papers.colours[near, 0])
     faint = papers.print_lighter[index] > FAINT * np.median(papers.print_lighter[near])
     return bool(darker >= _ONE_WAY and duller and faint)
-
-
-def chance_of_print(probabilities: Chances) -> Chances:
-    """(n,) that a tile shows print, of the probabilities (n, 45) of its labels."""
-    printed: Chances = 1 - probabilities[:, _PLAIN].sum(axis=1)
-    return printed

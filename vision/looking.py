@@ -8,14 +8,13 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
 
-from scorer.tiles import BACK, PLAIN_FACES, READING_LABELS
+from scorer.tiles import READING_LABELS
+from vision.backs import with_backs
 from vision.belonging import LEAST, belonging
 from vision.copies import NO_CHANGES
 from vision.errors import ModelError
 from vision.foreign import foreign
-from vision.odds import log_odds
 from vision.papers import Papers
 from vision.rectify import rectify
 from vision.stages import Classified, Classifier, Detections, Detector
@@ -23,14 +22,6 @@ from vision.twins import with_twins
 
 Floats = NDArray[np.float32]
 Chances = NDArray[np.float64]
-
-_BACK: Final = READING_LABELS.index(BACK)
-_BLANK: Final = [READING_LABELS.index(label) for label in PLAIN_FACES]
-OWN_WORD: Final = 0.16
-"""How much the classifier's own word counts on which plain sides are backs
-(:mod:`models.fit_verifier`)."""
-_LEAST: Final = 1e-3
-"""Less than this its probability is not taken to be."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,10 +100,11 @@ def weigh(
         beside: further tiles that finds are compared with.
         copies: how many of a face the set has, where it is not the usual number.
     """
-    chances = with_twins(with_backs(found, seen), seen.embeddings, copies)
     others = rectify(image, beside.quads, seen.crops.shape[1:3])
     crops = np.concatenate([seen.crops, others])
     papers = Papers(image, crops, np.concatenate([seen.quads, beside.quads]))
+    chances = with_backs(papers, found, seen, beside.probabilities)
+    chances = with_twins(chances, seen.embeddings, copies)
     every = np.concatenate([chances, beside.probabilities])
     known = np.ones(len(beside.quads))
     taken = np.concatenate([seen.tiles, known])
@@ -123,26 +115,3 @@ def weigh(
     tiles = alike & ~foreign(papers, every, evidence)
     count = len(found)
     return Looks(every[:count], seen.turns, tiles[:count], evidence[:count])
-
-
-def with_backs(found: Detections, seen: Classified) -> Chances:
-    """The probabilities (n, 45) after the word of what lies around on which tiles lie face down.
-
-    The classifier knows a plain side well, but hardly whether it is a blank face; that word
-    multiplies the odds of a back.
-    """
-    chances = seen.probabilities.astype(np.float64)
-    blank = chances[:, _BLANK].sum(axis=1)
-    plain = blank + chances[:, _BACK]
-    share = expit(OWN_WORD * own_word(chances))
-    chances[:, _BLANK] *= (plain * (1 - share) / np.maximum(blank, _LEAST))[:, np.newaxis]
-    chances[:, _BACK] = plain * share * np.exp(log_odds(found.down))
-    chances /= chances.sum(axis=1, keepdims=True)
-    return chances
-
-
-def own_word(probabilities: Chances) -> NDArray[np.float64]:
-    """(n,) how many times as likely each is a back as a blank face, of (n, 45), as a logarithm."""
-    back, blank = probabilities[:, _BACK], probabilities[:, _BLANK].sum(axis=1)
-    told: NDArray[np.float64] = np.log((back + _LEAST) / (blank + _LEAST))
-    return told

@@ -12,8 +12,9 @@ from scorer.tiles import BACK
 from tests.vision.fakes import sure_of
 from tests.vision.plastic import BLACK, IVORY, RED, Bgr, coloured_table, heavily_printed
 from tests.vision.table import lay
-from vision.foreign import SURE, foreign
+from vision.foreign import foreign
 from vision.papers import Papers
+from vision.prints import SURE
 from vision.rectify import rectify
 
 QUADS = lay("1235p").quads

@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK, READING_LABELS
 from tests.vision.fakes import FakeDetector, sure_of
 from tests.vision.table import Laid, lay
+from vision.backs import with_backs
 from vision.errors import ModelError
-from vision.looking import Beside, classified, weigh, with_backs
+from vision.looking import NOTHING_BESIDE, Beside, classified, weigh
 from vision.native import cv2
+from vision.papers import Papers
 from vision.pipeline import PhotoReader
 from vision.rectify import rectify
 from vision.stages import Classified, Detections
@@ -117,12 +119,12 @@ def test_tiles_of_which_enough_is_known_are_looked_at_no_more() -> None:
 
 
 def test_a_find_is_held_against_tiles_that_are_known_already() -> None:
-    image, (_, classifier) = painted(LAID, [*COLOURS[:5], GREEN, GREEN]), models()
-    last = Detections(LAID.quads[5:6], np.full(1, 0.3, np.float32), np.full(1, 0.1, np.float32))
-    seen = classified(classifier, image, last)
-    assert weigh(image, last, seen).tiles[0]
-    faces = Beside(LAID.quads[:4], sure_of(PRINTED, 0.99).astype(np.float64))
-    beside = weigh(image, last, seen, faces)
+    image, (_, classifier) = painted(LAID, [GREEN, *COLOURS[1:]]), models()
+    first = Detections(LAID.quads[:1], np.full(1, 0.3, np.float32), np.full(1, 0.1, np.float32))
+    seen = classified(classifier, image, first)
+    assert weigh(image, first, seen).tiles[0]
+    faces = Beside(LAID.quads[1:4], sure_of(PRINTED[1:], 0.99).astype(np.float64))
+    beside = weigh(image, first, seen, faces)
     assert beside.probabilities.shape == (1, len(READING_LABELS))
     assert not beside.tiles[0], "it is green where they are ivory"
 
@@ -141,9 +143,25 @@ def test_the_classifier_is_heard_a_little_on_plain_sides_and_surely_on_print(dow
     one = Detections(LAID.quads[:1], np.full(1, 0.7, np.float32), np.full(1, down, np.float32))
     seen = classified(classifier, image, one)
     plain = replace(seen, probabilities=sure_of(["5z"], 0.9))
-    back = with_backs(one, plain)[0, BACK_INDEX]
+    papers, nothing = Papers(image, seen.crops, seen.quads), NOTHING_BESIDE.probabilities
+    back = with_backs(papers, one, plain, nothing)[0, BACK_INDEX]
     assert down / 4 < back < down
-    assert with_backs(one, seen)[0].argmax() == READING_LABELS.index("1p")
+    assert with_backs(papers, one, seen, nothing)[0].argmax() == READING_LABELS.index("1p")
+
+
+def test_a_plain_side_of_another_colour_than_printed_faces_is_rather_a_back() -> None:
+    image, (_, classifier) = painted(LAID, COLOURS), models()
+    ones = np.full(6, 0.9, np.float32)
+    found = Detections(LAID.quads[:6], ones, np.full(6, 0.5, np.float32))
+    backs = weigh(image, found, classified(classifier, image, found)).probabilities[:, BACK_INDEX]
+    assert backs[4] < 0.2, "ivory as the four that show print"
+    assert backs[5] > 0.8, "green"
+    plain = found.chosen(np.arange(6) >= 4)
+    alone = weigh(image, plain, classified(classifier, image, plain)).probabilities
+    assert alone[:, BACK_INDEX] == pytest.approx(0.5), "no print tells the colour of faces"
+    known = Beside(LAID.quads[:4], sure_of(PRINTED, 0.99).astype(np.float64))
+    beside = weigh(image, plain, classified(classifier, image, plain), known).probabilities
+    assert beside[:, BACK_INDEX] == pytest.approx(backs[4:], abs=1e-6)
 
 
 def test_a_classifier_that_loses_count_is_faulty() -> None:

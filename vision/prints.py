@@ -1,0 +1,35 @@
+"""Which tiles surely show print, whose paper tells what colour the faces of the set have."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.tiles import BACK, PLAIN_FACES, READING_LABELS
+
+Chances = NDArray[np.float64]
+
+_PLAIN: Final = [READING_LABELS.index(label) for label in (BACK, *PLAIN_FACES)]
+_CLEARLY_PRINTED: Final = 0.8
+"""Probability of showing print from which a tile tells what colour the faces have."""
+SURE: Final = 0.7
+"""Evidence (the chance of a tile times the classifier's confidence) from which a find is one."""
+
+
+def chance_of_print(probabilities: Chances) -> Chances:
+    """(n,) that a tile shows print, of the probabilities (n, 45) of its labels."""
+    printed: Chances = 1 - probabilities[:, _PLAIN].sum(axis=1)
+    return printed
+
+
+def sure_prints(probabilities: Chances, evidence: NDArray[np.float64]) -> NDArray[np.intp]:
+    """Which tiles surely show print.
+
+    Args:
+        probabilities: (n, 45), each row summing to 1.
+        evidence: (n,) from 0 to 1, as :data:`SURE` describes it.
+    """
+    printed = chance_of_print(probabilities) >= _CLEARLY_PRINTED
+    return np.nonzero((evidence >= SURE) & printed)[0]
