@@ -111,7 +111,7 @@ def test_a_photo_cut_short_is_read_as_far_as_it_goes(scene: Scene, plain: Counte
 
 
 def test_a_mirrored_photo_is_read_in_the_mirror_and_said_so(plain: Counter[str]) -> None:
-    scene = photographed(7)
+    scene = photographed(12)
     straight = read_photo(scene.image)
     reading = read_photo(mirror_image(scene.image))
     assert reading.warnings[0] == MIRRORED
