@@ -75,7 +75,8 @@ def legal_versions(
     """Up to three winning hands near a choice, likeliest first; none if the search finds none.
 
     Hands with up to three blocks read otherwise are tried from the likeliest on, as long as they
-    take no more from the set than the choice does.
+    take no more from the set than the choice does. One that differs from a hand found before in
+    further blocks alone is left out: those need not be read otherwise for a winning hand.
 
     Args:
         table: all blocks.
@@ -91,9 +92,16 @@ def legal_versions(
         if late or tested >= MOST_TESTS or len(found) == MOST_VERSIONS:
             break
         accepted = winner.accepts(hand_of(table, choice, winner.player))
-        if accepted and sum(table.surplus(choice).values()) <= surplus:
+        if not accepted or sum(table.surplus(choice).values()) > surplus:
+            continue
+        if not any(_departs(start, known) <= _departs(start, choice) for known in found):
             found.append(choice)
     return sorted(found, key=table.score, reverse=True)
+
+
+def _departs(start: Choice, choice: Choice) -> set[tuple[int, int]]:
+    """The blocks that are read otherwise, and as which of their options."""
+    return set(enumerate(choice)) - set(enumerate(start))
 
 
 def _nearby(table: Table, start: Choice, player: str) -> Iterator[Choice]:

@@ -222,6 +222,13 @@ def test_the_winners_hand_is_completed_and_a_losers_is_not() -> None:
     assert "winning hand" in decision.tiles[3].reason
 
 
+def test_a_doubt_that_the_hand_does_not_depend_on_is_no_rival_to_its_completion() -> None:
+    tiles = [*clear("2m 5z 5z"), seen(("1m", 0.6), ("2m", 0.3)), seen(("1f", 0.5), ("2f", 0.4))]
+    decision = decide(tiles, winner=Winner("E", pair_hand))
+    assert decision.labels == ("2m", "5z", "5z", "2m", "1f")
+    assert not decision.suggestions
+
+
 def test_an_unlikely_completion_is_only_suggested() -> None:
     tiles = [*clear("2m 5z 5z"), seen(("1m", 0.95), ("2m", 0.04))]
     decision = decide(tiles, winner=Winner("E", pair_hand))
