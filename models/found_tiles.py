@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.random import Generator
@@ -13,15 +13,39 @@ from numpy.typing import NDArray
 
 from datasets.crops import NOT_LOOKED_FOR
 from datasets.scenes import Scene
+from models.detector_targets import STRIDE
 from models.evaluate_matching import corner_errors, match
-from models.mine_negatives import finds_in
+from vision.detect import decode
 from vision.sessions import Model, load_model
+from vision.stages import Detections
 from vision.verify import OnnxVerifier
 
 Floats = NDArray[np.float32]
 
-_LEAST: Final = 0.1
-"""Score of the finds."""
+LEAST: Final = 0.1
+"""Score of the finds that are learnt from."""
+
+
+class Runs(Protocol):
+    """A model as it is run."""
+
+    def run(self, *inputs: NDArray[np.generic]) -> list[NDArray[np.generic]]:
+        """The outputs, in the model's order."""
+        ...
+
+
+def finds_in(model: Runs, scene: Scene, least: float) -> Detections:
+    """What the detector finds and scores ``least`` or more, from 0 to 1.
+
+    Args:
+        model: the detector.
+        scene: a picture whose sides are multiples of 32 pixels.
+        least: score, 0..1.
+    """
+    heat, sector, corners = (
+        np.asarray(part[0], np.float32) for part in model.run(scene.image[np.newaxis])
+    )
+    return decode(heat, sector, corners, least, STRIDE)
 
 
 @dataclass(frozen=True)
@@ -51,7 +75,7 @@ class TileFinder:
         """
         if rng.random() >= self.share:
             return NOT_LOOKED_FOR
-        found = finds_in(self._detector, scene, _LEAST)
+        found = finds_in(self._detector, scene, LEAST)
         _, quads = self._verifier.first_look(scene.image, found)
         finds = {}
         for tile, find in match(scene.quads, quads):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 import cv2
 import numpy as np
@@ -19,11 +19,9 @@ from datasets.negatives import is_no_tile
 from datasets.scenes import Scene
 from datasets.sources import Sources, load_face_sets
 from datasets.training import Mixture, TrainingPictures, load_pictures
-from models.detector_targets import STRIDE
-from vision.detect import decode
+from models.found_tiles import Runs, finds_in
 from vision.rectify import rectify
 from vision.sessions import load_model
-from vision.stages import Detections
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -32,28 +30,6 @@ _SIZE: Final = (640, 832)
 _MOST: Final = 8
 """Crops kept of one picture, so that no single brick wall fills the file."""
 _MIXTURE: Final = Mixture(traced_share=0.4, sheet_share=0.1)
-
-
-class Runs(Protocol):
-    """A model as it is run."""
-
-    def run(self, *inputs: NDArray[np.generic]) -> list[NDArray[np.generic]]:
-        """The outputs, in the model's order."""
-        ...
-
-
-def finds_in(model: Runs, scene: Scene, least: float) -> Detections:
-    """What the detector finds and scores ``least`` or more, from 0 to 1.
-
-    Args:
-        model: the detector.
-        scene: a picture whose sides are multiples of 32 pixels.
-        least: score, 0..1.
-    """
-    heat, sector, corners = (
-        np.asarray(part[0], np.float32) for part in model.run(scene.image[np.newaxis])
-    )
-    return decode(heat, sector, corners, least, STRIDE)
 
 
 def false_finds(model: Runs, scene: Scene, least: float) -> Floats:

@@ -33,8 +33,8 @@ from models.corner_loss import corner_loss
 from models.crop_pool import CropPool
 from models.evaluate_matching import MIN_IOU, corner_errors, judged, match, overlaps
 from models.feed import feed
+from models.found_tiles import LEAST, finds_in
 from models.loop import Plan, Run
-from models.mine_negatives import finds_in
 from models.nets import Verifier
 from models.registration import FOLDER
 from scorer.tiles import BACK, READING_LABELS, TILES
@@ -48,8 +48,6 @@ _SIZE: Final = (640, 832)
 _HAND_SIZE: Final = (960, 1280)
 _HANDS: Final = 0.25
 """Share of pictures that show a player's hand."""
-_LEAST: Final = 0.1
-"""Score of the finds that are learnt from."""
 _SURE: Final = 0.8
 """Score from which"""
 _SURE_KEPT: Final = 0.3
@@ -117,7 +115,7 @@ class DrawnFinds:
     def __call__(self, rng: Generator) -> Crops:
         """The finds of one more picture; ``valid`` are tiles, whose ``labels`` tell the backs."""
         scene = self._scene(rng)
-        found = finds_in(self._detector, scene, _LEAST)
+        found = finds_in(self._detector, scene, LEAST)
         tiles, none = judged(scene.quads, scene.visible >= _WHOLE, found.quads)
         doubtful = (found.scores < _SURE) | (rng.random(len(found)) < _SURE_KEPT)
         false = np.nonzero(none)[0][:_MOST_FALSE]

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from scorer.tiles import BACK, PLAIN_FACES, READING_LABELS
+from scorer.tiles import BACK, READING_LABELS
 from vision.odds import log_odds
 from vision.papers import Papers
-from vision.prints import sure_prints
+from vision.prints import BLANK_COLUMNS, sure_prints
 from vision.stages import Classified, Detections
 
 Chances = NDArray[np.float64]
@@ -31,7 +31,6 @@ _USUAL: Final = 10.0
 _LEAST: Final = 1e-3
 """Less than this the classifier's probability is not taken to be."""
 _BACK: Final = READING_LABELS.index(BACK)
-_BLANK: Final = [READING_LABELS.index(label) for label in PLAIN_FACES]
 
 
 def with_backs(papers: Papers, found: Detections, seen: Classified, known: Chances) -> Chances:
@@ -45,10 +44,10 @@ def with_backs(papers: Papers, found: Detections, seen: Classified, known: Chanc
     """
     chances = seen.probabilities.astype(np.float64)
     unlike = unlike_prints(papers, found.scores, seen, known)
-    blank = chances[:, _BLANK].sum(axis=1)
+    blank = chances[:, BLANK_COLUMNS].sum(axis=1)
     plain = blank + chances[:, _BACK]
     share = expit(OWN_WORD * own_word(chances) + COLOUR * unlike)
-    chances[:, _BLANK] *= (plain * (1 - share) / np.maximum(blank, _LEAST))[:, np.newaxis]
+    chances[:, BLANK_COLUMNS] *= (plain * (1 - share) / np.maximum(blank, _LEAST))[:, np.newaxis]
     chances[:, _BACK] = plain * share * np.exp(log_odds(found.down))
     chances /= chances.sum(axis=1, keepdims=True)
     return chances
@@ -56,7 +55,7 @@ def with_backs(papers: Papers, found: Detections, seen: Classified, known: Chanc
 
 def own_word(probabilities: Chances) -> NDArray[np.float64]:
     """(n,) how many times as likely each is a back as a blank face, of (n, 45), as a logarithm."""
-    back, blank = probabilities[:, _BACK], probabilities[:, _BLANK].sum(axis=1)
+    back, blank = probabilities[:, _BACK], probabilities[:, BLANK_COLUMNS].sum(axis=1)
     told: NDArray[np.float64] = np.log((back + _LEAST) / (blank + _LEAST))
     return told
 
@@ -80,8 +79,7 @@ def unlike_prints(
     prints = sure_prints(np.concatenate([chances, known]), evidence)
     unlike = np.zeros(len(chances))
     for index in range(len(chances)):
-        others = prints[prints != index]
-        if len(others):
-            nearest = papers.unlike(others, index).min(initial=_MOST_UNLIKE)
+        nearest = papers.unlike(prints, index, _MOST_UNLIKE)
+        if nearest is not None:
             unlike[index] = (nearest - _USUAL) / 10
     return unlike

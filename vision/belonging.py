@@ -60,11 +60,10 @@ def clues(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -
     down = probabilities[:, _BACK] > 0.5
     colour, spread = np.zeros(len(scores)), np.zeros(len(scores))
     for index in range(len(scores)):
-        others = sure[sure != index]
-        if len(others):
-            unlike = papers.unlike(others, index).min(initial=_MOST_COLOUR) / 10
-            unknown = down[index] and not down[others].any()
-            colour[index] = min(unlike, _UNKNOWN) if unknown else unlike
+        unlike = papers.unlike(sure, index, _MOST_COLOUR)
+        if unlike is not None:
+            unknown = down[index] and not down[sure[sure != index]].any()
+            colour[index] = min(unlike / 10, _UNKNOWN) if unknown else unlike / 10
         if down[index]:
             spread[index] = np.log1p(papers.elsewhere(index) / _ELSEWHERE)
     form = unlike_in_form(papers.quads, sure)

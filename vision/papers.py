@@ -102,9 +102,15 @@ class Papers:
             return 0.0
         return float((_distances(self._table, self.colours[index]) < _SAME).mean())
 
-    def unlike(self, others: NDArray[np.intp], to: int) -> NDArray[np.float64]:
-        """(m,) CIELAB distance of the papers of other tiles from that of one of them."""
-        return _distances(self.colours[others], self.colours[to])
+    def unlike(self, among: NDArray[np.intp], index: int, most: float) -> float | None:
+        """CIELAB distance, ``most`` at most, of a tile's paper from the most like among the others.
+
+        None where there is no other among them.
+        """
+        others = among[among != index]
+        if not len(others):
+            return None
+        return float(_distances(self.colours[others], self.colours[index]).min(initial=most))
 
     def nearest(self, among: NDArray[np.intp], to: int, count: int) -> NDArray[np.intp]:
         """Which ``among`` the tiles are nearest to one of them, ``count`` at most."""

@@ -11,7 +11,9 @@ from scorer.tiles import BACK, PLAIN_FACES, READING_LABELS
 
 Chances = NDArray[np.float64]
 
-_PLAIN: Final = [READING_LABELS.index(label) for label in (BACK, *PLAIN_FACES)]
+BLANK_COLUMNS: Final = [READING_LABELS.index(label) for label in PLAIN_FACES]
+"""Columns of the faces without print among the labels."""
+_PLAIN: Final = [READING_LABELS.index(BACK), *BLANK_COLUMNS]
 _CLEARLY_PRINTED: Final = 0.8
 """Probability of showing print from which a tile tells what colour the faces have."""
 SURE: Final = 0.7

@@ -13,6 +13,7 @@ from datasets.coco import load_photos
 from datasets.sources import VAL_DESIGNS
 from scorer import parse_deal, score_deal
 from scorer.tiles import BACK, BONUS_TILES, SEATS, TILES
+from tests.datasets.traced_scenes import as_player
 
 SCENES = load_benchmark()
 SHEETS = load_benchmark(split="profile")
@@ -128,15 +129,7 @@ def test_every_face_and_every_seat_occurs() -> None:
 
 @pytest.mark.parametrize("hand", [hand for hand in HANDS if hand.won])
 def test_winners_have_a_winning_hand(hand: TrueHand) -> None:
-    winner = {
-        "seat": hand.seat,
-        "concealed": list(hand.concealed),
-        "melds": [
-            {"kind": meld.kind, "tiles": list(meld.tiles), "concealed": meld.concealed}
-            for meld in hand.melds
-        ],
-        "bonus": list(hand.bonus),
-    }
+    winner = as_player(hand)
     others = [{"seat": seat, "claimed": 0} for seat in SEATS if seat != hand.seat]
     win = {"seat": hand.seat, "tile": hand.concealed[0], "source": "wall"}
     deal = {"ruleset": "bmja-u3a", "players": [winner, *others], "win": win}

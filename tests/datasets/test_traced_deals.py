@@ -23,7 +23,7 @@ from datasets.pathtraced.views import box_points
 from datasets.sources import VAL_DESIGNS
 from scorer import parse_deal, score_deal
 from scorer.tiles import BONUS_TILES, PLAYING_TILES, TILES
-from tests.datasets.traced_scenes import PLANNED, faces_of, planned
+from tests.datasets.traced_scenes import PLANNED, as_player, faces_of, planned
 
 
 @cache
@@ -50,18 +50,7 @@ def test_winners_really_win() -> None:
         winner = next((hand for hand in hands if hand.won), None)
         if winner is None:
             continue
-        players = [
-            {
-                "seat": hand.seat,
-                "concealed": list(hand.concealed),
-                "melds": [
-                    {"kind": meld.kind, "tiles": list(meld.tiles), "concealed": meld.concealed}
-                    for meld in hand.melds
-                ],
-                "bonus": list(hand.bonus),
-            }
-            for hand in hands
-        ]
+        players = [as_player(hand) for hand in hands]
         win = {"seat": winner.seat, "tile": winner.concealed[0], "source": "wall"}
         result = score_deal(parse_deal({"ruleset": "bmja-u3a", "players": players, "win": win}))
         totals = {player.seat: player.total for player in result.players}

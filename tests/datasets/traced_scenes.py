@@ -8,22 +8,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from datasets.benchmark import TrueHand
 from datasets.designs.design import load_design
 from datasets.faces import FaceSet, from_design
+from datasets.pathtraced.deals import DealtHand
 from datasets.pathtraced.plan import ScenePlan
-from datasets.pathtraced.scenes import (
-    SCENE_COUNT,
-    design_of,
-    plan_scene,
-)
+from datasets.pathtraced.scenes import SCENE_COUNT, design_of, plan_scene
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
-
-
 RENDERED = Path(__file__).with_name("pathtraced_0001.png")
 """Of scene 1 the number of the tile that each pixel shows, from 1; 0 for none."""
-
-
 PLANNED = [n for n in range(SCENE_COUNT) if design_of(n) in {900, 901}]
 
 
@@ -35,6 +29,19 @@ def faces_of(number: int) -> FaceSet:
 @cache
 def planned(number: int) -> ScenePlan:
     return plan_scene(number, design_of(number), faces_of(number), 1)
+
+
+def as_player(hand: DealtHand | TrueHand) -> dict[str, object]:
+    """The hand as a player of a deal that is scored."""
+    return {
+        "seat": hand.seat,
+        "concealed": list(hand.concealed),
+        "melds": [
+            {"kind": meld.kind, "tiles": list(meld.tiles), "concealed": meld.concealed}
+            for meld in hand.melds
+        ],
+        "bonus": list(hand.bonus),
+    }
 
 
 def rendered() -> np.ndarray:
