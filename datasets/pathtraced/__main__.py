@@ -10,6 +10,7 @@ from typing import Any, Final
 import click
 import cv2
 import numpy as np
+from numpy.random import Generator
 from tqdm import tqdm
 
 from datasets.coco import AnnotationError
@@ -24,6 +25,7 @@ from datasets.pathtraced.scenes import (
     FIRST_TRAINING,
     SCENE_COUNT,
     design_of,
+    of_several_sets,
     plan_scene,
 )
 from datasets.pathtraced.store import Store
@@ -35,28 +37,47 @@ from scorer.tiles import BLANK
 _PLAIN_DRAGONS: Final = 0.35
 """Share of the scenes to train on whose white dragons are blank: people see such tiles by their
 edges alone."""
+_LOOKED_AT: Final = 16
+"""Among so many sets a scene to train on"""
+_SHOWN: Final = 6
+"""shows so many whose tiles are most alike in form."""
 
 
-def _planned(
-    designs: Path, trained: list[int], number: int, samples: int
-) -> tuple[ScenePlan, FaceSet]:
-    """A scene and its set: the benchmark's, or one to be ``trained`` on, now and then changed."""
-    rng = np.random.default_rng([5, number])
-    training = number >= FIRST_TRAINING
-    seed = int(rng.choice(trained)) if training else design_of(number)
+def _planned(designs: Path, number: int, samples: int) -> tuple[ScenePlan, list[FaceSet]]:
+    """A scene of the benchmark and its set."""
+    seed = design_of(number)
     faces = from_design(load_design(designs / f"{seed:04d}.npz"))
-    if training and rng.random() < DYED:
+    return plan_scene(number, seed, faces, samples), [faces]
+
+
+def _changed(rng: Generator, faces: FaceSet) -> FaceSet:
+    """A set to be trained on as it is, or in other colours, or with blank white dragons."""
+    if rng.random() < DYED:
         faces = dyed(faces, random_dye(rng))
-    if training and rng.random() < _PLAIN_DRAGONS:
+    if rng.random() < _PLAIN_DRAGONS:
         faces = replace(faces, faces={**faces.faces, "5z": faces.faces[BLANK]})
-    return plan_scene(number, seed, faces, samples), faces
+    return faces
 
 
-def _render(plan: ScenePlan, faces: FaceSet, path: Path, threads: int) -> list[dict[str, Any]]:
+def _planned_to_train_on(
+    designs: Path, seeds: list[int], number: int, samples: int
+) -> tuple[ScenePlan, list[FaceSet]]:
+    """A scene whose tiles are of several of the designs with these ``seeds``, and the sets."""
+    rng = np.random.default_rng([5, number])
+    chosen = rng.permutation(seeds)[:_LOOKED_AT]
+    sets = [from_design(load_design(designs / f"{seed:04d}.npz")) for seed in chosen]
+    form = sets[0].proportion
+    alike = sorted(sets, key=lambda faces: abs(faces.proportion - form))
+    shown = [_changed(rng, faces) for faces in alike[:_SHOWN]]
+    plan = plan_scene(number, int(chosen[0]), shown[0], samples)
+    return of_several_sets(rng, plan, len(shown)), shown
+
+
+def _render(plan: ScenePlan, sets: list[FaceSet], path: Path, threads: int) -> list[dict[str, Any]]:
     """Write the picture and give its annotations without ids."""
     from datasets.pathtraced.blender.render import render_scene
 
-    light, index = render_scene(plan, faces, threads)
+    light, index = render_scene(plan, sets, threads)
     image = develop(np.random.default_rng([7, plan.number]), light, plan.development)
     options = [cv2.IMWRITE_JPEG_QUALITY, plan.development.quality]
     options += [cv2.IMWRITE_JPEG_OPTIMIZE, 1, cv2.IMWRITE_JPEG_PROGRESSIVE, 1]
@@ -130,10 +151,13 @@ def main(
             path = out / "scenes" / f"{number:04d}.jpg"
             if number in store and path.exists():
                 continue
-            plan, faces = _planned(designs, trained, number, samples)
+            if trained:
+                plan, sets = _planned_to_train_on(designs, trained, number, samples)
+            else:
+                plan, sets = _planned(designs, number, samples)
             plan = replace(plan, view=plan.view.scaled(scale))
-            rows = _render(plan, faces, path, threads)
-            store.add(image_row(plan, faces.name, path.name, rows), rows)
+            rows = _render(plan, sets, path, threads)
+            store.add(image_row(plan, sets[0].name, path.name, rows), rows)
     except (DesignError, AnnotationError, OSError) as error:
         raise click.ClickException(str(error)) from error
 

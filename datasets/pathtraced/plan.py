@@ -39,6 +39,7 @@ class Placed:
         axes: (3, 3), the columns being the face's right, its top and its outward normal.
         hand: index of the hand that it belongs to, -1 for none.
         group: ``hand``, ``meld 0`` and so on, ``bonus``, ``discard``, ``wall`` or ``sheet``.
+        of_set: index of its set among those that the scene shows.
     """
 
     tile: str
@@ -46,6 +47,7 @@ class Placed:
     axes: Floats
     hand: int = -1
     group: str = "hand"
+    of_set: int = 0
 
 
 @dataclass(frozen=True, slots=True)

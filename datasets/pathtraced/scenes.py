@@ -121,6 +121,12 @@ def _with_more_of_some(rng: Generator, plan: ScenePlan) -> ScenePlan:
     return replace(plan, tiles=tiles, hands=())
 
 
+def of_several_sets(rng: Generator, plan: ScenePlan, count: int) -> ScenePlan:
+    """The scene with each tile out of any of ``count`` sets."""
+    tiles = (replace(tile, of_set=int(rng.integers(count))) for tile in plan.tiles)
+    return replace(plan, tiles=tuple(tiles))
+
+
 def _clash(tiles: Sequence[Placed]) -> bool:
     """Whether two tiles would be in the same place."""
     centres = np.array([tile.centre for tile in tiles])

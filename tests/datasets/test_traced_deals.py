@@ -17,6 +17,7 @@ from datasets.pathtraced.scenes import (
     SCENE_COUNT,
     design_of,
     layout_of,
+    of_several_sets,
     plan_scene,
 )
 from datasets.pathtraced.views import box_points
@@ -89,6 +90,14 @@ def test_scenes_to_train_on_hold_more_of_what_is_seldom_dealt() -> None:
     assert sum(share > 0.2 for share in shares) >= 3
     again = plan_scene(FIRST_TRAINING + 5, 900, faces_of(0), 1)
     assert [tile.tile for tile in again.tiles] == [tile.tile for tile in plans[5].tiles]
+
+
+def test_the_tiles_of_a_scene_to_train_on_are_of_several_sets() -> None:
+    plan = plan_scene(FIRST_TRAINING, 900, faces_of(0), 1)
+    assert {tile.of_set for tile in plan.tiles} == {0}
+    mixed = of_several_sets(np.random.default_rng(3), plan, 4)
+    assert set(Counter(tile.of_set for tile in mixed.tiles)) == {0, 1, 2, 3}
+    assert [tile.tile for tile in mixed.tiles] == [tile.tile for tile in plan.tiles]
 
 
 @pytest.mark.parametrize("number", PLANNED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -27,13 +27,13 @@ _MOST_TILES: Final = 4096
 
 
 def render_scene(
-    plan: ScenePlan, faces: FaceSet, threads: int = 1
+    plan: ScenePlan, sets: Sequence[FaceSet], threads: int = 1
 ) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
     """Build and render a scene.
 
     Args:
         plan: what is where.
-        faces: the tile set.
+        sets: the tile sets that it shows.
         threads: processor cores to use.
 
     Returns:
@@ -43,7 +43,7 @@ def render_scene(
     bpy.ops.wm.read_factory_settings(use_empty=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        _build(plan, faces, folder)
+        _build(plan, sets, folder)
         _settings(plan, threads)
         light = _shoot(folder / "light.hdr", "HDR", "32")
         _show_numbers()
@@ -52,7 +52,7 @@ def render_scene(
     return light.astype(np.float32), index - 1
 
 
-def _build(plan: ScenePlan, faces: FaceSet, folder: Path) -> None:
+def _build(plan: ScenePlan, sets: Sequence[FaceSet], folder: Path) -> None:
     scene = bpy.context.scene
     scene.world = bpy.data.worlds.new("room")
     scene.world.use_nodes = True
@@ -60,7 +60,7 @@ def _build(plan: ScenePlan, faces: FaceSet, folder: Path) -> None:
     background.inputs[0].default_value = (*plan.sky, 1.0)
     add_table(plan.table)
     add_room(plan)
-    add_tiles(faces, plan.shape, plan.tiles, folder)
+    add_tiles(sets, plan.shape, plan.tiles, folder)
     for prop in plan.props:
         add_prop(prop, folder)
     for light in plan.lights:

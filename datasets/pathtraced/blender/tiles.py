@@ -1,4 +1,4 @@
-"""Tiles as layered, engraved, glossy blocks that share one mesh and one material."""
+"""Tiles as layered, engraved, glossy blocks; those of a set share one mesh and one material."""
 
 from __future__ import annotations
 
@@ -118,23 +118,28 @@ def _material(
 
 
 def add_tiles(
-    faces: FaceSet, shape: TileShape, tiles: Sequence[Placed], folder: Path
+    sets: Sequence[FaceSet], shape: TileShape, tiles: Sequence[Placed], folder: Path
 ) -> list[bpy.types.Object]:
     """Put the tiles into the scene; each gets its number, counted from 1, as pass index.
 
     Args:
-        faces: of the set.
-        shape: of its bodies.
+        sets: their faces.
+        shape: of all bodies.
         tiles: what lies where.
         folder: for the texture files that Blender reads while it renders.
     """
-    labels = sorted({tile.tile for tile in tiles})
-    material = _material(faces, labels, shape, folder)
-    mesh = rounded_box("tile", (1.0, shape.height, shape.depth), shape.bevel, 4)
-    rows = -(-len(labels) // _COLUMNS)
+    bodies = {}
+    for index in sorted({tile.of_set for tile in tiles}):
+        labels = sorted({tile.tile for tile in tiles if tile.of_set == index})
+        own = folder / f"set {index}"
+        own.mkdir()
+        mesh = rounded_box("tile", (1.0, shape.height, shape.depth), shape.bevel, 4)
+        bodies[index] = mesh, _material(sets[index], labels, shape, own), labels
     things = []
     chances = np.random.default_rng(len(tiles)).random(len(tiles))
     for number, (tile, chance) in enumerate(zip(tiles, chances, strict=True), 1):
+        mesh, material, labels = bodies[tile.of_set]
+        rows = -(-len(labels) // _COLUMNS)
         row, column = divmod(labels.index(tile.tile), _COLUMNS)
         thing = put(mesh, material, tile.centre, tile.axes)
         thing.pass_index = number
