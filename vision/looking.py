@@ -16,6 +16,7 @@ from vision.copies import NO_CHANGES
 from vision.errors import ModelError
 from vision.foreign import foreign
 from vision.papers import Papers
+from vision.parts import parts_of_others
 from vision.rectify import rectify
 from vision.stages import Classified, Classifier, Detections, Detector
 from vision.twins import with_twins
@@ -112,6 +113,7 @@ def weigh(
     evidence = scores * every.max(axis=1) * taken
     evidence[len(found) :] = 1
     alike = belonging(papers, scores, every, taken) >= LEAST
-    tiles = alike & ~foreign(papers, every, evidence)
     count = len(found)
-    return Looks(every[:count], seen.turns, tiles[:count], evidence[:count])
+    tiles = (alike & ~foreign(papers, every, evidence))[:count]
+    tiles &= ~parts_of_others(seen.quads, tiles)
+    return Looks(every[:count], seen.turns, tiles, evidence[:count])

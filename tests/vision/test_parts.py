@@ -1,0 +1,45 @@
+"""Parts of a tile that look like tiles are not told as tiles."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.parts import parts_of_others
+
+
+def box(left: float, top: float, width: float, height: float) -> list[tuple[float, float]]:
+    right, foot = left + width, top + height
+    return [(left, top), (right, top), (right, foot), (left, foot)]
+
+
+def told(*boxes: list[tuple[float, float]], tiles: list[bool] | None = None) -> NDArray[np.bool_]:
+    quads = np.array(boxes, np.float32).reshape(-1, 4, 2)
+    return parts_of_others(quads, np.array(tiles or [True] * len(quads), np.bool_))
+
+
+def test_no_find_has_no_parts() -> None:
+    assert told().shape == (0,)
+
+
+@pytest.mark.parametrize("part", [box(0, 0, 30, 20), box(2, 18, 27, 22), box(-4, -3, 28, 22)])
+def test_the_smaller_of_two_that_cannot_both_be_tiles_is_a_part(
+    part: list[tuple[float, float]],
+) -> None:
+    whole, beside = box(0, 0, 30, 40), box(31, 0, 30, 40)
+    assert told(whole, part, beside).tolist() == [False, True, False]
+    assert told(part, whole, beside).tolist() == [True, False, False]
+    assert not told(whole, part, tiles=[False, True]).any(), "the larger is none anyway"
+
+
+def test_tiles_whose_corners_are_seen_a_little_off_stay() -> None:
+    assert not told(box(0, 0, 30, 40), box(22, 0, 30, 40), box(0, 30, 30, 40)).any()
+
+
+def test_a_find_that_holds_two_tiles_is_none() -> None:
+    assert told(box(0, 0, 61, 40), box(0, 0, 30, 40), box(31, 0, 30, 40)).tolist() == [
+        True,
+        False,
+        False,
+    ]

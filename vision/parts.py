@@ -1,0 +1,44 @@
+"""Finds that are only a part of a tile, which often looks like another: half a 4p like a 2p."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+_SHARED: Final = 0.45
+"""Share of the smaller of two finds from which both cannot be tiles: faces cover no other face, and
+corners seen wrongly seldom make two share a third."""
+
+
+def parts_of_others(quads: Floats, tiles: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which finds (n,) lie on larger ones, or hold several smaller ones.
+
+    Args:
+        quads: (n, 4, 2) corners of the finds in pixels.
+        tiles: (n,) which of them seem to be tiles; the others say nothing.
+    """
+    told = np.zeros(len(quads), np.bool_)
+    outlines = [cv2.convexHull(quad) for quad in quads]
+    areas = [float(cv2.contourArea(outline)) for outline in outlines]
+    middles = quads.mean(axis=1)
+    reach = np.linalg.norm(quads - middles[:, np.newaxis], axis=2).max(axis=1)
+    left = sorted(np.nonzero(tiles)[0].tolist(), key=lambda find: -areas[find])
+    for place, larger in enumerate(left):
+        if told[larger]:
+            continue
+        away = np.linalg.norm(middles - middles[larger], axis=1)
+        held = [
+            smaller
+            for smaller in left[place + 1 :]
+            if not told[smaller]
+            and away[smaller] < reach[larger] + reach[smaller]
+            and cv2.intersectConvexConvex(outlines[larger], outlines[smaller])[0]
+            >= _SHARED * areas[smaller]
+        ]
+        told[held if len(held) == 1 else larger] |= bool(held)
+    return told
