@@ -37,10 +37,11 @@ from scorer.tiles import BLANK
 _PLAIN_DRAGONS: Final = 0.35
 """Share of the scenes to train on whose white dragons are blank: people see such tiles by their
 edges alone."""
-_LOOKED_AT: Final = 16
-"""Among so many sets a scene to train on"""
-_SHOWN: Final = 6
-"""shows so many whose tiles are most alike in form."""
+_SETS: Final = {"training": 6, "fitting": 1}
+"""How many sets a scene to learn from shows."""
+_LOOKED_AT: Final = 3
+"""How many sets are looked at for each further one that a scene to train on shows: those whose
+tiles are most alike in form to the first's are shown."""
 
 
 def _planned(designs: Path, number: int, samples: int) -> tuple[ScenePlan, list[FaceSet]]:
@@ -60,15 +61,17 @@ def _changed(rng: Generator, faces: FaceSet) -> FaceSet:
 
 
 def _planned_to_train_on(
-    designs: Path, seeds: list[int], number: int, samples: int
+    designs: Path, seeds: list[int], count: int, number: int, samples: int
 ) -> tuple[ScenePlan, list[FaceSet]]:
-    """A scene whose tiles are of several of the designs with these ``seeds``, and the sets."""
+    """A scene whose tiles are of ``count`` of the designs with these ``seeds``, and the sets."""
+    if not seeds:
+        raise DesignError(f"{designs} holds no design that may be trained on")
     rng = np.random.default_rng([5, number])
-    chosen = rng.permutation(seeds)[:_LOOKED_AT]
+    chosen = rng.permutation(seeds)[: 1 + _LOOKED_AT * (count - 1)]
     sets = [from_design(load_design(designs / f"{seed:04d}.npz")) for seed in chosen]
     form = sets[0].proportion
     alike = sorted(sets, key=lambda faces: abs(faces.proportion - form))
-    shown = [_changed(rng, faces) for faces in alike[:_SHOWN]]
+    shown = [_changed(rng, faces) for faces in alike[:count]]
     plan = plan_scene(number, int(chosen[0]), shown[0], samples)
     return of_several_sets(rng, plan, len(shown)), shown
 
@@ -102,11 +105,12 @@ def _render(plan: ScenePlan, sets: list[FaceSet], path: Path, threads: int) -> l
 @click.option("--count", type=click.IntRange(min=1), default=SCENE_COUNT, show_default=True)
 @click.option(
     "--what",
-    type=click.Choice(["benchmark", "scenes", "training"]),
+    type=click.Choice(["benchmark", "scenes", *_SETS]),
     default="benchmark",
     show_default=True,
     help="The benchmark with one sheet of all faces for each design, or without the sheets; or "
-    "scenes to train on, of designs that no measurement uses.",
+    "scenes of designs that no measurement uses: to train on, of several sets each, or to fit "
+    "weights on, of one set each.",
 )
 @click.option(
     "--scale",
@@ -139,20 +143,20 @@ def main(
             "Blender's module bpy is missing: see datasets/README.md for its installation"
         )
     numbers = list(range(first, first + count))
-    if what == "training":
+    if what in _SETS:
         numbers = [FIRST_TRAINING + number for number in numbers]
     elif what == "benchmark":
         numbers += range(FIRST_PROFILE, FIRST_PROFILE + len(DESIGNS))
     try:
         (out / "scenes").mkdir(parents=True, exist_ok=True)
         store = Store(out / "scenes.coco.json")
-        trained = training_designs(designs) if what == "training" else []
+        learnt = training_designs(designs)
         for number in tqdm(numbers, desc="scenes"):
             path = out / "scenes" / f"{number:04d}.jpg"
             if number in store and path.exists():
                 continue
-            if trained:
-                plan, sets = _planned_to_train_on(designs, trained, number, samples)
+            if what in _SETS:
+                plan, sets = _planned_to_train_on(designs, learnt, _SETS[what], number, samples)
             else:
                 plan, sets = _planned(designs, number, samples)
             plan = replace(plan, view=plan.view.scaled(scale))
