@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-_PITCH: Final = 64
+PITCH: Final = 64
+"""From one key to the next in pixels."""
 _MARGIN: Final = 12
 _WORDS: Final = (
     "Esc",
@@ -68,22 +69,38 @@ class _Make:
     twofold: float
 
 
-def draw_keyboard(rng: Generator) -> Image:
-    """Three to six rows of keys with a gap between, some of them wide, uint8 BGR."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Keyboard:
+    """A keyboard seen from straight above.
+
+    Attributes:
+        image: (h, w, 3) uint8 BGR.
+        keys: (n, 4) int, left, top, right and bottom of each key in pixels.
+    """
+
+    image: Image
+    keys: NDArray[np.intp]
+
+
+def draw_keyboard(rng: Generator) -> Keyboard:
+    """Three to six rows of keys with a gap between, some of them wide."""
     rows, wide = int(rng.integers(3, 7)), int(rng.integers(5, 16))
     make = _random_make(rng)
-    image = np.empty((rows * _PITCH + 2 * _MARGIN, wide * _PITCH + 2 * _MARGIN, 3), np.float32)
+    image = np.empty((rows * PITCH + 2 * _MARGIN, wide * PITCH + 2 * _MARGIN, 3), np.float32)
     image[:] = np.clip(make.level + rng.uniform(-60, 90), 0, 255)
+    keys = []
     for row in range(rows):
-        left, top = _MARGIN, _MARGIN + row * _PITCH
-        while left < image.shape[1] - _MARGIN - _PITCH // 2:
-            span = round(_PITCH * (rng.uniform(1.2, 2.6) if rng.random() < 0.12 else 1.0))
+        left, top = _MARGIN, _MARGIN + row * PITCH
+        while left < image.shape[1] - _MARGIN - PITCH // 2:
+            span = round(PITCH * (rng.uniform(1.2, 2.6) if rng.random() < 0.12 else 1.0))
             right = min(left + span, image.shape[1] - _MARGIN) - make.gap
-            area = image[top : top + _PITCH - make.gap, left:right]
+            bottom = top + PITCH - make.gap
+            area = image[top:bottom, left:right]
             shape, alpha = _key(make, area.shape[0], area.shape[1])
             area += (_signed(rng, make, shape) - area) * alpha
+            keys.append((left, top, right, bottom))
             left += span
-    return np.clip(image, 0, 255).astype(np.uint8)
+    return Keyboard(np.clip(image, 0, 255).astype(np.uint8), np.array(keys))
 
 
 def _random_make(rng: Generator) -> _Make:

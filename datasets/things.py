@@ -29,7 +29,7 @@ def scatter_thing(rng: Generator, image: Image) -> None:
     if kind < _SHEETS:
         patch, rounding, sizes = draw_score_sheet(rng), 0.0, (0.25, 1.0)
     elif kind < _SHEETS + _KEYBOARDS:
-        patch, rounding, sizes = draw_keyboard(rng), 0.02, (0.4, 1.6)
+        patch, rounding, sizes = draw_keyboard(rng).image, 0.02, (0.4, 1.6)
     else:
         patch, rounding = _THINGS[int(rng.integers(len(_THINGS)))](rng)
         sizes = (0.05, 0.3)

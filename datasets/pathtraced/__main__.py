@@ -10,12 +10,10 @@ from typing import Any, Final
 import click
 import cv2
 import numpy as np
-from numpy.random import Generator
 from tqdm import tqdm
 
 from datasets.coco import AnnotationError
 from datasets.designs.design import DesignError, load_design
-from datasets.dyes import dyed, random_dye
 from datasets.faces import FaceSet, from_design
 from datasets.pathtraced.develop import develop
 from datasets.pathtraced.plan import ScenePlan
@@ -25,23 +23,15 @@ from datasets.pathtraced.scenes import (
     FIRST_TRAINING,
     SCENE_COUNT,
     design_of,
-    of_several_sets,
     plan_scene,
 )
 from datasets.pathtraced.store import Store
+from datasets.pathtraced.training import plan_to_learn_from
 from datasets.pathtraced.truth import image_row, tile_rows
-from datasets.scenes import DYED
 from datasets.sources import training_designs
-from scorer.tiles import BLANK
 
-_PLAIN_DRAGONS: Final = 0.35
-"""Share of the scenes to train on whose white dragons are blank: people see such tiles by their
-edges alone."""
 _SETS: Final = {"training": 6, "fitting": 1}
 """How many sets a scene to learn from shows."""
-_LOOKED_AT: Final = 3
-"""How many sets are looked at for each further one that a scene to train on shows: those whose
-tiles are most alike in form to the first's are shown."""
 
 
 def _planned(designs: Path, number: int, samples: int) -> tuple[ScenePlan, list[FaceSet]]:
@@ -49,31 +39,6 @@ def _planned(designs: Path, number: int, samples: int) -> tuple[ScenePlan, list[
     seed = design_of(number)
     faces = from_design(load_design(designs / f"{seed:04d}.npz"))
     return plan_scene(number, seed, faces, samples), [faces]
-
-
-def _changed(rng: Generator, faces: FaceSet) -> FaceSet:
-    """A set to be trained on as it is, or in other colours, or with blank white dragons."""
-    if rng.random() < DYED:
-        faces = dyed(faces, random_dye(rng))
-    if rng.random() < _PLAIN_DRAGONS:
-        faces = replace(faces, faces={**faces.faces, "5z": faces.faces[BLANK]})
-    return faces
-
-
-def _planned_to_train_on(
-    designs: Path, seeds: list[int], count: int, number: int, samples: int
-) -> tuple[ScenePlan, list[FaceSet]]:
-    """A scene whose tiles are of ``count`` of the designs with these ``seeds``, and the sets."""
-    if not seeds:
-        raise DesignError(f"{designs} holds no design that may be trained on")
-    rng = np.random.default_rng([5, number])
-    chosen = rng.permutation(seeds)[: 1 + _LOOKED_AT * (count - 1)]
-    sets = [from_design(load_design(designs / f"{seed:04d}.npz")) for seed in chosen]
-    form = sets[0].proportion
-    alike = sorted(sets, key=lambda faces: abs(faces.proportion - form))
-    shown = [_changed(rng, faces) for faces in alike[:count]]
-    plan = plan_scene(number, int(chosen[0]), shown[0], samples)
-    return of_several_sets(rng, plan, len(shown)), shown
 
 
 def _render(plan: ScenePlan, sets: list[FaceSet], path: Path, threads: int) -> list[dict[str, Any]]:
@@ -156,7 +121,7 @@ def main(
             if number in store and path.exists():
                 continue
             if what in _SETS:
-                plan, sets = _planned_to_train_on(designs, learnt, _SETS[what], number, samples)
+                plan, sets = plan_to_learn_from(designs, learnt, _SETS[what], number, samples)
             else:
                 plan, sets = _planned(designs, number, samples)
             plan = replace(plan, view=plan.view.scaled(scale))

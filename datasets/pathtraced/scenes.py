@@ -34,7 +34,7 @@ from datasets.pathtraced.surroundings import (
 )
 from datasets.pathtraced.things import LARGE, SMALL, reaching_hand, scatter
 from datasets.pathtraced.views import box_points, frame, hand_view
-from scorer.tiles import BONUS_TILES, TILES
+from scorer.tiles import TILES
 
 DESIGNS: Final = (
     *(900, 901, 902, 903, 905, 907, 908, 910, 911, 913, 914),
@@ -56,12 +56,6 @@ _PATTERN: Final = (
     *("hand", "hard", "hand", "table", "hand", "hand", "hard", "hand", "table"),
 )
 _TRAINING_PATTERN: Final = ("table", "hand", "table", "hard")
-_SELDOM: Final = ((), BONUS_TILES, ("5z",), ("8s", "6s", "9s", "9m", "8m", "7m", "5m", "6z", "1s"))
-"""None, flowers and seasons, white dragons, or what is confused most; and"""
-_THEIR_SHARES: Final = (0.3, 0.35, 0.2, 0.15)
-"""how many of the scenes to train on hold more of them than a deal does:"""
-_EXCHANGED: Final = (0.15, 0.5)
-"""in such a scene this share of its tiles."""
 _MOODS: Final = ("day", "day", "day", "sun", "evening", "evening", "mixed")
 _POSITIONS: Final = ("near", "right", "far", "left")
 _SIZE: Final = (720, 960)
@@ -99,32 +93,8 @@ def plan_scene(number: int, design: int, faces: FaceSet, samples: int) -> SceneP
     if layout == "profile":
         return _profile_sheet(number, design, rng, shape, samples)
     if layout == "table":
-        plan = _table_scene(number, design, rng, shape, samples)
-    else:
-        plan = _hand_scene(number, design, rng, shape, samples, hard=layout == "hard")
-    return _with_more_of_some(rng, plan) if number >= FIRST_TRAINING else plan
-
-
-def _with_more_of_some(rng: Generator, plan: ScenePlan) -> ScenePlan:
-    """The scene as it is, or with some of its tiles exchanged for others that are seldom dealt.
-
-    Then it shows no lawful hands any more.
-    """
-    some = _SELDOM[int(rng.choice(len(_SELDOM), p=_THEIR_SHARES))]
-    if not some:
-        return plan
-    share = rng.uniform(*_EXCHANGED)
-    tiles = tuple(
-        replace(tile, tile=str(rng.choice(some))) if rng.random() < share else tile
-        for tile in plan.tiles
-    )
-    return replace(plan, tiles=tiles, hands=())
-
-
-def of_several_sets(rng: Generator, plan: ScenePlan, count: int) -> ScenePlan:
-    """The scene with each tile out of any of ``count`` sets."""
-    tiles = (replace(tile, of_set=int(rng.integers(count))) for tile in plan.tiles)
-    return replace(plan, tiles=tuple(tiles))
+        return _table_scene(number, design, rng, shape, samples)
+    return _hand_scene(number, design, rng, shape, samples, hard=layout == "hard")
 
 
 def _clash(tiles: Sequence[Placed]) -> bool:

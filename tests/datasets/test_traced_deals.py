@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from datasets.pathtraced.deals import TableDeal, deal
-from datasets.pathtraced.plan import Floats, Placed
+from datasets.pathtraced.plan import Floats, Placed, ScenePlan
 from datasets.pathtraced.scenes import (
     DESIGNS,
     FIRST_PROFILE,
@@ -17,9 +17,9 @@ from datasets.pathtraced.scenes import (
     SCENE_COUNT,
     design_of,
     layout_of,
-    of_several_sets,
     plan_scene,
 )
+from datasets.pathtraced.training import of_several_sets, with_keyboard, with_more_of_some
 from datasets.pathtraced.views import box_points
 from datasets.sources import VAL_DESIGNS
 from scorer import parse_deal, score_deal
@@ -80,16 +80,20 @@ def test_a_number_always_gives_the_same_scene() -> None:
     assert repr(planned(0).tiles) != repr(planned(22).tiles)
 
 
+def to_learn_from(number: int) -> ScenePlan:
+    plan = plan_scene(FIRST_TRAINING + number, 900, faces_of(0), 1)
+    return with_more_of_some(np.random.default_rng(number), plan)
+
+
 def test_scenes_to_train_on_hold_more_of_what_is_seldom_dealt() -> None:
     lawful = Counter({**dict.fromkeys(PLAYING_TILES, 4), **dict.fromkeys(BONUS_TILES, 1)})
-    plans = [plan_scene(FIRST_TRAINING + n, 900, faces_of(0), 1) for n in range(24)]
+    plans = [to_learn_from(number) for number in range(24)]
     as_dealt = [plan for plan in plans if plan.hands]
     assert 2 <= len(as_dealt) <= 14
     assert all(not Counter(tile.tile for tile in plan.tiles) - lawful for plan in as_dealt)
     shares = [np.mean([t.tile in BONUS_TILES for t in plan.tiles]) for plan in plans]
     assert sum(share > 0.2 for share in shares) >= 3
-    again = plan_scene(FIRST_TRAINING + 5, 900, faces_of(0), 1)
-    assert [tile.tile for tile in again.tiles] == [tile.tile for tile in plans[5].tiles]
+    assert [tile.tile for tile in to_learn_from(5).tiles] == [tile.tile for tile in plans[5].tiles]
 
 
 def test_the_tiles_of_a_scene_to_train_on_are_of_several_sets() -> None:
@@ -98,6 +102,21 @@ def test_the_tiles_of_a_scene_to_train_on_are_of_several_sets() -> None:
     mixed = of_several_sets(np.random.default_rng(3), plan, 4)
     assert set(Counter(tile.of_set for tile in mixed.tiles)) == {0, 1, 2, 3}
     assert [tile.tile for tile in mixed.tiles] == [tile.tile for tile in plan.tiles]
+
+
+def test_keyboards_lie_in_sight_beside_the_tiles() -> None:
+    found = 0
+    for number in range(12):
+        plan = plan_scene(FIRST_TRAINING + number, 900, faces_of(0), 1)
+        props = with_keyboard(np.random.default_rng(number), plan).props
+        assert props[: len(plan.props)] == plan.props
+        for keyboard in props[len(plan.props) :]:
+            place = np.array(keyboard.position)
+            assert (plan.view.project(place) < plan.view.size[::-1]).all()
+            away = [np.linalg.norm(tile.centre - place) for tile in plan.tiles]
+            assert min(away) > min(keyboard.size[:2]) / 2
+            found += 1
+    assert 3 <= found <= 12
 
 
 @pytest.mark.parametrize("number", PLANNED)

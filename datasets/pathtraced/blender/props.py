@@ -10,6 +10,7 @@ import bpy
 import cv2
 import numpy as np
 
+from datasets.keyboards import draw_keyboard
 from datasets.pathtraced.blender.meshes import put, rounded_box, sheet, tube, turned
 from datasets.pathtraced.blender.nodes import Graph, plain, rgba
 from datasets.pathtraced.placing import turn_z
@@ -139,6 +140,31 @@ def _print(prop: Prop, folder: Path) -> None:
     put(sheet(prop.kind, width, depth), material, _at(prop, (0, 0, height)), turn_z(prop.yaw))
 
 
+def _keyboard(prop: Prop, folder: Path) -> None:
+    """A case with keys that stand up from it, painted with the drawn keyboard from above."""
+    width, depth, height = prop.size
+    drawn = draw_keyboard(np.random.default_rng(prop.seed))
+    path = folder / f"keyboard{prop.seed}.png"
+    cv2.imwrite(str(path), drawn.image)
+    axes = turn_z(prop.yaw)
+    case = rounded_box("case", (width, depth, 0.3), 0.08)
+    material = plain("case", prop.colour, 0.45)
+    base = put(case, material, _at(prop, (0, 0, 0.15)), axes)
+    graph = Graph("keys")
+    place = graph.node("TexCoord", object=base).outputs["Object"]
+    spread = {"Vector": place, "Scale": (1 / width, 1 / depth, 1.0), "Location": (0.5, 0.5, 0.0)}
+    flat = graph.node("Mapping", spread).outputs[0]
+    image = bpy.data.images.load(str(path))
+    colour = graph.node("TexImage", {"Vector": flat}, image=image).outputs[0]
+    gloss = 0.2 + prop.seed % 4 * 0.15
+    keys = graph.surface(Base_Color=colour, Roughness=gloss, Coat_Weight=prop.seed % 3 * 0.2)
+    scale = width / drawn.image.shape[1]
+    for left, top, right, bottom in drawn.keys.tolist():
+        solid = rounded_box("key", ((right - left) * scale, (bottom - top) * scale, height), 0.06)
+        middle = ((left + right) / 2 * scale - width / 2, depth / 2 - (top + bottom) / 2 * scale)
+        put(solid, keys, _at(prop, (*middle, 0.3 + height / 2)), axes)
+
+
 def _rack(prop: Prop, _folder: Path) -> None:
     """A rack for standing tiles; size is (length, tilt of the tiles, their depth)."""
     length, tilt, depth = prop.size
@@ -218,6 +244,7 @@ BUILDERS: Final[dict[str, Callable[[Prop, Path], None]]] = {
     "newspaper": _print,
     "score_sheet": _print,
     "card": _print,
+    "keyboard": _keyboard,
     "rack": _rack,
     "hand": _hand,
 }
