@@ -11,6 +11,7 @@ from scorer.tiles import BACK, READING_LABELS
 from vision.forms import unlike_in_form
 from vision.odds import log_odds
 from vision.papers import Papers
+from vision.prints import chance_of_print
 
 Doubles = NDArray[np.float64]
 Reals = NDArray[np.floating]
@@ -18,7 +19,10 @@ Reals = NDArray[np.floating]
 _SURE: Final = 0.9
 """Chance from which a find is taken for a tile that others are held against."""
 _MOST_COLOUR: Final = 25.0
-_UNKNOWN: Final = 0.6
+_ALIKE: Final = 0.18
+"""Share of the tiles that surely show print to which a face's colour may be alike by chance: the
+keys of a keyboard are, one to another."""
+_UNKNOWN: Final = 6.0
 """Distance taken at most where the set's backs may be of any colour."""
 _ELSEWHERE: Final = 0.005
 """Share of the table whose having a back's colour is no more than chance."""
@@ -51,20 +55,35 @@ def clues(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -
 
     Returns:
         (n, 5): log-odds of the score; whether the classifier takes it for a tile; how unlike the
-        sure tiles near it its form is; distance of its colour from that of the sure tile most like
-        it, in tens of CIELAB, no great one of what looks like a back where no other is sure; and
-        how much of the table has the colour of what looks like a back, as the logarithm of a share.
-        Form and colour are 0 where no other tile is sure.
+        sure tiles near it its form is; distance of its colour from that of sure tiles, in tens of
+        CIELAB; and how much of the table has the colour of what looks like a back, as the logarithm
+        of a share. A face's colour is held against those that show print, all but a few of them,
+        any other against the most alike, but none of what looks like a back is far where no other
+        back is sure. Form and colour are 0 where no other tile is sure.
     """
     sure = np.nonzero(scores >= _SURE)[0]
-    down = probabilities[:, _BACK] > 0.5
+    down, printed = probabilities[:, _BACK] > 0.5, chance_of_print(probabilities) > 0.5
     colour, spread = np.zeros(len(scores)), np.zeros(len(scores))
     for index in range(len(scores)):
-        unlike = papers.unlike(sure, index, _MOST_COLOUR)
-        if unlike is not None:
-            unknown = down[index] and not down[sure[sure != index]].any()
-            colour[index] = min(unlike / 10, _UNKNOWN) if unknown else unlike / 10
+        colour[index] = _unlike(papers, sure, down, printed, index) / 10
         if down[index]:
             spread[index] = np.log1p(papers.elsewhere(index) / _ELSEWHERE)
     form = unlike_in_form(papers.quads, sure)
     return np.column_stack([log_odds(scores), taken, form, colour, spread])
+
+
+def _unlike(
+    papers: Papers,
+    sure: NDArray[np.intp],
+    down: NDArray[np.bool_],
+    printed: NDArray[np.bool_],
+    index: int,
+) -> float:
+    """CIELAB distance of a find's colour from that of the tiles that are ``sure``."""
+    others = sure[sure != index]
+    if down[index]:
+        most = _MOST_COLOUR if down[others].any() else _UNKNOWN
+        return papers.unlike(others, index, most) or 0.0
+    if printed[others].any():
+        return papers.unlike(others[printed[others]], index, _MOST_COLOUR, _ALIKE) or 0.0
+    return papers.unlike(others, index, _MOST_COLOUR) or 0.0

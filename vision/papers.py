@@ -102,15 +102,19 @@ class Papers:
             return 0.0
         return float((_distances(self._table, self.colours[index]) < _SAME).mean())
 
-    def unlike(self, among: NDArray[np.intp], index: int, most: float) -> float | None:
+    def unlike(
+        self, among: NDArray[np.intp], index: int, most: float, share: float = 0.0
+    ) -> float | None:
         """CIELAB distance, ``most`` at most, of a tile's paper from the most like among the others.
 
-        None where there is no other among them.
+        With a ``share``, 0 to 1, so many of the others are left out first, the most alike. None
+        where there is no other among them.
         """
         others = among[among != index]
         if not len(others):
             return None
-        return float(_distances(self.colours[others], self.colours[index]).min(initial=most))
+        away = np.sort(_distances(self.colours[others], self.colours[index]))
+        return min(float(away[int(share * (len(away) - 1))]), most)
 
     def nearest(self, among: NDArray[np.intp], to: int, count: int) -> NDArray[np.intp]:
         """Which ``among`` the tiles are nearest to one of them, ``count`` at most."""

@@ -78,3 +78,13 @@ def test_a_place_that_looks_like_the_table_is_no_tile_face_down() -> None:
     labels = (*FACES[:3], BACK)
     assert odds(0.3, paper=GREEN, labels=labels) > 0
     assert odds(0.3, paper=CLOTH, labels=labels) < LEAST
+
+
+def test_two_keys_of_a_keyboard_do_not_vouch_for_each_other() -> None:
+    quads = lay("1235p 1235p 12p").quads
+    image = coloured_table(quads, [IVORY] * 8 + [BLUE] * 2, [RED] * 10)
+    papers = Papers(image, rectify(image, quads, (96, 72)), quads)
+    seen = sure_of([*FACES, *FACES, "1p", "2p"], 0.9).astype(np.float64)
+    told = clues(papers, np.full(10, 0.95), seen, np.ones(10))
+    assert (told[:8, 3] < 0.2).all()
+    assert (told[8:, 3] > 2).all()
