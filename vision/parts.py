@@ -23,7 +23,7 @@ def parts_of_others(quads: Floats, tiles: NDArray[np.bool_]) -> NDArray[np.bool_
         tiles: (n,) which of them seem to be tiles; the others say nothing.
     """
     told = np.zeros(len(quads), np.bool_)
-    outlines = [cv2.convexHull(quad) for quad in quads.astype(np.float32)]
+    outlines = [cv2.convexHull(np.ascontiguousarray(quad)) for quad in quads]
     areas = [float(cv2.contourArea(outline)) for outline in outlines]
     middles = quads.mean(axis=1)
     reach = np.linalg.norm(quads - middles[:, np.newaxis], axis=2).max(axis=1)
@@ -40,5 +40,8 @@ def parts_of_others(quads: Floats, tiles: NDArray[np.bool_]) -> NDArray[np.bool_
             and cv2.intersectConvexConvex(outlines[larger], outlines[smaller])[0]
             >= _SHARED * areas[smaller]
         ]
-        told[held if len(held) == 1 else larger] |= bool(held)
+        if len(held) == 1:
+            told[held] = True
+        elif held:
+            told[larger] = True
     return told

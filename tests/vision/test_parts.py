@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.mirrored import mirror_quads
 from vision.parts import parts_of_others
 
 
@@ -35,6 +36,12 @@ def test_the_smaller_of_two_that_cannot_both_be_tiles_is_a_part(
 
 def test_tiles_whose_corners_are_seen_a_little_off_stay() -> None:
     assert not told(box(0, 0, 30, 40), box(22, 0, 30, 40), box(0, 30, 30, 40)).any()
+
+
+def test_quads_of_a_mirrored_photo_are_taken_as_they_lie_in_memory() -> None:
+    whole, part = box(0, 0, 30, 40), box(0, 0, 30, 20)
+    quads = mirror_quads(np.array([whole, part], np.float32), 100)
+    assert parts_of_others(quads, np.ones(2, np.bool_)).tolist() == [False, True]
 
 
 def test_a_find_that_holds_two_tiles_is_none() -> None:
