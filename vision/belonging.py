@@ -81,9 +81,9 @@ def _unlike(
 ) -> float:
     """CIELAB distance of a find's colour from that of the tiles that are ``sure``."""
     others = sure[sure != index]
+    most, share = _MOST_COLOUR, 0.0
     if down[index]:
-        most = _MOST_COLOUR if down[others].any() else _UNKNOWN
-        return papers.unlike(others, index, most) or 0.0
-    if printed[others].any():
-        return papers.unlike(others[printed[others]], index, _MOST_COLOUR, _ALIKE) or 0.0
-    return papers.unlike(others, index, _MOST_COLOUR) or 0.0
+        most = most if down[others].any() else _UNKNOWN
+    elif printed[others].any():
+        others, share = others[printed[others]], _ALIKE
+    return papers.unlike(others, index, most, share) or 0.0

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.native import cv2
 
 Floats = NDArray[np.float32]
 

@@ -115,7 +115,7 @@ def main(
     try:
         (out / "scenes").mkdir(parents=True, exist_ok=True)
         store = Store(out / "scenes.coco.json")
-        learnt = training_designs(designs)
+        learnt = training_designs(designs) if what in _SETS else []
         for number in tqdm(numbers, desc="scenes"):
             path = out / "scenes" / f"{number:04d}.jpg"
             if number in store and path.exists():
