@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +19,11 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
-from werkzeug.serving import WSGIRequestHandler, make_server
+from waitress import wasyncore
+from waitress.server import BaseWSGIServer, create_server
+
+from webapp import CONNECTIONS, MAX_BODY_BYTES, THREADS
+from webapp.services import EXTENSION
 
 PHONE = (390, 844)
 DESK = (1280, 900)
@@ -43,25 +48,32 @@ def find_chromium() -> tuple[str, str]:
     pytest.skip(reason)
 
 
-class QuietHandler(WSGIRequestHandler):
-    """Answers without writing each request down."""
-
-    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        pass
-
-
 @contextmanager
 def serving(app: Flask) -> Iterator[str]:
-    """The application on a free port of this machine; gives its address."""
-    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=QuietHandler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    """The application on a free port of this machine, by the server users have; its address."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    connections: dict[int, Any] = {}
+    server = create_server(
+        app,
+        connections,
+        sockets=[listener],
+        threads=THREADS,
+        connection_limit=CONNECTIONS,
+        asyncore_use_poll=True,
+        max_request_body_size=MAX_BODY_BYTES,
+    )
+    assert isinstance(server, BaseWSGIServer)
+    trigger: Any = server.trigger  # types-waitress calls it a number
+    thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}"
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     finally:
-        server.shutdown()
+        app.extensions[EXTENSION].live.close()
+        trigger.pull_trigger(lambda: wasyncore.close_all(connections))
         thread.join()
-        server.server_close()
+        server.task_dispatcher.shutdown()
+        listener.close()
 
 
 class Page:
