@@ -20,7 +20,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 from waitress import wasyncore
-from waitress.server import BaseWSGIServer, create_server
+from waitress.server import create_server
 
 from webapp import CONNECTIONS, MAX_BODY_BYTES, THREADS
 from webapp.services import EXTENSION
@@ -62,17 +62,22 @@ def serving(app: Flask) -> Iterator[str]:
         asyncore_use_poll=True,
         max_request_body_size=MAX_BODY_BYTES,
     )
-    assert isinstance(server, BaseWSGIServer)
-    trigger: Any = server.trigger  # types-waitress calls it a number
-    thread = threading.Thread(target=server.run, daemon=True)
+    stopped = threading.Event()
+
+    def answer() -> None:
+        while not stopped.is_set():
+            wasyncore.loop(timeout=0.05, use_poll=True, map=connections, count=1)
+
+    thread = threading.Thread(target=answer, daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     finally:
         app.extensions[EXTENSION].live.close()
-        trigger.pull_trigger(lambda: wasyncore.close_all(connections))
-        thread.join()
         server.task_dispatcher.shutdown()
+        stopped.set()
+        thread.join()
+        wasyncore.close_all(connections)
         listener.close()
 
 
