@@ -20,6 +20,8 @@ from vision.sets import nearly_a_set, split_into_sets
 Vectors = NDArray[np.float64]
 
 _LONGEST_SET: Final = 4
+_WITH_BONUS: Final = 20.0
+"""By so much the odds that a tile is a flower or season rise if one lies beside it."""
 _SHORT: Final = 2
 """Groups of no more tiles tell their direction badly."""
 
@@ -130,8 +132,8 @@ def _group(
 ) -> Group:
     members = _without_stray_back(members, labels)
     corners, right = corners[list(members)], right[list(members)]
-    turned = np.degrees(np.arctan2(right[:, 1], right[:, 0]) - np.arctan2(axis[1], axis[0]))
-    away = np.abs((turned + 45) % 90 - 45)
+    up = (corners[:, 0] - corners[:, 3] + corners[:, 1] - corners[:, 2]) / 2
+    away = np.minimum(_degrees_between(right, axis), _degrees_between(up, axis))
     shown = [labels[index] for index in members]
     kept = tuple(label for label in shown if not is_bonus(label))
     bonus = tuple(label for label in shown if is_bonus(label))
@@ -141,9 +143,19 @@ def _group(
     return Group(members, row, axis, direction, float(away.mean()), kept, bonus, sets)
 
 
+def _degrees_between(sides: Vectors, axis: Vectors) -> Vectors:
+    """Angles (n,) in degrees from 0 to 90 between sides (n, 2) and a direction (2,)."""
+    across = sides[:, 0] * axis[1] - sides[:, 1] * axis[0]
+    angles: Vectors = np.degrees(np.arctan2(np.abs(across), np.abs(sides @ axis)))
+    return angles
+
+
 def _bonus_chance(members: Sequence[int], labels: Sequence[str], chances: Vectors) -> float:
-    """How likely all of them are flowers and seasons that are read as something else."""
-    return float(np.prod([chances[i] for i in members if not is_bonus(labels[i])]))
+    """How likely all of them are flowers and seasons, some read as something else."""
+    others = [index for index in members if not is_bonus(labels[index])]
+    odds = _WITH_BONUS if len(others) < len(members) else 1.0
+    lifted = odds * chances[others]
+    return float(np.prod(lifted / (lifted + 1 - chances[others])))
 
 
 def _without_stray_back(members: tuple[int, ...], labels: Sequence[str]) -> tuple[int, ...]:

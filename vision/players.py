@@ -32,12 +32,14 @@ _RACK_GAP: Final = 5.0
 _RACK_COST: Final = 0.25
 _OUT_OF_REACH: Final = 6.0
 _CLOSE: Final = 0.1
-_BONUS_NEAR: Final = 2.5
+_BONUS_NEAR: Final = 2.8
 """Log-odds that flowers and seasons near a hand are its own."""
 _LEAST_BONUS_CHANCE: Final = 0.05
 """Tiles that are less likely flowers and seasons than this are none."""
 _BACKS_ASIDE: Final = 1.0
 """Log-odds against face-down tiles in a hand's row that are not part of it."""
+_UPRIGHT: Final = 2.0
+"""Log-odds for a hand all of whose tiles lie upright for its player."""
 _TURNED: Final = 2.0
 """Log-odds against a row most of whose tiles are read upside down."""
 _WRONG_COUNT: Final = (0.0, -3.0, -4.0, -4.5, -5.0)
@@ -153,13 +155,16 @@ class Tablecloth:
         Most tiles say it themselves; where they disagree, the middle of the table lies ahead.
         """
         normal = np.array([axis[1], -axis[0]])
-        members = [index for number in numbers for index in self.groups[number].members]
-        weights = self._telling[members]
-        told = float(np.sign(self._up[members] @ normal) @ weights)
-        votes = told / float(weights.sum()) if weights.any() else 0.0
         place = self.places[list(numbers)].mean(axis=0)
         ahead = np.tanh(float((self.middle - place) @ normal) / 4)
-        return normal if votes + 0.6 * ahead >= 0 else -normal
+        return normal if self.upright(numbers, normal) + 0.6 * ahead >= 0 else -normal
+
+    def upright(self, numbers: Sequence[int], toward: Vectors) -> float:
+        """How upright the groups' tiles lie for who looks toward (2,): from -1, none, to 1, all."""
+        members = [index for number in numbers for index in self.groups[number].members]
+        weights = self._telling[members]
+        told = float(np.sign(self._up[members] @ toward) @ weights)
+        return told / float(weights.sum()) if weights.any() else 0.0
 
     def reach(self, main: Sequence[int]) -> Vectors:
         """The (g,) cost of the way from a hand's row to each group over sets and bonus tiles."""
@@ -227,8 +232,10 @@ def best_seat(cloth: Tablecloth, main: tuple[int, ...], taken: frozenset[int]) -
         for option, chance, taken_in in zip(options, best.chances, best.chosen, strict=True)
         if taken_in
     ]
-    toward = cloth.toward([claim.group for claim in claims], cloth.groups[main[0]].axis)
+    numbers = [claim.group for claim in claims]
+    toward = cloth.toward(numbers, cloth.groups[main[0]].axis)
     score = best.score - _BACKS_ASIDE * without + _as_a_hand(cloth, main, toward)
+    score += _UPRIGHT * cloth.upright(numbers, toward)
     return Seat(tuple(claims), toward, score, best.size, without)
 
 

@@ -90,9 +90,14 @@ class _Geometry:
 
     @property
     def sideways(self) -> NDArray[np.bool_]:
-        """(n, n) whether one of two tiles lies at right angles to the other."""
-        across: NDArray[np.bool_] = np.abs(self.cosines) <= np.sqrt(1 - SAME_DIRECTION**2)
-        return across
+        """(n, n) whether two tiles lie at right angles: one's upright side along the other's base.
+
+        Seen at a slant the bases themselves meet at any angle.
+        """
+        lengths = np.linalg.norm(self.up, axis=1, keepdims=True)
+        upright = self.up / np.maximum(lengths, _TINY)
+        along: NDArray[np.bool_] = np.abs(self.unit @ upright.T) >= SAME_DIRECTION
+        return (along | along.T) & ~self.alike
 
     def _offsets(self) -> tuple[Vectors, Vectors]:
         """Two tiles that stand alike measure with the mean of their sides."""

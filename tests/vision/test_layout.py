@@ -235,6 +235,14 @@ def test_a_tile_turned_sideways_belongs_to_its_row() -> None:
     assert layout.hands[0].concealed == tuple(parse_tiles(HAND))
 
 
+def test_a_sideways_tile_belongs_to_a_set_that_is_seen_from_low_down() -> None:
+    laid = lay("56p|- 4p", TEN)
+    quads, middle = laid.quads.copy(), laid.quads[:3].mean(axis=(0, 1))
+    from_low_down = np.array([[1.0, 0.0], [-0.6, 0.4]], np.float32)
+    quads[:3] = (quads[:3] - middle) @ from_low_down + middle
+    assert melds_of(hand_of(Laid(laid.labels, quads))) == [("chow", "4p 5p 6p", False)]
+
+
 def test_loosely_laid_tiles_are_one_hand() -> None:
     tiles = lay("1m|2m|5p|8s|9s|3z|7z|7z", gap=15.0)
     assert len(hand_of(tiles).concealed) == 8
@@ -364,6 +372,15 @@ def test_a_tile_beside_a_whole_hand_that_may_be_a_flower_is_one(
     assert len(melds_of(layout.hands[0])) == 2
 
 
+@pytest.mark.parametrize(("beside", "bonus"), [("1f", ("4y", "1f")), ("4m", ())])
+def test_a_tile_beside_a_flower_is_easily_taken_for_one(
+    beside: str, bonus: tuple[str, ...]
+) -> None:
+    laid = lay(f"{BLURRED_FLOWER} {beside}")
+    guess = BonusGuess(["4y"] * len(laid.labels), np.full(len(laid.labels), 0.02))
+    assert arrange(laid.quads, laid.labels, guess).hands[0].bonus == bonus
+
+
 def test_a_set_stays_one_though_its_tiles_may_be_flowers() -> None:
     laid = lay("1122p 333s|777z|555m")
     layout = arrange(laid.quads, laid.labels, BonusGuess(laid.labels, np.full(13, 0.4)))
@@ -384,6 +401,16 @@ def test_a_set_stays_one_though_its_tiles_may_be_flowers() -> None:
 )
 def test_what_is_nearly_a_set(tiles: str, *, nearly: bool) -> None:
     assert nearly_a_set(tiles.split()) == nearly
+
+
+def test_of_two_rows_at_a_players_sets_the_one_that_is_upright_like_them_is_the_hand() -> None:
+    laid = lay("6s 2m 4s 4p 1m 6z 2p 7m", "333z|666m", "567p 44z 777z")
+    quads = laid.quads.copy()
+    quads[:8:2] = np.roll(quads[:8:2], 2, axis=1)
+    quads[-8:, :, 1] += 115
+    hand = hand_of(Laid(laid.labels, quads))
+    assert hand.concealed == tuple(parse_tiles("567p 44z 777z"))
+    assert len(hand.melds) == 2
 
 
 @pytest.mark.parametrize("tiles", ["14z 66s 88p", "14z blank blank 88p"])
