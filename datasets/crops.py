@@ -18,7 +18,7 @@ from scorer.tiles import BACK, BLANK, READING_LABELS
 from vision.rectify import UNIT_SQUARE, rectify
 
 CROP_SIZE: Final = (96, 72)
-"""Height and width in pixels of the crops that the shipped networks look at."""
+"""Height and width in pixels of the crops that most of the shipped networks look at."""
 _MIN_WIDTH = 12.0
 _MIN_VISIBLE = 0.8
 _TURNS = (0, 1, 2, 3)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.designs.bonus import with_words
 from datasets.designs.design import FACE_WIDTH
 from datasets.designs.factory import SetStyle, draw_face, sample_style
 from datasets.designs.fonts import FontSpec, find_fonts
+from datasets.designs.palette import rng_for
 from datasets.faces import FaceSet, distinct_back
 
 Image = NDArray[np.uint8]
@@ -51,6 +54,8 @@ class WithFreshSets(Sequence[FaceSet]):
         share: fresh sets among all, above 0 and below 1.
         fonts: the typefaces of the fresh ones.
         labels: the faces that those have.
+        worded: how many of those have words on their flowers and seasons whatever their style,
+            from 0 to 1.
     """
 
     def __init__(
@@ -59,8 +64,9 @@ class WithFreshSets(Sequence[FaceSet]):
         share: float,
         fonts: Sequence[FontSpec],
         labels: Collection[str],
+        worded: float = 0.0,
     ) -> None:
-        self.stored, self.fonts, self.labels = stored, fonts, labels
+        self.stored, self.fonts, self.labels, self.worded = stored, fonts, labels, worded
         self.kept = round(_FRESH * (1 - share) / share)
 
     def __len__(self) -> int:
@@ -77,11 +83,16 @@ class WithFreshSets(Sequence[FaceSet]):
             raise IndexError(index)
         if index < self.kept:
             return self.stored[index % len(self.stored)]
-        return fresh_set(FIRST_SEED + index - self.kept, self.fonts, self.labels)
+        seed = FIRST_SEED + index - self.kept
+        return fresh_set(seed, self.fonts, self.labels, self.worded)
 
 
 def among_fresh_sets(
-    stored: Sequence[FaceSet], share: float, fonts: Path | None, labels: Collection[str]
+    stored: Sequence[FaceSet],
+    share: float,
+    fonts: Path | None,
+    labels: Collection[str],
+    worded: float = 0.0,
 ) -> Sequence[FaceSet]:
     """The stored sets with a ``share`` (0 to below 1) of fresh ones among them.
 
@@ -90,27 +101,34 @@ def among_fresh_sets(
         share: fresh sets among all; at 0 no typefaces are looked for.
         fonts: folder with further typefaces, or None.
         labels: the faces that the fresh ones have.
+        worded: how many of those have words on their flowers and seasons, from 0 to 1.
 
     Raises:
         FontError: the typefaces lack characters that tiles need.
     """
     if share == 0:
         return stored
-    return WithFreshSets(stored, share, find_fonts([fonts] if fonts else []), labels)
+    return WithFreshSets(stored, share, find_fonts([fonts] if fonts else []), labels, worded)
 
 
-def fresh_set(seed: int, fonts: Sequence[FontSpec], labels: Collection[str]) -> FaceSet:
+def fresh_set(
+    seed: int, fonts: Sequence[FontSpec], labels: Collection[str], worded: float = 0.0
+) -> FaceSet:
     """The drawn set of that seed; its faces are drawn when they are asked for.
 
     Args:
         seed: which set.
         fonts: the typefaces to choose from, see :func:`datasets.designs.fonts.find_fonts`.
         labels: the faces it shall have.
+        worded: how likely its flowers and seasons get words whatever its style.
 
     Raises:
         FontError: the typefaces lack characters that tiles need.
     """
     style = sample_style(seed, fonts)
+    rng = rng_for(seed, "words")
+    if rng.random() < worded:
+        style = replace(style, bonus=with_words(style.bonus, rng))
     name, palette = f"drawn-{seed}", style.palette
     return FaceSet(
         name=name,

@@ -17,7 +17,7 @@ from datasets.crops import CROP_SIZE, Crops, crops_without_tiles
 from datasets.training import Mixture
 
 Draw = Callable[[Generator], Crops]
-"""Gives the crops of one more picture, of :data:`datasets.crops.CROP_SIZE`; there may be none."""
+"""Gives the crops of one more picture, all of one size; there may be none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,11 +48,14 @@ class CropPool:
         draw: gives more of them.
         reuse: about how often each is used.
         capacity: how many there are at most.
+        size: (height, width) of the crops in pixels.
     """
 
-    def __init__(self, draw: Draw, reuse: float, capacity: int) -> None:
+    def __init__(
+        self, draw: Draw, reuse: float, capacity: int, size: tuple[int, int] = CROP_SIZE
+    ) -> None:
         self.draw, self.reuse, self.capacity = draw, reuse, capacity
-        self.crops = crops_without_tiles(np.empty((0, *CROP_SIZE, 3), np.uint8))
+        self.crops = crops_without_tiles(np.empty((0, *size, 3), np.uint8))
         self.owed = 0.0
 
     def _add_picture(self, rng: Generator) -> int:

@@ -37,11 +37,14 @@ from models.registration import FOLDER, register
 from models.storage import shrink
 from models.weights import NORMS
 from scorer.tiles import BONUS_TILES, READING_LABELS
+from vision.marks import MARKS
 from vision.stages import LIKELY
 from vision.surroundings import SIZE
 from vision.verify import VERIFIERS
 
-NAMES: Final = ("detector", "classifier", "marks", *VERIFIERS)
+MARKS_SIZES: Final = dict(zip(MARKS, (CROP_SIZE, (128, 96)), strict=True))
+"""Height and width in pixels of the crops that each reader of marks looks at."""
+NAMES: Final = ("detector", "classifier", *MARKS, *VERIFIERS)
 
 
 class DetectorGraph(nn.Module):
@@ -215,22 +218,25 @@ def export_classifier(
     )
 
 
-def export_marks(weights: dict[str, Tensor], path: Path, inputs: Iterable[Images]) -> None:
-    """Write the reader of marks; its metadata holds ``labels`` and ``size``.
+def export_marks(
+    weights: dict[str, Tensor], path: Path, inputs: Iterable[Images], size: tuple[int, int]
+) -> None:
+    """Write a reader of marks; its metadata holds ``labels`` and ``size``.
 
     Args:
         weights: of the network.
         path: file to write.
-        inputs: crops (n, h, w, 3) uint8 BGR to tell the ranges of the activations by.
+        inputs: crops (n, *size, 3) uint8 BGR to tell the ranges of the activations by.
+        size: (height, width) of the crops it looks at, in pixels.
     """
     net = MarkReader(len(BONUS_TILES))
     net.load_state_dict(weights)
     _write(
         MarkGraph(net),
-        torch.zeros((2, *CROP_SIZE, 3), dtype=torch.uint8),
+        torch.zeros((2, *size, 3), dtype=torch.uint8),
         (["crops"], ["probabilities"]),
         {name: {0: "count"} for name in ("crops", "probabilities")},
-        {"labels": list(BONUS_TILES), "size": list(CROP_SIZE)},
+        {"labels": list(BONUS_TILES), "size": list(size)},
         path,
         inputs,
     )
@@ -278,8 +284,9 @@ def main() -> None:
     if options.name == "detector":
         pictures = (scene.image[np.newaxis] for scene in scenes)
         export_detector(weights, path, pictures, options.threshold)
-    elif options.name == "marks":
-        export_marks(weights, path, calibration_crops(scenes))
+    elif options.name in MARKS:
+        size = MARKS_SIZES[options.name]
+        export_marks(weights, path, calibration_crops(scenes, size), size)
     elif options.name in VERIFIERS:
         export_verifier(weights, path, calibration_finds(scenes))
     else:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
+from datasets.crops import CROP_SIZE
 from datasets.scenes import STAND_IN
 from datasets.sources import Sources, load_face_sets
 from datasets.training import Mixture, TrainingPictures
@@ -23,6 +24,7 @@ from models.likeliest import likeliest_weights
 from models.train_marks import DrawnBonus, places, with_bonus_alone
 from vision.bonus import BONUS_COLUMNS
 from vision.marks import LEAST, OnnxMarks, terms
+from vision.rectify import smaller
 from vision.sessions import load_model
 
 Doubles = NDArray[np.float64]
@@ -53,17 +55,20 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
     """
     sets = [with_bonus_alone(faces) for faces in load_face_sets(Sources(None, designs), "val")]
     mixture = Mixture(traced_share=0.0, sheet_share=0.0, shares={STAND_IN: 0.0})
-    draw = DrawnBonus(TrainingPictures(sets, [], [], mixture), TileFinder(1.0))
     classifier, reader = load_model("classifier"), OnnxMarks.load()
+    pictures = TrainingPictures(sets, [], [], mixture)
+    draw = DrawnBonus(pictures, TileFinder(1.0), max(reader.sizes))
     told, marks = [], []
     for number in tqdm(range(scenes), unit="scene", disable=None):
         crops = draw(np.random.default_rng([seed, number]))
         crops = crops.chosen(np.nonzero(crops.turns == 0)[0])
         if not len(crops.labels):
             continue
-        pictures = classifier.run(crops.images)[0][:, BONUS_COLUMNS].astype(np.float32)
-        taken = pictures.sum(axis=1) >= LEAST
-        told.append(terms(pictures, reader.read(crops.images))[taken])
+        faces = smaller(crops.images, CROP_SIZE)
+        seen = classifier.run(faces)[0][:, BONUS_COLUMNS].astype(np.float32)
+        taken = seen.sum(axis=1) >= LEAST
+        read = reader.read([smaller(crops.images, size) for size in reader.sizes])
+        told.append(terms(seen, read)[taken])
         marks.append(places(crops.labels)[taken])
     return Reads(np.concatenate(told).astype(np.float64), np.concatenate(marks))
 

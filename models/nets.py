@@ -203,8 +203,9 @@ class Verifier(nn.Module):
 class MarkReader(nn.Module):
     """Residual net over rectified flowers and seasons that tells which of the eight each is.
 
-    It looks at twice the classifier's resolution inside, since what tells these tiles apart, where
-    their pictures are any, is a small number, character or word.
+    It looks at more than twice the classifier's resolution inside, since what tells these tiles
+    apart, where their pictures are any, is a small number, character or word. A block starts as its
+    shortcut, so that a run may start from the parameters of a shallower reader.
     """
 
     def __init__(
@@ -217,10 +218,13 @@ class MarkReader(nn.Module):
         first, second, third, fourth = widths
         self.stem = conv_bn(3, first, 2)
         self.layer1 = stage(first, first, 1, stride=1)
-        self.layer2 = stage(first, second, 2)
-        self.layer3 = stage(second, third, 2)
-        self.layer4 = stage(third, fourth, 1, stride=1)
+        self.layer2 = stage(first, second, 3)
+        self.layer3 = stage(second, third, 4)
+        self.layer4 = stage(third, fourth, 2, stride=1)
         self.gather = nn.Linear(fourth * 12, features)
+        for name, parameter in self.named_parameters():
+            if name.endswith("second.1.weight"):
+                nn.init.zeros_(parameter)
         self.label = nn.Linear(features, classes)
 
     def forward(self, crops: Tensor) -> Tensor:

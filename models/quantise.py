@@ -151,10 +151,12 @@ def calibration_scenes(designs: Path, count: int) -> Iterator[Scene]:
         yield random_scene(np.random.default_rng([_SEED, index]), sets, _SIZE)
 
 
-def calibration_crops(scenes: Iterable[Scene]) -> Iterator[Images]:
-    """Batches (16, 96, 72, 3) uint8 BGR of the scenes' tiles, some of them turned."""
+def calibration_crops(
+    scenes: Iterable[Scene], size: tuple[int, int] = CROP_SIZE
+) -> Iterator[Images]:
+    """Batches (16, height, width, 3) uint8 BGR of the scenes' tiles, some of them turned."""
     return _batches(
-        cut_crops(np.random.default_rng([_SEED, index]), scene, CROP_SIZE).images
+        cut_crops(np.random.default_rng([_SEED, index]), scene, size).images
         for index, scene in enumerate(scenes)
     )
 

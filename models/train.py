@@ -20,7 +20,6 @@ import torch
 from datasets.coco import AnnotationError
 from datasets.designs import DesignError, FontError
 from models import train_classifier, train_detector, train_marks, train_verifier
-from models.crop_pool import CropData
 from models.loop import Plan
 
 
@@ -62,7 +61,7 @@ def _training(
     if network == "detector":
         return partial(train_detector.train, data=train_detector.DetectorData(**data))
     if network == "marks":
-        return partial(train_marks.train, data=CropData(**data))
+        return partial(train_marks.train, data=train_marks.MarksData(**data))
     if network == "verifier":
         return partial(train_verifier.train, data=train_verifier.VerifierData(**data))
     raise ValueError("network is one of classifier, detector, marks, verifier")

@@ -29,9 +29,9 @@ from models.nets import Answer, Classifier
 from scorer.tiles import BLANK, OTHER, READING_LABELS, TILES
 
 SCENE_SIZE: Final = (640, 640)
-_SHARP_SIZE: Final = (1152, 1152)
+SHARP_SIZE: Final = (1152, 1152)
 """Height and width of most pictures, and of those that show tiles as sharp as phones do."""
-_SHARP: Final = 0.35
+SHARP: Final = 0.35
 """The share of these."""
 _LAID: Final = (*TILES, BLANK, OTHER)
 _CAPACITY: Final = 4096
@@ -83,7 +83,7 @@ class Drawn:
 
     def __call__(self, rng: Generator) -> Crops:
         """The crops of one more picture."""
-        scene = self.pictures.scene(rng, _SHARP_SIZE if rng.random() < _SHARP else SCENE_SIZE)
+        scene = self.pictures.scene(rng, SHARP_SIZE if rng.random() < SHARP else SCENE_SIZE)
         crops = cut_crops(rng, scene, CROP_SIZE, self.negatives, self.finder(rng, scene))
         return self._with_mined(rng, crops)
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from datasets.crops import CROP_SIZE, Crops, cut_crops
+from datasets.crops import Crops, cut_crops
 from datasets.faces import FaceSet
 from datasets.fresh import among_fresh_sets
 from datasets.scenes import STAND_IN
@@ -32,7 +32,7 @@ from models.feed import feed
 from models.found_tiles import TileFinder
 from models.loop import Plan, Run
 from models.nets import MarkReader
-from models.train_classifier import SCENE_SIZE
+from models.train_classifier import SCENE_SIZE, SHARP, SHARP_SIZE
 from scorer.tiles import BONUS_TILES
 from vision.bonus import BONUS_COLUMNS
 
@@ -60,6 +60,19 @@ def of_bonus_alone(sheets: Sequence[Sheet]) -> list[Sheet]:
     return chosen
 
 
+@dataclass(frozen=True, kw_only=True)
+class MarksData(CropData):
+    """``[data]`` of the configuration of the reader of marks.
+
+    Attributes:
+        size: [height, width] of the crops in pixels.
+        worded: how many of the sets drawn while training runs have words, from 0 to 1.
+    """
+
+    size: Sequence[int]
+    worded: float
+
+
 @dataclass(frozen=True, slots=True)
 class DrawnBonus:
     """Draws crops of flowers and seasons.
@@ -67,15 +80,17 @@ class DrawnBonus:
     Attributes:
         pictures: what they are cut out of.
         finder: where tiles are found.
+        size: (height, width) of the crops in pixels.
     """
 
     pictures: TrainingPictures
     finder: TileFinder
+    size: tuple[int, int]
 
     def __call__(self, rng: Generator) -> Crops:
         """The crops of one more picture."""
-        scene = self.pictures.scene(rng, SCENE_SIZE)
-        crops = cut_crops(rng, scene, CROP_SIZE, finds=self.finder(rng, scene))
+        scene = self.pictures.scene(rng, SHARP_SIZE if rng.random() < SHARP else SCENE_SIZE)
+        crops = cut_crops(rng, scene, self.size, finds=self.finder(rng, scene))
         return crops.chosen(np.nonzero(np.isin(crops.labels, BONUS_COLUMNS))[0])
 
 
@@ -96,7 +111,7 @@ def losses(logits: Tensor, marks: Tensor, turns: Tensor, smoothing: float) -> di
     return {"mark": known, "turned": -0.2 * chances[~upright].mean()}
 
 
-def load_bonus_pictures(options: Namespace, data: CropData) -> TrainingPictures:
+def load_bonus_pictures(options: Namespace, data: MarksData) -> TrainingPictures:
     """The training split of what the command line names.
 
     Raises:
@@ -109,14 +124,14 @@ def load_bonus_pictures(options: Namespace, data: CropData) -> TrainingPictures:
         with_bonus_alone(faces) for faces in sets if not faces.faces.keys().isdisjoint(BONUS_TILES)
     ]
     mixture = replace(data, shares={**data.shares, STAND_IN: 0.0})
-    laid = among_fresh_sets(marked, data.fresh_share, options.fonts, _LAID)
+    laid = among_fresh_sets(marked, data.fresh_share, options.fonts, _LAID, data.worded)
     pictures = load_pictures(laid, options.photos, options.traced, mixture)
     return replace(
         pictures, photos=of_bonus_alone(pictures.photos), traced=of_bonus_alone(pictures.traced)
     )
 
 
-def train(options: Namespace, plan: Plan, data: CropData) -> None:
+def train(options: Namespace, plan: Plan, data: MarksData) -> None:
     """Train or resume the run in the folder ``options.run``.
 
     Args:
@@ -125,8 +140,10 @@ def train(options: Namespace, plan: Plan, data: CropData) -> None:
         data: what it learns from.
     """
     cv2.setNumThreads(options.threads)
-    draw = DrawnBonus(load_bonus_pictures(options, data), TileFinder(data.found))
-    pool = CropPool(draw, data.reuse, _CAPACITY)
+    height, width = data.size
+    pictures = load_bonus_pictures(options, data)
+    draw = DrawnBonus(pictures, TileFinder(data.found), (height, width))
+    pool = CropPool(draw, data.reuse, _CAPACITY, draw.size)
     run = Run(MarkReader(len(BONUS_TILES)), plan, options.run, options.device, options.start)
 
     def losses_of(crops: Crops) -> dict[str, Tensor]:

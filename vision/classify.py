@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK, READING_LABELS
 from vision.errors import ModelError
 from vision.marks import OnnxMarks
-from vision.rectify import put_at
+from vision.rectify import put_at, rolled
 from vision.sessions import Model, load_model
 from vision.stages import Classified
 from vision.views import AGREEMENT, TURNS, Angles, Views, all_angles, nearness_of, turned_crops
@@ -133,14 +133,12 @@ class OnnxClassifier:
 
     def _look(self, image: NDArray[np.uint8], quads: Floats, angles: Angles, chosen: Ints) -> _Look:
         """The chosen ones of the angles, which are in the order of their turns."""
-        turns = angles.turns[chosen]
-        crops = [
-            turned_crops(image, quads[angles.owners[chosen[turns == turn]]], turn, self.size)
-            for turn in TURNS
-        ]
+        turns, seen = angles.turns[chosen], quads[angles.owners[chosen]]
+        crops = [turned_crops(image, seen[turns == turn], turn, self.size) for turn in TURNS]
         every = np.concatenate(crops)
         probabilities, *rest = self._run(every)
-        return _Look(chosen, every, self._marks.applied(every, probabilities), *rest)
+        probabilities = self._marks.applied(image, rolled(seen, turns), probabilities)
+        return _Look(chosen, every, probabilities, *rest)
 
     def _run(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats, Floats, Floats]:
         """The model's answers for crops (n, h, w, 3) uint8 BGR, as in :class:`_Look`."""

@@ -1,10 +1,10 @@
 """Flowers and seasons told apart by their marks: a number, a character or a word.
 
 The same picture may stand on any of them, from set to set, so the classifier, which goes by the
-picture, is asked whether a tile is one of them, and a second model, which looks at the small marks,
-which one. Where the classifier takes a view for flower or season k with a share p_k of the eight,
-and the reader of marks with m_k, of which n_k for its number, be it a flower or a season, the share
-of k becomes proportional to ::
+picture, is asked whether a tile is one of them, and two further models, which look at the small
+marks, which one. Where the classifier takes a view for flower or season k with a share p_k of the
+eight, and the readers of marks with m_k, the geometric mean of what each says, of which n_k for its
+number, be it a flower or a season, the share of k becomes proportional to ::
 
     p_k ** PICTURE * n_k ** NUMBER * (m_k / n_k) ** KIND
 
@@ -14,6 +14,7 @@ a number is proof. The probability of being one of the eight stays as it was.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -22,51 +23,65 @@ from numpy.typing import NDArray
 from scorer.tiles import BONUS_TILES
 from vision.bonus import BONUS_COLUMNS
 from vision.errors import ModelError
+from vision.rectify import rectify
 from vision.sessions import Model, load_model
 
 Floats = NDArray[np.float32]
 
-PICTURE: Final = 0.34
-NUMBER: Final = 0.87
-KIND: Final = 0.98
+MARKS: Final = ("marks", "marks2")
+"""The readers of marks: the second, learnt later, looks at larger crops and more words."""
+PICTURE: Final = 0.21
+NUMBER: Final = 1.1
+KIND: Final = 1.29
 """The likeliest on rendered flowers and seasons of held-out designs (:mod:`models.fit_marks`)."""
 LEAST: Final = 0.02
 """Probability of being a flower or season from which a view's marks are read."""
 _HARDLY: Final = 0.01
+_LEAST_SAID: Final = 1e-4
+"""What a reader at least counts for, since none is ever sure."""
 _NEVER: Final = 1e-6
 _NUMBERS: Final = 4
 
 
 class OnnxMarks:
-    """The shipped reader of marks."""
+    """The shipped readers of marks.
 
-    def __init__(self, model: Model) -> None:
-        if model.metadata.get("labels") != list(BONUS_TILES):
-            raise ModelError(f"{model.entry.file} was not made for these tiles.")
-        self._model = model
+    Attributes:
+        sizes: (height, width) in pixels of the crops that each looks at.
+    """
+
+    def __init__(self, *models: Model) -> None:
+        self._models = models
+        self.sizes: Final = tuple(_size_of(model) for model in models)
 
     @classmethod
     def load(cls, threads: int = 1) -> OnnxMarks:
-        """Open the shipped model; one call may use so many ``threads``.
+        """Open the shipped models; one call may use so many ``threads``.
 
         Raises:
-            ModelError: it is missing, damaged, or made for other labels.
+            ModelError: one is missing, damaged, or made for other labels.
         """
-        return cls(load_model("marks", threads=threads))
+        return cls(*(load_model(name, threads=threads) for name in MARKS))
 
-    def read(self, crops: NDArray[np.uint8]) -> Floats:
-        """Which flower or season (n, h, w, 3) uint8 BGR crops of such tiles show.
+    def read(self, views: Sequence[NDArray[np.uint8]]) -> Floats:
+        """Which flower or season n such tiles show, by what all readers say of it.
+
+        Args:
+            views: for each reader the (n, *size, 3) uint8 BGR crops of the tiles.
 
         Returns:
             (n, 8) probabilities, columns as in :data:`scorer.tiles.BONUS_TILES`.
         """
-        return self._model.run(crops)[0].astype(np.float32)
+        said = [model.run(crops)[0] for model, crops in zip(self._models, views, strict=True)]
+        means = np.exp(np.mean([np.log(np.maximum(one, _LEAST_SAID)) for one in said], axis=0))
+        return np.asarray(means / means.sum(axis=1, keepdims=True), np.float32)
 
-    def applied(self, crops: NDArray[np.uint8], probabilities: Floats) -> Floats:
+    def applied(self, image: NDArray[np.uint8], quads: Floats, probabilities: Floats) -> Floats:
         """What the views show, (n, 45), once the marks of those that may be bonus tiles are read.
 
         Args:
-            crops: (n, h, w, 3) uint8 BGR.
+            image: (h, w, 3) uint8 BGR.
+            quads: (n, 4, 2) pixels, from the corner that is the view's top-left.
             probabilities: (n, 45) of the classifier, each row summing to 1.
         """
         chosen = np.nonzero(probabilities[:, BONUS_COLUMNS].sum(axis=1) >= LEAST)[0]
@@ -74,8 +89,21 @@ class OnnxMarks:
             return probabilities
         changed = probabilities.copy()
         pictures = probabilities[np.ix_(chosen, BONUS_COLUMNS)]
-        changed[np.ix_(chosen, BONUS_COLUMNS)] = together(pictures, self.read(crops[chosen]))
+        marks = self.read([rectify(image, quads[chosen], size) for size in self.sizes])
+        changed[np.ix_(chosen, BONUS_COLUMNS)] = together(pictures, marks)
         return changed
+
+
+def _size_of(model: Model) -> tuple[int, int]:
+    """The (height, width) of the crops that a model looks at.
+
+    Raises:
+        ModelError: it was not made for these tiles.
+    """
+    size = model.metadata.get("size")
+    if model.metadata.get("labels") != list(BONUS_TILES) or not isinstance(size, list):
+        raise ModelError(f"{model.entry.file} was not made for these tiles.")
+    return int(size[0]), int(size[1])
 
 
 def together(pictures: Floats, marks: Floats) -> Floats:

@@ -20,7 +20,7 @@ from vision.classify import OnnxClassifier
 from vision.copies import NO_CHANGES
 from vision.detect import OnnxDetector
 from vision.errors import NoTilesFound, TooManyTiles
-from vision.faces_up import with_faces_up
+from vision.face_down import with_faces_down, with_faces_up
 from vision.imaging import decode_photo, open_photo
 from vision.layout import Layout, arrange, renumbered
 from vision.looking import looked_at, weigh
@@ -30,7 +30,7 @@ from vision.profiled import ProfiledClassifier
 from vision.profiles import SetProfile
 from vision.quality import faults, measure, overall_fault
 from vision.readings import Reading, TileReading, to_quad
-from vision.rectify import halved, rescaled
+from vision.rectify import halved, rescaled, rolled
 from vision.set_photos import SetPhoto, label_set_photo
 from vision.stages import NO_FINDS, Classifier, Detections, Detector
 from vision.views import NEAR
@@ -141,7 +141,7 @@ class PhotoReader:
             if not _shows_tiles(looks.evidence[tiles]):
                 raise NoTilesFound(_no_tiles(image))
             spoilt = tuple(faults(measure(near, said.quads[tiles])))
-            quads = rescaled(upright(said.quads, looks.turns)[tiles], near.shape, image.shape)
+            quads = rescaled(rolled(said.quads, looks.turns)[tiles], near.shape, image.shape)
             probabilities = looks.probabilities[tiles]
         mirror = mirrored is not None
         return Seen(image, quads, probabilities, remarks, spoilt, seconds, mirror, finds)
@@ -158,9 +158,11 @@ class PhotoReader:
         with _timed(seconds, "layout"):
             places = seen.quads if lying is None else lying
             layout = _laid(places, seen.probabilities)
-            probabilities = with_faces_up(seen.probabilities, layout.in_hand)
-            if (probabilities.argmax(axis=1) != seen.probabilities.argmax(axis=1)).any():
-                layout = _laid(places, probabilities)
+            upward = with_faces_up(seen.probabilities, layout.in_hand)
+            layout = _laid_again(layout, places, seen.probabilities, upward)
+            parts = [part for hand in layout.hands for part in hand.parts]
+            probabilities = with_faces_down(upward, parts)
+            layout = _laid_again(layout, places, upward, probabilities)
             probabilities = with_laid_bonus(probabilities, layout.bonus)
             tiles = _tile_readings(layout, seen.quads, probabilities)
             layout = renumbered(layout)
@@ -176,6 +178,17 @@ def _laid(places: NDArray[np.float32], probabilities: NDArray[np.float64]) -> La
     """How tiles lie that show most likely what (n, 45) says."""
     labels = [READING_LABELS[best] for best in probabilities.argmax(axis=1)]
     return arrange(places, labels, bonus_guess(probabilities))
+
+
+def _laid_again(
+    layout: Layout,
+    places: NDArray[np.float32],
+    before: NDArray[np.float64],
+    told: NDArray[np.float64],
+) -> Layout:
+    """How the tiles lie if what they show is told otherwise than before, else the same layout."""
+    same = (told.argmax(axis=1) == before.argmax(axis=1)).all()
+    return layout if same else _laid(places, told)
 
 
 def _shows_tiles(evidence: NDArray[np.float64]) -> bool:
@@ -201,12 +214,6 @@ def _timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
     start = time.perf_counter()
     yield
     seconds[stage] = time.perf_counter() - start
-
-
-def upright(quads: NDArray[np.float32], turns: NDArray[np.int64]) -> NDArray[np.float32]:
-    """Each quad's corners rolled so that the first is the top-left as read upright."""
-    corners = (np.arange(4)[np.newaxis] + turns[:, np.newaxis]) % 4
-    return np.take_along_axis(quads, corners[:, :, np.newaxis], axis=1)
 
 
 def _tile_readings(

@@ -23,6 +23,12 @@ def sides_of(quads: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[n
     return np.minimum(one, other), np.maximum(one, other)
 
 
+def rolled(quads: NDArray[np.float32], turns: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Quads (n, 4, 2) from their corners ``turns`` (n,) on: as read upright, where those say so."""
+    corners = (np.arange(4)[np.newaxis] + turns[:, np.newaxis]) % 4
+    return np.take_along_axis(quads, corners[:, :, np.newaxis], axis=1)
+
+
 def inside(quads: NDArray[np.float32], shape: tuple[int, ...]) -> NDArray[np.bool_]:
     """Which quads (n, 4, 2) lie within a picture of that shape: no tile's cut end."""
     height, width = shape[:2]

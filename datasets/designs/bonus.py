@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from datasets.designs import birds, dragons, plants, scenes
@@ -14,9 +14,20 @@ from datasets.designs.palette import Palette, Rng, Typefaces, rng_for
 Pictures = Literal["own", "shuffled", "anything"]
 Marking = Literal["both", "character", "number", "word", "word-number"]
 
+_SEASONS: Final = ("SPRING", "SUMMER", "AUTUMN", "WINTER")
 _WORDS: Final = {
-    "f": (("PLUM", "ORC", "MUM", "BAM"), ("PLUM", "ORCH", "CHRY", "BAMB")),
-    "y": (("SPR", "SUM", "AUT", "WIN"), ("SPRING", "SUMMER", "AUTUMN", "WINTER")),
+    "f": (
+        ("PLUM", "ORC", "MUM", "BAM"),
+        ("PLUM", "ORCH", "CHRY", "BAMB"),
+        ("PLUM", "ORCHID", "MUM", "BAMBOO"),
+        ("PLUM", "ORCHID", "CHRYSANTH", "BAMBOO"),
+    ),
+    "y": (
+        ("SPR", "SUM", "AUT", "WIN"),
+        _SEASONS,
+        _SEASONS,
+        _SEASONS,
+    ),
 }
 _JOKERS: Final = ("福", "祿", "壽", "貴", "喜", "財", "神", "百搭", "JOKER", "JOKER")
 _CORNERS: Final = ("top-left", "top-right", "lower-left", "lower-right")
@@ -38,7 +49,7 @@ class BonusStyle:
             decides.
         outline: stroke width of outlined pictures, 0 where they are filled.
         zoom: size of the picture.
-        long_words: which of the two lists of words.
+        words: which of the lists of words.
     """
 
     marking: Marking
@@ -52,7 +63,7 @@ class BonusStyle:
     pictures: Pictures
     outline: float
     zoom: float
-    long_words: int
+    words: int
 
     @property
     def shift(self) -> tuple[float, float]:
@@ -92,8 +103,16 @@ def sample_bonus(rng: Rng, palette: Palette) -> BonusStyle:
         pictures=pictures,
         outline=float(rng.uniform(0.012, 0.022)) if rng.random() < 0.6 else 0.0,
         zoom=float(rng.uniform(0.8, 1.0)) * (0.85 if marking.startswith("word") else 1.0),
-        long_words=int(rng.random() < 0.4),
+        words=int(rng.random() < 0.4),
     )
+
+
+def with_words(style: BonusStyle, rng: Rng) -> BonusStyle:
+    """The style with any list of words, mostly on pictures that tell nothing of the tile."""
+    marking: Marking = "word" if rng.random() < 0.5 else "word-number"
+    pictures = ("anything", "shuffled", style.pictures)[int(rng.integers(3))]
+    words = int(rng.integers(len(_WORDS["f"])))
+    return replace(style, marking=marking, pictures=pictures, words=words)
 
 
 def _mark_corners(rng: Rng, flower: int, season: int) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -150,7 +169,7 @@ def draw_marking(face: Face, code: str, style: BonusStyle, fonts: Typefaces) -> 
         box = _corner(face, style.char_corner[kind], style.size[0])
         face.glyph(fonts.bonus, char, box, style.char_ink[kind])
     if style.marking.startswith("word"):
-        word = _WORDS[code[1]][style.long_words][index]
+        word = _WORDS[code[1]][style.words][index]
         y = 0.16 if style.number_corner[kind] > 1 else face.height - 0.14
         width = min(0.84, 0.15 * len(word))
         face.word(fonts.latin, word, (0.5, y, width, 0.15), style.char_ink[kind])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from datasets.designs import FontSpec, draw_design, fonts
+from datasets.designs.bonus import with_words
+from datasets.designs.factory import draw_face, sample_style
 from datasets.faces import FaceSet, load_designs
 from datasets.fresh import FIRST_SEED, WithFreshSets, among_fresh_sets, fresh_set
 from datasets.scenes import random_scene
@@ -40,6 +43,34 @@ def test_faces_that_were_not_asked_for_are_not_there(typefaces: list[FontSpec]) 
     assert "1m" not in fresh.faces
     with pytest.raises(KeyError):
         fresh.faces["1m"]
+
+
+def test_words_may_be_asked_for_on_flowers_and_seasons_alone(typefaces: list[FontSpec]) -> None:
+    fresh, worded = fresh_set(7, typefaces, FEW), fresh_set(7, typefaces, FEW, worded=1.0)
+    other = {code for code in FEW if not np.array_equal(fresh.faces[code], worded.faces[code])}
+    assert other == set(BONUS_TILES)
+
+
+@pytest.mark.parametrize("words", range(4))
+def test_every_list_of_words_can_be_drawn(typefaces: list[FontSpec], words: int) -> None:
+    style = sample_style(7, typefaces)
+    bonus = replace(style.bonus, marking="word", pictures="own", words=words)
+    faces = [draw_face(code, replace(style, bonus=bonus)) for code in BONUS_TILES]
+    bare = replace(bonus, marking="number", size=(0.0, 0.0), number_ink=(style.palette.paper,) * 2)
+    for face, code in zip(faces, BONUS_TILES, strict=True):
+        unmarked = draw_face(code, replace(style, bonus=bare))
+        rows = np.nonzero(np.abs(face.astype(int) - unmarked).max(axis=(1, 2)) > 40)[0]
+        assert len(rows) > 5
+
+
+def test_words_stand_on_any_picture_and_with_or_without_a_number(
+    typefaces: list[FontSpec],
+) -> None:
+    style = sample_style(7, typefaces).bonus
+    made = [with_words(style, np.random.default_rng(seed)) for seed in range(40)]
+    assert {one.marking for one in made} == {"word", "word-number"}
+    assert {one.words for one in made} == set(range(4))
+    assert {"anything", "shuffled"} <= {one.pictures for one in made}
 
 
 def test_a_share_of_the_sets_is_fresh_and_never_one_that_is_measured_with(

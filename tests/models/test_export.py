@@ -22,7 +22,13 @@ from datasets.faces import load_designs
 from datasets.table_scenes import hand_scene
 from models.detector_targets import STRIDE
 from models.evaluate_matching import match
-from models.export import export_classifier, export_detector, export_marks, export_verifier
+from models.export import (
+    MARKS_SIZES,
+    export_classifier,
+    export_detector,
+    export_marks,
+    export_verifier,
+)
 from models.folding import fold
 from models.nets import Answer, Classifier, Detector, MarkReader, Verifier
 from models.registration import FOLDER, register
@@ -30,7 +36,7 @@ from models.weights import load_weights, start_from
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector, decode
-from vision.marks import OnnxMarks
+from vision.marks import MARKS, OnnxMarks
 from vision.rectify import rectify
 from vision.sessions import load_model
 from vision.surroundings import with_surroundings
@@ -47,10 +53,10 @@ def noise(seed: int, *shape: int) -> Images:
     return np.random.default_rng(seed).integers(0, 256, (*shape, 3), np.uint8)
 
 
-def some_crops() -> Images:
+def some_crops(size: tuple[int, int] = CROP_SIZE) -> Images:
     """The tiles of one drawn hand, some upside down."""
     scene = hand_scene(np.random.default_rng(4), SAMPLE, (1200, 1600))
-    crops = rectify(scene.image, scene.quads, CROP_SIZE)
+    crops = rectify(scene.image, scene.quads, size)
     crops[::4] = crops[::4, ::-1, ::-1]
     return crops
 
@@ -77,8 +83,10 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
     weights = random_weights(Classifier(len(READING_LABELS)))
     export_classifier(weights, folder / "classifier.onnx", crops, 1.5, 0.3)
     register("classifier", folder / "classifier.onnx", "0.2.0")
-    export_marks(random_weights(MarkReader(len(BONUS_TILES))), folder / "marks.onnx", crops)
-    register("marks", folder / "marks.onnx", "0.3.0")
+    for name, size in MARKS_SIZES.items():
+        weights = random_weights(MarkReader(len(BONUS_TILES)))
+        export_marks(weights, folder / f"{name}.onnx", [noise(1, 4, *size)], size)
+        register(name, folder / f"{name}.onnx", "0.3.0")
     for name in VERIFIERS:
         export_verifier(random_weights(Verifier()), folder / f"{name}.onnx", crops)
         register(name, folder / f"{name}.onnx", "0.4.0")
@@ -153,13 +161,16 @@ def test_the_shipped_classifier_answers_as_its_network() -> None:
     assert np.allclose(corners, answer.corners.numpy(), atol=0.02)
 
 
-def test_the_shipped_reader_of_marks_answers_as_its_network() -> None:
+@pytest.mark.parametrize(("name", "size"), MARKS_SIZES.items())
+def test_a_shipped_reader_of_marks_answers_as_its_network(name: str, size: tuple[int, int]) -> None:
     net = MarkReader(len(BONUS_TILES)).eval()
-    start_from(net, FOLDER / "marks.onnx")
-    crops = some_crops()
+    start_from(net, FOLDER / f"{name}.onnx")
+    crops = some_crops(size)
     with torch.no_grad():
         wanted = torch.softmax(net(torch.from_numpy(crops)), dim=1).numpy()
-    assert np.abs(OnnxMarks.load().read(crops) - wanted).mean() < 0.02
+    model = load_model(name)
+    assert model.metadata["size"] == list(size)
+    assert np.abs(model.run(crops)[0].astype(np.float32) - wanted).mean() < 0.02
 
 
 def test_the_shipped_detector_finds_what_its_network_does() -> None:
@@ -208,7 +219,7 @@ def test_models_are_read_with_their_descriptions(shipped: Path) -> None:
     assert found.quads.shape[1:] == (4, 2)
     quads = np.array([[[50, 50], [90, 50], [90, 105], [50, 105]]], np.float32)
     seen = OnnxClassifier(
-        load_model("classifier", shipped), OnnxMarks(load_model("marks", shipped))
+        load_model("classifier", shipped), OnnxMarks(*(load_model(name, shipped) for name in MARKS))
     ).classify(image, quads)
     assert seen.probabilities.shape == (1, len(READING_LABELS))
 

@@ -21,6 +21,7 @@ from models.crop_pool import CropPool
 from models.fit_marks import Reads
 from models.found_tiles import TileFinder
 from models.likeliest import likeliest_weights
+from models.nets import MarkReader
 from models.train_marks import DrawnBonus, losses, of_bonus_alone, places, with_bonus_alone
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.marks import terms
@@ -29,6 +30,7 @@ pytestmark = pytest.mark.torch
 
 DATASETS = Path(__file__).parents[2] / "datasets"
 SAMPLES = DATASETS / "samples"
+SIZE = (64, 48)
 WEIGHTS = np.array([0.4, 0.9, 0.6])
 
 
@@ -41,11 +43,11 @@ def pictures() -> TrainingPictures:
 
 
 def test_all_that_is_learnt_from_are_flowers_and_seasons(pictures: TrainingPictures) -> None:
-    pool = CropPool(DrawnBonus(pictures, TileFinder(0.0)), 1.0, 1200)
+    pool = CropPool(DrawnBonus(pictures, TileFinder(0.0), SIZE), 1.0, 1200, SIZE)
     crops = pool.batch(np.random.default_rng(1), 200)
     assert {READING_LABELS[label] for label in crops.labels} == set(BONUS_TILES)
     assert {0, 2} <= set(crops.turns.tolist())
-    assert crops.images.shape == (200, 96, 72, 3)
+    assert crops.images.shape == (200, *SIZE, 3)
 
 
 def test_of_annotated_pictures_the_flowers_and_seasons_alone_are_kept() -> None:
@@ -91,3 +93,15 @@ def test_the_command_prints_the_weights_and_what_they_are_worth(
     *weights, worth = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in weights] == ["PICTURE", "NUMBER", "KIND"]
     assert int(worth.split()[1]) > 20
+
+
+def test_a_reader_goes_on_from_a_shallower_one_as_that_ended() -> None:
+    torch.manual_seed(2)
+    shallow, deeper = MarkReader(8), MarkReader(8)
+    for layer, blocks in (("layer2", 2), ("layer3", 2), ("layer4", 1)):
+        setattr(shallow, layer, getattr(shallow, layer)[:blocks])
+    known = {**deeper.state_dict(), **shallow.state_dict()}
+    assert len(known) > len(shallow.state_dict())
+    deeper.load_state_dict(known)
+    crops = torch.randint(0, 256, (3, *SIZE, 3), dtype=torch.uint8)
+    assert torch.equal(deeper.eval()(crops), shallow.eval()(crops))

@@ -15,7 +15,11 @@ from vision.errors import ModelError
 from vision.marks import LEAST, OnnxMarks, together
 from vision.sessions import Model
 
-CROP = np.zeros((96, 72, 3), np.uint8)
+SIZE = (32, 24)
+STRIPES = np.repeat(np.arange(200, dtype=np.uint8)[:, np.newaxis, np.newaxis], 3, axis=2)
+PHOTO = np.ascontiguousarray(np.broadcast_to(STRIPES, (200, 150, 3)))
+"""Darker the higher."""
+QUAD = np.array([[30, 100], [60, 100], [60, 140], [30, 140]], np.float32)
 
 
 class FakeModel:
@@ -23,24 +27,39 @@ class FakeModel:
 
     Attributes:
         asked: how many crops it was shown.
+        shown: the last of them.
     """
 
     entry = SimpleNamespace(file="fake.onnx")
 
     def __init__(self, mark: str, sure: float, labels: tuple[str, ...] = BONUS_TILES) -> None:
-        self.metadata: dict[str, Any] = {"labels": list(labels)}
+        self.metadata: dict[str, Any] = {"labels": list(labels), "size": list(SIZE)}
         others = (1 - sure) / (len(BONUS_TILES) - 1)
         self._answer = [sure if label == mark else others for label in BONUS_TILES]
         self.asked = 0
+        self.shown = np.empty((0, *SIZE, 3), np.uint8)
 
     def run(self, crops: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         self.asked += len(crops)
+        self.shown = crops
         return [np.array([self._answer] * len(crops), np.float32).reshape(-1, 8)]
 
 
 def marked(model: FakeModel, labels: list[str], sure: float) -> NDArray[np.float32]:
-    crops = np.repeat(CROP[np.newaxis], len(labels), axis=0)
-    return OnnxMarks(cast("Model", model)).applied(crops, sure_of(labels, sure))
+    quads = np.repeat(QUAD[np.newaxis], len(labels), axis=0)
+    return OnnxMarks(cast("Model", model)).applied(PHOTO, quads, sure_of(labels, sure))
+
+
+def test_marks_are_read_from_the_photo_as_the_view_has_it_up() -> None:
+    model = FakeModel("2y", 0.99)
+    for corner, down in ((0, 1), (2, -1)):
+        quads = np.roll(QUAD, -corner, axis=0)[np.newaxis]
+        OnnxMarks(cast("Model", model)).applied(PHOTO, quads, sure_of(["2y"], 0.9))
+        assert model.shown.shape == (1, *SIZE, 3)
+        rows = model.shown[0, :, 12, 0].astype(int)[::down]
+        assert abs(rows[0] - 100) <= 3
+        assert abs(rows[-1] - 139) <= 3
+        assert (np.diff(rows) >= 0).all()
 
 
 def test_a_clear_mark_decides_against_a_doubtful_picture() -> None:
@@ -89,6 +108,33 @@ def test_certain_models_that_disagree_still_give_probabilities() -> None:
     assert both.sum() == pytest.approx(1, abs=1e-5)
 
 
+def test_readers_that_say_the_same_are_believed_and_of_two_the_surer() -> None:
+    quads = QUAD[np.newaxis]
+    one, same, surer = FakeModel("2y", 0.9), FakeModel("2y", 0.9), FakeModel("4f", 0.99)
+    surer.metadata["size"] = [64, 48]
+    for others, wanted in (((one, same), "2y"), ((one, surer), "4f"), ((surer, one), "4f")):
+        marks = OnnxMarks(*(cast("Model", model) for model in others))
+        seen = marks.applied(PHOTO, quads, sure_of(["2f"], 0.5))
+        assert READING_LABELS[seen[0].argmax()] == wanted
+        assert [model.shown.shape[1:3] for model in others] == list(marks.sizes)
+
+
+def test_a_reader_that_is_certain_can_be_outvoted() -> None:
+    certain, others = FakeModel("2y", 1.0), [FakeModel("3y", 0.999) for _ in range(2)]
+    marks = OnnxMarks(*(cast("Model", model) for model in (certain, *others)))
+    said = marks.read([model.shown for model in (certain, *others)])
+    assert said.shape == (0, 8)
+    crops = [np.zeros((1, *SIZE, 3), np.uint8)] * 3
+    assert BONUS_TILES[marks.read(crops)[0].argmax()] == "3y"
+
+
 def test_a_model_of_other_tiles_is_refused() -> None:
     with pytest.raises(ModelError, match=r"fake\.onnx"):
         OnnxMarks(cast("Model", FakeModel("1f", 0.5, BONUS_TILES[::-1])))
+
+
+def test_a_model_that_does_not_say_what_it_looks_at_is_refused() -> None:
+    model = FakeModel("1f", 0.5)
+    del model.metadata["size"]
+    with pytest.raises(ModelError, match=r"fake\.onnx"):
+        OnnxMarks(cast("Model", model))

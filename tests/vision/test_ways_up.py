@@ -60,7 +60,7 @@ class FakeModel:
 class NoMarks:
     """Says nothing of the marks on flowers and seasons."""
 
-    metadata: ClassVar = {"labels": list(BONUS_TILES)}
+    metadata: ClassVar = {"labels": list(BONUS_TILES), "size": [128, 96]}
     entry = SimpleNamespace(file="fake.onnx")
 
     def run(self, crops: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
