@@ -65,11 +65,11 @@ class MarksData(CropData):
     """``[data]`` of the configuration of the reader of marks.
 
     Attributes:
-        size: [height, width] of the crops in pixels.
+        crop_size: [height, width] of the crops in pixels.
         worded: how many of the sets drawn while training runs have words, from 0 to 1.
     """
 
-    size: Sequence[int]
+    crop_size: Sequence[int]
     worded: float
 
 
@@ -140,7 +140,7 @@ def train(options: Namespace, plan: Plan, data: MarksData) -> None:
         data: what it learns from.
     """
     cv2.setNumThreads(options.threads)
-    height, width = data.size
+    height, width = data.crop_size
     pictures = load_bonus_pictures(options, data)
     draw = DrawnBonus(pictures, TileFinder(data.found), (height, width))
     pool = CropPool(draw, data.reuse, _CAPACITY, draw.size)

@@ -92,6 +92,7 @@ def test_a_run_learns_resumes_and_keeps_a_log(tmp_path: Path) -> None:
 
 
 DESIGN = Path("datasets/samples/0900.npz")
+CONFIGS = Path("models/config")
 
 
 def train_for_a_moment(folder: Path, config: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +100,7 @@ def train_for_a_moment(folder: Path, config: str, monkeypatch: pytest.MonkeyPatc
     designs = folder / "designs"
     designs.mkdir(exist_ok=True)
     shutil.copy(DESIGN, designs / "0001.npz")
-    text = (Path("models/config") / f"{config}.toml").read_text()
+    text = (CONFIGS / f"{config}.toml").read_text()
     for setting, value in (("minutes", 0.03), ("size", 128), ("batch", 2), ("fresh_share", 0)):
         text = re.sub(rf"(?m)^{setting} = .*$", f"{setting} = {value}", text)
     path = folder / f"{config}.toml"
@@ -109,11 +110,11 @@ def train_for_a_moment(folder: Path, config: str, monkeypatch: pytest.MonkeyPatc
     train.main()
 
 
-@pytest.mark.parametrize("network", ["detector", "classifier", "marks", "verifier"])
+@pytest.mark.parametrize("config", sorted(path.stem for path in CONFIGS.glob("*.toml")))
 def test_one_command_trains_every_network(
-    network: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    config: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    train_for_a_moment(tmp_path, network, monkeypatch)
+    train_for_a_moment(tmp_path, config, monkeypatch)
     kept = torch.load(tmp_path / "run" / "last.pt", weights_only=True)
     assert kept["step"] > 0
     assert any(name.startswith("stem") for name in averaged_weights(tmp_path / "run"))
