@@ -35,8 +35,8 @@ NUMBER: Final = 1.1
 KIND: Final = 1.29
 """The likeliest on rendered flowers and seasons of held-out designs (:mod:`models.fit_marks`)."""
 LEAST: Final = 0.35
-"""Probability of being a flower or season from which a view's marks are read. At 0.02 as many tiles of
-the benchmark and of rendered hands are read right, and a photo takes a quarter longer."""
+"""Probability of being a flower or season from which a view's marks are read. At 0.02 as many tiles
+of the benchmark and of rendered hands are read right, and a photo takes a quarter longer."""
 _HARDLY: Final = 0.01
 _LEAST_SAID: Final = 1e-4
 """What a reader at least counts for, since none is ever sure."""
