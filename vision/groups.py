@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, is_bonus
+from vision.plane import sides
 from vision.readings import MeldReading
 from vision.rows import Row
 from vision.sets import nearly_a_set, split_into_sets
@@ -100,11 +101,13 @@ def groups_of(
         bonus_chances: (n,) how likely each is a flower or season by what it shows.
     """
     corners = quads.astype(np.float64)
-    right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
+    right, up = sides(corners)
     centres = corners.mean(axis=1)
     return tuple(
         replace(
-            _group(members, number, corners, right, _axis_of(members, row, centres, right), labels),
+            _group(
+                members, number, centres, right, up, _axis_of(members, row, centres, right), labels
+            ),
             bonus_chance=_bonus_chance(members, labels, bonus_chances),
         )
         for number, row in enumerate(rows)
@@ -125,20 +128,20 @@ def _axis_of(members: Sequence[int], row: Row, centres: Vectors, right: Vectors)
 def _group(
     members: tuple[int, ...],
     row: int,
-    corners: Vectors,
+    centres: Vectors,
     right: Vectors,
+    up: Vectors,
     axis: Vectors,
     labels: Sequence[str],
 ) -> Group:
     members = _without_stray_back(members, labels)
-    corners, right = corners[list(members)], right[list(members)]
-    up = (corners[:, 0] - corners[:, 3] + corners[:, 1] - corners[:, 2]) / 2
-    away = np.minimum(_degrees_between(right, axis), _degrees_between(up, axis))
+    chosen = list(members)
+    away = np.minimum(_degrees_between(right[chosen], axis), _degrees_between(up[chosen], axis))
     shown = [labels[index] for index in members]
     kept = tuple(label for label in shown if not is_bonus(label))
     bonus = tuple(label for label in shown if is_bonus(label))
     sets = split_into_sets(kept) if kept else None
-    run = corners[-1].mean(axis=0) - corners[0].mean(axis=0)
+    run = centres[members[-1]] - centres[members[0]]
     direction = 1 if run @ axis >= 0 else -1
     return Group(members, row, axis, direction, float(away.mean()), kept, bonus, sets)
 

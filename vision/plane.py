@@ -82,11 +82,11 @@ def _to_scale(quads: NDArray[np.float32]) -> tuple[Vectors, float]:
     middle = corners.mean(axis=(0, 1))
     reach = max(float(np.abs(corners - middle).max()), _TINY)
     scaled: Vectors = (corners - middle) / reach
-    widths = np.linalg.norm(_sides(scaled)[0], axis=-1)
+    widths = np.linalg.norm(sides(scaled)[0], axis=-1)
     return scaled, max(float(np.median(widths)), _TINY)
 
 
-def _sides(quads: Vectors) -> tuple[Vectors, Vectors]:
+def sides(quads: Vectors) -> tuple[Vectors, Vectors]:
     """The (n, 2) sides of quads (n, 4, 2) from left to right and from bottom to top."""
     right = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
     up = (quads[:, 0] - quads[:, 3] + quads[:, 1] - quads[:, 2]) / 2
@@ -111,7 +111,7 @@ def _misfit(view: Vectors, quads: Vectors, usual: Vectors) -> Vectors:
     flat = _flattened(quads, view)
     if flat is None:
         return np.concatenate([np.full(3 * len(quads), 10.0), unusual])
-    right, up = _sides(flat)
+    right, up = sides(flat)
     wide = np.linalg.norm(right, axis=1) / np.exp(view[4])
     high = np.linalg.norm(up, axis=1) / np.exp(view[4] + view[5])
     slant = (right * up).sum(axis=1) / np.maximum(

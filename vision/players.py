@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BACK, SAME_UPSIDE_DOWN
 from vision.groups import Group, gaps_between
+from vision.plane import sides
 from vision.readings import FULL_HAND
 
 Vectors = NDArray[np.float64]
@@ -122,7 +123,7 @@ class Tablecloth:
         self._telling = np.array([_telling(label) for label in labels])
         self.gaps = gaps_between(groups, quads)
         corners = quads.astype(np.float64)
-        self._up = (corners[:, 0] - corners[:, 3] + corners[:, 1] - corners[:, 2]) / 2
+        self._up = sides(corners)[1]
         self._centres = corners.mean(axis=1)
         axes = np.array([group.axis for group in groups])
         turn = np.abs(np.degrees(np.arcsin(np.clip(_cross(axes), -1, 1))))

@@ -13,6 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.plane import sides
+
 Vectors = NDArray[np.float64]
 
 SAME_DIRECTION: Final = float(np.cos(np.radians(25)))
@@ -71,8 +73,7 @@ class _Geometry:
     def __init__(self, quads: NDArray[np.float32]) -> None:
         corners = quads.astype(np.float64)
         self.centres: Vectors = corners.mean(axis=1)
-        self.right: Vectors = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
-        self.up: Vectors = (corners[:, 0] - corners[:, 3] + corners[:, 1] - corners[:, 2]) / 2
+        self.right, self.up = sides(corners)
         lengths = np.linalg.norm(self.right, axis=1, keepdims=True)
         self.unit: Vectors = np.where(
             lengths < _TINY, [1.0, 0.0], self.right / np.maximum(lengths, _TINY)
