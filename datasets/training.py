@@ -8,6 +8,7 @@ from pathlib import Path
 
 from numpy.random import Generator
 
+from datasets.close_ups import close_up
 from datasets.faces import FaceSet
 from datasets.scenes import SHARES, Scene, random_scene
 from datasets.sheets import Sheet, load_sheets, random_crop
@@ -20,11 +21,13 @@ class Mixture:
     Attributes:
         traced_share: path-traced scenes among all pictures, where there are such scenes.
         sheet_share: photographs among the others, where there are photographs.
+        close_share: pictures of a few tiles from near among the drawn ones.
         shares: how often a face is laid in a drawn scene, against what is usual.
     """
 
     traced_share: float
     sheet_share: float
+    close_share: float = 0.0
     shares: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -44,7 +47,7 @@ class TrainingPictures:
     mixture: Mixture
 
     def scene(self, rng: Generator, size: tuple[int, int]) -> Scene:
-        """The next picture, ``size`` (height, width) pixels."""
+        """The next picture, ``size`` (height, width) pixels unless it is one from near."""
         mixture = self.mixture
         for sheets, share, careful in (
             (self.traced, mixture.traced_share, False),
@@ -53,6 +56,8 @@ class TrainingPictures:
             if sheets and rng.random() < share:
                 sheet = sheets[int(rng.integers(len(sheets)))]
                 return random_crop(rng, sheet, size, careful=careful)
+        if rng.random() < mixture.close_share:
+            return close_up(rng, self.sets, mixture.shares)
         return random_scene(rng, self.sets, size, mixture.shares)
 
 

@@ -111,8 +111,20 @@ def groups_of(
             bonus_chance=_bonus_chance(members, labels, bonus_chances),
         )
         for number, row in enumerate(rows)
-        for members in row.groups
+        for together in row.groups
+        for members in _apart_from_walls(together, labels)
     )
+
+
+def _apart_from_walls(
+    members: tuple[int, ...], labels: Sequence[str]
+) -> tuple[tuple[int, ...], ...]:
+    """The members; flowers and seasons that touch only face-down tiles apart from these."""
+    bonus = tuple(index for index in members if is_bonus(labels[index]))
+    others = tuple(index for index in members if index not in bonus)
+    if bonus and others and all(labels[index] == BACK for index in others):
+        return others, bonus
+    return (members,)
 
 
 def _axis_of(members: Sequence[int], row: Row, centres: Vectors, right: Vectors) -> Vectors:

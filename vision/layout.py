@@ -29,6 +29,8 @@ WELL_SEEN: Final = 0.12
 
 _MIN_TILES: Final = 8
 """A player's tiles in a photo of the table, each set counted as three, are at least so many."""
+_CLEAR: Final = 2.5
+"""Log-odds above which a second row of tiles is another hand rather than discards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,8 @@ def _believed(seats: Sequence[Seat]) -> tuple[Seat, ...]:
     exact = [seat for seat in shown if seat.amiss == 0]
     if len(shown) >= 3 and exact:
         return tuple(shown)
-    if len(exact) == 2 and all(seat.rows_in_hand == 1 for seat in exact):
+    clear = all(seat.rows_in_hand == 1 and seat.score > _CLEAR for seat in exact)
+    if len(exact) == 2 and clear:
         return tuple(exact)
     return tuple(seats[:1])
 

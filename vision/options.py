@@ -101,8 +101,11 @@ def laid_set(tiles: Sequence[int], player: str | None, chances: Sequence[Chances
     known = [dict(each) for each in chances]
     camera = tuple(each[0][0] for each in chances)
     found: dict[tuple[str, ...], Option] = {}
+    sets = list(_set_labels(known))
+    runs = {tuple(sorted(labels)) for labels in sets}
     free = product(*(list(each)[:_FREE_DEPTH] for each in known))
-    for labels in (*_set_labels(known), camera, *free):
+    others = [labels for labels in free if tuple(sorted(labels)) not in runs]
+    for labels in (*sets, camera, *others):
         if labels not in found:
             found[labels] = _group_option(labels, known, camera)
     options = tuple(found.values())

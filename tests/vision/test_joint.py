@@ -181,6 +181,13 @@ def test_a_set_laid_apart_is_made_whole(
     assert "laid apart" in decision.tiles[-1].reason
 
 
+def test_a_run_that_may_be_read_in_two_orders_is_one_set() -> None:
+    ends = [seen(("3m", 0.7), ("5m", 0.2), group="a"), seen(("3m", 0.6), ("5m", 0.3), group="a")]
+    decision = decide([*clear("4m", group="a"), *ends])
+    assert decision.labels == ("4m", "3m", "5m")
+    assert not decision.suggestions
+
+
 def test_two_ways_to_make_a_set_are_asked_about() -> None:
     tiles = [*clear("2s 3s", group="a"), seen(("5s", 0.6), ("4s", 0.2), ("1s", 0.15), group="a")]
     decision = decide(tiles)

@@ -215,6 +215,11 @@ def test_bonus_tiles_touching_a_set_do_not_hide_it() -> None:
     assert melds_of(hand) == [("pung", "7z 7z 7z", False)]
 
 
+def test_bonus_tiles_touching_a_wall_are_not_part_of_it() -> None:
+    hand = hand_of(lay("777z|1f 3y back back", TEN))
+    assert hand.bonus == ("1f", "3y")
+
+
 def test_four_exposed_sets_leave_a_single_tile_in_hand() -> None:
     hand = hand_of(lay("111m|222m|333m|444m", "5m"))
     assert len(hand.melds) == 4

@@ -92,6 +92,12 @@ def test_layouts_that_nothing_was_tuned_on_are_told_apart(noise: float) -> None:
     assert len(wrong) <= 1, wrong
 
 
+def test_discards_of_as_many_tiles_as_a_hand_are_no_second_one() -> None:
+    plan = planned(316)
+    quads, labels, _ = in_sight(plan)
+    assert found(arrange(quads, labels).hands) == truth(plan)
+
+
 def test_the_players_of_a_table_sit_where_the_photographer_sees_them() -> None:
     plan = planned(TABLES[0])
     quads, labels, _ = in_sight(plan)
