@@ -21,7 +21,7 @@ from datasets.faces import FaceSet
 from datasets.layouts import row_of
 from datasets.scenes import SHARES, Scene, choose_labels, random_conditions, render
 
-_WIDTHS: Final = (40.0, 160.0)
+_WIDTHS: Final = (48.0, 160.0)
 """How wide a tile is at least and at most, in pixels."""
 _ROOM: Final = 0.6
 """How much wider and higher the picture is than the tiles, in tile widths."""
@@ -38,7 +38,7 @@ _ELEVATIONS: Final = (25.0, 90.0)
 def close_up(
     rng: Generator, sets: Sequence[FaceSet], shares: Mapping[str, float] = SHARES
 ) -> Scene:
-    """A photo of a few tiles of one of the sets in one or two rows, with little else on it.
+    """A photo of a few tiles of one of the sets in one or two rows, in fair light, with no clutter.
 
     Args:
         rng: source of all randomness.
@@ -72,4 +72,5 @@ def close_up(
         size=(side, side),
     )
     table = draw_background(rng, (side, side), 0)
-    return render(rng, faces, tiles, camera, (side, side), table, random_conditions(rng))
+    conditions = replace(random_conditions(rng), harsh=False)
+    return render(rng, faces, tiles, camera, (side, side), table, conditions)

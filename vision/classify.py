@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK, READING_LABELS
 from vision.errors import ModelError
 from vision.marks import OnnxMarks
+from vision.negatives import with_negatives
 from vision.rectify import put_at, rolled
 from vision.sessions import Model, load_model
 from vision.stages import Classified
@@ -142,14 +143,19 @@ class OnnxClassifier:
 
     def _run(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats, Floats, Floats]:
         """The model's answers for crops (n, h, w, 3) uint8 BGR, as in :class:`_Look`."""
+        probabilities, upright, embeddings, valid, corners = self._answers(crops)
+        both = with_negatives(probabilities, crops, lambda dark: self._answers(dark)[0])
+        return both, upright, embeddings, valid, corners
+
+    def _answers(self, crops: NDArray[np.uint8]) -> tuple[Floats, ...]:
+        """The same of the crops as they are."""
         parts = [
             self._model.run(crops[start : start + _BATCH])
             for start in range(0, max(1, len(crops)), _BATCH)
         ]
-        probabilities, upright, embeddings, valid, corners = (
+        return tuple(
             np.concatenate([part[i].astype(np.float32) for part in parts]) for i in range(5)
         )
-        return probabilities, upright, embeddings, valid, corners
 
 
 def _clear(angles: Angles, nearness: Floats, look: _Look) -> NDArray[np.bool_]:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BONUS_TILES
 from vision.bonus import BONUS_COLUMNS
 from vision.errors import ModelError
+from vision.negatives import with_negatives
 from vision.rectify import rectify
 from vision.sessions import Model, load_model
 
@@ -73,7 +74,7 @@ class OnnxMarks:
         Returns:
             (n, 8) probabilities, columns as in :data:`scorer.tiles.BONUS_TILES`.
         """
-        said = [model.run(crops)[0] for model, crops in zip(self._models, views, strict=True)]
+        said = [_said(model, crops) for model, crops in zip(self._models, views, strict=True)]
         means = np.exp(np.mean([np.log(np.maximum(one, _LEAST_SAID)) for one in said], axis=0))
         return np.asarray(means / means.sum(axis=1, keepdims=True), np.float32)
 
@@ -93,6 +94,15 @@ class OnnxMarks:
         marks = self.read([rectify(image, quads[chosen], size) for size in self.sizes])
         changed[np.ix_(chosen, BONUS_COLUMNS)] = together(pictures, marks)
         return changed
+
+
+def _said(model: Model, crops: NDArray[np.uint8]) -> Floats:
+    """What one reader alone says of crops (n, h, w, 3) uint8 BGR: (n, 8)."""
+
+    def read(some: NDArray[np.uint8]) -> Floats:
+        return model.run(some)[0].astype(np.float32)
+
+    return with_negatives(read(crops), crops, read)
 
 
 def _size_of(model: Model) -> tuple[int, int]:

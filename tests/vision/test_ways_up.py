@@ -20,7 +20,7 @@ from vision.views import AGREEMENT
 
 LAID = lay("12345p")
 COUNT = len(LAID.labels)
-IMAGE = np.zeros((500, 900, 3), np.uint8)
+IMAGE = np.full((500, 900, 3), 200, np.uint8)
 UP = CLEARLY_UPRIGHT + 2
 
 
