@@ -203,7 +203,7 @@ def main() -> None:
     source.add_argument("--designs", type=Path, help="folder of drawn designs to render")
     source.add_argument("--set-profile", action="store_true", help="read with set profiles")
     parser.add_argument("--true", action="store_true", help="true corners and faces, no models")
-    parser.add_argument("--count", type=int, default=90, help="rendered scenes")
+    parser.add_argument("--count", type=int, default=200, help="rendered scenes")
     parser.add_argument("--gallery", type=Path, help="folder for a page of what is wrong")
     options = parser.parse_args()
     if options.true and options.set_profile:

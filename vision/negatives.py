@@ -28,9 +28,12 @@ _LEAST_SAID: Final = 1e-7
 
 
 def are_dark(crops: Crops) -> NDArray[np.bool_]:
-    """Which crops (n, h, w, 3) uint8 BGR show dark plastic: (n,)."""
-    lightness = crops[:, ::_EVERY, ::_EVERY] @ _LIGHTNESS
-    return np.asarray((lightness < DARK).mean(axis=(1, 2)) > 0.5, np.bool_)
+    """Which crops (n, h, w, 3) uint8 BGR show dark plastic with a lighter print: (n,)."""
+    if not len(crops):
+        return np.zeros(0, np.bool_)
+    lightness = (crops[:, ::_EVERY, ::_EVERY] @ _LIGHTNESS).reshape(len(crops), -1)
+    plastic = np.median(lightness, axis=1)
+    return np.asarray((plastic < DARK) & (plastic < lightness.mean(axis=1)), np.bool_)
 
 
 def negative(crop: Crops) -> Crops:
