@@ -23,6 +23,11 @@ def test_the_plastic_and_not_the_print_makes_a_tile_dark() -> None:
     assert are_dark(crops).tolist() == [False, True]
 
 
+def test_a_light_tile_in_a_dim_photo_is_not_dark() -> None:
+    dim = (printed(LIGHT, (20, 20, 20)) * 0.3).astype(np.uint8)
+    assert are_dark(np.stack([dim])).tolist() == [False]
+
+
 @pytest.mark.parametrize("count", [0, 1])
 def test_light_tiles_are_read_once(count: int) -> None:
     def never(_: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -49,9 +54,10 @@ def test_what_both_pictures_say_counts_alike() -> None:
         shown.append(crops)
         return np.array([[0.02, 0.96, 0.02]], np.float32)
 
-    told = with_negatives(said, np.stack([LIGHT, BLUE]), read)
+    dark = printed(BLUE, (250, 250, 250))
+    told = with_negatives(said, np.stack([LIGHT, dark]), read)
     assert np.array_equal(told[0], said[0])
     assert told[1].argmax() == 1
     assert told[1].sum() == pytest.approx(1)
     assert len(shown) == 1
-    assert np.array_equal(shown[0][0], negative(BLUE))
+    assert np.array_equal(shown[0][0], negative(dark))
