@@ -1,7 +1,7 @@
 """Pictures of one to six tiles seen from near: what a phone's sharp photo shows of each.
 
-A whole scene takes ten times as long to draw for each of its tiles, most of which are so small that
-a word or a character on them can hardly be read.
+A whole scene takes three times as long to draw for each of its tiles, most of which are so small
+that a word or a character on them can hardly be read.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ _MOST: Final = 6
 _DYED: Final = 0.3
 """Share of the pictures whose set has dyed or dark plastic, on which prints are light."""
 _ELEVATIONS: Final = (25.0, 90.0)
+"""From how low and how high a camera looks down, in degrees."""
 
 
 def close_up(

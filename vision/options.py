@@ -102,9 +102,9 @@ def laid_set(tiles: Sequence[int], player: str | None, chances: Sequence[Chances
     camera = tuple(each[0][0] for each in chances)
     found: dict[tuple[str, ...], Option] = {}
     sets = list(_set_labels(known))
-    runs = {tuple(sorted(labels)) for labels in sets}
+    in_any_order = {tuple(sorted(labels)) for labels in sets}
     free = product(*(list(each)[:_FREE_DEPTH] for each in known))
-    others = [labels for labels in free if tuple(sorted(labels)) not in runs]
+    others = [labels for labels in free if tuple(sorted(labels)) not in in_any_order]
     for labels in (*sets, camera, *others):
         if labels not in found:
             found[labels] = _group_option(labels, known, camera)
