@@ -22,6 +22,7 @@ from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector
 from vision.looking import NOTHING_BESIDE, looked_at
 from vision.papers import Papers
+from vision.rectify import rolled
 from vision.stages import LIKELY
 
 NAMES: Final = ("score", "taken", "form", "colour", "elsewhere", "always")
@@ -41,7 +42,8 @@ class Looker:
         found, seen = looked_at(self.detector, self.classifier, image, found)
         papers = Papers(image, seen.crops, seen.quads)
         chances = with_backs(papers, found, seen, NOTHING_BESIDE.probabilities)
-        each = clues(papers, found.scores, chances, seen.tiles.astype(float))
+        upright = rolled(seen.quads, seen.turns)
+        each = clues(papers, upright, found.scores, chances, seen.tiles.astype(float))
         terms = np.column_stack([each, np.ones(len(found))])
         return (whether_tiles(example, seen.quads, terms),)
 

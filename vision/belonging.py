@@ -15,9 +15,10 @@ from vision.prints import chance_of_print
 
 Doubles = NDArray[np.float64]
 Reals = NDArray[np.floating]
+Quads = NDArray[np.float32]
 
 _SURE: Final = 0.9
-"""Chance from which a find is taken for a tile that others are held against."""
+"""Chance from which a find is taken for a tile that others are held against, or is read surely."""
 _MOST_COLOUR: Final = 25.0
 _ALIKE: Final = 0.18
 """Share of the tiles that surely show print to which a face's colour may be alike by chance: the
@@ -37,18 +38,23 @@ LEAST: Final = -0.32
 while a tile that is missing takes several."""
 
 
-def belonging(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -> Doubles:
+def belonging(
+    papers: Papers, upright: Quads, scores: Reals, probabilities: Doubles, taken: Reals
+) -> Doubles:
     """Log-odds (n,) that finds are tiles of the set on the table, of what :func:`clues` takes."""
-    told = clues(papers, scores, probabilities, taken)
+    told = clues(papers, upright, scores, probabilities, taken)
     odds: Doubles = told @ WEIGHTS[:-1] + WEIGHTS[-1]
     return odds
 
 
-def clues(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -> Doubles:
+def clues(
+    papers: Papers, upright: Quads, scores: Reals, probabilities: Doubles, taken: Reals
+) -> Doubles:
     """What speaks for and against each find being a tile.
 
     Args:
-        papers: of the n finds.
+        papers: of the n finds, at their corners as found.
+        upright: (n, 4, 2) the same corners as each find is read, clockwise from its top-left.
         scores: (n,) chance 0..1 of being a tile, by detector and verifier.
         probabilities: (n, 45), each row summing to 1.
         taken: (n,) 1 where the classifier takes a find for a tile, else 0.
@@ -57,9 +63,11 @@ def clues(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -
         (n, 5): log-odds of the score; whether the classifier takes it for a tile; how unlike the
         sure tiles near it its form is; distance of its colour from that of sure tiles, in tens of
         CIELAB; and how much of the table has the colour of what looks like a back, as the logarithm
-        of a share. A face's colour is held against those that show print, all but a few of them,
-        any other against the most alike, but none of what looks like a back is far where no other
-        back is sure. Form and colour are 0 where no other tile is sure.
+        of a share. The form of what is read surely is that of its corners as found or as read,
+        whichever is the more like: a face seen from low down may be found lying on its side. A
+        face's colour is held against those that show print, all but a few of them, any other
+        against the most alike, but none of what looks like a back is far where no other back is
+        sure. Form and colour are 0 where no other tile is sure.
     """
     sure = np.nonzero(scores >= _SURE)[0]
     down, printed = probabilities[:, _BACK] > 0.5, chance_of_print(probabilities) > 0.5
@@ -68,7 +76,9 @@ def clues(papers: Papers, scores: Reals, probabilities: Doubles, taken: Reals) -
         colour[index] = _unlike(papers, sure, down, printed, index) / 10
         if down[index]:
             spread[index] = np.log1p(papers.elsewhere(index) / _ELSEWHERE)
+    as_read = unlike_in_form(upright, sure)
     form = unlike_in_form(papers.quads, sure)
+    form = np.where(probabilities.max(axis=1) >= _SURE, np.minimum(form, as_read), form)
     return np.column_stack([log_odds(scores), taken, form, colour, spread])
 
 

@@ -17,7 +17,7 @@ from vision.errors import ModelError
 from vision.foreign import foreign
 from vision.papers import Papers
 from vision.parts import parts_of_others
-from vision.rectify import rectify
+from vision.rectify import rectify, rolled
 from vision.stages import Classified, Classifier, Detections, Detector
 from vision.twins import with_twins
 
@@ -112,7 +112,8 @@ def weigh(
     scores = np.concatenate([found.scores, known])
     evidence = scores * every.max(axis=1) * taken
     evidence[len(found) :] = 1
-    alike = belonging(papers, scores, every, taken) >= LEAST
+    upright = np.concatenate([rolled(seen.quads, seen.turns), beside.quads])
+    alike = belonging(papers, upright, scores, every, taken) >= LEAST
     count = len(found)
     tiles = (alike & ~foreign(papers, every, evidence))[:count]
     tiles &= ~parts_of_others(seen.quads, tiles)

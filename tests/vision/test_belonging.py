@@ -35,7 +35,7 @@ def odds(
     papers = Papers(image, rectify(image, quads, (96, 72)), quads)
     scores = np.array([others] * 3 + [score])
     seen = sure_of(list(labels), 0.9).astype(np.float64)
-    return float(belonging(papers, scores, seen, np.array([1, 1, 1, taken]))[3])
+    return float(belonging(papers, quads, scores, seen, np.array([1, 1, 1, taken]))[3])
 
 
 def test_a_clear_find_is_a_tile_and_a_faint_one_if_it_is_like_the_others() -> None:
@@ -53,7 +53,7 @@ def test_a_find_need_be_like_one_of_the_others_alone() -> None:
     image = coloured_table(QUADS, [IVORY, GREEN, IVORY, GREEN], [RED, None, RED, None])
     papers = Papers(image, rectify(image, QUADS, (96, 72)), QUADS)
     seen = sure_of(list(FACES), 0.9).astype(np.float64)
-    told = clues(papers, np.array([0.9, 0.9, 0.9, 0.4]), seen, np.ones(4))
+    told = clues(papers, QUADS, np.array([0.9, 0.9, 0.9, 0.4]), seen, np.ones(4))
     assert told[3, 3] < 0.2
     assert told[1, 3] > 2
 
@@ -68,10 +68,14 @@ def test_where_no_other_find_is_sure_nothing_speaks_against_one() -> None:
     quads: NDArray[np.float32] = QUADS[:1]
     image = coloured_table(QUADS, [IVORY] * 4, [RED] * 4)
     papers = Papers(image, rectify(image, quads, (96, 72)), quads)
-    told = clues(papers, np.array([0.5]), sure_of(["1p"], 0.9).astype(np.float64), np.ones(1))
+    seen = sure_of(["1p"], 0.9).astype(np.float64)
+    told = clues(papers, quads, np.array([0.5]), seen, np.ones(1))
     assert told[0].tolist() == pytest.approx([0, 1, 0, 0, 0], abs=1e-5)
     nothing = Papers(image, np.empty((0, 96, 72, 3), np.uint8), np.empty((0, 4, 2), np.float32))
-    assert clues(nothing, np.empty(0), np.empty((0, 45)), np.empty(0)).shape == (0, 5)
+    assert clues(nothing, nothing.quads, np.empty(0), np.empty((0, 45)), np.empty(0)).shape == (
+        0,
+        5,
+    )
 
 
 def test_a_place_that_looks_like_the_table_is_no_tile_face_down() -> None:
@@ -85,6 +89,20 @@ def test_two_keys_of_a_keyboard_do_not_vouch_for_each_other() -> None:
     image = coloured_table(quads, [IVORY] * 8 + [BLUE] * 2, [RED] * 10)
     papers = Papers(image, rectify(image, quads, (96, 72)), quads)
     seen = sure_of([*FACES, *FACES, "1p", "2p"], 0.9).astype(np.float64)
-    told = clues(papers, np.full(10, 0.95), seen, np.ones(10))
+    told = clues(papers, quads, np.full(10, 0.95), seen, np.ones(10))
     assert (told[:8, 3] < 0.2).all()
     assert (told[8:, 3] > 2).all()
+
+
+@pytest.mark.parametrize(("surely", "unlike"), [(0.95, 0.0), (0.5, 0.4)])
+def test_what_was_found_sideways_has_the_form_in_which_it_is_read(
+    surely: float, unlike: float
+) -> None:
+    found = QUADS.copy()
+    found[3] = np.roll(found[3], 1, axis=0)
+    image = coloured_table(QUADS, [IVORY] * 4, [RED] * 4)
+    papers = Papers(image, rectify(image, found, (96, 72)), found)
+    seen = np.concatenate([sure_of(list(FACES[:3]), 0.95), sure_of([FACES[3]], surely)])
+    told = clues(papers, QUADS, np.full(4, 0.95), seen.astype(np.float64), np.ones(4))
+    assert told[3, 2] == pytest.approx(unlike, abs=0.1)
+    assert told[:3, 2].max() < 0.1
