@@ -1,9 +1,9 @@
 """Find the weights by which a set profile and the classifier decide together.
 
-``python -m models.fit_profiles --designs DIR`` renders photos of one of each face of every
-held-out design, reads each photo with a profile made from the one before it, and prints the weights
-of :mod:`vision.fusion` with the least negative log-likelihood, and the accuracy that weights found
-on the other half of the designs give.
+``python -m models.fit_profiles --designs DIR`` renders a photo of one of each face of every
+held-out design and draws pictures of its tiles anyhow, reads these with a profile made from the
+photo, and prints the weights of :mod:`vision.fusion` with the least negative log-likelihood, and
+the accuracy that weights found on the other half of the designs give.
 """
 
 from __future__ import annotations
@@ -15,10 +15,19 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 from tqdm import tqdm
 
 from datasets.faces import FaceSet
+from datasets.scenes import (
+    SHARES,
+    Scene,
+    random_camera,
+    random_conditions,
+    random_layout,
+    render,
+)
 from datasets.set_photos import set_photo
 from models.evaluate_examples import held_out_sets
 from models.evaluate_matching import match
@@ -27,7 +36,8 @@ from models.likeliest import likeliest_weights
 from scorer.tiles import READING_LABELS
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector
-from vision.fusion import PICTURED_LABELS, Likeness, best_of_views
+from vision.fusion import PICTURED_LABELS, Likeness, among_pictured, best_of_views
+from vision.profiled import seen_from_afar
 from vision.profiles import Shot, make_profile
 from vision.views import Views
 
@@ -35,6 +45,7 @@ Doubles = NDArray[np.float64]
 
 WEIGHTS: Final = (
     "GENERIC",
+    "AMONG_PICTURED",
     "PICTURED cosine",
     "PICTURED ink",
     "PICTURED offset",
@@ -42,6 +53,11 @@ WEIGHTS: Final = (
     "PRINTED ink",
     "PRINTED offset",
 )
+_FIRST_PICTURED: Final = 2
+_FIRST_PRINTED: Final = 5
+"""Which of them are the first that belong to the likenesses."""
+_SIZE: Final = (1152, 1152)
+"""Height and width of the pictures."""
 _MIN_VISIBLE: Final = 0.7
 _FLOOR: Final = 1e-9
 
@@ -51,7 +67,7 @@ class Sample:
     """Tiles of one photo as the rule sees them.
 
     Attributes:
-        terms: (n, 45, 7) what each weight is multiplied with for each label.
+        terms: (n, 45, 8) what each weight is multiplied with for each label.
         labels: (n,) indices of the true labels.
         group: number of the design.
     """
@@ -84,46 +100,60 @@ class SeenPhoto:
 
 
 def terms_of(photo: SeenPhoto, likeness: Likeness) -> Doubles:
-    """(n, 45, 7) terms of the tiles of known truth, in the order of ``photo.truth``."""
+    """(n, 45, 8) terms of the tiles of known truth, in the order of ``photo.truth``."""
     views = photo.views
     chances = views.probabilities[views.pick(views.credence())]
     terms = np.zeros((views.count, len(READING_LABELS), len(WEIGHTS)))
-    terms[:, :, 0] = np.log(np.maximum(chances, _FLOOR))
+    logarithms = np.log(np.maximum(chances, _FLOOR)).astype(np.float64)
+    columns = likeness.columns.tolist()
+    terms[:, :, 0], terms[:, :, 1] = among_pictured(logarithms, columns)
     cosines = best_of_views(views, likeness.cosines(views.embeddings))
     correlations = best_of_views(views, likeness.correlations(views.crops))
-    for k, column in enumerate(likeness.columns.tolist()):
-        first = 1 if READING_LABELS[column] in PICTURED_LABELS else 4
+    for k, column in enumerate(columns):
+        pictured = READING_LABELS[column] in PICTURED_LABELS
+        first = _FIRST_PICTURED if pictured else _FIRST_PRINTED
         terms[:, column, first] = cosines[:, k]
         terms[:, column, first + 1] = correlations[:, k]
         terms[:, column, first + 2] = -1
     return terms[list(photo.truth)]
 
 
-def samples(sets: list[FaceSet], photos: int, seed: int) -> Iterator[Sample]:
-    """Each photo of each design, read with the profile of the one before it."""
+def samples(sets: list[FaceSet], pictures: int, seed: int) -> Iterator[Sample]:
+    """Pictures of each design, read with a profile made from one photo of its faces."""
     detector, classifier = OnnxDetector.load(), OnnxClassifier.load()
+
+    def seen(scene: Scene) -> SeenPhoto:
+        quads = detector.detect(scene.image).quads
+        truth = {
+            j: scene.labels[i]
+            for i, j in match(scene.quads, quads)
+            if scene.visible[i] >= _MIN_VISIBLE
+        }
+        return SeenPhoto(classifier.look(scene.image, quads), truth)
+
     for group, faces in enumerate(tqdm(sets, unit="design", disable=None)):
-        seen = []
-        for number in range(photos):
-            scene = set_photo(np.random.default_rng([seed, group, number]), faces)
-            quads = detector.detect(scene.image).quads
-            truth = {
-                j: scene.labels[i]
-                for i, j in match(scene.quads, quads)
-                if scene.visible[i] >= _MIN_VISIBLE
-            }
-            seen.append(SeenPhoto(classifier.look(scene.image, quads), truth))
-        for number, photo in enumerate(seen):
-            shots = seen[number - 1].shots()
-            if not shots or not photo.truth:
-                continue
-            profile = make_profile("fit", shots, classifier.entry)
-            labels = [READING_LABELS.index(label) for label in photo.truth.values()]
-            yield Sample(terms_of(photo, Likeness(profile)), np.array(labels), group)
+        rng = np.random.default_rng([seed, group])
+        shots = seen(set_photo(rng, faces)).shots()
+        if not shots:
+            continue
+        profile = make_profile("fit", shots, classifier.entry)
+        likeness = Likeness(profile, seen_from_afar(profile, classifier))
+        for _ in range(pictures):
+            photo = seen(laid_anyhow(rng, faces))
+            if photo.truth:
+                labels = [READING_LABELS.index(label) for label in photo.truth.values()]
+                yield Sample(terms_of(photo, likeness), np.array(labels), group)
+
+
+def laid_anyhow(rng: Generator, faces: FaceSet) -> Scene:
+    """A picture of tiles of the set, such as the networks learn from."""
+    tiles = random_layout(rng, faces, SHARES)
+    camera = random_camera(rng, tiles, _SIZE)
+    return render(rng, faces, tiles, camera, _SIZE, conditions=random_conditions(rng))
 
 
 def fit(chosen: list[Sample]) -> Doubles:
-    """The weights (7,) with the least negative log-likelihood."""
+    """The weights (8,) with the least negative log-likelihood."""
     terms = np.concatenate([sample.terms for sample in chosen])
     labels = np.concatenate([sample.labels for sample in chosen])
     return likeliest_weights(terms, labels)
@@ -135,7 +165,7 @@ def held_out_accuracy(chosen: list[Sample]) -> dict[str, tuple[float, float]]:
     for half in (0, 1):
         weights = fit([sample for sample in chosen if sample.group % 2 != half])
         for sample in (sample for sample in chosen if sample.group % 2 == half):
-            plain = sample.terms[:, :, 0].argmax(axis=1) == sample.labels
+            plain = sample.terms[:, :, :2].sum(axis=2).argmax(axis=1) == sample.labels
             fused = (sample.terms @ weights).argmax(axis=1) == sample.labels
             for label, before, after in zip(sample.labels, plain, fused, strict=True):
                 name = READING_LABELS[label]
@@ -152,11 +182,11 @@ def main() -> None:
     """Print the weights and what they are worth."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
-    parser.add_argument("--photos", type=int, default=3, help="photos of each design, at least 2")
+    parser.add_argument("--pictures", type=int, default=8, help="pictures of each design")
     parser.add_argument("--seed", type=int, default=78)
     options = parser.parse_args()
     sets = held_out_sets(options.designs)
-    chosen = list(samples(sets, max(2, options.photos), options.seed))
+    chosen = list(samples(sets, options.pictures, options.seed))
     for name, weight in zip(WEIGHTS, fit(chosen), strict=True):
         print(f"{name:<18}{weight:6.2f}")
     if len(sets) > 1:

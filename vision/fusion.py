@@ -1,16 +1,18 @@
 """How a set profile and the classifier decide together what a tile shows.
 
-For each label k the classifier gives a probability p_k. The profile adds two likenesses, each the
-best over the ways up in which the tile was looked at: the cosine c_k between the tile's direction
-and the label's prototype (the normalised mean of its shots), and the correlation r_k of the
-tile's ink with that of the label's shots, shifted a little. The fused probabilities are the softmax
-of ::
+For each label k the classifier gives a probability p_k. The faces that differ from set to set
+(dragons, bonus tiles, one bamboo) are pictured; of those with shots, p is the probability that a
+tile is any of them. The profile adds two likenesses, each the best over the ways up in which the
+tile was looked at: the cosine c_k between the tile's direction and the label's prototype, from
+near or from afar (the normalised mean of its shots seen so), and the correlation r_k of the tile's
+ink with that of the label's shots, shifted a little. The fused probabilities are the softmax of ::
 
     GENERIC * log p_k + [k has shots] * (cosine * c_k + ink * r_k - offset)
 
-with one set of weights for the pictured faces, which differ from set to set (dragons, bonus tiles,
-one bamboo), and one for all others. The weights are those with the least negative log-likelihood on
-rendered set photos of held-out designs, whose profiles were made from one other photo each;
+where for pictured labels with shots ``GENERIC * log p + AMONG_PICTURED * log (p_k / p)`` stands for
+the first term: which of them a tile is, the set knows better. There is one set of weights for the
+pictured labels and one for all others. The weights are those with the least negative log-likelihood
+on drawn pictures of held-out designs, whose profiles were made from one photo each;
 ``python -m models.fit_profiles`` finds them again.
 """
 
@@ -22,6 +24,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import logsumexp
 
 from scorer.tiles import BACK, BLANK, BONUS_TILES, DRAGONS, READING_LABELS
 from vision.profiles import SetProfile
@@ -42,9 +45,10 @@ class Weights:
     offset: float
 
 
-GENERIC: Final = 0.61
-PICTURED: Final = Weights(cosine=9.61, ink=6.76, offset=9.50)
-PRINTED: Final = Weights(cosine=9.33, ink=1.28, offset=7.02)
+GENERIC: Final = 0.57
+AMONG_PICTURED: Final = 0.41
+PICTURED: Final = Weights(cosine=14.53, ink=3.16, offset=12.09)
+PRINTED: Final = Weights(cosine=7.01, ink=1.51, offset=5.65)
 PICTURED_LABELS: Final = frozenset({*DRAGONS, *BONUS_TILES, "1s"})
 
 MOST_TEMPLATES: Final = 4
@@ -65,29 +69,30 @@ _BACK: Final = READING_LABELS.index(BACK)
 class Likeness:
     """A set profile made ready for comparing.
 
+    Args:
+        profile: with the directions of its shots, taken from near.
+        from_afar: (shots, d) further directions of the same shots, seen from farther away each.
+
     Attributes:
         columns: (k,) indices in :data:`scorer.tiles.READING_LABELS` of the labels with shots.
     """
 
-    def __init__(self, profile: SetProfile) -> None:
+    def __init__(self, profile: SetProfile, from_afar: Sequence[Floats] = ()) -> None:
         by_label: dict[str, list[int]] = {}
         for index, shot in enumerate(profile.shots):
             by_label.setdefault(shot.label, []).append(index)
         self.columns = np.array([READING_LABELS.index(label) for label in by_label], np.int64)
-        means = np.stack(
-            [
-                np.mean([profile.shots[i].embedding for i in shots], axis=0)
-                for shots in by_label.values()
-            ]
-        )
-        self._prototypes = means / np.linalg.norm(means, axis=1, keepdims=True)
-        kept = [(k, i) for k, s in enumerate(by_label.values()) for i in s[-MOST_TEMPLATES:]]
+        near = np.stack([shot.embedding for shot in profile.shots])
+        groups = list(by_label.values())
+        self._prototypes = np.stack([_means(seen, groups) for seen in (near, *from_afar)])
+        kept = [(k, i) for k, s in enumerate(groups) for i in s[-MOST_TEMPLATES:]]
         self._template_owners = np.array([k for k, _ in kept])
         self._templates = _shifted(ink(np.stack([profile.shots[i].crop for _, i in kept])))
 
     def cosines(self, embeddings: Floats) -> Floats:
-        """(m, k) cosines between directions (m, d) and the prototypes."""
-        cosines: Floats = (embeddings @ self._prototypes.T).astype(np.float32)
+        """(m, k) cosines between directions (m, d) and the nearest prototypes of each label."""
+        every = np.einsum("md,ckd->cmk", embeddings, self._prototypes)
+        cosines: Floats = every.max(axis=0).astype(np.float32)
         return cosines
 
     def correlations(self, crops: NDArray[np.uint8]) -> Floats:
@@ -100,6 +105,13 @@ class Likeness:
         best = np.full((len(self.columns), len(crops)), -1, np.float32)
         np.maximum.at(best, self._template_owners, found.T)
         return best.T
+
+
+def _means(directions: Floats, groups: Sequence[Sequence[int]]) -> Floats:
+    """The normalised means (k, d) of groups of directions (n, d)."""
+    means = np.stack([directions[list(group)].mean(axis=0) for group in groups])
+    unit: Floats = means / np.linalg.norm(means, axis=1, keepdims=True)
+    return unit
 
 
 def _centred(pictures: Floats) -> tuple[Floats, Floats]:
@@ -146,7 +158,8 @@ def fuse(
         correlations: (n, k) likeness of ink to the same labels.
         columns: indices of the k labels that have shots.
     """
-    scores = GENERIC * log_chances
+    together, apart = among_pictured(log_chances, columns)
+    scores = GENERIC * together + AMONG_PICTURED * apart
     for k, column in enumerate(columns):
         weights = PICTURED if READING_LABELS[column] in PICTURED_LABELS else PRINTED
         likeness = weights.cosine * cosines[:, k] + weights.ink * correlations[:, k]
@@ -154,6 +167,26 @@ def fuse(
     chances: Doubles = np.exp(scores - scores.max(axis=1, keepdims=True))
     fused: Doubles = chances / chances.sum(axis=1, keepdims=True)
     return fused
+
+
+def among_pictured(log_chances: Doubles, columns: Sequence[int]) -> tuple[Doubles, Doubles]:
+    """The chances split in two: which of the pictured faces with shots a tile is, and whether any.
+
+    Args:
+        log_chances: (n, 45) logarithms of probabilities.
+        columns: indices of the labels that have shots.
+
+    Returns:
+        (n, 45) the same, but for pictured faces with shots the logarithm of the probability that
+        the tile is any of them; and (n, 45) what is left for each of these, else 0.
+    """
+    pictured = [column for column in columns if READING_LABELS[column] in PICTURED_LABELS]
+    together, apart = log_chances.copy(), np.zeros_like(log_chances)
+    if pictured:
+        own = log_chances[:, pictured]
+        together[:, pictured] = logsumexp(own, axis=1, keepdims=True)
+        apart[:, pictured] = own - together[:, pictured]
+    return together, apart
 
 
 def read_with_profile(views: Views, profile: SetProfile, likeness: Likeness) -> Classified:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.fusion import Likeness, read_with_profile
 from vision.profiles import Embedder, SetProfile, seen_by
+from vision.rectify import coarser
 from vision.stages import Classified
 from vision.views import Views
 
 Floats = NDArray[np.float32]
+
+AFAR: Final = (12, 9)
+"""Widths in pixels that tiles far from the camera have; photos of a set are taken from near."""
 
 
 class Looker(Embedder, Protocol):
@@ -21,6 +25,20 @@ class Looker(Embedder, Protocol):
     def look(self, image: NDArray[np.uint8], quads: Floats) -> Views:
         """All that the classifier has to say of the (n, 4, 2) ``quads`` of ``image``."""
         ...
+
+
+def seen_from_afar(profile: SetProfile, classifier: Embedder) -> list[Floats]:
+    """Directions (shots, d) of a profile's shots as if the tiles were so wide as :data:`AFAR` says.
+
+    A tile's direction changes with its size in the photo more than from face to face of pictures
+    that are alike.
+
+    Args:
+        profile: that suits the classifier.
+        classifier: which gives the directions.
+    """
+    crops = np.stack([shot.crop for shot in profile.shots])
+    return [classifier.embed(coarser(crops, width)) for width in AFAR]
 
 
 class ProfiledClassifier:
@@ -36,7 +54,7 @@ class ProfiledClassifier:
     def __init__(self, classifier: Looker, profile: SetProfile) -> None:
         self._classifier = classifier
         self.profile = seen_by(profile, classifier)
-        self._likeness = Likeness(self.profile)
+        self._likeness = Likeness(self.profile, seen_from_afar(self.profile, classifier))
 
     def classify(self, image: NDArray[np.uint8], quads: Floats) -> Classified:
         """What the (n, 4, 2) ``quads`` of ``image``, (h, w, 3) uint8 BGR, show."""

@@ -73,6 +73,16 @@ def smaller(crops: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8
     return shrunk
 
 
+def coarser(crops: NDArray[np.uint8], width: int) -> NDArray[np.uint8]:
+    """Crops (n, h, w, 3) uint8 BGR that show no more than tiles ``width`` pixels wide would."""
+    height, whole = crops.shape[1:3]
+    shrunk = smaller(crops, (round(height * width / whole), width))
+    coarse = np.empty_like(crops)
+    for target, crop in zip(coarse, shrunk, strict=True):
+        cv2.resize(crop, (whole, height), dst=target)
+    return coarse
+
+
 def put_at(
     quads: NDArray[np.float32], corners: NDArray[np.float32], farthest: float
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -8,10 +8,10 @@ import pytest
 from models import fit_profiles
 from models.fit_profiles import WEIGHTS, Sample, fit, held_out_accuracy
 from scorer.tiles import READING_LABELS, TILES
-from vision.fusion import GENERIC, PICTURED, PRINTED, fuse
+from vision.fusion import AMONG_PICTURED, GENERIC, PICTURED, PRINTED, among_pictured, fuse
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
-TRUE = np.array([0.6, 6.0, 5.0, 5.0, 3.0, 2.0, 2.0])
+TRUE = np.array([0.6, 0.4, 6.0, 5.0, 5.0, 3.0, 2.0, 2.0])
 
 
 def made(group: int) -> Sample:
@@ -19,9 +19,11 @@ def made(group: int) -> Sample:
     rng = np.random.default_rng(group)
     count = 400
     terms = np.zeros((count, len(READING_LABELS), len(WEIGHTS)))
-    terms[:, :, 0] = np.log(rng.dirichlet(np.full(len(READING_LABELS), 0.3), count) + 1e-6)
+    chances = np.log(rng.dirichlet(np.full(len(READING_LABELS), 0.3), count) + 1e-6)
+    columns = list(range(len(TILES)))
+    terms[:, :, 0], terms[:, :, 1] = among_pictured(chances, columns)
     for column, label in enumerate(TILES):
-        first = 1 if label[1] in "fy" or label in ("5z", "6z", "7z", "1s") else 4
+        first = 2 if label[1] in "fy" or label in ("5z", "6z", "7z", "1s") else 5
         terms[:, column, first : first + 2] = rng.uniform(0, 1, (count, 2))
         terms[:, column, first + 2] = -1
     scores = terms @ TRUE
@@ -55,23 +57,23 @@ def test_the_command_prints_every_weight_and_its_terms_are_those_of_the_rule(
 
     monkeypatch.setattr(fit_profiles, "fit", noting)
     monkeypatch.setattr(fit_profiles, "held_out_accuracy", lambda _chosen: {"all": (0.5, 0.75)})
-    monkeypatch.setattr("sys.argv", ["fit_profiles", "--designs", str(SAMPLES), "--photos", "2"])
+    monkeypatch.setattr("sys.argv", ["fit_profiles", "--designs", str(SAMPLES), "--pictures", "2"])
     fit_profiles.main()
     out = capsys.readouterr().out
     assert all(name in out for name in WEIGHTS)
     assert "50.00% without, 75.00% with a profile" in out
     weights = np.array(
         [
-            GENERIC,
+            *(GENERIC, AMONG_PICTURED),
             *(PICTURED.cosine, PICTURED.ink, PICTURED.offset),
             *(PRINTED.cosine, PRINTED.ink, PRINTED.offset),
         ]
     )
     sample = kept[0]
-    columns = np.nonzero((sample.terms[0, :, 3] != 0) | (sample.terms[0, :, 6] != 0))[0]
-    cosines = sample.terms[:, columns, 1] + sample.terms[:, columns, 4]
-    inks = sample.terms[:, columns, 2] + sample.terms[:, columns, 5]
-    fused = fuse(sample.terms[:, :, 0], cosines, inks, columns.tolist())
+    columns = np.nonzero((sample.terms[0, :, 4] != 0) | (sample.terms[0, :, 7] != 0))[0]
+    cosines = sample.terms[:, columns, 2] + sample.terms[:, columns, 5]
+    inks = sample.terms[:, columns, 3] + sample.terms[:, columns, 6]
+    fused = fuse(sample.terms[:, :, :2].sum(axis=2), cosines, inks, columns.tolist())
     scores = sample.terms @ weights
     assert np.array_equal(fused.argmax(axis=1), scores.argmax(axis=1))
     assert (fused.argmax(axis=1) == sample.labels).mean() > 0.9

@@ -16,11 +16,21 @@ from scorer.tiles import READING_LABELS
 from tests.vision.fakes import alike_near, none_of, sure_of
 from tests.vision.table import lay
 from vision import SetProfile, open_classifier, read_photo
-from vision.fusion import GENERIC, PICTURED, PRINTED, Likeness, fuse, ink, read_with_profile
+from vision.fusion import (
+    AMONG_PICTURED,
+    GENERIC,
+    PICTURED,
+    PRINTED,
+    Likeness,
+    among_pictured,
+    fuse,
+    ink,
+    read_with_profile,
+)
 from vision.native import cv2
-from vision.profiled import ProfiledClassifier
+from vision.profiled import ProfiledClassifier, seen_from_afar
 from vision.profiles import Shot, make_profile, with_copies
-from vision.rectify import rectify
+from vision.rectify import coarser, rectify
 from vision.registry import ModelEntry
 from vision.views import AGREEMENT, Views, all_angles, nearness_of, turned_crops
 
@@ -109,6 +119,60 @@ def test_the_rule_is_the_one_that_is_stated() -> None:
     scores[columns[0]] += PICTURED.cosine * 0.9 + PICTURED.ink * 0.8 - PICTURED.offset
     scores[columns[1]] += PRINTED.cosine * 0.2 + PRINTED.ink * 0.1 - PRINTED.offset
     assert np.allclose(fused[0], np.exp(scores) / np.exp(scores).sum())
+
+
+def test_which_pictured_face_a_tile_shows_the_classifier_tells_with_less_weight() -> None:
+    chances = np.full((1, len(READING_LABELS)), 1e-4)
+    columns = [READING_LABELS.index(label) for label in ("1f", "2f", "1m")]
+    chances[0, columns] = 0.5, 0.3, 0.1
+    none = np.zeros((1, 3))
+    fused = fuse(np.log(chances), none, none, columns)[0]
+    flower, other, _ = fused[columns]
+    assert np.log(flower / other) == pytest.approx(AMONG_PICTURED * np.log(0.5 / 0.3))
+    alone = fuse(np.log(chances), none[:, 1:], none[:, 1:], columns[1:])[0]
+    assert np.log(alone[columns[1]] / alone[columns[0]]) == pytest.approx(
+        GENERIC * np.log(0.3 / 0.5) - PICTURED.offset
+    )
+    together, apart = among_pictured(np.log(chances), columns)
+    assert np.allclose(together + apart, np.log(chances))
+    assert np.exp(together[0, columns]) == pytest.approx([0.8, 0.8, 0.1])
+
+
+def test_a_tile_is_like_the_nearer_of_what_is_seen_from_near_and_from_afar() -> None:
+    shots = [Shot("1f", face("A"), direction(1)), Shot("2f", face("B"), direction(2))]
+    profile = make_profile("Club", shots, ENTRY)
+    afar = np.stack([direction(5), direction(6)])
+    near, far = (Likeness(profile, others).cosines(afar) for others in ((), (afar,)))
+    assert far.diagonal() == pytest.approx([1.0, 1.0], abs=1e-6)
+    assert near.diagonal().max() < 0.9
+    assert (far >= near).all()
+
+
+def test_a_set_is_known_from_afar_though_its_photo_was_taken_from_near() -> None:
+    classifier = open_classifier()
+    crops = load_designs([SAMPLES / "0901.npz"])[0].faces
+    faces = [cv2.resize(crops[label][0][..., :3], (72, 96)) for label in ("1f", "2f", "7m")]
+    shots = [
+        Shot(label, np.asarray(crop, np.uint8), embedding)
+        for label, crop, embedding in zip(
+            ("1f", "2f", "7m"), faces, classifier.embed(np.stack(faces)), strict=True
+        )
+    ]
+    known = make_profile("Sample", shots, classifier.entry)
+    far = coarser(np.stack(faces), 10)
+    near = Likeness(known).cosines(classifier.embed(far)).diagonal()
+    told = Likeness(known, seen_from_afar(known, classifier)).cosines(classifier.embed(far))
+    assert (told.diagonal() > near).all()
+    assert told.argmax(axis=1).tolist() == [0, 1, 2]
+
+
+def test_a_coarser_crop_shows_less_and_is_as_large() -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (2, 96, 72, 3)).astype(np.uint8)
+    coarse = coarser(noise, 12)
+    assert coarse.shape == noise.shape
+    assert coarse.std() < 0.5 * noise.std()
+    assert coarse.mean() == pytest.approx(noise.mean(), abs=1)
+    assert np.abs(coarser(noise, 72).astype(int) - noise).max() == 0
 
 
 def test_a_profile_tells_flowers_that_the_classifier_confuses() -> None:
