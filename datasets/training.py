@@ -19,9 +19,10 @@ class Mixture:
     """Which pictures a run learns from: part of ``[data]`` of its configuration.
 
     Attributes:
-        traced_share: path-traced scenes among all pictures, where there are such scenes.
-        sheet_share: photographs among the others, where there are photographs.
-        close_share: pictures of a few tiles from near among the drawn ones.
+        close_share: drawn pictures of a few tiles from near among all pictures; as they show few
+            tiles, most pictures have to be such for a fair share of the tiles.
+        traced_share: path-traced scenes among the others, where there are such scenes.
+        sheet_share: photographs among what is left, where there are photographs.
         shares: how often a face is laid in a drawn scene, against what is usual.
     """
 
@@ -49,6 +50,8 @@ class TrainingPictures:
     def scene(self, rng: Generator, size: tuple[int, int]) -> Scene:
         """The next picture, ``size`` (height, width) pixels unless it is one from near."""
         mixture = self.mixture
+        if rng.random() < mixture.close_share:
+            return close_up(rng, self.sets, mixture.shares)
         for sheets, share, careful in (
             (self.traced, mixture.traced_share, False),
             (self.photos, mixture.sheet_share, True),
@@ -56,8 +59,6 @@ class TrainingPictures:
             if sheets and rng.random() < share:
                 sheet = sheets[int(rng.integers(len(sheets)))]
                 return random_crop(rng, sheet, size, careful=careful)
-        if rng.random() < mixture.close_share:
-            return close_up(rng, self.sets, mixture.shares)
         return random_scene(rng, self.sets, size, mixture.shares)
 
 

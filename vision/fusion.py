@@ -45,10 +45,10 @@ class Weights:
     offset: float
 
 
-GENERIC: Final = 0.57
-AMONG_PICTURED: Final = 0.41
-PICTURED: Final = Weights(cosine=14.53, ink=3.16, offset=12.09)
-PRINTED: Final = Weights(cosine=7.01, ink=1.51, offset=5.65)
+GENERIC: Final = 0.61
+AMONG_PICTURED: Final = 0.43
+PICTURED: Final = Weights(cosine=14.99, ink=2.61, offset=13.00)
+PRINTED: Final = Weights(cosine=6.67, ink=1.28, offset=5.50)
 PICTURED_LABELS: Final = frozenset({*DRAGONS, *BONUS_TILES, "1s"})
 
 MOST_TEMPLATES: Final = 4

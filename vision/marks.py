@@ -31,9 +31,9 @@ Floats = NDArray[np.float32]
 
 MARKS: Final = ("marks", "marks2")
 """The readers of marks: the second, learnt later, looks at larger crops and more words."""
-PICTURE: Final = 0.24
-NUMBER: Final = 1.08
-KIND: Final = 1.4
+PICTURE: Final = 0.31
+NUMBER: Final = 1.04
+KIND: Final = 1.24
 """The likeliest on rendered flowers and seasons of held-out designs (:mod:`models.fit_marks`)."""
 LEAST: Final = 0.35
 """Probability of being a flower or season from which a view's marks are read. At 0.02 as many tiles
