@@ -30,8 +30,7 @@ class Looker(Embedder, Protocol):
 def seen_from_afar(profile: SetProfile, classifier: Embedder) -> list[Floats]:
     """Directions (shots, d) of a profile's shots as if the tiles were so wide as :data:`AFAR` says.
 
-    A tile's direction changes with its size in the photo more than from face to face of pictures
-    that are alike.
+    A tile's direction changes with its size in the photo.
 
     Args:
         profile: that suits the classifier.
