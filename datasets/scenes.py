@@ -368,6 +368,16 @@ def random_scene(
             rng, light(rng, draw_background(rng, size, int(rng.integers(24))).astype(np.float32))
         )
         return Scene(empty, (), np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32))
+    return laid_anyhow(rng, faces, size, shares)
+
+
+def laid_anyhow(
+    rng: Generator,
+    faces: FaceSet,
+    size: tuple[int, int],
+    shares: Mapping[str, float] = SHARES,
+) -> Scene:
+    """A photo of tiles of the set as it is, laid and taken anyhow."""
     tiles = random_layout(rng, faces, shares)
     camera = random_camera(rng, tiles, size)
     return render(rng, faces, tiles, camera, size, conditions=random_conditions(rng))

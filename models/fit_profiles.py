@@ -15,19 +15,11 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.random import Generator
 from numpy.typing import NDArray
 from tqdm import tqdm
 
 from datasets.faces import FaceSet
-from datasets.scenes import (
-    SHARES,
-    Scene,
-    random_camera,
-    random_conditions,
-    random_layout,
-    render,
-)
+from datasets.scenes import Scene, laid_anyhow
 from datasets.set_photos import set_photo
 from models.evaluate_examples import held_out_sets
 from models.evaluate_matching import match
@@ -139,17 +131,10 @@ def samples(sets: list[FaceSet], pictures: int, seed: int) -> Iterator[Sample]:
         profile = make_profile("fit", shots, classifier.entry)
         likeness = Likeness(profile, seen_from_afar(profile, classifier))
         for _ in range(pictures):
-            photo = seen(laid_anyhow(rng, faces))
+            photo = seen(laid_anyhow(rng, faces, _SIZE))
             if photo.truth:
                 labels = [READING_LABELS.index(label) for label in photo.truth.values()]
                 yield Sample(terms_of(photo, likeness), np.array(labels), group)
-
-
-def laid_anyhow(rng: Generator, faces: FaceSet) -> Scene:
-    """A picture of tiles of the set, such as the networks learn from."""
-    tiles = random_layout(rng, faces, SHARES)
-    camera = random_camera(rng, tiles, _SIZE)
-    return render(rng, faces, tiles, camera, _SIZE, conditions=random_conditions(rng))
 
 
 def fit(chosen: list[Sample]) -> Doubles:

@@ -170,7 +170,7 @@ def fuse(
 
 
 def among_pictured(log_chances: Doubles, columns: Sequence[int]) -> tuple[Doubles, Doubles]:
-    """The chances split in two: which of the pictured faces with shots a tile is, and whether any.
+    """The chances split in two: whether a tile is any pictured face with shots, and which.
 
     Args:
         log_chances: (n, 45) logarithms of probabilities.
