@@ -1,16 +1,17 @@
-"""Drawn sets without end: each is drawn when it is laid, so that training never sees one twice."""
+"""Drawn sets that are in no folder: each is drawn when it is first laid, and kept in memory."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.designs.bonus import with_words
+from datasets.designs.bonus import with_any_pictures, with_words
 from datasets.designs.design import FACE_WIDTH
 from datasets.designs.factory import SetStyle, draw_face, sample_style
 from datasets.designs.fonts import FontSpec, find_fonts
@@ -21,22 +22,39 @@ Image = NDArray[np.uint8]
 
 FIRST_SEED: Final = 1_000_000
 """Above the seeds of any folder of designs, those never trained on among them."""
-_FRESH: Final = 100_000
+NO_OTHER_PICTURES: Final[Mapping[str, str]] = MappingProxyType({})
+"""Of a set whose tiles show what they are."""
+_FRESH: Final = 6_000
 """How many there are before they come again."""
 
 
-class _FacesWhenAsked(Mapping[str, tuple[Image, ...]]):
-    """Faces of one set, each drawn once, when it is first asked for."""
+class FacesWhenAsked(Mapping[str, tuple[Image, ...]]):
+    """Faces of one set, each drawn once, when it is first asked for.
 
-    def __init__(self, style: SetStyle, labels: Collection[str]) -> None:
-        self._style, self._labels = style, labels
+    Args:
+        style: of the set.
+        labels: which faces there are.
+        pictures: of suited tiles that show another's picture, whose.
+
+    Attributes:
+        pictures: the same.
+    """
+
+    def __init__(
+        self,
+        style: SetStyle,
+        labels: Collection[str],
+        pictures: Mapping[str, str] = NO_OTHER_PICTURES,
+    ) -> None:
+        self._style, self._labels, self.pictures = style, labels, pictures
         self._drawn: dict[str, tuple[Image, ...]] = {}
 
     def __getitem__(self, label: str) -> tuple[Image, ...]:
         if label not in self._labels:
             raise KeyError(label)
         if label not in self._drawn:
-            self._drawn[label] = (draw_face(label, self._style),)
+            picture = self.pictures.get(label)
+            self._drawn[label] = (draw_face(label, self._style, picture),)
         return self._drawn[label]
 
     def __iter__(self) -> Iterator[str]:
@@ -56,6 +74,7 @@ class WithFreshSets(Sequence[FaceSet]):
         labels: the faces that those have.
         worded: how many of those have words on their flowers and seasons whatever their style,
             from 0 to 1.
+        loose: how many of those have any pictures on them whatever their style, from 0 to 1.
     """
 
     def __init__(
@@ -65,8 +84,11 @@ class WithFreshSets(Sequence[FaceSet]):
         fonts: Sequence[FontSpec],
         labels: Collection[str],
         worded: float = 0.0,
+        loose: float = 0.0,
     ) -> None:
-        self.stored, self.fonts, self.labels, self.worded = stored, fonts, labels, worded
+        self.stored, self.fonts, self.labels = stored, fonts, labels
+        self.worded, self.loose = worded, loose
+        self._drawn: dict[int, FaceSet] = {}
         self.kept = round(_FRESH * (1 - share) / share)
 
     def __len__(self) -> int:
@@ -84,7 +106,9 @@ class WithFreshSets(Sequence[FaceSet]):
         if index < self.kept:
             return self.stored[index % len(self.stored)]
         seed = FIRST_SEED + index - self.kept
-        return fresh_set(seed, self.fonts, self.labels, self.worded)
+        if seed not in self._drawn:
+            self._drawn[seed] = fresh_set(seed, self.fonts, self.labels, self.worded, self.loose)
+        return self._drawn[seed]
 
 
 def among_fresh_sets(
@@ -93,6 +117,7 @@ def among_fresh_sets(
     fonts: Path | None,
     labels: Collection[str],
     worded: float = 0.0,
+    loose: float = 0.0,
 ) -> Sequence[FaceSet]:
     """The stored sets with a ``share`` (0 to below 1) of fresh ones among them.
 
@@ -102,17 +127,23 @@ def among_fresh_sets(
         fonts: folder with further typefaces, or None.
         labels: the faces that the fresh ones have.
         worded: how many of those have words on their flowers and seasons, from 0 to 1.
+        loose: how many of those have any pictures on them, from 0 to 1.
 
     Raises:
         FontError: the typefaces lack characters that tiles need.
     """
     if share == 0:
         return stored
-    return WithFreshSets(stored, share, find_fonts([fonts] if fonts else []), labels, worded)
+    typefaces = find_fonts([fonts] if fonts else [])
+    return WithFreshSets(stored, share, typefaces, labels, worded, loose)
 
 
 def fresh_set(
-    seed: int, fonts: Sequence[FontSpec], labels: Collection[str], worded: float = 0.0
+    seed: int,
+    fonts: Sequence[FontSpec],
+    labels: Collection[str],
+    worded: float = 0.0,
+    loose: float = 0.0,
 ) -> FaceSet:
     """The drawn set of that seed; its faces are drawn when they are asked for.
 
@@ -121,6 +152,7 @@ def fresh_set(
         fonts: the typefaces to choose from, see :func:`datasets.designs.fonts.find_fonts`.
         labels: the faces it shall have.
         worded: how likely its flowers and seasons get words whatever its style.
+        loose: how likely they get any pictures.
 
     Raises:
         FontError: the typefaces lack characters that tiles need.
@@ -129,10 +161,12 @@ def fresh_set(
     rng = rng_for(seed, "words")
     if rng.random() < worded:
         style = replace(style, bonus=with_words(style.bonus, rng))
+    if rng.random() < loose:
+        style = replace(style, bonus=with_any_pictures(style.bonus, rng))
     name, palette = f"drawn-{seed}", style.palette
     return FaceSet(
         name=name,
-        faces=_FacesWhenAsked(style, labels),
+        faces=FacesWhenAsked(style, labels),
         body_bgr=palette.paper,
         back_bgr=distinct_back(name, palette.paper, palette.back),
         side_bgrs=palette.sides,

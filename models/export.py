@@ -25,7 +25,7 @@ from torch.nn import functional
 from datasets.crops import CROP_SIZE
 from models.detector_targets import STRIDE
 from models.folding import fold
-from models.nets import Classifier, Detector, MarkReader, Verifier
+from models.nets import Classifier, Detector, SmallPrintReader, Verifier
 from models.quantise import (
     Images,
     calibration_crops,
@@ -33,18 +33,16 @@ from models.quantise import (
     calibration_scenes,
     quantise,
 )
+from models.readers import READERS, Reader
 from models.registration import FOLDER, register
 from models.storage import shrink
 from models.weights import NORMS
-from scorer.tiles import BONUS_TILES, READING_LABELS
-from vision.marks import MARKS
+from scorer.tiles import READING_LABELS
 from vision.stages import LIKELY
 from vision.surroundings import SIZE
 from vision.verify import VERIFIERS
 
-MARKS_SIZES: Final = dict(zip(MARKS, (CROP_SIZE, (128, 96)), strict=True))
-"""Height and width in pixels of the crops that each reader of marks looks at."""
-NAMES: Final = ("detector", "classifier", *MARKS, *VERIFIERS)
+NAMES: Final = ("detector", "classifier", *READERS, *VERIFIERS)
 
 
 class DetectorGraph(nn.Module):
@@ -63,15 +61,15 @@ class DetectorGraph(nn.Module):
         return heat * (most == peak).float(), sector, corners
 
 
-class MarkGraph(nn.Module):
-    """The reader of marks with probabilities instead of logits."""
+class ReaderGraph(nn.Module):
+    """A reader of small print with probabilities instead of logits."""
 
-    def __init__(self, net: MarkReader) -> None:
+    def __init__(self, net: SmallPrintReader) -> None:
         super().__init__()
         self.net = net
 
     def forward(self, crops: Tensor) -> Tensor:
-        """Probabilities (n, 8) of (n, h, w, 3) uint8 BGR crops of flowers and seasons."""
+        """Probabilities (n, labels) of (n, h, w, 3) uint8 BGR crops."""
         return functional.softmax(self.net(crops), dim=1)
 
 
@@ -218,25 +216,25 @@ def export_classifier(
     )
 
 
-def export_marks(
-    weights: dict[str, Tensor], path: Path, inputs: Iterable[Images], size: tuple[int, int]
+def export_reader(
+    weights: dict[str, Tensor], path: Path, inputs: Iterable[Images], reader: Reader
 ) -> None:
-    """Write a reader of marks; its metadata holds ``labels`` and ``size``.
+    """Write a reader of small print; its metadata holds ``labels`` and ``size``.
 
     Args:
         weights: of the network.
         path: file to write.
-        inputs: crops (n, *size, 3) uint8 BGR to tell the ranges of the activations by.
-        size: (height, width) of the crops it looks at, in pixels.
+        inputs: crops (n, h, w, 3) uint8 BGR of its size to tell the ranges of the activations by.
+        reader: which.
     """
-    net = MarkReader(len(BONUS_TILES))
+    net = reader.net()
     net.load_state_dict(weights)
     _write(
-        MarkGraph(net),
-        torch.zeros((2, *size, 3), dtype=torch.uint8),
+        ReaderGraph(net),
+        torch.zeros((2, *reader.size, 3), dtype=torch.uint8),
         (["crops"], ["probabilities"]),
         {name: {0: "count"} for name in ("crops", "probabilities")},
-        {"labels": list(BONUS_TILES), "size": list(size)},
+        {"labels": list(reader.labels), "size": list(reader.size)},
         path,
         inputs,
     )
@@ -284,9 +282,9 @@ def main() -> None:
     if options.name == "detector":
         pictures = (scene.image[np.newaxis] for scene in scenes)
         export_detector(weights, path, pictures, options.threshold)
-    elif options.name in MARKS:
-        size = MARKS_SIZES[options.name]
-        export_marks(weights, path, calibration_crops(scenes, size), size)
+    elif options.name in READERS:
+        reader = READERS[options.name]
+        export_reader(weights, path, calibration_crops(scenes, reader.size), reader)
     elif options.name in VERIFIERS:
         export_verifier(weights, path, calibration_finds(scenes))
     else:

@@ -21,7 +21,8 @@ from datasets.sources import Sources, load_face_sets
 from datasets.training import Mixture, TrainingPictures
 from models.found_tiles import TileFinder
 from models.likeliest import likeliest_weights
-from models.train_marks import DrawnBonus, places, with_bonus_alone
+from models.train_marks import places, with_bonus_alone
+from models.train_readers import DrawnFaces
 from vision.bonus import BONUS_COLUMNS
 from vision.marks import LEAST, OnnxMarks, terms
 from vision.rectify import smaller
@@ -57,7 +58,7 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
     mixture = Mixture(traced_share=0.0, sheet_share=0.0, shares={STAND_IN: 0.0})
     classifier, reader = load_model("classifier"), OnnxMarks.load()
     pictures = TrainingPictures(sets, [], [], mixture)
-    draw = DrawnBonus(pictures, TileFinder(1.0), max(reader.sizes))
+    draw = DrawnFaces(pictures, TileFinder(1.0), max(reader.sizes), BONUS_COLUMNS)
     told, marks = [], []
     for number in tqdm(range(scenes), unit="scene", disable=None):
         crops = draw(np.random.default_rng([seed, number]))

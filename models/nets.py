@@ -1,4 +1,4 @@
-"""The networks: a detector of tile quads, a verifier of its finds, a classifier, a reader of marks.
+"""The networks: detector of tile quads, verifier of its finds, classifier, reader of small print.
 
 All are plain 3x3-convolution residual nets of one to two million parameters, which two CPU cores
 can train in hours and which quantise well. Inputs are uint8 BGR; normalisation is in the graph.
@@ -200,27 +200,29 @@ class Verifier(nn.Module):
         return self.tile(features).squeeze(1), self.down(features).squeeze(1), corners
 
 
-class MarkReader(nn.Module):
-    """Residual net over rectified flowers and seasons that tells which of the eight each is.
+class SmallPrintReader(nn.Module):
+    """Residual net over rectified tiles that reads their small print.
 
-    It looks at more than twice the classifier's resolution inside, since what tells these tiles
-    apart, where their pictures are any, is a small number, character or word. A block starts as its
-    shortcut, so that a run may start from the parameters of a shallower reader.
+    That is what tells flowers and seasons apart, or the number in a suited tile's corner. It looks
+    at more than twice the classifier's resolution inside, since a number, a character or a word is
+    small. A block starts as its shortcut, so that a run may start from the parameters of a
+    shallower reader.
     """
 
     def __init__(
         self,
         classes: int,
+        blocks: tuple[int, int, int, int],
         widths: tuple[int, int, int, int] = (24, 48, 80, 80),
         features: int = 64,
     ) -> None:
         super().__init__()
         first, second, third, fourth = widths
         self.stem = conv_bn(3, first, 2)
-        self.layer1 = stage(first, first, 1, stride=1)
-        self.layer2 = stage(first, second, 3)
-        self.layer3 = stage(second, third, 4)
-        self.layer4 = stage(third, fourth, 2, stride=1)
+        self.layer1 = stage(first, first, blocks[0], stride=1)
+        self.layer2 = stage(first, second, blocks[1])
+        self.layer3 = stage(second, third, blocks[2])
+        self.layer4 = stage(third, fourth, blocks[3], stride=1)
         self.gather = nn.Linear(fourth * 12, features)
         for name, parameter in self.named_parameters():
             if name.endswith("second.1.weight"):

@@ -19,8 +19,16 @@ import torch
 
 from datasets.coco import AnnotationError
 from datasets.designs import DesignError, FontError
-from models import train_classifier, train_detector, train_marks, train_verifier
+from models import (
+    train_classifier,
+    train_detector,
+    train_marks,
+    train_numerals,
+    train_verifier,
+)
 from models.loop import Plan
+from models.readers import READERS
+from vision.marks import MARKS
 
 
 def _options() -> argparse.Namespace:
@@ -60,11 +68,15 @@ def _training(
         return partial(train_classifier.train, data=train_classifier.ClassifierData(**data))
     if network == "detector":
         return partial(train_detector.train, data=train_detector.DetectorData(**data))
-    if network == "marks":
-        return partial(train_marks.train, data=train_marks.MarksData(**data))
+    if network in MARKS:
+        marks = train_marks.MarksData(**data)
+        return partial(train_marks.train, data=marks, reader=READERS[str(network)])
+    if network == "numerals":
+        numerals = train_numerals.NumeralsData(**data)
+        return partial(train_numerals.train, data=numerals, reader=READERS["numerals"])
     if network == "verifier":
         return partial(train_verifier.train, data=train_verifier.VerifierData(**data))
-    raise ValueError("network is one of classifier, detector, marks, verifier")
+    raise ValueError("network is one of classifier, detector, marks, marks2, numerals, verifier")
 
 
 def main() -> None:

@@ -9,30 +9,22 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
 
-import cv2
 import numpy as np
-import torch
-from numpy.random import Generator
 from numpy.typing import NDArray
-from torch import Tensor
-from torch.nn import functional
 
-from datasets.crops import Crops, cut_crops
 from datasets.faces import FaceSet
 from datasets.fresh import among_fresh_sets
 from datasets.scenes import STAND_IN
 from datasets.sheets import Sheet
 from datasets.sources import Sources, load_face_sets
 from datasets.training import TrainingPictures, load_pictures
-from models.crop_pool import CropData, CropPool
-from models.feed import feed
+from models.crop_pool import CropData
 from models.found_tiles import TileFinder
-from models.loop import Plan, Run
-from models.nets import MarkReader
-from models.train_classifier import SCENE_SIZE, SHARP, SHARP_SIZE
+from models.loop import Plan
+from models.readers import Reader
+from models.train_readers import DrawnFaces, learn
 from scorer.tiles import BONUS_TILES
 from vision.bonus import BONUS_COLUMNS
 
@@ -62,53 +54,15 @@ def of_bonus_alone(sheets: Sequence[Sheet]) -> list[Sheet]:
 
 @dataclass(frozen=True, kw_only=True)
 class MarksData(CropData):
-    """``[data]`` of the configuration of the reader of marks.
+    """``[data]`` of the configuration of a reader of marks.
 
     Attributes:
-        crop_size: [height, width] of the crops in pixels.
         worded: how many of the sets drawn while training runs have words, from 0 to 1.
+        loose: how many of them have any pictures, so that only the marks tell the tiles apart.
     """
 
-    crop_size: Sequence[int]
     worded: float
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnBonus:
-    """Draws crops of flowers and seasons.
-
-    Attributes:
-        pictures: what they are cut out of.
-        finder: where tiles are found.
-        size: (height, width) of the crops in pixels.
-    """
-
-    pictures: TrainingPictures
-    finder: TileFinder
-    size: tuple[int, int]
-
-    def __call__(self, rng: Generator) -> Crops:
-        """The crops of one more picture."""
-        scene = self.pictures.scene(rng, SHARP_SIZE if rng.random() < SHARP else SCENE_SIZE)
-        crops = cut_crops(rng, scene, self.size, finds=self.finder(rng, scene))
-        return crops.chosen(np.nonzero(np.isin(crops.labels, BONUS_COLUMNS))[0])
-
-
-def losses(logits: Tensor, marks: Tensor, turns: Tensor, smoothing: float) -> dict[str, Tensor]:
-    """Cross-entropy of the marks; of tiles that are not upright it shall tell nothing.
-
-    Args:
-        logits: (n, 8) of the flowers and seasons.
-        marks: (n,) int64, which of them each crop shows.
-        turns: (n,) int64 quarter turns away from upright.
-        smoothing: of the labels.
-    """
-    upright = turns == 0
-    chances = functional.log_softmax(logits.float(), dim=1)
-    known = functional.cross_entropy(
-        logits.float()[upright], marks[upright], label_smoothing=smoothing
-    )
-    return {"mark": known, "turned": -0.2 * chances[~upright].mean()}
+    loose: float
 
 
 def load_bonus_pictures(options: Namespace, data: MarksData) -> TrainingPictures:
@@ -124,39 +78,26 @@ def load_bonus_pictures(options: Namespace, data: MarksData) -> TrainingPictures
         with_bonus_alone(faces) for faces in sets if not faces.faces.keys().isdisjoint(BONUS_TILES)
     ]
     mixture = replace(data, shares={**data.shares, STAND_IN: 0.0})
-    laid = among_fresh_sets(marked, data.fresh_share, options.fonts, _LAID, data.worded)
+    drawn = data.worded, data.loose
+    laid = among_fresh_sets(marked, data.fresh_share, options.fonts, _LAID, *drawn)
     pictures = load_pictures(laid, options.photos, options.traced, mixture)
     return replace(
         pictures, photos=of_bonus_alone(pictures.photos), traced=of_bonus_alone(pictures.traced)
     )
 
 
-def train(options: Namespace, plan: Plan, data: MarksData) -> None:
+def train(options: Namespace, plan: Plan, data: MarksData, reader: Reader) -> None:
     """Train or resume the run in the folder ``options.run``.
 
     Args:
         options: the command line of :mod:`models.train`.
         plan: how long and how fast.
         data: what it learns from.
+        reader: which of those that read marks.
     """
-    cv2.setNumThreads(options.threads)
-    height, width = data.crop_size
     pictures = load_bonus_pictures(options, data)
-    draw = DrawnBonus(pictures, TileFinder(data.found), (height, width))
-    pool = CropPool(draw, data.reuse, _CAPACITY, draw.size)
-    run = Run(MarkReader(len(BONUS_TILES)), plan, options.run, options.device, options.start)
-
-    def losses_of(crops: Crops) -> dict[str, Tensor]:
-        images, marks, turns = (
-            torch.from_numpy(part).to(options.device)
-            for part in (crops.images, places(crops.labels), crops.turns)
-        )
-        with torch.autocast(torch.device(options.device).type, torch.bfloat16):
-            logits = run.net(images)
-        return losses(logits, marks, turns, data.smoothing)
-
-    batch = partial(pool.batch, count=data.batch)
-    run.train(feed(batch, plan.seed, run.state.step, options.workers), losses_of)
+    draw = DrawnFaces(pictures, TileFinder(data.found), reader.size, BONUS_COLUMNS)
+    learn(options, plan, reader.net(), draw, data, places)
 
 
 def places(labels: NDArray[np.int64]) -> NDArray[np.int64]:

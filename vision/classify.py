@@ -11,6 +11,7 @@ from scorer.tiles import BACK, READING_LABELS
 from vision.errors import ModelError
 from vision.marks import OnnxMarks
 from vision.negatives import with_negatives
+from vision.numerals import OnnxNumerals
 from vision.rectify import put_at, rolled
 from vision.sessions import Model, load_model
 from vision.stages import Classified
@@ -70,14 +71,15 @@ class OnnxClassifier:
         size: (height, width) of the crops it looks at, in pixels.
     """
 
-    def __init__(self, model: Model, marks: OnnxMarks) -> None:
+    def __init__(self, model: Model, marks: OnnxMarks, numerals: OnnxNumerals) -> None:
         size, labels = model.metadata.get("size"), model.metadata.get("labels")
         if not isinstance(size, list) or len(size) != 2 or labels != list(READING_LABELS):
             raise ModelError(f"{model.entry.file} was not made for these tiles.")
         least = model.metadata.get("min_valid")
         if not isinstance(least, float):
             raise ModelError(f"{model.entry.file} does not say what it takes for a tile.")
-        self._model, self._marks, self._least = model, marks, least
+        self._model, self._marks, self._numerals = model, marks, numerals
+        self._least = least
         self.entry: Final = model.entry
         self.size: Final = (int(size[0]), int(size[1]))
 
@@ -88,7 +90,8 @@ class OnnxClassifier:
         Raises:
             ModelError: it is missing, damaged, or made for other labels.
         """
-        return cls(load_model("classifier", threads=threads), OnnxMarks.load(threads))
+        model = load_model("classifier", threads=threads)
+        return cls(model, OnnxMarks.load(threads), OnnxNumerals.load(threads))
 
     def classify(self, image: NDArray[np.uint8], quads: Floats) -> Classified:
         """What the (n, 4, 2) ``quads`` of ``image``, (h, w, 3) uint8 BGR, show.
@@ -115,14 +118,16 @@ class OnnxClassifier:
             looks.append(self._look(image, better, angles, chosen))
             doubtful[angles.owners[chosen[_clear(angles, nearness, looks[-1])]]] = False
         every = _Look(*(np.concatenate(parts) for parts in zip(*looks, strict=True)))
+        owners, rolls = angles.owners[every.angles], angles.turns[every.angles]
+        shown = rolled(better[owners], rolls)
         return Views(
             better,
-            angles.owners[every.angles],
-            angles.turns[every.angles],
+            owners,
+            rolls,
             angles.ups[every.angles],
             nearness,
             every.crops,
-            every.probabilities,
+            self._numerals.applied(image, shown, every.probabilities),
             every.upright + angles.outline[every.angles],
             every.embeddings,
             every.valid >= self._least,

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import ModelError
+from vision.halving import half_of
 from vision.native import cv2
 from vision.rectify import holds, inside, sides_of
 from vision.sessions import Model, load_model
@@ -202,8 +203,7 @@ def _resized(image: NDArray[np.uint8], width: int, height: int) -> NDArray[np.ui
     as much.
     """
     while image.shape[1] >= 2 * width and image.shape[0] >= 2 * height:
-        half = (image.shape[1] // 2, image.shape[0] // 2)
-        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
+        image = half_of(image)
     return np.asarray(cv2.resize(image, (width, height)), np.uint8)
 
 

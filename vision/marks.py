@@ -22,18 +22,16 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BONUS_TILES
 from vision.bonus import BONUS_COLUMNS
-from vision.errors import ModelError
-from vision.negatives import with_negatives
 from vision.rectify import rectify
-from vision.sessions import Model, load_model
+from vision.small_print import SmallPrint
 
 Floats = NDArray[np.float32]
 
 MARKS: Final = ("marks", "marks2")
 """The readers of marks: the second, learnt later, looks at larger crops and more words."""
-PICTURE: Final = 0.31
-NUMBER: Final = 1.04
-KIND: Final = 1.24
+PICTURE: Final = 0.34
+NUMBER: Final = 1.03
+KIND: Final = 1.17
 """The likeliest on rendered flowers and seasons of held-out designs (:mod:`models.fit_marks`)."""
 LEAST: Final = 0.35
 """Probability of being a flower or season from which a view's marks are read. At 0.02 as many tiles
@@ -52,9 +50,9 @@ class OnnxMarks:
         sizes: (height, width) in pixels of the crops that each looks at.
     """
 
-    def __init__(self, *models: Model) -> None:
-        self._models = models
-        self.sizes: Final = tuple(_size_of(model) for model in models)
+    def __init__(self, *readers: SmallPrint) -> None:
+        self._readers = readers
+        self.sizes: Final = tuple(reader.size for reader in readers)
 
     @classmethod
     def load(cls, threads: int = 1) -> OnnxMarks:
@@ -63,7 +61,7 @@ class OnnxMarks:
         Raises:
             ModelError: one is missing, damaged, or made for other labels.
         """
-        return cls(*(load_model(name, threads=threads) for name in MARKS))
+        return cls(*(SmallPrint.load(name, BONUS_TILES, threads) for name in MARKS))
 
     def read(self, views: Sequence[NDArray[np.uint8]]) -> Floats:
         """Which flower or season n such tiles show, by what all readers say of it.
@@ -74,7 +72,7 @@ class OnnxMarks:
         Returns:
             (n, 8) probabilities, columns as in :data:`scorer.tiles.BONUS_TILES`.
         """
-        said = [_said(model, crops) for model, crops in zip(self._models, views, strict=True)]
+        said = [one.read(crops) for one, crops in zip(self._readers, views, strict=True)]
         means = np.exp(np.mean([np.log(np.maximum(one, _LEAST_SAID)) for one in said], axis=0))
         return np.asarray(means / means.sum(axis=1, keepdims=True), np.float32)
 
@@ -94,27 +92,6 @@ class OnnxMarks:
         marks = self.read([rectify(image, quads[chosen], size) for size in self.sizes])
         changed[np.ix_(chosen, BONUS_COLUMNS)] = together(pictures, marks)
         return changed
-
-
-def _said(model: Model, crops: NDArray[np.uint8]) -> Floats:
-    """What one reader alone says of crops (n, h, w, 3) uint8 BGR: (n, 8)."""
-
-    def read(some: NDArray[np.uint8]) -> Floats:
-        return model.run(some)[0].astype(np.float32)
-
-    return with_negatives(read(crops), crops, read)
-
-
-def _size_of(model: Model) -> tuple[int, int]:
-    """The (height, width) of the crops that a model looks at.
-
-    Raises:
-        ModelError: it was not made for these tiles.
-    """
-    size = model.metadata.get("size")
-    if model.metadata.get("labels") != list(BONUS_TILES) or not isinstance(size, list):
-        raise ModelError(f"{model.entry.file} was not made for these tiles.")
-    return int(size[0]), int(size[1])
 
 
 def together(pictures: Floats, marks: Floats) -> Floats:

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.halving import half_of
 from vision.native import cv2
 
 MARGIN: Final = 0.04
@@ -51,9 +52,8 @@ def halved(
         enough: width in pixels at which tiles show enough.
     """
     while len(quads) and float(np.median(sides_of(quads)[0])) >= 2 * enough:
-        half = (image.shape[1] // 2, image.shape[0] // 2)
-        quads = rescaled(quads, image.shape, half[::-1])
-        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
+        half = half_of(image)
+        quads, image = rescaled(quads, image.shape, half.shape), half
     return image, quads
 
 

@@ -14,14 +14,18 @@ import traceback
 from collections.abc import Callable
 from concurrent.futures import TimeoutError as TooSlow
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, Final, Protocol, TypeVar
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
 
 from vision.errors import ModelError, PhotoError, PhotoRejected
 from webapp.marks import noted
 from webapp.pictures import shown_copy
+
+if TYPE_CHECKING:
+    from vision import PhotoReader
 
 SECONDS: Final = 30.0
 """The longest that one photo is worked on, loading the models included."""
@@ -41,6 +45,9 @@ TOO_MUCH: Final = noted(
     "take it again, or tap the tiles in."
 )
 
+_SETS_KEPT: Final = 4
+"""For so many sets a process stays ready: that takes as long as reading a photo."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -56,6 +63,8 @@ class ReadingLike(Protocol):
 
 Reader = Callable[..., ReadingLike]
 """Called with the bytes of a photo, and with ``tile_set``, a name, where the set is known."""
+
+FileState = tuple[int, ...]
 
 Done = TypeVar("Done")
 
@@ -118,16 +127,38 @@ class Workshop(Protocol):
 def default_reader(data: bytes, tile_set: str = "") -> ReadingLike:
     """The project's own recogniser, loaded at its first use."""
     from vision import read_photo
-    from vision.profiles import ProfileError, load_profile
+    from vision.profiles import ProfileError, profile_path
 
     if not tile_set:
         return read_photo(data)
     try:
-        return read_photo(data, load_profile(tile_set))
+        return _reader_of_set(tile_set, _state_of(profile_path(tile_set))).read(data)
     except ProfileError as error:
         raise PhotoRejected(
             f"The tile set “{tile_set}” cannot be used ({error}). Choose another set, or none."
         ) from error
+
+
+@lru_cache(maxsize=_SETS_KEPT)
+def _reader_of_set(tile_set: str, _state: FileState) -> PhotoReader:
+    """The recogniser made ready for a set, whose profile's file is in that state.
+
+    Raises:
+        ProfileError: there is no such profile, or it is damaged.
+        ModelError: a shipped model is missing or damaged.
+    """
+    from vision import open_reader
+    from vision.profiles import load_profile
+
+    return open_reader(load_profile(tile_set))
+
+
+def _state_of(path: Path) -> FileState:
+    """What changes whenever the file is written anew; nothing where there is none."""
+    if not path.exists():
+        return ()
+    state = path.stat()
+    return state.st_ino, state.st_mtime_ns, state.st_size
 
 
 def read_with(

@@ -115,6 +115,12 @@ def with_words(style: BonusStyle, rng: Rng) -> BonusStyle:
     return replace(style, marking=marking, pictures=pictures, words=words)
 
 
+def with_any_pictures(style: BonusStyle, rng: Rng) -> BonusStyle:
+    """The style with pictures that tell nothing of the tile."""
+    pictures: Pictures = "shuffled" if rng.random() < 0.5 else "anything"
+    return replace(style, pictures=pictures)
+
+
 def _mark_corners(rng: Rng, flower: int, season: int) -> tuple[tuple[int, int], tuple[int, int]]:
     """The corners of character and number: mostly side by side on top, else any two."""
     if rng.random() < 0.25:

@@ -131,8 +131,18 @@ def sample_style(seed: int, fonts: Sequence[FontSpec]) -> SetStyle:
     )
 
 
-def draw_face(code: str, style: SetStyle) -> Image:
-    """One finished face, (rows, FACE_WIDTH, 3) uint8 BGR, of a tile, a blank or an ``other``."""
+def draw_face(code: str, style: SetStyle, picture: str | None = None) -> Image:
+    """One finished face of a tile, a blank or an ``other``.
+
+    Args:
+        code: which.
+        style: of the set.
+        picture: of a suited tile the one whose picture it shows, so that only the corner's number
+            is its own; None for itself.
+
+    Returns:
+        (rows, FACE_WIDTH, 3) uint8 BGR.
+    """
     rng = rng_for(style.seed, f"face {code}")
     face = Face(style.rows, style.palette.paper)
     zoom, shift = style.finish.zoom[0], style.finish.shift
@@ -147,7 +157,7 @@ def draw_face(code: str, style: SetStyle) -> Image:
         draw_joker(face, rng, style.palette, style.fonts)
         zoom = style.finish.zoom[2]
     elif code != BLANK:
-        _draw_suit(face, code, style, rng)
+        _draw_suit(face, picture or code, style, rng)
     move(face, rng, style.finish, zoom, shift)
     if is_bonus(code):
         draw_marking(face, code, style.bonus, style.fonts)

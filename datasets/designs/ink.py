@@ -89,6 +89,7 @@ class Face:
         weight: float = 0.0,
         *,
         fit: bool = False,
+        turned: bool = False,
     ) -> None:
         """One character.
 
@@ -99,8 +100,11 @@ class Face:
             colour: its colour.
             weight: strokes made thicker (positive) or thinner by that many units.
             fit: fill the box in both directions instead of keeping the glyph's proportion.
+            turned: draw it upside down.
         """
         mask = glyph_mask(font.glyphs[char], char)
+        if turned:
+            mask = mask[::-1, ::-1]
         width, height = box[2] * SCALE, box[3] * SCALE
         scale_x, scale_y = width / mask.shape[1], height / mask.shape[0]
         if not fit:

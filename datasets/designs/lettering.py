@@ -14,7 +14,7 @@ from datasets.designs.fonts import glyph_mask
 from datasets.designs.ink import Face, Points, pts
 from datasets.designs.palette import Palette, Rng, Typefaces, density
 
-Corner = Literal["left", "right", "lower-left", "lower-right", "both"]
+Corner = Literal["left", "right", "lower-left", "lower-right", "both", "turned"]
 WhiteFace = Literal["blank", "frame", "character", "letter"]
 DragonFace = Literal["character", "picture", "letter"]
 
@@ -66,7 +66,8 @@ class IndexStyle:
     """The small numbers and letters in a corner.
 
     Attributes:
-        corner: where they stand.
+        corner: where they stand; ``both`` is two corners across from each other, ``turned`` the
+            same, the second being upside down as on playing cards.
         size: their height in units of the face's width.
         inset: distance of their middle from the edges.
         inks: colours for characters, circles, bamboo and honours.
@@ -215,10 +216,12 @@ def draw_index(face: Face, code: str, style: IndexStyle, fonts: Typefaces) -> No
         "lower-left": [(dx, face.height - dy)],
         "lower-right": [(1 - dx, face.height - dy)],
         "both": [(dx, dy), (1 - dx, face.height - dy)],
+        "turned": [(dx, dy), (1 - dx, face.height - dy)],
     }[style.corner]
-    for x, y in places:
+    for number, (x, y) in enumerate(places):
         box = (x, y, style.size * 1.25, style.size)
-        face.glyph(fonts.latin, text, box, ink, style.weight)
+        turned = style.corner == "turned" and number > 0
+        face.glyph(fonts.latin, text, box, ink, style.weight, turned=turned)
 
 
 def rectangle(face: Face, inset: float, corner: int) -> Points:

@@ -23,22 +23,24 @@ from datasets.table_scenes import hand_scene
 from models.detector_targets import STRIDE
 from models.evaluate_matching import match
 from models.export import (
-    MARKS_SIZES,
     export_classifier,
     export_detector,
-    export_marks,
+    export_reader,
     export_verifier,
 )
 from models.folding import fold
-from models.nets import Answer, Classifier, Detector, MarkReader, Verifier
+from models.nets import Answer, Classifier, Detector, Verifier
+from models.readers import READERS, Reader
 from models.registration import FOLDER, register
 from models.weights import load_weights, start_from
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector, decode
 from vision.marks import MARKS, OnnxMarks
+from vision.numerals import NUMBERS, OnnxNumerals
 from vision.rectify import rectify
 from vision.sessions import load_model
+from vision.small_print import SmallPrint
 from vision.surroundings import with_surroundings
 from vision.verify import VERIFIERS, OnnxVerifier
 
@@ -83,9 +85,9 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
     weights = random_weights(Classifier(len(READING_LABELS)))
     export_classifier(weights, folder / "classifier.onnx", crops, 1.5, 0.3)
     register("classifier", folder / "classifier.onnx", "0.2.0")
-    for name, size in MARKS_SIZES.items():
-        weights = random_weights(MarkReader(len(BONUS_TILES)))
-        export_marks(weights, folder / f"{name}.onnx", [noise(1, 4, *size)], size)
+    for name, reader in READERS.items():
+        inputs = [noise(1, 4, *reader.size)]
+        export_reader(random_weights(reader.net()), folder / f"{name}.onnx", inputs, reader)
         register(name, folder / f"{name}.onnx", "0.3.0")
     for name in VERIFIERS:
         export_verifier(random_weights(Verifier()), folder / f"{name}.onnx", crops)
@@ -161,15 +163,15 @@ def test_the_shipped_classifier_answers_as_its_network() -> None:
     assert np.allclose(corners, answer.corners.numpy(), atol=0.02)
 
 
-@pytest.mark.parametrize(("name", "size"), MARKS_SIZES.items())
-def test_a_shipped_reader_of_marks_answers_as_its_network(name: str, size: tuple[int, int]) -> None:
-    net = MarkReader(len(BONUS_TILES)).eval()
+@pytest.mark.parametrize(("name", "reader"), READERS.items())
+def test_a_shipped_reader_answers_as_its_network(name: str, reader: Reader) -> None:
+    net = reader.net().eval()
     start_from(net, FOLDER / f"{name}.onnx")
-    crops = some_crops(size)
+    crops = some_crops(reader.size)
     with torch.no_grad():
         wanted = torch.softmax(net(torch.from_numpy(crops)), dim=1).numpy()
     model = load_model(name)
-    assert model.metadata["size"] == list(size)
+    assert model.metadata["size"] == list(reader.size)
     assert np.abs(model.run(crops)[0].astype(np.float32) - wanted).mean() < 0.02
 
 
@@ -218,9 +220,10 @@ def test_models_are_read_with_their_descriptions(shipped: Path) -> None:
     found = OnnxDetector(load_model("detector", shipped), verifier).detect(image)
     assert found.quads.shape[1:] == (4, 2)
     quads = np.array([[[50, 50], [90, 50], [90, 105], [50, 105]]], np.float32)
-    seen = OnnxClassifier(
-        load_model("classifier", shipped), OnnxMarks(*(load_model(name, shipped) for name in MARKS))
-    ).classify(image, quads)
+    marks = OnnxMarks(*(SmallPrint(load_model(name, shipped), BONUS_TILES) for name in MARKS))
+    numerals = OnnxNumerals(SmallPrint(load_model("numerals", shipped), NUMBERS))
+    classifier = OnnxClassifier(load_model("classifier", shipped), marks, numerals)
+    seen = classifier.classify(image, quads)
     assert seen.probabilities.shape == (1, len(READING_LABELS))
 
 

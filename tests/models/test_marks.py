@@ -21,9 +21,11 @@ from models.crop_pool import CropPool
 from models.fit_marks import Reads
 from models.found_tiles import TileFinder
 from models.likeliest import likeliest_weights
-from models.nets import MarkReader
-from models.train_marks import DrawnBonus, losses, of_bonus_alone, places, with_bonus_alone
+from models.nets import SmallPrintReader
+from models.train_marks import of_bonus_alone, places, with_bonus_alone
+from models.train_readers import DrawnFaces, losses
 from scorer.tiles import BONUS_TILES, READING_LABELS
+from vision.bonus import BONUS_COLUMNS
 from vision.marks import terms
 
 pytestmark = pytest.mark.torch
@@ -43,7 +45,7 @@ def pictures() -> TrainingPictures:
 
 
 def test_all_that_is_learnt_from_are_flowers_and_seasons(pictures: TrainingPictures) -> None:
-    pool = CropPool(DrawnBonus(pictures, TileFinder(0.0), SIZE), 1.0, 1200, SIZE)
+    pool = CropPool(DrawnFaces(pictures, TileFinder(0.0), SIZE, BONUS_COLUMNS), 1.0, 1200, SIZE)
     crops = pool.batch(np.random.default_rng(1), 200)
     assert {READING_LABELS[label] for label in crops.labels} == set(BONUS_TILES)
     assert {0, 2} <= set(crops.turns.tolist())
@@ -97,9 +99,7 @@ def test_the_command_prints_the_weights_and_what_they_are_worth(
 
 def test_a_reader_goes_on_from_a_shallower_one_as_that_ended() -> None:
     torch.manual_seed(2)
-    shallow, deeper = MarkReader(8), MarkReader(8)
-    for layer, blocks in (("layer2", 2), ("layer3", 2), ("layer4", 1)):
-        setattr(shallow, layer, getattr(shallow, layer)[:blocks])
+    shallow, deeper = SmallPrintReader(8, (1, 2, 2, 1)), SmallPrintReader(8, (1, 3, 4, 2))
     known = {**deeper.state_dict(), **shallow.state_dict()}
     assert len(known) > len(shallow.state_dict())
     deeper.load_state_dict(known)

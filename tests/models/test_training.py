@@ -35,6 +35,7 @@ from models.registration import FOLDER
 from models.train_classifier import Drawn, Truth, losses
 from models.train_detector import dyed_anew
 from models.weights import load_weights
+from tests.datasets.typeface import build_typeface
 from vision.rectify import MARGIN, UNIT_SQUARE
 from vision.stages import Detections
 from vision.surroundings import SIZE
@@ -105,7 +106,10 @@ def train_for_a_moment(folder: Path, config: str, monkeypatch: pytest.MonkeyPatc
         text = re.sub(rf"(?m)^{setting} = .*$", f"{setting} = {value}", text)
     path = folder / f"{config}.toml"
     path.write_text(text)
-    options = [str(path), "--run", str(folder / "run"), "--designs", str(designs)]
+    (folder / "fonts").mkdir()
+    build_typeface(folder / "fonts" / "bars.ttf")
+    sources = ["--designs", str(designs), "--fonts", str(folder / "fonts")]
+    options = [str(path), "--run", str(folder / "run"), *sources]
     monkeypatch.setattr("sys.argv", ["models.train", *options])
     train.main()
 
@@ -123,7 +127,11 @@ def test_one_command_trains_every_network(
 @pytest.mark.parametrize(
     ("network", "data", "said"),
     [
-        ("segmenter", "", "network is one of classifier, detector, marks, verifier"),
+        (
+            "segmenter",
+            "",
+            "network is one of classifier, detector, marks, marks2, numerals, verifier",
+        ),
         ("detector", "[data]\nsize = 64\nbatch = 2\n", ".*'traced_share'.*'reuse'"),
     ],
 )

@@ -14,6 +14,7 @@ from tests.vision.fakes import sure_of
 from vision.errors import ModelError
 from vision.marks import LEAST, OnnxMarks, together
 from vision.sessions import Model
+from vision.small_print import SmallPrint
 
 SIZE = (32, 24)
 STRIPES = np.repeat(np.arange(200, dtype=np.uint8)[:, np.newaxis, np.newaxis], 3, axis=2)
@@ -45,16 +46,20 @@ class FakeModel:
         return [np.array([self._answer] * len(crops), np.float32).reshape(-1, 8)]
 
 
+def reader(model: FakeModel) -> SmallPrint:
+    return SmallPrint(cast("Model", model), BONUS_TILES)
+
+
 def marked(model: FakeModel, labels: list[str], sure: float) -> NDArray[np.float32]:
     quads = np.repeat(QUAD[np.newaxis], len(labels), axis=0)
-    return OnnxMarks(cast("Model", model)).applied(PHOTO, quads, sure_of(labels, sure))
+    return OnnxMarks(reader(model)).applied(PHOTO, quads, sure_of(labels, sure))
 
 
 def test_marks_are_read_from_the_photo_as_the_view_has_it_up() -> None:
     model = FakeModel("2y", 0.99)
     for corner, down in ((0, 1), (2, -1)):
         quads = np.roll(QUAD, -corner, axis=0)[np.newaxis]
-        OnnxMarks(cast("Model", model)).applied(PHOTO, quads, sure_of(["2y"], 0.9))
+        OnnxMarks(reader(model)).applied(PHOTO, quads, sure_of(["2y"], 0.9))
         assert model.shown.shape == (1, *SIZE, 3)
         rows = model.shown[0, :, 12, 0].astype(int)[::down]
         assert abs(rows[0] - 100) <= 3
@@ -86,7 +91,7 @@ def test_how_likely_a_tile_is_a_flower_or_season_stays() -> None:
     before = sure_of(["1s"], 0.6)
     before[0, bonus] = 0.1
     before /= before.sum(axis=1, keepdims=True)
-    marks = OnnxMarks(cast("Model", FakeModel("3y", 0.9)))
+    marks = OnnxMarks(reader(FakeModel("3y", 0.9)))
     after = marks.applied(PHOTO, QUAD[np.newaxis], before)
     assert after[:, bonus].sum() == pytest.approx(before[:, bonus].sum(), rel=1e-5)
     assert np.allclose(np.delete(after, bonus, axis=1), np.delete(before, bonus, axis=1))
@@ -117,7 +122,7 @@ def test_readers_that_say_the_same_are_believed_and_of_two_the_surer() -> None:
     one, same, surer = FakeModel("2y", 0.9), FakeModel("2y", 0.9), FakeModel("4f", 0.99)
     surer.metadata["size"] = [64, 48]
     for others, wanted in (((one, same), "2y"), ((one, surer), "4f"), ((surer, one), "4f")):
-        marks = OnnxMarks(*(cast("Model", model) for model in others))
+        marks = OnnxMarks(*(reader(model) for model in others))
         seen = marks.applied(PHOTO, quads, sure_of(["2f"], 0.5))
         assert READING_LABELS[seen[0].argmax()] == wanted
         assert [model.shown.shape[1:3] for model in others] == list(marks.sizes)
@@ -125,7 +130,7 @@ def test_readers_that_say_the_same_are_believed_and_of_two_the_surer() -> None:
 
 def test_a_reader_that_is_certain_can_be_outvoted() -> None:
     certain, others = FakeModel("2y", 1.0), [FakeModel("3y", 0.999) for _ in range(2)]
-    marks = OnnxMarks(*(cast("Model", model) for model in (certain, *others)))
+    marks = OnnxMarks(*(reader(model) for model in (certain, *others)))
     said = marks.read([model.shown for model in (certain, *others)])
     assert said.shape == (0, 8)
     crops = [np.zeros((1, *SIZE, 3), np.uint8)] * 3
@@ -134,11 +139,11 @@ def test_a_reader_that_is_certain_can_be_outvoted() -> None:
 
 def test_a_model_of_other_tiles_is_refused() -> None:
     with pytest.raises(ModelError, match=r"fake\.onnx"):
-        OnnxMarks(cast("Model", FakeModel("1f", 0.5, BONUS_TILES[::-1])))
+        reader(FakeModel("1f", 0.5, BONUS_TILES[::-1]))
 
 
 def test_a_model_that_does_not_say_what_it_looks_at_is_refused() -> None:
     model = FakeModel("1f", 0.5)
     del model.metadata["size"]
     with pytest.raises(ModelError, match=r"fake\.onnx"):
-        OnnxMarks(cast("Model", model))
+        OnnxMarks(reader(model))

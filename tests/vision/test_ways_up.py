@@ -15,7 +15,9 @@ from tests.vision.fakes import sure_of
 from tests.vision.table import lay
 from vision.classify import CLEARLY_AS_OTHERS, CLEARLY_UPRIGHT, MOVED, OnnxClassifier
 from vision.marks import OnnxMarks
+from vision.numerals import NUMBERS, OnnxNumerals
 from vision.sessions import Model
+from vision.small_print import SmallPrint
 from vision.views import AGREEMENT
 
 LAID = lay("12345p")
@@ -57,18 +59,24 @@ class FakeModel:
         return [probabilities, np.array(upright, np.float32), ones, valid, corners]
 
 
-class NoMarks:
-    """Says nothing of the marks on flowers and seasons."""
+class ReadsNothing:
+    """Says nothing of the small print on tiles."""
 
-    metadata: ClassVar = {"labels": list(BONUS_TILES), "size": [128, 96]}
     entry = SimpleNamespace(file="fake.onnx")
 
+    def __init__(self, labels: tuple[str, ...]) -> None:
+        self.metadata = {"labels": list(labels), "size": [128, 96]}
+        self._even = np.full(len(labels), 1 / len(labels), np.float32)
+
     def run(self, crops: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        return [np.full((len(crops), len(BONUS_TILES)), 1 / len(BONUS_TILES), np.float32)]
+        return [np.tile(self._even, (len(crops), 1))]
 
 
 def classifier_of(model: FakeModel) -> OnnxClassifier:
-    return OnnxClassifier(cast("Model", model), OnnxMarks(cast("Model", NoMarks())))
+    marks, numerals = (
+        SmallPrint(cast("Model", ReadsNothing(labels)), labels) for labels in (BONUS_TILES, NUMBERS)
+    )
+    return OnnxClassifier(cast("Model", model), OnnxMarks(marks), OnnxNumerals(numerals))
 
 
 def looks(

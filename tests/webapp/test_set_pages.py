@@ -7,7 +7,7 @@ import re
 import time
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -22,6 +22,7 @@ from tests.webapp.test_games import enter_deal
 from vision import NoTilesFound
 from vision.profiles import (
     FOLDER_VARIABLE,
+    SetProfile,
     Shot,
     list_profiles,
     load_profile,
@@ -288,6 +289,16 @@ def test_a_draft_goes_on_after_a_restart(tmp_path: Path, look: FakeLook) -> None
     second.close()
 
 
+class ReaderOf:
+    """Gives back the profile that it was opened with instead of reading."""
+
+    def __init__(self, profile: SetProfile) -> None:
+        self._profile = profile
+
+    def read(self, _: bytes) -> SetProfile:
+        return self._profile
+
+
 def test_the_recogniser_is_asked_with_the_profile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -297,13 +308,15 @@ def test_the_recogniser_is_asked_with_the_profile(
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     keep_set("Jade set")
     asked: list[Any] = []
-    monkeypatch.setattr(
-        "vision.pipeline.read_photo", lambda *given: asked.append(given[1] if given[1:] else None)
-    )
+    monkeypatch.setattr("vision.pipeline.read_photo", lambda _: asked.append(None))
+    monkeypatch.setattr("vision.pipeline.open_reader", ReaderOf)
     default_reader(b"x")
-    default_reader(b"x", tile_set="Jade set")
-    assert asked[0] is None
-    assert asked[1].name == "Jade set"
+    assert asked == [None]
+    first, again = (default_reader(b"x", tile_set="Jade set") for _ in range(2))
+    assert first is again
+    assert cast("SetProfile", first).name == "Jade set"
+    keep_set("Jade set")
+    assert default_reader(b"x", tile_set="Jade set") is not first
     with pytest.raises(PhotoRejected, match="Choose another set"):
         default_reader(b"x", tile_set="Gone")
 

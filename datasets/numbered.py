@@ -1,0 +1,93 @@
+"""Drawn sets of which any suited tile shows any suited tile's picture: the corner numbers tell.
+
+What is learnt from them reads those numbers and nothing else. Some of the sets have none, so that
+nothing can be told of their tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, overload
+
+from datasets.designs.design import FACE_WIDTH
+from datasets.designs.factory import SetStyle, sample_style
+from datasets.designs.fonts import FontSpec
+from datasets.designs.lettering import IndexStyle, sample_index
+from datasets.designs.palette import rng_for
+from datasets.faces import FaceSet, distinct_back
+from datasets.fresh import FacesWhenAsked
+from datasets.scenes import STAND_IN
+from scorer.tiles import SUIT_TILES
+
+FIRST_SEED: Final = 2_000_000
+"""Above the seeds of all other drawn sets."""
+_COUNT: Final = 6_000
+_NUMBERED: Final = 0.75
+"""Share of the sets with numbers."""
+_TURNED: Final = 0.15
+"""Share of these that have them in two corners, one of them upside down."""
+
+
+class NumberedSets(Sequence[FaceSet]):
+    """Such sets, each drawn when it is first asked for.
+
+    Args:
+        fonts: the typefaces to choose from, see :func:`datasets.designs.fonts.find_fonts`.
+    """
+
+    def __init__(self, fonts: Sequence[FontSpec]) -> None:
+        self.fonts = fonts
+        self._drawn: dict[int, FaceSet] = {}
+
+    def __len__(self) -> int:
+        return _COUNT
+
+    @overload
+    def __getitem__(self, index: int) -> FaceSet: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[FaceSet]: ...
+    def __getitem__(self, index: int | slice) -> FaceSet | Sequence[FaceSet]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        if index not in self._drawn:
+            self._drawn[index] = numbered_set(FIRST_SEED + index, self.fonts)
+        return self._drawn[index]
+
+
+def numbered_set(seed: int, fonts: Sequence[FontSpec]) -> FaceSet:
+    """The set of that seed: its 27 suited tiles, named by their numbers, and a white dragon.
+
+    Args:
+        seed: which set.
+        fonts: the typefaces to choose from.
+
+    Raises:
+        FontError: the typefaces lack characters that tiles need.
+    """
+    style = sample_style(seed, fonts)
+    style = replace(style, index=_numbers(style))
+    pictures = rng_for(seed, "pictures").choice(SUIT_TILES, len(SUIT_TILES))
+    others = {tile: str(picture) for tile, picture in zip(SUIT_TILES, pictures, strict=True)}
+    name, palette = f"numbered-{seed}", style.palette
+    return FaceSet(
+        name=name,
+        faces=FacesWhenAsked(style, (*SUIT_TILES, STAND_IN), others),
+        body_bgr=palette.paper,
+        back_bgr=distinct_back(name, palette.paper, palette.back),
+        side_bgrs=palette.sides,
+        proportion=FACE_WIDTH / style.rows,
+    )
+
+
+def _numbers(style: SetStyle) -> IndexStyle | None:
+    rng = rng_for(style.seed, "numbers")
+    if rng.random() > _NUMBERED:
+        return None
+    index = style.index
+    while index is None:
+        index = sample_index(rng, style.palette)
+    corner = "turned" if rng.random() < _TURNED else index.corner
+    return replace(index, suits=True, corner=corner)

@@ -1,0 +1,122 @@
+"""How readers of small print are trained, whatever they read.
+
+:mod:`models.train_marks` and :mod:`models.train_numerals` say from what.
+"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, Protocol
+
+import cv2
+import numpy as np
+import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from datasets.crops import Crops, cut_crops
+from datasets.training import TrainingPictures
+from models.crop_pool import CropPool
+from models.feed import feed
+from models.found_tiles import TileFinder
+from models.loop import Plan, Run
+from models.nets import SmallPrintReader
+from models.train_classifier import SCENE_SIZE, SHARP, SHARP_SIZE
+
+_CAPACITY: Final = 6144
+
+
+class ReaderData(Protocol):
+    """How a reader of small print learns; what the names mean :class:`CropData` tells."""
+
+    @property
+    def batch(self) -> int:
+        """Crops in a step."""
+
+    @property
+    def reuse(self) -> float:
+        """How often a crop is used."""
+
+    @property
+    def smoothing(self) -> float:
+        """Of the labels."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DrawnFaces:
+    """Draws crops of some of the faces.
+
+    Attributes:
+        pictures: what they are cut out of.
+        finder: where tiles are found.
+        size: (height, width) of the crops in pixels.
+        columns: (k,) int64 places of the faces in :data:`scorer.tiles.READING_LABELS`.
+    """
+
+    pictures: TrainingPictures
+    finder: TileFinder
+    size: tuple[int, int]
+    columns: NDArray[np.int64]
+
+    def __call__(self, rng: Generator) -> Crops:
+        """The crops of one more picture."""
+        scene = self.pictures.scene(rng, SHARP_SIZE if rng.random() < SHARP else SCENE_SIZE)
+        crops = cut_crops(rng, scene, self.size, finds=self.finder(rng, scene))
+        return crops.chosen(np.nonzero(np.isin(crops.labels, self.columns))[0])
+
+
+def losses(logits: Tensor, marks: Tensor, turns: Tensor, smoothing: float) -> dict[str, Tensor]:
+    """Cross-entropy of the marks; of tiles that are not upright it shall tell nothing.
+
+    Args:
+        logits: (n, classes), as of the eight flowers and seasons.
+        marks: (n,) int64, which of them each crop shows.
+        turns: (n,) int64 quarter turns away from upright.
+        smoothing: of the labels.
+    """
+    upright = turns == 0
+    chances = functional.log_softmax(logits.float(), dim=1)
+    known = functional.cross_entropy(
+        logits.float()[upright], marks[upright], label_smoothing=smoothing
+    )
+    return {"mark": known, "turned": -0.2 * chances[~upright].mean()}
+
+
+def learn(
+    options: Namespace,
+    plan: Plan,
+    net: SmallPrintReader,
+    draw: DrawnFaces,
+    data: ReaderData,
+    places_of: Callable[[NDArray[np.int64]], NDArray[np.int64]],
+) -> None:
+    """Train or resume the run of a reader of small print in the folder ``options.run``.
+
+    Args:
+        options: the command line of :mod:`models.train`.
+        plan: how long and how fast.
+        net: gives (n, classes) logits of crops.
+        draw: gives these.
+        data: how they are learnt from.
+        places_of: the class (n,) of each label (n,).
+    """
+    cv2.setNumThreads(options.threads)
+    pool = CropPool(draw, data.reuse, _CAPACITY, draw.size)
+    run = Run(net, plan, options.run, options.device, options.start)
+
+    def losses_of(crops: Crops) -> dict[str, Tensor]:
+        images, marks, turns = (
+            torch.from_numpy(part).to(options.device)
+            for part in (crops.images, places_of(crops.labels), crops.turns)
+        )
+        with torch.autocast(torch.device(options.device).type, torch.bfloat16):
+            logits = run.net(images)
+        return losses(logits, marks, turns, data.smoothing)
+
+    batch = partial(pool.batch, count=data.batch)
+    run.train(feed(batch, plan.seed, run.state.step, options.workers), losses_of)

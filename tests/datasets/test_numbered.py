@@ -1,0 +1,104 @@
+"""Drawn sets whose corner numbers tell the suited tiles apart, and nothing else does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from datasets.close_ups import close_up
+from datasets.designs import FontSpec
+from datasets.designs.factory import SetStyle, draw_face, sample_style
+from datasets.designs.ink import Face
+from datasets.designs.lettering import Corner, IndexStyle, draw_index
+from datasets.faces import FaceSet
+from datasets.numbered import FIRST_SEED, NumberedSets, numbered_set
+from datasets.scenes import STAND_IN
+from scorer.tiles import SUIT_TILES
+
+MANY = range(60)
+
+
+@pytest.fixture(scope="module")
+def sets(typefaces: list[FontSpec]) -> list[FaceSet]:
+    return [numbered_set(seed, typefaces) for seed in MANY]
+
+
+def style_with_numbers(typefaces: list[FontSpec]) -> SetStyle:
+    """The first set of all that has numbers on its suited tiles."""
+    styles = (sample_style(seed, typefaces) for seed in MANY)
+    return next(style for style in styles if style.index is not None and style.index.suits)
+
+
+def alike(first: FaceSet, second: FaceSet, tiles: Sequence[str]) -> list[str]:
+    return [t for t in tiles if np.array_equal(first.faces[t][0], second.faces[t][0])]
+
+
+def test_a_set_has_its_suited_tiles_and_is_the_same_each_time(typefaces: list[FontSpec]) -> None:
+    first, again = (numbered_set(3, typefaces) for _ in range(2))
+    assert set(first.faces) == {*SUIT_TILES, STAND_IN}
+    assert alike(first, again, SUIT_TILES) == list(SUIT_TILES)
+
+
+def test_a_tile_shows_the_picture_of_another(typefaces: list[FontSpec]) -> None:
+    style = sample_style(3, typefaces)
+    plain, other = draw_face("6s", style), draw_face("6s", style, "9p")
+    assert not np.array_equal(plain, other)
+    assert np.array_equal(plain, draw_face("6s", style, "6s"))
+
+
+def test_most_sets_have_numbers_and_some_have_none(
+    typefaces: list[FontSpec], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    indices: list[IndexStyle | None] = []
+
+    def faces_of(style: SetStyle, *_: object) -> dict[str, object]:
+        indices.append(style.index)
+        return {}
+
+    monkeypatch.setattr("datasets.numbered.FacesWhenAsked", faces_of)
+    for seed in MANY:
+        numbered_set(seed, typefaces)
+    shown = [index for index in indices if index is not None]
+    assert 0.55 < len(shown) / len(indices) < 0.95
+    assert all(index.suits for index in shown)
+    assert "turned" in {index.corner for index in shown}
+
+
+def test_numbers_in_two_corners_may_be_turned_as_on_playing_cards(
+    typefaces: list[FontSpec],
+) -> None:
+    style = style_with_numbers(typefaces)
+    index = style.index
+    assert index is not None
+
+    def print_of(corner: Corner) -> NDArray[np.uint8]:
+        face = Face(160, (255, 255, 255))
+        draw_index(face, "6s", replace(index, corner=corner), style.fonts)
+        return face.pixels
+
+    one, both, turned = (print_of(corner) for corner in ("left", "both", "turned"))
+    assert np.array_equal(turned, turned[::-1, ::-1])
+    assert not np.array_equal(both, both[::-1, ::-1])
+    half = len(one) // 2
+    assert all(np.array_equal(each[:half], one[:half]) for each in (both, turned))
+
+
+def test_a_picture_tells_nothing_of_the_number(sets: list[FaceSet]) -> None:
+    pictures = [dict(faces.faces.pictures) for faces in sets]  # type: ignore[attr-defined]
+    same = np.mean([shown[tile][0] == tile[0] for shown in pictures for tile in shown])
+    assert 0.07 < same < 0.16
+
+
+def test_they_can_be_laid_and_photographed(typefaces: list[FontSpec]) -> None:
+    sets = NumberedSets(typefaces)
+    assert sets[5] is sets[5]
+    assert sets[0].name == f"numbered-{FIRST_SEED}"
+    assert [faces.name for faces in sets[1:3]] == [sets[1].name, sets[2].name]
+    scene = close_up(np.random.default_rng(1), sets, {STAND_IN: 0.0})
+    assert set(scene.labels) <= set(SUIT_TILES)
+    with pytest.raises(IndexError):
+        sets[len(sets)]
