@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -64,7 +65,31 @@ class FacesWhenAsked(Mapping[str, tuple[Image, ...]]):
         return len(self._labels)
 
 
-class WithFreshSets(Sequence[FaceSet]):
+class SetsWhenAsked(Sequence[FaceSet]):
+    """Sets that are drawn when they are first asked for, and kept in memory."""
+
+    def __init__(self) -> None:
+        self._drawn: dict[int, FaceSet] = {}
+
+    @abstractmethod
+    def draw(self, index: int) -> FaceSet:
+        """The set at that place."""
+
+    @overload
+    def __getitem__(self, index: int) -> FaceSet: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[FaceSet]: ...
+    def __getitem__(self, index: int | slice) -> FaceSet | Sequence[FaceSet]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        if index not in self._drawn:
+            self._drawn[index] = self.draw(index)
+        return self._drawn[index]
+
+
+class WithFreshSets(SetsWhenAsked):
     """Stored sets, each many times, among sets that are drawn anew whenever they are asked for.
 
     Args:
@@ -86,29 +111,20 @@ class WithFreshSets(Sequence[FaceSet]):
         worded: float = 0.0,
         loose: float = 0.0,
     ) -> None:
+        super().__init__()
         self.stored, self.fonts, self.labels = stored, fonts, labels
         self.worded, self.loose = worded, loose
-        self._drawn: dict[int, FaceSet] = {}
         self.kept = round(_FRESH * (1 - share) / share)
 
     def __len__(self) -> int:
         return self.kept + _FRESH
 
-    @overload
-    def __getitem__(self, index: int) -> FaceSet: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[FaceSet]: ...
-    def __getitem__(self, index: int | slice) -> FaceSet | Sequence[FaceSet]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        if not 0 <= index < len(self):
-            raise IndexError(index)
+    def draw(self, index: int) -> FaceSet:
+        """A stored one, or beyond these a fresh one."""
         if index < self.kept:
             return self.stored[index % len(self.stored)]
         seed = FIRST_SEED + index - self.kept
-        if seed not in self._drawn:
-            self._drawn[seed] = fresh_set(seed, self.fonts, self.labels, self.worded, self.loose)
-        return self._drawn[seed]
+        return fresh_set(seed, self.fonts, self.labels, self.worded, self.loose)
 
 
 def among_fresh_sets(

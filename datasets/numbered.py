@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, overload
+from typing import Final
 
 from datasets.designs.design import FACE_WIDTH
 from datasets.designs.factory import SetStyle, sample_style
@@ -16,7 +16,7 @@ from datasets.designs.fonts import FontSpec
 from datasets.designs.lettering import IndexStyle, sample_index
 from datasets.designs.palette import rng_for
 from datasets.faces import FaceSet, distinct_back
-from datasets.fresh import FacesWhenAsked
+from datasets.fresh import FacesWhenAsked, SetsWhenAsked
 from datasets.scenes import STAND_IN
 from scorer.tiles import SUIT_TILES
 
@@ -29,7 +29,7 @@ _TURNED: Final = 0.15
 """Share of these that have them in two corners, one of them upside down."""
 
 
-class NumberedSets(Sequence[FaceSet]):
+class NumberedSets(SetsWhenAsked):
     """Such sets, each drawn when it is first asked for.
 
     Args:
@@ -37,24 +37,15 @@ class NumberedSets(Sequence[FaceSet]):
     """
 
     def __init__(self, fonts: Sequence[FontSpec]) -> None:
+        super().__init__()
         self.fonts = fonts
-        self._drawn: dict[int, FaceSet] = {}
 
     def __len__(self) -> int:
         return _COUNT
 
-    @overload
-    def __getitem__(self, index: int) -> FaceSet: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[FaceSet]: ...
-    def __getitem__(self, index: int | slice) -> FaceSet | Sequence[FaceSet]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        if not 0 <= index < len(self):
-            raise IndexError(index)
-        if index not in self._drawn:
-            self._drawn[index] = numbered_set(FIRST_SEED + index, self.fonts)
-        return self._drawn[index]
+    def draw(self, index: int) -> FaceSet:
+        """The set of that number."""
+        return numbered_set(FIRST_SEED + index, self.fonts)
 
 
 def numbered_set(seed: int, fonts: Sequence[FontSpec]) -> FaceSet:

@@ -8,7 +8,6 @@ least negative log-likelihood, and what share the models read right alone and to
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +19,7 @@ from datasets.scenes import STAND_IN
 from datasets.sources import Sources, load_face_sets
 from datasets.training import Mixture, TrainingPictures
 from models.found_tiles import TileFinder
-from models.likeliest import likeliest_weights
+from models.likeliest import Reads, likeliest_weights
 from models.train_marks import places, with_bonus_alone
 from models.train_readers import DrawnFaces
 from vision.bonus import BONUS_COLUMNS
@@ -29,23 +28,6 @@ from vision.rectify import smaller
 from vision.sessions import load_model
 
 Doubles = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Reads:
-    """What both models make of n upright crops of flowers and seasons.
-
-    Attributes:
-        terms: (n, 8, 3) of :func:`vision.marks.terms`.
-        marks: (n,) int64, which of the eight each crop shows.
-    """
-
-    terms: Doubles
-    marks: NDArray[np.int64]
-
-    def right(self, weights: Doubles) -> float:
-        """The share read right with these weights (3,)."""
-        return float(((self.terms @ weights).argmax(axis=1) == self.marks).mean())
 
 
 def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
@@ -82,12 +64,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=83)
     options = parser.parse_args()
     reads = read_held_out(options.designs, options.scenes, options.seed)
-    weights = likeliest_weights(reads.terms, reads.marks)
+    weights = likeliest_weights(reads.terms, reads.labels)
     for name, weight in zip(("PICTURE", "NUMBER", "KIND"), weights, strict=True):
         print(f"{name:<10}{weight:6.2f}")
     alone = [reads.right(np.array(one)) for one in ((1.0, 0.0, 0.0), (0.0, 1.0, 1.0))]
     print(
-        f"of {len(reads.marks)} tiles read right: classifier {alone[0]:.1%}, "
+        f"of {len(reads.labels)} tiles read right: classifier {alone[0]:.1%}, "
         f"marks {alone[1]:.1%}, together {reads.right(weights):.1%}"
     )
 

@@ -8,7 +8,6 @@ negative log-likelihood, and what share is read right without and with the numbe
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +19,7 @@ from datasets.crops import CROP_SIZE
 from datasets.sources import Sources, load_face_sets
 from datasets.training import Mixture, TrainingPictures
 from models.found_tiles import TileFinder
-from models.likeliest import likeliest_weights
+from models.likeliest import Reads, likeliest_weights
 from models.train_readers import DrawnFaces
 from vision.negatives import with_negatives
 from vision.numerals import LEAST, LEGIBLE, SUIT_COLUMNS, OnnxNumerals, terms
@@ -29,23 +28,6 @@ from vision.sessions import load_model
 
 Doubles = NDArray[np.float64]
 _CLOSE: Final = 0.7
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Reads:
-    """What both models make of n upright crops of suited tiles.
-
-    Attributes:
-        terms: (n, 27, 2) of :func:`vision.numerals.terms`.
-        tiles: (n,) int64, which of the 27 each crop shows.
-    """
-
-    terms: Doubles
-    tiles: NDArray[np.int64]
-
-    def right(self, weights: Doubles) -> float:
-        """The share read right with these weights (2,)."""
-        return float(((self.terms @ weights).argmax(axis=1) == self.tiles).mean())
 
 
 def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
@@ -87,12 +69,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=84)
     options = parser.parse_args()
     reads = read_held_out(options.designs, options.scenes, options.seed)
-    weights = likeliest_weights(reads.terms, reads.tiles)
+    weights = likeliest_weights(reads.terms, reads.labels)
     for name, weight in zip(("PICTURE", "NUMERAL"), weights, strict=True):
         print(f"{name:<10}{weight:6.2f}")
     alone, together = (reads.right(each) for each in (np.array([1.0, 0.0]), weights))
     print(
-        f"of {len(reads.tiles)} tiles with a legible number read right: classifier {alone:.2%}, "
+        f"of {len(reads.labels)} tiles with a legible number read right: classifier {alone:.2%}, "
         f"with the numbers {together:.2%}"
     )
 

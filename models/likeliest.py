@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -12,6 +13,23 @@ from scipy.special import logsumexp
 Doubles = NDArray[np.float64]
 
 _DECAY: Final = 1e-5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reads:
+    """What models make of n tiles, and what these show.
+
+    Attributes:
+        terms: (n, labels, k) what each weight is multiplied with for each label.
+        labels: (n,) int64 indices of the true ones.
+    """
+
+    terms: Doubles
+    labels: NDArray[np.int64]
+
+    def right(self, weights: Doubles) -> float:
+        """The share read right with these weights (k,)."""
+        return float(((self.terms @ weights).argmax(axis=1) == self.labels).mean())
 
 
 def likeliest_weights(terms: Doubles, labels: NDArray[np.int64]) -> Doubles:

@@ -18,9 +18,8 @@ from datasets.sheets import load_sheets
 from datasets.training import Mixture, TrainingPictures
 from models import fit_marks
 from models.crop_pool import CropPool
-from models.fit_marks import Reads
 from models.found_tiles import TileFinder
-from models.likeliest import likeliest_weights
+from models.likeliest import Reads, likeliest_weights
 from models.nets import SmallPrintReader
 from models.train_marks import of_bonus_alone, places, with_bonus_alone
 from models.train_readers import DrawnFaces, losses

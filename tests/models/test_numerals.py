@@ -13,8 +13,7 @@ pytest.importorskip("onnx", reason="training needs the extra 'train'")
 import torch
 
 from models import fit_numerals
-from models.fit_numerals import Reads
-from models.likeliest import likeliest_weights
+from models.likeliest import Reads, likeliest_weights
 from models.readers import READERS
 from models.train_numerals import places
 from scorer.tiles import READING_LABELS, SUIT_TILES

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any, cast
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,43 +10,16 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from tests.vision.fakes import sure_of
+from tests.vision.small_print import PHOTO, QUAD, SIZE, FakeModel, reader_with
 from vision.errors import ModelError
 from vision.marks import LEAST, OnnxMarks, together
-from vision.sessions import Model
 from vision.small_print import SmallPrint
 
-SIZE = (32, 24)
-STRIPES = np.repeat(np.arange(200, dtype=np.uint8)[:, np.newaxis, np.newaxis], 3, axis=2)
-PHOTO = np.ascontiguousarray(np.broadcast_to(STRIPES, (200, 150, 3)))
-"""Darker the higher."""
-QUAD = np.array([[30, 100], [60, 100], [60, 140], [30, 140]], np.float32)
-
-
-class FakeModel:
-    """Reads the same mark on everything it is shown.
-
-    Attributes:
-        asked: how many crops it was shown.
-        shown: the last of them.
-    """
-
-    entry = SimpleNamespace(file="fake.onnx")
-
-    def __init__(self, mark: str, sure: float, labels: tuple[str, ...] = BONUS_TILES) -> None:
-        self.metadata: dict[str, Any] = {"labels": list(labels), "size": list(SIZE)}
-        others = (1 - sure) / (len(BONUS_TILES) - 1)
-        self._answer = [sure if label == mark else others for label in BONUS_TILES]
-        self.asked = 0
-        self.shown = np.empty((0, *SIZE, 3), np.uint8)
-
-    def run(self, crops: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        self.asked += len(crops)
-        self.shown = crops
-        return [np.array([self._answer] * len(crops), np.float32).reshape(-1, 8)]
+mark_of = partial(FakeModel, BONUS_TILES)
 
 
 def reader(model: FakeModel) -> SmallPrint:
-    return SmallPrint(cast("Model", model), BONUS_TILES)
+    return reader_with(model, BONUS_TILES)
 
 
 def marked(model: FakeModel, labels: list[str], sure: float) -> NDArray[np.float32]:
@@ -56,7 +28,7 @@ def marked(model: FakeModel, labels: list[str], sure: float) -> NDArray[np.float
 
 
 def test_marks_are_read_from_the_photo_as_the_view_has_it_up() -> None:
-    model = FakeModel("2y", 0.99)
+    model = mark_of("2y", 0.99)
     for corner, down in ((0, 1), (2, -1)):
         quads = np.roll(QUAD, -corner, axis=0)[np.newaxis]
         OnnxMarks(reader(model)).applied(PHOTO, quads, sure_of(["2y"], 0.9))
@@ -68,17 +40,17 @@ def test_marks_are_read_from_the_photo_as_the_view_has_it_up() -> None:
 
 
 def test_a_clear_mark_decides_against_a_doubtful_picture() -> None:
-    seen = marked(FakeModel("2y", 0.99), ["4f"], 0.6)
+    seen = marked(mark_of("2y", 0.99), ["4f"], 0.6)
     assert READING_LABELS[seen[0].argmax()] == "2y"
 
 
 def test_an_unreadable_mark_leaves_the_picture_to_decide() -> None:
-    seen = marked(FakeModel("2y", 1 / 8), ["4f"], 0.6)
+    seen = marked(mark_of("2y", 1 / 8), ["4f"], 0.6)
     assert READING_LABELS[seen[0].argmax()] == "4f"
 
 
 def test_only_what_may_be_a_flower_or_season_is_shown_to_the_reader_of_marks() -> None:
-    model = FakeModel("2y", 0.99)
+    model = mark_of("2y", 0.99)
     assert 8 * (1 - 0.999) / (len(READING_LABELS) - 1) < LEAST
     labels = ["1s", "4f", "5z", "back"]
     seen = marked(model, labels, 0.999)
@@ -91,7 +63,7 @@ def test_how_likely_a_tile_is_a_flower_or_season_stays() -> None:
     before = sure_of(["1s"], 0.6)
     before[0, bonus] = 0.1
     before /= before.sum(axis=1, keepdims=True)
-    marks = OnnxMarks(reader(FakeModel("3y", 0.9)))
+    marks = OnnxMarks(reader(mark_of("3y", 0.9)))
     after = marks.applied(PHOTO, QUAD[np.newaxis], before)
     assert after[:, bonus].sum() == pytest.approx(before[:, bonus].sum(), rel=1e-5)
     assert np.allclose(np.delete(after, bonus, axis=1), np.delete(before, bonus, axis=1))
@@ -119,7 +91,7 @@ def test_certain_models_that_disagree_still_give_probabilities() -> None:
 
 def test_readers_that_say_the_same_are_believed_and_of_two_the_surer() -> None:
     quads = QUAD[np.newaxis]
-    one, same, surer = FakeModel("2y", 0.9), FakeModel("2y", 0.9), FakeModel("4f", 0.99)
+    one, same, surer = mark_of("2y", 0.9), mark_of("2y", 0.9), mark_of("4f", 0.99)
     surer.metadata["size"] = [64, 48]
     for others, wanted in (((one, same), "2y"), ((one, surer), "4f"), ((surer, one), "4f")):
         marks = OnnxMarks(*(reader(model) for model in others))
@@ -129,7 +101,7 @@ def test_readers_that_say_the_same_are_believed_and_of_two_the_surer() -> None:
 
 
 def test_a_reader_that_is_certain_can_be_outvoted() -> None:
-    certain, others = FakeModel("2y", 1.0), [FakeModel("3y", 0.999) for _ in range(2)]
+    certain, others = mark_of("2y", 1.0), [mark_of("3y", 0.999) for _ in range(2)]
     marks = OnnxMarks(*(reader(model) for model in (certain, *others)))
     said = marks.read([model.shown for model in (certain, *others)])
     assert said.shape == (0, 8)
@@ -139,11 +111,11 @@ def test_a_reader_that_is_certain_can_be_outvoted() -> None:
 
 def test_a_model_of_other_tiles_is_refused() -> None:
     with pytest.raises(ModelError, match=r"fake\.onnx"):
-        reader(FakeModel("1f", 0.5, BONUS_TILES[::-1]))
+        reader(FakeModel(BONUS_TILES[::-1], "1f", 0.5))
 
 
 def test_a_model_that_does_not_say_what_it_looks_at_is_refused() -> None:
-    model = FakeModel("1f", 0.5)
+    model = mark_of("1f", 0.5)
     del model.metadata["size"]
     with pytest.raises(ModelError, match=r"fake\.onnx"):
         OnnxMarks(reader(model))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any, cast
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS, SUIT_TILES
 from tests.vision.fakes import sure_of
+from tests.vision.small_print import PHOTO, QUAD, FakeModel, reader_with
 from vision.errors import ModelError
 from vision.numerals import (
     LEAST,
@@ -22,43 +22,13 @@ from vision.numerals import (
     numbers_of,
     together,
 )
-from vision.sessions import Model
-from vision.small_print import SmallPrint
 
-SIZE = (32, 24)
-STRIPES = np.repeat(np.arange(200, dtype=np.uint8)[:, np.newaxis, np.newaxis], 3, axis=2)
-PHOTO = np.ascontiguousarray(np.broadcast_to(STRIPES, (200, 150, 3)))
-"""Darker the higher."""
-QUAD = np.array([[30, 100], [60, 100], [60, 140], [30, 140]], np.float32)
-
-
-class FakeModel:
-    """Reads the same number on everything it is shown.
-
-    Attributes:
-        asked: how many crops it was shown.
-        shown: the last of them.
-    """
-
-    entry = SimpleNamespace(file="fake.onnx")
-
-    def __init__(self, number: str, sure: float) -> None:
-        self.metadata: dict[str, Any] = {"labels": list(NUMBERS), "size": list(SIZE)}
-        others = (1 - sure) / (len(NUMBERS) - 1)
-        self._answer = [sure if each == number else others for each in NUMBERS]
-        self.asked = 0
-        self.shown = np.empty((0, *SIZE, 3), np.uint8)
-
-    def run(self, crops: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        self.asked += len(crops)
-        self.shown = crops
-        return [np.array([self._answer] * len(crops), np.float32).reshape(-1, len(NUMBERS))]
+number_of = partial(FakeModel, NUMBERS)
 
 
 def numbered(model: FakeModel, seen: NDArray[np.float32]) -> NDArray[np.float32]:
     quads = np.repeat(QUAD[np.newaxis], len(seen), axis=0)
-    reader = SmallPrint(cast("Model", model), NUMBERS)
-    return OnnxNumerals(reader).applied(PHOTO, quads, seen)
+    return OnnxNumerals(reader_with(model, NUMBERS)).applied(PHOTO, quads, seen)
 
 
 def between(first: str, second: str, share: float) -> NDArray[np.float32]:
@@ -70,27 +40,27 @@ def between(first: str, second: str, share: float) -> NDArray[np.float32]:
 
 def test_a_clear_number_decides_between_pictures_that_look_alike() -> None:
     for said, wanted in (("6", "6s"), ("9", "9s")):
-        seen = numbered(FakeModel(said, 0.99), between("9s", "6s", 0.8))
+        seen = numbered(number_of(said, 0.99), between("9s", "6s", 0.8))
         assert READING_LABELS[seen[0].argmax()] == wanted
 
 
 @pytest.mark.parametrize("sure", [1 / len(NUMBERS), LEGIBLE - 0.01])
 def test_a_number_that_cannot_be_read_leaves_the_tile_as_it_was(sure: float) -> None:
-    model, before = FakeModel("6", sure), between("9s", "6s", 0.6)
+    model, before = number_of("6", sure), between("9s", "6s", 0.6)
     assert np.array_equal(numbered(model, before), before)
     assert model.asked == 1
 
 
 def test_the_suit_is_the_pictures_word() -> None:
-    seen = numbered(FakeModel("6", 0.99), between("9s", "6s", 0.8))
+    seen = numbered(number_of("6", 0.99), between("9s", "6s", 0.8))
     assert seen[0, READING_LABELS.index("6s")] > 20 * seen[0, READING_LABELS.index("6p")]
 
 
 def test_the_number_is_read_as_the_view_has_it_up() -> None:
     for corner, down in ((0, 1), (2, -1)):
-        model = FakeModel("6", 0.9)
+        model = number_of("6", 0.9)
         quads = np.roll(QUAD, -corner, axis=0)[np.newaxis]
-        reader = OnnxNumerals(SmallPrint(cast("Model", model), NUMBERS))
+        reader = OnnxNumerals(reader_with(model, NUMBERS))
         reader.applied(PHOTO, quads, between("9s", "6s", 0.8))
         rows = model.shown[0, :, 12, 0].astype(int)[::down]
         assert (np.diff(rows) >= 0).all()
@@ -98,7 +68,7 @@ def test_the_number_is_read_as_the_view_has_it_up() -> None:
 
 
 def test_only_suited_tiles_in_doubt_are_shown_to_the_reader() -> None:
-    model = FakeModel("2", 0.99)
+    model = number_of("2", 0.99)
     before = np.concatenate(
         [sure_of(["1f", "5z", "back"], 0.9), sure_of(["5p"], (1 + SURE) / 2), sure_of(["5p"], 0.9)]
     )
@@ -111,14 +81,14 @@ def test_only_suited_tiles_in_doubt_are_shown_to_the_reader() -> None:
 
 @pytest.mark.parametrize(("tile", "asked"), [("6p", 1), ("9s", 1), ("5p", 0), ("9m", 0)])
 def test_many_circles_or_bamboo_are_counted_by_the_number_too(tile: str, asked: int) -> None:
-    model = FakeModel("9", 0.99)
+    model = number_of("9", 0.99)
     numbered(model, sure_of([tile], (1 + SURE) / 2))
     assert model.asked == asked
 
 
 def test_how_likely_a_tile_is_a_suited_one_stays() -> None:
     before = sure_of(["6s"], 0.6)
-    after = numbered(FakeModel("9", 0.9), before)
+    after = numbered(number_of("9", 0.9), before)
     assert after[:, SUIT_COLUMNS].sum() == pytest.approx(before[:, SUIT_COLUMNS].sum(), rel=1e-5)
     assert np.allclose(np.delete(after, SUIT_COLUMNS), np.delete(before, SUIT_COLUMNS))
 
@@ -132,7 +102,7 @@ def test_certain_models_that_disagree_still_give_probabilities() -> None:
 
 
 def test_nothing_is_read_where_there_is_no_tile() -> None:
-    model = FakeModel("2", 0.99)
+    model = number_of("2", 0.99)
     assert numbered(model, np.empty((0, len(READING_LABELS)), np.float32)).shape[0] == 0
     assert model.asked == 0
 
@@ -143,7 +113,7 @@ def test_every_suited_tile_has_its_number() -> None:
 
 
 def test_a_model_of_other_labels_is_refused() -> None:
-    model = FakeModel("1", 0.5)
+    model = number_of("1", 0.5)
     model.metadata["labels"] = list(NUMBERS[::-1])
     with pytest.raises(ModelError, match=r"fake\.onnx"):
-        SmallPrint(cast("Model", model), NUMBERS)
+        reader_with(model, NUMBERS)

@@ -1,0 +1,47 @@
+"""A photo of one tile and a reader of its small print, for tests of what is made of that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any, Final, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sessions import Model
+from vision.small_print import SmallPrint
+
+SIZE: Final = (32, 24)
+_STRIPES: Final = np.repeat(np.arange(200, dtype=np.uint8)[:, np.newaxis, np.newaxis], 3, axis=2)
+PHOTO: Final = np.ascontiguousarray(np.broadcast_to(_STRIPES, (200, 150, 3)))
+"""Darker the higher."""
+QUAD: Final = np.array([[30, 100], [60, 100], [60, 140], [30, 140]], np.float32)
+
+
+class FakeModel:
+    """Reads the same on everything it is shown.
+
+    Attributes:
+        asked: how many crops it was shown.
+        shown: the last of them.
+    """
+
+    entry = SimpleNamespace(file="fake.onnx")
+
+    def __init__(self, labels: Sequence[str], said: str, sure: float) -> None:
+        self.metadata: dict[str, Any] = {"labels": list(labels), "size": list(SIZE)}
+        others = (1 - sure) / (len(labels) - 1)
+        self._answer = [sure if label == said else others for label in labels]
+        self.asked = 0
+        self.shown = np.empty((0, *SIZE, 3), np.uint8)
+
+    def run(self, crops: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        self.asked += len(crops)
+        self.shown = crops
+        return [np.array([self._answer] * len(crops), np.float32).reshape(-1, len(self._answer))]
+
+
+def reader_with(model: FakeModel, labels: Sequence[str]) -> SmallPrint:
+    """The model as a reader that shall tell these labels apart."""
+    return SmallPrint(cast("Model", model), labels)
