@@ -45,7 +45,7 @@ class FacesWhenAsked(Mapping[str, tuple[Image, ...]]):
         self,
         style: SetStyle,
         labels: Collection[str],
-        pictures: Mapping[str, str] = NO_OTHER_PICTURES,
+        pictures: Mapping[str, str],
     ) -> None:
         self._style, self._labels, self.pictures = style, labels, pictures
         self._drawn: dict[str, tuple[Image, ...]] = {}
@@ -90,7 +90,7 @@ class SetsWhenAsked(Sequence[FaceSet]):
 
 
 class WithFreshSets(SetsWhenAsked):
-    """Stored sets, each many times, among sets that are drawn anew whenever they are asked for.
+    """Stored sets, each many times, among sets that are drawn when they are first asked for.
 
     Args:
         stored: the former; there must be some.
@@ -179,10 +179,27 @@ def fresh_set(
         style = replace(style, bonus=with_words(style.bonus, rng))
     if rng.random() < loose:
         style = replace(style, bonus=with_any_pictures(style.bonus, rng))
-    name, palette = f"drawn-{seed}", style.palette
+    return drawn_set(f"drawn-{seed}", style, labels)
+
+
+def drawn_set(
+    name: str,
+    style: SetStyle,
+    labels: Collection[str],
+    pictures: Mapping[str, str] = NO_OTHER_PICTURES,
+) -> FaceSet:
+    """A set in a style, whose faces are drawn when they are asked for.
+
+    Args:
+        name: of the set.
+        style: of the set.
+        labels: the faces it shall have.
+        pictures: of suited tiles that show another's picture, whose.
+    """
+    palette = style.palette
     return FaceSet(
         name=name,
-        faces=FacesWhenAsked(style, labels),
+        faces=FacesWhenAsked(style, labels, pictures),
         body_bgr=palette.paper,
         back_bgr=distinct_back(name, palette.paper, palette.back),
         side_bgrs=palette.sides,

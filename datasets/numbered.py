@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from datasets.designs.design import FACE_WIDTH
 from datasets.designs.factory import SetStyle, sample_style
 from datasets.designs.fonts import FontSpec
 from datasets.designs.lettering import IndexStyle, sample_index
 from datasets.designs.palette import rng_for
-from datasets.faces import FaceSet, distinct_back
-from datasets.fresh import FacesWhenAsked, SetsWhenAsked
+from datasets.faces import FaceSet
+from datasets.fresh import SetsWhenAsked, drawn_set
 from datasets.scenes import STAND_IN
 from scorer.tiles import SUIT_TILES
 
@@ -62,15 +61,7 @@ def numbered_set(seed: int, fonts: Sequence[FontSpec]) -> FaceSet:
     style = replace(style, index=_numbers(style))
     pictures = rng_for(seed, "pictures").choice(SUIT_TILES, len(SUIT_TILES))
     others = {tile: str(picture) for tile, picture in zip(SUIT_TILES, pictures, strict=True)}
-    name, palette = f"numbered-{seed}", style.palette
-    return FaceSet(
-        name=name,
-        faces=FacesWhenAsked(style, (*SUIT_TILES, STAND_IN), others),
-        body_bgr=palette.paper,
-        back_bgr=distinct_back(name, palette.paper, palette.back),
-        side_bgrs=palette.sides,
-        proportion=FACE_WIDTH / style.rows,
-    )
+    return drawn_set(f"numbered-{seed}", style, (*SUIT_TILES, STAND_IN), others)
 
 
 def _numbers(style: SetStyle) -> IndexStyle | None:

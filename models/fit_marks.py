@@ -11,8 +11,6 @@ import argparse
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
-from tqdm import tqdm
 
 from datasets.crops import CROP_SIZE
 from datasets.scenes import STAND_IN
@@ -21,13 +19,11 @@ from datasets.training import Mixture, TrainingPictures
 from models.found_tiles import TileFinder
 from models.likeliest import Reads, likeliest_weights
 from models.train_marks import places, with_bonus_alone
-from models.train_readers import DrawnFaces
+from models.train_readers import DrawnFaces, upright_crops
 from vision.bonus import BONUS_COLUMNS
 from vision.marks import LEAST, OnnxMarks, terms
 from vision.rectify import smaller
 from vision.sessions import load_model
-
-Doubles = NDArray[np.float64]
 
 
 def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
@@ -42,11 +38,7 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
     pictures = TrainingPictures(sets, [], [], mixture)
     draw = DrawnFaces(pictures, TileFinder(1.0), max(reader.sizes), BONUS_COLUMNS)
     told, marks = [], []
-    for number in tqdm(range(scenes), unit="scene", disable=None):
-        crops = draw(np.random.default_rng([seed, number]))
-        crops = crops.chosen(np.nonzero(crops.turns == 0)[0])
-        if not len(crops.labels):
-            continue
+    for crops in upright_crops(draw, scenes, seed):
         faces = smaller(crops.images, CROP_SIZE)
         seen = classifier.run(faces)[0][:, BONUS_COLUMNS].astype(np.float32)
         taken = seen.sum(axis=1) >= LEAST

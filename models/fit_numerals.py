@@ -13,20 +13,18 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
 from datasets.crops import CROP_SIZE
 from datasets.sources import Sources, load_face_sets
 from datasets.training import Mixture, TrainingPictures
 from models.found_tiles import TileFinder
 from models.likeliest import Reads, likeliest_weights
-from models.train_readers import DrawnFaces
+from models.train_readers import DrawnFaces, upright_crops
 from vision.negatives import with_negatives
 from vision.numerals import LEAST, LEGIBLE, SUIT_COLUMNS, OnnxNumerals, terms
 from vision.rectify import smaller
 from vision.sessions import load_model
 
-Doubles = NDArray[np.float64]
 _CLOSE: Final = 0.7
 
 
@@ -47,11 +45,7 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
         TrainingPictures(sets, [], [], mixture), TileFinder(1.0), reader.size, SUIT_COLUMNS
     )
     told, tiles = [], []
-    for number in tqdm(range(scenes), unit="scene", disable=None):
-        crops = draw(np.random.default_rng([seed, number]))
-        crops = crops.chosen(np.nonzero(crops.turns == 0)[0])
-        if not len(crops.labels):
-            continue
+    for crops in upright_crops(draw, scenes, seed):
         faces = smaller(crops.images, CROP_SIZE)
         pictures = with_negatives(seen(faces), faces, seen)[:, SUIT_COLUMNS]
         numbers = reader.read(crops.images)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, Protocol
@@ -18,6 +18,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
+from tqdm import tqdm
 
 from datasets.crops import Crops, cut_crops
 from datasets.training import TrainingPictures
@@ -68,6 +69,15 @@ class DrawnFaces:
         scene = self.pictures.scene(rng, SHARP_SIZE if rng.random() < SHARP else SCENE_SIZE)
         crops = cut_crops(rng, scene, self.size, finds=self.finder(rng, scene))
         return crops.chosen(np.nonzero(np.isin(crops.labels, self.columns))[0])
+
+
+def upright_crops(draw: DrawnFaces, scenes: int, seed: int) -> Iterator[Crops]:
+    """Of each of so many pictures the crops that are the right way up, where there are any."""
+    for number in tqdm(range(scenes), unit="scene", disable=None):
+        crops = draw(np.random.default_rng([seed, number]))
+        crops = crops.chosen(np.nonzero(crops.turns == 0)[0])
+        if len(crops.labels):
+            yield crops
 
 
 def losses(logits: Tensor, marks: Tensor, turns: Tensor, smoothing: float) -> dict[str, Tensor]:

@@ -155,9 +155,10 @@ def _reader_of_set(tile_set: str, _state: FileState) -> PhotoReader:
 
 def _state_of(path: Path) -> FileState:
     """What changes whenever the file is written anew; nothing where there is none."""
-    if not path.exists():
+    try:
+        state = path.stat()
+    except OSError:
         return ()
-    state = path.stat()
     return state.st_ino, state.st_mtime_ns, state.st_size
 
 

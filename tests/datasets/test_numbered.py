@@ -55,11 +55,10 @@ def test_most_sets_have_numbers_and_some_have_none(
 ) -> None:
     indices: list[IndexStyle | None] = []
 
-    def faces_of(style: SetStyle, *_: object) -> dict[str, object]:
+    def set_of(_: str, style: SetStyle, *_rest: object) -> None:
         indices.append(style.index)
-        return {}
 
-    monkeypatch.setattr("datasets.numbered.FacesWhenAsked", faces_of)
+    monkeypatch.setattr("datasets.numbered.drawn_set", set_of)
     for seed in MANY:
         numbered_set(seed, typefaces)
     shown = [index for index in indices if index is not None]
