@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
+from vision.crosswise import heights_beside
 from vision.errors import ModelError
-from vision.marks import OnnxMarks
+from vision.marks import OnnxMarks, way_up
 from vision.negatives import with_negatives
 from vision.numerals import OnnxNumerals
 from vision.rectify import put_at, rolled
@@ -47,7 +48,7 @@ class _Look(NamedTuple):
         angles: (n,) int, index of each view's :class:`vision.views.Angles`.
         crops: (n, h, w, 3) uint8 BGR.
         probabilities: (n, 45), calibrated.
-        upright: (n,) logit that the view is the right way up.
+        upright: (n,) logit that the view is the right way up, by picture and marks.
         embeddings: (n, d) of unit length.
         valid: (n,) probability that it shows a tile.
         corners: (n, 4, 2) how far right and down of the view's face the tile's corners lie, in
@@ -126,6 +127,7 @@ class OnnxClassifier:
             rolls,
             angles.ups[every.angles],
             nearness,
+            heights_beside(better, nearness, image.shape[:2]),
             every.crops,
             self._numerals.applied(image, shown, every.probabilities),
             every.upright + angles.outline[every.angles],
@@ -142,9 +144,9 @@ class OnnxClassifier:
         turns, seen = angles.turns[chosen], quads[angles.owners[chosen]]
         crops = [turned_crops(image, seen[turns == turn], turn, self.size) for turn in TURNS]
         every = np.concatenate(crops)
-        probabilities, *rest = self._run(every)
+        probabilities, upright, *rest = self._run(every)
         probabilities = self._marks.applied(image, rolled(seen, turns), probabilities)
-        return _Look(chosen, every, probabilities, *rest)
+        return _Look(chosen, every, probabilities, upright + way_up(probabilities), *rest)
 
     def _run(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats, Floats, Floats]:
         """The model's answers for crops (n, h, w, 3) uint8 BGR, as in :class:`_Look`."""

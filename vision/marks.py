@@ -36,6 +36,10 @@ KIND: Final = 1.17
 LEAST: Final = 0.35
 """Probability of being a flower or season from which a view's marks are read. At 0.02 as many tiles
 of the benchmark and of rendered hands are read right, and a photo takes a quarter longer."""
+UPRIGHT: Final = 2.0
+"""Logit for being the right way up for each unit of that of the likeliest bonus tile beyond"""
+_DOUBTFUL: Final = 1.0
+"""this. Of 15936 rendered tiles of held-out designs 149 are misread so, 162 without."""
 _HARDLY: Final = 0.01
 _LEAST_SAID: Final = 1e-4
 """What a reader at least counts for, since none is ever sure."""
@@ -92,6 +96,19 @@ class OnnxMarks:
         marks = self.read([rectify(image, quads[chosen], size) for size in self.sizes])
         changed[np.ix_(chosen, BONUS_COLUMNS)] = together(pictures, marks)
         return changed
+
+
+def way_up(probabilities: Floats) -> Floats:
+    """Logit (n,) for being the right way up, of views that show what (n, 45) says.
+
+    Only the right way up can a mark be read: of 442 views of held-out designs that showed one bonus
+    tile more than nine times as likely as the others, 422 were.
+    """
+    bonus = probabilities[:, BONUS_COLUMNS]
+    some = np.maximum(bonus.sum(axis=1), _NEVER)
+    share = np.minimum(bonus.max(axis=1) / some, 1 - _NEVER)
+    clear = np.maximum(np.log(share / (1 - share)) - _DOUBTFUL, 0)
+    return np.asarray(np.where(some >= LEAST, UPRIGHT * clear, 0), np.float32)
 
 
 def together(pictures: Floats, marks: Floats) -> Floats:

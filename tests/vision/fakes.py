@@ -127,6 +127,7 @@ def none_of(views: Views) -> Views:
         views.turns[:0],
         views.ups[:0],
         views.nearness[:0, :0],
+        views.heights[:, :0, :0],
         views.crops[:0],
         views.probabilities[:0],
         views.upright[:0],

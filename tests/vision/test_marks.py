@@ -12,7 +12,7 @@ from scorer.tiles import BONUS_TILES, READING_LABELS
 from tests.vision.fakes import sure_of
 from tests.vision.small_print import PHOTO, QUAD, SIZE, FakeModel, reader_with
 from vision.errors import ModelError
-from vision.marks import LEAST, OnnxMarks, together
+from vision.marks import LEAST, OnnxMarks, together, way_up
 from vision.small_print import SmallPrint
 
 mark_of = partial(FakeModel, BONUS_TILES)
@@ -119,3 +119,14 @@ def test_a_model_that_does_not_say_what_it_looks_at_is_refused() -> None:
     del model.metadata["size"]
     with pytest.raises(ModelError, match=r"fake\.onnx"):
         OnnxMarks(reader(model))
+
+
+def test_a_view_whose_mark_is_legible_is_the_right_way_up() -> None:
+    legible, doubtful = sure_of(["2y"], 0.9), sure_of(["2y"], 0.9)
+    bonus = [READING_LABELS.index(label) for label in BONUS_TILES]
+    legible[0, bonus] = doubtful[0, bonus] = 0.001
+    legible[0, bonus[5]] = 0.9
+    doubtful[0, bonus[5]] = doubtful[0, bonus[6]] = 0.45
+    said = way_up(np.concatenate([legible, doubtful, sure_of(["1s"], 0.99)]))
+    assert said[0] > 5
+    assert said[1:].tolist() == [0, 0]

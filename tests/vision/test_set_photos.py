@@ -93,6 +93,7 @@ def views_of(labels: list[str], confidence: float = 0.97) -> Views:
         np.repeat([0, 2], count),
         np.repeat(np.array([[0, -1], [0, 1]], np.float32), count, axis=0),
         nearness_of(quads),
+        np.zeros((2, count, count), np.float32),
         np.zeros((2 * count, 96, 72, 3), np.uint8),
         np.concatenate([sure_of(labels, confidence), upside_down]),
         np.repeat(np.array([3, -3], np.float32), count),
