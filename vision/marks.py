@@ -9,7 +9,8 @@ number, be it a flower or a season, the share of k becomes proportional to ::
     p_k ** PICTURE * n_k ** NUMBER * (m_k / n_k) ** KIND
 
 p_k and m_k / n_k being counted as no less than a hundredth, since neither a picture nor the ink of
-a number is proof. The probability of being one of the eight stays as it was.
+a number is proof. The probability of being one of the eight or one bamboo stays as it was; how the
+two share it :mod:`vision.birds` tells.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BONUS_TILES
+from vision.birds import flower_or_bird, told_by_number
 from vision.bonus import BONUS_COLUMNS
 from vision.rectify import rectify
 from vision.small_print import SmallPrint
@@ -34,8 +36,9 @@ NUMBER: Final = 1.03
 KIND: Final = 1.17
 """The likeliest on rendered flowers and seasons of held-out designs (:mod:`models.fit_marks`)."""
 LEAST: Final = 0.35
-"""Probability of being a flower or season from which a view's marks are read. At 0.02 as many tiles
-of the benchmark and of rendered hands are read right, and a photo takes a quarter longer."""
+"""Probability of being a flower, a season or one bamboo from which a view's marks are read. At 0.02
+as many tiles of the benchmark and of rendered hands are read right, and a photo takes a quarter
+longer."""
 UPRIGHT: Final = 2.0
 """Logit for being the right way up for each unit of that of the likeliest bonus tile beyond"""
 _DOUBTFUL: Final = 1.0
@@ -81,19 +84,20 @@ class OnnxMarks:
         return np.asarray(means / means.sum(axis=1, keepdims=True), np.float32)
 
     def applied(self, image: NDArray[np.uint8], quads: Floats, probabilities: Floats) -> Floats:
-        """What the views show, (n, 45), once the marks of those that may be bonus tiles are read.
+        """What the views show, (n, 45), once the marks of what may be a flower are read.
 
         Args:
             image: (h, w, 3) uint8 BGR.
             quads: (n, 4, 2) pixels, from the corner that is the view's top-left.
             probabilities: (n, 45) of the classifier, each row summing to 1.
         """
-        chosen = np.nonzero(probabilities[:, BONUS_COLUMNS].sum(axis=1) >= LEAST)[0]
+        chosen = np.nonzero(flower_or_bird(probabilities) >= LEAST)[0]
         if not len(chosen):
             return probabilities
         changed = probabilities.copy()
-        pictures = probabilities[np.ix_(chosen, BONUS_COLUMNS)]
         marks = self.read([rectify(image, quads[chosen], size) for size in self.sizes])
+        changed[chosen] = told_by_number(probabilities[chosen], marks)
+        pictures = changed[np.ix_(chosen, BONUS_COLUMNS)]
         changed[np.ix_(chosen, BONUS_COLUMNS)] = together(pictures, marks)
         return changed
 

@@ -16,7 +16,7 @@ from datasets.faces import load_designs
 from datasets.scenes import STAND_IN
 from datasets.sheets import load_sheets
 from datasets.training import Mixture, TrainingPictures
-from models import fit_marks
+from models import fit_birds, fit_marks
 from models.crop_pool import CropPool
 from models.found_tiles import TileFinder
 from models.likeliest import Reads, likeliest_weights
@@ -94,6 +94,19 @@ def test_the_command_prints_the_weights_and_what_they_are_worth(
     *weights, worth = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in weights] == ["PICTURE", "NUMBER", "KIND"]
     assert int(worth.split()[1]) > 20
+
+
+def test_as_many_flowers_as_birds_tell_the_weights_of_numbers(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reads = fit_birds.read_both(SAMPLES, None, 8, 3)
+    assert len(reads.labels) > 10
+    assert reads.labels.mean() == 0.5
+    monkeypatch.setattr("sys.argv", ["fit_birds", "--designs", str(SAMPLES), "--scenes", "8"])
+    fit_birds.main()
+    *weights, worth = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in weights] == ["SEVERAL", "ONE", "ILLEGIBLE"]
+    assert int(worth.split()[1]) > 10
 
 
 def test_a_reader_goes_on_from_a_shallower_one_as_that_ended() -> None:
