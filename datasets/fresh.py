@@ -17,6 +17,7 @@ from datasets.designs.design import FACE_WIDTH
 from datasets.designs.factory import SetStyle, draw_face, sample_style
 from datasets.designs.fonts import FontSpec, find_fonts
 from datasets.designs.palette import rng_for
+from datasets.designs.rarer import with_rarer_makes
 from datasets.faces import FaceSet, distinct_back
 
 Image = NDArray[np.uint8]
@@ -100,6 +101,7 @@ class WithFreshSets(SetsWhenAsked):
         worded: how many of those have words on their flowers and seasons whatever their style,
             from 0 to 1.
         loose: how many of those have any pictures on them whatever their style, from 0 to 1.
+        rarer: how many of those have what few drawn sets have, from 0 to 1.
     """
 
     def __init__(
@@ -110,10 +112,11 @@ class WithFreshSets(SetsWhenAsked):
         labels: Collection[str],
         worded: float = 0.0,
         loose: float = 0.0,
+        rarer: float = 0.0,
     ) -> None:
         super().__init__()
         self.stored, self.fonts, self.labels = stored, fonts, labels
-        self.worded, self.loose = worded, loose
+        self.worded, self.loose, self.rarer = worded, loose, rarer
         self.kept = round(_FRESH * (1 - share) / share)
 
     def __len__(self) -> int:
@@ -124,7 +127,7 @@ class WithFreshSets(SetsWhenAsked):
         if index < self.kept:
             return self.stored[index % len(self.stored)]
         seed = FIRST_SEED + index - self.kept
-        return fresh_set(seed, self.fonts, self.labels, self.worded, self.loose)
+        return fresh_set(seed, self.fonts, self.labels, self.worded, self.loose, self.rarer)
 
 
 def among_fresh_sets(
@@ -134,6 +137,7 @@ def among_fresh_sets(
     labels: Collection[str],
     worded: float = 0.0,
     loose: float = 0.0,
+    rarer: float = 0.0,
 ) -> Sequence[FaceSet]:
     """The stored sets with a ``share`` (0 to below 1) of fresh ones among them.
 
@@ -144,6 +148,7 @@ def among_fresh_sets(
         labels: the faces that the fresh ones have.
         worded: how many of those have words on their flowers and seasons, from 0 to 1.
         loose: how many of those have any pictures on them, from 0 to 1.
+        rarer: how many of those have what few drawn sets have, from 0 to 1.
 
     Raises:
         FontError: the typefaces lack characters that tiles need.
@@ -151,7 +156,7 @@ def among_fresh_sets(
     if share == 0:
         return stored
     typefaces = find_fonts([fonts] if fonts else [])
-    return WithFreshSets(stored, share, typefaces, labels, worded, loose)
+    return WithFreshSets(stored, share, typefaces, labels, worded, loose, rarer)
 
 
 def fresh_set(
@@ -160,6 +165,7 @@ def fresh_set(
     labels: Collection[str],
     worded: float = 0.0,
     loose: float = 0.0,
+    rarer: float = 0.0,
 ) -> FaceSet:
     """The drawn set of that seed; its faces are drawn when they are asked for.
 
@@ -169,6 +175,7 @@ def fresh_set(
         labels: the faces it shall have.
         worded: how likely its flowers and seasons get words whatever its style.
         loose: how likely they get any pictures.
+        rarer: how likely the set has what few drawn sets have.
 
     Raises:
         FontError: the typefaces lack characters that tiles need.
@@ -179,6 +186,9 @@ def fresh_set(
         style = replace(style, bonus=with_words(style.bonus, rng))
     if rng.random() < loose:
         style = replace(style, bonus=with_any_pictures(style.bonus, rng))
+    rng = rng_for(seed, "rarer")
+    if rng.random() < rarer:
+        style = with_rarer_makes(style, rng)
     return drawn_set(f"drawn-{seed}", style, labels)
 
 

@@ -9,10 +9,20 @@ from typing import Final
 from datasets.designs.design import DesignError
 from datasets.faces import FaceSet, load_designs, load_photographed
 
+GAME_DESIGNS: Final = range(900_000, 900_007)
+"""Numbers of the sets of other people's games, see :mod:`datasets.games`."""
+HELD_GAMES: Final = (900_000, 900_002, 900_004, 900_005)
+"""Those of them that are never trained on."""
 VAL_DESIGNS: Final = frozenset(
-    {*range(300, 320), *range(900, 1000), *range(1480, 1500), *range(4980, 5000)}
+    {
+        *range(300, 320),
+        *range(900, 1000),
+        *range(1480, 1500),
+        *range(4980, 5000),
+        *HELD_GAMES,
+    }
 )
-"""Seeds of drawn designs that are never trained on."""
+"""Seeds of drawn designs that are never trained on, and numbers of the games' sets."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,8 @@ class CropData(Mixture):
         reuse: how often a crop is used.
         photo_share: photographed sets among the stored ones whose faces are laid in drawn scenes.
         fresh_share: sets drawn while training runs among all that are laid in drawn scenes.
+        rarer: how many of those have what few drawn sets have, from 0 to 1
+            (:mod:`datasets.designs.rarer`).
         smoothing: of the labels.
         found: share of the pictures whose tiles are cut out where the shipped models find them.
     """
@@ -37,6 +39,7 @@ class CropData(Mixture):
     reuse: float
     photo_share: float
     fresh_share: float
+    rarer: float
     smoothing: float
     found: float
 

@@ -134,7 +134,7 @@ def train(options: Namespace, plan: Plan, data: ClassifierData) -> None:
     """
     cv2.setNumThreads(options.threads)
     sets = load_face_sets(Sources(options.photos, options.designs), "train", data.photo_share)
-    laid = among_fresh_sets(sets, data.fresh_share, options.fonts, _LAID)
+    laid = among_fresh_sets(sets, data.fresh_share, options.fonts, _LAID, rarer=data.rarer)
     pictures = load_pictures(laid, options.photos, options.traced, data)
     mined = load_negatives(options.negatives) if options.negatives else None
     net = Classifier(len(READING_LABELS))

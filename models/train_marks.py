@@ -78,7 +78,7 @@ def load_bonus_pictures(options: Namespace, data: MarksData) -> TrainingPictures
         with_bonus_alone(faces) for faces in sets if not faces.faces.keys().isdisjoint(BONUS_TILES)
     ]
     mixture = replace(data, shares={**data.shares, STAND_IN: 0.0})
-    drawn = data.worded, data.loose
+    drawn = data.worded, data.loose, data.rarer
     laid = among_fresh_sets(marked, data.fresh_share, options.fonts, _LAID, *drawn)
     pictures = load_pictures(laid, options.photos, options.traced, mixture)
     return replace(

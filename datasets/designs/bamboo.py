@@ -13,6 +13,7 @@ from datasets.designs.palette import Palette, Rng
 
 Make = Literal["capsule", "bone", "round", "bars", "lines", "leaf", "plain"]
 Eight = Literal["zigzag", "zigzag-up", "columns", "rows"]
+One = Literal["bird", "stick", "peacock"]
 Place = tuple[float, float, float, float]
 """x and y in -1 to 1, length as a share of the height, lean as a share of the width."""
 
@@ -32,6 +33,7 @@ class BambooStyle:
         colours: for each number the colour of each stick.
         eight: arrangement of the eight.
         knot_ink: colour of the knots.
+        one: what the one shows: any bird, a lone stick, or a peacock with a tail full of eyes.
     """
 
     make: Make
@@ -44,6 +46,7 @@ class BambooStyle:
     colours: dict[int, tuple[Bgr, ...]]
     eight: Eight
     knot_ink: Bgr | None
+    one: One = "bird"
 
 
 def sample_bamboo(rng: Rng, palette: Palette) -> BambooStyle:

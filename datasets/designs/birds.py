@@ -61,7 +61,11 @@ class Bird:
 def draw_bird(face: Face, rng: Rng, palette: Palette, bamboo: BambooStyle) -> None:
     """Draw the one of bamboo: mostly a bird, now and then a single stick."""
     bird = _hatched(face, rng, palette)
-    if rng.random() < 0.03:
+    if bamboo.one == "stick":
+        _lone_stick(bird, bamboo)
+    elif bamboo.one == "peacock":
+        _eyed_peacock(bird)
+    elif rng.random() < 0.03:
         _shoot(bird, bamboo)
     else:
         _KINDS[int(rng.integers(len(_KINDS)))](bird)
@@ -295,6 +299,44 @@ def _swallow(bird: Bird) -> None:
     _head(bird, (0.42, 0.42), 0.085)
     for _ in range(int(bird.rng.integers(0, 4))):
         bird.form(leaf(bird.u(0.2, 0.8), 1.12, 0.16, 0.05, bird.u(20, 160)), bird.wing)
+
+
+def _lone_stick(bird: Bird, bamboo: BambooStyle) -> None:
+    """A single stick, as wide as two or more of the others."""
+    middle = bird.face.height / 2
+    size = bird.u(0.14, 0.34), bird.u(0.4, 0.95)
+    stick(bird.face, (0.5, middle), size, 0, bird.body, bamboo)
+
+
+def _eyed_peacock(bird: Bird) -> None:
+    """A small peacock below a tail that stands up, an egg full of eyes, as on most old sets."""
+    lean, foot = bird.u(-0.12, 0.22), bird.face.height - bird.u(0.2, 0.3)
+    tail = (0.5 + lean / 2, foot * 0.45)
+    length, width = foot * bird.u(0.36, 0.46), bird.u(0.15, 0.24)
+    bird.form(_egg(tail, width, length, 180 - lean * 60), bird.wing)
+    ink = bird.wing if bird.outline else bird.face.paper
+    rows = int(bird.rng.integers(3, 6))
+    for row in range(rows):
+        along = (row + 0.5) / rows * 2 - 1
+        across = int(bird.rng.integers(1, 4))
+        for step in range(across):
+            x = tail[0] + (step - (across - 1) / 2) * width * 0.6 - along * lean * 0.4
+            x = 1 - x if bird.mirror else x
+            size = width * bird.u(0.16, 0.24)
+            bird.face.ring(x, tail[1] + along * length * 0.78, size, ink, size * 0.5)
+    breast = (0.42 + lean / 3, foot - 0.06)
+    bird.form(_egg(breast, 0.12, 0.17, bird.u(30, 70)), bird.body, solid=bird.rng.random() < 0.4)
+    _feathers(bird, breast, 0.1, 0.12)
+    head = breast[0] - bird.u(0.12, 0.2), breast[1] - bird.u(0.0, 0.14)
+    bird.line(curve([breast, head]), bird.body, 0.05)
+    _head(bird, head, bird.u(0.05, 0.08), 0.08)
+    for toe in (-0.04, 0.06):
+        foot_at = (breast[0] + toe, foot + 0.14)
+        bird.line(pts((breast[0] + toe, foot + 0.02), foot_at), bird.beak, 0.018)
+    for _ in range(int(bird.rng.integers(0, 7))):
+        side = 0.3 if bird.rng.random() < 0.5 else 0.7
+        at = side + lean / 3, foot + bird.u(-0.1, 0.1)
+        bird.form(leaf(*at, bird.u(0.14, 0.3), 0.06, bird.u(0, 180)), bird.tail)
 
 
 def _shoot(bird: Bird, bamboo: BambooStyle) -> None:

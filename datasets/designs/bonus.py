@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from datasets.designs import birds, dragons, plants, scenes
+from datasets.designs import birds, dragons, emblems, plants, scenes
 from datasets.designs.design import Bgr
 from datasets.designs.ink import Face
 from datasets.designs.lettering import rectangle
 from datasets.designs.palette import Palette, Rng, Typefaces, rng_for
 
-Pictures = Literal["own", "shuffled", "anything"]
-Marking = Literal["both", "character", "number", "word", "word-number"]
+Pictures = Literal["own", "shuffled", "anything", "emblems", "none"]
+Marking = Literal["both", "character", "number", "word", "word-number", "alone"]
 
 _SEASONS: Final = ("SPRING", "SUMMER", "AUTUMN", "WINTER")
 _WORDS: Final = {
@@ -38,7 +38,8 @@ class BonusStyle:
     """How one set marks its flowers and seasons.
 
     Attributes:
-        marking: what tells the tiles apart beside the picture.
+        marking: what tells the tiles apart beside the picture; ``alone`` is a character as large
+            as a wind's, with no picture.
         char_corner, number_corner: for flowers and for seasons, an index into the four corners.
         char_ink, number_ink: for flowers and for seasons.
         chinese: whether flowers and seasons are numbered in Chinese.
@@ -46,10 +47,12 @@ class BonusStyle:
         scenes: whether seasons show scenes instead of plants.
         pictures: ``own`` where a flower shows its plant; ``shuffled`` where any plant may stand on
             any tile, ``anything`` where scenes, people and birds do too, so that only the marking
-            decides.
+            decides; ``emblems`` likewise, with single large blossoms, suns, leaves and the like.
         outline: stroke width of outlined pictures, 0 where they are filled.
         zoom: size of the picture.
         words: which of the lists of words.
+        word_size: height of a word.
+        framed: whether there is a frame round the tile, and how its corners are cut, from 0 to 3.
     """
 
     marking: Marking
@@ -64,6 +67,8 @@ class BonusStyle:
     outline: float
     zoom: float
     words: int
+    word_size: float = 0.15
+    framed: int | None = None
 
     @property
     def shift(self) -> tuple[float, float]:
@@ -142,6 +147,13 @@ def draw_picture(face: Face, code: str, seed: int, style: BonusStyle, palette: P
     bloom = inks[int(rng.choice(4, p=[0.0, 0.75, 0.15, 0.1]))]
     extra = inks[int(rng.choice(4, p=[0.1, 0.45, 0.2, 0.25]))]
     brush = plants.Brush(face, rng, stem, palette.green, bloom, extra, style.outline)
+    if style.framed is not None:
+        face.line(rectangle(face, 0.08, style.framed), palette.black, 0.02, closed=True)
+    if style.pictures == "none":
+        return
+    if style.pictures == "emblems":
+        emblems.draw_emblem(brush)
+        return
     if style.pictures == "anything" and rng.random() < 0.6:
         _draw_anything(brush, rng, palette)
         return
@@ -174,11 +186,15 @@ def draw_marking(face: Face, code: str, style: BonusStyle, fonts: Typefaces) -> 
         char = ("梅" + fonts.words["蘭"] + "菊竹", "春夏秋冬")[kind][index]
         box = _corner(face, style.char_corner[kind], style.size[0])
         face.glyph(fonts.bonus, char, box, style.char_ink[kind])
+    if style.marking == "alone":
+        char = ("梅" + fonts.words["蘭"] + "菊竹", "春夏秋冬")[kind][index]
+        size = style.size[0] + 0.3
+        face.glyph(fonts.bonus, char, (0.5, face.height / 2, size, size), style.char_ink[kind])
     if style.marking.startswith("word"):
         word = _WORDS[code[1]][style.words][index]
         y = 0.16 if style.number_corner[kind] > 1 else face.height - 0.14
-        width = min(0.84, 0.15 * len(word))
-        face.word(fonts.latin, word, (0.5, y, width, 0.15), style.char_ink[kind])
+        width = min(0.84, style.word_size * len(word))
+        face.word(fonts.latin, word, (0.5, y, width, style.word_size), style.char_ink[kind])
     if style.marking in ("both", "number", "word-number"):
         box = _corner(face, style.number_corner[kind], style.size[1])
         if style.chinese[kind] and style.marking != "word-number":

@@ -26,6 +26,7 @@ from datasets.designs.lettering import (
     draw_character,
     draw_honour,
     draw_index,
+    draw_name,
     sample_index,
     sample_letters,
 )
@@ -152,7 +153,7 @@ def draw_face(code: str, style: SetStyle, picture: str | None = None) -> Image:
     elif is_honour(code):
         pose = rng_for(style.seed, "dragon")
         draw_honour(face, code, style.letters, style.fonts, pose)
-        zoom = style.finish.zoom[1]
+        zoom = style.finish.zoom[1] * (1.0 if style.letters.names is None else 0.82)
     elif code.startswith(OTHER):
         draw_joker(face, rng, style.palette, style.fonts)
         zoom = style.finish.zoom[2]
@@ -163,6 +164,8 @@ def draw_face(code: str, style: SetStyle, picture: str | None = None) -> Image:
         draw_marking(face, code, style.bonus, style.fonts)
     elif style.index is not None and code != BLANK and not code.startswith(OTHER):
         draw_index(face, code, style.index, style.fonts)
+    if is_honour(code):
+        draw_name(face, code, style.letters, style.fonts)
     return finished(face, rng, style.finish)
 
 

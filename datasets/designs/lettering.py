@@ -15,10 +15,22 @@ from datasets.designs.ink import Face, Points, pts
 from datasets.designs.palette import Palette, Rng, Typefaces, density
 
 Corner = Literal["left", "right", "lower-left", "lower-right", "both", "turned"]
-WhiteFace = Literal["blank", "frame", "character", "letter"]
+WhiteFace = Literal["blank", "frame", "character", "letter", "picture"]
 DragonFace = Literal["character", "picture", "letter"]
 
+_LATTICE: Final = 3
 _WIND_LETTERS: Final = {"1z": "E", "2z": "S", "3z": "W", "4z": "N"}
+_NAMES: Final = {
+    "1z": ("EAST", ""),
+    "2z": ("SOUTH", ""),
+    "3z": ("WEST", ""),
+    "4z": ("NORTH", ""),
+    "5z": ("WHITE", "DRAGON"),
+    "6z": ("GREEN", "DRAGON"),
+    "7z": ("RED", "DRAGON"),
+}
+_OPEN_MIDDLE: Final = ("4p", "8s")
+"""Tiles with room for a number between what they show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +48,12 @@ class LetterStyle:
         frame: lines of its frame, from outside in: inset, width, index of the ink.
         frame_inks: colours of the frame.
         frame_corner: how its corners are cut: 0 square, 1 chamfer, 2 notch, 3 round.
-        frame_pattern: marks along the frame: 0 none, 1 dashes, 2 dots.
+        frame_pattern: marks along the frame: 0 none, 1 dashes, 2 dots, 3 a lattice within it.
         red_frame: whether the red dragon stands in a frame.
         dragons: what the red and the green dragon show.
         wind_ink: ink of the winds.
         red_ink, green_ink: inks of the two dragons.
+        names: ink of the English names on winds and dragons, None where there are none.
     """
 
     numeral: tuple[float, float, float]
@@ -59,6 +72,7 @@ class LetterStyle:
     wind_ink: Bgr
     red_ink: Bgr
     green_ink: Bgr
+    names: Bgr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +88,7 @@ class IndexStyle:
         honours: whether winds and dragons have letters.
         dragons: letters of the white, green and red dragon.
         weight: strokes made thicker.
+        within: whether tiles with room in their middle have it there.
     """
 
     corner: Corner
@@ -84,6 +99,7 @@ class IndexStyle:
     honours: bool
     dragons: tuple[str, str, str]
     weight: float
+    within: bool = False
 
 
 def sample_letters(rng: Rng, palette: Palette) -> LetterStyle:
@@ -192,7 +208,7 @@ def draw_honour(face: Face, code: str, style: LetterStyle, fonts: Typefaces, rng
             box = (0.5, middle, box[2] * 0.75, box[3] * 0.75)
         face.glyph(fonts.dragons, "中", box, style.red_ink, style.weight)
     else:
-        _white(face, style, fonts)
+        _white(face, style, fonts, rng)
 
 
 def draw_index(face: Face, code: str, style: IndexStyle, fonts: Typefaces) -> None:
@@ -218,10 +234,22 @@ def draw_index(face: Face, code: str, style: IndexStyle, fonts: Typefaces) -> No
         "both": [(dx, dy), (1 - dx, face.height - dy)],
         "turned": [(dx, dy), (1 - dx, face.height - dy)],
     }[style.corner]
+    if style.within and code in _OPEN_MIDDLE:
+        places = [(0.5, face.height / 2)]
     for number, (x, y) in enumerate(places):
         box = (x, y, style.size * 1.25, style.size)
         turned = style.corner == "turned" and number > 0
         face.glyph(fonts.latin, text, box, ink, style.weight, turned=turned)
+
+
+def draw_name(face: Face, code: str, style: LetterStyle, fonts: Typefaces) -> None:
+    """Add the English name of a wind or dragon, above it and of a dragon below it too."""
+    if style.names is None:
+        return
+    for text, y in zip(_NAMES[code], (0.12, face.height - 0.12), strict=True):
+        if text:
+            width = min(0.84, 0.14 * len(text))
+            face.word(fonts.latin, text, (0.5, y, width, 0.14), style.names)
 
 
 def rectangle(face: Face, inset: float, corner: int) -> Points:
@@ -244,15 +272,19 @@ def rectangle(face: Face, inset: float, corner: int) -> Points:
     return pts(*corners)
 
 
-def _white(face: Face, style: LetterStyle, fonts: Typefaces) -> None:
+def _white(face: Face, style: LetterStyle, fonts: Typefaces, rng: Rng) -> None:
     """The white dragon."""
     middle = face.height / 2
     ink = style.frame_inks[0]
+    if style.white == "picture":
+        draw_dragon(face, rng, ink)
     if style.white in ("frame", "letter"):
         for inset, width, index in style.frame:
             outline = rectangle(face, inset, style.frame_corner)
             face.line(outline, style.frame_inks[index], width, closed=True)
-        if style.frame_pattern:
+        if style.frame_pattern == _LATTICE:
+            _lattice(face, style)
+        elif style.frame_pattern:
             _pattern(face, style)
     if style.white == "character":
         box = (0.5, middle, style.wind[0] * 0.8, style.wind[1] * face.height * 0.85)
@@ -276,6 +308,22 @@ def _pattern(face: Face, style: LetterStyle) -> None:
             face.disc(
                 float(x), float(y), width * (0.9 if style.frame_pattern == 1 else 1.4), paper_or_ink
             )
+
+
+def _lattice(face: Face, style: LetterStyle) -> None:
+    """Bars across and along a wide frame, whose middle stays free."""
+    inset, _, index = style.frame[-1]
+    ink, depth = style.frame_inks[index], 0.16
+    for step in range(3):
+        outline = rectangle(face, inset + step * depth / 2, 0)
+        face.line(outline, ink, 0.02, closed=True)
+    right, low = 1 - inset, face.height - inset
+    for x in np.arange(inset, right, depth / 2):
+        for start, end in ((inset, inset + depth), (low - depth, low)):
+            face.line(pts((x, start), (x, end)), ink, 0.02)
+    for y in np.arange(inset, low, depth / 2):
+        for start, end in ((inset, inset + depth), (right - depth, right)):
+            face.line(pts((start, y), (end, y)), ink, 0.02)
 
 
 def _frame(rng: Rng) -> tuple[tuple[float, float, int], ...]:

@@ -1,0 +1,76 @@
+"""What some sets on the market have and hardly any drawn one: rarer flowers, birds and numbers.
+
+Found by reading the tile sets of other people's games (:mod:`datasets.games`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from datasets.designs.bamboo import One
+from datasets.designs.bonus import BonusStyle, with_words
+from datasets.designs.factory import SetStyle
+from datasets.designs.finish import Finish
+from datasets.designs.lettering import IndexStyle, LetterStyle, sample_index
+from datasets.designs.palette import Rng
+
+_SHARE: Final = 0.4
+"""How likely a set has each of them."""
+
+
+def with_rarer_makes(style: SetStyle, rng: Rng) -> SetStyle:
+    """The style with some of what is rare.
+
+    Flowers and seasons that are a character alone or an emblem with a word; a single stick or a
+    peacock with a tail of eyes for the one of bamboo; large corner numbers, or numbers in the
+    middle where there is room; English names on winds and dragons; all dragons as pictures; a
+    white dragon like a lattice.
+    """
+    ones: tuple[One, ...] = ("stick", "peacock", "peacock")
+    bonus, letters, index, finish = style.bonus, style.letters, style.index, style.finish
+    bamboo, palette = style.bamboo, style.palette
+    if rng.random() < _SHARE:
+        bonus = _rarer_bonus(bonus, rng)
+    if rng.random() < _SHARE:
+        bamboo = replace(bamboo, one=ones[int(rng.integers(len(ones)))])
+    if rng.random() < _SHARE:
+        while index is None:
+            index = sample_index(rng, palette)
+        index, finish = _large_numbers(index, finish, rng)
+    if rng.random() < _SHARE / 2:
+        inks = (palette.red, palette.black, palette.blue)
+        letters = replace(letters, names=inks[int(rng.integers(len(inks)))])
+        index = None if index is None else replace(index, honours=False)
+    elif rng.random() < _SHARE / 2:
+        letters = replace(letters, dragons="picture", white="picture")
+        index = None if index is None else replace(index, honours=True)
+    if letters.white == "frame" and rng.random() < _SHARE / 2:
+        letters = _latticed(letters)
+    return replace(style, bonus=bonus, letters=letters, index=index, finish=finish, bamboo=bamboo)
+
+
+def _rarer_bonus(bonus: BonusStyle, rng: Rng) -> BonusStyle:
+    framed = int(rng.integers(4)) if rng.random() < 0.5 else None
+    if rng.random() < 0.5:
+        return replace(bonus, marking="alone", pictures="none", framed=framed)
+    bonus = with_words(bonus, rng)
+    words = int(rng.integers(2)) if rng.random() < 0.7 else bonus.words
+    size = float(rng.uniform(0.13, 0.24))
+    zoom = float(rng.uniform(0.75, 0.95))
+    return replace(bonus, pictures="emblems", words=words, word_size=size, zoom=zoom)
+
+
+def _large_numbers(index: IndexStyle, finish: Finish, rng: Rng) -> tuple[IndexStyle, Finish]:
+    """Large numbers, and all else smaller and out of their way."""
+    size = float(rng.uniform(0.16, 0.32))
+    index = replace(index, size=size, suits=True, within=bool(rng.random() < 0.6))
+    aside = {"left": 0.05, "right": -0.05}.get(index.corner, 0.0)
+    shift = (aside * float(rng.uniform(0, 2)), float(rng.uniform(0, 0.09)))
+    suits, honours, bonus = finish.zoom
+    zoom = (min(suits, 1.0 - size / 2), min(honours, 0.88), bonus)
+    return index, replace(finish, zoom=zoom, shift=shift)
+
+
+def _latticed(letters: LetterStyle) -> LetterStyle:
+    return replace(letters, frame=letters.frame[:1], frame_pattern=3)
