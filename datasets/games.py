@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from datasets.designs.design import FACE_WIDTH, DesignError, TileDesign, save_design
 from datasets.faces import distinct_back
-from datasets.sources import GAME_DESIGNS
+from datasets.sources import GAME_DESIGNS, HELD_GAMES
 from scorer.tiles import BLANK, TILES
 
 Image = NDArray[np.uint8]
@@ -235,13 +235,19 @@ def _drawn(svg: bytes, art: GameArt) -> bytes:
     required=True,
     help="Folder for NNNN.npz files, such as that of the drawn designs.",
 )
-def main(out: Path) -> None:
+@click.option(
+    "--split",
+    type=click.Choice(["train", "val"]),
+    help="Only those to train on or those to measure with.",
+)
+def main(out: Path, split: str | None) -> None:
     """Write the tile sets of Debian's games as designs."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         for number, art in zip(GAME_DESIGNS, GAMES, strict=True):
-            save_design(read_game(art), out / f"{number}.npz")
-            click.echo(f"{art.name}: {number}.npz")
+            if split is None or split == ("val" if number in HELD_GAMES else "train"):
+                save_design(read_game(art), out / f"{number}.npz")
+                click.echo(f"{art.name}: {number}.npz")
     except (DesignError, OSError) as error:
         raise click.ClickException(str(error)) from error
 

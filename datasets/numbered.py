@@ -26,6 +26,11 @@ _NUMBERED: Final = 0.75
 """Share of the sets with numbers."""
 _TURNED: Final = 0.15
 """Share of these that have them in two corners, one of them upside down."""
+_LARGE: Final = (0.18, 0.34)
+_LARGE_SHARE: Final = 0.35
+"""Heights in widths of the face of numbers that are large, and the share of sets with such."""
+_WITHIN: Final = 0.4
+"""Share of those with the numbers of four circles and eight bamboo in the middle."""
 
 
 class NumberedSets(SetsWhenAsked):
@@ -72,4 +77,6 @@ def _numbers(style: SetStyle) -> IndexStyle | None:
     while index is None:
         index = sample_index(rng, style.palette)
     corner = "turned" if rng.random() < _TURNED else index.corner
-    return replace(index, suits=True, corner=corner)
+    size = float(rng.uniform(*_LARGE)) if rng.random() < _LARGE_SHARE else index.size
+    within = bool(rng.random() < _WITHIN)
+    return replace(index, suits=True, corner=corner, size=size, within=within)

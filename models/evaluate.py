@@ -2,7 +2,7 @@
 
 ``python -m models.evaluate WHAT`` where WHAT is ``sheets`` or ``scenes`` (annotated photographs,
 ``--photos DIR``), ``retaken`` (the sheets as poorer photographs), ``rendered`` (hands of held-out
-designs, ``--designs DIR``), ``benchmark`` (the path-traced pictures shipped here) or the path of a
+designs, ``--designs DIR``), ``games`` (likewise of :mod:`datasets.games`), ``benchmark`` (the path-traced pictures shipped here) or the path of a
 COCO file of the same form. ``--set-profile`` reads the same pictures with a profile of each set and
 without; ``--gallery DIR`` writes a page of every failure; ``--json FILE`` keeps the figures, of
 which ``python -m models.report`` makes tables.
@@ -159,10 +159,10 @@ def _parser() -> argparse.ArgumentParser:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "what", help="sheets, retaken, scenes, rendered, benchmark or a .coco.json file"
+        "what", help="sheets, retaken, scenes, rendered, games, benchmark or a .coco.json file"
     )
     parser.add_argument("--photos", type=Path, help="folder of annotated photographs")
-    parser.add_argument("--designs", type=Path, help="folder of drawn designs")
+    parser.add_argument("--designs", type=Path, help="folder of tile-set designs")
     parser.add_argument("--split", default="val", help="of the COCO file; 'all' for every picture")
     parser.add_argument("--count", type=int, default=60, help="rendered or retaken pictures")
     parser.add_argument("--set-profile", action="store_true", help="read with set profiles too")

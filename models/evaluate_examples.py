@@ -23,7 +23,8 @@ from datasets.table_scenes import hand_scene
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-WHATS: Final = ("sheets", "retaken", "scenes", "rendered", "benchmark")
+WHATS: Final = ("sheets", "retaken", "scenes", "rendered", "games", "benchmark")
+_RENDERED: Final = ("rendered", "games")
 RENDERED_SIZE: Final = (1200, 1600)
 FIRST_SEED: Final = 7_000_000
 _RETAKEN_SIZE: Final = (768, 1024)
@@ -128,7 +129,7 @@ class Choice:
     Attributes:
         what: one of :data:`WHATS`, or the path of a COCO file.
         photos: folder of annotated photographs, for ``sheets``, ``retaken`` and ``scenes``.
-        designs: folder of drawn designs, for ``rendered``.
+        designs: folder of drawn designs for ``rendered``, of those of games for ``games``.
         split: of a COCO file; None for all of it.
         count: how many rendered hands or photographs taken anew.
     """
@@ -165,15 +166,15 @@ class Choice:
         """
         if self.what == "retaken":
             return retaken(self._folder_of_photos(), self.count)
-        if self.what != "rendered":
+        if self.what not in _RENDERED:
             return photographed(self.annotations(), self.split)
         if self.designs is None:
-            raise ValueError("rendered needs --designs, the folder of drawn designs")
+            raise ValueError(f"{self.what} needs --designs, the folder of tile-set designs")
         return rendered(self.designs, self.count)
 
     def set_photos(self) -> list[Example]:
         """Photos of one of each face of the sets, kept apart from the examples; may be none."""
-        if self.what == "rendered" and self.designs is not None:
+        if self.what in _RENDERED and self.designs is not None:
             return list(rendered_set_photos(self.designs))
         if self.what == "benchmark":
             return list(photographed(ANNOTATIONS, "profile"))

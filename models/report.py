@@ -23,6 +23,7 @@ NAMES: Final = {
     "retaken": "those photos taken anew: small, tilted, in poor light",
     "scenes": "phone photos on tables, 1 set never seen",
     "rendered": "rendered hands, designs never seen",
+    "games": "rendered hands, 4 sets that others drew",
     "benchmark": "path-traced photos, designs never seen",
 }
 _ORDER: Final = tuple(NAMES)

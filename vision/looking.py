@@ -15,11 +15,16 @@ from vision.belonging import LEAST, belonging
 from vision.copies import NO_CHANGES
 from vision.errors import ModelError
 from vision.foreign import foreign
+from vision.own_sides import own_sides
 from vision.papers import Papers
 from vision.parts import parts_of_others
+from vision.prints import chance_of_print
 from vision.rectify import rectify, rolled
 from vision.stages import Classified, Classifier, Detections, Detector
 from vision.twins import with_twins
+
+_EVEN: Final = 0.5
+"""Chance of print from which a find counts as a printed face."""
 
 Floats = NDArray[np.float32]
 Chances = NDArray[np.float64]
@@ -117,4 +122,6 @@ def weigh(
     count = len(found)
     tiles = (alike & ~foreign(papers, every, evidence))[:count]
     tiles &= ~parts_of_others(seen.quads, tiles)
+    printed = chance_of_print(every[:count]) >= _EVEN
+    tiles &= ~own_sides(seen.quads, tiles & ~printed, tiles & printed)
     return Looks(every[:count], seen.turns, tiles, evidence[:count])

@@ -121,6 +121,20 @@ def test_the_command_writes_designs(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert names == {art.name for art in GAMES}
 
 
+@pytest.mark.parametrize("split", ["train", "val"])
+def test_the_command_writes_one_split(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, split: str
+) -> None:
+    written(tmp_path, picture())
+    known = read_game(ART, tmp_path)
+    monkeypatch.setattr(games, "read_game", lambda art: replace(known, name=art.name))
+    done = CliRunner().invoke(games.main, ["--out", str(tmp_path / "designs"), "--split", split])
+    assert done.exit_code == 0, done.output
+    numbers = {int(path.stem) for path in (tmp_path / "designs").glob("*.npz")}
+    held = set(HELD_GAMES)
+    assert numbers == (held if split == "val" else set(GAME_DESIGNS) - held)
+
+
 def test_the_command_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "GAMES", (ART,) * len(GAME_DESIGNS))
     done = CliRunner().invoke(games.main, ["--out", str(tmp_path)])

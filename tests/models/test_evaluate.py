@@ -232,6 +232,7 @@ def test_a_coco_file_of_ours_is_measured_and_its_figures_kept(
         (["sheets"], "needs --photos"),
         (["retaken"], "needs --photos"),
         (["rendered"], "needs --designs"),
+        (["games"], "needs --designs"),
         (["nowhere.coco.json"], "nowhere.coco.json"),
     ],
 )

@@ -1,0 +1,60 @@
+"""Sides of tiles that look like blank faces."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.own_sides import own_sides
+
+FACE = np.array([[100, 100], [130, 100], [130, 140], [100, 140]], np.float32)
+SLANT = np.array([[1.0, 0.3, 5], [-0.2, 0.8, 40], [0.0005, 0.001, 1]])
+
+
+def below(height: float, left: float = 0.0) -> np.ndarray:
+    """What begins at the face's lower edge, and how far down it reaches."""
+    return np.array(
+        [[100, 140], [130, 140], [130 + left, 140 + height], [100 + left, 140 + height]],
+        np.float32,
+    )
+
+
+def told(face: np.ndarray, other: np.ndarray, turns: int = 0) -> bool:
+    quads = np.stack([face, np.roll(other, turns, axis=0)])
+    plain = np.array([False, True])
+    return bool(own_sides(quads, plain, ~plain)[1])
+
+
+def seen_aslant(quad: np.ndarray) -> np.ndarray:
+    points = np.hstack([quad, np.ones((4, 1))]) @ SLANT.T
+    return (points[:, :2] / points[:, 2:]).astype(np.float32)
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_what_goes_on_shorter_than_a_face_is_its_side(turns: int) -> None:
+    assert told(FACE, below(24), turns)
+    assert told(FACE, below(40, 15), turns)
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_face_against_the_face_is_none(turns: int) -> None:
+    assert not told(FACE, below(40), turns)
+    assert not told(FACE, FACE + np.array([30, 0], np.float32), turns)
+
+
+def test_a_face_against_the_face_is_none_seen_aslant() -> None:
+    assert not told(seen_aslant(FACE), seen_aslant(below(40)))
+    assert told(seen_aslant(FACE), seen_aslant(below(24)))
+
+
+def test_what_lies_apart_is_no_side() -> None:
+    assert not told(FACE, below(24) + np.array([0, 6], np.float32))
+    assert not told(FACE, below(24) + np.array([8, 0], np.float32))
+
+
+def test_plain_finds_alone_are_told() -> None:
+    quads = np.stack([FACE, below(24), below(24)])
+    none = own_sides(quads, np.zeros(3, bool), np.ones(3, bool))
+    assert none.tolist() == [False, False, False]
+    without_faces = own_sides(quads, np.ones(3, bool), np.zeros(3, bool))
+    assert without_faces.tolist() == [False, False, False]

@@ -1,0 +1,60 @@
+"""Sides of tiles that look like blank faces, seen from low down.
+
+The side of a tile begins where its face ends, and so does the face of a tile laid against it. But
+the next face reaches as far as this one does, in the same direction, while a side goes down to the
+table.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
+
+_BESIDE: Final = 0.1
+"""How far the ends of two edges lie apart at most, in lengths of the edge, if one is the other."""
+_OTHERWISE: Final = 0.2
+"""How far from where the next face would end a side ends at least, in lengths of the face: of 449
+plain tiles beside printed ones on rendered tables of held-out designs none does, of 27 sides and
+other things beside them 16 do."""
+
+
+def own_sides(quads: Floats, plain: Bools, printed: Bools) -> Bools:
+    """Which plain finds (n,) are sides of the tile beside them.
+
+    Args:
+        quads: (n, 4, 2) corners in pixels, clockwise.
+        plain: (n,) which of them may be sides.
+        printed: (n,) which of them are surely faces.
+    """
+    told = np.zeros(len(quads), np.bool_)
+    sides, faces = quads[plain].astype(np.float64), quads[printed].astype(np.float64)
+    if not len(sides) or not len(faces):
+        return told
+    face_edge, face_reach = _edges(faces)
+    side_edge, side_reach = _edges(sides)
+    length = np.linalg.norm(face_edge[:, :, 1] - face_edge[:, :, 0], axis=2)
+    turned = side_edge[:, np.newaxis, :, np.newaxis, ::-1]
+    apart = np.linalg.norm(turned - face_edge[np.newaxis, :, np.newaxis], axis=-1).max(axis=-1)
+    beyond = side_reach[:, np.newaxis, :, np.newaxis] + face_reach[np.newaxis, :, np.newaxis]
+    astray = np.linalg.norm(beyond, axis=-1) / np.linalg.norm(face_reach, axis=2)[:, np.newaxis]
+    gap, astray = (
+        (apart / length[:, np.newaxis]).reshape(len(sides), -1),
+        astray.reshape(len(sides), -1),
+    )
+    nearest = gap.argmin(axis=1)[:, np.newaxis]
+    beside = np.take_along_axis(gap, nearest, axis=1)[:, 0] < _BESIDE
+    otherwise = np.take_along_axis(astray, nearest, axis=1)[:, 0] > _OTHERWISE
+    told[np.nonzero(plain)[0]] = beside & otherwise
+    return told
+
+
+def _edges(quads: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The edges (n, 4, 2, 2) of quads, and (n, 4, 2) from each to the one across from it."""
+    ends = np.stack([quads, np.roll(quads, -1, axis=1)], axis=2)
+    across = np.roll(quads, -2, axis=1), np.roll(quads, -3, axis=1)
+    return ends, (across[0] + across[1]) / 2 - ends.mean(axis=2)
