@@ -2,10 +2,11 @@
 
 ``python -m models.evaluate WHAT`` where WHAT is ``sheets`` or ``scenes`` (annotated photographs,
 ``--photos DIR``), ``retaken`` (the sheets as poorer photographs), ``rendered`` (hands of held-out
-designs, ``--designs DIR``), ``games`` (likewise of :mod:`datasets.games`), ``benchmark`` (the path-traced pictures shipped here) or the path of a
-COCO file of the same form. ``--set-profile`` reads the same pictures with a profile of each set and
-without; ``--gallery DIR`` writes a page of every failure; ``--json FILE`` keeps the figures, of
-which ``python -m models.report`` makes tables.
+designs, ``--designs DIR``), ``games`` (likewise of the sets of :mod:`datasets.games`),
+``benchmark`` (the path-traced pictures shipped here) or the path of a COCO file of the same form.
+``--set-profile`` reads the same pictures with a profile of each set and without; ``--gallery DIR``
+writes a page of every failure; ``--json FILE`` keeps the figures, of which ``python -m
+models.report`` makes tables.
 ``--searched 960 992 1024 1056 1088`` measures at several sizes of the searched photo and counts
 every tile once for each: of few photographs the figures at one size are as much luck as skill.
 ``--changed`` likewise shows each picture in other lights and from other sides.
