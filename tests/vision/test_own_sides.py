@@ -27,7 +27,7 @@ def told(face: np.ndarray, other: np.ndarray, turns: int = 0) -> bool:
 
 def seen_aslant(quad: np.ndarray) -> np.ndarray:
     points = np.hstack([quad, np.ones((4, 1))]) @ SLANT.T
-    return (points[:, :2] / points[:, 2:]).astype(np.float32)
+    return np.asarray(points[:, :2] / points[:, 2:], np.float32)
 
 
 @pytest.mark.parametrize("turns", range(4))
