@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask_babel import gettext
@@ -29,6 +30,11 @@ MODES = ("tile", "pung", "kong", "concealed_kong", "chow")
 MAX_NAME = 30
 MAX_CLAIMED = 10_000_000
 
+_MANY_DOUBTFUL: Final = 4
+_DOUBTFUL_SHARE: Final = 0.15
+"""From so many doubtful tiles on, and such a share of all, the set itself may be strange to the
+reader: one photo in three of sets that others drew, one in fifteen of sets like those it learnt."""
+
 Form = ImmutableMultiDict[str, str]
 
 
@@ -52,6 +58,7 @@ def show(deal_id: str, seat: str) -> str:
         modes=MODES,
         picking="sets" in request.args,
         missing=tiles_missing(player),
+        strange=_strange(player),
         questions=versions_for(deal.state, seat),
         photo_of=lambda _: photo,
         next_seat=_next_seat(deal.state, seat),
@@ -59,6 +66,12 @@ def show(deal_id: str, seat: str) -> str:
         HAND=HAND,
         BONUS=BONUS,
     )
+
+
+def _strange(player: Player) -> bool:
+    """Whether so many tiles of the photo are doubtful that it may be the set."""
+    doubtful = len(player.doubtful)
+    return doubtful >= max(_MANY_DOUBTFUL, _DOUBTFUL_SHARE * len(player.tiles))
 
 
 def _next_seat(state: DealState, seat: str) -> str:

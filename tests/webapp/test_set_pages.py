@@ -16,8 +16,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorer.tiles import NAMES, TILES
-from tests.webapp.conftest import services_of
-from tests.webapp.fakes import DEAL, EMPTY_PHOTO, FakeReader, FakeReading, reading_of
+from tests.webapp.conftest import services_of, wait_for_photos
+from tests.webapp.fakes import DEAL, EMPTY_PHOTO, FakeReader, FakeReading, photo_of, reading_of
 from tests.webapp.test_games import enter_deal
 from vision import NoTilesFound
 from vision.profiles import (
@@ -241,6 +241,29 @@ def test_photos_are_read_with_the_set_of_the_table(app: Flask, client: FlaskClie
     stored = found.store.deal(deal.rsplit("/", 1)[1])
     assert stored is not None
     assert stored.undo == "Tile set: Jade set"
+
+
+@pytest.mark.parametrize("count", [3, 4])
+def test_many_doubtful_tiles_may_be_a_set_to_be_taught(
+    app: Flask, client: FlaskClient, count: int
+) -> None:
+    keep_set("Jade set")
+    player = DEAL["players"][0]
+    hand = player["concealed"]
+    reading = reading_of(player, {i: (hand[i], "9p") for i in range(count)})
+    services_of(app).desk._workshop = SameProcess(lambda *_: FakeReading(reading))
+    table = client.post("/tables", data={f"name_{s}": s * 2 for s in "ESWN"}).headers["Location"]
+    deal = _next(client, table)
+    deal_id = deal.rsplit("/", 1)[1]
+    services_of(app).desk.take(deal_id, "E", "photo", photo_of(reading))
+    wait_for_photos(app, deal_id)
+    page = client.get(f"{deal}/players/E").text
+    assert f"{count} to check." in page
+    assert ('id="strange"' in page) == (count == 4)
+    if count == 4:
+        assert 'href="/sets/new"' in page.partition('id="strange"')[2].partition("</p>")[0]
+    client.post(f"{deal}/players/E/set", data={"tile_set": "Jade set"})
+    assert 'id="strange"' not in client.get(f"{deal}/players/E").text
 
 
 def _next(client: FlaskClient, table: str) -> str:
