@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, overload
@@ -16,6 +16,7 @@ from datasets.designs.bonus import with_any_pictures, with_words
 from datasets.designs.design import FACE_WIDTH
 from datasets.designs.factory import SetStyle, draw_face, sample_style
 from datasets.designs.fonts import FontSpec, find_fonts
+from datasets.designs.icons import IconSet
 from datasets.designs.palette import rng_for
 from datasets.designs.rarer import with_rarer_makes
 from datasets.faces import FaceSet, distinct_back
@@ -90,6 +91,27 @@ class SetsWhenAsked(Sequence[FaceSet]):
         return self._drawn[index]
 
 
+@dataclass(frozen=True, slots=True)
+class Makes:
+    """What sets that are drawn when they are laid have whatever their style.
+
+    Attributes:
+        worded: how many of them have words on their flowers and seasons, from 0 to 1.
+        loose: how many have any pictures on them.
+        rarer: how many have what few drawn sets have (:mod:`datasets.designs.rarer`).
+        icons: other people's drawings for these.
+    """
+
+    worded: float = 0.0
+    loose: float = 0.0
+    rarer: float = 0.0
+    icons: tuple[IconSet, ...] = ()
+
+
+USUAL: Final = Makes()
+"""As stored designs are."""
+
+
 class WithFreshSets(SetsWhenAsked):
     """Stored sets, each many times, among sets that are drawn when they are first asked for.
 
@@ -98,10 +120,7 @@ class WithFreshSets(SetsWhenAsked):
         share: fresh sets among all, above 0 and below 1.
         fonts: the typefaces of the fresh ones.
         labels: the faces that those have.
-        worded: how many of those have words on their flowers and seasons whatever their style,
-            from 0 to 1.
-        loose: how many of those have any pictures on them whatever their style, from 0 to 1.
-        rarer: how many of those have what few drawn sets have, from 0 to 1.
+        makes: what those have.
     """
 
     def __init__(
@@ -110,13 +129,11 @@ class WithFreshSets(SetsWhenAsked):
         share: float,
         fonts: Sequence[FontSpec],
         labels: Collection[str],
-        worded: float = 0.0,
-        loose: float = 0.0,
-        rarer: float = 0.0,
+        makes: Makes = USUAL,
     ) -> None:
         super().__init__()
         self.stored, self.fonts, self.labels = stored, fonts, labels
-        self.worded, self.loose, self.rarer = worded, loose, rarer
+        self.makes = makes
         self.kept = round(_FRESH * (1 - share) / share)
 
     def __len__(self) -> int:
@@ -127,7 +144,7 @@ class WithFreshSets(SetsWhenAsked):
         if index < self.kept:
             return self.stored[index % len(self.stored)]
         seed = FIRST_SEED + index - self.kept
-        return fresh_set(seed, self.fonts, self.labels, self.worded, self.loose, self.rarer)
+        return fresh_set(seed, self.fonts, self.labels, self.makes)
 
 
 def among_fresh_sets(
@@ -135,9 +152,7 @@ def among_fresh_sets(
     share: float,
     fonts: Path | None,
     labels: Collection[str],
-    worded: float = 0.0,
-    loose: float = 0.0,
-    rarer: float = 0.0,
+    makes: Makes = USUAL,
 ) -> Sequence[FaceSet]:
     """The stored sets with a ``share`` (0 to below 1) of fresh ones among them.
 
@@ -146,9 +161,7 @@ def among_fresh_sets(
         share: fresh sets among all; at 0 no typefaces are looked for.
         fonts: folder with further typefaces, or None.
         labels: the faces that the fresh ones have.
-        worded: how many of those have words on their flowers and seasons, from 0 to 1.
-        loose: how many of those have any pictures on them, from 0 to 1.
-        rarer: how many of those have what few drawn sets have, from 0 to 1.
+        makes: what those have.
 
     Raises:
         FontError: the typefaces lack characters that tiles need.
@@ -156,16 +169,14 @@ def among_fresh_sets(
     if share == 0:
         return stored
     typefaces = find_fonts([fonts] if fonts else [])
-    return WithFreshSets(stored, share, typefaces, labels, worded, loose, rarer)
+    return WithFreshSets(stored, share, typefaces, labels, makes)
 
 
 def fresh_set(
     seed: int,
     fonts: Sequence[FontSpec],
     labels: Collection[str],
-    worded: float = 0.0,
-    loose: float = 0.0,
-    rarer: float = 0.0,
+    makes: Makes = USUAL,
 ) -> FaceSet:
     """The drawn set of that seed; its faces are drawn when they are asked for.
 
@@ -173,22 +184,20 @@ def fresh_set(
         seed: which set.
         fonts: the typefaces to choose from, see :func:`datasets.designs.fonts.find_fonts`.
         labels: the faces it shall have.
-        worded: how likely its flowers and seasons get words whatever its style.
-        loose: how likely they get any pictures.
-        rarer: how likely the set has what few drawn sets have.
+        makes: what it has, each as likely as that says.
 
     Raises:
         FontError: the typefaces lack characters that tiles need.
     """
     style = sample_style(seed, fonts)
     rng = rng_for(seed, "words")
-    if rng.random() < worded:
+    if rng.random() < makes.worded:
         style = replace(style, bonus=with_words(style.bonus, rng))
-    if rng.random() < loose:
+    if rng.random() < makes.loose:
         style = replace(style, bonus=with_any_pictures(style.bonus, rng))
     rng = rng_for(seed, "rarer")
-    if rng.random() < rarer:
-        style = with_rarer_makes(style, rng)
+    if rng.random() < makes.rarer:
+        style = with_rarer_makes(style, rng, makes.icons)
     return drawn_set(f"drawn-{seed}", style, labels)
 
 

@@ -52,16 +52,22 @@ def _seed(path: Path) -> int:
 
 
 def load_face_sets(sources: Sources, split: str, photo_share: float = 0.4) -> list[FaceSet]:
-    """The face sets of a split, photographed sets repeated to make up ``photo_share`` of the list.
+    """The face sets of a split; what others made is repeated to be ``photo_share`` of the list.
+
+    That is photographed sets and those of other people's games.
 
     Raises:
         DesignError: neither folder yields a set, or a design file is damaged.
     """
     drawn: list[FaceSet] = []
+    games: list[FaceSet] = []
     if sources.designs is not None:
         paths = sorted(sources.designs.glob("*.npz"))
-        drawn = load_designs(p for p in paths if (_seed(p) in VAL_DESIGNS) == (split == "val"))
+        paths = [p for p in paths if (_seed(p) in VAL_DESIGNS) == (split == "val")]
+        drawn = load_designs(p for p in paths if _seed(p) not in GAME_DESIGNS)
+        games = load_designs(p for p in paths if _seed(p) in GAME_DESIGNS)
     real = load_photographed(sources.photos, split) if sources.photos is not None else []
+    real += games
     if not drawn and not real:
         raise DesignError("no tile faces: give a folder of photos or of drawn designs")
     if drawn and real:

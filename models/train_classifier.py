@@ -16,7 +16,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from datasets.crops import CROP_SIZE, Crops, crops_without_tiles, cut_crops
-from datasets.fresh import among_fresh_sets
+from datasets.designs.icons import find_icons
+from datasets.fresh import Makes, among_fresh_sets
 from datasets.sources import Sources, load_face_sets
 from datasets.training import TrainingPictures, load_pictures
 from models.corner_loss import corner_loss
@@ -130,11 +131,13 @@ def train(options: Namespace, plan: Plan, data: ClassifierData) -> None:
         data: what it learns from.
 
     Raises:
+        DesignError: there are no sets, or no icons where they should be.
         FontError: the typefaces lack characters that tiles need.
     """
     cv2.setNumThreads(options.threads)
     sets = load_face_sets(Sources(options.photos, options.designs), "train", data.photo_share)
-    laid = among_fresh_sets(sets, data.fresh_share, options.fonts, _LAID, rarer=data.rarer)
+    makes = Makes(rarer=data.rarer, icons=find_icons(options.icons) if options.icons else ())
+    laid = among_fresh_sets(sets, data.fresh_share, options.fonts, _LAID, makes)
     pictures = load_pictures(laid, options.photos, options.traced, data)
     mined = load_negatives(options.negatives) if options.negatives else None
     net = Classifier(len(READING_LABELS))

@@ -14,8 +14,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.designs.icons import find_icons
 from datasets.faces import FaceSet
-from datasets.fresh import among_fresh_sets
+from datasets.fresh import Makes, among_fresh_sets
 from datasets.scenes import STAND_IN
 from datasets.sheets import Sheet
 from datasets.sources import Sources, load_face_sets
@@ -69,7 +70,7 @@ def load_bonus_pictures(options: Namespace, data: MarksData) -> TrainingPictures
     """The training split of what the command line names.
 
     Raises:
-        DesignError: there are no sets.
+        DesignError: there are no sets, or no icons where they should be.
         FontError: the typefaces lack characters that tiles need.
         AnnotationError: annotations cannot be read.
     """
@@ -78,8 +79,9 @@ def load_bonus_pictures(options: Namespace, data: MarksData) -> TrainingPictures
         with_bonus_alone(faces) for faces in sets if not faces.faces.keys().isdisjoint(BONUS_TILES)
     ]
     mixture = replace(data, shares={**data.shares, STAND_IN: 0.0})
-    drawn = data.worded, data.loose, data.rarer
-    laid = among_fresh_sets(marked, data.fresh_share, options.fonts, _LAID, *drawn)
+    icons = find_icons(options.icons) if options.icons else ()
+    makes = Makes(data.worded, data.loose, data.rarer, icons)
+    laid = among_fresh_sets(marked, data.fresh_share, options.fonts, _LAID, makes)
     pictures = load_pictures(laid, options.photos, options.traced, mixture)
     return replace(
         pictures, photos=of_bonus_alone(pictures.photos), traced=of_bonus_alone(pictures.traced)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from datasets.designs.bamboo import BambooStyle, draw_bamboo, sample_bamboo
 from datasets.designs.birds import draw_bird
@@ -19,6 +20,7 @@ from datasets.designs.design import FACE_WIDTH, Image, TileDesign
 from datasets.designs.finish import Finish, finished, move, sample_finish
 from datasets.designs.fonts import FontSpec
 from datasets.designs.fonts.glyphs import FORMAL_NUMERALS, SIMPLIFIED_FORMAL_NUMERALS
+from datasets.designs.icons import IconStyle, draw_icon
 from datasets.designs.ink import Face
 from datasets.designs.lettering import (
     IndexStyle,
@@ -40,6 +42,9 @@ from datasets.designs.palette import (
 )
 from scorer.tiles import BLANK, OTHER, TILES, is_bonus, is_honour
 
+_BIRDS: Final = 0.2
+"""Share of the icons on flowers and seasons that are birds."""
+
 
 @dataclass(frozen=True, slots=True)
 class SetStyle:
@@ -55,6 +60,7 @@ class SetStyle:
     index: IndexStyle | None
     bonus: BonusStyle
     finish: Finish
+    icons: IconStyle | None = None
 
 
 def draw_design(seed: int, fonts: Sequence[FontSpec]) -> TileDesign:
@@ -148,7 +154,11 @@ def draw_face(code: str, style: SetStyle, picture: str | None = None) -> Image:
     face = Face(style.rows, style.palette.paper)
     zoom, shift = style.finish.zoom[0], style.finish.shift
     if is_bonus(code):
-        draw_picture(face, code, style.seed, style.bonus, style.palette)
+        if style.icons is not None and style.icons.bonus:
+            pose = rng_for(style.seed, f"picture {code}")
+            draw_icon(face, pose, style.icons, style.palette, bird=pose.random() < _BIRDS)
+        else:
+            draw_picture(face, code, style.seed, style.bonus, style.palette)
         zoom, shift = style.bonus.zoom, style.bonus.shift
     elif is_honour(code):
         pose = rng_for(style.seed, "dragon")
@@ -176,6 +186,8 @@ def _draw_suit(face: Face, code: str, style: SetStyle, rng: Rng) -> None:
         draw_character(face, number, style.letters, style.fonts, style.palette)
     elif code[1] == "p":
         draw_circles(face, number, style.circles)
+    elif number == 1 and style.icons is not None and style.icons.one:
+        draw_icon(face, rng, style.icons, style.palette, bird=True)
     elif number == 1:
         draw_bird(face, rng, style.palette, style.bamboo)
     else:

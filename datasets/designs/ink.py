@@ -134,13 +134,18 @@ class Face:
         self, mask: NDArray[np.uint8], x: float, y: float, colour: Bgr, weight: float
     ) -> None:
         """Paint through a ``(h, w)`` uint8 mask centred on a point."""
-        pad = 8
-        mask = np.pad(mask, pad)
+        mask = np.pad(mask, 8)
         steps = round(abs(weight) * SCALE)
         if steps:
             kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * steps + 1, 2 * steps + 1))
             change = cv2.dilate if weight > 0 else cv2.erode
             mask = np.asarray(change(mask, kernel), np.uint8)
+        self.paste(np.broadcast_to(np.array(colour, np.uint8), (*mask.shape, 3)), mask, x, y)
+
+    def paste(
+        self, picture: NDArray[np.uint8], mask: NDArray[np.uint8], x: float, y: float
+    ) -> None:
+        """Lay a ``(h, w, 3)`` uint8 BGR picture centred on a point, as far as its mask covers."""
         top = round(y * SCALE - mask.shape[0] / 2)
         left = round(x * SCALE - mask.shape[1] / 2)
         rows, columns = self.pixels.shape[:2]
@@ -150,7 +155,8 @@ class Face:
             return
         alpha = mask[y0 - top : y1 - top, x0 - left : x1 - left, None].astype(np.float32) / 255
         part = self.pixels[y0:y1, x0:x1]
-        part[:] = (part * (1 - alpha) + np.array(colour, np.float32) * alpha + 0.5).astype(np.uint8)
+        laid = picture[y0 - top : y1 - top, x0 - left : x1 - left].astype(np.float32)
+        part[:] = (part * (1 - alpha) + laid * alpha + 0.5).astype(np.uint8)
 
 
 def pts(*values: tuple[float, float]) -> Points:

@@ -12,6 +12,7 @@ from datasets.designs.bamboo import One
 from datasets.designs.bonus import BonusStyle, with_words
 from datasets.designs.factory import SetStyle
 from datasets.designs.finish import Finish
+from datasets.designs.icons import IconSet, sample_icons
 from datasets.designs.lettering import IndexStyle, LetterStyle, sample_index
 from datasets.designs.palette import Rng
 
@@ -19,13 +20,22 @@ _SHARE: Final = 0.4
 """How likely a set has each of them."""
 
 
-def with_rarer_makes(style: SetStyle, rng: Rng) -> SetStyle:
+_ICONS: Final = 0.6
+"""How likely it shows icons, where there are any."""
+
+
+def with_rarer_makes(style: SetStyle, rng: Rng, icons: tuple[IconSet, ...] = ()) -> SetStyle:
     """The style with some of what is rare.
 
     Flowers and seasons that are a character alone or an emblem with a word; a single stick or a
     peacock with a tail of eyes for the one of bamboo; large corner numbers, or numbers in the
     middle where there is room; English names on winds and dragons; all dragons as pictures; a
-    white dragon like a lattice.
+    white dragon like a lattice; birds, plants and the like as others draw them.
+
+    Args:
+        style: of the set.
+        rng: what it gets of them.
+        icons: those drawings; there may be none.
     """
     ones: tuple[One, ...] = ("stick", "peacock", "peacock")
     bonus, letters, index, finish = style.bonus, style.letters, style.index, style.finish
@@ -47,7 +57,16 @@ def with_rarer_makes(style: SetStyle, rng: Rng) -> SetStyle:
         index = None if index is None else replace(index, honours=True)
     if letters.white == "frame" and rng.random() < _SHARE / 2:
         letters = _latticed(letters)
-    return replace(style, bonus=bonus, letters=letters, index=index, finish=finish, bamboo=bamboo)
+    style = replace(style, bonus=bonus, letters=letters, index=index, finish=finish, bamboo=bamboo)
+    return _with_icons(style, rng, icons) if icons and rng.random() < _ICONS else style
+
+
+def _with_icons(style: SetStyle, rng: Rng, icons: tuple[IconSet, ...]) -> SetStyle:
+    """The style with icons; if they stand on flowers and seasons, these are told by their marks."""
+    shown, bonus = sample_icons(rng, icons), style.bonus
+    if shown.bonus and bonus.marking in ("number", "alone"):
+        bonus = replace(bonus, marking="both")
+    return replace(style, icons=shown, bonus=bonus)
 
 
 def _rarer_bonus(bonus: BonusStyle, rng: Rng) -> BonusStyle:

@@ -11,8 +11,9 @@ from click.testing import CliRunner
 from datasets.designs import FontError, find_fonts, fonts
 from datasets.designs.fonts import glyph_mask
 from datasets.designs.fonts.__main__ import main
-from datasets.designs.fonts.fetch import fetch_packages, unpack_fonts
+from datasets.designs.fonts.fetch import fetch_fonts, unpack_fonts
 from datasets.designs.fonts.glyphs import HANZI, LATIN, NUMERALS
+from datasets.designs.packages import PackageError
 from tests.datasets.typeface import build_typeface
 
 
@@ -85,16 +86,16 @@ def test_packages_are_fetched_with_npm(tmp_path: Path, monkeypatch: pytest.Monke
     )
     npm.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    fetch_packages(tmp_path / "new", ["good"])
+    fetch_fonts(tmp_path / "new", ["good"])
     assert len(list((tmp_path / "new").glob("*.ttf"))) == 2
-    with pytest.raises(FontError, match="could not fetch bad; run again"):
-        fetch_packages(tmp_path / "new", ["bad", "good"])
+    with pytest.raises(PackageError, match="could not fetch bad; run again"):
+        fetch_fonts(tmp_path / "new", ["bad", "good"])
 
 
 def test_without_npm_the_error_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(FontError, match="npm is not installed"):
-        fetch_packages(tmp_path / "new")
+    with pytest.raises(PackageError, match="npm is not installed"):
+        fetch_fonts(tmp_path / "new")
 
 
 def test_the_command_lists_typefaces(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from datasets.designs import FontSpec, draw_design, fonts
 from datasets.designs.bonus import with_any_pictures, with_words
 from datasets.designs.factory import draw_face, sample_style
 from datasets.faces import FaceSet, load_designs
-from datasets.fresh import FIRST_SEED, WithFreshSets, among_fresh_sets, fresh_set
+from datasets.fresh import FIRST_SEED, Makes, WithFreshSets, among_fresh_sets, fresh_set
 from datasets.scenes import random_scene
 from datasets.sources import VAL_DESIGNS
 from scorer.tiles import BLANK, BONUS_TILES, TILES
@@ -46,7 +46,7 @@ def test_faces_that_were_not_asked_for_are_not_there(typefaces: list[FontSpec]) 
 
 
 def test_words_may_be_asked_for_on_flowers_and_seasons_alone(typefaces: list[FontSpec]) -> None:
-    fresh, worded = fresh_set(7, typefaces, FEW), fresh_set(7, typefaces, FEW, worded=1.0)
+    fresh, worded = fresh_set(7, typefaces, FEW), fresh_set(7, typefaces, FEW, Makes(worded=1.0))
     other = {code for code in FEW if not np.array_equal(fresh.faces[code], worded.faces[code])}
     assert other == set(BONUS_TILES)
 
@@ -54,7 +54,7 @@ def test_words_may_be_asked_for_on_flowers_and_seasons_alone(typefaces: list[Fon
 def test_any_pictures_may_be_asked_for_on_flowers_and_seasons_alone(
     typefaces: list[FontSpec],
 ) -> None:
-    fresh, loose = fresh_set(7, typefaces, FEW), fresh_set(7, typefaces, FEW, loose=1.0)
+    fresh, loose = fresh_set(7, typefaces, FEW), fresh_set(7, typefaces, FEW, Makes(loose=1.0))
     assert sample_style(7, typefaces).bonus.pictures == "own"
     other = {code for code in FEW if not np.array_equal(fresh.faces[code], loose.faces[code])}
     assert "5z" not in other

@@ -11,7 +11,7 @@ from datasets.designs import FontSpec
 from datasets.designs.factory import SetStyle, draw_face, sample_style
 from datasets.designs.palette import rng_for
 from datasets.designs.rarer import with_rarer_makes
-from datasets.fresh import fresh_set
+from datasets.fresh import Makes, fresh_set
 from scorer.tiles import BONUS_TILES, HONOURS, TILES
 
 
@@ -81,7 +81,7 @@ def test_sets_that_are_drawn_while_training_runs_have_it_when_asked(
     changed = 0
     for seed in range(4):
         usual = fresh_set(seed, typefaces, TILES)
-        rarer = fresh_set(seed, typefaces, TILES, rarer=1.0)
+        rarer = fresh_set(seed, typefaces, TILES, Makes(rarer=1.0))
         faces = ("1s", "4p", "1z", "5z", "1f")
         changed += any(
             not np.array_equal(usual.faces[tile][0], rarer.faces[tile][0]) for tile in faces

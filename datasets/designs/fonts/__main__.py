@@ -8,7 +8,8 @@ import click
 
 from datasets.designs.design import FontError
 from datasets.designs.fonts import find_fonts
-from datasets.designs.fonts.fetch import fetch_packages
+from datasets.designs.fonts.fetch import fetch_fonts
+from datasets.designs.packages import PackageError
 
 
 @click.command()
@@ -18,10 +19,10 @@ def main(fetch: Path | None, fonts: Path | None) -> None:
     """List the typefaces found, or fetch the free brush and display faces first."""
     try:
         if fetch:
-            fetch_packages(fetch)
+            fetch_fonts(fetch)
         for font in find_fonts([folder for folder in (fetch, fonts) if folder]):
             click.echo(f"{font.name}: {len(font.glyphs)} glyphs")
-    except FontError as error:
+    except (FontError, PackageError) as error:
         raise click.ClickException(str(error)) from error
 
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import io
-import shutil
-import subprocess
 import tarfile
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from datasets.designs.design import FontError
 from datasets.designs.fonts.glyphs import HANZI, LATIN, WEB_FONT
+from datasets.designs.packages import fetch_packages
 
 NPM_PACKAGES: Final = tuple(
     f"@fontsource/{family}"
@@ -57,34 +54,18 @@ NPM_PACKAGES: Final = tuple(
 """Free brush, seal and display faces (SIL Open Font License), one npm package each."""
 
 
-def fetch_packages(folder: Path, packages: Sequence[str] = NPM_PACKAGES) -> None:
-    """Fetch font packages with ``npm pack`` and keep the files that hold glyphs of tiles.
+def fetch_fonts(folder: Path, packages: Sequence[str] = NPM_PACKAGES) -> None:
+    """Fetch font packages and keep the files that hold glyphs of tiles.
 
     Args:
-        folder: where the ``.woff2`` files go; made if missing.
+        folder: where the typefaces go; made if missing.
         packages: npm package names.
 
     Raises:
-        FontError: npm is not installed, or some packages could not be fetched.
+        PackageError: npm is not installed, or some packages could not be fetched.
     """
-    from tqdm import tqdm
-
-    npm = shutil.which("npm")
-    if npm is None:
-        raise FontError("npm is not installed; on Debian or Ubuntu run: sudo apt-get install npm")
     folder.mkdir(parents=True, exist_ok=True)
-    failed = []
-    for package in tqdm(packages, desc="typefaces"):
-        with tempfile.TemporaryDirectory() as work:
-            command = [npm, "pack", "--silent", "--pack-destination", work, package]
-            done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603
-            archives = list(Path(work).glob("*.tgz"))
-            if done.returncode or not archives:
-                failed.append(package)
-            else:
-                unpack_fonts(archives[0], folder)
-    if failed:
-        raise FontError(f"could not fetch {', '.join(failed)}; run again to retry")
+    fetch_packages(packages, lambda _, archive: unpack_fonts(archive, folder))
 
 
 def unpack_fonts(archive: Path, folder: Path) -> int:

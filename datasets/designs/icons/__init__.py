@@ -1,0 +1,162 @@
+"""Birds, plants and the like that other people drew, as pictures of drawn sets.
+
+:mod:`datasets.designs.icons.fetch` gets them; they are kept in no repository.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.designs.design import DesignError
+from datasets.designs.ink import SCALE, Face
+from datasets.designs.palette import Palette, Rng
+
+BIRDS: Final = "birds"
+OTHERS: Final = "others"
+_LEAST: Final = 4
+"""Birds that a set of icons needs, or other pictures."""
+
+Print = Literal["colours", "inks", "outline"]
+_PRINTS: Final[tuple[Print, ...]] = ("colours", "inks", "outline")
+
+
+@dataclass(frozen=True, slots=True)
+class IconSet:
+    """Pictures by the same hand.
+
+    Attributes:
+        name: of the set.
+        birds, others: PNG files with transparency.
+    """
+
+    name: str
+    birds: tuple[Path, ...]
+    others: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IconStyle:
+    """How a set shows icons.
+
+    Attributes:
+        icons: which.
+        one: whether the one of bamboo is one of their birds.
+        bonus: whether flowers and seasons show them.
+        print: in their own colours, in two to four inks of the set, or their outlines alone.
+        inks: how many of them, paper among them.
+        size: of a picture against the room for it.
+    """
+
+    icons: IconSet
+    one: bool
+    bonus: bool
+    print: Print
+    inks: int
+    size: float
+
+
+def find_icons(folder: Path) -> tuple[IconSet, ...]:
+    """The sets of icons in a folder, each in a folder of its own.
+
+    Raises:
+        DesignError: there are none.
+    """
+    found = []
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        birds, others = (tuple(sorted((path / kind).glob("*.png"))) for kind in (BIRDS, OTHERS))
+        if min(len(birds), len(others)) >= _LEAST:
+            found.append(IconSet(path.name, birds, others))
+    if not found:
+        raise DesignError(
+            f"{folder} holds no icons; get some with: "
+            f"python -m datasets.designs.icons --fetch {folder}"
+        )
+    return tuple(found)
+
+
+def sample_icons(rng: Rng, icons: tuple[IconSet, ...]) -> IconStyle:
+    """A way to show one of the sets of icons, on the one of bamboo or on flowers, mostly both."""
+    where = int(rng.choice(3, p=[0.3, 0.2, 0.5]))
+    return IconStyle(
+        icons=icons[int(rng.integers(len(icons)))],
+        one=where != 1,
+        bonus=where != 0,
+        print=_PRINTS[int(rng.choice(3, p=[0.3, 0.5, 0.2]))],
+        inks=int(rng.integers(2, 5)),
+        size=float(rng.uniform(0.7, 1.0)),
+    )
+
+
+def draw_icon(face: Face, rng: Rng, style: IconStyle, palette: Palette, *, bird: bool) -> None:
+    """Draw one of the pictures in the middle of a face, looking either way.
+
+    Args:
+        face: where.
+        rng: which picture, and which inks.
+        style: of the set.
+        palette: of the set.
+        bird: whether it is a bird.
+    """
+    paths = style.icons.birds if bird else style.icons.others
+    colours, cover = _loaded(paths[int(rng.integers(len(paths)))])
+    if rng.random() < 0.5:
+        colours, cover = colours[:, ::-1], cover[:, ::-1]
+    room = 0.8 * style.size, 0.8 * style.size * face.height
+    scale = SCALE * min(room[0] / cover.shape[1], room[1] / cover.shape[0])
+    size = max(2, round(cover.shape[1] * scale)), max(2, round(cover.shape[0] * scale))
+    colours = np.asarray(cv2.resize(colours, size, interpolation=cv2.INTER_AREA), np.uint8)
+    cover = np.asarray(cv2.resize(cover, size, interpolation=cv2.INTER_AREA), np.uint8)
+    at = 0.5, face.height / 2
+    if style.print == "outline":
+        edges = np.maximum(cv2.Canny(colours, 60, 160), cv2.Canny(cover, 60, 160))
+        width = int(rng.integers(3, 7))
+        lines = cv2.GaussianBlur(cv2.dilate(edges, np.ones((width, width), np.uint8)), (3, 3), 0)
+        face.stamp(np.asarray(lines, np.uint8), *at, _ink(rng, palette), 0.0)
+        return
+    if style.print == "inks":
+        colours = _in_inks(colours, cover, rng, style.inks, palette)
+    face.paste(colours, cover, *at)
+
+
+def _ink(rng: Rng, palette: Palette) -> tuple[int, int, int]:
+    inks = palette.black, palette.green, palette.red, palette.blue, palette.accent
+    return inks[int(rng.choice(5, p=[0.3, 0.3, 0.2, 0.15, 0.05]))]
+
+
+def _in_inks(
+    colours: NDArray[np.uint8], cover: NDArray[np.uint8], rng: Rng, count: int, palette: Palette
+) -> NDArray[np.uint8]:
+    """The picture in a few inks: each of its main colours in one, the lightest mostly left out."""
+    shown = colours[cover > 128].astype(np.float32)
+    if len(shown) < count:
+        return colours
+    sample = shown[rng.integers(len(shown), size=2000)]
+    centres = np.quantile(sample.sum(axis=1), np.linspace(0.05, 0.95, count))
+    middle = np.stack([sample[np.abs(sample.sum(axis=1) - c).argmin()] for c in centres])
+    apart = ((colours.astype(np.float32)[:, :, np.newaxis] - middle) ** 2).sum(axis=-1)
+    inks = np.array([_ink(rng, palette) for _ in middle], np.uint8)
+    if len(inks) > 1 and rng.random() < 0.75:
+        inks[-1] = palette.paper
+    return np.asarray(inks[apart.argmin(axis=-1)], np.uint8)
+
+
+@lru_cache(maxsize=1024)
+def _loaded(path: Path) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Colours (h, w, 3) BGR and cover (h, w) of a picture, cut to what it shows.
+
+    Raises:
+        DesignError: the file is no picture with transparency.
+    """
+    picture = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_UNCHANGED)
+    if picture is None or picture.ndim != 3 or picture.shape[2] != 4 or not picture[..., 3].any():
+        raise DesignError(f"{path} is no picture with transparency")
+    x, y, width, height = cv2.boundingRect(np.asarray(picture[..., 3], np.uint8))
+    shown: NDArray[np.uint8] = np.asarray(picture[y : y + height, x : x + width], np.uint8)
+    return shown[..., :3], shown[..., 3]
