@@ -125,11 +125,11 @@ def test_a_folder_without_icons_is_told(tmp_path: Path) -> None:
             find_icons(folder)
 
 
-def test_a_picture_without_transparency_is_told(typefaces: list[FontSpec], icons: IconSet) -> None:
+def test_a_picture_that_fills_its_square_is_told(typefaces: list[FontSpec], icons: IconSet) -> None:
     opaque = cv2.imencode(".png", np.zeros((9, 9, 3), np.uint8))[1].tobytes()
     for bird in icons.birds:
         bird.write_bytes(opaque)
-    with pytest.raises(DesignError, match="no picture with transparency"):
+    with pytest.raises(DesignError, match="no picture that stands free"):
         draw_face("1s", showing(sample_style(3, typefaces), icons))
 
 
@@ -142,22 +142,33 @@ def packed(path: Path, icons: dict[str, object]) -> Path:
 
 
 @pytest.fixture
-def rsvg(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stand-in that hands its SVG on, so that the test needs no such tool."""
-    tool = tmp_path / "bin" / "rsvg-convert"
-    tool.parent.mkdir()
-    tool.write_text("#!/bin/sh\nexec /bin/cat\n")
+def rsvg(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A stand-in, so that the test needs no such tool: where it writes down what it is to draw.
+
+    It draws an icon, but a full square where that is named in the SVG.
+    """
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    drawn_icon(folder / "free.png", ORANGE)
+    full = cv2.imencode(".png", np.zeros((9, 9, 3), np.uint8))[1].tobytes()
+    (folder / "full.png").write_bytes(full)
+    tool = folder / "rsvg-convert"
+    tool.write_text(
+        f'#!/bin/sh\ncd "{folder}"\n/bin/cat > one.svg\n/bin/cat one.svg >> all.svg\n'
+        "if /bin/grep -q square one.svg; then /bin/cat full.png; else /bin/cat free.png; fi\n"
+    )
     tool.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tool.parent))
+    monkeypatch.setenv("PATH", str(folder))
+    return folder / "all.svg"
 
 
-@pytest.mark.usefixtures("rsvg")
-def test_birds_and_plants_of_a_package_are_kept_apart(tmp_path: Path) -> None:
+def test_birds_and_plants_of_a_package_are_kept_apart(tmp_path: Path, rsvg: Path) -> None:
     icons = {
         "peacock": {"body": '<path d="M0 0"/>', "width": 30},
         "tulip": {"body": "<g/>", "left": 2},
         "bowling": {"body": "<g/>"},
         "flag-for-turkey": {"body": "<g/>"},
+        "mountain": {"body": '<g id="square"/>'},
     }
     kept = tmp_path / "kept"
     assert unpack_icons(packed(tmp_path / "some.tgz", icons), kept) == 2
@@ -165,10 +176,9 @@ def test_birds_and_plants_of_a_package_are_kept_apart(tmp_path: Path) -> None:
         "birds/peacock.png",
         "others/tulip.png",
     ]
-    bird = (kept / "birds" / "peacock.png").read_text()
-    assert 'viewBox="0 0 30 20"' in bird
-    assert '<path d="M0 0"/>' in bird
-    assert 'viewBox="2 0 20 20"' in (kept / "others" / "tulip.png").read_text()
+    asked = rsvg.read_text()
+    assert 'viewBox="0 0 30 20"><path d="M0 0"/></svg>' in asked
+    assert 'viewBox="2 0 20 20"' in asked
 
 
 def test_without_the_tool_the_error_says_what_to_install(

@@ -147,16 +147,29 @@ def _in_inks(
     return np.asarray(inks[apart.argmin(axis=-1)], np.uint8)
 
 
+def is_icon(path: Path) -> bool:
+    """Whether a file is a picture of something that stands free, as :func:`draw_icon` needs it."""
+    return _read(path) is not None
+
+
 @lru_cache(maxsize=1024)
 def _loaded(path: Path) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Colours (h, w, 3) BGR and cover (h, w) of a picture, cut to what it shows.
 
     Raises:
-        DesignError: the file is no picture with transparency.
+        DesignError: the file is no picture of something that stands free.
     """
-    picture = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_UNCHANGED)
-    if picture is None or picture.ndim != 3 or picture.shape[2] != 4 or not picture[..., 3].any():
-        raise DesignError(f"{path} is no picture with transparency")
+    picture = _read(path)
+    if picture is None:
+        raise DesignError(f"{path} is no picture that stands free")
     x, y, width, height = cv2.boundingRect(np.asarray(picture[..., 3], np.uint8))
     shown: NDArray[np.uint8] = np.asarray(picture[y : y + height, x : x + width], np.uint8)
     return shown[..., :3], shown[..., 3]
+
+
+def _read(path: Path) -> NDArray[np.uint8] | None:
+    """A picture (h, w, 4) BGRA, or None where it has nothing transparent, or nothing else."""
+    picture = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_UNCHANGED)
+    if picture is None or picture.ndim != 3 or picture.shape[2] != 4 or not picture[..., 3].any():
+        return None
+    return np.asarray(picture, np.uint8)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from datasets.designs.icons import BIRDS, OTHERS
+from datasets.designs.icons import BIRDS, OTHERS, is_icon
 from datasets.designs.packages import PackageError, fetch_packages
 
 NPM_PACKAGES: Final = tuple(
@@ -64,7 +64,7 @@ def fetch_icons(folder: Path) -> None:
 
 
 def unpack_icons(archive: Path, folder: Path) -> int:
-    """Draw those of a package's icons that are birds, plants and the like.
+    """Draw those of a package's icons that are birds, plants and the like, and stand free.
 
     Returns:
         How many there are.
@@ -83,10 +83,15 @@ def unpack_icons(archive: Path, folder: Path) -> int:
     drawn = 0
     for name, icon in icons["icons"].items():
         for kind, wanted in ((BIRDS, _BIRDS), (OTHERS, _OTHERS)):
-            if wanted.fullmatch(name):
-                (folder / kind).mkdir(parents=True, exist_ok=True)
-                (folder / kind / f"{name}.png").write_bytes(_drawn({**icons, **icon}))
+            if not wanted.fullmatch(name):
+                continue
+            path = folder / kind / f"{name}.png"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(_drawn({**icons, **icon}))
+            if is_icon(path):
                 drawn += 1
+            else:
+                path.unlink()
     return drawn
 
 
