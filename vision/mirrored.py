@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.native import cv2
 from vision.stages import LIKELY, Classified, Classifier, Detections
 
 Floats = NDArray[np.float32]
@@ -30,7 +31,7 @@ _SUREST: Final = 0.999
 
 def mirror_image(image: Image) -> Image:
     """The picture (h, w, 3) with left and right exchanged."""
-    return np.ascontiguousarray(image[:, ::-1])
+    return np.asarray(cv2.flip(image, 1), np.uint8)
 
 
 def mirror_quads(quads: Floats, width: int) -> Floats:
