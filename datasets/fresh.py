@@ -25,6 +25,8 @@ Image = NDArray[np.uint8]
 
 FIRST_SEED: Final = 1_000_000
 """Above the seeds of any folder of designs, those never trained on among them."""
+HELD_SEED: Final = 1_500_000
+"""Sets of seeds from here on are never learnt from; below those of :mod:`datasets.numbered`."""
 NO_OTHER_PICTURES: Final[Mapping[str, str]] = MappingProxyType({})
 """Of a set whose tiles show what they are."""
 _FRESH: Final = 6_000

@@ -1,9 +1,10 @@
 """Find the weights by which a set profile and the classifier decide together.
 
 ``python -m models.fit_profiles --designs DIR`` renders a photo of one of each face of every
-held-out design and draws pictures of its tiles anyhow, reads these with a profile made from the
-photo, and prints the weights of :mod:`vision.fusion` with the least negative log-likelihood, and
-the accuracy that weights found on the other half of the designs give.
+held-out design, and of ``--strange N`` more with what few sets have, draws pictures of their tiles
+anyhow, reads these with a profile made from the photo, and prints the weights of
+:mod:`vision.fusion` with the least negative log-likelihood, and the accuracy that weights found on
+the other half of the designs give.
 """
 
 from __future__ import annotations
@@ -18,14 +19,17 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
+from datasets.designs.fonts import find_fonts
+from datasets.designs.icons import find_icons
 from datasets.faces import FaceSet
+from datasets.fresh import HELD_SEED, Makes, fresh_set
 from datasets.scenes import Scene, laid_anyhow
 from datasets.set_photos import set_photo
 from models.evaluate_examples import held_out_sets
 from models.evaluate_matching import match
 from models.evaluate_tally import KINDS
 from models.likeliest import likeliest_weights
-from scorer.tiles import READING_LABELS
+from scorer.tiles import BLANK, READING_LABELS, TILES
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector
 from vision.fusion import PICTURED_LABELS, Likeness, among_pictured, best_of_views
@@ -110,6 +114,23 @@ def terms_of(photo: SeenPhoto, likeness: Likeness) -> Doubles:
     return terms[list(photo.truth)]
 
 
+def strange_sets(count: int, fonts: Path | None, icons: Path | None) -> list[FaceSet]:
+    """Sets that nothing learnt from, with what few drawn sets have.
+
+    Args:
+        count: how many.
+        fonts: folder with further typefaces, or None.
+        icons: folder with icons, or None.
+
+    Raises:
+        DesignError: there are no icons where they should be.
+        FontError: the typefaces lack characters that tiles need.
+    """
+    makes = Makes(rarer=1.0, icons=find_icons(icons) if icons else ())
+    typefaces = find_fonts([fonts] if fonts else []) if count else []
+    return [fresh_set(HELD_SEED + i, typefaces, (*TILES, BLANK), makes) for i in range(count)]
+
+
 def samples(sets: list[FaceSet], pictures: int, seed: int) -> Iterator[Sample]:
     """Pictures of each design, read with a profile made from one photo of its faces."""
     detector, classifier = OnnxDetector.load(), OnnxClassifier.load()
@@ -167,10 +188,14 @@ def main() -> None:
     """Print the weights and what they are worth."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
+    parser.add_argument("--strange", type=int, default=0, help="further sets with what few have")
+    parser.add_argument("--fonts", type=Path, help="further typefaces for these")
+    parser.add_argument("--icons", type=Path, help="other people's pictures for these")
     parser.add_argument("--pictures", type=int, default=8, help="pictures of each design")
     parser.add_argument("--seed", type=int, default=78)
     options = parser.parse_args()
     sets = held_out_sets(options.designs)
+    sets += strange_sets(options.strange, options.fonts, options.icons)
     chosen = list(samples(sets, options.pictures, options.seed))
     for name, weight in zip(WEIGHTS, fit(chosen), strict=True):
         print(f"{name:<18}{weight:6.2f}")

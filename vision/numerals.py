@@ -40,9 +40,12 @@ LEAST: Final = 0.5
 SURE: Final = 0.99
 """Probability of one of them from which the picture needs no number, but for"""
 _MANY: Final = [
-    READING_LABELS.index(label) for label in SUIT_TILES if label[1] in "ps" and int(label[0]) >= 6
+    READING_LABELS.index(label)
+    for label in SUIT_TILES
+    if label == "5p" or (label[1] in "ps" and int(label[0]) >= 6)
 ]
-"""circles and bamboo from six on, of which one number may look like another."""
+"""circles and bamboo from six on, of which one number may look like another, and five circles, as
+which four with their number in the middle may be read."""
 LEGIBLE: Final = 0.5
 """Probability of one number from which the reader is listened to."""
 _LEAST_SAID: Final = 1e-4

@@ -5,6 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from datasets import fresh, numbered
+from datasets.designs import DesignError
+from datasets.fresh import WithFreshSets
+from datasets.numbered import NumberedSets
 from models import fit_profiles
 from models.fit_profiles import WEIGHTS, Sample, fit, held_out_accuracy
 from scorer.tiles import READING_LABELS, TILES
@@ -77,3 +81,23 @@ def test_the_command_prints_every_weight_and_its_terms_are_those_of_the_rule(
     scores = sample.terms @ weights
     assert np.array_equal(fused.argmax(axis=1), scores.argmax(axis=1))
     assert (fused.argmax(axis=1) == sample.labels).mean() > 0.9
+
+
+def test_strange_sets_are_none_that_is_learnt_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def noting(seed: int, *_: object) -> str:
+        asked.append(seed)
+        return str(seed)
+
+    monkeypatch.setattr(fit_profiles, "fresh_set", noting)
+    monkeypatch.setattr(fit_profiles, "find_fonts", lambda _: [])
+    assert len(fit_profiles.strange_sets(3, None, None)) == 3
+    assert len(set(asked)) == 3
+    learnt_from = (WithFreshSets([], 0.9, [], ()), NumberedSets([]))
+    assert min(asked) > fresh.FIRST_SEED + len(learnt_from[0])
+    assert max(asked) < numbered.FIRST_SEED
+    with pytest.raises(DesignError, match="holds no icons"):
+        fit_profiles.strange_sets(1, None, tmp_path)

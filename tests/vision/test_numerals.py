@@ -70,7 +70,7 @@ def test_the_number_is_read_as_the_view_has_it_up() -> None:
 def test_only_suited_tiles_in_doubt_are_shown_to_the_reader() -> None:
     model = number_of("2", 0.99)
     before = np.concatenate(
-        [sure_of(["1f", "5z", "back"], 0.9), sure_of(["5p"], (1 + SURE) / 2), sure_of(["5p"], 0.9)]
+        [sure_of(["1f", "5z", "back"], 0.9), sure_of(["5s"], (1 + SURE) / 2), sure_of(["5s"], 0.9)]
     )
     assert before[0, SUIT_COLUMNS].sum() < LEAST
     after = numbered(model, before)
@@ -79,7 +79,9 @@ def test_only_suited_tiles_in_doubt_are_shown_to_the_reader() -> None:
     assert not np.array_equal(after[4], before[4])
 
 
-@pytest.mark.parametrize(("tile", "asked"), [("6p", 1), ("9s", 1), ("5p", 0), ("9m", 0)])
+@pytest.mark.parametrize(
+    ("tile", "asked"), [("6p", 1), ("9s", 1), ("5p", 1), ("4p", 0), ("5s", 0), ("9m", 0)]
+)
 def test_many_circles_or_bamboo_are_counted_by_the_number_too(tile: str, asked: int) -> None:
     model = number_of("9", 0.99)
     numbered(model, sure_of([tile], (1 + SURE) / 2))
