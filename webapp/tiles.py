@@ -33,7 +33,7 @@ MAX_CLAIMED = 10_000_000
 _MANY_DOUBTFUL: Final = 4
 _DOUBTFUL_SHARE: Final = 0.15
 """From so many doubtful tiles on, and such a share of all, the set itself may be strange to the
-reader: one photo in three of sets that others drew, one in fifteen of sets like those it learnt."""
+reader: 23 of 60 hands of sets that others drew, 2 of 60 of sets like those it learnt from."""
 
 Form = ImmutableMultiDict[str, str]
 
