@@ -60,14 +60,12 @@ def load_face_sets(sources: Sources, split: str, photo_share: float = 0.4) -> li
         DesignError: neither folder yields a set, or a design file is damaged.
     """
     drawn: list[FaceSet] = []
-    games: list[FaceSet] = []
+    real = load_photographed(sources.photos, split) if sources.photos is not None else []
     if sources.designs is not None:
         paths = sorted(sources.designs.glob("*.npz"))
         paths = [p for p in paths if (_seed(p) in VAL_DESIGNS) == (split == "val")]
         drawn = load_designs(p for p in paths if _seed(p) not in GAME_DESIGNS)
-        games = load_designs(p for p in paths if _seed(p) in GAME_DESIGNS)
-    real = load_photographed(sources.photos, split) if sources.photos is not None else []
-    real += games
+        real += load_designs(p for p in paths if _seed(p) in GAME_DESIGNS)
     if not drawn and not real:
         raise DesignError("no tile faces: give a folder of photos or of drawn designs")
     if drawn and real:

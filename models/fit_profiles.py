@@ -126,7 +126,7 @@ def strange_sets(count: int, fonts: Path | None, icons: Path | None) -> list[Fac
         DesignError: there are no icons where they should be.
         FontError: the typefaces lack characters that tiles need.
     """
-    makes = Makes(rarer=1.0, icons=find_icons(icons) if icons else ())
+    makes = Makes(rarer=1.0, icons=find_icons(icons))
     typefaces = find_fonts([fonts] if fonts else []) if count else []
     return [fresh_set(HELD_SEED + i, typefaces, (*TILES, BLANK), makes) for i in range(count)]
 

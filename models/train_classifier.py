@@ -136,7 +136,7 @@ def train(options: Namespace, plan: Plan, data: ClassifierData) -> None:
     """
     cv2.setNumThreads(options.threads)
     sets = load_face_sets(Sources(options.photos, options.designs), "train", data.photo_share)
-    makes = Makes(rarer=data.rarer, icons=find_icons(options.icons) if options.icons else ())
+    makes = Makes(rarer=data.rarer, icons=find_icons(options.icons))
     laid = among_fresh_sets(sets, data.fresh_share, options.fonts, _LAID, makes)
     pictures = load_pictures(laid, options.photos, options.traced, data)
     mined = load_negatives(options.negatives) if options.negatives else None

@@ -79,8 +79,7 @@ def load_bonus_pictures(options: Namespace, data: MarksData) -> TrainingPictures
         with_bonus_alone(faces) for faces in sets if not faces.faces.keys().isdisjoint(BONUS_TILES)
     ]
     mixture = replace(data, shares={**data.shares, STAND_IN: 0.0})
-    icons = find_icons(options.icons) if options.icons else ()
-    makes = Makes(data.worded, data.loose, data.rarer, icons)
+    makes = Makes(data.worded, data.loose, data.rarer, find_icons(options.icons))
     laid = among_fresh_sets(marked, data.fresh_share, options.fonts, _LAID, makes)
     pictures = load_pictures(laid, options.photos, options.traced, mixture)
     return replace(

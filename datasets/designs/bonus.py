@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from datasets.designs import birds, dragons, emblems, plants, scenes
 from datasets.designs.design import Bgr
+from datasets.designs.icons import IconStyle, draw_icon
 from datasets.designs.ink import Face
 from datasets.designs.lettering import rectangle
 from datasets.designs.palette import Palette, Rng, Typefaces, rng_for
@@ -30,6 +31,8 @@ _WORDS: Final = {
     ),
 }
 _JOKERS: Final = ("福", "祿", "壽", "貴", "喜", "財", "神", "百搭", "JOKER", "JOKER")
+_BIRDS: Final = 0.2
+"""Share of the icons on flowers and seasons that are birds."""
 _CORNERS: Final = ("top-left", "top-right", "lower-left", "lower-right")
 
 
@@ -138,9 +141,19 @@ def _mark_corners(rng: Rng, flower: int, season: int) -> tuple[tuple[int, int], 
     return (flower + below, season + below), (1 - flower, 1 - season)
 
 
-def draw_picture(face: Face, code: str, seed: int, style: BonusStyle, palette: Palette) -> None:
-    """Draw the picture of a flower or season."""
+def draw_picture(
+    face: Face,
+    code: str,
+    seed: int,
+    style: BonusStyle,
+    palette: Palette,
+    icons: IconStyle | None = None,
+) -> None:
+    """Draw the picture of a flower or season, or an icon in its place where the set has such."""
     rng = rng_for(seed, f"picture {code}")
+    if icons is not None and icons.bonus:
+        draw_icon(face, rng, icons, palette, bird=rng.random() < _BIRDS)
+        return
     index = int(code[0]) - 1
     inks = [palette.green, palette.red, palette.second, palette.accent]
     stem = inks[int(rng.choice(4, p=[0.55, 0.05, 0.3, 0.1]))]

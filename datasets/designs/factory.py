@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from datasets.designs.bamboo import BambooStyle, draw_bamboo, sample_bamboo
 from datasets.designs.birds import draw_bird
@@ -41,9 +40,6 @@ from datasets.designs.palette import (
     sample_typefaces,
 )
 from scorer.tiles import BLANK, OTHER, TILES, is_bonus, is_honour
-
-_BIRDS: Final = 0.2
-"""Share of the icons on flowers and seasons that are birds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +150,7 @@ def draw_face(code: str, style: SetStyle, picture: str | None = None) -> Image:
     face = Face(style.rows, style.palette.paper)
     zoom, shift = style.finish.zoom[0], style.finish.shift
     if is_bonus(code):
-        if style.icons is not None and style.icons.bonus:
-            pose = rng_for(style.seed, f"picture {code}")
-            draw_icon(face, pose, style.icons, style.palette, bird=pose.random() < _BIRDS)
-        else:
-            draw_picture(face, code, style.seed, style.bonus, style.palette)
+        draw_picture(face, code, style.seed, style.bonus, style.palette, style.icons)
         zoom, shift = style.bonus.zoom, style.bonus.shift
     elif is_honour(code):
         pose = rng_for(style.seed, "dragon")

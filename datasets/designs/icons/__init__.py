@@ -62,12 +62,14 @@ class IconStyle:
     size: float
 
 
-def find_icons(folder: Path) -> tuple[IconSet, ...]:
-    """The sets of icons in a folder, each in a folder of its own.
+def find_icons(folder: Path | None) -> tuple[IconSet, ...]:
+    """The sets of icons in a folder, each in a folder of its own; none where none is named.
 
     Raises:
-        DesignError: there are none.
+        DesignError: there are none in the folder.
     """
+    if folder is None:
+        return ()
     found = []
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
         birds, others = (tuple(sorted((path / kind).glob("*.png"))) for kind in (BIRDS, OTHERS))
@@ -142,7 +144,7 @@ def _in_inks(
     middle = np.stack([sample[np.abs(sample.sum(axis=1) - c).argmin()] for c in centres])
     apart = ((colours.astype(np.float32)[:, :, np.newaxis] - middle) ** 2).sum(axis=-1)
     inks = np.array([_ink(rng, palette) for _ in middle], np.uint8)
-    if len(inks) > 1 and rng.random() < 0.75:
+    if rng.random() < 0.75:
         inks[-1] = palette.paper
     return np.asarray(inks[apart.argmin(axis=-1)], np.uint8)
 
