@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from datasets.designs.bonus import with_any_pictures, with_words
 from datasets.designs.design import FACE_WIDTH
+from datasets.designs.engravings import EngravingSet
 from datasets.designs.factory import SetStyle, draw_face, sample_style
 from datasets.designs.fonts import FontSpec, find_fonts
 from datasets.designs.icons import IconSet
@@ -102,12 +103,14 @@ class Makes:
         loose: how many have any pictures on them.
         rarer: how many have what few drawn sets have (:mod:`datasets.designs.rarer`).
         icons: other people's drawings for these.
+        engravings: faces that others drew, for these.
     """
 
     worded: float = 0.0
     loose: float = 0.0
     rarer: float = 0.0
     icons: tuple[IconSet, ...] = ()
+    engravings: tuple[EngravingSet, ...] = ()
 
 
 USUAL: Final = Makes()
@@ -199,7 +202,7 @@ def fresh_set(
         style = replace(style, bonus=with_any_pictures(style.bonus, rng))
     rng = rng_for(seed, "rarer")
     if rng.random() < makes.rarer:
-        style = with_rarer_makes(style, rng, makes.icons)
+        style = with_rarer_makes(style, rng, makes.icons, makes.engravings)
     return drawn_set(f"drawn-{seed}", style, labels)
 
 

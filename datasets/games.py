@@ -11,7 +11,6 @@ for measuring (:data:`datasets.sources.VAL_DESIGNS`), among these a photographed
 from __future__ import annotations
 
 import gzip
-import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.designs.design import FACE_WIDTH, DesignError, TileDesign, save_design
+from datasets.designs.packages import PackageError
+from datasets.designs.svg import draw_svg
 from datasets.faces import distinct_back
 from datasets.sources import GAME_DESIGNS, HELD_GAMES
 from scorer.tiles import BLANK, TILES
@@ -211,7 +212,7 @@ def _read(path: Path, art: GameArt) -> Image:
             f"{art.name}: {error.filename} is not installed; on Debian or Ubuntu run: "
             f"sudo apt-get install {art.package} librsvg2-bin"
         ) from error
-    except (OSError, EOFError, subprocess.CalledProcessError, cv2.error) as error:
+    except (OSError, EOFError, PackageError, cv2.error) as error:
         raise DesignError(f"{art.name}: {path} cannot be read: {error}") from error
     if picture is None or picture.ndim != 3:
         raise DesignError(f"{art.name}: {path} is no coloured picture")
@@ -224,8 +225,7 @@ def _read(path: Path, art: GameArt) -> Image:
 def _drawn(svg: bytes, art: GameArt) -> bytes:
     """The SVG as a PNG whose cells are half as wide again as faces."""
     width = round(art.width / art.cell[0] * FACE_WIDTH * 1.5)
-    command = ["rsvg-convert", "--unlimited", "--width", str(width), "--keep-aspect-ratio"]
-    return subprocess.run(command, input=svg, capture_output=True, check=True).stdout  # noqa: S603
+    return draw_svg(svg, "--unlimited", "--width", str(width))
 
 
 @click.command()

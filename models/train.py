@@ -47,6 +47,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--fonts", type=Path, help="further typefaces, for the sets that are drawn on the way"
     )
+    parser.add_argument("--engravings", type=Path, help="other people's faces for these sets")
     parser.add_argument("--icons", type=Path, help="other people's pictures for these sets")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", type=int, default=1)

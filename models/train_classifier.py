@@ -16,6 +16,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from datasets.crops import CROP_SIZE, Crops, crops_without_tiles, cut_crops
+from datasets.designs.engravings import find_engravings
 from datasets.designs.icons import find_icons
 from datasets.fresh import Makes, among_fresh_sets
 from datasets.sources import Sources, load_face_sets
@@ -131,12 +132,13 @@ def train(options: Namespace, plan: Plan, data: ClassifierData) -> None:
         data: what it learns from.
 
     Raises:
-        DesignError: there are no sets, or no icons where they should be.
+        DesignError: there are no sets, or no icons or engravings where they should be.
         FontError: the typefaces lack characters that tiles need.
     """
     cv2.setNumThreads(options.threads)
     sets = load_face_sets(Sources(options.photos, options.designs), "train", data.photo_share)
-    makes = Makes(rarer=data.rarer, icons=find_icons(options.icons))
+    icons, engravings = find_icons(options.icons), find_engravings(options.engravings)
+    makes = Makes(rarer=data.rarer, icons=icons, engravings=engravings)
     laid = among_fresh_sets(sets, data.fresh_share, options.fonts, _LAID, makes)
     pictures = load_pictures(laid, options.photos, options.traced, data)
     mined = load_negatives(options.negatives) if options.negatives else None

@@ -16,6 +16,7 @@ from datasets.designs.bonus import (
 )
 from datasets.designs.circles import CircleStyle, draw_circles, sample_circles
 from datasets.designs.design import FACE_WIDTH, Image, TileDesign
+from datasets.designs.engravings import EngravingStyle, draw_engraving
 from datasets.designs.finish import Finish, finished, move, sample_finish
 from datasets.designs.fonts import FontSpec
 from datasets.designs.fonts.glyphs import FORMAL_NUMERALS, SIMPLIFIED_FORMAL_NUMERALS
@@ -57,6 +58,7 @@ class SetStyle:
     bonus: BonusStyle
     finish: Finish
     icons: IconStyle | None = None
+    engravings: EngravingStyle | None = None
 
 
 def draw_design(seed: int, fonts: Sequence[FontSpec]) -> TileDesign:
@@ -153,8 +155,10 @@ def draw_face(code: str, style: SetStyle, picture: str | None = None) -> Image:
         draw_picture(face, code, style.seed, style.bonus, style.palette, style.icons)
         zoom, shift = style.bonus.zoom, style.bonus.shift
     elif is_honour(code):
-        pose = rng_for(style.seed, "dragon")
-        draw_honour(face, code, style.letters, style.fonts, pose)
+        if style.engravings is not None and style.engravings.shows(code):
+            draw_engraving(face, code, style.engravings, style.palette)
+        else:
+            draw_honour(face, code, style.letters, style.fonts, rng_for(style.seed, "dragon"))
         zoom = style.finish.zoom[1] * (1.0 if style.letters.names is None else 0.82)
     elif code.startswith(OTHER):
         draw_joker(face, rng, style.palette, style.fonts)
@@ -174,7 +178,9 @@ def draw_face(code: str, style: SetStyle, picture: str | None = None) -> Image:
 def _draw_suit(face: Face, code: str, style: SetStyle, rng: Rng) -> None:
     """Draw a character, circle or bamboo."""
     number = int(code[0])
-    if code[1] == "m":
+    if style.engravings is not None and style.engravings.shows(code):
+        draw_engraving(face, code, style.engravings, style.palette)
+    elif code[1] == "m":
         draw_character(face, number, style.letters, style.fonts, style.palette)
     elif code[1] == "p":
         draw_circles(face, number, style.circles)

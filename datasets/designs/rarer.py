@@ -10,6 +10,7 @@ from typing import Final
 
 from datasets.designs.bamboo import One
 from datasets.designs.bonus import BonusStyle, with_words
+from datasets.designs.engravings import EngravingSet, sample_engravings
 from datasets.designs.factory import SetStyle
 from datasets.designs.finish import Finish
 from datasets.designs.icons import IconSet, sample_icons
@@ -22,9 +23,16 @@ _SHARE: Final = 0.4
 
 _ICONS: Final = 0.6
 """How likely it shows icons, where there are any."""
+_ENGRAVINGS: Final = 0.3
+"""How likely it shows engravings, where there are any."""
 
 
-def with_rarer_makes(style: SetStyle, rng: Rng, icons: tuple[IconSet, ...] = ()) -> SetStyle:
+def with_rarer_makes(
+    style: SetStyle,
+    rng: Rng,
+    icons: tuple[IconSet, ...] = (),
+    engravings: tuple[EngravingSet, ...] = (),
+) -> SetStyle:
     """The style with some of what is rare.
 
     Flowers and seasons that are a character alone or an emblem with a word; a single stick or a
@@ -36,6 +44,7 @@ def with_rarer_makes(style: SetStyle, rng: Rng, icons: tuple[IconSet, ...] = ())
         style: of the set.
         rng: what it gets of them.
         icons: those drawings; there may be none.
+        engravings: faces that others drew; there may be none.
     """
     ones: tuple[One, ...] = ("stick", "peacock", "peacock")
     bonus, letters, index, finish = style.bonus, style.letters, style.index, style.finish
@@ -58,7 +67,11 @@ def with_rarer_makes(style: SetStyle, rng: Rng, icons: tuple[IconSet, ...] = ())
     if letters.white == "frame" and rng.random() < _SHARE / 2:
         letters = _latticed(letters)
     style = replace(style, bonus=bonus, letters=letters, index=index, finish=finish, bamboo=bamboo)
-    return _with_icons(style, rng, icons) if icons and rng.random() < _ICONS else style
+    if icons and rng.random() < _ICONS:
+        style = _with_icons(style, rng, icons)
+    if engravings and rng.random() < _ENGRAVINGS:
+        style = replace(style, engravings=sample_engravings(rng, engravings))
+    return style
 
 
 def _with_icons(style: SetStyle, rng: Rng, icons: tuple[IconSet, ...]) -> SetStyle:

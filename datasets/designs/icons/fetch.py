@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import tarfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any, Final
 
 from datasets.designs.icons import BIRDS, OTHERS, is_icon
 from datasets.designs.packages import PackageError, fetch_packages
+from datasets.designs.svg import draw_svg
 
 NPM_PACKAGES: Final = tuple(
     f"@iconify-json/{name}"
@@ -105,14 +105,4 @@ def _drawn(icon: Mapping[str, Any]) -> bytes:
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'color="black" viewBox="{left} {top} {width} {height}">{icon["body"]}</svg>'
     )
-    command = ["rsvg-convert", "--height", str(_HEIGHT), "--keep-aspect-ratio"]
-    try:
-        done = subprocess.run(command, input=svg.encode(), capture_output=True, check=True)  # noqa: S603
-    except FileNotFoundError as error:
-        raise PackageError(
-            "rsvg-convert is not installed; on Debian or Ubuntu run: "
-            "sudo apt-get install librsvg2-bin"
-        ) from error
-    except subprocess.CalledProcessError as error:
-        raise PackageError(f"an icon cannot be drawn: {error.stderr.decode()}") from error
-    return done.stdout
+    return draw_svg(svg.encode(), "--height", str(_HEIGHT))

