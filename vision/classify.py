@@ -16,7 +16,16 @@ from vision.numerals import OnnxNumerals
 from vision.rectify import put_at, rolled
 from vision.sessions import Model, load_model
 from vision.stages import Classified
-from vision.views import AGREEMENT, TURNS, Angles, Views, all_angles, nearness_of, turned_crops
+from vision.views import (
+    AGREEMENT,
+    TURNS,
+    Angles,
+    Views,
+    all_angles,
+    nearness_of,
+    parallel_to,
+    turned_crops,
+)
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -109,7 +118,8 @@ class OnnxClassifier:
         as its quad stands, then with its corners where they seem to be, then upside down, then
         sideways. Nor is a clear back.
         """
-        angles, nearness = all_angles(quads), nearness_of(quads)
+        angles, beside = all_angles(quads), nearness_of(quads)
+        nearness = beside * parallel_to(quads)
         looks = [self._look(image, quads, angles, np.arange(angles.count))]
         better, moved = put_at(quads, looks[0].corners, _FARTHEST)
         doubtful = ~_clear(angles, nearness, looks[0])
@@ -127,7 +137,7 @@ class OnnxClassifier:
             rolls,
             angles.ups[every.angles],
             nearness,
-            heights_beside(better, nearness, image.shape[:2]),
+            heights_beside(better, beside, image.shape[:2]),
             every.crops,
             self._numerals.applied(image, shown, every.probabilities),
             every.upright + angles.outline[every.angles],

@@ -35,6 +35,10 @@ and 14 at 8."""
 _BACK: Final = READING_LABELS.index(BACK)
 _NEARBY: Final = 2.0
 """Distance, in lengths of a tile, at which another tile counts 1/e of one that is right beside."""
+_PARALLEL: Final = 10.0
+"""Degrees by which tiles that were laid alike differ, as a standard deviation. Of tiles thrown on a
+table (1560 of photographs in other lights and views) 97.6 % are read the right way up without this,
+99.2 % with 12 degrees, 99.5 % with 8, which misread one more of 4105 tiles in rows."""
 _ROUNDS: Final = 3
 TURNS: Final = (0, 2, 1, 3)
 """By how many corners a quad is rolled for each way up, the likeliest first."""
@@ -53,8 +57,8 @@ class Views:
         owners: (m,) int, index of the tile that each view shows.
         turns: (m,) int, how many corners the tile's quad was rolled forward for the view.
         ups: (m, 2) float32 of unit length, where the view's top lies in the photo.
-        nearness: (n, n) float32, how much the lie of each other tile says of a tile's own;
-            rows sum to 1, or 0 for a single tile.
+        nearness: (n, n) float32, how much the lie of each other tile says of a tile's own, by how
+            near and how parallel it lies; rows sum to 1 at most, and to 0 for a single tile.
         heights: (2, n, n) float32 of :func:`vision.crosswise.heights_beside`.
         crops: (m, h, w, 3) uint8 BGR, the flattened views.
         probabilities: (m, 45) float32, calibrated; columns are
@@ -158,6 +162,24 @@ def nearness_of(quads: Floats) -> Floats:
     np.fill_diagonal(weights, 0)
     shares: Floats = weights / np.maximum(weights.sum(axis=1, keepdims=True), 1e-9)
     return shares.astype(np.float32)
+
+
+def parallel_to(quads: Floats) -> Floats:
+    """How parallel the other tiles lie to each of (n, 4, 2): (n, n) from 0 to 1, itself among them.
+
+    Tiles in rows lie alike, or crosswise; of those thrown on a table each lies as it fell. The
+    sides that agree best are compared, as seen from low down the others run together.
+    """
+    upper_left, upper_right, lower_right, lower_left = np.moveaxis(quads, 1, 0)
+    up = _angles(upper_left + upper_right - lower_left - lower_right)
+    right = _angles(upper_right + lower_right - upper_left - lower_left)
+    pairs = ((up, up), (up, right), (right, up), (right, right))
+    apart = np.min([np.abs((a[:, np.newaxis] - b + 90) % 180 - 90) for a, b in pairs], axis=0)
+    return np.asarray(np.exp(-((apart / _PARALLEL) ** 2) / 2), np.float32)
+
+
+def _angles(vectors: Floats) -> Floats:
+    return np.degrees(np.arctan2(vectors[:, 1], vectors[:, 0]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

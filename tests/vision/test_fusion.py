@@ -32,7 +32,7 @@ from vision.profiled import ProfiledClassifier, seen_from_afar
 from vision.profiles import Shot, make_profile, with_copies
 from vision.rectify import coarser, rectify
 from vision.registry import ModelEntry
-from vision.views import AGREEMENT, Views, all_angles, nearness_of, turned_crops
+from vision.views import AGREEMENT, Views, all_angles, nearness_of, parallel_to, turned_crops
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 ENTRY = ModelEntry("classifier", "classifier.onnx", "a" * 64, "1.0.0")
@@ -262,6 +262,36 @@ def test_a_tile_lies_as_those_beside_it_do_and_not_as_those_far_away() -> None:
     assert nearness[0, 1:3].sum() > 0.9
     lone = nearness_of(near[:1])
     assert lone.tolist() == [[0.0]]
+
+
+def turned_by(quad: np.ndarray, degrees: float, slant: float = 1.0) -> np.ndarray:
+    """The quad turned round its middle, then seen from so low down that heights shrink."""
+    angle = np.radians(degrees)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    middle = quad.mean(axis=0)
+    seen = (middle + (quad - middle) @ turn.T) * (1, slant)
+    return np.asarray(seen, np.float32)
+
+
+@pytest.mark.parametrize(("slant", "most"), [(1.0, 0.01), (0.4, 0.3)])
+def test_only_parallel_tiles_tell_how_a_tile_lies(slant: float, most: float) -> None:
+    quad = lay("1m").quads[0]
+    turns = (0, 4, 90, 180, 35, 125)
+    quads = np.array([turned_by(quad, degrees, slant) for degrees in turns])
+    parallel = parallel_to(quads)
+    assert np.allclose(np.diag(parallel), 1)
+    assert np.allclose(parallel, parallel.T)
+    assert (parallel[0, :4] > 0.7).all()
+    assert (parallel[0, 4:] < most).all()
+
+
+@pytest.mark.parametrize(("degrees", "turn"), [(0, 0), (40, 2)])
+def test_a_tile_thrown_among_others_is_read_as_it_looks(degrees: float, turn: int) -> None:
+    quads = lay("1m 2m 3m 4m").quads
+    quads[0] = turned_by(quads[0], degrees)
+    doubtful = two_ways_up(0.5, others=3)
+    views = replace(doubtful, nearness=doubtful.nearness * parallel_to(quads))
+    assert views.turns[views.pick(views.credence())].tolist() == [turn, 0, 0, 0]
 
 
 def test_a_tile_by_itself_is_read_as_it_looks() -> None:
