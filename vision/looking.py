@@ -15,7 +15,7 @@ from vision.belonging import LEAST, belonging
 from vision.copies import NO_CHANGES
 from vision.errors import ModelError
 from vision.foreign import foreign
-from vision.own_sides import own_sides
+from vision.own_sides import CLEARLY_FACE, own_sides
 from vision.papers import Papers
 from vision.parts import parts_of_others
 from vision.prints import chance_of_print
@@ -118,10 +118,11 @@ def weigh(
     evidence = scores * every.max(axis=1) * taken
     evidence[len(found) :] = 1
     upright = np.concatenate([rolled(seen.quads, seen.turns), beside.quads])
-    alike = belonging(papers, upright, scores, every, taken) >= LEAST
+    odds = belonging(papers, upright, scores, every, taken)
     count = len(found)
-    tiles = (alike & ~foreign(papers, every, evidence))[:count]
+    tiles = ((odds >= LEAST) & ~foreign(papers, every, evidence))[:count]
     tiles &= ~parts_of_others(seen.quads, tiles)
     printed = chance_of_print(every[:count]) >= _EVEN
-    tiles &= ~own_sides(seen.quads, tiles & ~printed, tiles & printed)
+    plain = ~printed & (odds[:count] < CLEARLY_FACE)
+    tiles &= ~own_sides(seen.quads, tiles & plain, tiles & printed)
     return Looks(every[:count], seen.turns, tiles, evidence[:count])

@@ -9,12 +9,14 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
-from tests.vision.fakes import FakeDetector, sure_of
+from tests.vision.fakes import FakeDetector, models_that_see, sure_of
 from tests.vision.table import Laid, lay
+from vision import looking
 from vision.backs import with_backs
 from vision.errors import ModelError
 from vision.looking import NOTHING_BESIDE, Beside, classified, weigh
 from vision.native import cv2
+from vision.own_sides import CLEARLY_FACE
 from vision.papers import Papers
 from vision.pipeline import PhotoReader
 from vision.rectify import rectify
@@ -162,6 +164,21 @@ def test_a_plain_side_of_another_colour_than_printed_faces_is_rather_a_back() ->
     known = Beside(LAID.quads[:4], sure_of(PRINTED, 0.99).astype(np.float64))
     beside = weigh(image, plain, classified(classifier, image, plain), known).probabilities
     assert beside[:, BACK_INDEX] == pytest.approx(backs[4:], abs=1e-6)
+
+
+@pytest.mark.parametrize("odds", [1.0, 8.0])
+def test_the_side_of_a_printed_face_is_no_tile_unless_it_clearly_is(
+    odds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    face = LAID.quads[0]
+    low = face[[3, 2]] + 0.6 * (face[[2, 3]] - face[[1, 0]])
+    quads = np.stack([face, np.concatenate([face[[3, 2]], low[::-1]])])
+    image, (detector, classifier) = painted(LAID, COLOURS), models_that_see(quads, ["1p", "5z"])
+    cv2.fillConvexPoly(image, quads[1].astype(np.int32), COLOURS[0])
+    monkeypatch.setattr(looking, "belonging", lambda *_: np.array([8.0, odds]))
+    found = detector.detect(image)
+    looks = weigh(image, found, classified(classifier, image, found))
+    assert looks.tiles.tolist() == [True, odds > CLEARLY_FACE]
 
 
 def test_a_classifier_that_loses_count_is_faulty() -> None:
