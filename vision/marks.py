@@ -16,6 +16,7 @@ two share it :mod:`vision.birds` tells.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import cycle
 from typing import Final
 
 import numpy as np
@@ -24,6 +25,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BONUS_TILES
 from vision.birds import flower_or_bird, told_by_number
 from vision.bonus import BONUS_COLUMNS
+from vision.native import cv2
 from vision.rectify import rectify
 from vision.small_print import SmallPrint
 
@@ -43,6 +45,11 @@ UPRIGHT: Final = 2.0
 """Logit for being the right way up for each unit of that of the likeliest bonus tile beyond"""
 _DOUBTFUL: Final = 1.0
 """this. Of 15936 rendered tiles of held-out designs 149 are misread so, 162 without."""
+_ASIDE: Final = np.array([0.03, 0.02], np.float32)
+"""How far right and down, in widths and heights of the face, what the first reader is shown again
+lies, and how far left and up for the second. Of 456 flowers and seasons of other people's sets
+76.7 % are told so instead of 71.5 %, of 456 of held-out designs 98.9 % (98.7 %), of 260 of the
+benchmark 98.5 % (97.7 %), of 365 on sheets taken anew 96.7 % (96.2 %)."""
 _HARDLY: Final = 0.01
 _LEAST_SAID: Final = 1e-4
 """What a reader at least counts for, since none is ever sure."""
@@ -79,7 +86,10 @@ class OnnxMarks:
         Returns:
             (n, 8) probabilities, columns as in :data:`scorer.tiles.BONUS_TILES`.
         """
-        said = [one.read(crops) for one, crops in zip(self._readers, views, strict=True)]
+        said: list[Floats] = []
+        for reader, crops, aside in zip(self._readers, views, cycle((_ASIDE, -_ASIDE))):
+            twice = reader.read(np.concatenate([crops, moved(crops, aside)]))
+            said += np.split(twice, 2)
         means = np.exp(np.mean([np.log(np.maximum(one, _LEAST_SAID)) for one in said], axis=0))
         return np.asarray(means / means.sum(axis=1, keepdims=True), np.float32)
 
@@ -100,6 +110,16 @@ class OnnxMarks:
         pictures = changed[np.ix_(chosen, BONUS_COLUMNS)]
         changed[np.ix_(chosen, BONUS_COLUMNS)] = together(pictures, marks)
         return changed
+
+
+def moved(crops: NDArray[np.uint8], aside: Floats) -> NDArray[np.uint8]:
+    """Crops (n, h, w, 3) uint8 BGR whose faces lie aside by (2,) widths and heights."""
+    height, width = crops.shape[1:3]
+    along = np.array([[1, 0, aside[0] * width], [0, 1, aside[1] * height]], np.float32)
+    every = np.empty_like(crops)
+    for crop, result in zip(crops, every, strict=True):
+        cv2.warpAffine(crop, along, (width, height), result, borderMode=cv2.BORDER_REPLICATE)
+    return every
 
 
 def way_up(probabilities: Floats) -> Floats:

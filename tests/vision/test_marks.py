@@ -32,11 +32,22 @@ def test_marks_are_read_from_the_photo_as_the_view_has_it_up() -> None:
     for corner, down in ((0, 1), (2, -1)):
         quads = np.roll(QUAD, -corner, axis=0)[np.newaxis]
         OnnxMarks(reader(model)).applied(PHOTO, quads, sure_of(["2y"], 0.9))
-        assert model.shown.shape == (1, *SIZE, 3)
+        assert model.shown.shape == (2, *SIZE, 3)
         rows = model.shown[0, :, 12, 0].astype(int)[::down]
         assert abs(rows[0] - 100) <= 3
         assert abs(rows[-1] - 139) <= 3
         assert (np.diff(rows) >= 0).all()
+
+
+def test_each_reader_looks_twice_one_to_either_side() -> None:
+    crop = np.zeros((1, 100, 100, 3), np.uint8)
+    crop[0, 50, 40] = 255
+    first, second = (mark_of("2y", 0.99) for _ in range(2))
+    OnnxMarks(reader(first), reader(second)).read([crop, crop])
+    for model, aside in ((first, (52, 43)), (second, (48, 37))):
+        assert np.array_equal(model.shown[0], crop[0])
+        brightest = model.shown[1, :, :, 0].argmax()
+        assert np.unravel_index(brightest, (100, 100)) == aside
 
 
 def test_a_clear_mark_decides_against_a_doubtful_picture() -> None:
@@ -54,7 +65,7 @@ def test_only_what_may_be_a_flower_or_a_bird_is_shown_to_the_reader_of_marks() -
     assert 9 * (1 - 0.999) / (len(READING_LABELS) - 1) < LEAST
     labels = ["5z", "back", "2s", "4f", "1s"]
     seen = marked(model, labels, 0.999)
-    assert model.asked == 2
+    assert model.asked == 2 * 2, "each as it is and a little aside"
     assert np.array_equal(seen[:3], sure_of(labels, 0.999)[:3])
 
 
