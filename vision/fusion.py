@@ -46,9 +46,9 @@ class Weights:
 
 
 GENERIC: Final = 0.61
-AMONG_PICTURED: Final = 0.43
-PICTURED: Final = Weights(cosine=14.99, ink=2.61, offset=13.00)
-PRINTED: Final = Weights(cosine=6.67, ink=1.28, offset=5.50)
+AMONG_PICTURED: Final = 0.45
+PICTURED: Final = Weights(cosine=14.71, ink=2.58, offset=13.23)
+PRINTED: Final = Weights(cosine=6.27, ink=1.17, offset=5.43)
 PICTURED_LABELS: Final = frozenset({*DRAGONS, *BONUS_TILES, "1s"})
 
 MOST_TEMPLATES: Final = 4
