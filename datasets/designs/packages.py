@@ -7,6 +7,11 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TypeVar
+
+from datasets.designs.design import DesignError
+
+Kept = TypeVar("Kept")
 
 
 class PackageError(ValueError):
@@ -42,3 +47,28 @@ def fetch_packages(packages: Iterable[str], take: Callable[[str, Path], object])
                 take(package, archives[0])
     if failed:
         raise PackageError(f"could not fetch {', '.join(failed)}; run again to retry")
+
+
+def sets_in(
+    folder: Path | None, what: str, take: Callable[[Path], Kept | None]
+) -> tuple[Kept, ...]:
+    """What others drew and was fetched into a folder, each set in a folder of its own.
+
+    Args:
+        folder: where they are; None where none are wanted.
+        what: they are, as the module of :mod:`datasets.designs` that fetches them is called.
+        take: makes a set of its folder, or None where too little is in it.
+
+    Raises:
+        DesignError: there are none.
+    """
+    if folder is None:
+        return ()
+    paths = sorted(folder.iterdir()) if folder.is_dir() else []
+    found = tuple(one for one in map(take, paths) if one is not None)
+    if not found:
+        raise DesignError(
+            f"{folder} holds no {what}; get some with: "
+            f"python -m datasets.designs.{what} --fetch {folder}"
+        )
+    return found

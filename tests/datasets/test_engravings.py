@@ -11,8 +11,6 @@ import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from fontTools.fontBuilder import FontBuilder
-from fontTools.pens.ttGlyphPen import TTGlyphPen
 
 from datasets.designs import DesignError, FontSpec
 from datasets.designs.engravings import (
@@ -29,6 +27,7 @@ from datasets.designs.packages import PackageError
 from datasets.designs.palette import rng_for
 from datasets.fresh import Makes, fresh_set
 from scorer.tiles import PLAYING_TILES, TILES
+from tests.datasets.typeface import save_typeface
 
 ORANGE = (40, 140, 250)
 BLACK = (0, 0, 0)
@@ -155,34 +154,10 @@ def test_a_picture_without_transparency_is_told(folder: Path) -> None:
 
 def typeface(path: Path) -> Path:
     """A typeface whose tiles are a frame around a bar, as far down as their number says."""
-    characters = [chr(0x1F000 + index) for index in range(34)]
-    names = {ord(char): f"u{ord(char):05x}" for char in characters}
-    order = [".notdef", *names.values()]
-    builder = FontBuilder(1000, isTTF=True)
-    builder.setupGlyphOrder(order)
-    builder.setupCharacterMap(names)
-    glyphs = {}
-    for index, name in enumerate(order):
-        pen = TTGlyphPen(None)
-        boxes = [
-            (50, 0, 650, 900),
-            (80, 870, 620, 30),
-            (200, 700 - 18 * index, 500, 800 - 18 * index),
-        ]
-        for x0, y0, x1, y1 in boxes[: 2 if name.endswith("1f006") else 3]:
-            pen.moveTo((x0, y0))
-            for corner in ((x0, y1), (x1, y1), (x1, y0)):
-                pen.lineTo(corner)
-            pen.closePath()
-        glyphs[name] = pen.glyph()
-    builder.setupGlyf(glyphs)
-    builder.setupHorizontalMetrics(dict.fromkeys(order, (700, 50)))
-    builder.setupHorizontalHeader(ascent=900, descent=-100)
-    builder.setupNameTable({"familyName": "Tiles", "styleName": "Regular"})
-    builder.setupOS2()
-    builder.setupPost()
-    builder.save(path)
-    return path
+    frame = [(50, 0, 650, 30), (50, 870, 650, 900), (50, 0, 80, 900), (620, 0, 650, 900)]
+    bars = [(200, 700 - 18 * index, 500, 800 - 18 * index) for index in range(34)]
+    tiles = {chr(0x1F000 + index): [*frame, bar] for index, bar in enumerate(bars)}
+    return save_typeface(path, {**tiles, chr(0x1F006): frame})
 
 
 def test_a_typefaces_tiles_lose_their_frames(tmp_path: Path) -> None:

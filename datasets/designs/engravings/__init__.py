@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from datasets.designs.design import Bgr, DesignError
 from datasets.designs.ink import SCALE, Face
+from datasets.designs.packages import sets_in
 from datasets.designs.palette import Palette, Rng
 from scorer.tiles import PLAYING_TILES
 
@@ -79,21 +80,15 @@ def find_engravings(folder: Path | None) -> tuple[EngravingSet, ...]:
     Raises:
         DesignError: there are none in the folder.
     """
-    if folder is None:
-        return ()
-    found = []
-    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-        faces = {tile: path / f"{tile}.png" for tile in PLAYING_TILES}
-        faces = {tile: file for tile, file in faces.items() if file.is_file()}
-        if len(faces) >= _LEAST:
-            coloured = any(_saturated(*_loaded(file)) for file in faces.values())
-            found.append(EngravingSet(path.name, faces, coloured))
-    if not found:
-        raise DesignError(
-            f"{folder} holds no engravings; get some with: "
-            f"python -m datasets.designs.engravings --fetch {folder}"
-        )
-    return tuple(found)
+    return sets_in(folder, "engravings", _engravings)
+
+
+def _engravings(path: Path) -> EngravingSet | None:
+    every = {tile: path / f"{tile}.png" for tile in PLAYING_TILES}
+    faces = {tile: file for tile, file in every.items() if file.is_file()}
+    if len(faces) < _LEAST:
+        return None
+    return EngravingSet(path.name, faces, any(_saturated(*_loaded(f)) for f in faces.values()))
 
 
 def sample_engravings(rng: Rng, engravings: tuple[EngravingSet, ...]) -> EngravingStyle:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from datasets.designs.design import DesignError
 from datasets.designs.ink import SCALE, Face
+from datasets.designs.packages import sets_in
 from datasets.designs.palette import Palette, Rng
 
 BIRDS: Final = "birds"
@@ -68,19 +69,14 @@ def find_icons(folder: Path | None) -> tuple[IconSet, ...]:
     Raises:
         DesignError: there are none in the folder.
     """
-    if folder is None:
-        return ()
-    found = []
-    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-        birds, others = (tuple(sorted((path / kind).glob("*.png"))) for kind in (BIRDS, OTHERS))
-        if min(len(birds), len(others)) >= _LEAST:
-            found.append(IconSet(path.name, birds, others))
-    if not found:
-        raise DesignError(
-            f"{folder} holds no icons; get some with: "
-            f"python -m datasets.designs.icons --fetch {folder}"
-        )
-    return tuple(found)
+    return sets_in(folder, "icons", _icons)
+
+
+def _icons(path: Path) -> IconSet | None:
+    birds, others = (tuple(sorted((path / kind).glob("*.png"))) for kind in (BIRDS, OTHERS))
+    if min(len(birds), len(others)) < _LEAST:
+        return None
+    return IconSet(path.name, birds, others)
 
 
 def sample_icons(rng: Rng, icons: tuple[IconSet, ...]) -> IconStyle:
