@@ -80,6 +80,8 @@ class OnnxMarks:
     def read(self, views: Sequence[NDArray[np.uint8]]) -> Floats:
         """Which flower or season n such tiles show, by what all readers say of it.
 
+        Each looks twice, the second time at the tile a little aside.
+
         Args:
             views: for each reader the (n, *size, 3) uint8 BGR crops of the tiles.
 
@@ -87,7 +89,8 @@ class OnnxMarks:
             (n, 8) probabilities, columns as in :data:`scorer.tiles.BONUS_TILES`.
         """
         said: list[Floats] = []
-        for reader, crops, aside in zip(self._readers, views, cycle((_ASIDE, -_ASIDE))):
+        shown = zip(self._readers, views, strict=True)
+        for (reader, crops), aside in zip(shown, cycle((_ASIDE, -_ASIDE))):
             twice = reader.read(np.concatenate([crops, moved(crops, aside)]))
             said += np.split(twice, 2)
         means = np.exp(np.mean([np.log(np.maximum(one, _LEAST_SAID)) for one in said], axis=0))
