@@ -167,7 +167,8 @@ def test_a_typefaces_tiles_lose_their_frames(tmp_path: Path) -> None:
     heights = []
     for tile in ("1z", "7z", "1m", "9p"):
         data = (tmp_path / "drawn" / f"{tile}.png").read_bytes()
-        cover = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)[..., 3]
+        picture = np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED))
+        cover = picture[..., 3]
         rows, columns = np.nonzero(cover > 128)
         assert np.ptp(columns) / cover.shape[1] == pytest.approx(0.5, abs=0.04)
         heights.append(rows.mean() / cover.shape[0])
