@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
 from vision.native import cv2
+from vision.plane import sides
 from vision.rectify import rectify, sides_of
 from vision.stages import Classified
 
@@ -170,16 +171,12 @@ def parallel_to(quads: Floats) -> Floats:
     Tiles in rows lie alike, or crosswise; of those thrown on a table each lies as it fell. The
     sides that agree best are compared, as seen from low down the others run together.
     """
-    upper_left, upper_right, lower_right, lower_left = np.moveaxis(quads, 1, 0)
-    up = _angles(upper_left + upper_right - lower_left - lower_right)
-    right = _angles(upper_right + lower_right - upper_left - lower_left)
+    right, up = (
+        np.degrees(np.arctan2(side[:, 1], side[:, 0])) for side in sides(quads.astype(np.float64))
+    )
     pairs = ((up, up), (up, right), (right, up), (right, right))
     apart = np.min([np.abs((a[:, np.newaxis] - b + 90) % 180 - 90) for a, b in pairs], axis=0)
     return np.asarray(np.exp(-((apart / _PARALLEL) ** 2) / 2), np.float32)
-
-
-def _angles(vectors: Floats) -> Floats:
-    return np.degrees(np.arctan2(vectors[:, 1], vectors[:, 0]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

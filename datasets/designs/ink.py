@@ -136,10 +136,7 @@ class Face:
         """Paint through a ``(h, w)`` uint8 mask centred on a point."""
         mask = np.pad(mask, 8)
         steps = round(abs(weight) * SCALE)
-        if steps:
-            kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * steps + 1, 2 * steps + 1))
-            change = cv2.dilate if weight > 0 else cv2.erode
-            mask = np.asarray(change(mask, kernel), np.uint8)
+        mask = thickened(mask, 2 * steps if weight > 0 else -2 * steps)
         self.paste(np.broadcast_to(np.array(colour, np.uint8), (*mask.shape, 3)), mask, x, y)
 
     def paste(
@@ -157,6 +154,16 @@ class Face:
         part = self.pixels[y0:y1, x0:x1]
         laid = picture[y0 - top : y1 - top, x0 - left : x1 - left].astype(np.float32)
         part[:] = (part * (1 - alpha) + laid * alpha + 0.5).astype(np.uint8)
+
+
+def thickened(mask: NDArray[np.uint8], pixels: int) -> NDArray[np.uint8]:
+    """A ``(h, w)`` uint8 mask whose strokes are so many pixels wider, or narrower below 0."""
+    if pixels == 0:
+        return mask
+    across = abs(pixels) + 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across))
+    change = cv2.dilate if pixels > 0 else cv2.erode
+    return np.asarray(change(mask, kernel), np.uint8)
 
 
 def pts(*values: tuple[float, float]) -> Points:

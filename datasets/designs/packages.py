@@ -9,6 +9,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
 
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
 from datasets.designs.design import DesignError
 
 Kept = TypeVar("Kept")
@@ -47,6 +51,14 @@ def fetch_packages(packages: Iterable[str], take: Callable[[str, Path], object])
                 take(package, archives[0])
     if failed:
         raise PackageError(f"could not fetch {', '.join(failed)}; run again to retry")
+
+
+def read_transparent(path: Path) -> NDArray[np.uint8] | None:
+    """A picture (h, w, 4) uint8 BGRA, or None where the file is none with transparency."""
+    picture = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_UNCHANGED)
+    if picture is None or picture.ndim != 3 or picture.shape[2] != 4:
+        return None
+    return np.asarray(picture, np.uint8)
 
 
 def sets_in(

@@ -15,16 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.designs.design import Bgr, DesignError
-from datasets.designs.ink import SCALE, Face
-from datasets.designs.packages import sets_in
+from datasets.designs.ink import SCALE, Face, thickened
+from datasets.designs.packages import read_transparent, sets_in
 from datasets.designs.palette import Palette, Rng
 from scorer.tiles import PLAYING_TILES
 
 _LEAST: Final = 27
-"""Faces that it needs."""
+"""Faces that a set of engravings needs."""
 _DRAWN: Final = 0.25
 """How likely each kind of tile is still drawn, so that a set mixes both."""
-
 _SATURATED: Final = 20
 """Mean difference of the channels of what has colours, 0-255."""
 
@@ -121,11 +120,7 @@ def draw_engraving(face: Face, tile: str, style: EngravingStyle, palette: Palett
     scale = SCALE * style.size * min(1 / cover.shape[1], face.height / cover.shape[0])
     size = max(2, round(cover.shape[1] * scale)), max(2, round(cover.shape[0] * scale))
     cover = np.asarray(cv2.resize(cover, size, interpolation=cv2.INTER_AREA), np.uint8)
-    steps = round(abs(style.weight) * SCALE)
-    if steps:
-        kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (steps + 1, steps + 1))
-        change = cv2.dilate if style.weight > 0 else cv2.erode
-        cover = np.asarray(change(cover, kernel), np.uint8)
+    cover = thickened(cover, round(style.weight * SCALE))
     if style.print in ("colours", "inks"):
         colours = np.asarray(cv2.resize(colours, size, interpolation=cv2.INTER_AREA), np.uint8)
         if style.print == "inks":
@@ -194,8 +189,7 @@ def _loaded(path: Path) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     Raises:
         DesignError: the file is no picture with transparency.
     """
-    picture = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_UNCHANGED)
-    if picture is None or picture.ndim != 3 or picture.shape[2] != 4:
+    picture = read_transparent(path)
+    if picture is None:
         raise DesignError(f"{path} is no picture with transparency")
-    shown: NDArray[np.uint8] = np.asarray(picture, np.uint8)
-    return shown[..., :3], shown[..., 3]
+    return picture[..., :3], picture[..., 3]

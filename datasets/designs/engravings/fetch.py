@@ -13,8 +13,8 @@ from zipfile import ZipFile
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import ImageFont
 
+from datasets.designs.fonts import glyph_mask
 from datasets.designs.packages import PackageError
 from datasets.designs.svg import draw_svg
 from scorer.tiles import PLAYING_TILES
@@ -38,6 +38,8 @@ _ORDER: Final = (
 """The tiles from U+1F000 on."""
 _FIRST: Final = 0x1F000
 _HEIGHT: Final = 288
+_GLYPH_SIZE: Final = 400
+"""Pixels: of the package's pictures the height, of typefaces the size."""
 _LEAST_INK: Final = 4.0
 """Mean cover, 0-255, of a print that does not hang together with the outline."""
 _MARGIN: Final = 0.02
@@ -57,7 +59,6 @@ def fetch_engravings(folder: Path, fonts: Path = _FONTS) -> list[str]:
     Raises:
         PackageError: the Python package cannot be fetched or drawn.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     missing = []
     for name, package in TYPEFACES.items():
         path = next(fonts.rglob(name), None)
@@ -99,12 +100,8 @@ def draw_riichi(wheel: Path, folder: Path) -> None:
 def draw_typeface(path: Path, folder: Path) -> None:
     """Draw a typeface's tiles without the outline of the tile that each has around it."""
     folder.mkdir(parents=True, exist_ok=True)
-    font = ImageFont.truetype(str(path), 400)
     for offset, tile in enumerate(_ORDER):
-        mask = font.getmask(chr(_FIRST + offset), mode="L")
-        width, height = mask.size
-        grid = np.frombuffer(bytes(mask), np.uint8).reshape(height, width)
-        print_ = _without_outline(grid)
+        print_ = _without_outline(glyph_mask(str(path), chr(_FIRST + offset), _GLYPH_SIZE))
         if print_.mean() > _LEAST_INK:
             picture = np.zeros((*print_.shape, 4), np.uint8)
             picture[..., 3] = print_

@@ -86,9 +86,9 @@ def find_fonts(extra_dirs: Sequence[Path] = ()) -> list[FontSpec]:
 
 
 @lru_cache(maxsize=2048)
-def glyph_mask(path: str, char: str) -> NDArray[np.uint8]:
-    """The glyph's coverage, cropped to its ink, ``(h, w)`` uint8, about 220 pixels high."""
-    font = _load(path, _RENDER_SIZE)
+def glyph_mask(path: str, char: str, size: int = _RENDER_SIZE) -> NDArray[np.uint8]:
+    """The glyph's coverage, cropped to its ink, ``(h, w)`` uint8, about ``size`` pixels high."""
+    font = _load(path, size)
     mask = font.getmask(char, mode="L")
     width, height = mask.size
     grid = np.frombuffer(bytes(mask), np.uint8).reshape(height, width)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from datasets.designs.design import DesignError
 from datasets.designs.ink import SCALE, Face
-from datasets.designs.packages import sets_in
+from datasets.designs.packages import read_transparent, sets_in
 from datasets.designs.palette import Palette, Rng
 
 BIRDS: Final = "birds"
@@ -167,7 +167,5 @@ def _loaded(path: Path) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 
 def _read(path: Path) -> NDArray[np.uint8] | None:
     """A picture (h, w, 4) BGRA, or None where it has nothing transparent, or nothing else."""
-    picture = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_UNCHANGED)
-    if picture is None or picture.ndim != 3 or picture.shape[2] != 4 or not picture[..., 3].any():
-        return None
-    return np.asarray(picture, np.uint8)
+    picture = read_transparent(path)
+    return picture if picture is not None and picture[..., 3].any() else None
