@@ -69,6 +69,6 @@ def _far_darker(papers: Papers, index: int, near: NDArray[np.intp]) -> bool:
 
 def _printed_otherwise(papers: Papers, index: int, near: NDArray[np.intp]) -> bool:
     darker = float((papers.print_lighter[near] < 0).mean())
-    duller = papers.colours[index, 0] < _DULLER * np.median(papers.colours[near, 0])
+    duller = papers.light[index] < _DULLER * np.median(papers.colours[near, 0])
     faint = papers.print_lighter[index] > FAINT * np.median(papers.print_lighter[near])
     return bool(darker >= _ONE_WAY and duller and faint)

@@ -2,7 +2,7 @@
 
 The side of a tile begins where its face ends, and so does the face of a tile laid against it. But
 the next face reaches as far as this one does, in the same direction, while a side goes down to the
-table.
+table. And who looks from above sees faces at their full length and hardly any side.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.plane import USUAL_PROPORTION
+
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 
@@ -19,6 +21,10 @@ _BESIDE: Final = 0.1
 """How far the ends of two edges lie apart at most, in lengths of the edge, if one is the other."""
 _OTHERWISE: Final = 0.1
 """How far from where the next face would end a side ends at least, in lengths of the face."""
+_THICKEST: Final = 0.9
+"""Of a tile, in its widths,"""
+_SLACK: Final = 0.15
+"""and how much farther than a tile is thick its side may seem to reach."""
 CLEARLY_FACE: Final = 4.0
 """Log-odds of being a tile from which a find is no side. Of 197 plain tiles beside printed ones, on
 the benchmark, rendered hands of held-out designs and sheets to train with, none is told to be a
@@ -44,15 +50,34 @@ def own_sides(quads: Floats, plain: Bools, printed: Bools) -> Bools:
     apart = np.linalg.norm(turned - face_edge[np.newaxis, :, np.newaxis], axis=-1).max(axis=-1)
     beyond = side_reach[:, np.newaxis, :, np.newaxis] + face_reach[np.newaxis, :, np.newaxis]
     astray = np.linalg.norm(beyond, axis=-1) / np.linalg.norm(face_reach, axis=2)[:, np.newaxis]
-    gap, astray = (
-        (apart / length[:, np.newaxis]).reshape(len(sides), -1),
-        astray.reshape(len(sides), -1),
+    farthest = _farthest(length, np.linalg.norm(face_reach, axis=2))
+    reach = np.linalg.norm(side_reach, axis=2)[:, np.newaxis, :, np.newaxis]
+    excess = reach - farthest[np.newaxis, :, np.newaxis]
+    gap, astray, excess = (
+        each.reshape(len(sides), -1) for each in (apart / length[:, np.newaxis], astray, excess)
     )
     nearest = gap.argmin(axis=1)[:, np.newaxis]
     beside = np.take_along_axis(gap, nearest, axis=1)[:, 0] < _BESIDE
     otherwise = np.take_along_axis(astray, nearest, axis=1)[:, 0] > _OTHERWISE
-    told[np.nonzero(plain)[0]] = beside & otherwise
+    as_side = np.take_along_axis(excess, nearest, axis=1)[:, 0] <= 0
+    told[np.nonzero(plain)[0]] = beside & otherwise & as_side
     return told
+
+
+def _farthest(lengths: NDArray[np.float64], reach: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How far in pixels the side below each edge (n, 4) of faces reaches at most.
+
+    The more a face is foreshortened across an edge, the more of the side below that is seen.
+
+    Args:
+        lengths: (n, 4) of the edges, the tiles' upper ones first.
+        reach: (n, 4) from each to the one across from it.
+    """
+    wide = np.array([1.0, USUAL_PROPORTION, 1.0, USUAL_PROPORTION])
+    width = lengths / wide
+    from_above = np.minimum(reach / width * wide / USUAL_PROPORTION, 1.0)
+    farthest: NDArray[np.float64] = (_THICKEST * np.sqrt(1 - from_above**2) + _SLACK) * width
+    return farthest
 
 
 def _edges(quads: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

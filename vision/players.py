@@ -35,6 +35,11 @@ _OUT_OF_REACH: Final = 6.0
 _CLOSE: Final = 0.1
 _BONUS_NEAR: Final = 2.8
 """Log-odds that flowers and seasons near a hand are its own."""
+_AMONG_DISCARDS: Final = 5.0
+"""Log-odds against those that lie apart from the player's other tiles and beside as many discards
+as"""
+_DISCARDS: Final = 2
+"""these."""
 _LEAST_BONUS_CHANCE: Final = 0.05
 """Tiles that are less likely flowers and seasons than this are none."""
 _BACKS_ASIDE: Final = 1.0
@@ -176,10 +181,8 @@ class Tablecloth:
         cost += np.maximum(near - _RACK_GAP, 0)
         stones = [
             n
-            for n, group in enumerate(self.groups)
-            if n not in main
-            and self.askew[main[0], n] < 2 * _ASKEW
-            and (group.likeness_to_sets() is not None or not group.labels)
+            for n in self._in_line(main)
+            if self.groups[n].likeness_to_sets() is not None or not self.groups[n].labels
         ]
         for _ in range(4):
             via = (cost[stones][:, np.newaxis] + steps[stones]) if stones else np.empty((0, count))
@@ -188,6 +191,26 @@ class Tablecloth:
                 break
             cost = better
         return cost
+
+    def among_discards(self, main: Sequence[int], number: int) -> bool:
+        """Whether a group lies apart from a hand's row and its sets, and beside loose tiles."""
+        sets = [n for n in self._in_line(main) if self.groups[n].likeness_to_sets() is not None]
+        own = [n for n in (*main, *sets) if n != number]
+        near = self.gaps[number] < _FREE_GAP
+        loose = sum(
+            len(group.members) == 1 and bool(group.labels) and bool(near[n])
+            for n, group in enumerate(self.groups)
+            if n != number and n not in main
+        )
+        return loose >= _DISCARDS and not near[own].any()
+
+    def _in_line(self, main: Sequence[int]) -> list[int]:
+        """Numbers of the other groups that lie in line with a hand's row."""
+        return [
+            n
+            for n in range(len(self.groups))
+            if n not in main and self.askew[main[0], n] < 2 * _ASKEW
+        ]
 
 
 def _telling(label: str) -> float:
@@ -287,13 +310,14 @@ def _options(cloth: Tablecloth, main: tuple[int, ...], taken: frozenset[int]) ->
         near = -_FAR * cost[number] - (cloth.askew[main[0], number] / _ASKEW) ** 2
         odds = near - (group.loose / _LOOSE) ** 2
         likeness = group.likeness_to_sets()
+        as_bonus = _BONUS_NEAR - _AMONG_DISCARDS * cloth.among_discards(main, number)
         if not group.labels:
             laid = near - (group.loose / _BONUS_LOOSE) ** 2
-            found.append(_Option(number, "bonus", 0, laid + _BONUS_NEAR))
+            found.append(_Option(number, "bonus", 0, laid + as_bonus))
         elif likeness is not None:
             found.append(_Option(number, "set", group.tiles_in_sets, odds + likeness))
         if group.labels and group.bonus_chance > _LEAST_BONUS_CHANCE:
-            likely = odds + _BONUS_NEAR + float(np.log(group.bonus_chance))
+            likely = odds + as_bonus + float(np.log(group.bonus_chance))
             found.append(_Option(number, "bonus", 0, likely))
         if group.labels and group.sets is None and not group.is_wall and len(group.members) > 1:
             found.append(_Option(number, "hand", len(group.labels), odds - 3.0))

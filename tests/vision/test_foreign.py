@@ -13,6 +13,7 @@ from tests.vision.fakes import sure_of
 from tests.vision.plastic import BLACK, IVORY, RED, Bgr, coloured_table, heavily_printed
 from tests.vision.table import lay
 from vision.foreign import foreign
+from vision.native import cv2
 from vision.papers import Papers
 from vision.prints import SURE
 from vision.rectify import rectify
@@ -89,6 +90,14 @@ def test_heavy_print_is_not_taken_for_a_dark_tile() -> None:
     evidence = (0.9, 0.9, SURE - 0.1, 0.9)
     blank_first = QUADS[::-1].copy()
     assert not any(told(heavily_printed(blank_first, bare=0), evidence, quads=blank_first))
+
+
+def test_a_heavy_frame_is_not_taken_for_dull_paper() -> None:
+    image, (*_, framed) = last(IVORY, None), QUADS
+    middle = framed.mean(axis=0)
+    for reach, colour in ((0.9, DEEP_SHADE), (0.6, IVORY)):
+        cv2.fillConvexPoly(image, (middle + reach * (framed - middle)).astype(np.int32), colour)
+    assert not any(told(image))
 
 
 def test_no_tiles_are_no_others() -> None:

@@ -131,6 +131,22 @@ def test_tiles_thrown_at_any_angle_are_nobodys() -> None:
     assert layout.strays == ()
 
 
+@pytest.mark.parametrize(("beside", "own"), [(150, False), (40, True)])
+def test_a_flower_among_the_discards_is_nobodys_unless_it_lies_at_the_sets(
+    beside: int, *, own: bool
+) -> None:
+    laid = lay("777z", TEN)
+    there = [
+        tile(200, 100 - 80 - beside),
+        *(tile(200 + x, 15 - beside, degrees=x) for x in (-90, 85)),
+    ]
+    layout = arrange(
+        np.concatenate([laid.quads, np.array(there)]), [*laid.labels, "1f", "1p", "9s"]
+    )
+    assert layout.hands[0].bonus == (("1f",) if own else ())
+    assert layout.hands[0].concealed == tuple(parse_tiles(TEN))
+
+
 def test_a_sideways_tile_in_a_set_of_three_belongs_to_it() -> None:
     laid = lay("33s|- 3s", TEN)
     assert melds_of(hand_of(laid)) == [("pung", "3s 3s 3s", False)]

@@ -7,7 +7,9 @@ import pytest
 
 from vision.own_sides import own_sides
 
-FACE = np.array([[100, 100], [130, 100], [130, 140], [100, 140]], np.float32)
+FACE = np.array([[100, 115], [130, 115], [130, 140], [100, 140]], np.float32)
+"""Seen from low down: not much higher than half its length."""
+FROM_ABOVE = np.array([[100, 100], [130, 100], [130, 140], [100, 140]], np.float32)
 SLANT = np.array([[1.0, 0.3, 5], [-0.2, 0.8, 40], [0.0005, 0.001, 1]])
 
 
@@ -32,28 +34,34 @@ def seen_aslant(quad: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("turns", range(4))
 def test_what_goes_on_shorter_than_a_face_is_its_side(turns: int) -> None:
-    assert told(FACE, below(24), turns)
-    assert told(FACE, below(40, 15), turns)
+    assert told(FACE, below(15), turns)
+    assert told(FACE, below(23, 8), turns)
 
 
 @pytest.mark.parametrize("turns", range(4))
 def test_a_face_against_the_face_is_none(turns: int) -> None:
-    assert not told(FACE, below(40), turns)
+    assert not told(FACE, below(25), turns)
     assert not told(FACE, FACE + np.array([30, 0], np.float32), turns)
 
 
 def test_a_face_against_the_face_is_none_seen_aslant() -> None:
-    assert not told(seen_aslant(FACE), seen_aslant(below(40)))
-    assert told(seen_aslant(FACE), seen_aslant(below(24)))
+    assert not told(seen_aslant(FACE), seen_aslant(below(25)))
+    assert told(seen_aslant(FACE), seen_aslant(below(15)))
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_no_side_is_seen_so_far_from_above(turns: int) -> None:
+    assert not told(FROM_ABOVE, below(30), turns)
+    assert told(FROM_ABOVE, below(4), turns)
 
 
 def test_what_lies_apart_is_no_side() -> None:
-    assert not told(FACE, below(24) + np.array([0, 6], np.float32))
-    assert not told(FACE, below(24) + np.array([8, 0], np.float32))
+    assert not told(FACE, below(15) + np.array([0, 6], np.float32))
+    assert not told(FACE, below(15) + np.array([8, 0], np.float32))
 
 
 def test_plain_finds_alone_are_told() -> None:
-    quads = np.stack([FACE, below(24), below(24)])
+    quads = np.stack([FACE, below(15), below(15)])
     none = own_sides(quads, np.zeros(3, bool), np.ones(3, bool))
     assert none.tolist() == [False, False, False]
     without_faces = own_sides(quads, np.ones(3, bool), np.zeros(3, bool))
