@@ -36,7 +36,7 @@ from models.quantise import (
 from models.readers import READERS, Reader
 from models.registration import FOLDER, register
 from models.storage import shrink
-from models.weights import NORMS
+from models.weights import NORMS, as_text
 from scorer.tiles import READING_LABELS
 from vision.stages import LIKELY
 from vision.surroundings import SIZE
@@ -144,7 +144,7 @@ def _write(
     quantise(path, inputs)
     model = onnx.load(path)
     shrink(model)
-    described = {**metadata, NORMS: {name: value.tolist() for name, value in norms.items()}}
+    described = {**metadata, NORMS: as_text(norms)}
     onnx.helper.set_model_props(model, {k: json.dumps(v) for k, v in described.items()})
     onnx.save(model, path)
 

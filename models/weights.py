@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +20,7 @@ PREFIX: Final = "net."
 """What the exported graph puts before the network's own parameter names."""
 NORMS: Final = "norms"
 """The entry of the file's description that holds the batch normalisations, which are folded."""
+_NUMBERS: Final = np.dtype("<f4")
 _LEVELS: Final = "_quantized"
 _SCALES: Final = "_scale"
 
@@ -27,12 +29,20 @@ def load_weights(path: Path) -> dict[str, Tensor]:
     """The parameters of a shipped ONNX file, float32, under the names they have in the network."""
     model = onnx.load(path)
     norms = {
-        name.removeprefix(PREFIX): torch.tensor(values)
+        name.removeprefix(PREFIX): torch.from_numpy(np.frombuffer(b64decode(text), _NUMBERS).copy())
         for entry in model.metadata_props
         if entry.key == NORMS
-        for name, values in json.loads(entry.value).items()
+        for name, text in json.loads(entry.value).items()
     }
     return unfold({**dict(_folded_weights(model.graph)), **norms})
+
+
+def as_text(parameters: Mapping[str, Tensor]) -> dict[str, str]:
+    """One-dimensional float32 parameters in base64, a third of what their digits take."""
+    return {
+        name: b64encode(values.numpy().astype(_NUMBERS).tobytes()).decode("ascii")
+        for name, values in parameters.items()
+    }
 
 
 def _folded_weights(graph: onnx.GraphProto) -> Iterator[tuple[str, Tensor]]:
