@@ -31,6 +31,12 @@ _WORDS: Final = {
     ),
 }
 _JOKERS: Final = ("福", "祿", "壽", "貴", "喜", "財", "神", "百搭", "JOKER", "JOKER")
+_LISTS: Final = (0.4, 0.25, 0.15, 0.2)
+"""How likely :func:`with_words` takes each of these lists,"""
+_WORDS_ALONE: Final = 0.75
+"""leaves out the numbers,"""
+_WORD_SIZES: Final = (0.13, 0.24)
+"""and how high the words are."""
 _BIRDS: Final = 0.2
 """Share of the icons on flowers and seasons that are birds."""
 _CORNERS: Final = ("top-left", "top-right", "lower-left", "lower-right")
@@ -117,10 +123,11 @@ def sample_bonus(rng: Rng, palette: Palette) -> BonusStyle:
 
 def with_words(style: BonusStyle, rng: Rng) -> BonusStyle:
     """The style with any list of words, mostly on pictures that tell nothing of the tile."""
-    marking: Marking = "word" if rng.random() < 0.5 else "word-number"
+    marking: Marking = "word" if rng.random() < _WORDS_ALONE else "word-number"
     pictures = ("anything", "shuffled", style.pictures)[int(rng.integers(3))]
-    words = int(rng.integers(len(_WORDS["f"])))
-    return replace(style, marking=marking, pictures=pictures, words=words)
+    words = int(rng.choice(len(_LISTS), p=_LISTS))
+    size = float(rng.uniform(*_WORD_SIZES))
+    return replace(style, marking=marking, pictures=pictures, words=words, word_size=size)
 
 
 def with_any_pictures(style: BonusStyle, rng: Rng) -> BonusStyle:

@@ -87,10 +87,8 @@ def _rarer_bonus(bonus: BonusStyle, rng: Rng) -> BonusStyle:
     if rng.random() < 0.5:
         return replace(bonus, marking="alone", pictures="none", framed=framed)
     bonus = with_words(bonus, rng)
-    words = int(rng.integers(2)) if rng.random() < 0.7 else bonus.words
-    size = float(rng.uniform(0.13, 0.24))
     zoom = float(rng.uniform(0.75, 0.95))
-    return replace(bonus, pictures="emblems", words=words, word_size=size, zoom=zoom)
+    return replace(bonus, pictures="emblems", zoom=zoom)
 
 
 def _large_numbers(index: IndexStyle, finish: Finish, rng: Rng) -> tuple[IndexStyle, Finish]:

@@ -88,6 +88,7 @@ def test_words_stand_on_any_picture_and_with_or_without_a_number(
     assert {one.marking for one in made} == {"word", "word-number"}
     assert {one.words for one in made} == set(range(4))
     assert {"anything", "shuffled"} <= {one.pictures for one in made}
+    assert len({one.word_size for one in made}) == len(made)
 
 
 def test_a_share_of_the_sets_is_fresh_and_never_one_that_is_measured_with(

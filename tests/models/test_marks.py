@@ -117,3 +117,34 @@ def test_a_reader_goes_on_from_a_shallower_one_as_that_ended() -> None:
     deeper.load_state_dict(known)
     crops = torch.randint(0, 256, (3, *SIZE, 3), dtype=torch.uint8)
     assert torch.equal(deeper.eval()(crops), shallow.eval()(crops))
+
+
+def test_a_look_picks_the_mark_wherever_it_stands() -> None:
+    net = SmallPrintReader(8, (1, 1, 1, 1)).eval()
+    for parameter in (*net.label.parameters(), *net.look.parameters()):
+        torch.nn.init.zeros_(parameter)
+    crops = torch.zeros((1, *SIZE, 3), dtype=torch.uint8)
+    assert torch.equal(net(crops), torch.zeros(1, 8))
+    heads = net.look.weight.data.reshape(-1, 9, net.look.in_channels)
+    heads[:, 0, 0], heads[0, 1 + 3, 0], heads[1, 1 + 5, 0] = 10.0, 1.0, 2.0
+
+    def said(row: int, column: int) -> torch.Tensor:
+        seen = torch.zeros(1, net.look.in_channels, 12, 9)
+        seen[0, 0, row, column] = 4.0
+        net.layer4 = torch.nn.Sequential(_Shows(seen))
+        logits: torch.Tensor = net(crops)
+        return logits
+
+    wanted = torch.tensor([[0.0, 0, 0, 4, 0, 8, 0, 0]])
+    assert all(torch.allclose(said(*place), wanted) for place in ((0, 0), (11, 8), (5, 4)))
+
+
+class _Shows(torch.nn.Module):
+    """In place of a layer: gives the same whatever it is shown."""
+
+    def __init__(self, seen: torch.Tensor) -> None:
+        super().__init__()
+        self.seen = seen
+
+    def forward(self, _x: torch.Tensor) -> torch.Tensor:
+        return self.seen
