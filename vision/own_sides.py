@@ -24,11 +24,12 @@ _OTHERWISE: Final = 0.1
 _THICKEST: Final = 0.9
 """Of a tile, in its widths,"""
 _SLACK: Final = 0.15
-"""and how much farther than a tile is thick its side may seem to reach."""
+"""and how much farther than a tile is thick its side may seem to reach. Of 25 sides on 200 rendered
+scenes 23 do not reach farther, of 9 white dragons that were taken for sides all do."""
 CLEARLY_FACE: Final = 4.0
 """Log-odds of being a tile from which a find is no side. Of 197 plain tiles beside printed ones, on
 the benchmark, rendered hands of held-out designs and sheets to train with, none is told to be a
-side so; of 17 sides on 60 rendered scenes all are."""
+side so."""
 
 
 def own_sides(quads: Floats, plain: Bools, printed: Bools) -> Bools:
