@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
 from tests.vision.fakes import FakeDetector, models_that_see, sure_of
-from tests.vision.table import Laid, lay
+from tests.vision.table import Laid, lay, see
 from vision import looking
 from vision.backs import with_backs
 from vision.errors import ModelError
@@ -170,10 +170,11 @@ def test_a_plain_side_of_another_colour_than_printed_faces_is_rather_a_back() ->
 def test_the_side_of_a_printed_face_is_no_tile_unless_it_clearly_is(
     odds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    face = LAID.quads[0]
+    seen = see(LAID, np.diag([1, 0.6, 1]))
+    face = seen.quads[0]
     low = face[[3, 2]] + 0.6 * (face[[2, 3]] - face[[1, 0]])
     quads = np.stack([face, np.concatenate([face[[3, 2]], low[::-1]])])
-    image, (detector, classifier) = painted(LAID, COLOURS), models_that_see(quads, ["1p", "5z"])
+    image, (detector, classifier) = painted(seen, COLOURS), models_that_see(quads, ["1p", "5z"])
     cv2.fillConvexPoly(image, quads[1].astype(np.int32), COLOURS[0])
     monkeypatch.setattr(looking, "belonging", lambda *_: np.array([8.0, odds]))
     found = detector.detect(image)
