@@ -57,11 +57,9 @@ def own_sides(quads: Floats, plain: Bools, printed: Bools) -> Bools:
     gap, astray, excess = (
         each.reshape(len(sides), -1) for each in (apart / length[:, np.newaxis], astray, excess)
     )
-    nearest = gap.argmin(axis=1)[:, np.newaxis]
-    beside = np.take_along_axis(gap, nearest, axis=1)[:, 0] < _BESIDE
-    otherwise = np.take_along_axis(astray, nearest, axis=1)[:, 0] > _OTHERWISE
-    as_side = np.take_along_axis(excess, nearest, axis=1)[:, 0] <= 0
-    told[np.nonzero(plain)[0]] = beside & otherwise & as_side
+    nearest = np.arange(len(sides)), gap.argmin(axis=1)
+    beside, otherwise = gap[nearest] < _BESIDE, astray[nearest] > _OTHERWISE
+    told[plain] = beside & otherwise & (excess[nearest] <= 0)
     return told
 
 
@@ -76,7 +74,7 @@ def _farthest(lengths: NDArray[np.float64], reach: NDArray[np.float64]) -> NDArr
     """
     wide = np.array([1.0, USUAL_PROPORTION, 1.0, USUAL_PROPORTION])
     width = lengths / wide
-    from_above = np.minimum(reach / width * wide / USUAL_PROPORTION, 1.0)
+    from_above = np.minimum(reach * wide / (width * USUAL_PROPORTION), 1.0)
     farthest: NDArray[np.float64] = (_THICKEST * np.sqrt(1 - from_above**2) + _SLACK) * width
     return farthest
 

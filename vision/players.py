@@ -192,17 +192,17 @@ class Tablecloth:
             cost = better
         return cost
 
-    def among_discards(self, main: Sequence[int], number: int) -> bool:
-        """Whether a group lies apart from a hand's row and its sets, and beside loose tiles."""
-        sets = [n for n in self._in_line(main) if self.groups[n].likeness_to_sets() is not None]
-        own = [n for n in (*main, *sets) if n != number]
-        near = self.gaps[number] < _FREE_GAP
-        loose = sum(
-            len(group.members) == 1 and bool(group.labels) and bool(near[n])
+    def among_discards(self, main: Sequence[int]) -> NDArray[np.bool_]:
+        """Which groups (g,) lie apart from a hand's row and its sets, and beside loose tiles."""
+        near = (self.gaps < _FREE_GAP) & ~np.eye(len(self.groups), dtype=np.bool_)
+        loose = [
+            n
             for n, group in enumerate(self.groups)
-            if n != number and n not in main
-        )
-        return loose >= _DISCARDS and not near[own].any()
+            if n not in main and len(group.members) == 1 and group.labels
+        ]
+        sets = [n for n in self._in_line(main) if self.groups[n].likeness_to_sets() is not None]
+        among = near[:, loose].sum(axis=1) >= _DISCARDS
+        return np.asarray(among & ~near[:, [*main, *sets]].any(axis=1), np.bool_)
 
     def _in_line(self, main: Sequence[int]) -> list[int]:
         """Numbers of the other groups that lie in line with a hand's row."""
@@ -303,6 +303,7 @@ def _weighed(options: Sequence[_Option], own: int) -> _Weighed:
 
 def _options(cloth: Tablecloth, main: tuple[int, ...], taken: frozenset[int]) -> list[_Option]:
     cost = cloth.reach(main)
+    bonus_near = _BONUS_NEAR - _AMONG_DISCARDS * cloth.among_discards(main)
     found = []
     for number, group in enumerate(cloth.groups):
         if number in main or number in taken or cost[number] > _OUT_OF_REACH:
@@ -310,14 +311,13 @@ def _options(cloth: Tablecloth, main: tuple[int, ...], taken: frozenset[int]) ->
         near = -_FAR * cost[number] - (cloth.askew[main[0], number] / _ASKEW) ** 2
         odds = near - (group.loose / _LOOSE) ** 2
         likeness = group.likeness_to_sets()
-        as_bonus = _BONUS_NEAR - _AMONG_DISCARDS * cloth.among_discards(main, number)
         if not group.labels:
             laid = near - (group.loose / _BONUS_LOOSE) ** 2
-            found.append(_Option(number, "bonus", 0, laid + as_bonus))
+            found.append(_Option(number, "bonus", 0, laid + float(bonus_near[number])))
         elif likeness is not None:
             found.append(_Option(number, "set", group.tiles_in_sets, odds + likeness))
         if group.labels and group.bonus_chance > _LEAST_BONUS_CHANCE:
-            likely = odds + as_bonus + float(np.log(group.bonus_chance))
+            likely = odds + float(bonus_near[number] + np.log(group.bonus_chance))
             found.append(_Option(number, "bonus", 0, likely))
         if group.labels and group.sets is None and not group.is_wall and len(group.members) > 1:
             found.append(_Option(number, "hand", len(group.labels), odds - 3.0))
