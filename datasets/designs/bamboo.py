@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from datasets.designs.ink import Face, Points, ellipse, leaf, place, pts
 from datasets.designs.palette import Palette, Rng
 
 Make = Literal["capsule", "bone", "round", "bars", "lines", "leaf", "plain"]
-Eight = Literal["zigzag", "zigzag-up", "columns", "rows"]
+Eight = Literal["zigzag", "zigzag-up", "columns", "rows", "pairs"]
 One = Literal["bird", "stick", "peacock"]
 Place = tuple[float, float, float, float]
 """x and y in -1 to 1, length as a share of the height, lean as a share of the width."""
@@ -34,6 +35,8 @@ class BambooStyle:
         eight: arrangement of the eight.
         knot_ink: colour of the knots.
         one: what the one shows: any bird, a lone stick, or a peacock with a tail full of eyes.
+        others: of each number that does not stand as usual, which of its other arrangements.
+        fill: length of the sticks relative to the usual; at about 1.17 they touch.
     """
 
     make: Make
@@ -47,6 +50,8 @@ class BambooStyle:
     eight: Eight
     knot_ink: Bgr | None
     one: One = "bird"
+    others: Mapping[int, int] = field(default_factory=dict)
+    fill: float = 1.0
 
 
 def sample_bamboo(rng: Rng, palette: Palette) -> BambooStyle:
@@ -72,7 +77,10 @@ def sample_bamboo(rng: Rng, palette: Palette) -> BambooStyle:
 
 def draw_bamboo(face: Face, number: int, style: BambooStyle) -> None:
     """Draw 2-9 sticks."""
-    sticks = _arrangement(number, style.eight)
+    if number in style.others:
+        sticks = OTHERS[number][style.others[number]]
+    else:
+        sticks = _arrangement(number, style.eight)
     middle = face.height / 2
     room_x, room_y = 0.4 * style.scale[0], (middle - 0.1) * style.scale[1]
     width = {2: 0.13, 3: 0.13, 4: 0.125, 5: 0.12, 6: 0.115, 7: 0.105, 8: 0.11, 9: 0.105}[number]
@@ -81,7 +89,7 @@ def draw_bamboo(face: Face, number: int, style: BambooStyle) -> None:
             dx, dy = lean * 2 * room_x, length * 2 * room_y
             size, angle = float(np.hypot(dx, dy)), float(np.degrees(np.arctan2(dx, dy)))
         else:
-            size, angle = length * 2 * room_y, 0.0
+            size, angle = length * style.fill * 2 * room_y, 0.0
         centre = (0.5 + x * room_x, middle + y * room_y)
         stick(face, centre, (width * style.slim, size), angle, colour, style)
 
@@ -186,6 +194,8 @@ def _arrangement(number: int, eight: Eight) -> list[Place]:
     if eight == "columns":
         columns = (-0.99, -0.33, 0.33, 0.99)
         return _long(columns, upper) + _long(columns, lower)
+    if eight == "pairs":
+        return _pairs(4)
     if eight == "rows":
         return _short(row, -0.7) + _short((-0.45, 0.45), 0) + _short(row, 0.7)
     inner = 0.3 if eight == "zigzag" else -0.3
@@ -202,6 +212,23 @@ def _long(columns: tuple[float, ...], y: float) -> list[Place]:
 def _short(columns: tuple[float, ...], y: float) -> list[Place]:
     """Upright sticks of nearly a third of the height."""
     return [(x, y, 0.3, 0) for x in columns]
+
+
+def _pairs(rows: int) -> list[Place]:
+    """Rows of two upright sticks, one above the other."""
+    y = np.linspace(-1, 1, 2 * rows + 1)[1::2]
+    return [(x, float(at), 0.88 / rows, 0) for at in y for x in (-0.6, 0.6)]
+
+
+OTHERS: Final[Mapping[int, tuple[list[Place], ...]]] = {
+    2: (_long((-0.45, 0.45), 0),),
+    6: (_pairs(3),),
+    7: (
+        _short((-0.45, 0.45), -0.7) + _short((-0.85, 0, 0.85), 0) + _short((-0.45, 0.45), 0.7),
+        [(0, -0.75, 0.22, 0), *((x, y * 0.75 + 0.25, 0.22, 0) for x, y, *_ in _pairs(3))],
+    ),
+}
+"""Arrangements that only some sets have."""
 
 
 def _colours(rng: Rng, palette: Palette) -> dict[int, tuple[Bgr, ...]]:

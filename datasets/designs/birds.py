@@ -62,7 +62,7 @@ def draw_bird(face: Face, rng: Rng, palette: Palette, bamboo: BambooStyle) -> No
     """Draw the one of bamboo: mostly a bird, now and then a single stick."""
     bird = _hatched(face, rng, palette)
     if bamboo.one == "stick":
-        _lone_stick(bird, bamboo)
+        (_shoot if rng.random() < 0.5 else _lone_stick)(bird, bamboo)
     elif bamboo.one == "peacock":
         _eyed_peacock(bird)
     elif rng.random() < 0.03:

@@ -37,6 +37,10 @@ _WORDS_ALONE: Final = 0.75
 """leaves out the numbers,"""
 _WORD_SIZES: Final = (0.13, 0.24)
 """and how high the words are."""
+_WRITTEN: Final = 0.15
+"""How likely :func:`with_any_pictures` has Chinese numbers tell the tiles apart,"""
+_WEIGHTS: Final = (-0.004, 0.014)
+"""and how much thicker the characters are."""
 _BIRDS: Final = 0.2
 """Share of the icons on flowers and seasons that are birds."""
 _CORNERS: Final = ("top-left", "top-right", "lower-left", "lower-right")
@@ -62,6 +66,7 @@ class BonusStyle:
         words: which of the lists of words.
         word_size: height of a word.
         framed: whether there is a frame round the tile, and how its corners are cut, from 0 to 3.
+        weight: strokes of the characters made thicker or thinner, in units of the face's width.
     """
 
     marking: Marking
@@ -78,6 +83,7 @@ class BonusStyle:
     words: int
     word_size: float = 0.15
     framed: int | None = None
+    weight: float = 0.0
 
     @property
     def shift(self) -> tuple[float, float]:
@@ -131,9 +137,12 @@ def with_words(style: BonusStyle, rng: Rng) -> BonusStyle:
 
 
 def with_any_pictures(style: BonusStyle, rng: Rng) -> BonusStyle:
-    """The style with pictures that tell nothing of the tile."""
+    """The style with pictures that tell nothing of the tile, and characters as thick as may be."""
     pictures: Pictures = "shuffled" if rng.random() < 0.5 else "anything"
-    return replace(style, pictures=pictures)
+    style = replace(style, pictures=pictures, weight=float(rng.uniform(*_WEIGHTS)))
+    if not style.marking.startswith("word") and rng.random() < _WRITTEN:
+        return replace(style, marking="number", chinese=(True, True))
+    return style
 
 
 def _mark_corners(rng: Rng, flower: int, season: int) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -205,11 +214,12 @@ def draw_marking(face: Face, code: str, style: BonusStyle, fonts: Typefaces) -> 
     if style.marking in ("both", "character"):
         char = ("梅" + fonts.words["蘭"] + "菊竹", "春夏秋冬")[kind][index]
         box = _corner(face, style.char_corner[kind], style.size[0])
-        face.glyph(fonts.bonus, char, box, style.char_ink[kind])
+        face.glyph(fonts.bonus, char, box, style.char_ink[kind], style.weight)
     if style.marking == "alone":
         char = ("梅" + fonts.words["蘭"] + "菊竹", "春夏秋冬")[kind][index]
         size = style.size[0] + 0.3
-        face.glyph(fonts.bonus, char, (0.5, face.height / 2, size, size), style.char_ink[kind])
+        box = (0.5, face.height / 2, size, size)
+        face.glyph(fonts.bonus, char, box, style.char_ink[kind], style.weight)
     if style.marking.startswith("word"):
         word = _WORDS[code[1]][style.words][index]
         y = 0.16 if style.number_corner[kind] > 1 else face.height - 0.14
@@ -218,7 +228,8 @@ def draw_marking(face: Face, code: str, style: BonusStyle, fonts: Typefaces) -> 
     if style.marking in ("both", "number", "word-number"):
         box = _corner(face, style.number_corner[kind], style.size[1])
         if style.chinese[kind] and style.marking != "word-number":
-            face.glyph(fonts.numerals, "一二三四"[index], box, style.number_ink[kind])
+            ink = style.number_ink[kind]
+            face.glyph(fonts.numerals, "一二三四"[index], box, ink, style.weight)
         else:
             face.glyph(fonts.latin, code[0], box, style.number_ink[kind])
 

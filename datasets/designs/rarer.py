@@ -8,17 +8,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from datasets.designs.bamboo import One
+from datasets.designs.bamboo import OTHERS, BambooStyle, Eight, One
 from datasets.designs.bonus import BonusStyle, with_words
 from datasets.designs.engravings import EngravingSet, sample_engravings
 from datasets.designs.factory import SetStyle
 from datasets.designs.finish import Finish
 from datasets.designs.icons import IconSet, sample_icons
 from datasets.designs.lettering import IndexStyle, LetterStyle, sample_index
-from datasets.designs.palette import Rng
+from datasets.designs.palette import Palette, Rng
 
 _SHARE: Final = 0.4
 """How likely a set has each of them."""
+_STICKS: Final = 0.5
+"""How likely its sticks are rarer ones."""
+_EIGHTS: Final[tuple[Eight, ...]] = ("zigzag", "zigzag-up", "columns", "rows", "pairs")
+_EIGHTS_SHARES: Final = (0.08, 0.17, 0.45, 0.15, 0.15)
 
 
 _ICONS: Final = 0.6
@@ -38,7 +42,8 @@ def with_rarer_makes(
     Flowers and seasons that are a character alone or an emblem with a word; a single stick or a
     peacock with a tail of eyes for the one of bamboo; large corner numbers, or numbers in the
     middle where there is room; English names on winds and dragons; all dragons as pictures; a
-    white dragon like a lattice; birds, plants and the like as others draw them.
+    white dragon like a lattice; sticks that stand otherwise or must be counted with care; the
+    orchid's character in full; birds, plants and the like as others draw them.
 
     Args:
         style: of the set.
@@ -46,13 +51,11 @@ def with_rarer_makes(
         icons: those drawings; there may be none.
         engravings: faces that others drew; there may be none.
     """
-    ones: tuple[One, ...] = ("stick", "peacock", "peacock")
     bonus, letters, index, finish = style.bonus, style.letters, style.index, style.finish
-    bamboo, palette = style.bamboo, style.palette
+    palette, fonts = style.palette, style.fonts
     if rng.random() < _SHARE:
         bonus = _rarer_bonus(bonus, rng)
-    if rng.random() < _SHARE:
-        bamboo = replace(bamboo, one=ones[int(rng.integers(len(ones)))])
+    bamboo = _rarer_bamboo(style.bamboo, palette, rng)
     if rng.random() < _SHARE:
         while index is None:
             index = sample_index(rng, palette)
@@ -66,7 +69,11 @@ def with_rarer_makes(
         index = None if index is None else replace(index, honours=True)
     if letters.white == "frame" and rng.random() < _SHARE / 2:
         letters = _latticed(letters)
-    style = replace(style, bonus=bonus, letters=letters, index=index, finish=finish, bamboo=bamboo)
+    if fonts.bonus.has("蘭") and rng.random() < _SHARE:
+        fonts = replace(fonts, words={**fonts.words, "蘭": "蘭"})
+    style = replace(
+        style, bonus=bonus, letters=letters, index=index, finish=finish, bamboo=bamboo, fonts=fonts
+    )
     if icons and rng.random() < _ICONS:
         style = _with_icons(style, rng, icons)
     if engravings and rng.random() < _ENGRAVINGS:
@@ -89,6 +96,43 @@ def _rarer_bonus(bonus: BonusStyle, rng: Rng) -> BonusStyle:
     bonus = with_words(bonus, rng)
     zoom = float(rng.uniform(0.75, 0.95))
     return replace(bonus, pictures="emblems", zoom=zoom)
+
+
+def _rarer_bamboo(bamboo: BambooStyle, palette: Palette, rng: Rng) -> BambooStyle:
+    ones: tuple[One, ...] = ("stick", "stick", "peacock", "peacock")
+    if rng.random() < _SHARE:
+        bamboo = replace(bamboo, one=ones[int(rng.integers(len(ones)))])
+    if rng.random() < _STICKS:
+        return _rarer_sticks(bamboo, palette, rng)
+    return bamboo
+
+
+def _rarer_sticks(bamboo: BambooStyle, palette: Palette, rng: Rng) -> BambooStyle:
+    """Sticks of which neither the colours nor the gaps between them tell how many there are."""
+    others = {
+        number: int(rng.integers(len(OTHERS[number])))
+        for number, share in ((2, 0.1), (6, 0.5), (7, 0.35))
+        if rng.random() < share
+    }
+    colours, roll = bamboo.colours, rng.random()
+    if roll < 0.7:
+        inks = (palette.green, palette.blue, palette.red, palette.black)
+        first, second = (inks[int(rng.choice(4, p=[0.55, 0.15, 0.15, 0.15]))] for _ in range(2))
+        if roll < 0.35:
+            second = first
+        colours = dict(colours)
+        for number, upper in ((6, 3), (8, 4), (9, int(rng.choice([3, 6])))):
+            colours[number] = (first,) * upper + (second,) * (number - upper)
+    return replace(
+        bamboo,
+        eight=_EIGHTS[int(rng.choice(len(_EIGHTS), p=_EIGHTS_SHARES))],
+        others=others,
+        colours=colours,
+        fill=float(rng.uniform(0.86, 1.08)),
+        knots=int(rng.choice([2, 3, 4, 5, 6], p=[0.35, 0.25, 0.2, 0.12, 0.08])),
+        slim=float(rng.uniform(0.6, 1.5)),
+        scale=(float(rng.uniform(0.55, 1.08)), float(rng.uniform(0.8, 1.05))),
+    )
 
 
 def _large_numbers(index: IndexStyle, finish: Finish, rng: Rng) -> tuple[IndexStyle, Finish]:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.designs.bamboo import Eight, draw_bamboo, sample_bamboo
+from datasets.designs.bamboo import OTHERS, Eight, draw_bamboo, sample_bamboo
 from datasets.designs.birds import _KINDS, draw_bird
 from datasets.designs.bonus import sample_bonus
 from datasets.designs.circles import Part, draw_circles, sample_circles
@@ -65,12 +65,27 @@ def test_as_many_circles_as_the_number_says(number: int) -> None:
     assert blobs(face) == number
 
 
-@pytest.mark.parametrize("eight", ["columns", "rows"])
+@pytest.mark.parametrize("eight", ["columns", "rows", "pairs"])
 @pytest.mark.parametrize("number", range(2, 10))
 def test_as_many_sticks_as_the_number_says(number: int, eight: Eight) -> None:
     style = replace(
         sample_bamboo(rng_for(1, "bamboo"), palette_of()),
         make="bars", knots=1, slim=1.0, core=0.0, hollow=False, scale=(1.0, 1.0), eight=eight,
+    )  # fmt: skip
+    face = Face(ROWS, PAPER)
+    draw_bamboo(face, number, style)
+    assert blobs(face) == number
+
+
+@pytest.mark.parametrize(
+    ("number", "other"), [(number, i) for number, them in OTHERS.items() for i in range(len(them))]
+)
+@pytest.mark.parametrize("fill", [0.86, 1.08])
+def test_other_arrangements_have_as_many_sticks(number: int, other: int, fill: float) -> None:
+    style = replace(
+        sample_bamboo(rng_for(1, "bamboo"), palette_of()),
+        make="bars", knots=1, slim=1.0, core=0.0, hollow=False, scale=(1.0, 1.0),
+        others={number: other}, fill=fill,
     )  # fmt: skip
     face = Face(ROWS, PAPER)
     draw_bamboo(face, number, style)

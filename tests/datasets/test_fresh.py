@@ -61,11 +61,23 @@ def test_any_pictures_may_be_asked_for_on_flowers_and_seasons_alone(
     assert len(other) >= 4
 
 
-def test_any_pictures_leave_the_marks_as_they_are(typefaces: list[FontSpec]) -> None:
+def test_any_pictures_leave_the_marks_but_for_their_strokes(typefaces: list[FontSpec]) -> None:
     style = sample_style(7, typefaces).bonus
-    made = [with_any_pictures(style, np.random.default_rng(seed)) for seed in range(20)]
+    made = [with_any_pictures(style, np.random.default_rng(seed)) for seed in range(40)]
     assert {one.pictures for one in made} == {"anything", "shuffled"}
-    assert {replace(one, pictures=style.pictures) for one in made} == {style}
+    marks = {replace(one, pictures=style.pictures, weight=0.0) for one in made}
+    assert marks == {style, replace(style, marking="number", chinese=(True, True))}
+    assert min(one.weight for one in made) < 0 < max(one.weight for one in made)
+
+
+def test_thicker_characters_have_more_ink(typefaces: list[FontSpec]) -> None:
+    style = sample_style(7, typefaces)
+    bare = replace(style.bonus, pictures="none", marking="alone")
+    thin, thick = (
+        draw_face("1f", replace(style, bonus=replace(bare, weight=weight))).astype(int)
+        for weight in (0.0, 0.014)
+    )
+    assert (thick.min(axis=2) < 128).sum() > 1.1 * (thin.min(axis=2) < 128).sum()
 
 
 @pytest.mark.parametrize("words", range(4))

@@ -39,6 +39,14 @@ def test_all_that_is_rare_comes(styles: list[SetStyle]) -> None:
     assert any(style.letters.names is not None for style in styles)
     assert any(style.letters.white == "picture" for style in styles)
     assert any(style.letters.frame_pattern == 3 for style in styles)
+    assert {number for style in styles for number in style.bamboo.others} == {2, 6, 7}
+    assert {"columns", "rows", "pairs"} < {style.bamboo.eight for style in styles}
+
+
+def test_sticks_of_one_colour_come_and_such_as_no_colour_counts(styles: list[SetStyle]) -> None:
+    nines = [style.bamboo.colours[9] for style in styles]
+    assert any(len(set(nine)) == 1 for nine in nines)
+    assert any(len(set(nine[:6])) == 1 and nine[6] != nine[5] for nine in nines)
 
 
 @pytest.mark.parametrize("tile", ["1s", "5z", "6z", *BONUS_TILES])
