@@ -15,6 +15,7 @@ from vision.belonging import LEAST, belonging
 from vision.copies import NO_CHANGES
 from vision.errors import ModelError
 from vision.foreign import foreign
+from vision.likeness import with_likeness
 from vision.own_sides import CLEARLY_FACE, own_sides
 from vision.papers import Papers
 from vision.parts import parts_of_others
@@ -111,6 +112,7 @@ def weigh(
     papers = Papers(image, crops, np.concatenate([seen.quads, beside.quads]))
     chances = with_backs(papers, found, seen, beside.probabilities)
     chances = with_twins(chances, seen.embeddings, copies)
+    chances = with_likeness(chances, seen.embeddings, found.scores * seen.tiles)
     every = np.concatenate([chances, beside.probabilities])
     known = np.ones(len(beside.quads))
     taken = np.concatenate([seen.tiles, known])
