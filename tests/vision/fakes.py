@@ -95,9 +95,9 @@ class FakeDetector:
 def neither_alike_nor_unlike(count: int) -> FloatArray:
     """So many embeddings of which no two tell whether their tiles show the same."""
     shared = EVEN - 1e-4
-    own = np.sqrt(1 - shared) * np.eye(count, count + 1, 1)
-    own[:, 0] = np.sqrt(shared)
-    return own.astype(np.float32)
+    told = np.eye(count, count + 1, 1, dtype=np.float32) * np.float32(np.sqrt(1 - shared))
+    told[:, 0] = np.sqrt(shared)
+    return told
 
 
 @dataclass
