@@ -16,11 +16,13 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BACK, is_bonus
 from vision.bonus import BonusGuess
+from vision.claims import Claim, Seat
 from vision.groups import Group, groups_of
 from vision.plane import TablePlane, plain_view, seen_from_above
-from vision.players import Claim, Seat, Tablecloth, find_seats, strays
+from vision.players import find_seats, strays
 from vision.readings import POSITIONS, HandReading, MeldReading, Part, Position
 from vision.rows import Row, find_rows
+from vision.tablecloth import Tablecloth
 
 Vectors = NDArray[np.float64]
 

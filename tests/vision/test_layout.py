@@ -14,10 +14,10 @@ from vision.bonus import BonusGuess
 from vision.groups import groups_of
 from vision.layout import arrange
 from vision.plane import seen_from_above
-from vision.players import Tablecloth
 from vision.readings import HandReading
 from vision.rows import find_rows
 from vision.sets import nearly_a_set
+from vision.tablecloth import Tablecloth
 
 HAND = "123m 456p 789s 1155z 2z"
 TEN = "123m 45p 99s 115z"
