@@ -27,9 +27,9 @@ Floats = NDArray[np.float32]
 
 BIRD: Final = READING_LABELS.index("1s")
 """Place of the one bamboo in :data:`scorer.tiles.READING_LABELS`."""
-SEVERAL: Final = 2.69
-ONE: Final = 1.12
-ILLEGIBLE: Final = 0.35
+SEVERAL: Final = 2.08
+ONE: Final = 0.98
+ILLEGIBLE: Final = 0.24
 """The likeliest on rendered tiles of held-out designs and on photographs that the classifier learnt
 from (:mod:`models.fit_birds`)."""
 _LEAST, _MOST = -1.0, 4.0
