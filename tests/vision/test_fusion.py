@@ -163,7 +163,8 @@ def test_a_set_is_known_from_afar_though_its_photo_was_taken_from_near() -> None
     far = coarser(np.stack(faces), 10)
     near = Likeness(known).cosines(classifier.embed(far)).diagonal()
     told = Likeness(known, seen_from_afar(known, classifier)).cosines(classifier.embed(far))
-    assert (told.diagonal() > near).all()
+    assert (told.diagonal() >= near).all(), "a face is never known worse by more shots of it"
+    assert told.diagonal().mean() > near.mean() + 0.03
     assert told.argmax(axis=1).tolist() == [0, 1, 2]
 
 
