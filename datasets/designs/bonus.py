@@ -211,14 +211,11 @@ def _draw_anything(brush: plants.Brush, rng: Rng, palette: Palette) -> None:
 def draw_marking(face: Face, code: str, style: BonusStyle, fonts: Typefaces) -> None:
     """Write the character, number or word of a flower or season."""
     index, kind = int(code[0]) - 1, "fy".index(code[1])
-    if style.marking in ("both", "character"):
+    if style.marking in ("both", "character", "alone"):
         char = ("梅" + fonts.words["蘭"] + "菊竹", "春夏秋冬")[kind][index]
         box = _corner(face, style.char_corner[kind], style.size[0])
-        face.glyph(fonts.bonus, char, box, style.char_ink[kind], style.weight)
-    if style.marking == "alone":
-        char = ("梅" + fonts.words["蘭"] + "菊竹", "春夏秋冬")[kind][index]
-        size = style.size[0] + 0.3
-        box = (0.5, face.height / 2, size, size)
+        if style.marking == "alone":
+            box = (0.5, face.height / 2, style.size[0] + 0.3, style.size[0] + 0.3)
         face.glyph(fonts.bonus, char, box, style.char_ink[kind], style.weight)
     if style.marking.startswith("word"):
         word = _WORDS[code[1]][style.words][index]
