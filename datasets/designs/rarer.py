@@ -23,7 +23,8 @@ _STICKS: Final = 0.5
 """How likely its sticks are rarer ones."""
 _EIGHTS: Final[tuple[Eight, ...]] = ("zigzag", "zigzag-up", "columns", "rows", "pairs")
 _EIGHTS_SHARES: Final = (0.08, 0.17, 0.45, 0.15, 0.15)
-
+_TO_THE_EDGE: Final = 0.5
+"""How often an eight in four columns is as wide as the face."""
 
 _ICONS: Final = 0.6
 """How likely it shows icons, where there are any."""
@@ -114,6 +115,8 @@ def _rarer_sticks(bamboo: BambooStyle, palette: Palette, rng: Rng) -> BambooStyl
         for number, share in ((2, 0.1), (6, 0.5), (7, 0.35))
         if rng.random() < share
     }
+    eight = _EIGHTS[int(rng.choice(len(_EIGHTS), p=_EIGHTS_SHARES))]
+    wide = eight == "columns" and rng.random() < _TO_THE_EDGE
     colours, roll = bamboo.colours, rng.random()
     if roll < 0.7:
         inks = (palette.green, palette.blue, palette.red, palette.black)
@@ -123,15 +126,20 @@ def _rarer_sticks(bamboo: BambooStyle, palette: Palette, rng: Rng) -> BambooStyl
         colours = dict(colours)
         for number, upper in ((6, 3), (8, 4), (9, int(rng.choice([3, 6])))):
             colours[number] = (first,) * upper + (second,) * (number - upper)
+        if rng.random() < _SHARE:
+            colours[6] = (first, second) * 3
     return replace(
         bamboo,
-        eight=_EIGHTS[int(rng.choice(len(_EIGHTS), p=_EIGHTS_SHARES))],
+        eight=eight,
         others=others,
         colours=colours,
-        fill=float(rng.uniform(0.86, 1.08)),
+        fill=float(rng.uniform(0.86, 1.13)),
         knots=int(rng.choice([2, 3, 4, 5, 6], p=[0.35, 0.25, 0.2, 0.12, 0.08])),
-        slim=float(rng.uniform(0.6, 1.5)),
-        scale=(float(rng.uniform(0.55, 1.08)), float(rng.uniform(0.8, 1.05))),
+        slim=float(rng.uniform(0.6, 1.1 if wide else 1.5)),
+        scale=(
+            float(rng.uniform(1.0, 1.12) if wide else rng.uniform(0.55, 1.08)),
+            float(rng.uniform(0.8, 1.05)),
+        ),
     )
 
 

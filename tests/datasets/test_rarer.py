@@ -47,6 +47,13 @@ def test_sticks_of_one_colour_come_and_such_as_no_colour_counts(styles: list[Set
     nines = [style.bamboo.colours[9] for style in styles]
     assert any(len(set(nine)) == 1 for nine in nines)
     assert any(len(set(nine[:6])) == 1 and nine[6] != nine[5] for nine in nines)
+    sixes = [style.bamboo.colours[6] for style in styles]
+    assert any(six[:2] * 3 == six and six[0] != six[1] for six in sixes)
+
+
+def test_eights_in_four_columns_may_be_as_wide_as_the_face(styles: list[SetStyle]) -> None:
+    columns = [style.bamboo for style in styles if style.bamboo.eight == "columns"]
+    assert {bamboo.scale[0] >= 1.0 and bamboo.slim <= 1.1 for bamboo in columns} == {True, False}
 
 
 @pytest.mark.parametrize("tile", ["1s", "5z", "6z", *BONUS_TILES])
