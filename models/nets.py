@@ -44,13 +44,6 @@ def stage(inputs: int, outputs: int, blocks: int, stride: int = 2) -> nn.Sequent
     return nn.Sequential(ResidualBlock(inputs, outputs, stride), *rest)
 
 
-def begin_as_shortcuts(net: nn.Module) -> None:
-    """Let each residual block of a network start as its shortcut, so that it may grow by some."""
-    for name, parameter in net.named_parameters():
-        if name.endswith("second.1.weight"):
-            nn.init.zeros_(parameter)
-
-
 def normalise(images: Tensor) -> Tensor:
     """(n, h, w, 3) uint8 to (n, 3, h, w) float in -2..2.
 
@@ -132,8 +125,7 @@ class Classifier(nn.Module):
     """Residual net over rectified crops.
 
     It tells what a face shows, whether it is upright, an embedding, whether there is a tile, and
-    where its corners would have been put better. Blocks start as their shortcuts, so that a run may
-    start from the parameters of a shallower net.
+    where its corners would have been put better.
     """
 
     def __init__(
@@ -145,11 +137,10 @@ class Classifier(nn.Module):
         super().__init__()
         first, second, third, fourth = widths
         self.stem = conv_bn(3, first)
-        self.layer1 = stage(first, first, 2, stride=2)
-        self.layer2 = stage(first, second, 3)
-        self.layer3 = stage(second, third, 3)
+        self.layer1 = stage(first, first, 1, stride=2)
+        self.layer2 = stage(first, second, 2)
+        self.layer3 = stage(second, third, 2)
         self.layer4 = stage(third, fourth, 2, stride=1)
-        begin_as_shortcuts(self)
         self.embed = nn.Linear(fourth * 12, embedding)
         self.label = nn.Linear(embedding, classes)
         self.upright = nn.Linear(embedding, 1)
@@ -237,7 +228,9 @@ class SmallPrintReader(nn.Module):
         self.layer3 = stage(second, third, blocks[2])
         self.layer4 = stage(third, fourth, blocks[3], stride=1)
         self.gather = nn.Linear(fourth * 12, features)
-        begin_as_shortcuts(self)
+        for name, parameter in self.named_parameters():
+            if name.endswith("second.1.weight"):
+                nn.init.zeros_(parameter)
         self.label = nn.Linear(features, classes)
         self.look = nn.Conv2d(fourth, self._LOOKS * (1 + classes), 1)
         for parameter in self.look.parameters():

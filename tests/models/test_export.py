@@ -74,14 +74,6 @@ def random_weights(net: nn.Module) -> dict[str, Tensor]:
     return weights
 
 
-def test_a_block_starts_as_its_shortcut_so_that_a_network_may_grow() -> None:
-    torch.manual_seed(2)
-    grown = Classifier(len(READING_LABELS)).eval()
-    features = torch.rand(2, 48, 6, 5)
-    assert torch.equal(grown.layer2[2](features), features)
-    assert not torch.equal(grown.layer2[0](features[:, :24]), features)
-
-
 @pytest.fixture(scope="module")
 def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with all models, untrained, exported and registered."""
