@@ -42,19 +42,23 @@ def unlike_in_form(quads: NDArray[np.float32], tiles: NDArray[np.intp]) -> Doubl
     tiles = tiles[np.abs(np.linalg.det(frames[tiles])) >= _LEAST_AREA]
     from_above = np.diag([1.0, USUAL_PROPORTION]) @ np.linalg.inv(frames[tiles])
     middles = corners.mean(axis=1)
-    told = np.zeros(len(quads))
-    for index in range(len(quads)):
-        others = np.nonzero(tiles != index)[0]
-        away = np.linalg.norm(middles[tiles[others]] - middles[index], axis=1)
-        near = others[np.argsort(away)[:_NEAREST]]
-        unlike = np.sort(_unlike(from_above[near] @ frames[index]))[:_MOST_ALIKE]
-        told[index] = min(float(unlike.mean()), MOST) if len(unlike) else 0.0
+    if not len(tiles):
+        return np.zeros(len(quads))
+    away = np.linalg.norm(middles[:, np.newaxis] - middles[tiles], axis=2)
+    away[tiles, np.arange(len(tiles))] = np.inf
+    near = np.argsort(away, axis=1)[:, :_NEAREST]
+    unlike = _unlike(from_above[near] @ frames[:, np.newaxis])
+    unlike[np.isinf(np.take_along_axis(away, near, axis=1))] = np.nan
+    alike = np.sort(unlike, axis=1)[:, :_MOST_ALIKE]
+    others = np.maximum((~np.isnan(alike)).sum(axis=1), 1)
+    told: Doubles = np.minimum(np.nansum(alike, axis=1) / others, MOST)
     return told
 
 
 def _unlike(sides: Doubles) -> Doubles:
-    """(m,) of sides (m, 2, 2), in columns, in widths of a tile."""
-    wide, high = np.maximum(np.linalg.norm(sides, axis=1), _TINY).T
-    slant = (sides[..., 0] * sides[..., 1]).sum(axis=1) / (wide * high)
+    """(n, m) of sides (n, m, 2, 2), in columns, in widths of a tile."""
+    lengths = np.maximum(np.linalg.norm(sides, axis=-2), _TINY)
+    wide, high = lengths[..., 0], lengths[..., 1]
+    slant = (sides[..., 0] * sides[..., 1]).sum(axis=-1) / (wide * high)
     away: Doubles = np.hypot(np.hypot(np.log(wide), np.log(high / USUAL_PROPORTION)), slant)
     return away

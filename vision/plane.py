@@ -27,6 +27,9 @@ _OUTLIER: Final = 0.1
 _USUAL_HORIZON: Final = 0.5
 _USUAL_STRETCH: Final = 0.7
 _USUAL_SPREAD: Final = 0.1
+_BEYOND: Final = 10.0
+"""The misfit of tiles in a view that puts one at the horizon or beyond."""
+_STEP: Final = 1e-7
 _TINY: Final = 1e-6
 
 
@@ -67,10 +70,16 @@ def seen_from_above(quads: NDArray[np.float32]) -> TablePlane:
     scaled, width = _to_scale(quads)
     start = np.array([0.0, 0.0, 0.0, 0.0, np.log(width), np.log(USUAL_PROPORTION)])
     found = least_squares(
-        _misfit, start, loss="soft_l1", f_scale=_OUTLIER, args=(scaled, start), max_nfev=40
+        _misfit,
+        start,
+        _slopes,
+        loss="soft_l1",
+        f_scale=_OUTLIER,
+        args=(scaled, start),
+        max_nfev=40,
     )
-    flat = _flattened(scaled, found.x)
-    if flat is None:
+    (flat,), (lying,) = _flattened(scaled, found.x[np.newaxis])
+    if not lying:
         return plain_view(quads)
     misfit = np.abs(_misfit(found.x, scaled, start)[: 3 * len(quads)]).mean()
     return TablePlane((flat / np.exp(found.x[4])).astype(np.float32), float(misfit))
@@ -87,34 +96,49 @@ def _to_scale(quads: NDArray[np.float32]) -> tuple[Vectors, float]:
 
 
 def sides(quads: Vectors) -> tuple[Vectors, Vectors]:
-    """The (n, 2) sides of quads (n, 4, 2) from left to right and from bottom to top."""
-    right = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
-    up = (quads[:, 0] - quads[:, 3] + quads[:, 1] - quads[:, 2]) / 2
-    return right, up
+    """The sides (..., n, 2) of quads (..., n, 4, 2) from left to right and from bottom to top."""
+    first, second, third, fourth = (quads[..., corner, :] for corner in range(4))
+    return (second - first + third - fourth) / 2, (first - fourth + second - third) / 2
 
 
-def _flattened(quads: Vectors, view: Vectors) -> Vectors | None:
-    """The quads (n, 4, 2) under a view (6,); None if it puts a tile at the horizon or beyond."""
-    depth = 1 + quads @ view[:2]
-    if depth.min() < LEAST_DEPTH:
-        return None
-    stretch = np.array([[np.exp(-view[2]), view[3]], [0.0, np.exp(view[2])]])
-    plane: Vectors = (quads / depth[..., np.newaxis]) @ stretch.T
-    return plane
+def _flattened(quads: Vectors, views: Vectors) -> tuple[Vectors, NDArray[np.bool_]]:
+    """The quads (n, 4, 2) under each of (k, 6) views, (k, n, 4, 2), and whether all lie there.
+
+    In a view that puts a tile at the horizon or beyond they do not.
+    """
+    depth = 1 + np.einsum("nci,ki->knc", quads, views[:, :2])
+    lying = depth.min(axis=(1, 2)) >= LEAST_DEPTH
+    wide = np.exp(views[:, 2])[:, np.newaxis, np.newaxis]
+    slope = views[:, 3, np.newaxis, np.newaxis]
+    x, y = np.moveaxis(quads / np.maximum(depth, LEAST_DEPTH)[..., np.newaxis], -1, 0)
+    return np.stack([x / wide + y * slope, y * wide], axis=-1), lying
 
 
 def _misfit(view: Vectors, quads: Vectors, usual: Vectors) -> Vectors:
     """How far tiles are from alike and square, (3 n + 5,); the last five prefer a usual photo."""
+    misfit: Vectors = _misfits(view[np.newaxis], quads, usual)[0]
+    return misfit
+
+
+def _misfits(views: Vectors, quads: Vectors, usual: Vectors) -> Vectors:
+    """The misfit of each of (k, 6) views: (k, 3 n + 5)."""
+    count = len(quads)
     spread = (_USUAL_HORIZON, _USUAL_HORIZON, _USUAL_STRETCH, _USUAL_STRETCH, _USUAL_SPREAD)
-    unusual = (view - usual)[[0, 1, 2, 3, 5]] / spread * _OUTLIER
-    unusual[4] *= np.sqrt(len(quads))
-    flat = _flattened(quads, view)
-    if flat is None:
-        return np.concatenate([np.full(3 * len(quads), 10.0), unusual])
+    unusual = (views - usual)[:, [0, 1, 2, 3, 5]] / spread * _OUTLIER
+    unusual[:, 4] *= np.sqrt(count)
+    flat, lying = _flattened(quads, views)
     right, up = sides(flat)
-    wide = np.linalg.norm(right, axis=1) / np.exp(view[4])
-    high = np.linalg.norm(up, axis=1) / np.exp(view[4] + view[5])
-    slant = (right * up).sum(axis=1) / np.maximum(
-        np.linalg.norm(right, axis=1) * np.linalg.norm(up, axis=1), _TINY
-    )
-    return np.concatenate([wide - 1, high - 1, slant, unusual])
+    across, along = np.hypot(right[..., 0], right[..., 1]), np.hypot(up[..., 0], up[..., 1])
+    width, height = np.exp(views[:, 4, np.newaxis]), np.exp(views[:, 4:].sum(axis=1))
+    slant = (right * up).sum(axis=-1) / np.maximum(across * along, _TINY)
+    unlike = np.concatenate([across / width - 1, along / height[:, np.newaxis] - 1, slant], axis=1)
+    unlike[~lying] = _BEYOND
+    return np.concatenate([unlike, unusual], axis=1)
+
+
+def _slopes(view: Vectors, quads: Vectors, usual: Vectors) -> Vectors:
+    """How the misfits of a view (6,) change with each of its numbers: (3 n + 5, 6)."""
+    views = np.concatenate([view[np.newaxis], view + _STEP * np.eye(len(view))])
+    misfits = _misfits(views, quads, usual)
+    slopes: Vectors = (misfits[1:] - misfits[0]).T / _STEP
+    return slopes

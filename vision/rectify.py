@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Final
 
 import numpy as np
@@ -14,7 +15,8 @@ MARGIN: Final = 0.04
 """How much of the surroundings a crop shows, as a share of the face on each side."""
 UNIT_SQUARE: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 """Corners of a face in its own widths and heights, clockwise from its top-left."""
-_MAX_SUPERSAMPLING: Final = 4
+_MAX_SUPERSAMPLING: Final = 2
+"""Samples for each pixel of a crop, each way: of larger tiles a smaller picture is sampled."""
 
 
 def sides_of(quads: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -123,14 +125,16 @@ def rectify(
     height, width = size
     framed = (UNIT_SQUARE + MARGIN) / (1 + 2 * MARGIN)
     crops = np.empty((len(quads), height, width, 3), np.uint8)
-    for crop, quad in zip(crops, quads, strict=True):
-        longest = float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).max())
-        factor = int(np.clip(np.ceil(longest / height), 1, _MAX_SUPERSAMPLING))
-        target = framed * np.array([width, height], np.float32) * factor - 0.5
-        matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
-        extent = (width * factor, height * factor)
-        flat = cv2.warpPerspective(image, matrix, extent, borderMode=cv2.BORDER_REPLICATE)
-        if factor > 1:
-            flat = cv2.resize(flat, (width, height), interpolation=cv2.INTER_AREA)
-        crop[:] = flat
+    every = np.ascontiguousarray(quads, np.float32)
+    longest = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2).max(axis=1, initial=0.0)
+    for crop, quad, side in zip(crops, every, longest.tolist(), strict=True):
+        shown, corners, factor = image, quad, ceil(side / height)
+        while factor > _MAX_SUPERSAMPLING and min(shown.shape[:2]) > 1:
+            half = half_of(shown)
+            corners, shown = rescaled(corners, shown.shape, half.shape), half
+            factor = (factor + 1) // 2
+        extent = (width * max(factor, 1), height * max(factor, 1))
+        matrix = cv2.getPerspectiveTransform(corners, framed * np.array(extent, np.float32) - 0.5)
+        flat = cv2.warpPerspective(shown, matrix, extent, borderMode=cv2.BORDER_REPLICATE)
+        cv2.resize(flat, (width, height), dst=crop, interpolation=cv2.INTER_AREA)
     return crops
