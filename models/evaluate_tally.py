@@ -223,4 +223,4 @@ def _seconds(outcomes: Sequence[PhotoOutcome]) -> dict[str, dict[str, float]]:
 
 
 def _share(part: int, whole: int) -> float:
-    return round(part / whole, 4) if whole else 0.0
+    return round(part / whole, 6) if whole else 0.0

@@ -129,6 +129,15 @@ def test_missed_misread_and_invented_tiles_are_told_apart() -> None:
     assert figures["sets"]["club"]["tiles"] == 5
 
 
+def test_shares_are_rounded_once() -> None:
+    laid = lay("123m 5z 1f")
+    right = Examiner(*models_that_see(laid.quads, laid.labels)).examine(example(), CANVAS)
+    some = models_that_see(laid.quads[:4], ["1m", "2m", "9m", "5z"])
+    figures: Any = summarise([*[right] * 5, Examiner(*some).examine(example(), CANVAS)])
+    assert (figures["reading"]["right"], figures["reading"]["found"]) == (28, 29)
+    assert f"{figures['reading']['top1']:.1%}" == f"{28 / 29:.1%}" == "96.6%"
+
+
 def test_small_tiles_are_told_apart_from_large_ones() -> None:
     laid = lay("123m 5z 1f")
     quads = laid.quads.copy()
