@@ -283,9 +283,9 @@ def decode(
 def _distinct(found: Detections) -> Detections:
     """The finds of tiles that no surer one is of."""
     shorter, middles = sides_of(found.quads)[0], found.quads.mean(axis=1)
-    away = np.linalg.norm(middles[:, np.newaxis] - middles, axis=2)
-    same = away < _NEAR * np.minimum(shorter[:, np.newaxis], shorter)
-    kept = np.zeros(len(found), np.bool_)
+    kept: list[int] = []
     for index in np.argsort(-found.scores, kind="stable").tolist():
-        kept[index] = not (same[index] & kept).any()
-    return found.chosen(kept)
+        away = np.linalg.norm(middles[kept] - middles[index], axis=1)
+        if not np.any(away < _NEAR * np.minimum(shorter[kept], shorter[index])):
+            kept.append(index)
+    return found.chosen(np.isin(np.arange(len(found)), kept))

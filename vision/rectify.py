@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import ceil
 from typing import Final
 
 import numpy as np
@@ -127,13 +126,15 @@ def rectify(
     crops = np.empty((len(quads), height, width, 3), np.uint8)
     every = np.ascontiguousarray(quads, np.float32)
     longest = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2).max(axis=1, initial=0.0)
-    for crop, quad, side in zip(crops, every, longest.tolist(), strict=True):
-        shown, corners, factor = image, quad, ceil(side / height)
+    samples = np.clip(np.ceil(longest / height), 1, max(image.shape)).astype(int)
+    for crop, quad, wanted in zip(crops, every, samples.tolist(), strict=True):
+        shown, corners, factor = image, quad, wanted
         while factor > _MAX_SUPERSAMPLING and min(shown.shape[:2]) > 1:
             half = half_of(shown)
             corners, shown = rescaled(corners, shown.shape, half.shape), half
             factor = (factor + 1) // 2
-        extent = (width * max(factor, 1), height * max(factor, 1))
+        factor = min(factor, _MAX_SUPERSAMPLING)
+        extent = (width * factor, height * factor)
         matrix = cv2.getPerspectiveTransform(corners, framed * np.array(extent, np.float32) - 0.5)
         flat = cv2.warpPerspective(shown, matrix, extent, borderMode=cv2.BORDER_REPLICATE)
         cv2.resize(flat, (width, height), dst=crop, interpolation=cv2.INTER_AREA)

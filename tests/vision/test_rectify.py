@@ -72,6 +72,13 @@ def test_a_large_and_a_small_face_of_one_picture_look_alike() -> None:
     assert np.abs(large - far)[2:-2, 2:-2].mean() < 3
 
 
+@pytest.mark.parametrize("far", [1e4, 1e8, np.inf])
+def test_a_corner_far_beyond_the_photo_costs_no_more_than_others(far: float) -> None:
+    image, quads = face(60)
+    quads[0, 2] += np.float32(far)
+    assert rectify(image, quads, SIZE).shape == (1, *SIZE, 3)
+
+
 def test_no_quads_give_no_crops() -> None:
     image, quads = face(60)
     assert rectify(image, quads[:0], SIZE).shape == (0, *SIZE, 3)
