@@ -158,7 +158,7 @@ def _heart(outcomes: Sequence[PhotoOutcome]) -> dict[str, object]:
     }
     for index, least in enumerate(LEAST_OVERLAPS):
         finds = [find for outcome in outcomes for find in outcome.finds[index]]
-        detection[f"ap{least * 100:.0f}"] = round(average_precision(finds, len(true)), 4)
+        detection[f"ap{least * 100:.0f}"] = average_precision(finds, len(true))
     return {
         "pictures": len(outcomes),
         "exact": sum(not outcome.failures for outcome in outcomes),
@@ -178,7 +178,7 @@ def _reading(tiles: Sequence[TileOutcome]) -> dict[str, float]:
         "right": sum(tile.right for tile in found),
         "top1": _share(sum(tile.right for tile in found), len(found)),
         "top3": _share(sum(tile.in_top3 for tile in found), len(found)),
-        "ece": round(expected_calibration_error(pairs), 4),
+        "ece": expected_calibration_error(pairs),
     }
 
 
@@ -201,9 +201,9 @@ def _corners(tiles: Sequence[TileOutcome]) -> dict[str, float]:
         return {"mean": 0.0, "median": 0.0, "p95": 0.0, "right_way_up": 0.0}
     every = np.concatenate(errors)
     return {
-        "mean": round(float(every.mean()), 4),
-        "median": round(float(np.median(every)), 4),
-        "p95": round(float(np.percentile(every, 95)), 4),
+        "mean": float(every.mean()),
+        "median": float(np.median(every)),
+        "p95": float(np.percentile(every, 95)),
         "right_way_up": _share(sum(tile.turn == 0 for tile in telling), len(telling)),
     }
 
@@ -215,12 +215,12 @@ def _seconds(outcomes: Sequence[PhotoOutcome]) -> dict[str, dict[str, float]]:
             stages[stage].append(seconds)
     return {
         stage: {
-            "mean": round(float(np.mean(values)), 4),
-            "p95": round(float(np.percentile(values, 95)), 4),
+            "mean": float(np.mean(values)),
+            "p95": float(np.percentile(values, 95)),
         }
         for stage, values in stages.items()
     }
 
 
 def _share(part: int, whole: int) -> float:
-    return round(part / whole, 6) if whole else 0.0
+    return part / whole if whole else 0.0
