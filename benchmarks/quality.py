@@ -29,6 +29,7 @@ from models.evaluate_matching import match
 from vision import PhotoError, PhotoReader, open_reader
 from vision.glance import glance
 from vision.quality import Quality, faults, measure
+from vision.rectify import side_lengths
 
 SAMPLES: Final = Path(__file__).parents[1] / "datasets" / "samples"
 SIZE: Final = (1200, 1600)
@@ -98,8 +99,7 @@ FAULTS: Final[dict[str, tuple[Spoil, str, Sequence[float]]]] = {
 
 def tile_width(quads: NDArray[np.float32]) -> float:
     """Median narrow side in pixels."""
-    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
-    return float(np.median(sides.min(axis=1)))
+    return float(np.median(side_lengths(quads).min(axis=1)))
 
 
 def careful_photo(seed: int, sets: Sequence[FaceSet]) -> Scene:

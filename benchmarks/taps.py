@@ -34,6 +34,7 @@ from datasets.faces import FaceSet, load_designs
 from datasets.table_scenes import LaidHand, LaidMeld, photograph_hand
 from scorer import DealError, parse_deal, score_deal
 from tests.webapp.browser import PHONE, Page, chromium, serving
+from vision.rectify import side_lengths
 from webapp import create_app
 
 SAMPLES: Final = Path(__file__).parents[1] / "datasets" / "samples"
@@ -117,8 +118,7 @@ def cut_out(photo: BenchmarkPhoto, number: int, image: Image) -> Image:
         image: (h, w, 3) uint8 BGR, the picture.
     """
     quads = photo.photo.quads[np.array(photo.owners) == number]
-    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
-    spare = _SPARE * float(np.median(sides.max(axis=1)))
+    spare = _SPARE * float(np.median(side_lengths(quads).max(axis=1)))
     left, top = np.maximum(quads.min(axis=(0, 1)) - spare, 0).astype(int)
     right, bottom = (quads.max(axis=(0, 1)) + spare).astype(int)
     part = np.rot90(image[top:bottom, left:right], _TURNS[photo.hands[number].position])

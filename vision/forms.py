@@ -42,8 +42,6 @@ def unlike_in_form(quads: NDArray[np.float32], tiles: NDArray[np.intp]) -> Doubl
     tiles = tiles[np.abs(np.linalg.det(frames[tiles])) >= _LEAST_AREA]
     from_above = np.diag([1.0, USUAL_PROPORTION]) @ np.linalg.inv(frames[tiles])
     middles = corners.mean(axis=1)
-    if not len(tiles):
-        return np.zeros(len(quads))
     away = np.linalg.norm(middles[:, np.newaxis] - middles[tiles], axis=2)
     away[tiles, np.arange(len(tiles))] = np.inf
     near = np.argsort(away, axis=1)[:, :_NEAREST]

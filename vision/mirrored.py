@@ -21,7 +21,7 @@ READ_WELL: Final = 0.997
 """Mean confidence from which a photo is not suspected of being mirrored."""
 CLEARLY_BETTER: Final = 0.5
 """By how much the mean log-odds of the readings must gain in the mirror. Of 60 rendered hands of
-held-out designs and 120 path-traced photos none gains so much; of their mirror images 48 and 84."""
+held-out designs and 120 path-traced photos none gains so much; of their mirror images 47 and 84."""
 LEAST_TILES: Final = 5
 SAMPLE: Final = 8
 """How many tiles are looked at in the mirror first; the others only if those gain."""

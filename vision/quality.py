@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.glance import glance
 from vision.limits import BLURRED_BELOW, BURNT, DARK_BELOW, GLARE_ABOVE, SMALL_TILE
 from vision.native import cv2
-from vision.rectify import rectify, smaller
+from vision.rectify import rectify, side_lengths, smaller
 
 Image = NDArray[np.uint8]
 Quads = NDArray[np.float32]
@@ -64,11 +64,10 @@ def measure(image: Image, quads: Quads) -> Quality:
         image: (h, w, 3) uint8 BGR.
         quads: (n, 4, 2) pixels, corners of its faces, n at least 1.
     """
-    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
     crops = smaller(rectify(image, quads, _FACE), _CROP)
     greys = np.stack([np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)) for crop in crops])
     return Quality(
-        float(np.median(sides.min(axis=1))),
+        float(np.median(side_lengths(quads).min(axis=1))),
         _sharpness(greys),
         float(np.median(np.percentile(greys, _LIGHT, axis=(1, 2)))),
         _glare(greys),

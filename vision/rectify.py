@@ -18,9 +18,15 @@ _MAX_SUPERSAMPLING: Final = 2
 """Samples for each pixel of a crop, each way: of larger tiles a smaller picture is sampled."""
 
 
+def side_lengths(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Lengths (n, 4) of the sides of quads (n, 4, 2), clockwise from the upper one."""
+    lengths: NDArray[np.float32] = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
+    return lengths
+
+
 def sides_of(quads: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Lengths (n,) of the shorter and of the longer pair of sides of each quad."""
-    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
+    sides = side_lengths(quads)
     one, other = (sides[:, 0] + sides[:, 2]) / 2, (sides[:, 1] + sides[:, 3]) / 2
     return np.minimum(one, other), np.maximum(one, other)
 
@@ -53,15 +59,22 @@ def halved(
         enough: width in pixels at which tiles show enough.
     """
     while len(quads) and float(np.median(sides_of(quads)[0])) >= 2 * enough:
-        half = half_of(image)
-        quads, image = rescaled(quads, image.shape, half.shape), half
+        image, quads = _half(image, quads)
     return image, quads
+
+
+def _half(
+    image: NDArray[np.uint8], quads: NDArray[np.float32]
+) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """The picture half as high and wide, and quads (..., 4, 2) in it."""
+    half = half_of(image)
+    return half, rescaled(quads, image.shape, half.shape)
 
 
 def rescaled(
     quads: NDArray[np.float32], before: tuple[int, ...], after: tuple[int, ...]
 ) -> NDArray[np.float32]:
-    """Where quads (n, 4, 2) lie once a picture of one shape (height first) has another."""
+    """Where quads (..., 4, 2) lie once a picture of one shape (height first) has another."""
     ratio = np.array(after[1::-1], np.float32) / np.array(before[1::-1], np.float32)
     return np.asarray(quads * ratio, np.float32)
 
@@ -125,13 +138,12 @@ def rectify(
     framed = (UNIT_SQUARE + MARGIN) / (1 + 2 * MARGIN)
     crops = np.empty((len(quads), height, width, 3), np.uint8)
     every = np.ascontiguousarray(quads, np.float32)
-    longest = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2).max(axis=1, initial=0.0)
-    samples = np.clip(np.ceil(longest / height), 1, max(image.shape)).astype(int)
+    asked = np.ceil(side_lengths(quads).max(axis=1) / height)
+    samples = np.clip(asked, 1, max(image.shape)).astype(int)
     for crop, quad, wanted in zip(crops, every, samples.tolist(), strict=True):
         shown, corners, factor = image, quad, wanted
         while factor > _MAX_SUPERSAMPLING and min(shown.shape[:2]) > 1:
-            half = half_of(shown)
-            corners, shown = rescaled(corners, shown.shape, half.shape), half
+            shown, corners = _half(shown, corners)
             factor = (factor + 1) // 2
         factor = min(factor, _MAX_SUPERSAMPLING)
         extent = (width * factor, height * factor)

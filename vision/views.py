@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK, READING_LABELS
 from vision.native import cv2
 from vision.plane import sides
-from vision.rectify import rectify, sides_of
+from vision.rectify import rectify, side_lengths, sides_of
 from vision.stages import Classified
 
 Floats = NDArray[np.float32]
@@ -158,7 +158,7 @@ def nearness_of(quads: Floats) -> Floats:
     """
     middles = quads.mean(axis=1)
     away = np.linalg.norm(middles[:, np.newaxis] - middles, axis=2)
-    length = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2).max(axis=1)
+    length = side_lengths(quads).max(axis=1)
     weights = np.exp(-away / (_NEARBY * np.maximum(length, 1.0)[:, np.newaxis]))
     np.fill_diagonal(weights, 0)
     shares: Floats = weights / np.maximum(weights.sum(axis=1, keepdims=True), 1e-9)
