@@ -30,7 +30,7 @@ from benchmarks.joint_deals import RULESET, legal_under
 from datasets.benchmark import ANNOTATIONS
 from datasets.coco import AnnotationError
 from datasets.designs.design import DesignError
-from models.evaluate_examples import photographed
+from models.evaluate_examples import photographed, rendered_set_photos
 from models.evaluate_profiles import taught
 from scorer.tiles import BACK
 from vision.errors import PhotoError
@@ -134,10 +134,12 @@ def measure(cases: Iterable[Case], read: Callable[[Case], Reading | None]) -> li
     return [answer(case, read(case)) for case in tqdm(cases, unit="photo", disable=None)]
 
 
-def _profiled() -> Callable[[Case], Reading | None]:
-    """Reads each photo of the shipped benchmark with the profile of its set."""
-    classifier = open_classifier()
-    profiles = taught(photographed(ANNOTATIONS, "profile"), open_models()[0], classifier)
+def _profiled(designs: Path | None) -> Callable[[Case], Reading | None]:
+    """Reads each photo of the shipped benchmark, or of ``designs``, with its set's profile."""
+    photos = photographed(ANNOTATIONS, "profile")
+    if designs is not None:
+        photos = rendered_set_photos(designs)
+    profiles = taught(photos, open_models()[0], open_classifier())
     readers = {name: open_reader(profile) for name, profile in profiles.items()}
     return lambda case: read_with_models(case, readers[case.set])
 
@@ -199,9 +201,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    source = parser.add_mutually_exclusive_group()
-    source.add_argument("--designs", type=Path, help="folder of drawn designs to render")
-    source.add_argument("--set-profile", action="store_true", help="read with set profiles")
+    parser.add_argument("--designs", type=Path, help="folder of drawn designs to render")
+    parser.add_argument("--set-profile", action="store_true", help="read with set profiles")
     parser.add_argument("--true", action="store_true", help="true corners and faces, no models")
     parser.add_argument("--count", type=int, default=200, help="rendered scenes")
     parser.add_argument("--gallery", type=Path, help="folder for a page of what is wrong")
@@ -215,7 +216,7 @@ def main() -> None:
         if options.true:
             answers = measure(cases, read_truly)
         elif options.set_profile:
-            answers = measure(cases, _profiled())
+            answers = measure(cases, _profiled(options.designs))
         else:
             answers = measure(cases, partial(read_with_models, reader=open_reader()))
     except (AnnotationError, DesignError, FileNotFoundError) as error:

@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from datasets.continued import continued
 from datasets.crops import Crops, corners_in, crops_without_tiles
 from datasets.faces import FaceSet
 from datasets.negatives import overlap
@@ -38,6 +37,7 @@ from models.loop import Plan, Run
 from models.nets import Verifier
 from models.registration import FOLDER
 from scorer.tiles import BACK, READING_LABELS, TILES
+from vision.continued import continued
 from vision.rectify import UNIT_SQUARE
 from vision.sessions import Model, load_model
 from vision.surroundings import with_surroundings

@@ -5,7 +5,10 @@ For each label k the classifier gives a probability p_k. The faces that differ f
 tile is any of them. The profile adds two likenesses, each the best over the ways up in which the
 tile was looked at: the cosine c_k between the tile's direction and the label's prototype, from
 near or from afar (the normalised mean of its shots seen so), and the correlation r_k of the tile's
-ink with that of the label's shots, shifted a little. The fused probabilities are the softmax of ::
+ink with that of the label's shots, shifted a little. Ink is what is darker than its surroundings,
+in shares of the contrast there ("What is the best multi-stage architecture for object
+recognition?", Jarrett et al. 2009), so that shade, glare and blur change it little. The fused
+probabilities are the softmax of ::
 
     GENERIC * log p_k + [k has shots] * (cosine * c_k + ink * r_k - offset)
 
@@ -23,12 +26,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 from scipy.special import logsumexp
 
 from scorer.tiles import BACK, BLANK, BONUS_TILES, DRAGONS, READING_LABELS
+from vision.native import cv2
 from vision.profiles import SetProfile
-from vision.rectify import smaller
+from vision.rectify import coarser, smaller
 from vision.stages import Classified
 from vision.views import Views
 
@@ -45,20 +50,26 @@ class Weights:
     offset: float
 
 
-GENERIC: Final = 0.61
-AMONG_PICTURED: Final = 0.45
-PICTURED: Final = Weights(cosine=14.71, ink=2.58, offset=13.23)
-PRINTED: Final = Weights(cosine=6.27, ink=1.17, offset=5.43)
+GENERIC: Final = 0.56
+AMONG_PICTURED: Final = 0.42
+PICTURED: Final = Weights(cosine=6.22, ink=11.58, offset=9.81)
+PRINTED: Final = Weights(cosine=4.56, ink=8.02, offset=6.55)
 PICTURED_LABELS: Final = frozenset({*DRAGONS, *BONUS_TILES, "1s"})
 
 MOST_TEMPLATES: Final = 4
 """How many shots of a label, the newest, a tile's ink is compared with."""
 
 _INK_SIZE: Final = (32, 24)
-_SHIFT: Final = 2
-_SHIFTS: Final = 2 * _SHIFT + 1
-_INNER: Final = (_INK_SIZE[0] - 2 * _SHIFT, _INK_SIZE[1] - 2 * _SHIFT)
-_PAPER: Final = 80
+_SHIFT: Final = 4
+"""Pixels of the ink's picture by which a tile may lie elsewhere in its crop."""
+_COARSE: Final = 18
+"""Width in pixels as which shots are also seen, since tiles may be out of focus."""
+_AROUND: Final = 2.0
+"""Pixels of the ink's picture within which lie the surroundings, as a standard deviation."""
+_DARKEST: Final = 8.0
+"""Levels of light, of 255, below which differences are noise, and"""
+_FLAT: Final = 0.05
+"""contrasts, in logarithms of light, that are."""
 _FAINT: Final = 0.002
 _FLOOR: Final = 1e-9
 _WHITE: Final = READING_LABELS.index("5z")
@@ -86,8 +97,10 @@ class Likeness:
         groups = list(by_label.values())
         self._prototypes = np.stack([_means(seen, groups) for seen in (near, *from_afar)])
         kept = [(k, i) for k, s in enumerate(groups) for i in s[-MOST_TEMPLATES:]]
-        self._template_owners = np.array([k for k, _ in kept])
-        self._templates = _shifted(ink(np.stack([profile.shots[i].crop for _, i in kept])))
+        self._owners = np.array([k for k, _ in kept] * 2)
+        crops = np.stack([profile.shots[i].crop for _, i in kept])
+        pictures = ink(np.concatenate([crops, coarser(crops, _COARSE)]))
+        self._templates = _in_units(_windows(pictures)[:, _SHIFT, _SHIFT])
 
     def cosines(self, embeddings: Floats) -> Floats:
         """(m, k) cosines between directions (m, d) and the nearest prototypes of each label."""
@@ -96,14 +109,15 @@ class Likeness:
         return cosines
 
     def correlations(self, crops: NDArray[np.uint8]) -> Floats:
-        """(m, k) correlations, about -1..1, of the ink of (m, h, w, 3) crops with the shots'."""
-        pictures = ink(crops)
-        _, spread = _centred(pictures)
-        found = pictures.reshape(len(crops), -1) @ self._templates.T
-        found = found.reshape(len(crops), len(self._template_owners), -1).max(axis=2)
-        found /= np.sqrt(spread)[:, np.newaxis] * (_INNER[0] * _INNER[1])
+        """(m, k) correlations, -1..1, of the ink of (m, h, w, 3) crops with the shots'."""
+        windows = _windows(ink(crops))
+        found = np.full((len(crops), len(self._owners)), -1, np.float32)
+        for down in range(windows.shape[1]):
+            units = _in_units(windows[:, down].reshape(-1, *windows.shape[3:]))
+            every = (units @ self._templates.T).reshape(len(crops), -1, len(self._owners))
+            np.maximum(found, every.max(axis=1), out=found)
         best = np.full((len(self.columns), len(crops)), -1, np.float32)
-        np.maximum.at(best, self._template_owners, found.T)
+        np.maximum.at(best, self._owners, found.T)
         return best.T
 
 
@@ -114,37 +128,39 @@ def _means(directions: Floats, groups: Sequence[Sequence[int]]) -> Floats:
     return unit
 
 
-def _centred(pictures: Floats) -> tuple[Floats, Floats]:
-    """The inner parts (n, h, w, 3) of pictures less their means, and their variances (n,)."""
-    part = pictures[:, _SHIFT:-_SHIFT, _SHIFT:-_SHIFT]
-    inner: Floats = part - part.mean(axis=(1, 2), keepdims=True, dtype=np.float32)
-    spread: Floats = (inner**2).sum(axis=3).mean(axis=(1, 2)) + np.float32(_FAINT)
-    return inner, spread
+def _windows(pictures: Floats) -> Floats:
+    """The (m, 9, 9, 3, 24, 16) inner parts of (m, 32, 24, 3) pictures, shifted so far each way."""
+    inner = (_INK_SIZE[0] - 2 * _SHIFT, _INK_SIZE[1] - 2 * _SHIFT)
+    return sliding_window_view(pictures, inner, axis=(1, 2))
 
 
-def _shifted(pictures: Floats) -> Floats:
-    """The inner part of each picture at every place in an empty one, (n * shifts, h * w * 3)."""
-    inner, spread = _centred(pictures)
-    inner /= np.sqrt(spread).reshape(-1, 1, 1, 1)
-    bank = np.zeros((len(pictures), _SHIFTS, _SHIFTS, *_INK_SIZE, 3), np.float32)
-    for down in range(_SHIFTS):
-        for right in range(_SHIFTS):
-            rows, columns = slice(down, down + _INNER[0]), slice(right, right + _INNER[1])
-            bank[:, down, right, rows, columns] = inner
-    return bank.reshape(len(pictures) * _SHIFTS**2, -1)
+def _in_units(parts: Floats) -> Floats:
+    """Parts (n, 3, h, w) of pictures less their means, (n, 3 * h * w), each of unit length."""
+    apart = (parts - parts.mean(axis=(2, 3), keepdims=True)).reshape(len(parts), -1)
+    faint = np.float32(_FAINT * parts[0, 0].size)
+    units: Floats = apart / np.sqrt((apart**2).sum(axis=1, keepdims=True) + faint)
+    return units
 
 
 def ink(crops: NDArray[np.uint8]) -> Floats:
-    """How much darker than the paper each channel is, (m, 32, 24, 3) float32 up to 1.
+    """How much darker than its surroundings each place is, (m, 32, 24, 3) float32, about -3..3.
 
     Args:
         crops: (m, h, w, 3) uint8 BGR faces.
     """
-    values = smaller(crops, _INK_SIZE).astype(np.float32)
-    paper = np.percentile(values.reshape(len(values), -1, 3), _PAPER, axis=1)
-    light = np.maximum(paper, 1).astype(np.float32).reshape(len(values), 1, 1, 3)
-    shares: Floats = np.subtract(1, values / light, dtype=np.float32)
-    return shares
+    light = np.log(smaller(crops, _INK_SIZE) + np.float32(_DARKEST))
+    pictures = np.empty(light.shape, np.float32)
+    for picture, seen in zip(pictures, light, strict=True):
+        above = seen - _around(seen)
+        contrast = np.sqrt(_around((above**2).sum(axis=2)))
+        picture[:] = -above / (contrast + _FLAT)[:, :, np.newaxis]
+    return pictures
+
+
+def _around(picture: Floats) -> Floats:
+    """The (h, w) or (h, w, 3) mean of what lies round each place."""
+    mean = cv2.GaussianBlur(picture, (0, 0), _AROUND, borderType=cv2.BORDER_REPLICATE)
+    return np.asarray(mean, np.float32)
 
 
 def fuse(

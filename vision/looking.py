@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from scorer.tiles import READING_LABELS
 from vision.backs import with_backs
 from vision.belonging import LEAST, belonging
+from vision.continued import continued, repeated
 from vision.copies import NO_CHANGES
 from vision.errors import ModelError
 from vision.foreign import foreign
@@ -26,6 +27,9 @@ from vision.twins import with_twins
 
 _EVEN: Final = 0.5
 """Chance of print from which a find counts as a printed face."""
+
+_MOST_BEYOND: Final = 4
+"""How many tiles that were not found may lie one after the other."""
 
 Floats = NDArray[np.float32]
 Chances = NDArray[np.float64]
@@ -128,3 +132,46 @@ def weigh(
     plain = ~printed & (odds[:count] < CLEARLY_FACE)
     tiles &= ~own_sides(seen.quads, tiles & plain, tiles & printed)
     return Looks(every[:count], seen.turns, tiles, evidence[:count])
+
+
+def weighed_with_rows(
+    detector: Detector,
+    classifier: Classifier,
+    image: NDArray[np.uint8],
+    found: Detections,
+    seen: Classified,
+    copies: Mapping[str, int] = NO_CHANGES,
+) -> tuple[Classified, Looks]:
+    """As :func:`weigh`, with tiles that were not found where rows of the others go on.
+
+    Args:
+        detector: looks again where a tile may lie.
+        classifier: tells what it shows.
+        image: (h, w, 3) uint8 BGR.
+        found: the tiles.
+        seen: what the classifier says of them.
+        copies: how many of a face the set has, where it is not the usual number.
+
+    Returns:
+        What the classifier says of the finds and of further ones, and all that is said of these.
+
+    Raises:
+        ModelError: the classifier answers about another number of tiles.
+    """
+    looks = weigh(image, found, seen, copies=copies)
+    for _ in range(_MOST_BEYOND):
+        known = seen.quads[looks.tiles]
+        places = detector.look_at(image, continued(known, image.shape))
+        places = places.chosen(~repeated(places.quads, known))
+        if not len(places):
+            break
+        further, said = looked_at(detector, classifier, image, places)
+        apart = ~repeated(said.quads, known)
+        further, said = further.chosen(apart), said.chosen(apart)
+        every = weigh(image, found.joined(further), seen.joined(said), copies=copies)
+        told = every.tiles[len(found) :]
+        if not told.any():
+            break
+        found, seen = found.joined(further.chosen(told)), seen.joined(said.chosen(told))
+        looks = weigh(image, found, seen, copies=copies)
+    return seen, looks

@@ -23,7 +23,7 @@ from vision.errors import NoTilesFound, TooManyTiles
 from vision.face_down import with_faces_down, with_faces_up
 from vision.imaging import decode_photo, open_photo
 from vision.layout import Layout, arrange, renumbered
-from vision.looking import looked_at, weigh
+from vision.looking import looked_at, weighed_with_rows
 from vision.mirrored import MIRRORED, mirror_image, read_in_mirror
 from vision.notices import warnings_for
 from vision.profiled import ProfiledClassifier
@@ -136,7 +136,9 @@ class PhotoReader:
             if mirrored is not None:
                 near, found, said = mirrored
                 image, remarks = mirror_image(image), (*remarks, MIRRORED)
-            looks = weigh(near, found, said, copies=self._copies)
+            said, looks = weighed_with_rows(
+                self._detector, self._classifier, near, found, said, self._copies
+            )
             tiles = looks.tiles
             if not _shows_tiles(looks.evidence[tiles]):
                 raise NoTilesFound(_no_tiles(image))

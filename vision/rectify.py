@@ -16,6 +16,9 @@ UNIT_SQUARE: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 """Corners of a face in its own widths and heights, clockwise from its top-left."""
 _MAX_SUPERSAMPLING: Final = 2
 """Samples for each pixel of a crop, each way: of larger tiles a smaller picture is sampled."""
+_ONCE: Final = 1.25
+"""Pixels of the picture, each way, up to which one sample for each of the crop shows enough: what
+is read is the same, and four times as many take four times as long."""
 
 
 def side_lengths(quads: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -35,6 +38,12 @@ def rolled(quads: NDArray[np.float32], turns: NDArray[np.int64]) -> NDArray[np.f
     """Quads (n, 4, 2) from their corners ``turns`` (n,) on: as read upright, where those say so."""
     corners = (np.arange(4)[np.newaxis] + turns[:, np.newaxis]) % 4
     return np.take_along_axis(quads, corners[:, :, np.newaxis], axis=1)
+
+
+def turned_like(quad: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The quad (4, 2) rolled so that its corners lie to each other as those of the other do."""
+    rolls = [np.roll(quad, -turn, axis=0) for turn in range(4)]
+    return min(rolls, key=lambda rolled: float(np.linalg.norm(rolled - other)))
 
 
 def inside(quads: NDArray[np.float32], shape: tuple[int, ...]) -> NDArray[np.bool_]:
@@ -138,14 +147,13 @@ def rectify(
     framed = (UNIT_SQUARE + MARGIN) / (1 + 2 * MARGIN)
     crops = np.empty((len(quads), height, width, 3), np.uint8)
     every = np.ascontiguousarray(quads, np.float32)
-    asked = np.ceil(side_lengths(quads).max(axis=1) / height)
-    samples = np.clip(asked, 1, max(image.shape)).astype(int)
-    for crop, quad, wanted in zip(crops, every, samples.tolist(), strict=True):
-        shown, corners, factor = image, quad, wanted
-        while factor > _MAX_SUPERSAMPLING and min(shown.shape[:2]) > 1:
+    spans = np.minimum(side_lengths(quads).max(axis=1) / height, max(image.shape))
+    for crop, quad, span in zip(crops, every, spans.tolist(), strict=True):
+        shown, corners, pixels = image, quad, span
+        while pixels > _MAX_SUPERSAMPLING and min(shown.shape[:2]) > 1:
             shown, corners = _half(shown, corners)
-            factor = (factor + 1) // 2
-        factor = min(factor, _MAX_SUPERSAMPLING)
+            pixels /= 2
+        factor = _MAX_SUPERSAMPLING if pixels > _ONCE else 1
         extent = (width * factor, height * factor)
         matrix = cv2.getPerspectiveTransform(corners, framed * np.array(extent, np.float32) - 0.5)
         flat = cv2.warpPerspective(shown, matrix, extent, borderMode=cv2.BORDER_REPLICATE)

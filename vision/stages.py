@@ -6,7 +6,7 @@ corners of a tile's face run clockwise: top-left, top-right, bottom-right, botto
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final, Protocol
 
 import numpy as np
@@ -74,6 +74,14 @@ class Detections:
         """The finds (n,) of which that is true."""
         return Detections(self.quads[which], self.scores[which], self.down[which])
 
+    def joined(self, others: Detections) -> Detections:
+        """These finds and others."""
+        return Detections(
+            np.concatenate([self.quads, others.quads]),
+            np.concatenate([self.scores, others.scores]),
+            np.concatenate([self.down, others.down]),
+        )
+
     def at(self, quads: NDArray[np.float32]) -> Detections:
         """The same finds with their corners at (n, 4, 2) ``quads``."""
         return Detections(quads, self.scores, self.down)
@@ -121,6 +129,19 @@ class Classified:
         if not np.allclose(self.probabilities.sum(axis=1), 1, atol=_TOLERANCE):
             raise ValueError("each row of probabilities must sum to 1")
 
+    def chosen(self, which: NDArray[np.bool_]) -> Classified:
+        """What those of the tiles show (n,) of which that is true."""
+        return Classified(*(getattr(self, each.name)[which] for each in fields(self)))
+
+    def joined(self, others: Classified) -> Classified:
+        """What these tiles and others show."""
+        return Classified(
+            *(
+                np.concatenate([getattr(self, each.name), getattr(others, each.name)])
+                for each in fields(self)
+            )
+        )
+
 
 class Detector(Protocol):
     """Finds the tiles of a photo."""
@@ -130,6 +151,10 @@ class Detector(Protocol):
 
         With ``faint`` also what may be tiles, once more is known of them.
         """
+        ...
+
+    def look_at(self, image: NDArray[np.uint8], places: NDArray[np.float32]) -> Detections:
+        """What may be tiles at (n, 4, 2) ``places`` of ``image`` where none was found."""
         ...
 
     def verify(

@@ -15,7 +15,7 @@ from vision.looking import NOTHING_BESIDE, Beside, Looks
 from vision.matching import match_tiles
 from vision.motion import Matrix, carried
 from vision.native import cv2
-from vision.rectify import rectify
+from vision.rectify import rectify, turned_like
 from vision.stages import Detections
 from vision.votes import OF_FRAMES, log_chances, voted
 
@@ -148,7 +148,7 @@ class Tracks:
         pairs = _nearest([track.quad for track in self.every], found.quads)
         for place, index in pairs.items():
             track = self.every[place]
-            track.quad = _like(found.quads[index], track.quad)
+            track.quad = turned_like(found.quads[index], track.quad)
             track.score, track.down = float(found.scores[index]), float(found.down[index])
             track.found, track.missed = track.found + 1, 0
         for place, track in enumerate(self.every):
@@ -250,12 +250,6 @@ def _nearest(quads: Sequence[Quads], found: Quads) -> dict[int, int]:
     apart = np.nan_to_num(apart / np.maximum(widths, 1e-6)[:, np.newaxis], nan=1e6, posinf=1e6)
     places, indices = linear_sum_assignment(np.minimum(apart, 1.0))
     return {int(p): int(i) for p, i in zip(places, indices, strict=True) if apart[p, i] <= _NEAR}
-
-
-def _like(quad: Quads, other: Quads) -> Quads:
-    """The quad (4, 2) rolled so that its corners lie nearest to those of the other."""
-    rolls = [np.roll(quad, -turn, axis=0) for turn in range(4)]
-    return min(rolls, key=lambda rolled: float(np.linalg.norm(rolled - other)))
 
 
 def _patches(image: Image, quads: Sequence[Quads]) -> NDArray[np.float32]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK, READING_LABELS
 from vision.likeness import EVEN
 from vision.rectify import rectify
-from vision.stages import Classified, Detections
+from vision.stages import NO_FINDS, Classified, Detections
 from vision.views import Views
 
 FloatArray = NDArray[np.float32]
@@ -84,6 +84,9 @@ class FakeDetector:
     def detect(self, image: NDArray[np.uint8], **_: bool) -> Detections:
         self.seen.append(image)
         return Detections(self.quads, self.scores, self.down)
+
+    def look_at(self, _image: NDArray[np.uint8], _places: FloatArray) -> Detections:
+        return NO_FINDS
 
     def verify(self, _image: NDArray[np.uint8], found: Detections, quads: FloatArray) -> Detections:
         self.places.append(quads)

@@ -16,7 +16,7 @@ from tests.vision.fakes import sure_of
 from tests.vision.table import Laid, lay
 from vision.native import cv2
 from vision.rectify import rectify
-from vision.stages import Classified, Detections
+from vision.stages import NO_FINDS, Classified, Detections
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -92,6 +92,9 @@ class PaintedDetector:
             np.full(len(kept), 0.9, np.float32),
             np.full(len(kept), 0.1, np.float32),
         )
+
+    def look_at(self, _image: Image, _places: Floats) -> Detections:
+        return NO_FINDS
 
     def verify(self, _image: Image, found: Detections, quads: Floats) -> Detections:
         return Detections(quads, found.scores, found.down)

@@ -182,6 +182,42 @@ def test_the_side_of_a_printed_face_is_no_tile_unless_it_clearly_is(
     assert looks.tiles.tolist() == [True, odds > CLEARLY_FACE]
 
 
+@dataclass
+class Overlooking(FakeDetector):
+    """Fails to find the ``missed``, and sees tiles at places where one lies."""
+
+    missed: tuple[int, ...] = ()
+    asked: int = 0
+
+    def detect(self, image: NDArray[np.uint8], **_: bool) -> Detections:
+        return super().detect(image).chosen(~np.isin(np.arange(len(self.quads)), self.missed))
+
+    def look_at(self, _image: NDArray[np.uint8], places: NDArray[np.float32]) -> Detections:
+        self.asked += 1
+        away = np.abs(places[:, np.newaxis] - self.quads).max(axis=(2, 3))
+        seen = np.unique(away.argmin(axis=1)[away.min(axis=1) < 12])
+        whole = Detections(self.quads, self.scores, self.down)
+        return whole.chosen(np.isin(np.arange(len(self.quads)), seen))
+
+
+@pytest.mark.parametrize("missed", [(2,), (0,), (5,), (0, 1), (2, 3), (1, 4), (3, 4, 5)])
+def test_tiles_that_were_not_found_are_looked_for_where_rows_go_on(missed: tuple[int, ...]) -> None:
+    image, (finder, classifier) = painted(LAID, COLOURS), models()
+    detector = Overlooking(finder.quads, finder.down, finder.scores, missed=missed)
+    reading = PhotoReader(detector, classifier).read(image)
+    assert [tile.label for tile in reading.tiles] == [*PRINTED, "5z", "5z", BACK]
+    assert detector.asked <= len(missed) + 1
+
+
+def test_what_does_not_suit_the_row_is_no_tile_though_something_is_seen_there() -> None:
+    image, (finder, classifier) = painted(LAID, COLOURS), models()
+    detector = Overlooking(finder.quads, finder.down, finder.scores, missed=(6,))
+    detector.quads[6] += [[0, 25], [0, 0], [0, 25], [0, 0]]
+    detector.scores[6] = 0.3
+    reading = PhotoReader(detector, classifier).read(image)
+    assert [tile.label for tile in reading.tiles] == [*PRINTED, "5z", "5z"]
+
+
 def test_a_classifier_that_loses_count_is_faulty() -> None:
     image, (detector, classifier) = painted(LAID, COLOURS), models()
     found = detector.detect(image)

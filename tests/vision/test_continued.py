@@ -1,4 +1,4 @@
-"""Rows of tiles are continued by one place at each end."""
+"""Rows of tiles are continued by one place in each gap and at each end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.continued import continued
+from vision.continued import continued, repeated
 
 Floats = NDArray[np.float32]
 
@@ -52,6 +52,25 @@ def test_no_place_lies_half_on_a_tile() -> None:
 def test_a_gap_of_one_tile_is_one_place() -> None:
     quads = row_at((100, 100), (131, 100), (193, 100), (224, 100))
     assert corners(all_places(quads)) == {(69, 100), (162, 100), (255, 100)}
+
+
+def test_the_place_in_a_gap_lies_midway_whichever_way_up_the_tiles_beside_it_are() -> None:
+    flat = row_at(*((100 + 33 * k, 100) for k in range(3)))
+    matrix = cv2.getPerspectiveTransform(
+        np.array([[0, 0], [600, 0], [600, 400], [0, 400]], np.float32),
+        np.array([[20, 60], [560, 0], [560, 400], [20, 340]], np.float32),
+    )
+    seen = cv2.perspectiveTransform(flat, matrix).astype(np.float32)
+    ends = np.stack([seen[0], np.roll(seen[2], 2, axis=0)])
+    (place,) = (each for each in all_places(ends) if np.abs(each - seen[1]).max() < 6)
+    assert np.linalg.norm(place - seen[1], axis=1).max() < 1.5
+
+
+def test_quads_on_known_tiles_or_on_earlier_quads_are_repeated() -> None:
+    known = row_at((100, 100))
+    quads = row_at((112, 100), (140, 100), (150, 100), (180, 100))
+    assert repeated(quads, known).tolist() == [True, False, True, False]
+    assert repeated(quads[:1], known[:0]).tolist() == [False]
 
 
 def test_places_shrink_with_the_row_towards_the_far_end() -> None:

@@ -1,0 +1,95 @@
+"""Where rows of tiles go on: places next to tiles, which may hold another or be empty."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.plane import sides
+from vision.rectify import holds, inside, sides_of, turned_like
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+
+_TOUCHING: Final = 0.35
+"""How far off, as a share of a step, a middle may be from where a tile would be."""
+_STEP: Final = 1.03
+"""From a lone tile to the next, in tiles: they seldom touch everywhere."""
+_GROWTH: Final = (0.85, 1.18)
+"""Of a tile to the next, by perspective."""
+
+
+def continued(quads: Floats, shape: tuple[int, ...]) -> Floats:
+    """Places (m, 4, 2) of one more tile in gaps and at the ends of rows and round lone tiles.
+
+    Where a row goes on after a gap of one tile, the place lies midway. Else each lies as far beyond
+    the last tile of a row as that lies beyond the one before, and is seen as much larger or smaller
+    as half their difference says; beside a lone tile it touches one of its sides. Places on known
+    tiles or not wholly in the picture are left out.
+
+    Args:
+        quads: (n, 4, 2) face corners in pixels of the tiles that are known.
+        shape: of the picture, height first.
+    """
+    middles = quads.mean(axis=1)
+    across, up = sides(quads.astype(np.float64))
+    steps = np.stack([across, -up, -across, up], axis=1)
+    beside, beyond = (_reached(middles, steps, count) for count in (1, 2))
+    sizes = np.sqrt(np.prod(sides_of(quads), axis=0))
+    between: list[Floats] = []
+    ends: list[Floats] = []
+    for tile, side in np.argwhere(beside < 0):
+        before, after = beside[tile, (side + 2) % 4], beyond[tile, side]
+        if after >= 0:
+            between.append((quads[tile] + turned_like(quads[after], quads[tile])) / 2)
+        elif before >= 0:
+            growth = float(np.sqrt(np.clip(sizes[tile] / sizes[before], *_GROWTH)))
+            ends.append(_further(quads[tile], middles[tile] - middles[before], growth))
+        elif (beside[tile] < 0).all():
+            ends.append(_further(quads[tile], steps[tile, side] * _STEP, 1.0))
+    places = np.array([*between, *ends], np.float32).reshape(-1, 4, 2)
+    places = places[inside(places, shape)]
+    return places[~repeated(places, quads)]
+
+
+def repeated(quads: Floats, known: Floats) -> NDArray[np.bool_]:
+    """(n,) which of the quads (n, 4, 2) can only be of a known tile (m, 4, 2) or an earlier quad.
+
+    The middle of one lies in the other.
+    """
+    told = np.zeros(len(quads), np.bool_)
+    for place, quad in enumerate(quads):
+        others = np.concatenate([known, quads[:place][~told[:place]]])
+        told[place] = _same(quad, others).any()
+    return told
+
+
+def _same(quad: Floats, others: Floats) -> NDArray[np.bool_]:
+    """(n,) which of the quads (n, 4, 2) can only be of the same tile as the quad (4, 2)."""
+    middles, middle = others.mean(axis=1), quad.mean(axis=0)
+    reach = float(np.linalg.norm(quad - middle, axis=1).max())
+    near: NDArray[np.bool_] = np.linalg.norm(middles - middle, axis=1) < 2 * reach
+    near[near] = [
+        holds(quad, middles[other]) or holds(others[other], middle) for other in np.nonzero(near)[0]
+    ]
+    return near
+
+
+def _further(quad: Floats, step: NDArray[np.floating], growth: float) -> Floats:
+    """The quad (4, 2) moved by a step (2,) and grown, both so many times."""
+    middle = quad.mean(axis=0)
+    further: Floats = (quad - middle + step) * growth + middle
+    return further
+
+
+def _reached(middles: Floats, steps: Doubles, count: int) -> NDArray[np.int64]:
+    """(n, 4) which tile lies so many steps to each side of each, -1 where none does."""
+    places = middles[:, np.newaxis] + count * steps
+    nowhere = np.full((*places.shape[:2], 1), np.inf)
+    away = np.concatenate([np.linalg.norm(places[:, :, np.newaxis] - middles, axis=3), nowhere], 2)
+    every = np.arange(len(middles))
+    away[every, :, every] = np.inf
+    far = away.min(axis=2) >= _TOUCHING * np.linalg.norm(steps, axis=2)
+    return np.where(far, -1, away.argmin(axis=2))
