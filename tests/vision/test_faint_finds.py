@@ -70,6 +70,22 @@ def test_finds_are_told_where_the_verifier_sees_their_corners() -> None:
     assert np.allclose(moved.quads, found.quads + 3)
 
 
+def looked_at(verifier: FakeVerifier, *corners: float) -> FloatArray:
+    square = np.array([[0, 0], [40, 0], [40, 40], [0, 40]], np.float32)
+    places = np.stack([square + np.float32(corner) for corner in corners])
+    found = OnnxDetector(cast("Model", FakeModel()), verifier).look_at(IMAGE, places)
+    assert (found.scores < FakeModel.metadata["threshold"]).all(), "no likely tiles yet"
+    assert np.allclose(found.down, 0.5), "nothing is known of which way they lie"
+    return found.quads[:, 0, 0]
+
+
+def test_where_no_tile_was_found_what_the_verifier_sees_may_be_one() -> None:
+    assert looked_at(FakeVerifier(), 10, 50).tolist() == [10, 50]
+    assert looked_at(Aside(), 10).tolist() == [13], "at the corners that it sees"
+    assert looked_at(FakeVerifier(0.1), 10, 50).tolist() == [], "it sees none"
+    assert looked_at(FakeVerifier(), 10, 100).tolist() == [10], "a tile is not cut off"
+
+
 class Aside(FakeVerifier):
     """Sees all corners three pixels further on."""
 

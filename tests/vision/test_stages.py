@@ -35,6 +35,20 @@ def test_well_formed_answers_are_taken() -> None:
     assert len(classified().turns) == 2
 
 
+def test_some_of_the_tiles_joined_with_the_others_are_all_of_them() -> None:
+    first = np.array([True, False])
+    found = detections(scores=np.array([0.2, 0.9], np.float32))
+    assert found.chosen(~first).joined(found.chosen(first)).scores.tolist() == pytest.approx(
+        [0.9, 0.2]
+    )
+    seen = classified(turns=np.array([1, 3]), tiles=np.array([True, False]))
+    back = seen.chosen(~first).joined(seen.chosen(first))
+    assert back.turns.tolist() == [3, 1]
+    assert back.tiles.tolist() == [False, True]
+    assert np.array_equal(back.probabilities, seen.probabilities[::-1])
+    assert back.crops.shape == seen.crops.shape
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
