@@ -46,7 +46,7 @@ _MANY: Final = [
 ]
 """circles and bamboo from six on, of which one number may look like another, and five circles, as
 which four with their number in the middle may be read."""
-LEGIBLE: Final = 0.3
+LEGIBLE: Final = 0.5
 """Probability of one number from which the reader is listened to."""
 _LEAST_SAID: Final = 1e-4
 """What the reader at least gives each number, since it is never sure."""
