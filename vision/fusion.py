@@ -71,6 +71,7 @@ _DARKEST: Final = 8.0
 _FLAT: Final = 0.05
 """contrasts, in logarithms of light, that are."""
 _FAINT: Final = 0.002
+"""Square of the ink, per pixel, up to which a face is rather plain."""
 _FLOOR: Final = 1e-9
 _WHITE: Final = READING_LABELS.index("5z")
 _BLANK: Final = READING_LABELS.index(BLANK)
@@ -137,7 +138,7 @@ def _windows(pictures: Floats) -> Floats:
 def _in_units(parts: Floats) -> Floats:
     """Parts (n, 3, h, w) of pictures less their means, (n, 3 * h * w), each of unit length."""
     apart = (parts - parts.mean(axis=(2, 3), keepdims=True)).reshape(len(parts), -1)
-    faint = np.float32(_FAINT * parts[0, 0].size)
+    faint = np.float32(_FAINT * parts.shape[2] * parts.shape[3])
     units: Floats = apart / np.sqrt((apart**2).sum(axis=1, keepdims=True) + faint)
     return units
 
