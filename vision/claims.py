@@ -25,6 +25,8 @@ _BONUS_NEAR: Final = 2.8
 """Log-odds that flowers and seasons near a hand are its own."""
 _AMONG_DISCARDS: Final = 5.0
 """Log-odds against those that lie among the discards."""
+_BEHIND_A_WALL: Final = 4.0
+"""Log-odds against what lies behind a wall."""
 _LEAST_BONUS_CHANCE: Final = 0.05
 """Tiles that are less likely flowers and seasons than this are none."""
 _BACKS_ASIDE: Final = 1.0
@@ -168,13 +170,14 @@ def _weighed(options: Sequence[_Option], own: int) -> _Weighed:
 
 
 def _options(cloth: Tablecloth, main: tuple[int, ...], taken: frozenset[int]) -> list[_Option]:
-    cost = cloth.reach(main)
+    cost, behind = cloth.reach(main), cloth.behind_walls(main)
     bonus_near = _BONUS_NEAR - _AMONG_DISCARDS * cloth.among_discards(main)
     found = []
     for number, group in enumerate(cloth.groups):
         if number in main or number in taken or cost[number] > _OUT_OF_REACH:
             continue
         near = -_FAR * cost[number] - (cloth.askew[main[0], number] / ASKEW) ** 2
+        near -= _BEHIND_A_WALL * behind[number]
         odds = near - (group.loose / _LOOSE) ** 2
         likeness = group.likeness_to_sets()
         if not group.labels:

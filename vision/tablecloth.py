@@ -122,6 +122,16 @@ class Tablecloth:
         among = near[:, loose].sum(axis=1) >= _DISCARDS
         return np.asarray(among & ~near[:, [*main, *sets]].any(axis=1), np.bool_)
 
+    def behind_walls(self, main: Sequence[int]) -> NDArray[np.bool_]:
+        """Which groups (g,) a hand's row has a wall before, so that they can hardly be its own."""
+        here = self.places[list(main)].mean(axis=0)
+        behind = np.zeros(len(self.groups), np.bool_)
+        for wall in (group for group in self.groups if group.is_wall):
+            first, last = self._centres[[wall.members[0], wall.members[-1]]]
+            half = wall.axis * wall.direction / 2
+            behind |= _crossed(here, self.places, first - half, last + half)
+        return behind
+
     def _in_line(self, main: Sequence[int]) -> list[int]:
         """Numbers of the other groups that lie in line with a hand's row."""
         return [
@@ -136,6 +146,20 @@ def _telling(label: str) -> float:
     if label == BACK:
         return 0.0
     return _HARDLY if label in SAME_UPSIDE_DOWN else 1.0
+
+
+def _crossed(here: Vectors, places: Vectors, start: Vectors, end: Vectors) -> NDArray[np.bool_]:
+    """Whether the ways from a place (2,) to each of others (n, 2) cross the line between ends."""
+    line, ways = end - start, places - here
+    aside = _turn(line, np.stack([here - start, *(places - start)]))
+    along = _turn(ways, start - here) * _turn(ways, end - here)
+    return np.asarray((aside[0] * aside[1:] < 0) & (along < 0), np.bool_)
+
+
+def _turn(first: Vectors, second: Vectors) -> Vectors:
+    """The cross products (n,) of directions (2,) or (n, 2)."""
+    turn: Vectors = first[..., 0] * second[..., 1] - first[..., 1] * second[..., 0]
+    return turn
 
 
 def _cross(axes: Vectors) -> Vectors:

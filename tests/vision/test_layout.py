@@ -147,6 +147,19 @@ def test_a_flower_among_the_discards_is_nobodys_unless_it_lies_at_the_sets(
     assert layout.hands[0].concealed == tuple(parse_tiles(TEN))
 
 
+@pytest.mark.parametrize(("wall", "taken"), [("", ("3f",)), ("back " * 9, ())])
+def test_a_flower_behind_a_wall_is_nobodys(wall: str, taken: tuple[str, ...]) -> None:
+    laid = lay("3f", wall, HAND, row_distance=90.0)
+    laid.quads[0] += [60.0, 0.0]
+    assert hand_of(laid).bonus == taken
+
+
+def test_a_wall_that_ends_before_it_hides_no_flower() -> None:
+    laid = lay("3f", "back " * 9, HAND, row_distance=90.0)
+    laid.quads[0] += [700.0, 0.0]
+    assert hand_of(laid).bonus == ("3f",)
+
+
 def test_a_sideways_tile_in_a_set_of_three_belongs_to_it() -> None:
     laid = lay("33s|- 3s", TEN)
     assert melds_of(hand_of(laid)) == [("pung", "3s 3s 3s", False)]

@@ -1,0 +1,88 @@
+"""Tiles that stand near the camera and others that lie far off, on one photo."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import ClassVar, cast
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.fakes import FakeVerifier, answers_of
+from vision.detect import OnnxDetector
+from vision.sessions import Model
+
+STRIDE = 8
+SIDE = 1024
+IMAGE = np.zeros((SIDE, SIDE, 3), np.uint8)
+
+
+Square = tuple[float, ...]
+"""Middle x and y and side in pixels of a picture of 1024, and score."""
+
+
+class FakeModel:
+    """Finds the ``first`` squares in a picture of 1024 pixels, those ``again`` in another one."""
+
+    metadata: ClassVar = {"threshold": 0.45, "stride": STRIDE}
+    entry = SimpleNamespace(file="fake.onnx")
+
+    def __init__(self, first: list[Square], again: list[Square]) -> None:
+        self.first, self.again = first, again
+        self.searched: list[int] = []
+
+    def run(self, image: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        self.searched.append(image.shape[2])
+        shown = self.first if image.shape[2] == SIDE else self.again
+        scale = self.searched[-1] / SIDE / STRIDE
+        heat, sector, corners = answers_of(image, {}, 1)
+        for x, y, side, score in shown:
+            row, column = int(y * scale), int(x * scale)
+            heat[0, 0, row, column] = score
+            corners[0, :, :, row, column] *= side * scale / 2
+        return [heat, sector, corners]
+
+
+def sides_found(first: list[Square], again: list[Square]) -> list[int]:
+    model = FakeModel(first, again)
+    found = OnnxDetector(cast("Model", model), FakeVerifier()).detect(IMAGE)
+    assert len(model.searched) == 2
+    return sorted(round(float(quad[1, 0] - quad[0, 0]) / 10) * 10 for quad in found.quads)
+
+
+def row(y: int, side: int, score: float, count: int = 5) -> list[Square]:
+    return [(100 + place * side, y, side, score) for place in range(count)]
+
+
+NEAR = row(800, 140, 0.9, 6)
+
+
+@pytest.mark.parametrize(("seen_again", "score"), [([], 0.8), ([], 0.72), (row(200, 70, 0.2), 0.8)])
+def test_small_tiles_beside_large_ones_are_kept(seen_again: list[Square], score: float) -> None:
+    assert sides_found([*NEAR, *row(200, 70, score)], [*NEAR, *seen_again]) == [70] * 5 + [140] * 6
+
+
+def test_large_tiles_beside_small_ones_are_kept() -> None:
+    far = row(200, 30, 0.9, 10)
+    near = row(500, 50, 0.8, 2)
+    assert sides_found([*far, *near], far) == [30] * len(far) + [50, 50]
+
+
+def test_what_is_better_seen_again_counts_once() -> None:
+    assert sides_found([*NEAR, *row(200, 70, 0.8)], [*NEAR, *row(200, 80, 0.6)]) == (
+        [80] * 5 + [140] * 6
+    )
+
+
+def test_marks_on_tiles_that_are_found_smaller_are_no_tiles() -> None:
+    marks = [(x - 40, y, 60, 0.8) for x, y, _, _ in NEAR[:3]]
+    assert sides_found([*NEAR, *marks], NEAR) == [140] * 6
+
+
+@pytest.mark.parametrize(("score", "kept"), [(0.72, 2), (0.68, 0)])
+def test_what_is_far_larger_than_tiles_are_there_must_be_likely(score: float, kept: int) -> None:
+    tiles = row(300, 60, 0.9)
+    model = FakeModel([*tiles, (300, 600, 130, score), (500, 600, 130, score)], [])
+    found = OnnxDetector(cast("Model", model), FakeVerifier()).detect(IMAGE, faint=True)
+    assert len(found) == len(tiles) + kept
