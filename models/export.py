@@ -25,15 +25,16 @@ from torch.nn import functional
 from datasets.crops import CROP_SIZE
 from models.detector_targets import STRIDE
 from models.folding import fold
-from models.nets import Classifier, Detector, SmallPrintReader, Verifier
+from models.nets import Classifier, Detector, Verifier
 from models.quantise import (
     Images,
     calibration_crops,
     calibration_finds,
     calibration_scenes,
+    calibration_windows,
     quantise,
 )
-from models.readers import READERS, Reader
+from models.readers import NUMERALS, READERS, Reader
 from models.registration import FOLDER, register
 from models.storage import shrink
 from models.weights import NORMS, as_text
@@ -64,13 +65,14 @@ class DetectorGraph(nn.Module):
 class ReaderGraph(nn.Module):
     """A reader of small print with probabilities instead of logits."""
 
-    def __init__(self, net: SmallPrintReader) -> None:
+    def __init__(self, net: nn.Module) -> None:
         super().__init__()
         self.net = net
 
     def forward(self, crops: Tensor) -> Tensor:
         """Probabilities (n, labels) of (n, h, w, 3) uint8 BGR crops."""
-        return functional.softmax(self.net(crops), dim=1)
+        logits: Tensor = self.net(crops)
+        return functional.softmax(logits, dim=1)
 
 
 class VerifierGraph(nn.Module):
@@ -224,7 +226,8 @@ def export_reader(
     Args:
         weights: of the network.
         path: file to write.
-        inputs: crops (n, h, w, 3) uint8 BGR of its size to tell the ranges of the activations by.
+        inputs: crops or windows (n, h, w, 3) uint8 BGR of its size, to tell the ranges of the
+            activations by.
         reader: which.
     """
     net = reader.net()
@@ -284,7 +287,10 @@ def main() -> None:
         export_detector(weights, path, pictures, options.threshold)
     elif options.name in READERS:
         reader = READERS[options.name]
-        export_reader(weights, path, calibration_crops(scenes, reader.size), reader)
+        shown = calibration_crops(scenes, reader.size)
+        if options.name == NUMERALS:
+            shown = calibration_windows(scenes)
+        export_reader(weights, path, shown, reader)
     elif options.name in VERIFIERS:
         export_verifier(weights, path, calibration_finds(scenes))
     else:

@@ -1,15 +1,16 @@
-"""Find the weights by which the pictures of suited tiles and the numbers in their corners count.
+"""Find the weights by which the pictures of suited tiles and the numbers on them count.
 
 ``python -m models.fit_numerals --designs DIR`` renders tiles of held-out designs, lets both models
 read them where they are found, and prints the weights of :mod:`vision.numerals` with the least
-negative log-likelihood, and what share is read right without and with the numbers.
+negative log-likelihood, of Chinese numerals and then of numbers beside the picture, and what share
+is read right without and with them.
 """
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,15 +22,42 @@ from models.found_tiles import TileFinder
 from models.likeliest import Reads, likeliest_weights
 from models.train_readers import DrawnFaces, upright_crops
 from vision.negatives import with_negatives
-from vision.numerals import LEAST, LEGIBLE, SUIT_COLUMNS, OnnxNumerals, terms
+from vision.numerals import (
+    CHARACTERS,
+    FACE,
+    LEAST,
+    LEGIBLE,
+    SUIT_COLUMNS,
+    WRITTEN,
+    OnnxNumerals,
+    terms,
+    together,
+)
 from vision.rectify import smaller
 from vision.sessions import load_model
 
 _CLOSE: Final = 0.7
 
+Floats = NDArray[np.float32]
 
-def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
-    """The reads of ``scenes`` pictures of held-out designs.
+
+class Seen(NamedTuple):
+    """What both models say of n upright suited tiles.
+
+    Attributes:
+        pictures: (n, 27) of the classifier.
+        written, beside: (n, 9) of the reader, of Chinese numerals and of numbers in the corners.
+        labels: (n,) int64, which of the 27 each is.
+    """
+
+    pictures: Floats
+    written: Floats
+    beside: Floats
+    labels: NDArray[np.int64]
+
+
+def read_held_out(designs: Path, scenes: int, seed: int) -> Seen:
+    """What is said of the tiles in ``scenes`` pictures of held-out designs.
 
     Raises:
         DesignError: the folder holds no held-out design.
@@ -38,21 +66,40 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
     mixture = Mixture(traced_share=0.0, sheet_share=0.0, close_share=_CLOSE)
     classifier, reader = load_model("classifier"), OnnxNumerals.load()
 
-    def seen(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def seen(crops: NDArray[np.uint8]) -> Floats:
         return classifier.run(crops)[0].astype(np.float32)
 
-    draw = DrawnFaces(
-        TrainingPictures(sets, [], [], mixture), TileFinder(1.0), reader.size, SUIT_COLUMNS
-    )
-    told, tiles = [], []
+    draw = DrawnFaces(TrainingPictures(sets, [], [], mixture), TileFinder(1.0), FACE, SUIT_COLUMNS)
+    parts = []
     for crops in upright_crops(draw, scenes, seed):
         faces = smaller(crops.images, CROP_SIZE)
         pictures = with_negatives(seen(faces), faces, seen)[:, SUIT_COLUMNS]
-        numbers = reader.read(crops.images)
-        taken = (pictures.sum(axis=1) >= LEAST) & (numbers.max(axis=1) >= LEGIBLE)
-        told.append(terms(pictures, numbers)[taken])
-        tiles.append(np.searchsorted(SUIT_COLUMNS, crops.labels)[taken])
-    return Reads(np.concatenate(told).astype(np.float64), np.concatenate(tiles))
+        labels = np.searchsorted(SUIT_COLUMNS, crops.labels)
+        written, beside = reader.read_written(crops.images), reader.read(crops.images)
+        parts.append(Seen(pictures, written, beside, labels))
+    return Seen(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+
+def reads_written(seen: Seen) -> Reads:
+    """Characters with a legible numeral."""
+    characters = seen.pictures[:, : len(CHARACTERS)]
+    taken = (characters.sum(axis=1) >= LEAST) & (seen.written.max(axis=1) >= LEGIBLE)
+    taken &= seen.labels < len(CHARACTERS)
+    return Reads(_terms(characters, seen.written)[taken], seen.labels[taken])
+
+
+def reads_beside(seen: Seen) -> Reads:
+    """Suited tiles with a legible number, their numerals read already."""
+    pictures = seen.pictures.copy()
+    characters = pictures[:, : len(CHARACTERS)]
+    chosen = (characters.sum(axis=1) >= LEAST) & (seen.written.max(axis=1) >= LEGIBLE)
+    characters[chosen] = together(characters[chosen], seen.written[chosen], WRITTEN)
+    taken = (pictures.sum(axis=1) >= LEAST) & (seen.beside.max(axis=1) >= LEGIBLE)
+    return Reads(_terms(pictures, seen.beside)[taken], seen.labels[taken])
+
+
+def _terms(pictures: Floats, numbers: Floats) -> NDArray[np.float64]:
+    return terms(pictures, numbers).astype(np.float64)
 
 
 def main() -> None:
@@ -62,15 +109,14 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=1500, help="rendered pictures")
     parser.add_argument("--seed", type=int, default=84)
     options = parser.parse_args()
-    reads = read_held_out(options.designs, options.scenes, options.seed)
-    weights = likeliest_weights(reads.terms, reads.labels)
-    for name, weight in zip(("PICTURE", "NUMERAL"), weights, strict=True):
-        print(f"{name:<10}{weight:6.2f}")
-    alone, together = (reads.right(each) for each in (np.array([1.0, 0.0]), weights))
-    print(
-        f"of {len(reads.labels)} tiles with a legible number read right: classifier {alone:.2%}, "
-        f"with the numbers {together:.2%}"
-    )
+    seen = read_held_out(options.designs, options.scenes, options.seed)
+    for name, reads in (("WRITTEN", reads_written(seen)), ("BESIDE", reads_beside(seen))):
+        weights = likeliest_weights(reads.terms, reads.labels)
+        alone, both = (reads.right(each) for each in (np.array([1.0, 0.0]), weights))
+        print(
+            f"{name:<8}{weights[0]:6.2f}{weights[1]:6.2f}   of {len(reads.labels)} tiles with a "
+            f"legible one read right: without it {alone:.2%}, with it {both:.2%}"
+        )
 
 
 if __name__ == "__main__":

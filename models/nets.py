@@ -1,4 +1,4 @@
-"""The networks: detector of tile quads, verifier of its finds, classifier, reader of small print.
+"""The networks: detector of tile quads, verifier of its finds, classifier, readers of small print.
 
 All are plain 3x3-convolution residual nets of one to two million parameters, which two CPU cores
 can train in hours and which quantise well. Inputs are uint8 BGR; normalisation is in the graph.
@@ -203,12 +203,12 @@ class Verifier(nn.Module):
 class SmallPrintReader(nn.Module):
     """Residual net over rectified tiles that reads their small print.
 
-    That is what tells flowers and seasons apart, or the number in a suited tile's corner. It looks
-    at more than twice the classifier's resolution inside, since a number, a character or a word is
-    small. What it says is the sum of what a grid of twelve fields tells and of what two looks do,
-    each of which picks the few places that count ("Attention-based deep multiple instance
-    learning", arXiv 1802.04712), since a mark may stand anywhere. A block starts as its shortcut
-    and a look as nothing, so that a run may start from the parameters of a simpler reader.
+    That is what tells flowers and seasons apart. It looks at more than twice the classifier's
+    resolution inside, since a number, a character or a word is small. What it says is the sum of
+    what a grid of twelve fields tells and of what two looks do, each of which picks the few places
+    that count ("Attention-based deep multiple instance learning", arXiv 1802.04712), since a mark
+    may stand anywhere. A block starts as its shortcut and a look as nothing, so that a run may
+    start from the parameters of a simpler reader.
     """
 
     _LOOKS = 2
@@ -245,4 +245,27 @@ class SmallPrintReader(nn.Module):
         counting, said = F.softmax(looks[:, :, :1], dim=3), looks[:, :, 1:]
         picked = (counting * said).sum(dim=(1, 3))
         logits: Tensor = self.label(F.relu(self.gather(pooled))) + picked
+        return logits
+
+
+class WindowReader(nn.Module):
+    """Residual net over small windows, in each of which at most one thing is to be read."""
+
+    def __init__(
+        self, classes: int, widths: tuple[int, int, int] = (24, 48, 80), features: int = 64
+    ) -> None:
+        super().__init__()
+        first, second, third = widths
+        self.stem = conv_bn(3, first)
+        self.layer1 = stage(first, first, 1)
+        self.layer2 = stage(first, second, 2)
+        self.layer3 = stage(second, third, 2)
+        self.gather = nn.Linear(third * 25, features)
+        self.label = nn.Linear(features, classes)
+
+    def forward(self, windows: Tensor) -> Tensor:
+        """(n, classes) logits of (n, 40, 40, 3) uint8 BGR windows."""
+        x = F.relu(self.stem(normalise(windows)))
+        x = self.layer3(self.layer2(self.layer1(x))).flatten(1)
+        logits: Tensor = self.label(F.relu(self.gather(x)))
         return logits

@@ -22,6 +22,7 @@ from datasets.crops import CROP_SIZE, cut_crops
 from datasets.negatives import quads_without_tiles
 from datasets.scenes import Scene, random_scene
 from datasets.sources import Sources, load_face_sets
+from vision.numerals import FACE, WINDOW, upper, windows
 from vision.surroundings import with_surroundings
 
 Images = NDArray[np.uint8]
@@ -159,6 +160,13 @@ def calibration_crops(
         cut_crops(np.random.default_rng([_SEED, index]), scene, size).images
         for index, scene in enumerate(scenes)
     )
+
+
+def calibration_windows(scenes: Iterable[Scene]) -> Iterator[Images]:
+    """Batches (16, 40, 40, 3) uint8 BGR of windows on such crops."""
+    for crops in calibration_crops(scenes, FACE):
+        yield from windows(crops, WINDOW).swapaxes(0, 1)
+        yield upper(crops, WINDOW)
 
 
 def calibration_finds(scenes: Iterable[Scene]) -> Iterator[Images]:

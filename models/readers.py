@@ -1,16 +1,18 @@
-"""The readers of small print: what each tells apart, how closely it looks and how deep it is."""
+"""The readers of small print: what each tells apart, how closely it looks, and its network."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from torch import nn
+
 from datasets.crops import CROP_SIZE
-from models.nets import SmallPrintReader
+from models.nets import SmallPrintReader, WindowReader
 from scorer.tiles import BONUS_TILES
 from vision.marks import MARKS
-from vision.numerals import NUMBERS
+from vision.numerals import IN_WINDOW, WINDOW
 
 
 class Reader(NamedTuple):
@@ -18,28 +20,33 @@ class Reader(NamedTuple):
 
     Attributes:
         labels: what it tells apart.
-        size: (height, width) in pixels of the crops it looks at.
-        blocks: residual blocks in each of its four layers.
+        size: (height, width) in pixels of the crops or windows it looks at.
+        net: makes its network, untrained.
     """
 
     labels: tuple[str, ...]
     size: tuple[int, int]
-    blocks: tuple[int, int, int, int]
-
-    def net(self) -> SmallPrintReader:
-        """The network, untrained."""
-        return SmallPrintReader(len(self.labels), self.blocks)
+    net: Callable[[], nn.Module]
 
 
-_DEEP: Final = (1, 3, 4, 2)
-_SHALLOW: Final = (1, 2, 1, 1)
-"""Digits are more easily told than characters and words, and many more tiles have them."""
+NUMERALS: Final = "numerals"
+_BLOCKS: Final = (1, 3, 4, 2)
+"""Residual blocks in the layers of a reader of characters and words."""
+
+
+def _marks() -> SmallPrintReader:
+    return SmallPrintReader(len(BONUS_TILES), _BLOCKS)
+
+
+def _numerals() -> WindowReader:
+    return WindowReader(len(IN_WINDOW))
+
 
 READERS: Final[Mapping[str, Reader]] = MappingProxyType(
     {
-        MARKS[0]: Reader(BONUS_TILES, CROP_SIZE, _DEEP),
-        MARKS[1]: Reader(BONUS_TILES, (128, 96), _DEEP),
-        "numerals": Reader(NUMBERS, CROP_SIZE, _SHALLOW),
+        MARKS[0]: Reader(BONUS_TILES, CROP_SIZE, _marks),
+        MARKS[1]: Reader(BONUS_TILES, (128, 96), _marks),
+        NUMERALS: Reader(IN_WINDOW, (WINDOW, WINDOW), _numerals),
     }
 )
 """By their names in the registry and in ``network`` of their configurations."""

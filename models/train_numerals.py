@@ -1,27 +1,50 @@
 """How the reader of the numbers in the corners of suited tiles is trained.
 
-:mod:`models.train` is the command. It learns from drawn sets on which any picture stands beside any
-number, so that what it says owes nothing to the picture, which the classifier reads.
+:mod:`models.train` is the command. It learns from windows on drawn tiles
+(:mod:`datasets.corner_numbers`), of which any may hold any number, so that what it says owes
+nothing to the picture, which the classifier reads.
 """
 
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import partial
+from typing import Final, NamedTuple
 
+import cv2
 import numpy as np
+import torch
+from numpy.random import Generator
 from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
 
-from datasets.designs.fonts import find_fonts
-from datasets.numbered import NumberedSets
-from datasets.scenes import STAND_IN
-from datasets.training import Mixture, load_pictures
-from models.found_tiles import TileFinder
-from models.loop import Plan
+from datasets.corner_numbers import (
+    UNCLEAR,
+    WRITTEN,
+    Windows,
+    as_seen,
+    drawn_window,
+    letters_on_tiles,
+    windows_of_characters,
+    windows_of_numbered,
+    windows_of_plain,
+)
+from datasets.designs.fonts import FontSpec, find_fonts
+from models.feed import feed
+from models.loop import Plan, Run
 from models.readers import Reader
-from models.train_readers import DrawnFaces, learn
-from vision.numerals import SUIT_COLUMNS, numbers_of
+from vision.numerals import NUMBERS
+
+_CORNERS: Final = 4
+_MIDDLES: Final = 0.12
+"""Share of the windows that show the middle of a tile."""
+_OFTENER: Final = 4
+"""By how much less often a tile serves for its numeral, which is always the same."""
+_SEEK: Final = 0.7
+"""How often of a tile with numbers a window with one is taken."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,21 +52,107 @@ class NumeralsData:
     """``[data]`` of the configuration of the reader of numbers.
 
     Attributes:
-        batch: how many crops make a step.
-        reuse: how often a crop is used.
-        close_share: as of :class:`datasets.training.Mixture`.
+        batch: how many windows make a step.
+        reuse: how many windows are taken of each rendered tile, in the mean.
+        capacity: how many tiles of either kind are kept.
+        numbered: share of the windows that are of tiles with numbers of their own.
+        written: share of those for Chinese numerals.
         smoothing: of the labels.
-        found: share of the pictures whose tiles are cut out where the shipped models find them.
     """
 
     batch: int
     reuse: float
-    close_share: float
+    capacity: int
+    numbered: float
+    written: float
     smoothing: float
-    found: float
 
 
-_NOTHING_ELSE: Final = {STAND_IN: 0.0}
+class Batch(NamedTuple):
+    """What one step learns from.
+
+    Attributes:
+        images: (n, 40, 40, 3) uint8 BGR.
+        numbers: (n,) int64 classes.
+    """
+
+    images: NDArray[np.uint8]
+    numbers: NDArray[np.int64]
+
+
+class TilePool:
+    """Rendered tiles whose windows are learnt from, the oldest replaced on the way.
+
+    Args:
+        draw: gives those of one more picture; there may be none.
+        capacity: how many tiles are kept.
+    """
+
+    def __init__(self, draw: Callable[[Generator], Windows], capacity: int) -> None:
+        self._draw, self._capacity = draw, capacity
+        self._kept: list[Windows] = []
+        self._count = 0
+        self.owed = 0.0
+
+    def tile(
+        self, rng: Generator, reuse: float
+    ) -> tuple[NDArray[np.uint8], NDArray[np.int64], bool]:
+        """The windows of one tile, their numbers, and whether its middle has room for one."""
+        self.owed += 1 / reuse
+        while self.owed > 0 or self._count < self._capacity // 2:
+            self._add(rng)
+        chosen = self._kept[int(rng.integers(len(self._kept)))]
+        place = int(rng.integers(len(chosen)))
+        return chosen.images[place], chosen.numbers[place], bool(chosen.open[place])
+
+    def _add(self, rng: Generator) -> None:
+        fresh = self._draw(rng)
+        self.owed -= len(fresh)
+        if len(fresh):
+            self._kept.append(fresh)
+            self._count += len(fresh)
+        while self._count > self._capacity:
+            self._count -= len(self._kept.pop(0))
+
+
+class WindowPool:
+    """Draws batches of windows.
+
+    Args:
+        fonts: typefaces of the tiles and of the digits laid on them.
+        data: how.
+    """
+
+    def __init__(self, fonts: Sequence[FontSpec], data: NumeralsData) -> None:
+        self._data, self._digits = data, letters_on_tiles(fonts)
+        self._plain, self._numbered, self._written = (
+            TilePool(partial(draw, fonts=fonts), data.capacity)
+            for draw in (windows_of_plain, windows_of_numbered, windows_of_characters)
+        )
+
+    def batch(self, rng: Generator) -> Batch:
+        """One more."""
+        every = [self._window(rng) for _ in range(self._data.batch)]
+        images = np.stack([as_seen(rng, image) for image, _ in every])
+        return Batch(images, np.array([number for _, number in every], np.int64))
+
+    def _window(self, rng: Generator) -> tuple[NDArray[np.uint8], int]:
+        if rng.random() < self._data.written:
+            images, numbers, _ = self._written.tile(rng, self._data.reuse / _OFTENER)
+            return images[WRITTEN], int(numbers[WRITTEN])
+        middle = rng.random() < _MIDDLES
+        place = _CORNERS if middle else int(rng.integers(_CORNERS))
+        if rng.random() < self._data.numbered:
+            images, numbers, _ = self._numbered.tile(rng, self._data.reuse)
+            shown = np.nonzero(numbers[: _CORNERS + 1] > 0)[0]
+            if len(shown) and rng.random() < _SEEK:
+                place = int(rng.choice(shown))
+            while numbers[place] == UNCLEAR:
+                place = int(rng.integers(_CORNERS))
+            return images[place], int(numbers[place])
+        images, _, free = self._plain.tile(rng, self._data.reuse)
+        digits = NUMBERS if free or not middle else ()
+        return drawn_window(rng, images, place, self._digits, digits)
 
 
 def train(options: Namespace, plan: Plan, data: NumeralsData, reader: Reader) -> None:
@@ -58,15 +167,16 @@ def train(options: Namespace, plan: Plan, data: NumeralsData, reader: Reader) ->
     Raises:
         FontError: the typefaces lack characters that tiles need.
     """
-    sets = NumberedSets(find_fonts([options.fonts] if options.fonts else []))
-    mixture = Mixture(
-        traced_share=0.0, sheet_share=0.0, close_share=data.close_share, shares=_NOTHING_ELSE
-    )
-    pictures = load_pictures(sets, None, None, mixture)
-    draw = DrawnFaces(pictures, TileFinder(data.found), reader.size, SUIT_COLUMNS)
-    learn(options, plan, reader.net(), draw, data, places)
+    cv2.setNumThreads(options.threads)
+    pool = WindowPool(find_fonts([options.fonts] if options.fonts else []), data)
+    run = Run(reader.net(), plan, options.run, options.device, options.start)
 
+    def losses_of(batch: Batch) -> dict[str, Tensor]:
+        images, numbers = (torch.from_numpy(part).to(options.device) for part in batch)
+        with torch.autocast(torch.device(options.device).type, torch.bfloat16):
+            logits = run.net(images)
+        smooth = data.smoothing
+        loss = functional.cross_entropy(logits.float(), numbers, label_smoothing=smooth)
+        return {"number": loss}
 
-def places(labels: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Classes (n,) of labels (n,) of suited tiles: their numbers less one."""
-    return numbers_of(np.searchsorted(SUIT_COLUMNS, labels))
+    run.train(feed(pool.batch, plan.seed, run.state.step, options.workers), losses_of)

@@ -1,7 +1,4 @@
-"""How readers of small print are trained, whatever they read.
-
-:mod:`models.train_marks` and :mod:`models.train_numerals` say from what.
-"""
+"""How readers of marks are trained; :mod:`models.train_marks` says from what."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ import numpy as np
 import torch
 from numpy.random import Generator
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional
 from tqdm import tqdm
 
@@ -26,7 +23,6 @@ from models.crop_pool import CropPool
 from models.feed import feed
 from models.found_tiles import TileFinder
 from models.loop import Plan, Run
-from models.nets import SmallPrintReader
 from models.train_classifier import SCENE_SIZE, SHARP, SHARP_SIZE
 
 _CAPACITY: Final = 6144
@@ -100,7 +96,7 @@ def losses(logits: Tensor, marks: Tensor, turns: Tensor, smoothing: float) -> di
 def learn(
     options: Namespace,
     plan: Plan,
-    net: SmallPrintReader,
+    net: nn.Module,
     draw: DrawnFaces,
     data: ReaderData,
     places_of: Callable[[NDArray[np.int64]], NDArray[np.int64]],

@@ -2,13 +2,17 @@
 
 Some sets draw their bamboo or circles so that one number of them looks like another, and people
 then go by the small number in the corner. The classifier goes by the picture, so a model of its own
-reads that number. Where the classifier takes a view for suited tile k with the probability p_k, and
-the reader takes its number for that of k with n_k, the probability becomes proportional to ::
+reads that number: it looks through five windows on the tile, one in each corner and one in the
+middle, where some sets put the number of four circles or eight bamboo. Through a sixth, on the
+upper half, it reads the Chinese numeral of characters, formal ones among them. Where the classifier
+takes a view for suited tile k with the probability p_k, and the reader takes its number for that of
+k with n_k, the probability becomes proportional to ::
 
-    p_k ** PICTURE * n_k ** NUMERAL
+    p_k ** PICTURE * n_k ** NUMBER
 
-among the suited tiles, which keep what they have together. A tile without a number, or with one
-that cannot be read, stays as it was.
+among the suited tiles, which keep what they have together; after a Chinese numeral, which has
+weights of its own, among the characters alone. A tile without a number, or with one that cannot be
+read, stays as it was.
 """
 
 from __future__ import annotations
@@ -19,6 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS, SUIT_TILES
+from vision.errors import ModelError
+from vision.native import cv2
 from vision.rectify import rectify
 from vision.small_print import SmallPrint
 
@@ -26,13 +32,23 @@ Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
 NUMBERS: Final = tuple("123456789")
-"""What the reader tells apart."""
+IN_WINDOW: Final = ("none", *NUMBERS)
+"""What the reader tells of a window: no number, or which."""
+FACE: Final = (114, 86)
+"""Height and width in pixels at which a face is looked at."""
+WINDOW: Final = 40
+"""Side of a window there."""
 SUIT_COLUMNS: Final = np.array([READING_LABELS.index(label) for label in SUIT_TILES])
 """Places of the suited tiles in :data:`scorer.tiles.READING_LABELS`."""
 
-PICTURE: Final = 0.9
-NUMERAL: Final = 0.74
-"""The likeliest on rendered suited tiles of held-out designs (:mod:`models.fit_numerals`)."""
+CHARACTERS: Final = SUIT_COLUMNS[: len(NUMBERS)]
+"""Those of the characters among them."""
+
+BESIDE: Final = (0.91, 0.61)
+"""PICTURE and NUMBER for a number that stands beside the picture, and"""
+WRITTEN: Final = (0.59, 0.48)
+"""for a Chinese numeral: the likeliest on rendered tiles of held-out designs
+(:mod:`models.fit_numerals`)."""
 HARDLY: Final = 1e-4
 """What the picture at least gives each suited tile, since it is no proof."""
 LEAST: Final = 0.5
@@ -55,26 +71,33 @@ _LEAST_SAID: Final = 1e-4
 class OnnxNumerals:
     """The shipped reader of numbers.
 
-    Attributes:
-        size: (height, width) in pixels of the crops that it looks at.
+    Raises:
+        ModelError: its windows are of another size.
     """
 
     def __init__(self, reader: SmallPrint) -> None:
+        if reader.size != (WINDOW, WINDOW):
+            raise ModelError(f"The reader of numbers looks at {reader.size} pixels.")
         self._reader = reader
-        self.size: Final = reader.size
 
     @classmethod
     def load(cls, threads: int = 1) -> OnnxNumerals:
         """Open the shipped model; one call may use so many ``threads``.
 
         Raises:
-            ModelError: it is missing, damaged, or made for other labels.
+            ModelError: it is missing, damaged, or made for other labels or windows.
         """
-        return cls(SmallPrint.load("numerals", NUMBERS, threads))
+        return cls(SmallPrint.load("numerals", IN_WINDOW, threads))
 
-    def read(self, crops: NDArray[np.uint8]) -> Floats:
-        """Which number is in the corner, (n, 9), of crops (n, *size, 3) uint8 BGR."""
-        return self._reader.read(crops)
+    def read(self, faces: NDArray[np.uint8]) -> Floats:
+        """How likely each number is on faces (n, *FACE, 3) uint8 BGR: (n, 9), at most 1 each."""
+        shown = windows(faces, WINDOW)
+        said = self._reader.read(shown.reshape(-1, *shown.shape[2:]))
+        return best_of(said.reshape(*shown.shape[:2], len(IN_WINDOW))[:, :, 1:])
+
+    def read_written(self, faces: NDArray[np.uint8]) -> Floats:
+        """How likely each Chinese numeral is on faces (n, *FACE, 3) uint8 BGR: (n, 9)."""
+        return self._reader.read(upper(faces, WINDOW))[:, 1:]
 
     def applied(self, image: NDArray[np.uint8], quads: Floats, probabilities: Floats) -> Floats:
         """What the views show, (n, 45), once the numbers of suited tiles in doubt are read.
@@ -84,13 +107,14 @@ class OnnxNumerals:
             quads: (n, 4, 2) pixels, from the corner that is the view's top-left.
             probabilities: (n, 45) of the classifier, each row summing to 1.
         """
+        probabilities = self._with_written(image, quads, probabilities)
         suited = probabilities[:, SUIT_COLUMNS].sum(axis=1) >= LEAST
         doubtful = probabilities.max(axis=1) < SURE
         many = np.isin(probabilities.argmax(axis=1), _MANY)
         chosen = np.nonzero(suited & (doubtful | many))[0]
         if not len(chosen):
             return probabilities
-        numbers = self.read(rectify(image, quads[chosen], self.size))
+        numbers = self.read(rectify(image, quads[chosen], FACE))
         legible = numbers.max(axis=1) >= LEGIBLE
         chosen = chosen[legible]
         changed = probabilities.copy()
@@ -98,18 +122,69 @@ class OnnxNumerals:
         changed[np.ix_(chosen, SUIT_COLUMNS)] = together(pictures, numbers[legible])
         return changed
 
+    def _with_written(
+        self, image: NDArray[np.uint8], quads: Floats, probabilities: Floats
+    ) -> Floats:
+        """The same once the Chinese numerals of characters are read."""
+        chosen = np.nonzero(probabilities[:, CHARACTERS].sum(axis=1) >= LEAST)[0]
+        if not len(chosen):
+            return probabilities
+        numbers = self.read_written(rectify(image, quads[chosen], FACE))
+        legible = numbers.max(axis=1) >= LEGIBLE
+        chosen = chosen[legible]
+        changed = probabilities.copy()
+        pictures = probabilities[np.ix_(chosen, CHARACTERS)]
+        changed[np.ix_(chosen, CHARACTERS)] = together(pictures, numbers[legible], WRITTEN)
+        return changed
 
-def together(pictures: Floats, numbers: Floats) -> Floats:
-    """The classifier's (n, 27) of suited tiles, shared out anew with the reader's (n, 9)."""
-    scores = terms(pictures, numbers) @ np.array([PICTURE, NUMERAL], np.float32)
+
+def upper(faces: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
+    """(n, side, side, 3) of faces (n, h, w, 3): where characters have their numeral."""
+    height, width = faces.shape[1:3]
+    rows = slice(round(0.02 * height), round(0.5 * height))
+    columns = slice(round(0.15 * width), round(0.85 * width))
+    shown = np.empty((len(faces), side, side, 3), np.uint8)
+    for face, window in zip(faces, shown, strict=True):
+        cv2.resize(face[rows, columns], (side, side), window, interpolation=cv2.INTER_AREA)
+    return shown
+
+
+def windows(faces: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
+    """(n, 5, side, side, 3) of faces (n, h, w, 3): upper corners, lower corners, the middle."""
+    height, width = faces.shape[1:3]
+    down, right = height - side, width - side
+    places = ((0, 0), (0, right), (down, 0), (down, right), (down // 2, right // 2))
+    return np.stack([faces[:, y : y + side, x : x + side] for y, x in places], axis=1)
+
+
+def best_of(numbers: Floats) -> Floats:
+    """(n, 9) of what is said of each number in five windows (n, 5, 9).
+
+    A number in an upper corner counts alone if it is legible, since one in a lower corner may stand
+    upside down; so does one in a lower corner before one in the middle.
+    """
+    upper, lower, middle = numbers[:, :2].max(axis=1), numbers[:, 2:4].max(axis=1), numbers[:, 4]
+    told = np.where(lower.max(axis=1, keepdims=True) >= LEGIBLE, lower, middle)
+    return np.where(upper.max(axis=1, keepdims=True) >= LEGIBLE, upper, told)
+
+
+def together(pictures: Floats, numbers: Floats, weights: tuple[float, float] = BESIDE) -> Floats:
+    """The classifier's (n, k) of suited tiles, shared out anew with the reader's (n, 9).
+
+    Args:
+        pictures: of all suited tiles, or of the characters alone.
+        numbers: how likely each number is.
+        weights: of both.
+    """
+    scores = terms(pictures, numbers) @ np.array(weights, np.float32)
     shares = np.exp(scores - scores.max(axis=1, keepdims=True))
     shares *= pictures.sum(axis=1, keepdims=True) / shares.sum(axis=1, keepdims=True)
     return np.asarray(shares, np.float32)
 
 
 def terms(pictures: Floats, numbers: Floats) -> Floats:
-    """(n, 27, 2) logarithms that the two weights are multiplied with, of the same."""
-    said = numbers[:, numbers_of(np.arange(len(SUIT_TILES)))]
+    """(n, k, 2) logarithms that the two weights are multiplied with, of the same."""
+    said = numbers[:, numbers_of(np.arange(pictures.shape[1]))]
     parts = ((pictures, HARDLY), (said, _LEAST_SAID))
     return np.stack([np.log(np.maximum(part, least)) for part, least in parts], axis=2)
 

@@ -29,7 +29,7 @@ _NAMES: Final = {
     "6z": ("GREEN", "DRAGON"),
     "7z": ("RED", "DRAGON"),
 }
-_OPEN_MIDDLE: Final = ("4p", "8s")
+OPEN_MIDDLE: Final = ("4p", "8s")
 """Tiles with room for a number between what they show."""
 
 
@@ -234,7 +234,7 @@ def draw_index(face: Face, code: str, style: IndexStyle, fonts: Typefaces) -> No
         "both": [(dx, dy), (1 - dx, face.height - dy)],
         "turned": [(dx, dy), (1 - dx, face.height - dy)],
     }[style.corner]
-    if style.within and code in _OPEN_MIDDLE:
+    if style.within and code in OPEN_MIDDLE:
         places = [(0.5, face.height / 2)]
     for number, (x, y) in enumerate(places):
         box = (x, y, style.size * 1.25, style.size)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -151,6 +151,8 @@ def sample_palette(rng: Rng) -> Palette:
 
 _FORMAL_SHARE: Final = 0.3
 """Share of sets with formal numerals: rarer on tables, but nine further characters to learn."""
+_SIMPLIFIED_SHARE: Final = 0.3
+"""Share of these with simplified ones."""
 
 
 def sample_typefaces(rng: Rng, fonts: Sequence[FontSpec]) -> Typefaces:
@@ -171,18 +173,13 @@ def sample_typefaces(rng: Rng, fonts: Sequence[FontSpec]) -> Typefaces:
     }
     numerals = NUMERALS.replace("五", words["五"])
     if rng.random() < _FORMAL_SHARE:
-        numerals = SIMPLIFIED_FORMAL_NUMERALS if rng.random() < 0.3 else FORMAL_NUMERALS
+        numerals = _formal(rng, _SIMPLIFIED_SHARE)
     words["numerals"] = numerals
 
     def pick(text: str, base: FontSpec | None = None) -> FontSpec:
         if base is not None and base.has(text) and rng.random() < 0.72:
             return base
-        able = [font for font in fonts if font.has(text)]
-        if not able:
-            raise FontError(f"none of the typefaces has all of: {text}")
-        weights = np.array([_liking(font.name) for font in able])
-        weights *= [0.05 if density(font, text[-1]) > _BLOTCH else 1.0 for font in able]
-        return able[int(rng.choice(len(able), p=weights / weights.sum()))]
+        return _able(rng, fonts, text)
 
     base = pick(numerals)
     bonus = pick("春夏秋冬梅菊竹" + words["蘭"], base)
@@ -198,6 +195,36 @@ def sample_typefaces(rng: Rng, fonts: Sequence[FontSpec]) -> Typefaces:
         latin=latin_able[int(rng.integers(len(latin_able)))],
         words=words,
     )
+
+
+def with_formal_numerals(typefaces: Typefaces, rng: Rng, fonts: Sequence[FontSpec]) -> Typefaces:
+    """The typefaces of a set whose characters bear formal numerals, as often simplified as not.
+
+    Args:
+        typefaces: of the set.
+        rng: chooses the numerals and their typeface.
+        fonts: the typefaces to choose from.
+
+    Raises:
+        FontError: none of the typefaces has them.
+    """
+    numerals = _formal(rng, 0.5)
+    words = {**typefaces.words, "numerals": numerals}
+    return replace(typefaces, numerals=_able(rng, fonts, numerals), words=words)
+
+
+def _formal(rng: Rng, simplified: float) -> str:
+    return SIMPLIFIED_FORMAL_NUMERALS if rng.random() < simplified else FORMAL_NUMERALS
+
+
+def _able(rng: Rng, fonts: Sequence[FontSpec], text: str) -> FontSpec:
+    """One of the typefaces that have all of the text."""
+    able = [font for font in fonts if font.has(text)]
+    if not able:
+        raise FontError(f"none of the typefaces has all of: {text}")
+    weights = np.array([_liking(font.name) for font in able])
+    weights *= [0.05 if density(font, text[-1]) > _BLOTCH else 1.0 for font in able]
+    return able[int(rng.choice(len(able), p=weights / weights.sum()))]
 
 
 def density(font: FontSpec, char: str) -> float:

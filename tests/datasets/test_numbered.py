@@ -15,7 +15,7 @@ from datasets.designs.factory import SetStyle, draw_face, sample_style
 from datasets.designs.ink import Face
 from datasets.designs.lettering import Corner, IndexStyle, draw_index
 from datasets.faces import FaceSet
-from datasets.numbered import FIRST_SEED, NumberedSets, numbered_set
+from datasets.numbered import numbered_set
 from datasets.scenes import STAND_IN
 from scorer.tiles import SUIT_TILES
 
@@ -64,7 +64,7 @@ def test_most_sets_have_numbers_and_some_have_none(
     shown = [index for index in indices if index is not None]
     assert 0.55 < len(shown) / len(indices) < 0.95
     assert all(index.suits for index in shown)
-    assert "turned" in {index.corner for index in shown}
+    assert len({index.corner for index in shown}) == 6
 
 
 def test_numbers_in_two_corners_may_be_turned_as_on_playing_cards(
@@ -92,12 +92,6 @@ def test_a_picture_tells_nothing_of_the_number(sets: list[FaceSet]) -> None:
     assert 0.07 < same < 0.16
 
 
-def test_they_can_be_laid_and_photographed(typefaces: list[FontSpec]) -> None:
-    sets = NumberedSets(typefaces)
-    assert sets[5] is sets[5]
-    assert sets[0].name == f"numbered-{FIRST_SEED}"
-    assert [faces.name for faces in sets[1:3]] == [sets[1].name, sets[2].name]
+def test_they_can_be_laid_and_photographed(sets: list[FaceSet]) -> None:
     scene = close_up(np.random.default_rng(1), sets, {STAND_IN: 0.0})
     assert set(scene.labels) <= set(SUIT_TILES)
-    with pytest.raises(IndexError):
-        sets[len(sets)]

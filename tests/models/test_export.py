@@ -37,7 +37,7 @@ from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector, decode
 from vision.marks import MARKS, OnnxMarks
-from vision.numerals import NUMBERS, OnnxNumerals
+from vision.numerals import IN_WINDOW, OnnxNumerals
 from vision.rectify import rectify
 from vision.sessions import load_model
 from vision.small_print import SmallPrint
@@ -221,7 +221,7 @@ def test_models_are_read_with_their_descriptions(shipped: Path) -> None:
     assert found.quads.shape[1:] == (4, 2)
     quads = np.array([[[50, 50], [90, 50], [90, 105], [50, 105]]], np.float32)
     marks = OnnxMarks(*(SmallPrint(load_model(name, shipped), BONUS_TILES) for name in MARKS))
-    numerals = OnnxNumerals(SmallPrint(load_model("numerals", shipped), NUMBERS))
+    numerals = OnnxNumerals(SmallPrint(load_model("numerals", shipped), IN_WINDOW))
     classifier = OnnxClassifier(load_model("classifier", shipped), marks, numerals)
     seen = classifier.classify(image, quads)
     assert seen.probabilities.shape == (1, len(READING_LABELS))

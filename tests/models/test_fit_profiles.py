@@ -8,7 +8,6 @@ import pytest
 from datasets import fresh, numbered
 from datasets.designs import DesignError
 from datasets.fresh import WithFreshSets
-from datasets.numbered import NumberedSets
 from models import fit_profiles
 from models.fit_profiles import WEIGHTS, Sample, fit, held_out_accuracy
 from scorer.tiles import READING_LABELS, TILES
@@ -96,8 +95,7 @@ def test_strange_sets_are_none_that_is_learnt_from(
     monkeypatch.setattr(fit_profiles, "find_fonts", lambda _: [])
     assert len(fit_profiles.strange_sets(3, None, None)) == 3
     assert len(set(asked)) == 3
-    learnt_from = (WithFreshSets([], 0.9, [], ()), NumberedSets([]))
-    assert min(asked) > fresh.FIRST_SEED + len(learnt_from[0])
+    assert min(asked) > fresh.FIRST_SEED + len(WithFreshSets([], 0.9, [], ()))
     assert max(asked) < numbered.FIRST_SEED
     with pytest.raises(DesignError, match="holds no icons"):
         fit_profiles.strange_sets(1, None, tmp_path)

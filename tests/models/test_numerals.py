@@ -1,4 +1,4 @@
-"""The reader of corner numbers learns from suited tiles alone, and its weight is fitted on them."""
+"""The reader of numbers learns from windows on tiles, and its weight is fitted on suited tiles."""
 
 from __future__ import annotations
 
@@ -12,26 +12,56 @@ pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
 import torch
 
+from datasets.corner_numbers import NONE, SIDE, Windows
+from datasets.designs.fonts import find_fonts
 from models import fit_numerals
 from models.likeliest import Reads, likeliest_weights
-from models.readers import READERS
-from models.train_numerals import places
-from scorer.tiles import READING_LABELS, SUIT_TILES
-from vision.numerals import NUMBERS, numbers_of, terms
+from models.readers import NUMERALS, READERS
+from models.train_numerals import NumeralsData, TilePool, WindowPool
+from scorer.tiles import SUIT_TILES
+from tests.datasets.typeface import build_typeface
+from vision.numerals import NUMBERS, WINDOW, numbers_of, terms
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 WEIGHTS = np.array([0.8, 1.3])
 
 
-def test_tiles_are_counted_by_their_numbers() -> None:
-    labels = np.array([READING_LABELS.index(label) for label in ("1m", "9p", "6s")])
-    assert places(labels).tolist() == [0, 8, 5]
+def test_the_network_tells_nine_numbers_from_none() -> None:
+    reader = READERS[NUMERALS]
+    shown = torch.zeros((2, *reader.size, 3), dtype=torch.uint8)
+    assert reader.net().eval()(shown).shape == (2, 1 + len(NUMBERS))
 
 
-def test_the_network_tells_nine_numbers() -> None:
-    reader = READERS["numerals"]
-    crops = torch.zeros((2, *reader.size, 3), dtype=torch.uint8)
-    assert reader.net().eval()(crops).shape == (2, len(NUMBERS))
+def windows_of(number: int, count: int) -> Windows:
+    images = np.full((count, 6, SIDE, SIDE, 3), number, np.uint8)
+    return Windows(images, np.full((count, 6), number), np.zeros(count, np.bool_))
+
+
+def test_each_tile_is_used_so_often_in_the_mean_and_the_oldest_go_first() -> None:
+    drawn = iter(range(1000))
+    pool = TilePool(lambda _: windows_of(next(drawn), 2), 20)
+    rng = np.random.default_rng(3)
+    numbers = [int(pool.tile(rng, 4.0)[1][0]) for _ in range(400)]
+    assert next(drawn) == pytest.approx(400 / 4 / 2, abs=8)
+    assert max(numbers[:100]) < min(numbers[-100:])
+
+
+def test_a_picture_without_upright_tiles_is_followed_by_another() -> None:
+    counts = iter([0, 0, 3, 3, 3])
+    pool = TilePool(lambda _: windows_of(7, next(counts)), 4)
+    assert pool.tile(np.random.default_rng(1), 2.0)[1].tolist() == [7] * 6
+
+
+def test_a_batch_shows_every_number_and_none(tmp_path: Path) -> None:
+    build_typeface(tmp_path / "bars.ttf")
+    typefaces = find_fonts([tmp_path])
+    data = NumeralsData(
+        batch=160, reuse=40.0, capacity=24, numbered=0.3, written=0.3, smoothing=0.05
+    )
+    batch = WindowPool(typefaces, data).batch(np.random.default_rng(8))
+    assert batch.images.shape == (160, WINDOW, WINDOW, 3)
+    assert set(batch.numbers.tolist()) == {NONE, *range(1, 10)}
+    assert 0.2 < np.mean(batch.numbers == NONE) < 0.6
 
 
 def test_the_weights_that_made_the_data_are_found_again() -> None:
@@ -59,6 +89,6 @@ def test_the_command_prints_the_weights_and_what_they_are_worth(
 ) -> None:
     monkeypatch.setattr("sys.argv", ["fit_numerals", "--designs", str(SAMPLES), "--scenes", "24"])
     fit_numerals.main()
-    *weights, worth = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in weights] == ["PICTURE", "NUMERAL"]
-    assert int(worth.split()[1]) > 10
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert [line[0] for line in lines] == ["WRITTEN", "BESIDE"]
+    assert all(int(line[4]) > 10 for line in lines)

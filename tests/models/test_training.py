@@ -102,7 +102,13 @@ def train_for_a_moment(folder: Path, config: str, monkeypatch: pytest.MonkeyPatc
     designs.mkdir(exist_ok=True)
     shutil.copy(DESIGN, designs / "0001.npz")
     text = (CONFIGS / f"{config}.toml").read_text()
-    for setting, value in (("minutes", 0.03), ("size", 128), ("batch", 2), ("fresh_share", 0)):
+    for setting, value in (
+        ("minutes", 0.03),
+        ("size", 128),
+        ("batch", 2),
+        ("fresh_share", 0),
+        ("capacity", 6),
+    ):
         text = re.sub(rf"(?m)^{setting} = .*$", f"{setting} = {value}", text)
     path = folder / f"{config}.toml"
     path.write_text(text)

@@ -29,8 +29,10 @@ class FakeModel:
 
     entry = SimpleNamespace(file="fake.onnx")
 
-    def __init__(self, labels: Sequence[str], said: str, sure: float) -> None:
-        self.metadata: dict[str, Any] = {"labels": list(labels), "size": list(SIZE)}
+    def __init__(
+        self, labels: Sequence[str], said: str, sure: float, size: tuple[int, int] = SIZE
+    ) -> None:
+        self.metadata: dict[str, Any] = {"labels": list(labels), "size": list(size)}
         others = (1 - sure) / (len(labels) - 1)
         self._answer = [sure if label == said else others for label in labels]
         self.asked = 0

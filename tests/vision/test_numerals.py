@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -13,22 +11,41 @@ from tests.vision.fakes import sure_of
 from tests.vision.small_print import PHOTO, QUAD, FakeModel, reader_with
 from vision.errors import ModelError
 from vision.numerals import (
+    CHARACTERS,
+    IN_WINDOW,
     LEAST,
     LEGIBLE,
     NUMBERS,
     SUIT_COLUMNS,
     SURE,
+    WINDOW,
     OnnxNumerals,
+    best_of,
     numbers_of,
     together,
+    upper,
+    windows,
 )
 
-number_of = partial(FakeModel, NUMBERS)
+
+def number_of(said: str, sure: float) -> FakeModel:
+    return FakeModel(IN_WINDOW, said, sure, (WINDOW, WINDOW))
 
 
 def numbered(model: FakeModel, seen: NDArray[np.float32]) -> NDArray[np.float32]:
     quads = np.repeat(QUAD[np.newaxis], len(seen), axis=0)
-    return OnnxNumerals(reader_with(model, NUMBERS)).applied(PHOTO, quads, seen)
+    return OnnxNumerals(reader_with(model, IN_WINDOW)).applied(PHOTO, quads, seen)
+
+
+WINDOWS = 5
+
+
+def said_in(*places: tuple[int, str, float]) -> NDArray[np.float32]:
+    """(1, 5, 9) of a tile in some of whose windows a number is seen."""
+    told = np.zeros((1, WINDOWS, len(NUMBERS)), np.float32)
+    for place, number, chance in places:
+        told[0, place, NUMBERS.index(number)] = chance
+    return told
 
 
 def between(first: str, second: str, share: float) -> NDArray[np.float32]:
@@ -48,7 +65,42 @@ def test_a_clear_number_decides_between_pictures_that_look_alike() -> None:
 def test_a_number_that_cannot_be_read_leaves_the_tile_as_it_was(sure: float) -> None:
     model, before = number_of("6", sure), between("9s", "6s", 0.6)
     assert np.array_equal(numbered(model, before), before)
-    assert model.asked == 1
+    assert model.asked == WINDOWS
+
+
+@pytest.mark.parametrize(
+    ("places", "number", "chance"),
+    [
+        ([(1, "3", 0.9)], "3", 0.9),
+        ([(3, "9", 0.8)], "9", 0.8),
+        ([(4, "8", 0.7)], "8", 0.7),
+        ([(0, "6", 0.6), (3, "9", 0.99)], "6", 0.6),
+        ([(2, "6", 0.6), (4, "1", 0.99)], "6", 0.6),
+        ([(0, "7", 0.3), (2, "5", 0.9)], "5", 0.9),
+    ],
+)
+def test_upper_corners_count_before_lower_ones_and_these_before_the_middle(
+    places: list[tuple[int, str, float]], number: str, chance: float
+) -> None:
+    told = best_of(said_in(*places))
+    assert NUMBERS[told[0].argmax()] == number
+    assert told.max() == pytest.approx(chance)
+
+
+def test_windows_show_the_corners_and_the_middle() -> None:
+    face = np.zeros((1, 114, 86, 3), np.uint8)
+    marked = ((0, 0), (0, 85), (113, 0), (113, 85), (57, 43))
+    for place, (y, x) in enumerate(marked):
+        face[0, y, x] = place + 1
+    shown = windows(face, WINDOW)
+    assert [set(np.unique(shown[0, place])) for place in range(5)] == [
+        {0, place + 1} for place in range(5)
+    ]
+
+
+def test_a_model_of_other_windows_is_refused() -> None:
+    with pytest.raises(ModelError, match="32, 24"):
+        OnnxNumerals(reader_with(FakeModel(IN_WINDOW, "1", 0.5), IN_WINDOW))
 
 
 def test_the_suit_is_the_pictures_word() -> None:
@@ -60,9 +112,9 @@ def test_the_number_is_read_as_the_view_has_it_up() -> None:
     for corner, down in ((0, 1), (2, -1)):
         model = number_of("6", 0.9)
         quads = np.roll(QUAD, -corner, axis=0)[np.newaxis]
-        reader = OnnxNumerals(reader_with(model, NUMBERS))
+        reader = OnnxNumerals(reader_with(model, IN_WINDOW))
         reader.applied(PHOTO, quads, between("9s", "6s", 0.8))
-        rows = model.shown[0, :, 12, 0].astype(int)[::down]
+        rows = model.shown[4, :, 12, 0].astype(int)[::down]
         assert (np.diff(rows) >= 0).all()
         assert rows[-1] > rows[0]
 
@@ -74,18 +126,40 @@ def test_only_suited_tiles_in_doubt_are_shown_to_the_reader() -> None:
     )
     assert before[0, SUIT_COLUMNS].sum() < LEAST
     after = numbered(model, before)
-    assert model.asked == 1
+    assert model.asked == WINDOWS
     assert np.array_equal(after[:4], before[:4])
     assert not np.array_equal(after[4], before[4])
 
 
 @pytest.mark.parametrize(
-    ("tile", "asked"), [("6p", 1), ("9s", 1), ("5p", 1), ("4p", 0), ("5s", 0), ("9m", 0)]
+    ("tile", "asked"), [("6p", 5), ("9s", 5), ("5p", 5), ("4p", 0), ("5s", 0), ("9m", 1)]
 )
-def test_many_circles_or_bamboo_are_counted_by_the_number_too(tile: str, asked: int) -> None:
+def test_many_circles_or_bamboo_are_counted_and_numerals_are_read(tile: str, asked: int) -> None:
     model = number_of("9", 0.99)
     numbered(model, sure_of([tile], (1 + SURE) / 2))
     assert model.asked == asked
+
+
+def test_a_chinese_numeral_tells_characters_apart_and_nothing_else() -> None:
+    before = between("6m", "3m", 0.8)
+    before[0, READING_LABELS.index("3p")] = 0.1
+    after = numbered(number_of("3", 0.9), before / before.sum())
+    assert READING_LABELS[after[0].argmax()] == "3m"
+    only = OnnxNumerals(reader_with(number_of("3", 0.9), IN_WINDOW))
+    seen = np.asarray(before / before.sum(), np.float32)
+    told = only._with_written(PHOTO, QUAD[np.newaxis], seen)
+    assert np.allclose(np.delete(told, CHARACTERS), np.delete(seen, CHARACTERS))
+    assert told[:, CHARACTERS].sum() == pytest.approx(seen[:, CHARACTERS].sum(), rel=1e-5)
+
+
+def test_the_numeral_is_looked_for_in_the_upper_half() -> None:
+    face = np.zeros((1, 114, 86, 3), np.uint8)
+    face[0, 10:50, 20:66] = 200
+    face[0, 60:] = 90
+    shown = upper(face, WINDOW)[0]
+    assert shown.shape == (WINDOW, WINDOW, 3)
+    assert (shown > 150).mean() > 0.4
+    assert not (shown == 90).any()
 
 
 def test_how_likely_a_tile_is_a_suited_one_stays() -> None:
@@ -116,6 +190,6 @@ def test_every_suited_tile_has_its_number() -> None:
 
 def test_a_model_of_other_labels_is_refused() -> None:
     model = number_of("1", 0.5)
-    model.metadata["labels"] = list(NUMBERS[::-1])
+    model.metadata["labels"] = list(IN_WINDOW[::-1])
     with pytest.raises(ModelError, match=r"fake\.onnx"):
-        reader_with(model, NUMBERS)
+        reader_with(model, IN_WINDOW)

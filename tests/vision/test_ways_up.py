@@ -15,7 +15,7 @@ from tests.vision.fakes import sure_of
 from tests.vision.table import lay
 from vision.classify import CLEARLY_AS_OTHERS, CLEARLY_UPRIGHT, MOVED, OnnxClassifier
 from vision.marks import OnnxMarks
-from vision.numerals import NUMBERS, OnnxNumerals
+from vision.numerals import IN_WINDOW, WINDOW, OnnxNumerals
 from vision.sessions import Model
 from vision.small_print import SmallPrint
 from vision.views import AGREEMENT
@@ -64,8 +64,8 @@ class ReadsNothing:
 
     entry = SimpleNamespace(file="fake.onnx")
 
-    def __init__(self, labels: tuple[str, ...]) -> None:
-        self.metadata = {"labels": list(labels), "size": [128, 96]}
+    def __init__(self, labels: tuple[str, ...], size: tuple[int, int]) -> None:
+        self.metadata = {"labels": list(labels), "size": list(size)}
         self._even = np.full(len(labels), 1 / len(labels), np.float32)
 
     def run(self, crops: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
@@ -74,7 +74,8 @@ class ReadsNothing:
 
 def classifier_of(model: FakeModel) -> OnnxClassifier:
     marks, numerals = (
-        SmallPrint(cast("Model", ReadsNothing(labels)), labels) for labels in (BONUS_TILES, NUMBERS)
+        SmallPrint(cast("Model", ReadsNothing(labels, size)), labels)
+        for labels, size in ((BONUS_TILES, (128, 96)), (IN_WINDOW, (WINDOW, WINDOW)))
     )
     return OnnxClassifier(cast("Model", model), OnnxMarks(marks), OnnxNumerals(numerals))
 
