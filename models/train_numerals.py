@@ -39,10 +39,11 @@ from models.readers import Reader
 from vision.numerals import NUMBERS
 
 _CORNERS: Final = 4
+"""The first windows; the next shows the middle."""
 _MIDDLES: Final = 0.12
 """Share of the windows that show the middle of a tile."""
-_OFTENER: Final = 4
-"""By how much less often a tile serves for its numeral, which is always the same."""
+_NUMERALS_ONCE_IN: Final = 4
+"""So many times less often a tile serves for its numeral, which is always the same."""
 _SEEK: Final = 0.7
 """How often of a tile with numbers a window with one is taken."""
 
@@ -138,7 +139,7 @@ class WindowPool:
 
     def _window(self, rng: Generator) -> tuple[NDArray[np.uint8], int]:
         if rng.random() < self._data.written:
-            images, numbers, _ = self._written.tile(rng, self._data.reuse / _OFTENER)
+            images, numbers, _ = self._written.tile(rng, self._data.reuse / _NUMERALS_ONCE_IN)
             return images[WRITTEN], int(numbers[WRITTEN])
         middle = rng.random() < _MIDDLES
         place = _CORNERS if middle else int(rng.integers(_CORNERS))

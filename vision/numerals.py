@@ -115,12 +115,7 @@ class OnnxNumerals:
         if not len(chosen):
             return probabilities
         numbers = self.read(rectify(image, quads[chosen], FACE))
-        legible = numbers.max(axis=1) >= LEGIBLE
-        chosen = chosen[legible]
-        changed = probabilities.copy()
-        pictures = probabilities[np.ix_(chosen, SUIT_COLUMNS)]
-        changed[np.ix_(chosen, SUIT_COLUMNS)] = together(pictures, numbers[legible])
-        return changed
+        return _shared_out(probabilities, chosen, SUIT_COLUMNS, numbers, BESIDE)
 
     def _with_written(
         self, image: NDArray[np.uint8], quads: Floats, probabilities: Floats
@@ -130,12 +125,7 @@ class OnnxNumerals:
         if not len(chosen):
             return probabilities
         numbers = self.read_written(rectify(image, quads[chosen], FACE))
-        legible = numbers.max(axis=1) >= LEGIBLE
-        chosen = chosen[legible]
-        changed = probabilities.copy()
-        pictures = probabilities[np.ix_(chosen, CHARACTERS)]
-        changed[np.ix_(chosen, CHARACTERS)] = together(pictures, numbers[legible], WRITTEN)
-        return changed
+        return _shared_out(probabilities, chosen, CHARACTERS, numbers, WRITTEN)
 
 
 def upper(faces: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
@@ -168,7 +158,22 @@ def best_of(numbers: Floats) -> Floats:
     return np.where(upper.max(axis=1, keepdims=True) >= LEGIBLE, upper, told)
 
 
-def together(pictures: Floats, numbers: Floats, weights: tuple[float, float] = BESIDE) -> Floats:
+def _shared_out(
+    probabilities: Floats,
+    chosen: Ints,
+    columns: Ints,
+    numbers: Floats,
+    weights: tuple[float, float],
+) -> Floats:
+    """Probabilities (n, 45), of the chosen views (m,) those of some columns by numbers (m, 9)."""
+    legible = numbers.max(axis=1) >= LEGIBLE
+    places = np.ix_(chosen[legible], columns)
+    changed = probabilities.copy()
+    changed[places] = together(probabilities[places], numbers[legible], weights)
+    return changed
+
+
+def together(pictures: Floats, numbers: Floats, weights: tuple[float, float]) -> Floats:
     """The classifier's (n, k) of suited tiles, shared out anew with the reader's (n, 9).
 
     Args:
