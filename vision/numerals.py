@@ -77,7 +77,7 @@ class OnnxNumerals:
 
     def __init__(self, reader: SmallPrint) -> None:
         if reader.size != (WINDOW, WINDOW):
-            raise ModelError(f"The reader of numbers looks at {reader.size} pixels.")
+            raise ModelError(f"{reader.entry.file} was not made for these tiles.")
         self._reader = reader
 
     @classmethod

@@ -23,6 +23,7 @@ class SmallPrint:
         labels: what it has to tell apart, in the order of its answers.
 
     Attributes:
+        entry: what the registry says of it.
         size: (height, width) in pixels of the crops it looks at.
 
     Raises:
@@ -34,6 +35,7 @@ class SmallPrint:
         if model.metadata.get("labels") != list(labels) or not isinstance(size, list):
             raise ModelError(f"{model.entry.file} was not made for these tiles.")
         self._model = model
+        self.entry: Final = model.entry
         self.size: Final = (int(size[0]), int(size[1]))
 
     @classmethod
