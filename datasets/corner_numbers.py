@@ -7,7 +7,7 @@ rendered tiles that have numbers.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -29,7 +29,7 @@ from datasets.fresh import drawn_set
 from datasets.numbered import FIRST_SEED, numbered_style, numbered_tiles
 from datasets.scenes import SHARES, STAND_IN
 from scorer.tiles import READING_LABELS, SUIT_TILES
-from vision.numerals import SUIT_COLUMNS, WINDOW, upper, windows
+from vision.numerals import NUMBERS, SUIT_COLUMNS, WINDOW, upper, windows
 
 Image = NDArray[np.uint8]
 
@@ -240,30 +240,29 @@ def letters_on_tiles(fonts: Sequence[FontSpec]) -> list[FontSpec]:
     Raises:
         FontError: there are none.
     """
-    able = [font for font in fonts if font.has("123456789" + "".join(_LETTERS))]
+    able = [font for font in fonts if font.has("".join((*NUMBERS, *_LETTERS)))]
     if not able:
         raise FontError("none of the typefaces has Arabic numerals and Latin capitals")
     return able
 
 
 def drawn_window(
-    rng: Generator, images: Image, place: int, fonts: Sequence[FontSpec], digits: Collection[str]
+    rng: Generator, window: Image, place: int, fonts: Sequence[FontSpec], *, room: bool
 ) -> tuple[Image, int]:
-    """One of the windows (6, 56, 56, 3) of a tile without numbers, and the number now in it.
+    """A window (56, 56, 3) on a tile without numbers, and the number now in it.
 
     Args:
         rng: decides what is laid in it.
-        images: uint8 BGR.
-        place: which, but for the upper half.
+        window: uint8 BGR.
+        place: which it is, but for the upper half.
         fonts: typefaces.
-        digits: what may stand there; none where there is no room.
+        room: whether anything may stand there.
     """
     roll = rng.random()
-    if digits and roll < 0.72:
-        text = str(rng.choice(sorted(digits)))
-        return with_digit(rng, images[place], place, text, fonts, turned=False), int(text)
-    if digits and roll < 0.77:
+    if room and roll < 0.72:
+        text = str(rng.choice(NUMBERS))
+        return with_digit(rng, window, place, text, fonts, turned=False), int(text)
+    if room and roll < 0.77:
         text = str(rng.choice(_LETTERS))
-        turned = text in _FAULTLESS
-        return with_digit(rng, images[place], place, text, fonts, turned=turned), NONE
-    return images[place], NONE
+        return with_digit(rng, window, place, text, fonts, turned=text in _FAULTLESS), NONE
+    return window, NONE

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -70,30 +69,6 @@ class FacesWhenAsked(Mapping[str, tuple[Image, ...]]):
         return len(self._labels)
 
 
-class SetsWhenAsked(Sequence[FaceSet]):
-    """Sets that are drawn when they are first asked for, and kept in memory."""
-
-    def __init__(self) -> None:
-        self._drawn: dict[int, FaceSet] = {}
-
-    @abstractmethod
-    def draw(self, index: int) -> FaceSet:
-        """The set at that place."""
-
-    @overload
-    def __getitem__(self, index: int) -> FaceSet: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[FaceSet]: ...
-    def __getitem__(self, index: int | slice) -> FaceSet | Sequence[FaceSet]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        if not 0 <= index < len(self):
-            raise IndexError(index)
-        if index not in self._drawn:
-            self._drawn[index] = self.draw(index)
-        return self._drawn[index]
-
-
 @dataclass(frozen=True, slots=True)
 class Makes:
     """What sets that are drawn when they are laid have whatever their style.
@@ -117,8 +92,10 @@ USUAL: Final = Makes()
 """As stored designs are."""
 
 
-class WithFreshSets(SetsWhenAsked):
+class WithFreshSets(Sequence[FaceSet]):
     """Stored sets, each many times, among sets that are drawn when they are first asked for.
+
+    All are kept in memory.
 
     Args:
         stored: the former; there must be some.
@@ -136,15 +113,28 @@ class WithFreshSets(SetsWhenAsked):
         labels: Collection[str],
         makes: Makes = USUAL,
     ) -> None:
-        super().__init__()
         self.stored, self.fonts, self.labels = stored, fonts, labels
         self.makes = makes
         self.kept = round(_FRESH * (1 - share) / share)
+        self._drawn: dict[int, FaceSet] = {}
 
     def __len__(self) -> int:
         return self.kept + _FRESH
 
-    def draw(self, index: int) -> FaceSet:
+    @overload
+    def __getitem__(self, index: int) -> FaceSet: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[FaceSet]: ...
+    def __getitem__(self, index: int | slice) -> FaceSet | Sequence[FaceSet]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        if index not in self._drawn:
+            self._drawn[index] = self._draw(index)
+        return self._drawn[index]
+
+    def _draw(self, index: int) -> FaceSet:
         """A stored one, or beyond these a fresh one."""
         if index < self.kept:
             return self.stored[index % len(self.stored)]

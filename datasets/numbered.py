@@ -40,21 +40,8 @@ _WITHIN: Final = 0.4
 """Share of those with the numbers of four circles and eight bamboo in the middle."""
 
 
-def numbered_set(seed: int, fonts: Sequence[FontSpec]) -> FaceSet:
-    """The set of that seed: its 27 suited tiles, named by their numbers, and a white dragon.
-
-    Args:
-        seed: which set.
-        fonts: the typefaces to choose from.
-
-    Raises:
-        FontError: the typefaces lack characters that tiles need.
-    """
-    return numbered_tiles(numbered_style(seed, fonts))
-
-
 def numbered_style(seed: int, fonts: Sequence[FontSpec]) -> SetStyle:
-    """The style of such a set, of whose ``index`` it shows the numbers.
+    """The style of the set of that seed, of whose ``index`` it shows the numbers.
 
     Args:
         seed: which set.
@@ -68,7 +55,7 @@ def numbered_style(seed: int, fonts: Sequence[FontSpec]) -> SetStyle:
 
 
 def numbered_tiles(style: SetStyle) -> FaceSet:
-    """The set of that style, with any suited tile's picture on any."""
+    """The set: its 27 suited tiles, named by their numbers, and a white dragon."""
     pictures = rng_for(style.seed, "pictures").choice(SUIT_TILES, len(SUIT_TILES))
     others = {tile: str(picture) for tile, picture in zip(SUIT_TILES, pictures, strict=True)}
     return drawn_set(f"numbered-{style.seed}", style, (*SUIT_TILES, STAND_IN), others)

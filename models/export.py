@@ -287,9 +287,10 @@ def main() -> None:
         export_detector(weights, path, pictures, options.threshold)
     elif options.name in READERS:
         reader = READERS[options.name]
-        shown = calibration_crops(scenes, reader.size)
         if options.name == NUMERALS:
             shown = calibration_windows(scenes)
+        else:
+            shown = calibration_crops(scenes, reader.size)
         export_reader(weights, path, shown, reader)
     elif options.name in VERIFIERS:
         export_verifier(weights, path, calibration_finds(scenes))

@@ -30,8 +30,8 @@ from vision.numerals import (
     SUIT_COLUMNS,
     WRITTEN,
     OnnxNumerals,
+    shared_out,
     terms,
-    together,
 )
 from vision.rectify import smaller
 from vision.sessions import load_model
@@ -90,10 +90,9 @@ def reads_written(seen: Seen) -> Reads:
 
 def reads_beside(seen: Seen) -> Reads:
     """Suited tiles with a legible number, their numerals read already."""
-    pictures = seen.pictures.copy()
-    characters = pictures[:, : len(CHARACTERS)]
-    chosen = (characters.sum(axis=1) >= LEAST) & (seen.written.max(axis=1) >= LEGIBLE)
-    characters[chosen] = together(characters[chosen], seen.written[chosen], WRITTEN)
+    columns = np.arange(len(CHARACTERS))
+    chosen = np.nonzero(seen.pictures[:, columns].sum(axis=1) >= LEAST)[0]
+    pictures = shared_out(seen.pictures, chosen, columns, seen.written[chosen], WRITTEN)
     taken = (pictures.sum(axis=1) >= LEAST) & (seen.beside.max(axis=1) >= LEGIBLE)
     return Reads(_terms(pictures, seen.beside)[taken], seen.labels[taken])
 

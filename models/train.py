@@ -27,7 +27,7 @@ from models import (
     train_verifier,
 )
 from models.loop import Plan
-from models.readers import READERS
+from models.readers import NUMERALS, READERS
 from vision.marks import MARKS
 
 
@@ -73,9 +73,9 @@ def _training(
     if network in MARKS:
         marks = train_marks.MarksData(**data)
         return partial(train_marks.train, data=marks, reader=READERS[str(network)])
-    if network == "numerals":
+    if network == NUMERALS:
         numerals = train_numerals.NumeralsData(**data)
-        return partial(train_numerals.train, data=numerals, reader=READERS["numerals"])
+        return partial(train_numerals.train, data=numerals, reader=READERS[NUMERALS])
     if network == "verifier":
         return partial(train_verifier.train, data=train_verifier.VerifierData(**data))
     raise ValueError("network is one of classifier, detector, marks, marks2, numerals, verifier")

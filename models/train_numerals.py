@@ -36,7 +36,6 @@ from datasets.designs.fonts import FontSpec, find_fonts
 from models.feed import feed
 from models.loop import Plan, Run
 from models.readers import Reader
-from vision.numerals import NUMBERS
 
 _CORNERS: Final = 4
 """The first windows; the next shows the middle."""
@@ -152,8 +151,8 @@ class WindowPool:
                 place = int(rng.integers(_CORNERS))
             return images[place], int(numbers[place])
         images, _, free = self._plain.tile(rng, self._data.reuse)
-        digits = NUMBERS if free or not middle else ()
-        return drawn_window(rng, images, place, self._digits, digits)
+        room = free or not middle
+        return drawn_window(rng, images[place], place, self._digits, room=room)
 
 
 def train(options: Namespace, plan: Plan, data: NumeralsData, reader: Reader) -> None:

@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, Protocol
+from typing import Final
 
 import cv2
 import numpy as np
@@ -19,29 +19,13 @@ from tqdm import tqdm
 
 from datasets.crops import Crops, cut_crops
 from datasets.training import TrainingPictures
-from models.crop_pool import CropPool
+from models.crop_pool import CropData, CropPool
 from models.feed import feed
 from models.found_tiles import TileFinder
 from models.loop import Plan, Run
 from models.train_classifier import SCENE_SIZE, SHARP, SHARP_SIZE
 
 _CAPACITY: Final = 6144
-
-
-class ReaderData(Protocol):
-    """How a reader of small print learns; what the names mean :class:`CropData` tells."""
-
-    @property
-    def batch(self) -> int:
-        """Crops in a step."""
-
-    @property
-    def reuse(self) -> float:
-        """How often a crop is used."""
-
-    @property
-    def smoothing(self) -> float:
-        """Of the labels."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,7 +82,7 @@ def learn(
     plan: Plan,
     net: nn.Module,
     draw: DrawnFaces,
-    data: ReaderData,
+    data: CropData,
     places_of: Callable[[NDArray[np.int64]], NDArray[np.int64]],
 ) -> None:
     """Train or resume the run of a reader of small print in the folder ``options.run``.

@@ -134,7 +134,7 @@ class OnnxDetector:
         if not _GOOD_WIDTHS[0] <= width <= _GOOD_WIDTHS[1]:
             again = self._search(image, min(scale * _AIM / width, most))
             if 2 * len(self._likely(again)) >= len(likely):
-                found = self._with_others(again, likely, scale)
+                found = self._with_others(again, likely, scale, width)
         elif likely.scores.mean() < _HARDLY_SEEN and abs(_AIM_BLURRED / width - 1) > _OTHERWISE:
             again = self._search(image, min(scale * _AIM_BLURRED / width, most))
             if _seen_better(self._likely(again), likely):
@@ -170,14 +170,18 @@ class OnnxDetector:
                 found, scale = smaller, shrunk
         return found, scale
 
-    def _with_others(self, again: Detections, before: Detections, scale: float) -> Detections:
+    def _with_others(
+        self, again: Detections, before: Detections, scale: float, width: float
+    ) -> Detections:
         """Finds with surer ones of before, at another scale, that suited it better, elsewhere.
+
+        At that scale the typical tile was so many pixels wide, too many or too few.
 
         Of tiles that stand near the camera and others that lie far off few are well seen at once.
         """
         least, most = _GOOD_WIDTHS
         widths = sides_of(before.quads)[0] * scale
-        suited = widths <= most if typical_width(before) * scale > most else widths >= least
+        suited = widths <= most if width > most else widths >= least
         elsewhere = ~repeated(before.quads, self._likely(again).quads)
         chosen = suited & elsewhere & (before.scores >= _ANOTHER_SIZE)
         return _distinct(again.joined(before.chosen(chosen)))

@@ -115,7 +115,7 @@ class OnnxNumerals:
         if not len(chosen):
             return probabilities
         numbers = self.read(rectify(image, quads[chosen], FACE))
-        return _shared_out(probabilities, chosen, SUIT_COLUMNS, numbers, BESIDE)
+        return shared_out(probabilities, chosen, SUIT_COLUMNS, numbers, BESIDE)
 
     def _with_written(
         self, image: NDArray[np.uint8], quads: Floats, probabilities: Floats
@@ -125,7 +125,7 @@ class OnnxNumerals:
         if not len(chosen):
             return probabilities
         numbers = self.read_written(rectify(image, quads[chosen], FACE))
-        return _shared_out(probabilities, chosen, CHARACTERS, numbers, WRITTEN)
+        return shared_out(probabilities, chosen, CHARACTERS, numbers, WRITTEN)
 
 
 def upper(faces: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
@@ -153,19 +153,27 @@ def best_of(numbers: Floats) -> Floats:
     A number in an upper corner counts alone if it is legible, since one in a lower corner may stand
     upside down; so does one in a lower corner before one in the middle.
     """
-    upper, lower, middle = numbers[:, :2].max(axis=1), numbers[:, 2:4].max(axis=1), numbers[:, 4]
-    told = np.where(lower.max(axis=1, keepdims=True) >= LEGIBLE, lower, middle)
-    return np.where(upper.max(axis=1, keepdims=True) >= LEGIBLE, upper, told)
+    above, below, middle = numbers[:, :2].max(axis=1), numbers[:, 2:4].max(axis=1), numbers[:, 4]
+    told = np.where(below.max(axis=1, keepdims=True) >= LEGIBLE, below, middle)
+    return np.where(above.max(axis=1, keepdims=True) >= LEGIBLE, above, told)
 
 
-def _shared_out(
+def shared_out(
     probabilities: Floats,
     chosen: Ints,
     columns: Ints,
     numbers: Floats,
     weights: tuple[float, float],
 ) -> Floats:
-    """Probabilities (n, 45), of the chosen views (m,) those of some columns by numbers (m, 9)."""
+    """Probabilities of n tiles, those of chosen ones shared out anew where a number is legible.
+
+    Args:
+        probabilities: (n, labels).
+        chosen: (m,) indices of tiles.
+        columns: of the suited tiles, or of the characters alone.
+        numbers: (m, 9) how likely each number is.
+        weights: of picture and number.
+    """
     legible = numbers.max(axis=1) >= LEGIBLE
     places = np.ix_(chosen[legible], columns)
     changed = probabilities.copy()

@@ -101,6 +101,12 @@ def sides(quads: Vectors) -> tuple[Vectors, Vectors]:
     return (second - first + third - fourth) / 2, (first - fourth + second - third) / 2
 
 
+def cross(first: Vectors, second: Vectors) -> Vectors:
+    """The (...) areas spanned by (..., 2) vectors."""
+    product: Vectors = first[..., 0] * second[..., 1] - first[..., 1] * second[..., 0]
+    return product
+
+
 def _flattened(quads: Vectors, views: Vectors) -> tuple[Vectors, NDArray[np.bool_]]:
     """The quads (n, 4, 2) under each of (k, 6) views, (k, n, 4, 2), and whether all lie there.
 

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.plane import sides
+from vision.plane import cross, sides
 
 Vectors = NDArray[np.float64]
 
@@ -107,15 +107,9 @@ class _Geometry:
         right = (self.right[:, np.newaxis] + signs * self.right[np.newaxis]) / counted
         up = (self.up[:, np.newaxis] + signs * self.up[np.newaxis]) / counted
         away = self.centres[np.newaxis] - self.centres[:, np.newaxis]
-        area = _cross(right, up)
+        area = cross(right, up)
         area = np.where(np.abs(area) < _TINY, np.nan, area)
-        return _cross(away, up) / area, _cross(right, away) / area
-
-
-def _cross(first: Vectors, second: Vectors) -> Vectors:
-    """The (...) areas spanned by (..., 2) vectors."""
-    product: Vectors = first[..., 0] * second[..., 1] - first[..., 1] * second[..., 0]
-    return product
+        return cross(away, up) / area, cross(right, away) / area
 
 
 def find_rows(quads: NDArray[np.float32]) -> tuple[Row, ...]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BACK, SAME_UPSIDE_DOWN
 from vision.groups import Group, gaps_between
-from vision.plane import sides
+from vision.plane import cross, sides
 
 Vectors = NDArray[np.float64]
 
@@ -49,7 +49,7 @@ class Tablecloth:
         self._up = sides(corners)[1]
         self._centres = corners.mean(axis=1)
         axes = np.array([group.axis for group in groups])
-        turn = np.abs(np.degrees(np.arcsin(np.clip(_cross(axes), -1, 1))))
+        turn = np.abs(np.degrees(np.arcsin(np.clip(cross(axes[:, np.newaxis], axes), -1, 1))))
         self.askew: Vectors = turn
         self.places = np.array([self._centres[list(g.members)].mean(axis=0) for g in groups])
         self.middle: Vectors = (self._centres.min(axis=0) + self._centres.max(axis=0)) / 2
@@ -151,17 +151,6 @@ def _telling(label: str) -> float:
 def _crossed(here: Vectors, places: Vectors, start: Vectors, end: Vectors) -> NDArray[np.bool_]:
     """Whether the ways from a place (2,) to each of others (n, 2) cross the line between ends."""
     line, ways = end - start, places - here
-    aside = _turn(line, np.stack([here - start, *(places - start)]))
-    along = _turn(ways, start - here) * _turn(ways, end - here)
-    return np.asarray((aside[0] * aside[1:] < 0) & (along < 0), np.bool_)
-
-
-def _turn(first: Vectors, second: Vectors) -> Vectors:
-    """The cross products (n,) of directions (2,) or (n, 2)."""
-    turn: Vectors = first[..., 0] * second[..., 1] - first[..., 1] * second[..., 0]
-    return turn
-
-
-def _cross(axes: Vectors) -> Vectors:
-    product: Vectors = np.outer(axes[:, 0], axes[:, 1]) - np.outer(axes[:, 1], axes[:, 0])
-    return product
+    aside = cross(line, here - start) * cross(line, places - start)
+    along = cross(ways, start - here) * cross(ways, end - here)
+    return np.asarray((aside < 0) & (along < 0), np.bool_)

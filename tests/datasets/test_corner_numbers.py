@@ -24,7 +24,7 @@ from datasets.designs.factory import sample_style
 from datasets.designs.fonts.glyphs import FORMAL_NUMERALS, SIMPLIFIED_FORMAL_NUMERALS
 from datasets.designs.palette import with_formal_numerals
 from scorer.tiles import SUIT_TILES
-from vision.numerals import NUMBERS, WINDOW
+from vision.numerals import WINDOW
 
 PAPER = np.full((SIDE, SIDE, 3), 200, np.uint8)
 
@@ -49,14 +49,13 @@ def test_a_digit_stands_where_the_window_shows_a_corner(
 
 def test_what_is_laid_in_a_window_is_told(typefaces: list[FontSpec]) -> None:
     rng, fonts = np.random.default_rng(5), letters_on_tiles(typefaces)
-    images = np.repeat(PAPER[np.newaxis], 5, axis=0)
     told = []
     for _ in range(200):
-        image, number = drawn_window(rng, images, 0, fonts, NUMBERS)
+        image, number = drawn_window(rng, PAPER, 0, fonts, room=True)
         assert number == NONE or not np.array_equal(image, PAPER)
         told.append(number)
     assert set(told) == {NONE, *range(1, 10)}
-    assert drawn_window(rng, images, 4, fonts, ())[1] == NONE
+    assert drawn_window(rng, PAPER, 4, fonts, room=False)[1] == NONE
 
 
 def test_plain_sets_have_no_numbers(typefaces: list[FontSpec]) -> None:

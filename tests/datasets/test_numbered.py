@@ -15,7 +15,7 @@ from datasets.designs.factory import SetStyle, draw_face, sample_style
 from datasets.designs.ink import Face
 from datasets.designs.lettering import Corner, IndexStyle, draw_index
 from datasets.faces import FaceSet
-from datasets.numbered import numbered_set
+from datasets.numbered import numbered_style, numbered_tiles
 from datasets.scenes import STAND_IN
 from scorer.tiles import SUIT_TILES
 
@@ -24,7 +24,7 @@ MANY = range(60)
 
 @pytest.fixture(scope="module")
 def sets(typefaces: list[FontSpec]) -> list[FaceSet]:
-    return [numbered_set(seed, typefaces) for seed in MANY]
+    return [numbered_tiles(numbered_style(seed, typefaces)) for seed in MANY]
 
 
 def style_with_numbers(typefaces: list[FontSpec]) -> SetStyle:
@@ -38,7 +38,7 @@ def alike(first: FaceSet, second: FaceSet, tiles: Sequence[str]) -> list[str]:
 
 
 def test_a_set_has_its_suited_tiles_and_is_the_same_each_time(typefaces: list[FontSpec]) -> None:
-    first, again = (numbered_set(3, typefaces) for _ in range(2))
+    first, again = (numbered_tiles(numbered_style(3, typefaces)) for _ in range(2))
     assert set(first.faces) == {*SUIT_TILES, STAND_IN}
     assert alike(first, again, SUIT_TILES) == list(SUIT_TILES)
 
@@ -60,7 +60,7 @@ def test_most_sets_have_numbers_and_some_have_none(
 
     monkeypatch.setattr("datasets.numbered.drawn_set", set_of)
     for seed in MANY:
-        numbered_set(seed, typefaces)
+        numbered_tiles(numbered_style(seed, typefaces))
     shown = [index for index in indices if index is not None]
     assert 0.55 < len(shown) / len(indices) < 0.95
     assert all(index.suits for index in shown)
