@@ -20,6 +20,7 @@ from datasets.designs import (
     has_worded_bonus,
     save_design,
 )
+from datasets.designs.rarer import draw_rarer_design
 from datasets.designs.sheet import contact_sheet
 from scorer.tiles import BLANK, OTHER, TILES
 
@@ -43,6 +44,7 @@ _KINDS: Final = {
     help="Of these, only the sets with formal numerals, with words on the bonus tiles, or with "
     "any picture on them.",
 )
+@click.option("--rarer", is_flag=True, help="Give each set some of what few sets have.")
 @click.option("--quality", type=click.IntRange(1, 100), default=93, help="JPEG quality of faces.")
 def main(
     count: int,
@@ -52,10 +54,13 @@ def main(
     fonts: Path | None,
     quality: int,
     only: str | None,
+    *,
+    rarer: bool,
 ) -> None:
     """Draw COUNT tile sets; designs that are already in the folder are kept."""
     if out is None and sheet is None:
         raise click.UsageError("say where to write: --out DIR, --sheet PNG or both")
+    draw = draw_rarer_design if rarer else draw_design
     seeds: Sequence[int] = range(first_seed, first_seed + count)
     try:
         typefaces = find_fonts([fonts] if fonts else [])
@@ -66,9 +71,9 @@ def main(
             for seed in tqdm(seeds, desc="designs"):
                 path = out / f"{seed:04d}.npz"
                 if not path.exists():
-                    save_design(draw_design(seed, typefaces), path, quality)
+                    save_design(draw(seed, typefaces), path, quality)
         if sheet is not None:
-            designs = [draw_design(seed, typefaces) for seed in tqdm(seeds, desc="sheet")]
+            designs = [draw(seed, typefaces) for seed in tqdm(seeds, desc="sheet")]
             keys = [*TILES, BLANK, OTHER, f"{OTHER}#1", f"{OTHER}#2"]
             encoded = cv2.imencode(".png", contact_sheet(designs, keys))[1]
             sheet.write_bytes(encoded.tobytes())

@@ -74,15 +74,19 @@ def draw_design(seed: int, fonts: Sequence[FontSpec]) -> TileDesign:
     Raises:
         FontError: the typefaces lack characters that tiles need.
     """
-    style = sample_style(seed, fonts)
+    return in_style(sample_style(seed, fonts))
+
+
+def in_style(style: SetStyle) -> TileDesign:
+    """Draw a whole tile set in a style, with the faces that :func:`draw_design` gives it."""
     faces = {code: draw_face(code, style) for code in (*TILES, BLANK)}
-    rng = rng_for(seed, "others")
+    rng = rng_for(style.seed, "others")
     if rng.random() < 1 / 3:
         for index in range(int(rng.integers(1, 4))):
             key = f"{OTHER}#{index}" if index else OTHER
             faces[key] = draw_face(key, style)
     palette = style.palette
-    return TileDesign(f"drawn-{seed:04d}", faces, palette.paper, palette.back, palette.sides)
+    return TileDesign(f"drawn-{style.seed:04d}", faces, palette.paper, palette.back, palette.sides)
 
 
 def has_formal_numerals(seed: int, fonts: Sequence[FontSpec]) -> bool:

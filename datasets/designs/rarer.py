@@ -5,17 +5,20 @@ Found by reading the tile sets of other people's games (:mod:`datasets.games`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from datasets.designs.bamboo import OTHERS, BambooStyle, Eight, One
 from datasets.designs.bonus import BonusStyle, with_words
+from datasets.designs.design import TileDesign
 from datasets.designs.engravings import EngravingSet, sample_engravings
-from datasets.designs.factory import SetStyle
+from datasets.designs.factory import SetStyle, in_style, sample_style
 from datasets.designs.finish import Finish
+from datasets.designs.fonts import FontSpec
 from datasets.designs.icons import IconSet, sample_icons
 from datasets.designs.lettering import IndexStyle, LetterStyle, sample_index
-from datasets.designs.palette import Palette, Rng
+from datasets.designs.palette import Palette, Rng, rng_for
 
 _SHARE: Final = 0.4
 """How likely a set has each of them."""
@@ -30,6 +33,15 @@ _ICONS: Final = 0.6
 """How likely it shows icons, where there are any."""
 _ENGRAVINGS: Final = 0.3
 """How likely it shows engravings, where there are any."""
+
+
+def draw_rarer_design(seed: int, fonts: Sequence[FontSpec]) -> TileDesign:
+    """Draw the tile set of a seed with some of what is rare, but nothing that others drew.
+
+    Raises:
+        FontError: the typefaces lack characters that tiles need.
+    """
+    return in_style(with_rarer_makes(sample_style(seed, fonts), rng_for(seed, "rarer")))
 
 
 def with_rarer_makes(

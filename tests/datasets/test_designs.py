@@ -181,6 +181,16 @@ def test_the_command_writes_designs_once(
     assert load_design(tmp_path / "out" / "0008.npz").name == "plain"
 
 
+def test_the_command_draws_what_few_sets_have_if_asked(
+    tmp_path: Path, typefaces: list[FontSpec], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("datasets.designs.__main__.find_fonts", lambda _: typefaces)
+    monkeypatch.setattr("datasets.designs.__main__.draw_rarer_design", lambda *_: plain())
+    options = ["--count", "1", "--rarer", "--out", str(tmp_path)]
+    assert CliRunner().invoke(main, options).exit_code == 0
+    assert load_design(tmp_path / "0000.npz").name == "plain"
+
+
 @pytest.mark.parametrize(
     ("kind", "is_such"),
     [

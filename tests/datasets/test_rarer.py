@@ -10,7 +10,7 @@ import pytest
 from datasets.designs import FontSpec
 from datasets.designs.factory import SetStyle, draw_face, sample_style
 from datasets.designs.palette import rng_for
-from datasets.designs.rarer import with_rarer_makes
+from datasets.designs.rarer import draw_rarer_design, with_rarer_makes
 from datasets.fresh import Makes, fresh_set
 from scorer.tiles import BONUS_TILES, HONOURS, TILES
 
@@ -30,6 +30,13 @@ def ink(face: np.ndarray) -> float:
     """Share of the face that is not its paper."""
     paper = np.median(face.reshape(-1, 3), axis=0)
     return float((np.abs(face - paper).max(axis=2) > 50).mean())
+
+
+def test_a_whole_design_is_drawn_with_it(styles: list[SetStyle], typefaces: list[FontSpec]) -> None:
+    design = draw_rarer_design(5, typefaces)
+    assert set(TILES) < set(design.faces)
+    for label in ("1s", "8s", "3f"):
+        assert np.array_equal(design.faces[label], draw_face(label, styles[5]))
 
 
 def test_all_that_is_rare_comes(styles: list[SetStyle]) -> None:
