@@ -8,10 +8,9 @@ rendered tiles that have numbers.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
@@ -26,10 +25,12 @@ from datasets.designs.palette import rng_for, with_formal_numerals
 from datasets.designs.rarer import with_rarer_makes
 from datasets.faces import FaceSet
 from datasets.fresh import drawn_set
+from datasets.laid_signs import CORNERS, SIDE, UNCLEAR, Lay, Windows, with_sign
 from datasets.numbered import FIRST_SEED, numbered_style, numbered_tiles
 from datasets.scenes import SHARES, STAND_IN
 from scorer.tiles import READING_LABELS, SUIT_TILES
-from vision.numerals import NUMBERS, SUIT_COLUMNS, WINDOW, upper, windows
+from vision.numerals import SUIT_COLUMNS, upper, windows
+from vision.signs import NONE, NUMBERS
 
 Image = NDArray[np.uint8]
 
@@ -37,14 +38,8 @@ PLAIN_SEED: Final = 3_000_000
 """Seeds of the sets without numbers are as large; those with numbers have smaller ones."""
 COUNT: Final = 90_000
 """How many sets of either kind are learnt from; of larger seeds none is."""
-NONE: Final = 0
-"""The class of a window without a number; the others are the numbers themselves."""
-UNCLEAR: Final = -1
-"""That of one with an upside-down six or nine, of which nothing is to be learnt."""
 FACE: Final = (160, 120)
-SIDE: Final = 56
-"""Height and width of faces that windows are cut out of, and the side of a window then: larger than
-when they are read, for the digits to be drawn in."""
+"""Height and width of faces that windows are cut out of."""
 
 _PLACES: Final = {
     "left": (0,),
@@ -55,6 +50,7 @@ _PLACES: Final = {
     "turned": (0, 3),
 }
 """In which windows the numbers of a style stand."""
+_DIGITS: Final = Lay(FACE[1], (0.105, 0.34), (0.07, 0.17), (0.08, 0.2))
 _MIDDLE: Final = 4
 WRITTEN: Final = 5
 """The window for Chinese numerals."""
@@ -64,31 +60,8 @@ _FORMAL: Final = 0.5
 _FAULTLESS: Final = "23457"
 """Digits that upside down look like no other."""
 _LETTERS: Final = (*"ESWNFCP", *_FAULTLESS)
-_SIZES: Final = (0.105, 0.34)
-"""Heights of digits in widths of the face."""
-_LEAST_CONTRAST: Final = 60
-_TRIES: Final = 8
 _RARER: Final = 0.5
 """Share of the sets without numbers that have what few sets have."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Windows:
-    """Windows on upright suited tiles.
-
-    Attributes:
-        images: (n, 6, 56, 56, 3) uint8 BGR: the five of :func:`vision.numerals.windows`, and the
-            upper half, where characters have their numeral.
-        numbers: (n, 6) int64, the number in each, :data:`NONE` or :data:`UNCLEAR`.
-        open: (n,) bool, whether the tile has room for a number in its middle.
-    """
-
-    images: Image
-    numbers: NDArray[np.int64]
-    open: NDArray[np.bool_]
-
-    def __len__(self) -> int:
-        return len(self.images)
 
 
 def plain_set(seed: int, fonts: Sequence[FontSpec]) -> FaceSet:
@@ -172,66 +145,7 @@ def with_digit(
         turned: whether it stands upside down.
     """
     mask = glyph_mask(fonts[int(rng.integers(len(fonts)))].glyphs[text], text)
-    face = FACE[1]
-    high = float(np.exp(rng.uniform(*np.log(_SIZES)))) * face
-    wide = high * mask.shape[1] / mask.shape[0]
-    if wide > 1.25 * high:
-        high, wide = 1.25 * high * high / wide, 1.25 * high
-    mask = mask[::-1, ::-1] if turned else mask
-    x = max(rng.uniform(0.07, 0.17) * face, wide / 2 + 0.02 * face)
-    y = max(rng.uniform(0.08, 0.2) * face, high / 2 + 0.02 * face)
-    if place == _MIDDLE:
-        x, y = SIDE / 2 + rng.normal(0, 0.02 * face, 2)
-    x, y = (SIDE - x if place in (1, 3) else x), (SIDE - y if place in (2, 3) else y)
-    cover = _laid(rng, mask, (wide, high), (float(x), float(y)))
-    under = window[cover > 0.3]
-    ink = _ink(rng, under.mean(axis=0) if len(under) else window.mean(axis=(0, 1)))
-    share = cover[..., np.newaxis] * float(rng.uniform(0.75, 1))
-    return np.asarray(window * (1 - share) + ink * share, np.uint8)
-
-
-def _laid(
-    rng: Generator, mask: Image, size: tuple[float, float], middle: tuple[float, float]
-) -> NDArray[np.float32]:
-    """How much of each pixel of a window a glyph of that size covers, a little askew."""
-    small = (max(1, round(2 * size[0])), max(1, round(2 * size[1])))
-    mask = np.asarray(cv2.resize(mask, small, interpolation=cv2.INTER_AREA), np.uint8)
-    angle, shear = rng.normal(0, 0.06, 2)
-    askew = np.array([[np.cos(angle), shear - np.sin(angle)], [np.sin(angle), np.cos(angle)]]) / 2
-    moved = np.array(middle) - askew @ np.array(small) / 2
-    laid = cv2.warpAffine(mask, np.column_stack([askew, moved]), (SIDE, SIDE))
-    return np.asarray(laid / np.float32(255), np.float32)
-
-
-def _ink(rng: Generator, under: NDArray[np.floating]) -> NDArray[np.float64]:
-    """A colour that can be told from what lies under it: mostly a dark or strong one."""
-    for _ in range(_TRIES):
-        if rng.random() < 0.4:
-            ink = rng.integers(0, 256, 3).astype(np.float64)
-        else:
-            strong = rng.permutation(rng.integers(0, (160, 60, 1)))
-            ink = np.clip(rng.integers(0, 90) + strong, 0, 255).astype(np.float64)
-        ink = 255 - ink if rng.random() < 0.15 else ink
-        if np.abs(ink - under).max() > _LEAST_CONTRAST:
-            break
-    return ink
-
-
-def as_seen(rng: Generator, window: Image) -> Image:
-    """A window (40, 40, 3) uint8 BGR as a photo might show it: coarse, blurred, grainy, pale."""
-    if rng.random() < 0.5:
-        side = max(12, round(SIDE * rng.uniform(0.35, 0.9)))
-        window = np.asarray(cv2.resize(window, (side, side), interpolation=cv2.INTER_AREA))
-    if rng.random() < 0.35:
-        window = np.asarray(cv2.GaussianBlur(window, (0, 0), rng.uniform(0.3, 1.0)))
-    smaller = window.shape[0] > WINDOW
-    seen = cv2.resize(
-        window, (WINDOW, WINDOW), interpolation=cv2.INTER_AREA if smaller else cv2.INTER_LINEAR
-    ).astype(np.float32)
-    seen = seen * rng.uniform(0.65, 1.35) + rng.uniform(-30, 30)
-    if rng.random() < 0.5:
-        seen += rng.normal(0, rng.uniform(1, 12), seen.shape)
-    return np.asarray(np.clip(seen, 0, 255), np.uint8)
+    return with_sign(rng, window, CORNERS[place], mask[::-1, ::-1] if turned else mask, _DIGITS)
 
 
 def letters_on_tiles(fonts: Sequence[FontSpec]) -> list[FontSpec]:

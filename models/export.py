@@ -34,7 +34,7 @@ from models.quantise import (
     calibration_windows,
     quantise,
 )
-from models.readers import NUMERALS, READERS, Reader
+from models.readers import READERS, SIGNS_READER, Reader
 from models.registration import FOLDER, register
 from models.storage import shrink
 from models.weights import NORMS, as_text
@@ -287,7 +287,7 @@ def main() -> None:
         export_detector(weights, path, pictures, options.threshold)
     elif options.name in READERS:
         reader = READERS[options.name]
-        if options.name == NUMERALS:
+        if options.name == SIGNS_READER:
             shown = calibration_windows(scenes)
         else:
             shown = calibration_crops(scenes, reader.size)

@@ -26,15 +26,15 @@ from vision.numerals import (
     CHARACTERS,
     FACE,
     LEAST,
-    LEGIBLE,
     SUIT_COLUMNS,
     WRITTEN,
-    OnnxNumerals,
+    Numerals,
     shared_out,
     terms,
 )
 from vision.rectify import smaller
 from vision.sessions import load_model
+from vision.signs import LEGIBLE, OnnxSigns
 
 _CLOSE: Final = 0.7
 
@@ -64,7 +64,7 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Seen:
     """
     sets = load_face_sets(Sources(None, designs), "val")
     mixture = Mixture(traced_share=0.0, sheet_share=0.0, close_share=_CLOSE)
-    classifier, reader = load_model("classifier"), OnnxNumerals.load()
+    classifier, reader = load_model("classifier"), Numerals(OnnxSigns.load())
 
     def seen(crops: NDArray[np.uint8]) -> Floats:
         return classifier.run(crops)[0].astype(np.float32)

@@ -22,7 +22,10 @@ from datasets.crops import CROP_SIZE, cut_crops
 from datasets.negatives import quads_without_tiles
 from datasets.scenes import Scene, random_scene
 from datasets.sources import Sources, load_face_sets
-from vision.numerals import FACE, WINDOW, upper, windows
+from vision import bonus_signs
+from vision.numerals import FACE, upper, windows
+from vision.rectify import smaller
+from vision.signs import WINDOW
 from vision.surroundings import with_surroundings
 
 Images = NDArray[np.uint8]
@@ -167,6 +170,8 @@ def calibration_windows(scenes: Iterable[Scene]) -> Iterator[Images]:
     for crops in calibration_crops(scenes, FACE):
         yield from windows(crops, WINDOW).swapaxes(0, 1)
         yield upper(crops, WINDOW)
+        faces = smaller(crops, bonus_signs.FACE)
+        yield from bonus_signs.windows(faces, WINDOW).swapaxes(0, 1)
 
 
 def calibration_finds(scenes: Iterable[Scene]) -> Iterator[Images]:

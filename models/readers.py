@@ -12,7 +12,7 @@ from datasets.crops import CROP_SIZE
 from models.nets import SmallPrintReader, WindowReader
 from scorer.tiles import BONUS_TILES
 from vision.marks import MARKS
-from vision.numerals import IN_WINDOW, WINDOW
+from vision.signs import SIGNS, WINDOW
 
 
 class Reader(NamedTuple):
@@ -29,7 +29,7 @@ class Reader(NamedTuple):
     net: Callable[[], nn.Module]
 
 
-NUMERALS: Final = "numerals"
+SIGNS_READER: Final = "signs"
 _BLOCKS: Final = (1, 3, 4, 2)
 """Residual blocks in the layers of a reader of characters and words."""
 
@@ -38,15 +38,15 @@ def _marks() -> SmallPrintReader:
     return SmallPrintReader(len(BONUS_TILES), _BLOCKS)
 
 
-def _numerals() -> WindowReader:
-    return WindowReader(len(IN_WINDOW))
+def _signs() -> WindowReader:
+    return WindowReader(len(SIGNS))
 
 
 READERS: Final[Mapping[str, Reader]] = MappingProxyType(
     {
         MARKS[0]: Reader(BONUS_TILES, CROP_SIZE, _marks),
         MARKS[1]: Reader(BONUS_TILES, (128, 96), _marks),
-        NUMERALS: Reader(IN_WINDOW, (WINDOW, WINDOW), _numerals),
+        SIGNS_READER: Reader(SIGNS, (WINDOW, WINDOW), _signs),
     }
 )
 """By their names in the registry and in ``network`` of their configurations."""

@@ -23,11 +23,11 @@ from models import (
     train_classifier,
     train_detector,
     train_marks,
-    train_numerals,
+    train_signs,
     train_verifier,
 )
 from models.loop import Plan
-from models.readers import NUMERALS, READERS
+from models.readers import READERS, SIGNS_READER
 from vision.marks import MARKS
 
 
@@ -73,12 +73,12 @@ def _training(
     if network in MARKS:
         marks = train_marks.MarksData(**data)
         return partial(train_marks.train, data=marks, reader=READERS[str(network)])
-    if network == NUMERALS:
-        numerals = train_numerals.NumeralsData(**data)
-        return partial(train_numerals.train, data=numerals, reader=READERS[NUMERALS])
+    if network == SIGNS_READER:
+        signs = train_signs.SignsData(**data)
+        return partial(train_signs.train, data=signs, reader=READERS[SIGNS_READER])
     if network == "verifier":
         return partial(train_verifier.train, data=train_verifier.VerifierData(**data))
-    raise ValueError("network is one of classifier, detector, marks, marks2, numerals, verifier")
+    raise ValueError("network is one of classifier, detector, marks, marks2, signs, verifier")
 
 
 def main() -> None:

@@ -1,8 +1,9 @@
-"""How the reader of the numbers in the corners of suited tiles is trained.
+"""How the reader of signs, which looks through small windows on tiles, is trained.
 
-:mod:`models.train` is the command. It learns from windows on drawn tiles
-(:mod:`datasets.corner_numbers`), of which any may hold any number, so that what it says owes
-nothing to the picture, which the classifier reads.
+:mod:`models.train` is the command. It learns from windows on drawn tiles, suited ones
+(:mod:`datasets.corner_numbers`) and flowers and seasons (:mod:`datasets.corner_marks`), of which
+any may hold any number or character, so that what it says owes nothing to the picture, which the
+classifier reads.
 """
 
 from __future__ import annotations
@@ -21,11 +22,14 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
+from datasets.corner_marks import (
+    marked_window,
+    signs_on_tiles,
+    windows_of_marked,
+    windows_of_pictures,
+)
 from datasets.corner_numbers import (
-    UNCLEAR,
     WRITTEN,
-    Windows,
-    as_seen,
     drawn_window,
     letters_on_tiles,
     windows_of_characters,
@@ -33,6 +37,8 @@ from datasets.corner_numbers import (
     windows_of_plain,
 )
 from datasets.designs.fonts import FontSpec, find_fonts
+from datasets.designs.icons import IconSet, find_icons
+from datasets.laid_signs import UNCLEAR, Windows, as_seen
 from models.feed import feed
 from models.loop import Plan, Run
 from models.readers import Reader
@@ -40,16 +46,18 @@ from models.readers import Reader
 _CORNERS: Final = 4
 """The first windows; the next shows the middle."""
 _MIDDLES: Final = 0.12
-"""Share of the windows that show the middle of a tile."""
-_NUMERALS_ONCE_IN: Final = 4
-"""So many times less often a tile serves for its numeral, which is always the same."""
+"""Share of the windows that show the middle of a suited tile."""
+_ON_FLOWERS: Final = (*(0.14,) * _CORNERS, 0.1, 0.14, 0.2)
+"""Shares of the windows on flowers and seasons."""
+_OWN_ONCE_IN: Final = 4
+"""So many times less often a tile serves for signs of its own, which are always the same."""
 _SEEK: Final = 0.7
-"""How often of a tile with numbers a window with one is taken."""
+"""How often of a tile with signs a window with one is taken."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class NumeralsData:
-    """``[data]`` of the configuration of the reader of numbers.
+class SignsData:
+    """``[data]`` of the configuration of the reader of signs.
 
     Attributes:
         batch: how many windows make a step.
@@ -57,6 +65,8 @@ class NumeralsData:
         capacity: how many tiles of either kind are kept.
         numbered: share of the windows that are of tiles with numbers of their own.
         written: share of those for Chinese numerals.
+        flowers: share of those on flowers and seasons, and
+        marked: of these of such as have marks of their own.
         smoothing: of the labels.
     """
 
@@ -65,6 +75,8 @@ class NumeralsData:
     capacity: int
     numbered: float
     written: float
+    flowers: float
+    marked: float
     smoothing: float
 
 
@@ -73,11 +85,11 @@ class Batch(NamedTuple):
 
     Attributes:
         images: (n, 40, 40, 3) uint8 BGR.
-        numbers: (n,) int64 classes.
+        signs: (n,) int64, which of :data:`vision.signs.SIGNS` each holds.
     """
 
     images: NDArray[np.uint8]
-    numbers: NDArray[np.int64]
+    signs: NDArray[np.int64]
 
 
 class TilePool:
@@ -97,13 +109,13 @@ class TilePool:
     def tile(
         self, rng: Generator, reuse: float
     ) -> tuple[NDArray[np.uint8], NDArray[np.int64], bool]:
-        """The windows of one tile, their numbers, and whether its middle has room for one."""
+        """The windows of one tile, their signs, and whether its middle has room for one."""
         self.owed += 1 / reuse
         while self.owed > 0 or self._count < self._capacity // 2:
             self._add(rng)
         chosen = self._kept[int(rng.integers(len(self._kept)))]
         place = int(rng.integers(len(chosen)))
-        return chosen.images[place], chosen.numbers[place], bool(chosen.open[place])
+        return chosen.images[place], chosen.signs[place], bool(chosen.open[place])
 
     def _add(self, rng: Generator) -> None:
         fresh = self._draw(rng)
@@ -119,43 +131,67 @@ class WindowPool:
     """Draws batches of windows.
 
     Args:
-        fonts: typefaces of the tiles and of the digits laid on them.
+        fonts: typefaces of the tiles and of the signs laid on them.
+        icons: other people's pictures for flowers and seasons.
         data: how.
     """
 
-    def __init__(self, fonts: Sequence[FontSpec], data: NumeralsData) -> None:
-        self._data, self._digits = data, letters_on_tiles(fonts)
+    def __init__(
+        self, fonts: Sequence[FontSpec], icons: tuple[IconSet, ...], data: SignsData
+    ) -> None:
+        self._data = data
+        self._digits, self._signs = letters_on_tiles(fonts), signs_on_tiles(fonts)
         self._plain, self._numbered, self._written = (
             TilePool(partial(draw, fonts=fonts), data.capacity)
             for draw in (windows_of_plain, windows_of_numbered, windows_of_characters)
+        )
+        self._pictures, self._marked = (
+            TilePool(partial(draw, fonts=fonts, icons=icons), data.capacity)
+            for draw in (windows_of_pictures, windows_of_marked)
         )
 
     def batch(self, rng: Generator) -> Batch:
         """One more."""
         every = [self._window(rng) for _ in range(self._data.batch)]
         images = np.stack([as_seen(rng, image) for image, _ in every])
-        return Batch(images, np.array([number for _, number in every], np.int64))
+        return Batch(images, np.array([sign for _, sign in every], np.int64))
 
     def _window(self, rng: Generator) -> tuple[NDArray[np.uint8], int]:
+        if rng.random() < self._data.flowers:
+            return self._on_flower(rng)
         if rng.random() < self._data.written:
-            images, numbers, _ = self._written.tile(rng, self._data.reuse / _NUMERALS_ONCE_IN)
+            images, numbers, _ = self._written.tile(rng, self._data.reuse / _OWN_ONCE_IN)
             return images[WRITTEN], int(numbers[WRITTEN])
-        middle = rng.random() < _MIDDLES
-        place = _CORNERS if middle else int(rng.integers(_CORNERS))
+        place = _CORNERS if rng.random() < _MIDDLES else int(rng.integers(_CORNERS))
         if rng.random() < self._data.numbered:
             images, numbers, _ = self._numbered.tile(rng, self._data.reuse)
-            shown = np.nonzero(numbers[: _CORNERS + 1] > 0)[0]
-            if len(shown) and rng.random() < _SEEK:
-                place = int(rng.choice(shown))
-            while numbers[place] == UNCLEAR:
-                place = int(rng.integers(_CORNERS))
-            return images[place], int(numbers[place])
+            return _seek(rng, images, numbers[:WRITTEN], place)
         images, _, free = self._plain.tile(rng, self._data.reuse)
-        room = free or not middle
+        room = free or place < _CORNERS
         return drawn_window(rng, images[place], place, self._digits, room=room)
 
+    def _on_flower(self, rng: Generator) -> tuple[NDArray[np.uint8], int]:
+        place = int(rng.choice(len(_ON_FLOWERS), p=_ON_FLOWERS))
+        if rng.random() < self._data.marked:
+            images, signs, _ = self._marked.tile(rng, self._data.reuse / _OWN_ONCE_IN)
+            return _seek(rng, images, signs, place)
+        images, _, _ = self._pictures.tile(rng, self._data.reuse)
+        return marked_window(rng, images[place], place, self._signs)
 
-def train(options: Namespace, plan: Plan, data: NumeralsData, reader: Reader) -> None:
+
+def _seek(
+    rng: Generator, images: NDArray[np.uint8], signs: NDArray[np.int64], place: int
+) -> tuple[NDArray[np.uint8], int]:
+    """That window of a tile or, most often, one that holds a sign; what it holds."""
+    shown = np.nonzero(signs > 0)[0]
+    if len(shown) and rng.random() < _SEEK:
+        place = int(rng.choice(shown))
+    while signs[place] == UNCLEAR:
+        place = int(rng.integers(_CORNERS))
+    return images[place], int(signs[place])
+
+
+def train(options: Namespace, plan: Plan, data: SignsData, reader: Reader) -> None:
     """Train or resume the run in the folder ``options.run``.
 
     Args:
@@ -166,17 +202,19 @@ def train(options: Namespace, plan: Plan, data: NumeralsData, reader: Reader) ->
 
     Raises:
         FontError: the typefaces lack characters that tiles need.
+        DesignError: there are no icons where they should be.
     """
     cv2.setNumThreads(options.threads)
-    pool = WindowPool(find_fonts([options.fonts] if options.fonts else []), data)
+    fonts = find_fonts([options.fonts] if options.fonts else [])
+    pool = WindowPool(fonts, find_icons(options.icons), data)
     run = Run(reader.net(), plan, options.run, options.device, options.start)
 
     def losses_of(batch: Batch) -> dict[str, Tensor]:
-        images, numbers = (torch.from_numpy(part).to(options.device) for part in batch)
+        images, signs = (torch.from_numpy(part).to(options.device) for part in batch)
         with torch.autocast(torch.device(options.device).type, torch.bfloat16):
             logits = run.net(images)
         smooth = data.smoothing
-        loss = functional.cross_entropy(logits.float(), numbers, label_smoothing=smooth)
-        return {"number": loss}
+        loss = functional.cross_entropy(logits.float(), signs, label_smoothing=smooth)
+        return {"sign": loss}
 
     run.train(feed(pool.batch, plan.seed, run.state.step, options.workers), losses_of)

@@ -8,13 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
+from vision.bonus_signs import BonusReader
 from vision.crosswise import heights_beside
 from vision.errors import ModelError
 from vision.marks import OnnxMarks, way_up
 from vision.negatives import with_negatives
-from vision.numerals import OnnxNumerals
+from vision.numerals import Numerals
 from vision.rectify import put_at, rolled
 from vision.sessions import Model, load_model
+from vision.signs import OnnxSigns
 from vision.stages import Classified
 from vision.views import (
     AGREEMENT,
@@ -81,14 +83,15 @@ class OnnxClassifier:
         size: (height, width) of the crops it looks at, in pixels.
     """
 
-    def __init__(self, model: Model, marks: OnnxMarks, numerals: OnnxNumerals) -> None:
+    def __init__(self, model: Model, marks: OnnxMarks, signs: OnnxSigns) -> None:
         size, labels = model.metadata.get("size"), model.metadata.get("labels")
         if not isinstance(size, list) or len(size) != 2 or labels != list(READING_LABELS):
             raise ModelError(f"{model.entry.file} was not made for these tiles.")
         least = model.metadata.get("min_valid")
         if not isinstance(least, float):
             raise ModelError(f"{model.entry.file} does not say what it takes for a tile.")
-        self._model, self._marks, self._numerals = model, marks, numerals
+        self._model, self._marks = model, marks
+        self._numerals, self._bonus = Numerals(signs), BonusReader(signs)
         self._least = least
         self.entry: Final = model.entry
         self.size: Final = (int(size[0]), int(size[1]))
@@ -101,7 +104,7 @@ class OnnxClassifier:
             ModelError: it is missing, damaged, or made for other labels.
         """
         model = load_model("classifier", threads=threads)
-        return cls(model, OnnxMarks.load(threads), OnnxNumerals.load(threads))
+        return cls(model, OnnxMarks.load(threads), OnnxSigns.load(threads))
 
     def classify(self, image: NDArray[np.uint8], quads: Floats) -> Classified:
         """What the (n, 4, 2) ``quads`` of ``image``, (h, w, 3) uint8 BGR, show.
@@ -131,6 +134,8 @@ class OnnxClassifier:
         every = _Look(*(np.concatenate(parts) for parts in zip(*looks, strict=True)))
         owners, rolls = angles.owners[every.angles], angles.turns[every.angles]
         shown = rolled(better[owners], rolls)
+        probabilities = self._bonus.applied(image, shown, every.probabilities)
+        probabilities = self._numerals.applied(image, shown, probabilities)
         return Views(
             better,
             owners,
@@ -139,7 +144,7 @@ class OnnxClassifier:
             nearness,
             heights_beside(better, beside, image.shape[:2]),
             every.crops,
-            self._numerals.applied(image, shown, every.probabilities),
+            probabilities,
             every.upright + angles.outline[every.angles],
             every.embeddings,
             every.valid >= self._least,

@@ -23,30 +23,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS, SUIT_TILES
-from vision.errors import ModelError
 from vision.native import cv2
 from vision.rectify import rectify
-from vision.small_print import SmallPrint
+from vision.signs import LEGIBLE, NONE, NUMBERS, WINDOW, OnnxSigns, corners
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
-NUMBERS: Final = tuple("123456789")
-IN_WINDOW: Final = ("none", *NUMBERS)
-"""What the reader tells of a window: no number, or which."""
 FACE: Final = (114, 86)
 """Height and width in pixels at which a face is looked at."""
-WINDOW: Final = 40
-"""Side of a window there."""
 SUIT_COLUMNS: Final = np.array([READING_LABELS.index(label) for label in SUIT_TILES])
 """Places of the suited tiles in :data:`scorer.tiles.READING_LABELS`."""
 
 CHARACTERS: Final = SUIT_COLUMNS[: len(NUMBERS)]
 """Those of the characters among them."""
 
-BESIDE: Final = (0.91, 0.61)
+BESIDE: Final = (0.90, 0.56)
 """PICTURE and NUMBER for a number that stands beside the picture, and"""
-WRITTEN: Final = (0.59, 0.48)
+WRITTEN: Final = (0.60, 0.60)
 """for a Chinese numeral: the likeliest on rendered tiles of held-out designs
 (:mod:`models.fit_numerals`)."""
 HARDLY: Final = 1e-4
@@ -62,42 +56,29 @@ _MANY: Final = [
 ]
 """circles and bamboo from six on, of which one number may look like another, and five circles, as
 which four with their number in the middle may be read."""
-LEGIBLE: Final = 0.5
-"""Probability of one number from which the reader is listened to."""
 _LEAST_SAID: Final = 1e-4
 """What the reader at least gives each number, since it is never sure."""
+_SAID: Final = slice(NONE + 1, NONE + 1 + len(NUMBERS))
+"""The numbers among all signs."""
 
 
-class OnnxNumerals:
-    """The shipped reader of numbers.
+class Numerals:
+    """Reads the numbers of suited tiles.
 
-    Raises:
-        ModelError: its windows are of another size.
+    Args:
+        signs: looks through the windows.
     """
 
-    def __init__(self, reader: SmallPrint) -> None:
-        if reader.size != (WINDOW, WINDOW):
-            raise ModelError(f"{reader.entry.file} was not made for these tiles.")
-        self._reader = reader
-
-    @classmethod
-    def load(cls, threads: int = 1) -> OnnxNumerals:
-        """Open the shipped model; one call may use so many ``threads``.
-
-        Raises:
-            ModelError: it is missing, damaged, or made for other labels or windows.
-        """
-        return cls(SmallPrint.load("numerals", IN_WINDOW, threads))
+    def __init__(self, signs: OnnxSigns) -> None:
+        self._signs = signs
 
     def read(self, faces: NDArray[np.uint8]) -> Floats:
         """How likely each number is on faces (n, *FACE, 3) uint8 BGR: (n, 9), at most 1 each."""
-        shown = windows(faces, WINDOW)
-        said = self._reader.read(shown.reshape(-1, *shown.shape[2:]))
-        return best_of(said.reshape(*shown.shape[:2], len(IN_WINDOW))[:, :, 1:])
+        return best_of(self._signs.read(windows(faces, WINDOW))[:, :, _SAID])
 
     def read_written(self, faces: NDArray[np.uint8]) -> Floats:
         """How likely each Chinese numeral is on faces (n, *FACE, 3) uint8 BGR: (n, 9)."""
-        return self._reader.read(upper(faces, WINDOW))[:, 1:]
+        return self._signs.read(upper(faces, WINDOW)[:, np.newaxis])[:, 0, _SAID]
 
     def applied(self, image: NDArray[np.uint8], quads: Floats, probabilities: Floats) -> Floats:
         """What the views show, (n, 45), once the numbers of suited tiles in doubt are read.
@@ -142,9 +123,9 @@ def upper(faces: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
 def windows(faces: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
     """(n, 5, side, side, 3) of faces (n, h, w, 3): upper corners, lower corners, the middle."""
     height, width = faces.shape[1:3]
-    down, right = height - side, width - side
-    places = ((0, 0), (0, right), (down, 0), (down, right), (down // 2, right // 2))
-    return np.stack([faces[:, y : y + side, x : x + side] for y, x in places], axis=1)
+    y, x = (height - side) // 2, (width - side) // 2
+    middle = faces[:, np.newaxis, y : y + side, x : x + side]
+    return np.concatenate([corners(faces, side), middle], axis=1)
 
 
 def best_of(numbers: Floats) -> Floats:

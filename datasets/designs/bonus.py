@@ -13,7 +13,7 @@ from datasets.designs.lettering import rectangle
 from datasets.designs.palette import Palette, Rng, Typefaces, rng_for
 
 Pictures = Literal["own", "shuffled", "anything", "emblems", "none"]
-Marking = Literal["both", "character", "number", "word", "word-number", "alone"]
+Marking = Literal["both", "character", "number", "word", "word-number", "alone", "none"]
 
 _SEASONS: Final = ("SPRING", "SUMMER", "AUTUMN", "WINTER")
 _WORDS: Final = {

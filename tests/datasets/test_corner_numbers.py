@@ -6,11 +6,7 @@ import numpy as np
 import pytest
 
 from datasets.corner_numbers import (
-    NONE,
-    SIDE,
-    UNCLEAR,
     WRITTEN,
-    as_seen,
     drawn_window,
     letters_on_tiles,
     plain_set,
@@ -23,8 +19,9 @@ from datasets.designs import FontError, FontSpec
 from datasets.designs.factory import sample_style
 from datasets.designs.fonts.glyphs import FORMAL_NUMERALS, SIMPLIFIED_FORMAL_NUMERALS
 from datasets.designs.palette import with_formal_numerals
+from datasets.laid_signs import SIDE, UNCLEAR
 from scorer.tiles import SUIT_TILES
-from vision.numerals import WINDOW
+from vision.signs import NONE
 
 PAPER = np.full((SIDE, SIDE, 3), 200, np.uint8)
 
@@ -63,13 +60,13 @@ def test_plain_sets_have_no_numbers(typefaces: list[FontSpec]) -> None:
     rng = np.random.default_rng(2)
     shown = [windows_of_plain(rng, typefaces) for _ in range(6)]
     assert sum(len(part) for part in shown) > 4
-    assert all((part.numbers[:, :5] == NONE).all() for part in shown)
+    assert all((part.signs[:, :5] == NONE).all() for part in shown)
 
 
 def test_numbered_tiles_tell_where_their_numbers_stand(typefaces: list[FontSpec]) -> None:
     rng = np.random.default_rng(6)
     parts = [windows_of_numbered(rng, typefaces) for _ in range(40)]
-    numbers = np.concatenate([part.numbers for part in parts])
+    numbers = np.concatenate([part.signs for part in parts])
     shown = np.sort(np.where(numbers == UNCLEAR, NONE, numbers), axis=1)
     assert (shown[:, -1] > 0).mean() > 0.5
     twice = shown[:, -2] > 0
@@ -81,7 +78,7 @@ def test_numbered_tiles_tell_where_their_numbers_stand(typefaces: list[FontSpec]
 def test_characters_show_their_numeral_in_the_upper_half(typefaces: list[FontSpec]) -> None:
     rng = np.random.default_rng(3)
     parts = [windows_of_characters(rng, typefaces) for _ in range(20)]
-    numbers = np.concatenate([part.numbers[:, WRITTEN] for part in parts])
+    numbers = np.concatenate([part.signs[:, WRITTEN] for part in parts])
     assert (numbers > 0).mean() > 0.6
     assert len(set(numbers.tolist()) - {NONE}) > 5
 
@@ -94,13 +91,6 @@ def test_formal_numerals_are_as_often_simplified(typefaces: list[FontSpec]) -> N
     ]
     assert set(told) == {FORMAL_NUMERALS, SIMPLIFIED_FORMAL_NUMERALS}
     assert 8 < told.count(FORMAL_NUMERALS) < 32
-
-
-def test_a_photo_shows_a_window_smaller_and_no_two_photos_alike() -> None:
-    rng = np.random.default_rng(4)
-    seen = [as_seen(rng, PAPER) for _ in range(20)]
-    assert {image.shape for image in seen} == {(WINDOW, WINDOW, 3)}
-    assert len({image.tobytes() for image in seen}) > 15
 
 
 def test_typefaces_without_digits_are_refused() -> None:

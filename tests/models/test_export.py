@@ -37,9 +37,9 @@ from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector, decode
 from vision.marks import MARKS, OnnxMarks
-from vision.numerals import IN_WINDOW, OnnxNumerals
 from vision.rectify import rectify
 from vision.sessions import load_model
+from vision.signs import SIGNS, OnnxSigns
 from vision.small_print import SmallPrint
 from vision.surroundings import with_surroundings
 from vision.verify import VERIFIERS, OnnxVerifier
@@ -220,9 +220,9 @@ def test_models_are_read_with_their_descriptions(shipped: Path) -> None:
     found = OnnxDetector(load_model("detector", shipped), verifier).detect(image)
     assert found.quads.shape[1:] == (4, 2)
     quads = np.array([[[50, 50], [90, 50], [90, 105], [50, 105]]], np.float32)
+    signs = OnnxSigns(SmallPrint(load_model("signs", shipped), SIGNS))
     marks = OnnxMarks(*(SmallPrint(load_model(name, shipped), BONUS_TILES) for name in MARKS))
-    numerals = OnnxNumerals(SmallPrint(load_model("numerals", shipped), IN_WINDOW))
-    classifier = OnnxClassifier(load_model("classifier", shipped), marks, numerals)
+    classifier = OnnxClassifier(load_model("classifier", shipped), marks, signs)
     seen = classifier.classify(image, quads)
     assert seen.probabilities.shape == (1, len(READING_LABELS))
 

@@ -1,4 +1,4 @@
-"""The reader of numbers learns from windows on tiles, and its weight is fitted on suited tiles."""
+"""The reader of signs learns from windows on tiles, and its weight is fitted on suited tiles."""
 
 from __future__ import annotations
 
@@ -12,24 +12,25 @@ pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
 import torch
 
-from datasets.corner_numbers import NONE, SIDE, Windows
 from datasets.designs.fonts import find_fonts
-from models import fit_numerals
+from datasets.laid_signs import SIDE, Windows
+from models import fit_bonus_signs, fit_numerals
 from models.likeliest import Reads, likeliest_weights
-from models.readers import NUMERALS, READERS
-from models.train_numerals import NumeralsData, TilePool, WindowPool
+from models.readers import READERS, SIGNS_READER
+from models.train_signs import SignsData, TilePool, WindowPool
 from scorer.tiles import SUIT_TILES
 from tests.datasets.typeface import build_typeface
-from vision.numerals import NUMBERS, WINDOW, numbers_of, terms
+from vision.numerals import numbers_of, terms
+from vision.signs import NUMBERS, SIGNS, WINDOW
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 WEIGHTS = np.array([0.8, 1.3])
 
 
-def test_the_network_tells_nine_numbers_from_none() -> None:
-    reader = READERS[NUMERALS]
+def test_the_network_tells_all_signs_apart() -> None:
+    reader = READERS[SIGNS_READER]
     shown = torch.zeros((2, *reader.size, 3), dtype=torch.uint8)
-    assert reader.net().eval()(shown).shape == (2, 1 + len(NUMBERS))
+    assert reader.net().eval()(shown).shape == (2, len(SIGNS))
 
 
 def windows_of(number: int, count: int) -> Windows:
@@ -52,16 +53,23 @@ def test_a_picture_without_upright_tiles_is_followed_by_another() -> None:
     assert pool.tile(np.random.default_rng(1), 2.0)[1].tolist() == [7] * 6
 
 
-def test_a_batch_shows_every_number_and_none(tmp_path: Path) -> None:
+def test_a_batch_shows_every_sign_and_none(tmp_path: Path) -> None:
     build_typeface(tmp_path / "bars.ttf")
     typefaces = find_fonts([tmp_path])
-    data = NumeralsData(
-        batch=160, reuse=40.0, capacity=24, numbered=0.3, written=0.3, smoothing=0.05
+    data = SignsData(
+        batch=400,
+        reuse=40.0,
+        capacity=24,
+        numbered=0.3,
+        written=0.3,
+        flowers=0.5,
+        marked=0.3,
+        smoothing=0.05,
     )
-    batch = WindowPool(typefaces, data).batch(np.random.default_rng(8))
-    assert batch.images.shape == (160, WINDOW, WINDOW, 3)
-    assert set(batch.numbers.tolist()) == {NONE, *range(1, 10)}
-    assert 0.2 < np.mean(batch.numbers == NONE) < 0.6
+    batch = WindowPool(typefaces, (), data).batch(np.random.default_rng(8))
+    assert batch.images.shape == (400, WINDOW, WINDOW, 3)
+    assert set(batch.signs.tolist()) == set(range(len(SIGNS)))
+    assert 0.2 < np.mean(batch.signs == 0) < 0.6
 
 
 def test_the_weights_that_made_the_data_are_found_again() -> None:
@@ -92,3 +100,20 @@ def test_the_command_prints_the_weights_and_what_they_are_worth(
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert [line[0] for line in lines] == ["WRITTEN", "BESIDE"]
     assert all(int(line[4]) > 10 for line in lines)
+
+
+def test_the_command_for_flowers_prints_weights_and_what_they_are_worth(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["fit_bonus_signs", "--designs", str(SAMPLES), "--scenes", "16"]
+    monkeypatch.setattr("sys.argv", arguments)
+    fit_bonus_signs.main()
+    *weights, worth = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in weights] == [
+        "BEFORE",
+        "SIGN",
+        "CHARACTER",
+        "WORD",
+        "NAMELESS",
+    ]
+    assert int(worth.split()[1]) > 10

@@ -136,7 +136,7 @@ def test_one_command_trains_every_network(
         (
             "segmenter",
             "",
-            "network is one of classifier, detector, marks, marks2, numerals, verifier",
+            "network is one of classifier, detector, marks, marks2, signs, verifier",
         ),
         ("detector", "[data]\nsize = 64\nbatch = 2\n", ".*'traced_share'.*'reuse'"),
     ],

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.sessions import Model
+from vision.signs import SIGNS, WINDOW, OnnxSigns
 from vision.small_print import SmallPrint
 
 SIZE: Final = (32, 24)
@@ -47,3 +48,13 @@ class FakeModel:
 def reader_with(model: FakeModel, labels: Sequence[str]) -> SmallPrint:
     """The model as a reader that shall tell these labels apart."""
     return SmallPrint(cast("Model", model), labels)
+
+
+def sign_of(said: str, sure: float) -> FakeModel:
+    """A model that sees the same of all signs in every window."""
+    return FakeModel(SIGNS, said, sure, (WINDOW, WINDOW))
+
+
+def signs_with(model: FakeModel) -> OnnxSigns:
+    """The model as the reader of signs."""
+    return OnnxSigns(reader_with(model, SIGNS))

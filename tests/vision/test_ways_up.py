@@ -15,8 +15,8 @@ from tests.vision.fakes import sure_of
 from tests.vision.table import lay
 from vision.classify import CLEARLY_AS_OTHERS, CLEARLY_UPRIGHT, MOVED, OnnxClassifier
 from vision.marks import OnnxMarks
-from vision.numerals import IN_WINDOW, WINDOW, OnnxNumerals
 from vision.sessions import Model
+from vision.signs import SIGNS, WINDOW, OnnxSigns
 from vision.small_print import SmallPrint
 from vision.views import AGREEMENT
 
@@ -73,11 +73,11 @@ class ReadsNothing:
 
 
 def classifier_of(model: FakeModel) -> OnnxClassifier:
-    marks, numerals = (
+    marks, windows = (
         SmallPrint(cast("Model", ReadsNothing(labels, size)), labels)
-        for labels, size in ((BONUS_TILES, (128, 96)), (IN_WINDOW, (WINDOW, WINDOW)))
+        for labels, size in ((BONUS_TILES, (128, 96)), (SIGNS, (WINDOW, WINDOW)))
     )
-    return OnnxClassifier(cast("Model", model), OnnxMarks(marks), OnnxNumerals(numerals))
+    return OnnxClassifier(cast("Model", model), OnnxMarks(marks), OnnxSigns(windows))
 
 
 def looks(
