@@ -27,7 +27,7 @@ from vision.bonus_signs import COLUMNS, FACE, BonusReader, terms
 from vision.marks import LEAST, OnnxMarks, together
 from vision.rectify import smaller
 from vision.sessions import load_model
-from vision.signs import LEGIBLE, OnnxSigns
+from vision.signs import OnnxSigns
 
 _CLOSE: Final = 0.5
 _WEIGHTS: Final = ("BEFORE", "SIGN", "CHARACTER", "WORD", "NAMELESS")
@@ -58,8 +58,7 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
         before = told_by_number(seen, read)
         before[:, BONUS_COLUMNS] = together(before[:, BONUS_COLUMNS], read)
         signs = reader.read(smaller(crops.images, FACE))
-        legible = np.any([part.max(axis=1) >= LEGIBLE for part in signs], axis=0)
-        taken = legible & (flower_or_bird(seen) >= LEAST)
+        taken = signs.legible & (flower_or_bird(seen) >= LEAST)
         told.append(terms(before[:, COLUMNS], signs)[taken])
         labels += [_PLACES[int(label)] for label in crops.labels[taken]]
     return Reads(np.concatenate(told).astype(np.float64), np.array(labels))

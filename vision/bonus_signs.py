@@ -25,6 +25,7 @@ from vision.birds import BIRD, flower_or_bird
 from vision.bonus import BONUS_COLUMNS
 from vision.marks import LEAST
 from vision.native import cv2
+from vision.odds import shared_anew
 from vision.rectify import rectify
 from vision.signs import FIRST_CHARACTER, LEGIBLE, NONE, WINDOW, OnnxSigns, corners
 
@@ -69,6 +70,12 @@ class BonusSigns(NamedTuple):
     characters: Floats
     words: Floats
 
+    @property
+    def legible(self) -> NDArray[np.bool_]:
+        """(n,) whether any sign on a tile is."""
+        most: Floats = np.max([part.max(axis=1) for part in self], axis=0)
+        return most >= LEGIBLE
+
 
 class BonusReader:
     """Reads the signs of flowers and seasons.
@@ -100,9 +107,8 @@ class BonusReader:
         if not len(chosen):
             return probabilities
         signs = self.read(rectify(image, quads[chosen], FACE))
-        legible = np.any([part.max(axis=1) >= LEGIBLE for part in signs], axis=0)
-        changed, places = probabilities.copy(), np.ix_(chosen[legible], COLUMNS)
-        heard = BonusSigns(*(part[legible] for part in signs))
+        changed, places = probabilities.copy(), np.ix_(chosen[signs.legible], COLUMNS)
+        heard = BonusSigns(*(part[signs.legible] for part in signs))
         changed[places] = together(probabilities[places], heard)
         return changed
 
@@ -110,9 +116,7 @@ class BonusReader:
 def together(before: Floats, signs: BonusSigns) -> Floats:
     """Probabilities (n, 9) of flowers, seasons and one bamboo, shared out anew by their signs."""
     scores = terms(before, signs) @ np.array([BEFORE, SIGN, CHARACTER, WORD, NAMELESS], np.float32)
-    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
-    shares *= before.sum(axis=1, keepdims=True) / shares.sum(axis=1, keepdims=True)
-    return np.asarray(shares, np.float32)
+    return shared_anew(scores, before)
 
 
 def terms(before: Floats, signs: BonusSigns) -> Floats:

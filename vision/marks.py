@@ -26,6 +26,7 @@ from scorer.tiles import BONUS_TILES
 from vision.birds import flower_or_bird, told_by_number
 from vision.bonus import BONUS_COLUMNS
 from vision.native import cv2
+from vision.odds import shared_anew
 from vision.rectify import rectify
 from vision.small_print import SmallPrint
 
@@ -141,9 +142,7 @@ def way_up(probabilities: Floats) -> Floats:
 def together(pictures: Floats, marks: Floats) -> Floats:
     """The classifier's (n, 8) probabilities of the bonus tiles, shared out by the marks' (n, 8)."""
     scores = terms(pictures, marks) @ np.array([PICTURE, NUMBER, KIND], np.float32)
-    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
-    shares *= pictures.sum(axis=1, keepdims=True) / shares.sum(axis=1, keepdims=True)
-    return np.asarray(shares, np.float32)
+    return shared_anew(scores, pictures)
 
 
 def terms(pictures: Floats, marks: Floats) -> Floats:

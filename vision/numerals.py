@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS, SUIT_TILES
 from vision.native import cv2
+from vision.odds import shared_anew
 from vision.rectify import rectify
 from vision.signs import LEGIBLE, NONE, NUMBERS, WINDOW, OnnxSigns, corners
 
@@ -171,9 +172,7 @@ def together(pictures: Floats, numbers: Floats, weights: tuple[float, float]) ->
         weights: of both.
     """
     scores = terms(pictures, numbers) @ np.array(weights, np.float32)
-    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
-    shares *= pictures.sum(axis=1, keepdims=True) / shares.sum(axis=1, keepdims=True)
-    return np.asarray(shares, np.float32)
+    return shared_anew(scores, pictures)
 
 
 def terms(pictures: Floats, numbers: Floats) -> Floats:

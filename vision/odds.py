@@ -15,3 +15,13 @@ def log_odds(chances: NDArray[np.floating]) -> NDArray[np.float64]:
     """Log-odds (n,) of chances (n,), counted as no less than a millionth from either end."""
     odds: NDArray[np.float64] = logit(np.clip(chances.astype(np.float64), _NEVER, 1 - _NEVER))
     return odds
+
+
+def shared_anew(scores: NDArray[np.float32], before: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Probabilities (n, k) in proportion to the exponentials of scores (n, k).
+
+    Each row keeps the sum that it has in ``before`` (n, k).
+    """
+    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+    shares *= before.sum(axis=1, keepdims=True) / shares.sum(axis=1, keepdims=True)
+    return np.asarray(shares, np.float32)
