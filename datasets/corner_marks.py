@@ -26,7 +26,7 @@ from datasets.designs.icons import IconSet
 from datasets.designs.palette import rng_for
 from datasets.designs.rarer import with_rarer_makes
 from datasets.fresh import drawn_set
-from datasets.laid_signs import CORNERS, SIDE, Edges, Lay, Windows, with_sign
+from datasets.laid_signs import CORNERS, SIDE, Edges, Lay, Windows, heavier, with_sign
 from datasets.scenes import STAND_IN
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.bonus_signs import (
@@ -90,8 +90,6 @@ _RARER: Final = 0.5
 _LOOSE: Final = 0.8
 _WORDED: Final = 0.25
 """Shares of the sets with any pictures and, of those with marks, with words."""
-_STROKES: Final = 13
-"""By how much at most strokes are made thicker, in pixels of a typeface's mask."""
 
 
 class Signs(NamedTuple):
@@ -244,7 +242,7 @@ def _written(rng: Generator, signs: Signs, words: Sequence[str]) -> Image:
         mask = glyph_mask(font.glyphs[letter], letter)
         wide = max(1, round(_HIGH * mask.shape[1] / mask.shape[0]))
         parts += [np.asarray(cv2.resize(mask, (wide, _HIGH), interpolation=cv2.INTER_AREA)), gap]
-    return _heavier(rng, np.hstack(parts[:-1]))
+    return heavier(rng, np.hstack(parts[:-1]))
 
 
 def _with(
@@ -257,22 +255,6 @@ def _with(
     turned: bool = False,
 ) -> Image:
     mask = glyph_mask(*drawn[int(rng.integers(len(drawn)))])
-    mask = _heavier(rng, mask)
+    mask = heavier(rng, mask)
     mask = mask[::-1, ::-1] if turned else mask
     return with_sign(rng, window, CORNERS[place], mask, _ALONE if place == MIDDLE_PLACE else lay)
-
-
-def _heavier(rng: Generator, mask: Image) -> Image:
-    """A sign as thick or thin as engravers cut it."""
-    roll = rng.random()
-    if roll < 0.4:
-        size = int(rng.integers(2, _STROKES))
-        room = cv2.copyMakeBorder(mask, size, size, size, size, cv2.BORDER_CONSTANT)
-        return np.asarray(cv2.dilate(room, _brush(size)), np.uint8)
-    if roll < 0.55:
-        return np.asarray(cv2.erode(mask, _brush(int(rng.integers(2, 5)))), np.uint8)
-    return mask
-
-
-def _brush(size: int) -> Image:
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)

@@ -25,7 +25,7 @@ from datasets.designs.palette import rng_for, with_formal_numerals
 from datasets.designs.rarer import with_rarer_makes
 from datasets.faces import FaceSet
 from datasets.fresh import drawn_set
-from datasets.laid_signs import CORNERS, SIDE, UNCLEAR, Lay, Windows, with_sign
+from datasets.laid_signs import CORNERS, SIDE, UNCLEAR, Lay, Windows, heavier, with_sign
 from datasets.numbered import FIRST_SEED, numbered_style, numbered_tiles
 from datasets.scenes import SHARES, STAND_IN
 from scorer.tiles import READING_LABELS, SUIT_TILES
@@ -54,6 +54,15 @@ _DIGITS: Final = Lay(FACE[1], (0.105, 0.34), (0.07, 0.17), (0.08, 0.2))
 _MIDDLE: Final = 4
 WRITTEN: Final = 5
 """The window for Chinese numerals."""
+_NUMERALS: Final = ("一壹", "二贰貳", "三叁參", "四肆", "五伍", "六陆陸", "七柒", "八捌", "九玖")
+"""Chinese numerals from one to nine, the plain ones first."""
+_NUMERAL: Final = Lay(SIDE, (0.42, 0.84))
+_BELOW: Final = (0.78, 0.92)
+"""Between these heights of the window the paper that is laid over it ends."""
+_PAPER: Final = 7
+"""Side of the corners whose colour the paper has, in pixels, and"""
+_ENDS: Final = (slice(_PAPER), slice(SIDE - _PAPER, SIDE))
+"""where they lie."""
 _CHARACTERS: Final = {STAND_IN: 0.0} | {f"{number}m": 12.0 for number in range(1, 10)}
 _FORMAL: Final = 0.5
 """Share of the sets for these that have formal numerals beside those that have them anyhow."""
@@ -180,3 +189,44 @@ def drawn_window(
         text = str(rng.choice(_LETTERS))
         return with_digit(rng, window, place, text, fonts, turned=text in _FAULTLESS), NONE
     return window, NONE
+
+
+def numerals_on_tiles(fonts: Sequence[FontSpec]) -> tuple[list[tuple[str, str]], ...]:
+    """For each number the Chinese numerals that can be laid on tiles, as a file and a character.
+
+    Raises:
+        FontError: of a number none of the typefaces has one.
+    """
+    numerals = tuple(
+        [(font.glyphs[text], text) for font in fonts for text in texts if font.has(text)]
+        for texts in _NUMERALS
+    )
+    if not all(numerals):
+        raise FontError("none of the typefaces has Chinese numerals")
+    return numerals
+
+
+def written_window(
+    rng: Generator, window: Image, numerals: Sequence[Sequence[tuple[str, str]]]
+) -> tuple[Image, int]:
+    """The window (56, 56, 3) for Chinese numerals with another one, and its number.
+
+    Args:
+        rng: of the numeral, its size, place and colour.
+        window: uint8 BGR, of a character.
+        numerals: for each number.
+    """
+    number = int(rng.integers(len(numerals)))
+    drawn = numerals[number]
+    mask = heavier(rng, glyph_mask(*drawn[int(rng.integers(len(drawn)))]))
+    return with_sign(rng, _bare(rng, window), CORNERS[_MIDDLE], mask, _NUMERAL), number + 1
+
+
+def _bare(rng: Generator, window: Image) -> Image:
+    """The window with paper in place of its numeral, lit as in its upper corners."""
+    left, right = (np.median(window[:_PAPER, x], axis=(0, 1)) for x in _ENDS)
+    across = np.linspace(left, right, SIDE)[np.newaxis]
+    down = np.linspace(0, rng.normal(0, 12), SIDE)[:, np.newaxis, np.newaxis]
+    kept = np.clip((np.linspace(0, 1, SIDE) - _BELOW[0]) / (_BELOW[1] - _BELOW[0]), 0, 1)
+    share = kept[:, np.newaxis, np.newaxis]
+    return np.asarray(np.clip((across + down) * (1 - share) + window * share, 0, 255), np.uint8)

@@ -37,6 +37,8 @@ _MOST: Final = 0.94
 """No sign is wider than this share of its window."""
 _LEAST_CONTRAST: Final = 60
 _TRIES: Final = 8
+_STROKES: Final = 13
+"""By how much at most strokes are made thicker, in pixels of a typeface's mask."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,3 +150,19 @@ def as_seen(rng: Generator, window: Image) -> Image:
     if rng.random() < 0.5:
         seen += rng.normal(0, rng.uniform(1, 12), seen.shape)
     return np.asarray(np.clip(seen, 0, 255), np.uint8)
+
+
+def heavier(rng: Generator, mask: Image) -> Image:
+    """A sign as thick or thin as engravers cut it."""
+    roll = rng.random()
+    if roll < 0.4:
+        size = int(rng.integers(2, _STROKES))
+        room = cv2.copyMakeBorder(mask, size, size, size, size, cv2.BORDER_CONSTANT)
+        return np.asarray(cv2.dilate(room, _brush(size)), np.uint8)
+    if roll < 0.55:
+        return np.asarray(cv2.erode(mask, _brush(int(rng.integers(2, 5)))), np.uint8)
+    return mask
+
+
+def _brush(size: int) -> Image:
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)

@@ -32,9 +32,11 @@ from datasets.corner_numbers import (
     WRITTEN,
     drawn_window,
     letters_on_tiles,
+    numerals_on_tiles,
     windows_of_characters,
     windows_of_numbered,
     windows_of_plain,
+    written_window,
 )
 from datasets.designs.fonts import FontSpec, find_fonts
 from datasets.designs.icons import IconSet, find_icons
@@ -65,6 +67,7 @@ class SignsData:
         capacity: how many tiles of either kind are kept.
         numbered: share of the windows that are of tiles with numbers of their own.
         written: share of those for Chinese numerals.
+        rewritten: share of these that are laid anew.
         flowers: share of those on flowers and seasons, and
         marked: of these of such as have marks of their own.
         smoothing: of the labels.
@@ -75,6 +78,7 @@ class SignsData:
     capacity: int
     numbered: float
     written: float
+    rewritten: float
     flowers: float
     marked: float
     smoothing: float
@@ -141,6 +145,7 @@ class WindowPool:
     ) -> None:
         self._data = data
         self._digits, self._signs = letters_on_tiles(fonts), signs_on_tiles(fonts)
+        self._numerals = numerals_on_tiles(fonts)
         self._plain, self._numbered, self._written = (
             TilePool(partial(draw, fonts=fonts), data.capacity)
             for draw in (windows_of_plain, windows_of_numbered, windows_of_characters)
@@ -161,6 +166,8 @@ class WindowPool:
             return self._on_flower(rng)
         if rng.random() < self._data.written:
             images, numbers, _ = self._written.tile(rng, self._data.reuse / _OWN_ONCE_IN)
+            if rng.random() < self._data.rewritten:
+                return written_window(rng, images[WRITTEN], self._numerals)
             return images[WRITTEN], int(numbers[WRITTEN])
         place = _CORNERS if rng.random() < _MIDDLES else int(rng.integers(_CORNERS))
         if rng.random() < self._data.numbered:

@@ -36,6 +36,11 @@ weights are from :mod:`models.fit_verifier`."""
 
 _FARTHEST: Final = 0.5
 """How far off a find's corner may be seen, in its widths or heights: no more is shown."""
+_MOVED: Final = 0.15
+"""How far off a corner must be seen, likewise, for another look from there,"""
+_MORE_LOOKS: Final = 2
+"""so often at most. Of 3255 tiles of rendered hands of held-out designs 138 instead of 180 then
+have a corner more than 0.15 widths astray, of 4102 tiles of the benchmark 130 instead of 140."""
 
 
 class OnnxVerifier:
@@ -87,10 +92,22 @@ class OnnxVerifier:
         return Detections(quads, _chances(tiles @ WEIGHTS), _chances(down @ DOWN))
 
     def first_terms(self, image: NDArray[np.uint8], found: Detections) -> tuple[Doubles, Floats]:
-        """What the weights of the first look are multiplied with (n, 3), and corners (n, 4, 2)."""
-        tile, _, corners = _answers(self._first, with_surroundings(image, found.quads))
-        quads, _ = put_at(found.quads, corners.astype(np.float32), _FARTHEST)
+        """What the weights of the first look are multiplied with (n, 3), and corners (n, 4, 2).
+
+        A tile whose corners are seen far off is looked at again from there.
+        """
+        tile, quads, moved = self._placed(image, found.quads)
+        astray = np.nonzero(moved > _MOVED)[0]
+        for _ in range(_MORE_LOOKS):
+            if len(astray):
+                _, quads[astray], moved = self._placed(image, quads[astray])
+                astray = astray[moved > _MOVED]
         return np.column_stack([log_odds(found.scores), tile, np.ones(len(found))]), quads
+
+    def _placed(self, image: NDArray[np.uint8], quads: Floats) -> tuple[Doubles, Floats, Floats]:
+        """Log-odds (n,) of a tile at quads (n, 4, 2), its corners, and how far they were put."""
+        tile, _, corners = _answers(self._first, with_surroundings(image, quads))
+        return tile, *put_at(quads, corners.astype(np.float32), _FARTHEST)
 
     def terms(
         self, image: NDArray[np.uint8], found: Detections, quads: Floats

@@ -9,11 +9,13 @@ from datasets.corner_numbers import (
     WRITTEN,
     drawn_window,
     letters_on_tiles,
+    numerals_on_tiles,
     plain_set,
     windows_of_characters,
     windows_of_numbered,
     windows_of_plain,
     with_digit,
+    written_window,
 )
 from datasets.designs import FontError, FontSpec
 from datasets.designs.factory import sample_style
@@ -53,6 +55,24 @@ def test_what_is_laid_in_a_window_is_told(typefaces: list[FontSpec]) -> None:
         told.append(number)
     assert set(told) == {NONE, *range(1, 10)}
     assert drawn_window(rng, PAPER, 4, fonts, room=False)[1] == NONE
+
+
+def test_another_numeral_is_laid_over_a_character(typefaces: list[FontSpec]) -> None:
+    rng, numerals = np.random.default_rng(3), numerals_on_tiles(typefaces)
+    character = PAPER.copy()
+    character[10:40, 15:40] = (20, 30, 180)
+    character[SIDE - 4 :, 10:45] = (40, 40, 40)
+    told = set()
+    for _ in range(120):
+        image, number = written_window(rng, character, numerals)
+        told.add(number)
+        assert np.abs(image[-1].astype(int) - character[-1]).max() < 3, "what is below stays"
+        inked = np.abs(image[:40].astype(int) - 200).max(axis=2) > 45
+        assert 0 < inked.mean() < 0.8
+        assert not (image[10:40, 15:40] == (20, 30, 180)).all(axis=2).mean() > 0.9
+    assert told == set(range(1, 10))
+    with pytest.raises(FontError, match="numerals"):
+        numerals_on_tiles([])
 
 
 def test_plain_sets_have_no_numbers(typefaces: list[FontSpec]) -> None:

@@ -62,6 +62,7 @@ def test_a_batch_shows_every_sign_and_none(tmp_path: Path) -> None:
         capacity=24,
         numbered=0.3,
         written=0.3,
+        rewritten=0.5,
         flowers=0.5,
         marked=0.3,
         smoothing=0.05,

@@ -51,13 +51,13 @@ def test_any_find_has_surroundings(quad: NDArray[np.float32]) -> None:
     assert (crops[0, SIZE[0] // 2 - 2 : SIZE[0] // 2 + 2, SIZE[1] // 2] > 200).all()
 
 
-ASIDE = 0.25
+ASIDE = 0.125
 
 
 class FakeModel:
     """Takes white surroundings for proof against a tile, and against its lying face up.
 
-    All corners it sees to the right of where they are, by a quarter of the find.
+    All corners it sees to the right of where they are, by an eighth of the find.
     """
 
     def run(self, crops: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
@@ -65,6 +65,21 @@ class FakeModel:
         odds = np.where(crops[:, 0].mean(axis=(1, 2)) > 128, -9.0, 9.0).astype(np.float32)
         corners = np.broadcast_to(np.array([ASIDE, 0], np.float32), (len(crops), 4, 2))
         return [odds, -odds, corners]
+
+
+class Approaching:
+    """Sees corners to the right of where they are, at each look as far as told, and is sure."""
+
+    def __init__(self, *aside: list[float]) -> None:
+        self.looks_left = list(aside)
+
+    def run(self, crops: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        seen = np.array(self.looks_left.pop(0), np.float32)
+        assert len(seen) == len(crops)
+        corners = np.zeros((len(crops), 4, 2), np.float32)
+        corners[:, :, 0] = seen[:, np.newaxis]
+        odds = np.full(len(crops), 9.0, np.float32)
+        return [odds, odds, corners]
 
 
 def finds(*quads: NDArray[np.float32], scores: list[float]) -> Detections:
@@ -101,6 +116,30 @@ def test_a_find_is_judged_where_its_corners_are() -> None:
     verified = verifier.verified(image, found, QUAD[np.newaxis])
     assert (verified.quads == QUAD).all()
     assert verified.scores[0] > 0.9 > verifier.verified(image, found, found.quads).scores[0]
+
+
+@pytest.mark.parametrize(
+    ("looks", "aside"),
+    [
+        (([0.1, 0.3], [0.05]), (0.1, 0.35)),
+        (([0.3, 0.3], [0.2, 0.0], [0.2]), (0.7, 0.3)),
+        (([0.0, 0.1],), (0.0, 0.1)),
+        (([0.0, 0.9],), (0.0, 0.0)),
+    ],
+    ids=["one from there", "thrice at most", "none is far", "too far to be believed"],
+)
+def test_corners_seen_far_off_are_looked_for_from_there(
+    looks: tuple[list[float], ...], aside: tuple[float, float]
+) -> None:
+    square = np.array([[100, 100], [180, 100], [180, 220], [100, 220]], np.float32)
+    first = Approaching(*looks)
+    verifier = OnnxVerifier(cast("Model", first), cast("Model", FakeModel()))
+    found = finds(square, square + np.array([0, 150], np.float32), scores=[0.9, 0.9])
+    chances, placed = verifier.first_look(black_with(), found)
+    moved = placed[:, 0, 0] - found.quads[:, 0, 0]
+    assert moved == pytest.approx(np.array(aside) * 80, abs=0.01)
+    assert (chances > 0.9).all()
+    assert not first.looks_left
 
 
 def test_where_nothing_is_found_nothing_is_looked_at() -> None:
