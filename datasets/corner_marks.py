@@ -26,7 +26,18 @@ from datasets.designs.icons import IconSet
 from datasets.designs.palette import rng_for
 from datasets.designs.rarer import with_rarer_makes
 from datasets.fresh import drawn_set
-from datasets.laid_signs import CORNERS, SIDE, Edges, Lay, Windows, heavier, with_sign
+from datasets.laid_signs import (
+    CORNERS,
+    SIDE,
+    Edges,
+    Glyph,
+    Lay,
+    Windows,
+    any_of,
+    drawn_by,
+    heavier,
+    with_sign,
+)
 from datasets.scenes import STAND_IN
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.bonus_signs import (
@@ -102,9 +113,9 @@ class Signs(NamedTuple):
         letters: those in which words are written.
     """
 
-    characters: tuple[list[tuple[str, str]], ...]
-    numbers: tuple[list[tuple[str, str]], ...]
-    others: list[tuple[str, str]]
+    characters: tuple[list[Glyph], ...]
+    numbers: tuple[list[Glyph], ...]
+    others: list[Glyph]
     letters: list[FontSpec]
 
 
@@ -114,14 +125,10 @@ def signs_on_tiles(fonts: Sequence[FontSpec]) -> Signs:
     Raises:
         FontError: a character or number is in none of the typefaces.
     """
-
-    def drawn_by(texts: str) -> list[tuple[str, str]]:
-        return [(font.glyphs[text], text) for font in fonts for text in texts if font.has(text)]
-
     signs = Signs(
-        tuple(map(drawn_by, CHARACTERS)),
-        tuple(map(drawn_by, _NUMBERS)),
-        drawn_by(_OTHERS),
+        tuple(drawn_by(fonts, texts) for texts in CHARACTERS),
+        tuple(drawn_by(fonts, texts) for texts in _NUMBERS),
+        drawn_by(fonts, _OTHERS),
         [font for font in fonts if font.has(_LETTERS)],
     )
     if not all((*signs.characters, *signs.numbers, signs.letters)):
@@ -249,12 +256,11 @@ def _with(
     rng: Generator,
     window: Image,
     place: int,
-    drawn: Sequence[tuple[str, str]],
+    drawn: Sequence[Glyph],
     lay: Lay = _CORNER_CHARACTERS,
     *,
     turned: bool = False,
 ) -> Image:
-    mask = glyph_mask(*drawn[int(rng.integers(len(drawn)))])
-    mask = heavier(rng, mask)
+    mask = any_of(rng, drawn)
     mask = mask[::-1, ::-1] if turned else mask
     return with_sign(rng, window, CORNERS[place], mask, _ALONE if place == MIDDLE_PLACE else lay)

@@ -20,12 +20,27 @@ from datasets.crops import cut_crops
 from datasets.designs.design import FontError
 from datasets.designs.factory import sample_style
 from datasets.designs.fonts import FontSpec, glyph_mask
+from datasets.designs.fonts.glyphs import (
+    FORMAL_NUMERALS,
+    NUMERALS,
+    SIMPLIFIED_FORMAL_NUMERALS,
+)
 from datasets.designs.lettering import OPEN_MIDDLE, IndexStyle
 from datasets.designs.palette import rng_for, with_formal_numerals
 from datasets.designs.rarer import with_rarer_makes
 from datasets.faces import FaceSet
 from datasets.fresh import drawn_set
-from datasets.laid_signs import CORNERS, SIDE, UNCLEAR, Lay, Windows, heavier, with_sign
+from datasets.laid_signs import (
+    CORNERS,
+    SIDE,
+    UNCLEAR,
+    Glyph,
+    Lay,
+    Windows,
+    any_of,
+    drawn_by,
+    with_sign,
+)
 from datasets.numbered import FIRST_SEED, numbered_style, numbered_tiles
 from datasets.scenes import SHARES, STAND_IN
 from scorer.tiles import READING_LABELS, SUIT_TILES
@@ -54,8 +69,11 @@ _DIGITS: Final = Lay(FACE[1], (0.105, 0.34), (0.07, 0.17), (0.08, 0.2))
 _MIDDLE: Final = 4
 WRITTEN: Final = 5
 """The window for Chinese numerals."""
-_NUMERALS: Final = ("一壹", "二贰貳", "三叁參", "四肆", "五伍", "六陆陸", "七柒", "八捌", "九玖")
-"""Chinese numerals from one to nine, the plain ones first."""
+_NUMERALS: Final = [
+    "".join(dict.fromkeys(forms))
+    for forms in zip(NUMERALS, SIMPLIFIED_FORMAL_NUMERALS, FORMAL_NUMERALS, strict=True)
+]
+"""Of each number the Chinese numerals, the plain one first."""
 _NUMERAL: Final = Lay(SIDE, (0.42, 0.84))
 _BELOW: Final = (0.78, 0.92)
 """Between these heights of the window the paper that is laid over it ends."""
@@ -191,23 +209,20 @@ def drawn_window(
     return window, NONE
 
 
-def numerals_on_tiles(fonts: Sequence[FontSpec]) -> tuple[list[tuple[str, str]], ...]:
+def numerals_on_tiles(fonts: Sequence[FontSpec]) -> tuple[list[Glyph], ...]:
     """For each number the Chinese numerals that can be laid on tiles, as a file and a character.
 
     Raises:
         FontError: of a number none of the typefaces has one.
     """
-    numerals = tuple(
-        [(font.glyphs[text], text) for font in fonts for text in texts if font.has(text)]
-        for texts in _NUMERALS
-    )
+    numerals = tuple(drawn_by(fonts, texts) for texts in _NUMERALS)
     if not all(numerals):
         raise FontError("none of the typefaces has Chinese numerals")
     return numerals
 
 
 def written_window(
-    rng: Generator, window: Image, numerals: Sequence[Sequence[tuple[str, str]]]
+    rng: Generator, window: Image, numerals: Sequence[Sequence[Glyph]]
 ) -> tuple[Image, int]:
     """The window (56, 56, 3) for Chinese numerals with another one, and its number.
 
@@ -217,8 +232,7 @@ def written_window(
         numerals: for each number.
     """
     number = int(rng.integers(len(numerals)))
-    drawn = numerals[number]
-    mask = heavier(rng, glyph_mask(*drawn[int(rng.integers(len(drawn)))]))
+    mask = any_of(rng, numerals[number])
     return with_sign(rng, _bare(rng, window), CORNERS[_MIDDLE], mask, _NUMERAL), number + 1
 
 

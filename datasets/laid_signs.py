@@ -6,6 +6,7 @@ serves many times, and what stands where is known.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from datasets.designs.fonts import FontSpec, glyph_mask
 from vision.signs import WINDOW
 
 Image = NDArray[np.uint8]
@@ -22,6 +24,8 @@ SIDE: Final = 56
 """Side of a window when signs are laid into it: larger than when it is read."""
 UNCLEAR: Final = -1
 """The class of a window with an upside-down six or nine, of which nothing is to be learnt."""
+Glyph = tuple[str, str]
+"""A character: the file of its typeface, and itself."""
 Edge = Literal["low", "middle", "high"]
 Edges = tuple[Edge, Edge]
 """Along x and y, from where a sign is laid."""
@@ -150,6 +154,16 @@ def as_seen(rng: Generator, window: Image) -> Image:
     if rng.random() < 0.5:
         seen += rng.normal(0, rng.uniform(1, 12), seen.shape)
     return np.asarray(np.clip(seen, 0, 255), np.uint8)
+
+
+def drawn_by(fonts: Sequence[FontSpec], texts: str) -> list[Glyph]:
+    """The characters of ``texts`` in all typefaces that have them."""
+    return [(font.glyphs[text], text) for font in fonts for text in texts if font.has(text)]
+
+
+def any_of(rng: Generator, drawn: Sequence[Glyph]) -> Image:
+    """The mask of one of the characters, as thick or thin as engravers cut it."""
+    return heavier(rng, glyph_mask(*drawn[int(rng.integers(len(drawn)))]))
 
 
 def heavier(rng: Generator, mask: Image) -> Image:
