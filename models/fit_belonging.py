@@ -25,7 +25,7 @@ from vision.papers import Papers
 from vision.rectify import rolled
 from vision.stages import LIKELY
 
-NAMES: Final = ("score", "taken", "form", "colour", "elsewhere", "always")
+NAMES: Final = ("score", "taken", "form", "colour", "elsewhere", "illegible", "always")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Looker:
     classifier: OnnxClassifier
 
     def __call__(self, example: Example) -> tuple[Told]:
-        """The clues (n, 6) of finds, the last always 1, and whether they are tiles."""
+        """The clues (n, 7) of finds, the last always 1, and whether they are tiles."""
         image = example.load()
         found = self.detector.detect(image, faint=True)
         found, seen = looked_at(self.detector, self.classifier, image, found)

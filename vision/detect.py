@@ -62,6 +62,9 @@ _SIZES_THERE: Final = (0.55, 1.8)
 _ANOTHER_SIZE: Final = 0.7
 """this, from which a find of another search counts too, if it suited that one. On changed table
 photos nothing is invented so; from 0.6 on 5 finds more are, from 0.45 on 13 more."""
+_SMALLER: Final = 0.4
+"""How much smaller the picture is searched for tiles that stand so much nearer than most that they
+are too large to be found well otherwise."""
 _HELD: Final = 2.0
 """How many clear tiles weigh as much as the guess that all tiles are of one size."""
 _MULTIPLE: Final = 32
@@ -135,10 +138,12 @@ class OnnxDetector:
             again = self._search(image, min(scale * _AIM / width, most))
             if 2 * len(self._likely(again)) >= len(likely):
                 found = self._with_others(again, likely, scale, width)
-        elif likely.scores.mean() < _HARDLY_SEEN and abs(_AIM_BLURRED / width - 1) > _OTHERWISE:
-            again = self._search(image, min(scale * _AIM_BLURRED / width, most))
-            if _seen_better(self._likely(again), likely):
-                found = again
+        else:
+            if likely.scores.mean() < _HARDLY_SEEN and abs(_AIM_BLURRED / width - 1) > _OTHERWISE:
+                again = self._search(image, min(scale * _AIM_BLURRED / width, most))
+                if _seen_better(self._likely(again), likely):
+                    found = again
+            found = self._with_nearer(image, found, scale)
         found = _of_one_size(found)
         chances, quads = self._verifier.first_look(image, found)
         chosen = chances >= self._threshold
@@ -185,6 +190,16 @@ class OnnxDetector:
         elsewhere = ~repeated(before.quads, self._likely(again).quads)
         chosen = suited & elsewhere & (before.scores >= _ANOTHER_SIZE)
         return _distinct(again.joined(before.chosen(chosen)))
+
+    def _with_nearer(self, image: NDArray[np.uint8], found: Detections, scale: float) -> Detections:
+        """Finds with sure ones of tiles too near the camera to be found well at that scale."""
+        smaller = self._search(image, scale * _SMALLER)
+        near = sides_of(smaller.quads)[0] * scale > _GOOD_WIDTHS[1]
+        likely = self._likely(found)
+        others = likely.chosen(sides_of(likely.quads)[0] * scale <= _GOOD_WIDTHS[1])
+        elsewhere = ~repeated(smaller.quads, others.quads)
+        chosen = near & elsewhere & (smaller.scores >= _ANOTHER_SIZE)
+        return _distinct(found.joined(smaller.chosen(chosen)))
 
     def _likely(self, found: Detections) -> Detections:
         return found.chosen(found.scores >= self._threshold)

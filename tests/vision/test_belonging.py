@@ -27,6 +27,7 @@ def odds(
     size: float = 1.0,
     labels: tuple[str, ...] = FACES,
     others: float = 0.9,
+    read: float = 0.89,
 ) -> float:
     """Of the last of four tiles in a row."""
     quads = QUADS.copy()
@@ -34,8 +35,9 @@ def odds(
     image = coloured_table(quads, [IVORY, IVORY, IVORY, paper], [RED] * 4)
     papers = Papers(image, rectify(image, quads, (96, 72)), quads)
     scores = np.array([others] * 3 + [score])
-    seen = sure_of(list(labels), 0.9).astype(np.float64)
-    return float(belonging(papers, quads, scores, seen, np.array([1, 1, 1, taken]))[3])
+    seen = np.concatenate([sure_of(list(labels[:3]), 0.9), sure_of([labels[3]], read)])
+    is_taken = np.array([1, 1, 1, taken])
+    return float(belonging(papers, quads, scores, seen.astype(np.float64), is_taken)[3])
 
 
 def test_a_clear_find_is_a_tile_and_a_faint_one_if_it_is_like_the_others() -> None:
@@ -47,6 +49,18 @@ def test_a_clear_find_is_a_tile_and_a_faint_one_if_it_is_like_the_others() -> No
     assert odds(0.4, paper=BLUE) < LEAST
     assert odds(0.9, size=1.4) > 0
     assert odds(0.999, paper=BLUE) > 0
+
+
+def test_a_print_that_is_read_surely_may_be_far_larger_than_the_others() -> None:
+    assert odds(0.95, size=3.0, read=0.99) > 0
+    assert odds(0.95, size=3.0, read=0.8) < LEAST
+    assert odds(0.95, size=3.0, read=0.99, labels=(*FACES[:3], BACK)) < LEAST
+
+
+def test_a_faint_find_whose_print_cannot_be_read_is_no_tile() -> None:
+    assert odds(0.4, size=1.3) > odds(0.4, size=1.3, read=0.5) > odds(0.4, size=1.3, read=0.3)
+    assert odds(0.3, size=1.3, read=0.6) > LEAST > odds(0.3, size=1.3, read=0.2)
+    assert odds(0.999, size=1.3, read=0.2) > LEAST
 
 
 def test_a_find_need_be_like_one_of_the_others_alone() -> None:
@@ -70,10 +84,10 @@ def test_where_no_other_find_is_sure_nothing_speaks_against_one() -> None:
     papers = Papers(image, rectify(image, quads, (96, 72)), quads)
     seen = sure_of(["1p"], 0.9).astype(np.float64)
     told = clues(papers, quads, np.array([0.5]), seen, np.ones(1))
-    assert told[0].tolist() == pytest.approx([0, 1, 0, 0, 0], abs=1e-5)
+    assert told[0].tolist() == pytest.approx([0, 1, 0, 0, 0, 0], abs=1e-5)
     nothing = Papers(image, np.empty((0, 96, 72, 3), np.uint8), np.empty((0, 4, 2), np.float32))
     told = clues(nothing, nothing.quads, np.empty(0), np.empty((0, 45)), np.empty(0))
-    assert told.shape == (0, 5)
+    assert told.shape == (0, 6)
 
 
 def test_a_place_that_looks_like_the_table_is_no_tile_face_down() -> None:
