@@ -148,7 +148,7 @@ def _shown(scene: Scene, quads: Floats) -> dict[int, int]:
 
 def _beyond(rng: Generator, scene: Scene, known: Floats) -> tuple[Floats, NDArray[np.bool_]]:
     """Where the rows of known finds would go on (n, 4, 2), and whether a tile lies there (n,)."""
-    places = continued(known, scene.image.shape)
+    places = continued(known, scene.image.shape).quads
     tiles, none = judged(scene.quads, scene.visible >= _WHOLE, places)
     none &= overlaps(scene.quads, places).max(axis=0, initial=0.0) < _BARELY
     chosen = [rng.permutation(np.nonzero(which)[0])[:_MOST_PLACES] for which in (tiles, none)]

@@ -23,6 +23,9 @@ _MOST_READ: Final = 0.5
 """However unlike the others in form a print is that is read surely, it counts no more: a row that
 stands on a rack near the camera is far larger than the sets that lie beyond. On rendered hands and
 tables of held-out designs three tiles more are told so, 14065, and nothing more that is none."""
+_MOST_READ_COLOUR: Final = 1.5
+"""However unlike theirs the colour of a face is that is read surely, it counts no more, in tens of
+CIELAB: a white dragon may be all frame. Three tiles more are told so there and one that is none."""
 _LEGIBLE: Final = 0.6
 """Chance of its likeliest label from which a print counts as legible, as a tile's mostly is. With
 this clue three fewer of 21229 tiles are told so on such scenes and 12 fewer of 121 finds that are
@@ -91,6 +94,7 @@ def clues(
     read = best >= _SURE
     form = np.where(read, np.minimum(form, as_read), form)
     form = np.where(read & printed, np.minimum(form, _MOST_READ), form)
+    colour = np.where(read & ~down, np.minimum(colour, _MOST_READ_COLOUR), colour)
     illegible = printed * np.maximum(_LEGIBLE - best, 0)
     return np.column_stack([log_odds(scores), taken, form, colour, spread, illegible])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +21,24 @@ _GROWTH: Final = (0.85, 1.18)
 """Of a tile to the next, by perspective."""
 
 
-def continued(quads: Floats, shape: tuple[int, ...]) -> Floats:
-    """Places (m, 4, 2) of one more tile in gaps and at the ends of rows and round lone tiles.
+class Places(NamedTuple):
+    """Where tiles may lie that were not found.
+
+    Attributes:
+        quads: (m, 4, 2) face corners in pixels.
+        between: (m,) whether a known tile lies on either side in the same row.
+    """
+
+    quads: Floats
+    between: NDArray[np.bool_]
+
+    def chosen(self, which: NDArray[np.bool_]) -> Places:
+        """The places (m,) of which that is true."""
+        return Places(self.quads[which], self.between[which])
+
+
+def continued(quads: Floats, shape: tuple[int, ...]) -> Places:
+    """Places of one more tile in gaps and at the ends of rows and round lone tiles.
 
     Where a row goes on after a gap of one tile, the place lies midway. Else each lies as far beyond
     the last tile of a row as that lies beyond the one before, and is seen as much larger or smaller
@@ -38,20 +54,21 @@ def continued(quads: Floats, shape: tuple[int, ...]) -> Floats:
     steps = np.stack([across, -up, -across, up], axis=1)
     beside, beyond = (_reached(middles, steps, count) for count in (1, 2))
     sizes = np.sqrt(np.prod(sides_of(quads), axis=0))
-    between: list[Floats] = []
+    gaps: list[Floats] = []
     ends: list[Floats] = []
     for tile, side in np.argwhere(beside < 0):
         before, after = beside[tile, (side + 2) % 4], beyond[tile, side]
         if after >= 0:
-            between.append((quads[tile] + turned_like(quads[after], quads[tile])) / 2)
+            gaps.append((quads[tile] + turned_like(quads[after], quads[tile])) / 2)
         elif before >= 0:
             growth = float(np.sqrt(np.clip(sizes[tile] / sizes[before], *_GROWTH)))
             ends.append(_further(quads[tile], middles[tile] - middles[before], growth))
         elif (beside[tile] < 0).all():
             ends.append(_further(quads[tile], steps[tile, side] * _STEP, 1.0))
-    places = np.array([*between, *ends], np.float32).reshape(-1, 4, 2)
-    places = places[inside(places, shape)]
-    return places[~repeated(places, quads)]
+    every = np.array([*gaps, *ends], np.float32).reshape(-1, 4, 2)
+    places = Places(every, np.arange(len(every)) < len(gaps))
+    places = places.chosen(inside(places.quads, shape))
+    return places.chosen(~repeated(places.quads, quads))
 
 
 def repeated(quads: Floats, known: Floats) -> NDArray[np.bool_]:

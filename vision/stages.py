@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS
+from vision.continued import Places
 
 LIKELY = 0.45
 """Chance from which a find is likely a tile by itself."""
@@ -153,8 +154,8 @@ class Detector(Protocol):
         """
         ...
 
-    def look_at(self, image: NDArray[np.uint8], places: NDArray[np.float32]) -> Detections:
-        """What may be tiles at (n, 4, 2) ``places`` of ``image`` where none was found."""
+    def look_at(self, image: NDArray[np.uint8], places: Places) -> Detections:
+        """What may be tiles at ``places`` of ``image`` where none was found."""
         ...
 
     def verify(

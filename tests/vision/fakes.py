@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
+from vision.continued import Places
 from vision.likeness import EVEN
 from vision.rectify import rectify
 from vision.stages import NO_FINDS, Classified, Detections
@@ -85,7 +86,7 @@ class FakeDetector:
         self.seen.append(image)
         return Detections(self.quads, self.scores, self.down)
 
-    def look_at(self, _image: NDArray[np.uint8], _places: FloatArray) -> Detections:
+    def look_at(self, _image: NDArray[np.uint8], _places: Places) -> Detections:
         return NO_FINDS
 
     def verify(self, _image: NDArray[np.uint8], found: Detections, quads: FloatArray) -> Detections:

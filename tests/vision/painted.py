@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scorer.tiles import READING_LABELS
 from tests.vision.fakes import sure_of
 from tests.vision.table import Laid, lay
+from vision.continued import Places
 from vision.native import cv2
 from vision.rectify import rectify
 from vision.stages import NO_FINDS, Classified, Detections
@@ -93,7 +94,7 @@ class PaintedDetector:
             np.full(len(kept), 0.1, np.float32),
         )
 
-    def look_at(self, _image: Image, _places: Floats) -> Detections:
+    def look_at(self, _image: Image, _places: Places) -> Detections:
         return NO_FINDS
 
     def verify(self, _image: Image, found: Detections, quads: Floats) -> Detections:

@@ -57,6 +57,10 @@ def test_a_print_that_is_read_surely_may_be_far_larger_than_the_others() -> None
     assert odds(0.95, size=3.0, read=0.99, labels=(*FACES[:3], BACK)) < LEAST
 
 
+def test_a_face_that_is_read_surely_may_have_another_colour() -> None:
+    assert odds(0.8, paper=BLUE, read=0.95) > 1 > odds(0.8, paper=BLUE, read=0.8)
+
+
 def test_a_faint_find_whose_print_cannot_be_read_is_no_tile() -> None:
     assert odds(0.4, size=1.3) > odds(0.4, size=1.3, read=0.5) > odds(0.4, size=1.3, read=0.3)
     assert odds(0.3, size=1.3, read=0.6) > LEAST > odds(0.3, size=1.3, read=0.2)

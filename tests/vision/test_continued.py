@@ -19,7 +19,7 @@ def row_at(*places: tuple[float, float]) -> Floats:
 
 
 def all_places(quads: Floats, shape: tuple[int, ...] = SHAPE) -> Floats:
-    return continued(quads, shape)
+    return continued(quads, shape).quads
 
 
 def corners(quads: Floats) -> set[tuple[int, int]]:
@@ -52,6 +52,14 @@ def test_no_place_lies_half_on_a_tile() -> None:
 def test_a_gap_of_one_tile_is_one_place() -> None:
     quads = row_at((100, 100), (131, 100), (193, 100), (224, 100))
     assert corners(all_places(quads)) == {(69, 100), (162, 100), (255, 100)}
+
+
+def test_it_is_told_which_places_lie_between_tiles() -> None:
+    quads = row_at((100, 100), (131, 100), (193, 100), (224, 100))
+    places = continued(quads, SHAPE)
+    assert corners(places.quads[places.between]) == {(162, 100)}
+    assert corners(places.quads[~places.between]) == {(69, 100), (255, 100)}
+    assert continued(quads[:0], SHAPE).between.shape == (0,)
 
 
 def test_the_place_in_a_gap_lies_midway_whichever_way_up_the_tiles_beside_it_are() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.vision.fakes import FakeVerifier, FloatArray, answers_of
+from vision.continued import Places
 from vision.detect import OnnxDetector
 from vision.sessions import Model
 from vision.stages import Detections
@@ -70,10 +71,15 @@ def test_finds_are_told_where_the_verifier_sees_their_corners() -> None:
     assert np.allclose(moved.quads, found.quads + 3)
 
 
-def looked_at(verifier: FakeVerifier, *corners: float) -> FloatArray:
+def places_at(*corners: float, between: bool = False) -> Places:
     square = np.array([[0, 0], [40, 0], [40, 40], [0, 40]], np.float32)
-    places = np.stack([square + np.float32(corner) for corner in corners])
-    found = OnnxDetector(cast("Model", FakeModel()), verifier).look_at(IMAGE, places)
+    quads = np.stack([square + np.float32(corner) for corner in corners])
+    return Places(quads, np.full(len(corners), between))
+
+
+def looked_at(verifier: FakeVerifier, *corners: float) -> FloatArray:
+    detector = OnnxDetector(cast("Model", FakeModel()), verifier)
+    found = detector.look_at(IMAGE, places_at(*corners))
     assert (found.scores < FakeModel.metadata["threshold"]).all(), "no likely tiles yet"
     assert np.allclose(found.down, 0.5), "nothing is known of which way they lie"
     return found.quads[:, 0, 0]
@@ -84,6 +90,12 @@ def test_where_no_tile_was_found_what_the_verifier_sees_may_be_one() -> None:
     assert looked_at(Aside(), 10).tolist() == [13], "at the corners that it sees"
     assert looked_at(FakeVerifier(0.1), 10, 50).tolist() == [], "it sees none"
     assert looked_at(FakeVerifier(), 10, 100).tolist() == [10], "a tile is not cut off"
+
+
+def test_between_two_tiles_a_tile_is_likelier_than_beyond_them() -> None:
+    detector = OnnxDetector(cast("Model", FakeModel()), FakeVerifier())
+    beyond, between = (detector.look_at(IMAGE, places_at(10, between=b)) for b in (False, True))
+    assert beyond.scores < between.scores < FakeModel.metadata["threshold"]
 
 
 class Aside(FakeVerifier):

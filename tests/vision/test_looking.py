@@ -13,6 +13,7 @@ from tests.vision.fakes import FakeDetector, models_that_see, sure_of
 from tests.vision.table import Laid, lay, see
 from vision import looking
 from vision.backs import with_backs
+from vision.continued import Places
 from vision.errors import ModelError
 from vision.looking import NOTHING_BESIDE, Beside, classified, weigh
 from vision.native import cv2
@@ -192,9 +193,9 @@ class Overlooking(FakeDetector):
     def detect(self, image: NDArray[np.uint8], **_: bool) -> Detections:
         return super().detect(image).chosen(~np.isin(np.arange(len(self.quads)), self.missed))
 
-    def look_at(self, _image: NDArray[np.uint8], places: NDArray[np.float32]) -> Detections:
+    def look_at(self, _image: NDArray[np.uint8], places: Places) -> Detections:
         self.asked += 1
-        away = np.abs(places[:, np.newaxis] - self.quads).max(axis=(2, 3))
+        away = np.abs(places.quads[:, np.newaxis] - self.quads).max(axis=(2, 3))
         seen = np.unique(away.argmin(axis=1)[away.min(axis=1) < 12])
         whole = Detections(self.quads, self.scores, self.down)
         return whole.chosen(np.isin(np.arange(len(self.quads)), seen))

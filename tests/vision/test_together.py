@@ -12,6 +12,7 @@ from tests.vision.fakes import models_that_see, sure_of
 from tests.vision.table import Laid, lay, see
 from vision import pipeline
 from vision.bonus import BonusGuess
+from vision.continued import Places
 from vision.errors import NoTilesFound, PhotoRejected
 from vision.layout import Layout, arrange
 from vision.motion import carried
@@ -36,7 +37,7 @@ class Photos:
     def detect(self, image: NDArray[np.uint8], **_: bool) -> Detections:
         return self.models[int(image[0, 0, 0]) - 100][0].detect(image)
 
-    def look_at(self, _image: NDArray[np.uint8], _places: NDArray[np.float32]) -> Detections:
+    def look_at(self, _image: NDArray[np.uint8], _places: Places) -> Detections:
         return NO_FINDS
 
     def verify(
