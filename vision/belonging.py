@@ -43,7 +43,7 @@ _BACK: Final = READING_LABELS.index(BACK)
 WEIGHTS: Final[Doubles] = np.array([0.81, 0.67, -9.5, -2.09, -0.49, -5.0, 3.35])
 """Of each of :func:`clues` and of one more that is always 1 (:mod:`models.fit_belonging`). The
 form's is larger than fitted: of the finds that they were fitted on, four fewer of what is no tile
-are told so, and one tile fewer. So is that of what cannot be read, fitted as -4.3."""
+are told so, and one tile fewer. That of what cannot be read is chosen, not fitted."""
 LEAST: Final = -0.32
 """Log-odds from which a find is told as a tile, a chance of 42 %: one tap takes away what is none,
 while a tile that is missing takes several."""
