@@ -19,11 +19,11 @@ Quads = NDArray[np.float32]
 
 _SURE: Final = 0.9
 """Chance from which a find is taken for a tile that others are held against, or is read surely."""
-_MOST_READ: Final = 0.5
+_MOST_FORM_READ: Final = 0.5
 """However unlike the others in form a print is that is read surely, it counts no more: a row that
 stands on a rack near the camera is far larger than the sets that lie beyond. On rendered hands and
 tables of held-out designs three tiles more are told so, 14065, and nothing more that is none."""
-_MOST_READ_COLOUR: Final = 1.5
+_MOST_COLOUR_READ: Final = 1.5
 """However unlike theirs the colour of a face is that is read surely, it counts no more, in tens of
 CIELAB: a white dragon may be all frame. Three tiles more are told so there and one that is none."""
 _LEGIBLE: Final = 0.6
@@ -93,8 +93,8 @@ def clues(
     best = probabilities.max(axis=1)
     read = best >= _SURE
     form = np.where(read, np.minimum(form, as_read), form)
-    form = np.where(read & printed, np.minimum(form, _MOST_READ), form)
-    colour = np.where(read & ~down, np.minimum(colour, _MOST_READ_COLOUR), colour)
+    form = np.where(read & printed, np.minimum(form, _MOST_FORM_READ), form)
+    colour = np.where(read & ~down, np.minimum(colour, _MOST_COLOUR_READ), colour)
     illegible = printed * np.maximum(_LEGIBLE - best, 0)
     return np.column_stack([log_odds(scores), taken, form, colour, spread, illegible])
 

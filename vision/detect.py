@@ -123,6 +123,7 @@ class OnnxDetector:
 
         The photo is searched at one size; where few tiles are clear, it is searched smaller too,
         and where they turn out small or large in it, or hardly seen, at the size that suits them.
+        Where their size suits, it is searched smaller for a few that are far nearer than the rest.
         """
         longest = max(image.shape[:2]) / _widening(image)
         most = min(_MAX_ENLARGEMENT, _MAX_LONG_SIDE / longest)
@@ -192,9 +193,7 @@ class OnnxDetector:
         least, most = _GOOD_WIDTHS
         widths = sides_of(before.quads)[0] * scale
         suited = widths <= most if width > most else widths >= least
-        elsewhere = ~repeated(before.quads, self._likely(again).quads)
-        chosen = suited & elsewhere & (before.scores >= _ANOTHER_SIZE)
-        return _distinct(again.joined(before.chosen(chosen)))
+        return _with_surer(again, before, suited, self._likely(again))
 
     def _with_nearer(self, image: NDArray[np.uint8], found: Detections, scale: float) -> Detections:
         """Finds with sure ones of tiles too near the camera to be found well at that scale."""
@@ -202,9 +201,7 @@ class OnnxDetector:
         near = sides_of(smaller.quads)[0] * scale > _GOOD_WIDTHS[1]
         likely = self._likely(found)
         others = likely.chosen(sides_of(likely.quads)[0] * scale <= _GOOD_WIDTHS[1])
-        elsewhere = ~repeated(smaller.quads, others.quads)
-        chosen = near & elsewhere & (smaller.scores >= _ANOTHER_SIZE)
-        return _distinct(found.joined(smaller.chosen(chosen)))
+        return _with_surer(found, smaller, near, others)
 
     def _likely(self, found: Detections) -> Detections:
         return found.chosen(found.scores >= self._threshold)
@@ -226,6 +223,15 @@ class OnnxDetector:
         middles = found.quads.mean(axis=1)
         shown = (middles[:, 0] < width) & (middles[:, 1] < height)
         return Detections((found.quads * ratio)[shown], found.scores[shown], found.down[shown])
+
+
+def _with_surer(
+    found: Detections, others: Detections, suited: NDArray[np.bool_], known: Detections
+) -> Detections:
+    """Finds with surer ones of another search that suited it (n,), elsewhere than the known."""
+    elsewhere = ~repeated(others.quads, known.quads)
+    chosen = suited & elsewhere & (others.scores >= _ANOTHER_SIZE)
+    return _distinct(found.joined(others.chosen(chosen)))
 
 
 def _seen_better(again: Detections, before: Detections) -> bool:
