@@ -45,6 +45,10 @@ DYED: Final = 0.12
 """Share of training pictures whose set has dyed or dark plastic."""
 SHARES: Mapping[str, float] = {**dict.fromkeys(BONUS_TILES, 1.8), BLANK: 0.08, OTHER: 0.7}
 """How often a face is laid, against 1 for the others: pictures are harder, spares are rare."""
+_SORTED: Final = 0.4
+"""Share of the layouts in which like tiles are laid one after the other, as in sorted hands."""
+_MOST_ALIKE: Final = 4
+"""How many of them at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +164,16 @@ def choose_labels(
 def random_layout(
     rng: Generator, faces: FaceSet, shares: Mapping[str, float] = SHARES
 ) -> list[TileBox]:
-    """Tiles of one set in one of the layouts, turned as a whole."""
-    run = iter(choose_labels(rng, faces, shares))
+    """Tiles of one set in one of the layouts, turned as a whole.
+
+    In some like ones follow each other: where prints as wide as the face lie side by side, only
+    the seam tells the tiles apart.
+    """
+    labels = choose_labels(rng, faces, shares)
+    if rng.random() < _SORTED:
+        repeated = rng.integers(1, _MOST_ALIKE, len(labels), endpoint=True)
+        labels = [str(label) for label in np.repeat(labels, repeated)]
+    run = iter(labels)
     odds = np.array([share for _, share in LAYOUTS])
     layout = LAYOUTS[int(rng.choice(len(LAYOUTS), p=odds / odds.sum()))][0]
     tiles = layout(rng, lambda: next(run), 1 / faces.proportion)

@@ -30,7 +30,12 @@ _SELDOM: Final = ((), BONUS_TILES, ("5z",), ("8s", "6s", "9s", "9m", "8m", "7m",
 _THEIR_SHARES: Final = (0.3, 0.35, 0.2, 0.15)
 """how many of the scenes hold more of them than a deal does:"""
 _EXCHANGED: Final = (0.15, 0.5)
-"""in such a scene this share of its tiles."""
+"""in such a scene this share of its tiles, or"""
+_ALL_OF_A_KIND: Final = 0.5
+"""in this share of them that of its kinds of tiles, so that like tiles go on lying side by side."""
+_KIND_OF_ONE_SET: Final = 0.6
+"""Share of the scenes whose like tiles are of one set: where prints as wide as the face lie side by
+side, only the seam tells the tiles apart."""
 _KEYBOARDS: Final = 0.4
 """Share of the scenes in which there is a keyboard, where there is room for it."""
 _KEY: Final = (0.6, 0.9)
@@ -89,16 +94,25 @@ def with_more_of_some(rng: Generator, plan: ScenePlan) -> ScenePlan:
     if not some:
         return plan
     share = rng.uniform(*_EXCHANGED)
-    tiles = tuple(
-        replace(tile, tile=str(rng.choice(some))) if rng.random() < share else tile
-        for tile in plan.tiles
-    )
+    if rng.random() < _ALL_OF_A_KIND:
+        kinds = sorted({tile.tile for tile in plan.tiles})
+        changed = {kind: str(rng.choice(some)) for kind in kinds if rng.random() < share}
+        shown = [changed.get(tile.tile, tile.tile) for tile in plan.tiles]
+    else:
+        shown = [
+            str(rng.choice(some)) if rng.random() < share else tile.tile for tile in plan.tiles
+        ]
+    tiles = tuple(replace(tile, tile=kind) for tile, kind in zip(plan.tiles, shown, strict=True))
     return replace(plan, tiles=tiles, hands=())
 
 
 def of_several_sets(rng: Generator, plan: ScenePlan, count: int) -> ScenePlan:
-    """The scene with each tile out of any of ``count`` sets."""
-    tiles = (replace(tile, of_set=int(rng.integers(count))) for tile in plan.tiles)
+    """The scene with each tile, or all tiles of a kind, out of any of ``count`` sets."""
+    chosen = rng.integers(count, size=len(plan.tiles))
+    if rng.random() < _KIND_OF_ONE_SET:
+        kinds = {tile.tile: int(of_set) for tile, of_set in zip(plan.tiles, chosen, strict=True)}
+        chosen = np.array([kinds[tile.tile] for tile in plan.tiles])
+    tiles = (replace(tile, of_set=int(s)) for tile, s in zip(plan.tiles, chosen, strict=True))
     return replace(plan, tiles=tuple(tiles))
 
 

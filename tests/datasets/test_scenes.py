@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import cv2
 import numpy as np
 import pytest
@@ -10,7 +12,7 @@ from numpy.typing import NDArray
 from datasets.camera import Camera, TileBox, box_corners, look_at
 from datasets.crops import cut_crops
 from datasets.faces import FaceSet
-from datasets.scenes import Scene, random_scene, render
+from datasets.scenes import Scene, random_layout, random_scene, render
 from datasets.table_scenes import LaidHand, LaidMeld, lay_out, photograph_hand, random_hand
 from scorer.tiles import BACK, READING_LABELS, TILES
 
@@ -134,6 +136,14 @@ def test_a_scene_depends_on_its_seed_alone(faces: FaceSet) -> None:
     assert np.array_equal(first.quads, again.quads)
     assert first.image.shape == other.image.shape
     assert not np.array_equal(first.image, other.image)
+
+
+def test_in_some_layouts_like_tiles_follow_each_other(faces: FaceSet) -> None:
+    shares = []
+    for seed in range(30):
+        labels = [tile.label for tile in random_layout(np.random.default_rng(seed), faces)]
+        shares.append(np.mean([a == b for a, b in pairwise(labels)]))
+    assert 5 <= sum(share > 0.35 for share in shares) <= 20
 
 
 def test_scenes_show_known_labels_inside_the_ranges(faces: FaceSet) -> None:

@@ -104,6 +104,31 @@ def test_the_tiles_of_a_scene_to_train_on_are_of_several_sets() -> None:
     assert [tile.tile for tile in mixed.tiles] == [tile.tile for tile in plan.tiles]
 
 
+def test_in_some_scenes_to_train_on_like_tiles_are_of_one_set() -> None:
+    plan = plan_scene(FIRST_TRAINING, 900, faces_of(0), 1)
+    several = 0
+    for seed in range(20):
+        mixed = of_several_sets(np.random.default_rng(seed), plan, 4)
+        sets_of = {kind: {t.of_set for t in mixed.tiles if t.tile == kind} for kind in TILES}
+        several += any(len(sets) > 1 for sets in sets_of.values())
+    assert 3 <= several <= 14
+
+
+def test_in_some_scenes_to_train_on_whole_kinds_are_exchanged() -> None:
+    whole = mixed = 0
+    for number in range(24):
+        dealt = plan_scene(FIRST_TRAINING + number, 900, faces_of(0), 1)
+        plan = to_learn_from(number)
+        shown: dict[str, set[str]] = {}
+        for before, after in zip(dealt.tiles, plan.tiles, strict=True):
+            shown.setdefault(before.tile, set()).add(after.tile)
+        if not plan.hands:
+            at_once = all(len(kinds) == 1 for kinds in shown.values())
+            whole, mixed = whole + at_once, mixed + (not at_once)
+    assert whole >= 3
+    assert mixed >= 3
+
+
 def test_keyboards_lie_in_sight_beside_the_tiles() -> None:
     found = 0
     for number in range(12):
