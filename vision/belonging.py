@@ -50,16 +50,26 @@ while a tile that is missing takes several."""
 
 
 def belonging(
-    papers: Papers, upright: Quads, scores: Reals, probabilities: Doubles, taken: Reals
+    papers: Papers,
+    upright: Quads,
+    scores: Reals,
+    probabilities: Doubles,
+    taken: Reals,
+    read: Reals,
 ) -> Doubles:
     """Log-odds (n,) that finds are tiles of the set on the table, of what :func:`clues` takes."""
-    told = clues(papers, upright, scores, probabilities, taken)
+    told = clues(papers, upright, scores, probabilities, taken, read)
     odds: Doubles = told @ WEIGHTS[:-1] + WEIGHTS[-1]
     return odds
 
 
 def clues(
-    papers: Papers, upright: Quads, scores: Reals, probabilities: Doubles, taken: Reals
+    papers: Papers,
+    upright: Quads,
+    scores: Reals,
+    probabilities: Doubles,
+    taken: Reals,
+    read: Reals,
 ) -> Doubles:
     """What speaks for and against each find being a tile.
 
@@ -69,6 +79,8 @@ def clues(
         scores: (n,) chance 0..1 of being a tile, by detector and verifier.
         probabilities: (n, 45), each row summing to 1.
         taken: (n,) 1 where the classifier takes a find for a tile, else 0.
+        read: (n,) from 0 to 1, how surely the finds are read, with or without what is known of the
+            set: in shade a face may be unlike its set's and be read surely all the same.
 
     Returns:
         (n, 6): log-odds of the score; whether the classifier takes it for a tile; how unlike the
@@ -90,12 +102,11 @@ def clues(
             spread[index] = np.log1p(papers.elsewhere(index) / _ELSEWHERE)
     as_read = unlike_in_form(upright, sure)
     form = unlike_in_form(papers.quads, sure)
-    best = probabilities.max(axis=1)
-    read = best >= _SURE
-    form = np.where(read, np.minimum(form, as_read), form)
-    form = np.where(read & printed, np.minimum(form, _MOST_FORM_READ), form)
-    colour = np.where(read & ~down, np.minimum(colour, _MOST_COLOUR_READ), colour)
-    illegible = printed * np.maximum(_LEGIBLE - best, 0)
+    surely = read >= _SURE
+    form = np.where(surely, np.minimum(form, as_read), form)
+    form = np.where(surely & printed, np.minimum(form, _MOST_FORM_READ), form)
+    colour = np.where(surely & ~down, np.minimum(colour, _MOST_COLOUR_READ), colour)
+    illegible = printed * np.maximum(_LEGIBLE - read, 0)
     return np.column_stack([log_odds(scores), taken, form, colour, spread, illegible])
 
 

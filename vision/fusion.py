@@ -232,10 +232,12 @@ def read_with_profile(views: Views, profile: SetProfile, likeness: Likeness) -> 
     fused = _as_sure_of_backs(_allowed(fused, profile), allowed)
     alike = PICTURED.cosine * cosines + PICTURED.ink * correlations
     picked = views.pick(_credence(views, fused.argmax(axis=1), likeness, alike))
+    alone = views.read(plain)
     return replace(
         views.read(picked),
         probabilities=fused.astype(np.float32),
-        tiles=views.read(plain).tiles,
+        tiles=alone.tiles,
+        legible=alone.legible,
     )
 
 

@@ -62,7 +62,8 @@ class Looks:
         tiles: (n,) bool, whether there is a tile of this set at all; a plain back is one, though
             nothing on it tells the classifier so.
         evidence: (n,) float64 from 0 to 1, how clearly each is a tile: the detector's score times
-            the classifier's confidence, 0 where that takes it for none.
+            the classifier's confidence, with or without what is known of the set, 0 where that
+            takes it for none.
     """
 
     probabilities: Chances
@@ -121,10 +122,11 @@ def weigh(
     known = np.ones(len(beside.quads))
     taken = np.concatenate([seen.tiles, known])
     scores = np.concatenate([found.scores, known])
-    evidence = scores * every.max(axis=1) * taken
+    read = np.maximum(every.max(axis=1), np.concatenate([seen.legible, known]))
+    evidence = scores * read * taken
     evidence[len(found) :] = 1
     upright = np.concatenate([rolled(seen.quads, seen.turns), beside.quads])
-    odds = belonging(papers, upright, scores, every, taken)
+    odds = belonging(papers, upright, scores, every, taken, read)
     count = len(found)
     tiles = ((odds >= LEAST) & ~foreign(papers, every, evidence))[:count]
     tiles &= ~parts_of_others(seen.quads, tiles)

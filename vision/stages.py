@@ -106,6 +106,8 @@ class Classified:
             is the top-left of the tile as read upright: ``np.roll(quad, -turn, axis=0)``.
         embeddings: (n, d) float32, one direction per tile face; similar faces lie close.
         tiles: (n,) bool, whether there is a tile at all; where not, the rest says nothing.
+        legible: (n,) float32 from 0 to 1, how surely the picture alone is read, whatever is known
+            of the set.
 
     Raises:
         ValueError: a shape, a dtype or a range is wrong.
@@ -117,6 +119,7 @@ class Classified:
     turns: NDArray[np.int64]
     embeddings: NDArray[np.float32]
     tiles: NDArray[np.bool_]
+    legible: NDArray[np.float32]
 
     def __post_init__(self) -> None:
         n = len(self.probabilities)
@@ -126,7 +129,9 @@ class Classified:
         _require_array("turns", self.turns, (n,), "iu")
         _require_array("embeddings", self.embeddings, (n, None), "f")
         _require_array("tiles", self.tiles, (n,), "b")
+        _require_array("legible", self.legible, (n,), "f")
         _require_unit_range("probabilities", self.probabilities)
+        _require_unit_range("legible", self.legible)
         if not np.allclose(self.probabilities.sum(axis=1), 1, atol=_TOLERANCE):
             raise ValueError("each row of probabilities must sum to 1")
 

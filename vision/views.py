@@ -148,6 +148,7 @@ class Views:
             self.turns[picked],
             self.embeddings[picked],
             self.tiles[picked],
+            self.probabilities[picked].max(axis=1),
         )
 
 

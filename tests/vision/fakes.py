@@ -119,7 +119,8 @@ class FakeClassifier:
         tiles = np.array([index not in self.none for index in range(len(self.turns))], bool)
         lying = np.resize(quads, (len(self.turns), 4, 2))
         crops = rectify(image, lying, (96, 72))
-        return Classified(lying, crops, self.probabilities, self.turns, embeddings, tiles)
+        legible = self.probabilities.max(axis=1, initial=0.0)
+        return Classified(lying, crops, self.probabilities, self.turns, embeddings, tiles, legible)
 
 
 def models_that_see(

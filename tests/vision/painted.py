@@ -120,6 +120,7 @@ class PaintedClassifier:
             np.zeros(len(quads), np.int64),
             np.zeros((len(quads), 4), np.float32),
             np.ones(len(quads), bool),
+            np.full(len(quads), self.confidence, np.float32),
         )
 
     def _said(self, label: str) -> str:

@@ -143,6 +143,7 @@ class TwoFacedClassifier:
             np.zeros(count, np.int64),
             np.ones((count, 4), np.float32),
             np.ones(count, bool),
+            np.full(count, sure, np.float32),
         )
 
 

@@ -28,8 +28,9 @@ def odds(
     labels: tuple[str, ...] = FACES,
     others: float = 0.9,
     read: float = 0.89,
+    alone: float = 0.0,
 ) -> float:
-    """Of the last of four tiles in a row."""
+    """Of the last of four tiles in a row, ``read`` as its set has it, ``alone`` by its picture."""
     quads = QUADS.copy()
     quads[3] = quads[3].mean(axis=0) + size * (quads[3] - quads[3].mean(axis=0))
     image = coloured_table(quads, [IVORY, IVORY, IVORY, paper], [RED] * 4)
@@ -37,7 +38,8 @@ def odds(
     scores = np.array([others] * 3 + [score])
     seen = np.concatenate([sure_of(list(labels[:3]), 0.9), sure_of([labels[3]], read)])
     is_taken = np.array([1, 1, 1, taken])
-    return float(belonging(papers, quads, scores, seen.astype(np.float64), is_taken)[3])
+    surely = np.maximum(seen.max(axis=1), [0, 0, 0, alone])
+    return float(belonging(papers, quads, scores, seen.astype(np.float64), is_taken, surely)[3])
 
 
 def test_a_clear_find_is_a_tile_and_a_faint_one_if_it_is_like_the_others() -> None:
@@ -67,11 +69,17 @@ def test_a_faint_find_whose_print_cannot_be_read_is_no_tile() -> None:
     assert odds(0.999, size=1.3, read=0.2) > LEAST
 
 
+def test_what_its_picture_shows_surely_may_be_unlike_its_set() -> None:
+    in_shade = odds(0.4, size=1.3, read=0.3)
+    assert odds(0.4, size=1.3, read=0.3, alone=0.7) > LEAST > in_shade
+    assert odds(0.8, paper=BLUE, read=0.4, alone=0.95) > 1 > odds(0.8, paper=BLUE, read=0.4)
+
+
 def test_a_find_need_be_like_one_of_the_others_alone() -> None:
     image = coloured_table(QUADS, [IVORY, GREEN, IVORY, GREEN], [RED, None, RED, None])
     papers = Papers(image, rectify(image, QUADS, (96, 72)), QUADS)
     seen = sure_of(list(FACES), 0.9).astype(np.float64)
-    told = clues(papers, QUADS, np.array([0.9, 0.9, 0.9, 0.4]), seen, np.ones(4))
+    told = clues(papers, QUADS, np.array([0.9, 0.9, 0.9, 0.4]), seen, np.ones(4), seen.max(axis=1))
     assert told[3, 3] < 0.2
     assert told[1, 3] > 2
 
@@ -87,10 +95,10 @@ def test_where_no_other_find_is_sure_nothing_speaks_against_one() -> None:
     image = coloured_table(QUADS, [IVORY] * 4, [RED] * 4)
     papers = Papers(image, rectify(image, quads, (96, 72)), quads)
     seen = sure_of(["1p"], 0.9).astype(np.float64)
-    told = clues(papers, quads, np.array([0.5]), seen, np.ones(1))
+    told = clues(papers, quads, np.array([0.5]), seen, np.ones(1), seen.max(axis=1))
     assert told[0].tolist() == pytest.approx([0, 1, 0, 0, 0, 0], abs=1e-5)
     nothing = Papers(image, np.empty((0, 96, 72, 3), np.uint8), np.empty((0, 4, 2), np.float32))
-    told = clues(nothing, nothing.quads, np.empty(0), np.empty((0, 45)), np.empty(0))
+    told = clues(nothing, nothing.quads, np.empty(0), np.empty((0, 45)), *[np.empty(0)] * 2)
     assert told.shape == (0, 6)
 
 
@@ -105,7 +113,7 @@ def test_two_keys_of_a_keyboard_do_not_vouch_for_each_other() -> None:
     image = coloured_table(quads, [IVORY] * 8 + [BLUE] * 2, [RED] * 10)
     papers = Papers(image, rectify(image, quads, (96, 72)), quads)
     seen = sure_of([*FACES, *FACES, "1p", "2p"], 0.9).astype(np.float64)
-    told = clues(papers, quads, np.full(10, 0.95), seen, np.ones(10))
+    told = clues(papers, quads, np.full(10, 0.95), seen, np.ones(10), seen.max(axis=1))
     assert (told[:8, 3] < 0.2).all()
     assert (told[8:, 3] > 2).all()
 
@@ -119,6 +127,7 @@ def test_what_was_found_sideways_has_the_form_in_which_it_is_read(
     image = coloured_table(QUADS, [IVORY] * 4, [RED] * 4)
     papers = Papers(image, rectify(image, found, (96, 72)), found)
     seen = np.concatenate([sure_of(list(FACES[:3]), 0.95), sure_of([FACES[3]], surely)])
-    told = clues(papers, QUADS, np.full(4, 0.95), seen.astype(np.float64), np.ones(4))
+    read = seen.max(axis=1)
+    told = clues(papers, QUADS, np.full(4, 0.95), seen.astype(np.float64), np.ones(4), read)
     assert told[3, 2] == pytest.approx(unlike, abs=0.1)
     assert told[:3, 2].max() < 0.1

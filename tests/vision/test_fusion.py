@@ -238,6 +238,13 @@ def test_a_profile_has_no_say_in_whether_there_is_a_tile() -> None:
     assert not read_with_profile(none, club(), Likeness(club())).tiles.any()
 
 
+def test_what_a_picture_shows_by_itself_stays_known() -> None:
+    views = seen([face("Q")], [direction(9)], {"1f": 0.8, "1m": 0.2})
+    table = read_with_profile(views, club(), Likeness(club()))
+    assert table.legible == pytest.approx([0.8])
+    assert table.probabilities.max() != pytest.approx(0.8, abs=0.05)
+
+
 def test_what_the_set_lacks_is_never_read() -> None:
     views = seen([face("A")], [direction(1)], {"1f": 0.9, "1m": 0.1})
     without = with_copies(club(), {"1f": 0})

@@ -70,6 +70,7 @@ class Wavering:
             np.zeros(len(quads), np.int64),
             np.zeros((len(quads), 4), np.float32),
             quads[:, :, 0].max(axis=1) < self.none_from,
+            rows.max(axis=1),
         )
 
 

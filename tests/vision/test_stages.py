@@ -26,6 +26,7 @@ def classified(**changes: Any) -> Classified:
         "turns": np.zeros(2, np.int64),
         "embeddings": np.zeros((2, 8), np.float32),
         "tiles": np.ones(2, bool),
+        "legible": np.ones(2, np.float32),
     }
     return Classified(**{**values, **changes})
 
