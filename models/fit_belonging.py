@@ -43,7 +43,7 @@ class Looker:
         papers = Papers(image, seen.crops, seen.quads)
         chances = with_backs(papers, found, seen, NOTHING_BESIDE.probabilities)
         upright = rolled(seen.quads, seen.turns)
-        read = np.maximum(chances.max(axis=1), seen.legible)
+        read = seen.read_as(chances)
         each = clues(papers, upright, found.scores, chances, seen.tiles.astype(float), read)
         terms = np.column_stack([each, np.ones(len(found))])
         return (whether_tiles(example, seen.quads, terms),)

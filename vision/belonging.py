@@ -49,16 +49,8 @@ LEAST: Final = -0.32
 while a tile that is missing takes several."""
 
 
-def belonging(
-    papers: Papers,
-    upright: Quads,
-    scores: Reals,
-    probabilities: Doubles,
-    taken: Reals,
-    read: Reals,
-) -> Doubles:
-    """Log-odds (n,) that finds are tiles of the set on the table, of what :func:`clues` takes."""
-    told = clues(papers, upright, scores, probabilities, taken, read)
+def belonging(told: Doubles) -> Doubles:
+    """Log-odds (n,) that finds are tiles of the set on the table, of their :func:`clues` (n, 6)."""
     odds: Doubles = told @ WEIGHTS[:-1] + WEIGHTS[-1]
     return odds
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS
 from vision.backs import with_backs
-from vision.belonging import LEAST, belonging
+from vision.belonging import LEAST, belonging, clues
 from vision.continued import continued, repeated
 from vision.copies import NO_CHANGES
 from vision.errors import ModelError
@@ -122,11 +122,10 @@ def weigh(
     known = np.ones(len(beside.quads))
     taken = np.concatenate([seen.tiles, known])
     scores = np.concatenate([found.scores, known])
-    read = np.maximum(every.max(axis=1), np.concatenate([seen.legible, known]))
+    read = np.concatenate([seen.read_as(chances), known])
     evidence = scores * read * taken
-    evidence[len(found) :] = 1
     upright = np.concatenate([rolled(seen.quads, seen.turns), beside.quads])
-    odds = belonging(papers, upright, scores, every, taken, read)
+    odds = belonging(clues(papers, upright, scores, every, taken, read))
     count = len(found)
     tiles = ((odds >= LEAST) & ~foreign(papers, every, evidence))[:count]
     tiles &= ~parts_of_others(seen.quads, tiles)

@@ -139,6 +139,11 @@ class Classified:
         """What those of the tiles show (n,) of which that is true."""
         return Classified(*(getattr(self, each.name)[which] for each in fields(self)))
 
+    def read_as(self, chances: NDArray[np.float64]) -> NDArray[np.float64]:
+        """How surely (n,) each tile is read, if it shows what ``chances`` (n, 45) say, or alone."""
+        surest: NDArray[np.float64] = np.maximum(chances.max(axis=1), self.legible)
+        return surest
+
     def joined(self, others: Classified) -> Classified:
         """What these tiles and others show."""
         return Classified(

@@ -39,7 +39,8 @@ def odds(
     seen = np.concatenate([sure_of(list(labels[:3]), 0.9), sure_of([labels[3]], read)])
     is_taken = np.array([1, 1, 1, taken])
     surely = np.maximum(seen.max(axis=1), [0, 0, 0, alone])
-    return float(belonging(papers, quads, scores, seen.astype(np.float64), is_taken, surely)[3])
+    told = clues(papers, quads, scores, seen.astype(np.float64), is_taken, surely)
+    return float(belonging(told)[3])
 
 
 def test_a_clear_find_is_a_tile_and_a_faint_one_if_it_is_like_the_others() -> None:
