@@ -45,16 +45,6 @@ _LEAST: Final = 0.1
 """The detector's score from which a find is looked at, and"""
 _FAINT: Final = 0.03
 """the chance by the first look from which it may be a tile."""
-_UNFOUND: Final = 0.2
-"""Score that a place counts with where a tile is looked for though none was found. On sheets taken
-anew (5755 tiles) and changed table photos (1560), 28 and 24 tiles are missed without such looks and
-14 and 11 finds invented; with 0.15 23, 24, 14 and 11, with 0.2 21, 23, 14 and 11, with 0.25 17, 22,
-17 and 13, with 0.35 13, 18, 50 and 21."""
-_UNFOUND_BETWEEN: Final = 0.3
-"""The same between two tiles, where a row seldom has a gap. On changed table photos 25 tiles are
-missed with 0.2, 23 with 0.3 and 16 with 0.4, and 12 finds invented with each, 13 with 0.6; on the
-benchmark 13, 12 and 12 missed and 3 invented, 9 with 0.6. But of 348 hands on rendered tables one
-fewer is right with 0.3 and two fewer with 0.4, one of a single player more with either."""
 _EITHER_WAY: Final = 0.5
 """The chance of lying face down there, before it is looked at."""
 _CLEAR: Final = 0.75
@@ -161,7 +151,7 @@ class OnnxDetector:
         """What may be tiles at ``places`` where none was found."""
         found = Detections(
             places.quads,
-            np.where(places.between, _UNFOUND_BETWEEN, _UNFOUND).astype(np.float32),
+            places.chances,
             np.full(len(places.quads), _EITHER_WAY, np.float32),
         )
         chances, quads = self._verifier.first_look(image, found)

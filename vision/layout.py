@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, is_bonus
-from vision.bonus import BonusGuess
+from scorer.tiles import BACK, READING_LABELS, is_bonus
+from vision.bonus import BonusGuess, bonus_guess
 from vision.claims import Claim, Seat
 from vision.groups import Group, groups_of
 from vision.plane import TablePlane, plain_view, seen_from_above
@@ -43,17 +43,24 @@ class Layout:
         rows: the rows, far to near, as indices into the tiles that were given.
         hands: one entry per player whose tiles are shown; their parts name tiles likewise.
         strays: tiles that lie with the only hand but were not taken for its own.
+        score: log-odds of these hands; only comparable for the same photo.
     """
 
     rows: tuple[Row, ...]
     hands: tuple[HandReading, ...]
     strays: tuple[int, ...] = ()
+    score: float = 0.0
 
     @property
     def bonus(self) -> dict[int, float]:
         """The tiles that lie as flowers and seasons, and how likely they belong to a hand."""
         parts = [part for hand in self.hands for part in hand.parts if part.role == "bonus"]
         return {index: part.confidence for part in parts for index in part.tiles}
+
+    @property
+    def claimed(self) -> frozenset[int]:
+        """The tiles that were taken for a player's."""
+        return frozenset(i for hand in self.hands for part in hand.parts for i in part.tiles)
 
     @property
     def in_hand(self) -> tuple[int, ...]:
@@ -107,7 +114,13 @@ def arrange(
     hands.sort(key=lambda hand: POSITIONS.index(hand.position))
     near = strays(view.cloth, view.seats[0]) if len(view.seats) == 1 else ()
     members = [index for number in near for index in view.cloth.groups[number].members]
-    return Layout(view.rows, tuple(hands), tuple(members))
+    return Layout(view.rows, tuple(hands), tuple(members), view.score)
+
+
+def laid(quads: NDArray[np.float32], probabilities: Vectors) -> Layout:
+    """The layout of tiles at (n, 4, 2) that show most likely what (n, 45) says."""
+    labels = [READING_LABELS[best] for best in probabilities.argmax(axis=1)]
+    return arrange(quads, labels, bonus_guess(probabilities))
 
 
 def renumbered(layout: Layout) -> Layout:
@@ -126,7 +139,7 @@ def renumbered(layout: Layout) -> Layout:
         )
         for hand in layout.hands
     )
-    return Layout(rows, hands, tuple(number[i] for i in layout.strays))
+    return Layout(rows, hands, tuple(number[i] for i in layout.strays), layout.score)
 
 
 def _look(plane: TablePlane, labels: Sequence[str], bonus_chances: Vectors) -> _View:

@@ -17,6 +17,7 @@ from vision.copies import NO_CHANGES
 from vision.errors import ModelError
 from vision.foreign import foreign
 from vision.likeness import with_likeness
+from vision.misshapen import reshaped
 from vision.own_sides import CLEARLY_FACE, own_sides
 from vision.papers import Papers
 from vision.parts import parts_of_others
@@ -64,12 +65,17 @@ class Looks:
         evidence: (n,) float64 from 0 to 1, how clearly each is a tile: the detector's score times
             the classifier's confidence, with or without what is known of the set, 0 where that
             takes it for none.
+        odds: (n,) float64 log-odds that each is a tile of this set (:mod:`vision.belonging`).
+        possible: (n,) bool, whether it can be one at all: whatever its odds, what is foreign to the
+            set or part of a tile cannot.
     """
 
     probabilities: Chances
     turns: NDArray[np.int64]
     tiles: NDArray[np.bool_]
     evidence: NDArray[np.float64]
+    odds: NDArray[np.float64]
+    possible: NDArray[np.bool_]
 
 
 def classified(classifier: Classifier, image: NDArray[np.uint8], found: Detections) -> Classified:
@@ -127,12 +133,16 @@ def weigh(
     upright = np.concatenate([rolled(seen.quads, seen.turns), beside.quads])
     odds = belonging(clues(papers, upright, scores, every, taken, read))
     count = len(found)
-    tiles = ((odds >= LEAST) & ~foreign(papers, every, evidence))[:count]
-    tiles &= ~parts_of_others(seen.quads, tiles)
+    likely = odds[:count] >= LEAST
+    possible = ~foreign(papers, every, evidence)[:count]
+    possible &= ~parts_of_others(seen.quads, likely & possible)
+    tiles = likely & possible
     printed = chance_of_print(every[:count]) >= _EVEN
     plain = ~printed & (odds[:count] < CLEARLY_FACE)
-    tiles &= ~own_sides(seen.quads, tiles & plain, tiles & printed)
-    return Looks(every[:count], seen.turns, tiles, evidence[:count])
+    sides = own_sides(seen.quads, tiles & plain, tiles & printed)
+    possible &= ~sides
+    tiles &= ~sides
+    return Looks(every[:count], seen.turns, tiles, evidence[:count], odds[:count], possible)
 
 
 def weighed_with_rows(
@@ -143,7 +153,7 @@ def weighed_with_rows(
     seen: Classified,
     copies: Mapping[str, int] = NO_CHANGES,
 ) -> tuple[Classified, Looks]:
-    """As :func:`weigh`, with tiles that were not found where rows of the others go on.
+    """As :func:`weigh`, with misshapen tiles put right and others found where their rows go on.
 
     Args:
         detector: looks again where a tile may lie.
@@ -160,9 +170,13 @@ def weighed_with_rows(
         ModelError: the classifier answers about another number of tiles.
     """
     looks = weigh(image, found, seen, copies=copies)
+    shapelier = reshaped(detector, classifier, image, found, seen, looks.turns, looks.tiles)
+    if shapelier is not None:
+        found, seen = shapelier
+        looks = weigh(image, found, seen, copies=copies)
     for _ in range(_MOST_BEYOND):
-        known = seen.quads[looks.tiles]
-        places = detector.look_at(image, continued(known, image.shape))
+        known, shown = seen.quads[looks.tiles], looks.probabilities[looks.tiles].argmax(axis=1)
+        places = detector.look_at(image, continued(known, image.shape, shown))
         places = places.chosen(~repeated(places.quads, known))
         if not len(places):
             break

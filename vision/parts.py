@@ -16,6 +16,18 @@ _SHARED: Final = 0.45
 corners seen wrongly seldom make two share a third."""
 
 
+def shared(quad: Floats, others: Floats) -> NDArray[np.float64]:
+    """Which share of the smaller of both the quad (4, 2) has in common with each (n, 4, 2)."""
+    outline = cv2.convexHull(np.ascontiguousarray(quad))
+    shares = np.zeros(len(others))
+    for number, other in enumerate(others):
+        against = cv2.convexHull(np.ascontiguousarray(other))
+        smaller = min(float(cv2.contourArea(outline)), float(cv2.contourArea(against)))
+        if smaller > 0:
+            shares[number] = cv2.intersectConvexConvex(outline, against)[0] / smaller
+    return shares
+
+
 def parts_of_others(quads: Floats, tiles: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which finds (n,) lie on larger ones, or hold several smaller ones.
 

@@ -15,15 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS
-from vision.bonus import bonus_guess, with_laid_bonus
+from vision.bonus import with_laid_bonus
 from vision.classify import OnnxClassifier
 from vision.copies import NO_CHANGES
 from vision.detect import OnnxDetector
 from vision.errors import NoTilesFound, TooManyTiles
 from vision.face_down import with_faces_down, with_faces_up
 from vision.imaging import decode_photo, open_photo
-from vision.layout import Layout, arrange, renumbered
+from vision.layout import Layout, laid, renumbered
 from vision.looking import looked_at, weighed_with_rows
+from vision.membership import by_hands
 from vision.mirrored import MIRRORED, mirror_image, read_in_mirror
 from vision.notices import warnings_for
 from vision.profiled import ProfiledClassifier
@@ -139,12 +140,12 @@ class PhotoReader:
             said, looks = weighed_with_rows(
                 self._detector, self._classifier, near, found, said, self._copies
             )
-            tiles = looks.tiles
-            if not _shows_tiles(looks.evidence[tiles]):
+            if not _shows_tiles(looks.evidence[looks.tiles]):
                 raise NoTilesFound(_no_tiles(image))
+            quads = rescaled(rolled(said.quads, looks.turns), near.shape, image.shape)
+            tiles = by_hands(quads, looks.probabilities, looks.odds, looks.tiles, looks.possible)
             spoilt = tuple(faults(measure(near, said.quads[tiles])))
-            quads = rescaled(rolled(said.quads, looks.turns)[tiles], near.shape, image.shape)
-            probabilities = looks.probabilities[tiles]
+            quads, probabilities = quads[tiles], looks.probabilities[tiles]
         mirror = mirrored is not None
         return Seen(image, quads, probabilities, remarks, spoilt, seconds, mirror, finds)
 
@@ -159,7 +160,7 @@ class PhotoReader:
         seconds = dict(seen.seconds)
         with _timed(seconds, "layout"):
             places = seen.quads if lying is None else lying
-            layout = _laid(places, seen.probabilities)
+            layout = laid(places, seen.probabilities)
             upward = with_faces_up(seen.probabilities, layout.in_hand)
             layout = _laid_again(layout, places, seen.probabilities, upward)
             parts = [part for hand in layout.hands for part in hand.parts]
@@ -176,12 +177,6 @@ class PhotoReader:
         return Reading(width, height, tiles, layout.hands, warnings, MappingProxyType(seconds))
 
 
-def _laid(places: NDArray[np.float32], probabilities: NDArray[np.float64]) -> Layout:
-    """How tiles lie that show most likely what (n, 45) says."""
-    labels = [READING_LABELS[best] for best in probabilities.argmax(axis=1)]
-    return arrange(places, labels, bonus_guess(probabilities))
-
-
 def _laid_again(
     layout: Layout,
     places: NDArray[np.float32],
@@ -190,7 +185,7 @@ def _laid_again(
 ) -> Layout:
     """How the tiles lie if what they show is told otherwise than before, else the same layout."""
     same = (told.argmax(axis=1) == before.argmax(axis=1)).all()
-    return layout if same else _laid(places, told)
+    return layout if same else laid(places, told)
 
 
 def _shows_tiles(evidence: NDArray[np.float64]) -> bool:

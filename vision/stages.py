@@ -71,8 +71,8 @@ class Detections:
     def __len__(self) -> int:
         return len(self.quads)
 
-    def chosen(self, which: NDArray[np.bool_]) -> Detections:
-        """The finds (n,) of which that is true."""
+    def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Detections:
+        """The finds of which that (n,) is true, or those with these numbers (m,)."""
         return Detections(self.quads[which], self.scores[which], self.down[which])
 
     def joined(self, others: Detections) -> Detections:
@@ -135,8 +135,8 @@ class Classified:
         if not np.allclose(self.probabilities.sum(axis=1), 1, atol=_TOLERANCE):
             raise ValueError("each row of probabilities must sum to 1")
 
-    def chosen(self, which: NDArray[np.bool_]) -> Classified:
-        """What those of the tiles show (n,) of which that is true."""
+    def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Classified:
+        """What those of the tiles show of which that (n,) is true, or that have these numbers."""
         return Classified(*(getattr(self, each.name)[which] for each in fields(self)))
 
     def read_as(self, chances: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -25,7 +25,9 @@ _RACK_GAP: Final = 5.0
 """Tile widths that lie between a row on a rack and the sets before it at most."""
 _RACK_COST: Final = 0.25
 _DISCARDS: Final = 2
-"""Beside as many loose tiles what lies apart from a player's is among the discards."""
+"""Beside as many loose tiles what lies apart from a player's is among the discards,"""
+_TOUCHING: Final = 0.3
+"""or so near one, in tile widths."""
 _HARDLY: Final = 0.1
 """How much a face that looks the same upside down counts where others are there to ask."""
 
@@ -112,7 +114,8 @@ class Tablecloth:
 
     def among_discards(self, main: Sequence[int]) -> NDArray[np.bool_]:
         """Which groups (g,) lie apart from a hand's row and its sets, and beside loose tiles."""
-        near = (self.gaps < _FREE_GAP) & ~np.eye(len(self.groups), dtype=np.bool_)
+        others = ~np.eye(len(self.groups), dtype=np.bool_)
+        near, touching = (others & (self.gaps < gap) for gap in (_FREE_GAP, _TOUCHING))
         loose = [
             n
             for n, group in enumerate(self.groups)
@@ -120,6 +123,7 @@ class Tablecloth:
         ]
         sets = [n for n in self._in_line(main) if self.groups[n].likeness_to_sets() is not None]
         among = near[:, loose].sum(axis=1) >= _DISCARDS
+        among |= touching[:, loose].any(axis=1)
         return np.asarray(among & ~near[:, [*main, *sets]].any(axis=1), np.bool_)
 
     def behind_walls(self, main: Sequence[int]) -> NDArray[np.bool_]:

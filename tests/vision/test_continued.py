@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
+from scorer.tiles import BACK, READING_LABELS
 from vision.continued import continued, repeated
 
 Floats = NDArray[np.float32]
@@ -54,12 +56,48 @@ def test_a_gap_of_one_tile_is_one_place() -> None:
     assert corners(all_places(quads)) == {(69, 100), (162, 100), (255, 100)}
 
 
-def test_it_is_told_which_places_lie_between_tiles() -> None:
-    quads = row_at((100, 100), (131, 100), (193, 100), (224, 100))
-    places = continued(quads, SHAPE)
-    assert corners(places.quads[places.between]) == {(162, 100)}
-    assert corners(places.quads[~places.between]) == {(69, 100), (255, 100)}
-    assert continued(quads[:0], SHAPE).between.shape == (0,)
+def chances(row: str, *faces: str) -> list[float]:
+    """How likely a tile lies at each gap of a row, and at its two ends, with those ``faces``."""
+    at = [100 + 31 * index for index, mark in enumerate(row) if mark == "x"]
+    shown = np.array([READING_LABELS.index(face) for face in faces]) if faces else None
+    places = continued(row_at(*((x, 100) for x in at)), SHAPE, shown)
+    beside = places.chosen(np.abs(places.quads[:, 0, 1] - 100) < 1)
+    order = np.argsort(beside.quads[:, 0, 0])
+    return [round(float(chance), 2) for chance in beside.chances[order]]
+
+
+def test_between_tiles_one_is_likelier_than_beyond_them() -> None:
+    left, gap, right = chances("xx.xx")
+    assert left == right < gap
+    assert chances("xx.xx", "1m", "2m", "4m", "5m") == [left, gap, right]
+    assert continued(np.zeros((0, 4, 2), np.float32), SHAPE).chances.shape == (0,)
+
+
+@pytest.mark.parametrize(
+    ("row", "faces", "place"),
+    [
+        ("x.x", ("6z", "6z"), 1),
+        ("xxx", ("back", "6s", "6s"), 1),
+        ("xxx", ("6s", "6s", "back"), 0),
+    ],
+)
+def test_a_tile_is_likeliest_where_it_makes_a_concealed_set_whole(
+    row: str, faces: tuple[str, ...], place: int
+) -> None:
+    told = chances(row, *faces)
+    others = [chance for index, chance in enumerate(told) if index != place]
+    assert told[place] > 2 * max(others)
+
+
+@pytest.mark.parametrize(("row", "place"), [("xx", 0), ("xxx", 1), ("x.xx", 1)])
+def test_rows_of_backs_go_on(row: str, place: int) -> None:
+    backs = [BACK] * row.count("x")
+    assert chances(row, *backs)[place] > 2 * min(chances(row))
+
+
+def test_like_tiles_by_themselves_promise_no_more() -> None:
+    assert chances("xxx", "6s", "6s", "6s") == chances("xxx")
+    assert chances("xx", "back", "6s") == chances("xx")
 
 
 def test_the_place_in_a_gap_lies_midway_whichever_way_up_the_tiles_beside_it_are() -> None:

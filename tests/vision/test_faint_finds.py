@@ -71,10 +71,10 @@ def test_finds_are_told_where_the_verifier_sees_their_corners() -> None:
     assert np.allclose(moved.quads, found.quads + 3)
 
 
-def places_at(*corners: float, between: bool = False) -> Places:
+def places_at(*corners: float, chance: float = 0.2) -> Places:
     square = np.array([[0, 0], [40, 0], [40, 40], [0, 40]], np.float32)
     quads = np.stack([square + np.float32(corner) for corner in corners])
-    return Places(quads, np.full(len(corners), between))
+    return Places(quads, np.full(len(corners), chance, np.float32))
 
 
 def looked_at(verifier: FakeVerifier, *corners: float) -> FloatArray:
@@ -92,10 +92,10 @@ def test_where_no_tile_was_found_what_the_verifier_sees_may_be_one() -> None:
     assert looked_at(FakeVerifier(), 10, 100).tolist() == [10], "a tile is not cut off"
 
 
-def test_between_two_tiles_a_tile_is_likelier_than_beyond_them() -> None:
+def test_a_tile_is_the_likelier_where_one_is_expected() -> None:
     detector = OnnxDetector(cast("Model", FakeModel()), FakeVerifier())
-    beyond, between = (detector.look_at(IMAGE, places_at(10, between=b)) for b in (False, True))
-    assert beyond.scores < between.scores < FakeModel.metadata["threshold"]
+    seldom, often = (detector.look_at(IMAGE, places_at(10, chance=c)) for c in (0.2, 0.3))
+    assert seldom.scores < often.scores < FakeModel.metadata["threshold"]
 
 
 class Aside(FakeVerifier):

@@ -147,6 +147,16 @@ def test_a_flower_among_the_discards_is_nobodys_unless_it_lies_at_the_sets(
     assert layout.hands[0].concealed == tuple(parse_tiles(TEN))
 
 
+@pytest.mark.parametrize(("away", "own"), [(10, False), (40, True)])
+def test_a_flower_that_touches_a_discard_is_nobodys_though_no_other_lies_near(
+    away: int, *, own: bool
+) -> None:
+    laid = lay("777z", TEN)
+    there = [tile(200, -130), tile(200, -130 - 80 - away)]
+    layout = arrange(np.concatenate([laid.quads, np.array(there)]), [*laid.labels, "1f", "9s"])
+    assert layout.hands[0].bonus == (("1f",) if own else ())
+
+
 @pytest.mark.parametrize(("wall", "taken"), [("", ("3f",)), ("back " * 9, ())])
 def test_a_flower_behind_a_wall_is_nobodys(wall: str, taken: tuple[str, ...]) -> None:
     laid = lay("3f", wall, HAND, row_distance=90.0)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tests.vision.fakes import models_that_see, sure_of
 from tests.vision.table import Laid, lay, see
-from vision import pipeline
+from vision import layout
 from vision.bonus import BonusGuess
 from vision.continued import Places
 from vision.errors import NoTilesFound, PhotoRejected
@@ -127,7 +127,7 @@ def test_how_the_tiles_lie_is_seen_in_the_photo_that_shows_most_of_them(
         arranged.append(quads)
         return arrange(quads, labels, guess)
 
-    monkeypatch.setattr(pipeline, "arrange", noted)
+    monkeypatch.setattr(layout, "arrange", noted)
     most = see(laid, TILT)
     found = read(part(laid, *range(4, 11)), part(most, *range(16)))
     assert len(found.reading.tiles) == 17 - 1

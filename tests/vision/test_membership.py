@@ -1,0 +1,95 @@
+"""Doubtful finds are tiles where the hands say so."""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+
+from scorer.tiles import BACK
+from tests.vision.fakes import sure_of
+from tests.vision.table import Laid, lay
+from vision import membership
+from vision.membership import by_hands
+
+HAND = "123m 456p 789s 11z"
+SURE = 8.0
+
+
+def told_of(
+    laid: Laid, doubts: dict[int, float], impossible: frozenset[int] = frozenset()
+) -> list[int]:
+    """Numbers of the finds that are no tiles in the end.
+
+    Args:
+        laid: all finds.
+        doubts: log-odds of the doubtful ones; those below 0 are not told at first.
+        impossible: those that cannot be tiles at all.
+    """
+    odds = np.full(len(laid.labels), SURE)
+    odds[list(doubts)] = list(doubts.values())
+    possible = ~np.isin(np.arange(len(odds)), list(impossible))
+    probabilities = sure_of(laid.labels).astype(np.float64)
+    told = by_hands(laid.quads, probabilities, odds, (odds >= 0) & possible, possible)
+    return np.nonzero(~told)[0].tolist()
+
+
+def with_concealed_kong() -> Laid:
+    laid = lay("5555z", HAND)
+    return Laid([BACK] * 4 + laid.labels[4:], laid.quads)
+
+
+def test_a_doubtful_fifteenth_tile_is_none() -> None:
+    laid = lay("777z", HAND + " 5z")
+    assert told_of(laid, {14: 1.0}) == [14]
+    assert told_of(laid, {14: 1.9}) == [14]
+    assert told_of(laid, {14: 2.1}) == [], "it is clear enough"
+
+
+def test_a_doubtful_tile_that_the_hand_needs_is_one() -> None:
+    laid = lay("777z", HAND)
+    assert told_of(laid, {13: 0.5}) == []
+    assert told_of(laid, {13: -0.5, 12: -0.5}) in ([12], [13]), "thirteen are enough"
+
+
+def test_what_lies_beside_a_whole_set_and_is_doubtful_is_none() -> None:
+    laid = lay("3s 777z", HAND)
+    assert told_of(laid, {0: 1.0}) == [0]
+
+
+def test_a_concealed_kong_is_made_whole() -> None:
+    laid = with_concealed_kong()
+    assert told_of(laid, {0: -1.0, 3: 0.5}) == []
+    assert told_of(laid, {0: -2.9, 3: 0.5}) == []
+    assert told_of(laid, {0: -3.1, 3: 0.5}) == [0], "hardly anything speaks for it"
+
+
+def test_what_cannot_be_a_tile_is_none() -> None:
+    laid = with_concealed_kong()
+    assert told_of(laid, {0: -1.0}, impossible=frozenset({0})) == [0]
+
+
+def test_two_tiles_do_not_lie_in_the_same_place() -> None:
+    laid = lay("777z", HAND)
+    twice = Laid([*laid.labels, "1z"], np.concatenate([laid.quads, laid.quads[13:] + 6]))
+    assert told_of(twice, {14: -0.4}) == [14]
+
+
+@pytest.mark.parametrize("odds", [-3.0, 2.0, SURE])
+def test_where_nothing_is_doubtful_no_hand_is_read_twice(odds: float) -> None:
+    with patch.object(membership, "laid") as asked:
+        assert told_of(lay("777z", HAND), {3: odds}) == ([3] if odds < 0 else [])
+    assert not asked.called
+
+
+def test_only_so_many_are_doubted() -> None:
+    hand = lay("777z", HAND)
+    with patch.object(membership, "laid", wraps=laid) as asked:
+        told_of(hand, dict.fromkeys(range(14), 1.9))
+    assert asked.call_count <= 1 + 8 * 9 / 2
+
+
+def test_nothing_is_read_where_nothing_is_told() -> None:
+    laid = lay("5p")
+    assert told_of(laid, {0: -1.0}) == [0]

@@ -1,0 +1,64 @@
+"""Which doubtful finds are tiles, told by the hands that there are with or without them.
+
+A hand with a tile too many, a set with one beside it or a concealed kong that lacks one is less
+likely than a whole one; how much so, :mod:`vision.claims` weighs.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.layout import laid
+from vision.parts import parts_of_others
+
+Doubles = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+_DOUBTFUL: Final = (-3.0, 2.0)
+"""Log-odds of being a tile between which the hands tell whether a find is one."""
+_MOST: Final = 8
+"""How many finds are doubted at most, those that are least clear."""
+
+
+def by_hands(
+    quads: NDArray[np.float32], probabilities: Doubles, odds: Doubles, told: Flags, possible: Flags
+) -> Flags:
+    """Which finds (n,) are tiles once the hands were read with and without each doubtful one.
+
+    A find changes sides if the hands gain more by it than its odds say against it, first of all
+    the one by which they gain most.
+
+    Args:
+        quads: (n, 4, 2) face corners in pixels; corner 0 is the top-left as read upright.
+        probabilities: (n, 45), each row summing to 1.
+        odds: (n,) log-odds that each is a tile.
+        told: (n,) which are taken for tiles.
+        possible: (n,) which may be tiles, the told ones among them.
+    """
+    least, most = _DOUBTFUL
+    doubtful = np.nonzero(possible & (odds > least) & (odds < most))[0]
+    doubtful = doubtful[np.argsort(np.abs(odds[doubtful]), kind="stable")][:_MOST]
+    if not len(doubtful) or not told.any():
+        return told
+    before = laid(quads[told], probabilities[told]).score
+    while len(doubtful):
+        others = [told ^ (np.arange(len(told)) == index) for index in doubtful.tolist()]
+        scores = [_score(quads, probabilities, each) for each in others]
+        against = np.where(told[doubtful], odds[doubtful], -odds[doubtful])
+        gains = np.array(scores) - before - against
+        best = int(gains.argmax())
+        if gains[best] <= 0:
+            break
+        told, before = others[best], scores[best]
+        doubtful = np.delete(doubtful, best)
+    return told
+
+
+def _score(quads: NDArray[np.float32], probabilities: Doubles, tiles: Flags) -> float:
+    """Log-odds of the hands if those (n,) are tiles; two cannot lie in the same place."""
+    if parts_of_others(quads, tiles).any():
+        return -np.inf
+    return laid(quads[tiles], probabilities[tiles]).score
