@@ -11,6 +11,7 @@ from scorer.tiles import BACK
 from tests.vision.fakes import sure_of
 from tests.vision.table import Laid, lay
 from vision import membership
+from vision.layout import laid
 from vision.membership import by_hands
 
 HAND = "123m 456p 789s 11z"
