@@ -37,6 +37,11 @@ _WRONG_COUNT: Final = (0.0, -3.0, -4.0, -4.5, -5.0)
 """Log-odds of a hand with so many tiles too few or too many, and"""
 _EACH_FURTHER: Final = -0.5
 """what each tile beyond those costs."""
+_NEARER: Final = 2.5
+"""Log-odds against a row as a hand for each loose group in line with it that lies nearer to its
+player, and"""
+_NEARER_ASKEW: Final = 0.3
+"""for each other one: nothing but racks and walls lies nearer than the hand."""
 _LOOSE: Final = 9.0
 """Degrees by which the tiles of a row differ from it, as a standard deviation,"""
 _BONUS_LOOSE: Final = 18.0
@@ -210,5 +215,5 @@ def _as_a_hand(cloth: Tablecloth, main: Sequence[int], toward: Vectors) -> float
         aside = float(abs((here - cloth.places[number]) @ np.array([toward[1], -toward[0]])))
         nearer = number not in main and ahead > 1 and aside < 10
         if nearer and group.sets is None and len(group.labels) > 1 and not group.is_wall:
-            odds -= 0.7 if cloth.askew[main[0], number] < 2 * ASKEW else 0.3
+            odds -= _NEARER if cloth.askew[main[0], number] < 2 * ASKEW else _NEARER_ASKEW
     return odds

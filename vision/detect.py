@@ -52,6 +52,11 @@ _CLEAR: Final = 0.75
 Where a photo shows such finds, they tell how large its tiles are."""
 _SIZES: Final = (0.35, 2.9)
 """How much smaller or larger than the typical tile of a photo a tile can be, by perspective."""
+_LARGEST: Final = (0.85, 4.5)
+"""Score from which a find may be so much larger: two tiles on a rack close to the camera, whose
+other tiles lie far beyond, are."""
+_WHOLE: Final = 0.65
+"""Width over height from which tiles show their whole height: seen from the front it is 0.74."""
 _SIZES_THERE: Final = (0.55, 1.8)
 """How much smaller or larger than tiles are at its place a find can be that has no score of"""
 _ANOTHER_SIZE: Final = 0.7
@@ -277,15 +282,19 @@ def typical_width(found: Detections) -> float:
 def _of_one_size(found: Detections) -> Detections:
     """The finds without those that are far too small or large to be tiles of the same set.
 
-    Their longer sides are compared: of tiles seen from low down those change least.
+    Their longer sides are compared: of tiles seen from low down those change least. But where the
+    others stand and show their whole height, one that lies is at least about as long as these are
+    wide.
     """
-    sides = sides_of(found.quads)[1]
+    widths, sides = sides_of(found.quads)
     clear = found.scores >= _CLEAR
     relative = sides / float(np.median(sides[clear] if clear.any() else sides))
-    alike = (relative >= _SIZES[0]) & (relative <= _SIZES[1])
+    largest = np.where(found.scores >= _LARGEST[0], _LARGEST[1], _SIZES[1])
+    alike = (relative >= _SIZES[0]) & (relative <= largest)
     if clear.any():
-        there = sides / _sizes_there(found.quads, sides, clear)
-        near = (there >= _SIZES_THERE[0]) & (there <= _SIZES_THERE[1])
+        long, wide = (_sizes_there(found.quads, each, clear) for each in (sides, widths))
+        least = _SIZES_THERE[0] * np.where(wide >= _WHOLE * long, wide, long)
+        near = (sides >= least) & (sides <= _SIZES_THERE[1] * long)
         alike &= near | (found.scores >= _ANOTHER_SIZE)
     return found.chosen(alike)
 

@@ -147,6 +147,12 @@ def test_a_flower_among_the_discards_is_nobodys_unless_it_lies_at_the_sets(
     assert layout.hands[0].concealed == tuple(parse_tiles(TEN))
 
 
+def test_a_pair_nearer_to_the_player_is_the_hand_rather_than_a_tile_beyond_the_sets() -> None:
+    laid = lay("3z", "222s | 999s | 345p | 777s", "88m")
+    laid.quads[-2:] += [100.0, 150.0]
+    assert hand_of(laid).concealed == ("8m", "8m")
+
+
 @pytest.mark.parametrize(("away", "own"), [(10, False), (40, True)])
 def test_a_flower_that_touches_a_discard_is_nobodys_though_no_other_lies_near(
     away: int, *, own: bool

@@ -19,7 +19,8 @@ IMAGE = np.zeros((SIDE, SIDE, 3), np.uint8)
 
 
 Square = tuple[float, ...]
-"""Middle x and y and side in pixels of a picture of 1024, and score."""
+"""Middle x and y and side in pixels of a picture of 1024, and score; how high it is, in sides, if
+it is no square."""
 
 
 class FakeModel:
@@ -37,10 +38,11 @@ class FakeModel:
         shown = self.first if image.shape[2] == SIDE else self.again
         scale = self.searched[-1] / SIDE / STRIDE
         heat, sector, corners = answers_of(image, {}, 1)
-        for x, y, side, score in shown:
+        for x, y, side, score, *high in shown:
             row, column = int(y * scale), int(x * scale)
             heat[0, 0, row, column] = score
             corners[0, :, :, row, column] *= side * scale / 2
+            corners[0, :, 1::2, row, column] *= high[0] if high else 1.0
         return [heat, sector, corners]
 
 
@@ -91,7 +93,7 @@ def test_what_is_better_seen_again_counts_once() -> None:
 
 
 def test_marks_on_tiles_that_are_found_smaller_are_no_tiles() -> None:
-    marks = [(x - 40, y, 60, 0.8) for x, y, _, _ in NEAR[:3]]
+    marks = [(x - 40, y, 60, 0.8) for x, y, *_ in NEAR[:3]]
     assert sides_found([*NEAR, *marks], NEAR) == [140] * 6
 
 
@@ -99,5 +101,25 @@ def test_marks_on_tiles_that_are_found_smaller_are_no_tiles() -> None:
 def test_what_is_far_larger_than_tiles_are_there_must_be_likely(score: float, kept: int) -> None:
     tiles = row(300, 60, 0.9)
     model = FakeModel([*tiles, (300, 600, 130, score), (500, 600, 130, score)], [])
+    found = OnnxDetector(cast("Model", model), FakeVerifier()).detect(IMAGE, faint=True)
+    assert len(found) == len(tiles) + kept
+
+
+@pytest.mark.parametrize(("score", "kept"), [(0.9, 2), (0.8, 0)])
+def test_what_is_thrice_as_large_as_the_others_must_be_clear(score: float, kept: int) -> None:
+    tiles = row(200, 60, 0.9, 8)
+    model = FakeModel([*tiles, *row(800, 200, score, 2)], [])
+    found = OnnxDetector(cast("Model", model), FakeVerifier()).detect(IMAGE, faint=True)
+    assert len(found) == len(tiles) + kept
+
+
+@pytest.mark.parametrize(("upright", "kept"), [(1.35, 2), (0.6, 0)])
+def test_a_tile_behind_a_row_that_stands_may_lie_and_be_as_long_as_those_are_wide(
+    upright: float, kept: int
+) -> None:
+    tiles: list[Square] = [(*square, upright) for square in row(700, 120, 0.9, 6)]
+    longer = max(upright, 1.0) * 120
+    lying: list[Square] = [(*square, 0.5) for square in row(500, round(longer * 0.5), 0.6, 2)]
+    model = FakeModel([*tiles, *lying], [])
     found = OnnxDetector(cast("Model", model), FakeVerifier()).detect(IMAGE, faint=True)
     assert len(found) == len(tiles) + kept
