@@ -33,9 +33,6 @@ fewer is right with 0.3 and two fewer with 0.4, one of a single player more with
 _CONCEALED: Final = 0.75
 """The same where a concealed set would be whole: between two tiles that show the same face, and
 beyond two of these that have a face-down tile on their other side."""
-_AMONG_BACKS: Final = 0.5
-"""The same where two tiles side by side lie face down, or one on either side: walls and concealed
-kongs go on."""
 _BACK: Final = READING_LABELS.index(BACK)
 
 
@@ -100,9 +97,7 @@ def continued(
 
 def _chance_between(shown: NDArray[np.intp] | None, one: int, other: int) -> float:
     """How likely a tile lies between two, by what the tiles show."""
-    if shown is None or shown[one] != shown[other]:
-        return _BETWEEN
-    return _AMONG_BACKS if shown[one] == _BACK else _CONCEALED
+    return _CONCEALED if _like_faces(shown, one, other) else _BETWEEN
 
 
 def _chance_beyond(shown: NDArray[np.intp] | None, last: int, before: int, third: int) -> float:
@@ -110,11 +105,12 @@ def _chance_beyond(shown: NDArray[np.intp] | None, last: int, before: int, third
 
     The third from the end is -1 where there is none.
     """
-    if shown is None or shown[last] != shown[before]:
-        return _BEYOND
-    if shown[last] == _BACK:
-        return _AMONG_BACKS
-    return _CONCEALED if third >= 0 and shown[third] == _BACK else _BEYOND
+    lacking = _like_faces(shown, last, before) and third >= 0
+    return _CONCEALED if lacking and shown is not None and shown[third] == _BACK else _BEYOND
+
+
+def _like_faces(shown: NDArray[np.intp] | None, one: int, other: int) -> bool:
+    return shown is not None and bool(shown[one] == shown[other] != _BACK)
 
 
 def repeated(quads: Floats, known: Floats) -> NDArray[np.bool_]:

@@ -44,23 +44,20 @@ class Layout:
         hands: one entry per player whose tiles are shown; their parts name tiles likewise.
         strays: tiles that lie with the only hand but were not taken for its own.
         score: log-odds of these hands; only comparable for the same photo.
+        whole: how many of them have as many tiles as a hand has.
     """
 
     rows: tuple[Row, ...]
     hands: tuple[HandReading, ...]
     strays: tuple[int, ...] = ()
     score: float = 0.0
+    whole: int = 0
 
     @property
     def bonus(self) -> dict[int, float]:
         """The tiles that lie as flowers and seasons, and how likely they belong to a hand."""
         parts = [part for hand in self.hands for part in hand.parts if part.role == "bonus"]
         return {index: part.confidence for part in parts for index in part.tiles}
-
-    @property
-    def claimed(self) -> frozenset[int]:
-        """The tiles that were taken for a player's."""
-        return frozenset(i for hand in self.hands for part in hand.parts for i in part.tiles)
 
     @property
     def in_hand(self) -> tuple[int, ...]:
@@ -114,7 +111,8 @@ def arrange(
     hands.sort(key=lambda hand: POSITIONS.index(hand.position))
     near = strays(view.cloth, view.seats[0]) if len(view.seats) == 1 else ()
     members = [index for number in near for index in view.cloth.groups[number].members]
-    return Layout(view.rows, tuple(hands), tuple(members), view.score)
+    whole = sum(seat.amiss == 0 for seat in view.seats)
+    return Layout(view.rows, tuple(hands), tuple(members), view.score, whole)
 
 
 def laid(quads: NDArray[np.float32], probabilities: Vectors) -> Layout:
@@ -139,7 +137,8 @@ def renumbered(layout: Layout) -> Layout:
         )
         for hand in layout.hands
     )
-    return Layout(rows, hands, tuple(number[i] for i in layout.strays), layout.score)
+    strays = tuple(number[index] for index in layout.strays)
+    return replace(layout, rows=rows, hands=hands, strays=strays)
 
 
 def _look(plane: TablePlane, labels: Sequence[str], bonus_chances: Vectors) -> _View:

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.layout import laid
+from vision.layout import Layout, laid
 from vision.parts import parts_of_others
 
 Doubles = NDArray[np.float64]
@@ -29,7 +29,8 @@ def by_hands(
     """Which finds (n,) are tiles once the hands were read with and without each doubtful one.
 
     A find changes sides if the hands gain more by it than its odds say against it, first of all
-    the one by which they gain most.
+    the one by which they gain most, and if there are hands of as many tiles as a hand has then and
+    no fewer than before: where there are none, as on a sheet of all faces, hands tell nothing.
 
     Args:
         quads: (n, 4, 2) face corners in pixels; corner 0 is the top-left as read upright.
@@ -43,22 +44,23 @@ def by_hands(
     doubtful = doubtful[np.argsort(np.abs(odds[doubtful]), kind="stable")][:_MOST]
     if not len(doubtful) or not told.any():
         return told
-    before = laid(quads[told], probabilities[told]).score
+    before = laid(quads[told], probabilities[told])
     while len(doubtful):
         others = [told ^ (np.arange(len(told)) == index) for index in doubtful.tolist()]
-        scores = [_score(quads, probabilities, each) for each in others]
+        layouts = [_laid(quads, probabilities, each) for each in others]
         against = np.where(told[doubtful], odds[doubtful], -odds[doubtful])
-        gains = np.array(scores) - before - against
+        gains = np.array([layout.score for layout in layouts]) - before.score - against
+        gains[[layout.whole < max(before.whole, 1) for layout in layouts]] = -np.inf
         best = int(gains.argmax())
         if gains[best] <= 0:
             break
-        told, before = others[best], scores[best]
+        told, before = others[best], layouts[best]
         doubtful = np.delete(doubtful, best)
     return told
 
 
-def _score(quads: NDArray[np.float32], probabilities: Doubles, tiles: Flags) -> float:
-    """Log-odds of the hands if those (n,) are tiles; two cannot lie in the same place."""
+def _laid(quads: NDArray[np.float32], probabilities: Doubles, tiles: Flags) -> Layout:
+    """How those (n,) of the finds lie; no hands if two would lie in the same place."""
     if parts_of_others(quads, tiles).any():
-        return -np.inf
-    return laid(quads[tiles], probabilities[tiles]).score
+        return Layout((), ())
+    return laid(quads[tiles], probabilities[tiles])
