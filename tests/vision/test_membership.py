@@ -66,6 +66,13 @@ def test_a_concealed_kong_is_made_whole() -> None:
     assert told_of(laid, {0: -3.1, 3: 0.5}) == [0], "hardly anything speaks for it"
 
 
+@pytest.mark.parametrize("doubt", [1.0, -1.0])
+def test_where_there_is_no_whole_hand_hands_tell_nothing(doubt: float) -> None:
+    sheet = lay("1m | 4p | 7s | 2z", "9m | 3s | 6z | 5p", "2s | 8m | 1f | 7p")
+    for number in range(len(sheet.labels)):
+        assert told_of(sheet, {number: doubt}) == ([number] if doubt < 0 else [])
+
+
 def test_what_cannot_be_a_tile_is_none() -> None:
     laid = with_concealed_kong()
     assert told_of(laid, {0: -1.0}, impossible=frozenset({0})) == [0]
