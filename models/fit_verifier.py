@@ -25,11 +25,11 @@ from scorer.tiles import BACK
 from vision.backs import own_word, unlike_prints
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector
-from vision.looking import NOTHING_BESIDE, classified
+from vision.looking import NOTHING_BESIDE
 from vision.papers import Papers
 from vision.prints import chance_of_print
 from vision.sessions import load_model
-from vision.stages import Classified, Detections
+from vision.stages import Classified, Detections, classified
 from vision.verify import WEIGHTS, OnnxVerifier
 
 Floats = NDArray[np.float32]

@@ -110,6 +110,7 @@ def _chance_beyond(shown: NDArray[np.intp] | None, last: int, before: int, third
 
 
 def _like_faces(shown: NDArray[np.intp] | None, one: int, other: int) -> bool:
+    """Whether two tiles are known to show the same face."""
     return shown is not None and bool(shown[one] == shown[other] != _BACK)
 
 

@@ -14,7 +14,6 @@ from vision.backs import with_backs
 from vision.belonging import LEAST, belonging, clues
 from vision.continued import continued, repeated
 from vision.copies import NO_CHANGES
-from vision.errors import ModelError
 from vision.foreign import foreign
 from vision.likeness import with_likeness
 from vision.misshapen import reshaped
@@ -23,7 +22,7 @@ from vision.papers import Papers
 from vision.parts import parts_of_others
 from vision.prints import chance_of_print
 from vision.rectify import rectify, rolled
-from vision.stages import Classified, Classifier, Detections, Detector
+from vision.stages import Classified, Classifier, Detections, Detector, classified
 from vision.twins import with_twins
 
 _EVEN: Final = 0.5
@@ -76,18 +75,6 @@ class Looks:
     evidence: NDArray[np.float64]
     odds: NDArray[np.float64]
     possible: NDArray[np.bool_]
-
-
-def classified(classifier: Classifier, image: NDArray[np.uint8], found: Detections) -> Classified:
-    """What the classifier alone says of the finds.
-
-    Raises:
-        ModelError: it answers about another number of tiles.
-    """
-    seen = classifier.classify(image, found.quads)
-    if len(seen.probabilities) != len(found):
-        raise ModelError(f"{len(found)} tiles were found but {len(seen.probabilities)} read.")
-    return seen
 
 
 def looked_at(

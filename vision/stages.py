@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS
 from vision.continued import Places
+from vision.errors import ModelError
 
 LIKELY = 0.45
 """Chance from which a find is likely a tile by itself."""
@@ -187,3 +188,15 @@ class Classifier(Protocol):
     def classify(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Classified:
         """What the (n, 4, 2) ``quads`` of ``image``, (h, w, 3) uint8 BGR, show; n may be 0."""
         ...
+
+
+def classified(classifier: Classifier, image: NDArray[np.uint8], found: Detections) -> Classified:
+    """What the classifier alone says of the finds.
+
+    Raises:
+        ModelError: it answers about another number of tiles.
+    """
+    seen = classifier.classify(image, found.quads)
+    if len(seen.probabilities) != len(found):
+        raise ModelError(f"{len(found)} tiles were found but {len(seen.probabilities)} read.")
+    return seen

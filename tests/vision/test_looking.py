@@ -15,13 +15,13 @@ from vision import looking
 from vision.backs import with_backs
 from vision.continued import Places
 from vision.errors import ModelError
-from vision.looking import NOTHING_BESIDE, Beside, classified, weigh
+from vision.looking import NOTHING_BESIDE, Beside, weigh
 from vision.native import cv2
 from vision.own_sides import CLEARLY_FACE
 from vision.papers import Papers
 from vision.pipeline import PhotoReader
 from vision.rectify import rectify
-from vision.stages import Classified, Detections
+from vision.stages import Classified, Detections, classified
 from vision.tracking import FEW_LOOKS
 from vision.watch import Sight, Watcher
 
