@@ -56,7 +56,7 @@ _LARGEST: Final = (0.85, 4.5)
 """Score from which a find may be so much larger: two tiles on a rack close to the camera, whose
 other tiles lie far beyond, are."""
 _WHOLE: Final = 0.65
-"""Width over height from which tiles show their whole height: seen from the front it is 0.74."""
+"""Shorter over longer side from which tiles show their whole height: from the front it is 0.74."""
 _SIZES_THERE: Final = (0.55, 1.8)
 """How much smaller or larger than tiles are at its place a find can be that has no score of"""
 _ANOTHER_SIZE: Final = 0.7
@@ -293,7 +293,8 @@ def _of_one_size(found: Detections) -> Detections:
     alike = (relative >= _SIZES[0]) & (relative <= largest)
     if clear.any():
         long, wide = (_sizes_there(found.quads, each, clear) for each in (sides, widths))
-        least = _SIZES_THERE[0] * np.where(wide >= _WHOLE * long, wide, long)
+        lying = (wide >= _WHOLE * long) & (widths < _WHOLE * sides)
+        least = _SIZES_THERE[0] * np.where(lying, wide, long)
         near = (sides >= least) & (sides <= _SIZES_THERE[1] * long)
         alike &= near | (found.scores >= _ANOTHER_SIZE)
     return found.chosen(alike)
