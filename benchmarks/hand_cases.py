@@ -20,7 +20,7 @@ from datasets.camera import Camera, TileBox
 from datasets.faces import FaceSet
 from datasets.layouts import STOREY
 from datasets.pathtraced.plan import Placed, ScenePlan, TileShape
-from datasets.pathtraced.scenes import design_of, plan_scene
+from datasets.pathtraced.scenes import design_of, plan_deal, plan_scene
 from datasets.pathtraced.truth import shown_quad
 from datasets.scenes import Scene, render
 from datasets.sources import Sources, load_face_sets
@@ -128,16 +128,34 @@ def rendered(designs: Path, count: int) -> Iterator[Case]:
     for number in range(FIRST_RENDERED, FIRST_RENDERED + count):
         faces = sets[number % len(sets)]
         plan = plan_scene(number, design_of(number), faces, samples=1)
-        scene = _draw(plan, faces)
-        labels = tuple(
-            label if visible >= _MIN_VISIBLE else IGNORE
-            for label, visible in zip(scene.labels, scene.visible, strict=True)
+        yield _from_plan(f"rendered-{number}", plan, faces)
+
+
+def rendered_deals(designs: Path, count: int) -> Iterator[tuple[Case, ...]]:
+    """The four photos of each of ``count`` deals, drawn as :func:`rendered` draws scenes.
+
+    Raises:
+        DesignError: the folder has no design that is kept out of training.
+    """
+    sets = load_face_sets(Sources(None, designs), "val")
+    for number in range(count):
+        faces = sets[number % len(sets)]
+        plans = plan_deal(number, design_of(number), faces, samples=1)
+        yield tuple(
+            _from_plan(f"deal-{number}-{photo}", plan, faces) for photo, plan in enumerate(plans, 1)
         )
-        hands, winner = _true_hands(plan.hands)
-        load = partial(_same, scene.image)
-        name = f"rendered-{number}"
-        covered = _hides_a_hand(plan, scene.quads[np.array(labels) == IGNORE])
-        yield Case(name, faces.name, plan.layout, covered, load, scene.quads, labels, hands, winner)
+
+
+def _from_plan(name: str, plan: ScenePlan, faces: FaceSet) -> Case:
+    scene = _draw(plan, faces)
+    labels = tuple(
+        label if visible >= _MIN_VISIBLE else IGNORE
+        for label, visible in zip(scene.labels, scene.visible, strict=True)
+    )
+    hands, winner = _true_hands(plan.hands)
+    load = partial(_same, scene.image)
+    covered = _hides_a_hand(plan, scene.quads[np.array(labels) == IGNORE])
+    return Case(name, faces.name, plan.layout, covered, load, scene.quads, labels, hands, winner)
 
 
 def _draw(plan: ScenePlan, faces: FaceSet) -> Scene:

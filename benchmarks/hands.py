@@ -16,7 +16,7 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,15 @@ from pathlib import Path
 import numpy as np
 from tqdm import tqdm
 
-from benchmarks.hand_cases import Case, Content, content_of, only_readable, path_traced, rendered
+from benchmarks.hand_cases import (
+    Case,
+    Content,
+    content_of,
+    only_readable,
+    path_traced,
+    rendered,
+    rendered_deals,
+)
 from benchmarks.hand_gallery import HandGallery
 from benchmarks.joint_deals import RULESET, legal_under
 from datasets.benchmark import ANNOTATIONS
@@ -34,7 +42,7 @@ from models.evaluate_examples import photographed, rendered_set_photos
 from models.evaluate_profiles import taught
 from scorer.tiles import BACK
 from vision.errors import PhotoError
-from vision.joint import Decision, decide
+from vision.joint import Decision, JointTile, decide
 from vision.layout import arrange, renumbered
 from vision.pipeline import PhotoReader, open_classifier, open_models, open_reader
 from vision.readings import HandReading, Position, Reading, TileReading, to_quad
@@ -49,7 +57,7 @@ class Answer:
     Attributes:
         case: the photo.
         reading: of the camera alone; None where it found no tiles.
-        decision: of all tiles together; None likewise.
+        decision: of all tiles of the deal together; None where no photo of it shows any.
         camera: each side's hand as the camera alone read it.
         joint: each side's hand after the decision.
         milliseconds: processor time of the decision.
@@ -96,42 +104,65 @@ def read_with_models(case: Case, reader: PhotoReader) -> Reading | None:
 
 def answer(case: Case, reading: Reading | None) -> Answer:
     """The hands as the camera alone read them, and after all tiles were decided together."""
-    if reading is None or not reading.hands:
-        return Answer(case, reading, None, {}, {})
-    single = len(case.hands) == 1 and len(reading.hands) == 1
-    hands: dict[Position, HandReading] = {
-        "near" if single else hand.position: hand for hand in reading.hands
-    }
-    tiles = [
-        tile for side, hand in hands.items() for tile in tiles_to_decide(reading.tiles, hand, side)
-    ]
-    sizes: dict[str, int] = {
-        side: 14 if side == case.winner else 13 for side in hands if hands[side].tiles
-    }
+    (found,) = answer_deal([case], [reading])
+    return found
+
+
+def answer_deal(deal: Sequence[Case], readings: Sequence[Reading | None]) -> list[Answer]:
+    """The same of each photo of a deal, the tiles of all of them decided together."""
+    hands = [_hands(case, reading) for case, reading in zip(deal, readings, strict=True)]
+    tiles: list[JointTile] = []
+    sizes: dict[str, int] = {}
+    winner: Winner | None = None
+    for photo, (case, reading) in enumerate(zip(deal, readings, strict=True)):
+        for side, hand in hands[photo].items():
+            if reading is None or not hand.tiles:
+                continue
+            player = f"{side} {photo}"
+            tiles += tiles_to_decide(reading.tiles, hand, player)
+            sizes[player] = 14 if side == case.winner else 13
+            if side == case.winner:
+                winner = _winner(player, hand)
+    if not tiles:
+        return [Answer(case, read, None, {}, {}) for case, read in zip(deal, readings, strict=True)]
     start = time.process_time()
-    decision = decide(tiles, sizes=sizes, winner=_winner(case, hands))
+    decision = decide(tiles, sizes=sizes, winner=winner)
     milliseconds = 1000 * (time.process_time() - start)
     labels = iter(decision.labels)
-    joint = {
-        side: content_of(with_labels(hand, [next(labels) for _ in hand.tiles]))
-        for side, hand in hands.items()
-    }
-    camera = {side: content_of(hand) for side, hand in hands.items()}
-    return Answer(case, reading, decision, camera, joint, milliseconds)
+    found = []
+    for case, reading, sides in zip(deal, readings, hands, strict=True):
+        camera = {side: content_of(hand) for side, hand in sides.items()}
+        joint = {
+            side: content_of(with_labels(hand, [next(labels) for _ in hand.tiles]))
+            for side, hand in sides.items()
+        }
+        found.append(Answer(case, reading, decision, camera, joint, milliseconds))
+    return found
 
 
-def _winner(case: Case, hands: dict[Position, HandReading]) -> Winner | None:
+def _hands(case: Case, reading: Reading | None) -> dict[Position, HandReading]:
+    """The hands that were read by their sides; one alone is the player's, wherever it lies."""
+    if reading is None:
+        return {}
+    if len(case.hands) == len(reading.hands) == 1:
+        return {"near": reading.hands[0]}
+    return {hand.position: hand for hand in reading.hands}
+
+
+def _winner(player: str, hand: HandReading) -> Winner | None:
     """Who went out, unless a kong of that hand is not shown, so that nothing can be said of it."""
-    side = case.winner
-    if side is None or side not in hands or not hands[side].tiles:
-        return None
-    unknown = any(BACK in meld.tiles for meld in hands[side].melds)
-    return None if unknown else Winner(side, legal_under(RULESET))
+    unknown = any(BACK in meld.tiles for meld in hand.melds)
+    return None if unknown else Winner(player, legal_under(RULESET))
 
 
-def measure(cases: Iterable[Case], read: Callable[[Case], Reading | None]) -> list[Answer]:
-    """The answers to all cases, as ``read`` reads them."""
-    return [answer(case, read(case)) for case in tqdm(cases, unit="photo", disable=None)]
+def measure(
+    deals: Iterable[Sequence[Case]], read: Callable[[Case], Reading | None]
+) -> list[Answer]:
+    """The answers to all photos of the deals, as ``read`` reads them."""
+    found: list[Answer] = []
+    for deal in tqdm(deals, unit="deal", disable=None):
+        found += answer_deal(deal, [read(case) for case in deal])
+    return found
 
 
 def _profiled(designs: Path | None) -> Callable[[Case], Reading | None]:
@@ -144,7 +175,7 @@ def _profiled(designs: Path | None) -> Callable[[Case], Reading | None]:
     return lambda case: read_with_models(case, readers[case.set])
 
 
-def report(answers: list[Answer]) -> str:
+def report(answers: Sequence[Answer]) -> str:
     """The figures as a table, photos with covered tiles left out of all but the last row."""
     lines = [f"{'photos':<24}{'':>8}{'camera alone':>22}{'decided together':>22}"]
     whole = [found for found in answers if not found.case.covered]
@@ -161,11 +192,12 @@ def report(answers: list[Answer]) -> str:
     covered = [found for found in answers if found.case.covered]
     if covered:
         lines.append(_photo_line("with covered tiles", covered))
-    times = [found.milliseconds for found in answers if found.decision is not None]
+    decisions = {id(found.decision): found for found in answers if found.decision is not None}
+    times = [found.milliseconds for found in decisions.values()]
     if times:
         lines.append(f"decision: median {np.median(times):.1f} ms, most {max(times):.1f} ms")
     counts = Counter[str]()
-    for found in answers:
+    for found in decisions.values():
         counts.update(_changes(found))
     told = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
     lines.append(f"tiles read otherwise by the decision: {told or 'none'}")
@@ -196,6 +228,14 @@ def _changes(found: Answer) -> Iterator[str]:
     yield from ("suggested" for _ in found.decision.suggestions)
 
 
+def _deals(designs: Path | None, count: int, *, whole: bool) -> Iterator[tuple[Case, ...]]:
+    """The photos that are decided together: all of a deal, or each by itself."""
+    if designs is not None and whole:
+        return rendered_deals(designs, count)
+    cases = path_traced() if designs is None else rendered(designs, count)
+    return ((case,) for case in cases)
+
+
 def main() -> None:
     """Measure and tell."""
     parser = argparse.ArgumentParser(
@@ -204,26 +244,27 @@ def main() -> None:
     parser.add_argument("--designs", type=Path, help="folder of drawn designs to render")
     parser.add_argument("--set-profile", action="store_true", help="read with set profiles")
     parser.add_argument("--true", action="store_true", help="true corners and faces, no models")
-    parser.add_argument("--count", type=int, default=200, help="rendered scenes")
+    parser.add_argument("--count", type=int, default=200, help="rendered scenes or deals")
+    parser.add_argument("--deals", action="store_true", help="render four photos of each deal")
     parser.add_argument("--gallery", type=Path, help="folder for a page of what is wrong")
     options = parser.parse_args()
     if options.true and options.set_profile:
         parser.error("--true reads nothing, so --set-profile has no meaning with it")
+    if options.deals and options.designs is None:
+        parser.error("deals are rendered: say with --designs of which sets")
     try:
-        cases = path_traced()
-        if options.designs is not None:
-            cases = rendered(options.designs, options.count)
+        deals = _deals(options.designs, options.count, whole=options.deals)
         if options.true:
-            answers = measure(cases, read_truly)
+            found = measure(deals, read_truly)
         elif options.set_profile:
-            answers = measure(cases, _profiled(options.designs))
+            found = measure(deals, _profiled(options.designs))
         else:
-            answers = measure(cases, partial(read_with_models, reader=open_reader()))
+            found = measure(deals, partial(read_with_models, reader=open_reader()))
     except (AnnotationError, DesignError, FileNotFoundError) as error:
         sys.exit(f"benchmarks.hands: {error}")
-    sys.stdout.write(report(answers) + "\n")
+    sys.stdout.write(report(found) + "\n")
     if options.gallery is not None:
-        HandGallery(options.gallery).write(answers)
+        HandGallery(options.gallery).write(found)
 
 
 if __name__ == "__main__":

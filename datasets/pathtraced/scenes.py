@@ -11,7 +11,7 @@ from numpy.random import Generator
 
 from datasets.benchmark import TrueHand
 from datasets.faces import FaceSet
-from datasets.pathtraced.deals import TableDeal, deal
+from datasets.pathtraced.deals import DealtHand, TableDeal, deal
 from datasets.pathtraced.placing import (
     Manner,
     lay_discards,
@@ -94,7 +94,28 @@ def plan_scene(number: int, design: int, faces: FaceSet, samples: int) -> SceneP
         return _profile_sheet(number, design, rng, shape, samples)
     if layout == "table":
         return _table_scene(number, design, rng, shape, samples)
-    return _hand_scene(number, design, rng, shape, samples, hard=layout == "hard")
+    held = _some_hand(rng)
+    return _hand_scene(number, design, rng, shape, samples, held, hard=layout == "hard")
+
+
+def plan_deal(number: int, design: int, faces: FaceSet, samples: int) -> tuple[ScenePlan, ...]:
+    """Plan four photos of one deal, each of one player's tiles.
+
+    They have nothing but the set in common: each has its own table, light and camera.
+
+    Args:
+        number: of the deal, from 0; its photos are numbered on from four times this.
+        design: seed of the design.
+        faces: the design.
+        samples: light paths per pixel.
+    """
+    rng = np.random.default_rng([90_211, number])
+    shape = random_shape(np.random.default_rng([design]), faces.proportion)
+    dealt = deal(rng)
+    return tuple(
+        _hand_scene(4 * number + place, design, own, shape, samples, (dealt, hand), hard=False)
+        for place, (hand, own) in enumerate(zip(dealt.hands, rng.spawn(4), strict=True))
+    )
 
 
 def _clash(tiles: Sequence[Placed]) -> bool:
@@ -115,19 +136,25 @@ def _clear_of(tiles: Sequence[Placed]) -> Callable[[float, float, float], bool]:
     return free
 
 
-def _own_tiles(
-    rng: Generator, shape: TileShape, *, standing_share: float
-) -> tuple[TrueHand, list[Placed], Manner, TableDeal]:
-    """One player's tiles of some deal, laid about the origin."""
+def _some_hand(rng: Generator) -> tuple[TableDeal, DealtHand]:
+    """One player's tiles of some deal, the winner's rather than another's."""
     dealt = deal(rng)
     winners = [hand for hand in dealt.hands if hand.won]
-    chosen = winners[0] if winners and rng.random() < 0.5 else dealt.hands[int(rng.integers(4))]
+    if winners and rng.random() < 0.5:
+        return dealt, winners[0]
+    return dealt, dealt.hands[int(rng.integers(4))]
+
+
+def _own_tiles(
+    rng: Generator, chosen: DealtHand, shape: TileShape, *, standing_share: float
+) -> tuple[TrueHand, list[Placed], Manner]:
+    """One player's tiles, laid about the origin."""
     hand = true_hand(rng, chosen, "near")
     manner = random_manner(rng, len(hand.concealed), standing_share=standing_share)
     for _ in range(_TRIES):
         tiles = lay_hand(rng, hand, shape, manner, 0)
         if not _clash(tiles):
-            return hand, tiles, manner, dealt
+            return hand, tiles, manner
     raise RuntimeError(f"the tiles of {hand} cannot be laid without overlap")
 
 
@@ -176,9 +203,17 @@ def _difficulties(rng: Generator) -> list[str]:
 
 
 def _hand_scene(
-    number: int, design: int, rng: Generator, shape: TileShape, samples: int, *, hard: bool
+    number: int,
+    design: int,
+    rng: Generator,
+    shape: TileShape,
+    samples: int,
+    held: tuple[TableDeal, DealtHand],
+    *,
+    hard: bool,
 ) -> ScenePlan:
-    hand, tiles, manner, dealt = _own_tiles(rng, shape, standing_share=0.1 if hard else 0.2)
+    dealt, chosen = held
+    hand, tiles, manner = _own_tiles(rng, chosen, shape, standing_share=0.1 if hard else 0.2)
     difficulty = _difficulties(rng) if hard else []
     opposite = bool(not manner.tilt and rng.random() < 0.07)
     extra = _surround(rng, tiles, dealt.rest, shape, opposite=opposite)
