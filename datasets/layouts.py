@@ -20,6 +20,12 @@ _CONCEALED: Final = 0.35
 """Share of the sets laid apart some of whose tiles lie face down."""
 _RACKS: Final = 0.8
 """Share of rows of leaning tiles whose rack is seen."""
+_ACROSS: Final = 0.08
+"""Share of the tiles of sets that lie across, as claimed ones do."""
+_BEYOND: Final = 0.4
+"""Share of players whose sets and bonus tiles lie beyond their hand, and"""
+_BEYOND_RAISED: Final = 0.85
+"""that of those whose hand stands or leans on a rack."""
 STOREY: Final = 0.75
 """The thickness of a tile, in tile widths, by which layouts stack them."""
 
@@ -67,12 +73,12 @@ def _face_down(rng: Generator, size: int) -> frozenset[int]:
 
 
 def player(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
-    """One player's tiles: the hand in a row, exposed sets and bonus tiles apart from it."""
+    """One player's tiles: the hand in a row, lying or standing, sets and bonus tiles apart."""
     tiles: list[TileBox] = []
     x, y = 0.0, 0.0
     count = int(rng.choice([4, 7, 8, 10, 11, 13, 14]))
     turned = np.pi if rng.random() < 0.15 else 0.0
-    standing = rng.random() < 0.2
+    standing = rng.random() < 0.25
     for _ in range(count):
         yaw = turned + rng.normal(0, 0.02)
         if standing:
@@ -80,7 +86,19 @@ def player(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
         else:
             tiles.append(TileBox(draw(), x, y + rng.normal(0, 0.03), yaw, _pose(rng, 0.05)))
         x += _TOUCH + (rng.uniform(0.1, 0.9) if rng.random() < 0.1 else rng.uniform(0, 0.05))
-    x, y = rng.uniform(0, 2), -height * rng.uniform(1.15, 2.0)
+    return tiles + _apart(rng, draw, height, raised=standing)
+
+
+def _apart(rng: Generator, draw: Draw, height: float, *, raised: bool) -> list[TileBox]:
+    """Sets and then bonus tiles, beyond a hand's row or between it and its player.
+
+    Beyond a row that is raised they lie further off, since it hides what lies just behind it.
+    """
+    beyond = rng.random() < (_BEYOND_RAISED if raised else _BEYOND)
+    away = height * rng.uniform(1.15, 2.0) + (rng.uniform(0.5, 4.0) if beyond and raised else 0.0)
+    first = rng.uniform(0, 2)
+    x, y = first, 0.0
+    tiles: list[TileBox] = []
     for _ in range(int(rng.integers(0, 5))):
         size = int(rng.integers(3, 5))
         label = draw()
@@ -88,14 +106,24 @@ def player(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
         hidden = _face_down(rng, size) if rng.random() < _CONCEALED else frozenset()
         for i in range(size):
             pose = "down" if i in hidden else "up"
-            yaw = rng.normal(0, 0.03) + (np.pi / 2 if rng.random() < 0.06 else 0.0)
             face = label if same else draw()
-            tiles.append(TileBox(face, x, y + rng.normal(0, 0.03), yaw, pose))
-            x += _TOUCH + (0.3 if abs(yaw) > 1 else 0)
+            if rng.random() < _ACROSS:
+                side = np.pi / 2 if rng.random() < 0.5 else -np.pi / 2
+                x += (height - 1) / 2
+                down = y - (height - 1) / 2 + rng.normal(0, 0.03)
+                tiles.append(TileBox(face, x, down, side + rng.normal(0, 0.03), pose))
+                x += (height - 1) / 2 + _TOUCH
+                continue
+            tiles.append(TileBox(face, x, y + rng.normal(0, 0.03), rng.normal(0, 0.03), pose))
+            x += _TOUCH
         x += rng.uniform(0.3, 1.2)
         if x > 13:
-            x, y = rng.uniform(0, 2), y - height * rng.uniform(1.1, 1.6)
-    return tiles
+            x, y = rng.uniform(0, 2), y + height * rng.uniform(1.1, 1.6)
+    for _ in range(int(rng.integers(0, 4))):
+        tiles.append(TileBox(draw(), x, y + rng.normal(0, 0.08), rng.normal(0, 0.06), "up"))
+        x += _TOUCH + rng.uniform(0, 0.3)
+    deepest = max((tile.y for tile in tiles), default=0.0)
+    return [replace(tile, y=tile.y + (away if beyond else -away - deepest)) for tile in tiles]
 
 
 def loose(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
@@ -158,7 +186,7 @@ def clusters(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
 
 
 def rack(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
-    """Tiles leaning on a rack in a row, exposed sets lying before it or on top of it."""
+    """Tiles leaning on a rack in a row, sets and bonus tiles lying beyond or before it."""
     lean = float(np.deg2rad(rng.uniform(35, 80)))
     foot = rng.uniform(0.0, 0.8)
     pose = RACKED if rng.random() < _RACKS else "up"
@@ -168,11 +196,7 @@ def rack(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
         x += _TOUCH + (rng.uniform(0.1, 2.5) if rng.random() < 0.1 else rng.uniform(0, 0.03))
         wobble = lean + rng.normal(0, 0.02)
         tiles.append(TileBox(draw(), x, 0.0, rng.normal(0, 0.01), pose, foot, wobble))
-    count = int(rng.choice([0, 3, 4, 6, 7]))
-    front = -height * rng.uniform(1.0, 1.7)
-    label = draw()
-    lying = row_of([label if i < 3 else draw() for i in range(count)], rng.uniform(0, 4), front)
-    return tiles + lying
+    return tiles + _apart(rng, draw, height, raised=True)
 
 
 def heap(rng: Generator, draw: Draw, _height: float) -> list[TileBox]:
@@ -267,7 +291,7 @@ LAYOUTS: tuple[tuple[Callable[[Generator, Draw, float], list[TileBox]], float], 
     (loose, 0.12),
     (clusters, 0.08),
     (wall, 0.08),
-    (rack, 0.1),
+    (rack, 0.25),
     (heap, 0.05),
     (behind_walls, 0.1),
     (pairs_and_blanks, 0.05),

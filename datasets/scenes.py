@@ -190,7 +190,7 @@ def random_camera(rng: Generator, tiles: Sequence[TileBox], size: tuple[int, int
     around = around + rng.normal(0, 0.5, 2)
     standing = np.mean([tile.pose == "standing" or tile.lean > 0.5 for tile in tiles]) > 0.4
     if standing:
-        elevation, azimuth = np.deg2rad(rng.uniform(5, 45)), rng.normal(0, 0.3)
+        elevation, azimuth = np.deg2rad(rng.uniform(8, 50)), rng.normal(0, 0.3)
     else:
         angle = (rng.uniform(84, 90), rng.uniform(32, 88), rng.uniform(19, 48))
         elevation = np.deg2rad(angle[int(rng.choice(3, p=[0.22, 0.4, 0.38]))])

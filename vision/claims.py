@@ -119,8 +119,9 @@ def best_seat(cloth: Tablecloth, main: tuple[int, ...], taken: frozenset[int]) -
     options = _options(cloth, main, taken)
     tiles = sum(len(cloth.groups[n].labels) for n in main)
     backs = sum(cloth.groups[n].backs for n in main)
-    weighed = _weighed(options, tiles)
-    fewer = _weighed(options, tiles - backs)
+    nearer = _nearer(cloth, main, options)
+    weighed = _weighed(options, nearer, tiles)
+    fewer = _weighed(options, nearer, tiles - backs)
     without = backs > 0 and fewer.score - _BACKS_ASIDE > weighed.score
     best = fewer if without else weighed
     claims = [Claim(n, "hand", 1.0) for n in main]
@@ -153,7 +154,23 @@ class _Weighed:
     chances: tuple[float, ...]
 
 
-def _weighed(options: Sequence[_Option], own: int) -> _Weighed:
+def _nearer(cloth: Tablecloth, main: Sequence[int], options: Sequence[_Option]) -> Vectors:
+    """(k, k) log-odds that flowers and seasons gain where a set that lies nearer is taken too."""
+    gains = np.zeros((len(options), len(options)))
+    bonus = [place for place, option in enumerate(options) if option.role == "bonus"]
+    sets = [place for place, option in enumerate(options) if option.role == "set"]
+    if not bonus or not sets:
+        return gains
+    cost = cloth.reach(main)
+    for place in sets:
+        way = cloth.beyond(main, options[place].group)
+        for each in bonus:
+            saved = cost[options[each].group] - way[options[each].group]
+            gains[each, place] = max(_FAR * float(saved), 0.0)
+    return gains
+
+
+def _weighed(options: Sequence[_Option], nearer: Vectors, own: int) -> _Weighed:
     """The likeliest choice, given how many tiles lie in the hand's row."""
     odds = np.array([option.odds for option in options], np.float64)
     sizes = np.array([option.size for option in options], np.int64)
@@ -161,7 +178,8 @@ def _weighed(options: Sequence[_Option], own: int) -> _Weighed:
     total = own + chosen @ sizes
     amiss = np.maximum(total - FULL_HAND[1], 0) + np.maximum(FULL_HAND[0] - total, 0)
     most = len(_WRONG_COUNT) - 1
-    score = np.take(_WRONG_COUNT, np.minimum(amiss, most)) + chosen @ odds
+    gained = (chosen[:, np.newaxis] * nearer).max(axis=2, initial=0.0)
+    score = np.take(_WRONG_COUNT, np.minimum(amiss, most)) + (chosen * (odds + gained)).sum(axis=1)
     score += _EACH_FURTHER * np.maximum(amiss - most, 0)
     best = int(score.argmax())
     weights = np.exp(score - score[best])

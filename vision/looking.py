@@ -9,11 +9,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import READING_LABELS
+from scorer.tiles import BACK, READING_LABELS
 from vision.backs import with_backs
 from vision.belonging import LEAST, belonging, clues
 from vision.continued import continued, repeated
-from vision.copies import NO_CHANGES
+from vision.copies import NO_CHANGES, copies_of_each
 from vision.foreign import foreign
 from vision.likeness import with_likeness
 from vision.misshapen import reshaped
@@ -27,6 +27,8 @@ from vision.twins import with_twins
 
 _EVEN: Final = 0.5
 """Chance of print from which a find counts as a printed face."""
+
+_BACK: Final = READING_LABELS.index(BACK)
 
 _MOST_BEYOND: Final = 4
 """How many tiles that were not found may lie one after the other."""
@@ -124,9 +126,10 @@ def weigh(
     possible = ~foreign(papers, every, evidence)[:count]
     possible &= ~parts_of_others(seen.quads, likely & possible)
     tiles = likely & possible
-    printed = chance_of_print(every[:count]) >= _EVEN
-    plain = ~printed & (odds[:count] < CLEARLY_FACE)
-    sides = own_sides(seen.quads, tiles & plain, tiles & printed)
+    faces = chance_of_print(every[:count]) >= _EVEN
+    faces |= (every[:count].argmax(axis=1) == _BACK) & (odds[:count] >= CLEARLY_FACE)
+    dragons = copies_of_each(copies)["5z"]
+    sides = own_sides(seen.quads, tiles & ~faces, tiles & faces, odds[:count], dragons)
     possible &= ~sides
     tiles &= ~sides
     return Looks(every[:count], seen.turns, tiles, evidence[:count], odds[:count], possible)

@@ -32,16 +32,22 @@ the benchmark, rendered hands of held-out designs and sheets to train with, none
 side so."""
 
 
-def own_sides(quads: Floats, plain: Bools, printed: Bools) -> Bools:
+def own_sides(
+    quads: Floats, plain: Bools, laid: Bools, odds: NDArray[np.float64], most: int
+) -> Bools:
     """Which plain finds (n,) are sides of the tile beside them.
+
+    Of more than a set has plain tiles, even those that look clearly like faces are sides.
 
     Args:
         quads: (n, 4, 2) corners in pixels, clockwise.
-        plain: (n,) which of them may be sides.
-        printed: (n,) which of them are surely faces.
+        plain: (n,) which of the others show no print.
+        laid: (n,) which of them are surely tiles, printed or face down.
+        odds: (n,) log-odds that each is a tile.
+        most: how many white dragons there can be.
     """
     told = np.zeros(len(quads), np.bool_)
-    sides, faces = quads[plain].astype(np.float64), quads[printed].astype(np.float64)
+    sides, faces = quads[plain].astype(np.float64), quads[laid].astype(np.float64)
     if not len(sides) or not len(faces):
         return told
     face_edge, face_reach = _edges(faces)
@@ -59,7 +65,9 @@ def own_sides(quads: Floats, plain: Bools, printed: Bools) -> Bools:
     )
     nearest = np.arange(len(sides)), gap.argmin(axis=1)
     beside, otherwise = gap[nearest] < _BESIDE, astray[nearest] > _OTHERWISE
-    told[plain] = beside & otherwise & (excess[nearest] <= 0)
+    like_sides = beside & otherwise & (excess[nearest] <= 0)
+    many = np.count_nonzero(like_sides) > most
+    told[plain] = beside if many else like_sides & (odds[plain] < CLEARLY_FACE)
     return told
 
 

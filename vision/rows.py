@@ -32,6 +32,9 @@ SIDEWAYS_LIMIT: Final = 2.2
 _TOUCHING: Final = 1.45
 """How far, in tile widths between centres, a tile turned sideways may lie from two others."""
 
+_SECOND: Final = (1.35, 0.22)
+"""How far it may lie from one other, in tile widths along and heights across."""
+
 GROUP_GAP: Final = 0.4
 """How much wider than usual, in tile widths, a gap must be to part two groups."""
 
@@ -164,7 +167,7 @@ def _clusters(tiles: _Geometry) -> list[list[int]]:
 
 
 def _join_sideways(tiles: _Geometry, clusters: list[list[int]]) -> list[list[int]]:
-    """Moves tiles that lie sideways at the end or in a gap of a longer row into that row."""
+    """Moves tiles that lie sideways at the end or in a gap of a row into that row."""
     home = np.empty(len(tiles), np.int64)
     for number, cluster in enumerate(clusters):
         home[cluster] = number
@@ -172,8 +175,10 @@ def _join_sideways(tiles: _Geometry, clusters: list[list[int]]) -> list[list[int
     near = tiles.sideways & (np.abs(tiles.across) < ACROSS_LIMIT)
     near &= (np.abs(tiles.along) > _BESIDE) & (np.abs(tiles.along) <= SIDEWAYS_LIMIT)
     longer = (sizes > _STRAY_SIZE)[:, np.newaxis] & (sizes <= _STRAY_SIZE)[np.newaxis]
-    third = (sizes == 2)[:, np.newaxis] & (sizes == 1)[np.newaxis]
-    near &= longer | (third & (np.abs(tiles.along) <= _TOUCHING))
+    third = (sizes == 2)[:, np.newaxis] & (np.abs(tiles.along) <= _TOUCHING)
+    second = (sizes == 1)[:, np.newaxis] & (np.abs(tiles.along) <= _SECOND[0])
+    second &= np.abs(tiles.across) <= _SECOND[1]
+    near &= longer | ((third | second) & (sizes == 1)[np.newaxis])
     reach = np.where(near, np.abs(tiles.along), np.inf)
     for stray in np.flatnonzero(np.isfinite(reach.min(axis=0))):
         home[stray] = home[reach[:, stray].argmin()]

@@ -94,11 +94,19 @@ class Tablecloth:
 
     def reach(self, main: Sequence[int]) -> Vectors:
         """The (g,) cost of the way from a hand's row to each group over sets and bonus tiles."""
-        count = len(self.groups)
-        steps = np.maximum(self.gaps - _FREE_GAP, 0)
         near = self.gaps[list(main)].min(axis=0)
         cost: Vectors = _RACK_COST * np.clip(near - _FREE_GAP, 0, _RACK_GAP - _FREE_GAP)
         cost += np.maximum(near - _RACK_GAP, 0)
+        return self._over_stones(cost, main)
+
+    def beyond(self, main: Sequence[int], number: int) -> Vectors:
+        """The (g,) further cost of the way to each group over one that is a hand's own."""
+        return self._over_stones(np.maximum(self.gaps[number] - _FREE_GAP, 0), main)
+
+    def _over_stones(self, cost: Vectors, main: Sequence[int]) -> Vectors:
+        """Costs (g,) of ways, if they may go over sets and bonus tiles in line with the hand."""
+        count = len(self.groups)
+        steps = np.maximum(self.gaps - _FREE_GAP, 0)
         stones = [
             n
             for n in self._in_line(main)

@@ -57,6 +57,19 @@ def test_sets_beside_the_hand_after_a_gap_are_exposed() -> None:
     assert hand.concealed == tuple(parse_tiles("1122p333s"))
 
 
+def test_a_pair_with_one_tile_across_is_a_hand() -> None:
+    hand = hand_of(lay("777z|456m|333s|888p", "1p|-1p"))
+    assert len(hand.melds) == 4
+    assert hand.concealed == ("1p", "1p")
+
+
+def test_bonus_tiles_beside_a_far_set_are_the_player_s_if_the_set_is() -> None:
+    hand = hand_of(lay("777z|12f", "1122p 33344s", row_distance=550.0))
+    assert melds_of(hand) == [("pung", "7z 7z 7z", False)]
+    assert hand.bonus == ("1f", "2f")
+    assert hand_of(lay("12f", "1122p 333444s", row_distance=550.0)).bonus == ()
+
+
 def test_touching_sets_in_front_of_the_hand_are_told_apart() -> None:
     hand = hand_of(lay("777z 456m 9999p", "2233s"))
     assert [meld[1] for meld in melds_of(hand)] == ["7z 7z 7z", "4m 5m 6m", "9p 9p 9p 9p"]

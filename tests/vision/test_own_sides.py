@@ -24,7 +24,7 @@ def below(height: float, left: float = 0.0) -> np.ndarray:
 def told(face: np.ndarray, other: np.ndarray, turns: int = 0) -> bool:
     quads = np.stack([face, np.roll(other, turns, axis=0)])
     plain = np.array([False, True])
-    return bool(own_sides(quads, plain, ~plain)[1])
+    return bool(own_sides(quads, plain, ~plain, np.zeros(2), 4)[1])
 
 
 def seen_aslant(quad: np.ndarray) -> np.ndarray:
@@ -62,7 +62,19 @@ def test_what_lies_apart_is_no_side() -> None:
 
 def test_plain_finds_alone_are_told() -> None:
     quads = np.stack([FACE, below(15), below(15)])
-    none = own_sides(quads, np.zeros(3, bool), np.ones(3, bool))
+    none = own_sides(quads, np.zeros(3, bool), np.ones(3, bool), np.zeros(3), 4)
     assert none.tolist() == [False, False, False]
-    without_faces = own_sides(quads, np.ones(3, bool), np.zeros(3, bool))
+    without_faces = own_sides(quads, np.ones(3, bool), np.zeros(3, bool), np.zeros(3), 4)
     assert without_faces.tolist() == [False, False, False]
+
+
+@pytest.mark.parametrize("count", [4, 5])
+def test_more_clear_plain_tiles_than_there_are_dragons_are_sides(count: int) -> None:
+    places = [np.array([40 * place, 0], np.float32) for place in range(count)]
+    heights = [15.0] * (count - 1) + [25.0 if count > 4 else 15.0]
+    sides = [below(height) + place for height, place in zip(heights, places, strict=True)]
+    extra = [below(15) + np.array([400, 0], np.float32), FACE + np.array([400, 0], np.float32)]
+    quads = np.stack([*(FACE + place for place in places), *sides, *extra])
+    plain = np.array([False] * count + [True] * (count + 1) + [False])
+    told = own_sides(quads, plain, ~plain, np.full(len(quads), 9.0), count - 1 if count > 4 else 5)
+    assert told.tolist() == (plain & (count > 4)).tolist()
