@@ -97,7 +97,7 @@ def paste(
     high = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 2, (width, height))
     if np.any(high - low < 2):
         return
-    scale = _longest_side(quad) / max(texture.shape[:2])
+    scale = max(_longest_side(quad) / max(texture.shape[:2]), 1 / min(texture.shape[:2]))
     if scale < 0.75:
         texture = np.asarray(
             cv2.resize(texture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)

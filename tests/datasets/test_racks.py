@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from datasets.camera import Camera, TileBox, look_at
+from datasets.painting import paste
 from datasets.racks import RACKED, draw_rack
 
 SIZE = (240, 400)
@@ -51,3 +52,11 @@ def test_tiles_that_lie_have_no_rack() -> None:
 
 def test_a_rack_that_reaches_behind_the_camera_is_left_out() -> None:
     assert not painted(ROW, camera(distance=0.8)).any()
+
+
+def test_a_rack_so_far_off_that_it_is_a_thread_is_painted() -> None:
+    canvas = np.zeros((40, 40, 3), np.uint8)
+    texture, full = np.full((48, 384, 3), 200, np.uint8), np.full((48, 384), 255, np.uint8)
+    quad = np.array([[18, 20], [20, 20], [20, 22], [18, 22]], np.float32)
+    paste(canvas, texture, full, quad, 1.0)
+    assert canvas.any()

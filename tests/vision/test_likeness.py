@@ -33,14 +33,20 @@ def test_what_looks_unlike_the_sure_eights_is_none() -> None:
     told = with_likeness(
         chances(doubtful, {EIGHT: 1.0}, {EIGHT: 1.0}), looking(0, 60, 60), np.ones(3)
     )
-    assert told[0, SIX] / told[0, EIGHT] == pytest.approx(0.4 / 0.6 * np.exp(3.0), rel=1e-3)
+    assert told[0, SIX] / told[0, EIGHT] == pytest.approx(0.4 / 0.6 * np.exp(2.6), rel=1e-3)
     assert told[1:, EIGHT] == pytest.approx(1, abs=1e-3)
 
 
 def test_a_sure_copy_helps_a_little() -> None:
     doubtful = {EIGHT: 0.6, SIX: 0.4}
-    told = with_likeness(chances(doubtful, {SIX: 1.0}), looking(0, 3), np.ones(2))
+    told = with_likeness(chances(doubtful, {SIX: 1.0}), looking(0, 20), np.ones(2))
     assert told[0, SIX] / told[0, EIGHT] == pytest.approx(0.4 / 0.6 * np.exp(0.3), rel=1e-3)
+
+
+def test_a_sure_copy_that_looks_the_very_same_helps_much() -> None:
+    doubtful = {EIGHT: 0.6, SIX: 0.4}
+    told = with_likeness(chances(doubtful, {SIX: 1.0}), looking(0, 3), np.ones(2))
+    assert told[0, SIX] / told[0, EIGHT] == pytest.approx(0.4 / 0.6 * np.exp(2.3), rel=1e-3)
 
 
 @pytest.mark.parametrize("silent", [WHITE, BACK])
