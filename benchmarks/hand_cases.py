@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.burnt import burnt_out
 from datasets.benchmark import BenchmarkPhoto, TrueHand, load_benchmark
 from datasets.camera import Camera, TileBox
 from datasets.faces import FaceSet
@@ -148,9 +149,10 @@ def rendered_deals(designs: Path, count: int) -> Iterator[tuple[Case, ...]]:
 
 def _from_plan(name: str, plan: ScenePlan, faces: FaceSet) -> Case:
     scene = _draw(plan, faces)
+    burnt = burnt_out(scene.image, scene.quads, scene.labels, faces)
+    seen = (scene.visible >= _MIN_VISIBLE) & ~burnt
     labels = tuple(
-        label if visible >= _MIN_VISIBLE else IGNORE
-        for label, visible in zip(scene.labels, scene.visible, strict=True)
+        label if clear else IGNORE for label, clear in zip(scene.labels, seen, strict=True)
     )
     hands, winner = _true_hands(plan.hands)
     load = partial(_same, scene.image)

@@ -176,7 +176,7 @@ def _profiled(designs: Path | None) -> Callable[[Case], Reading | None]:
 
 
 def report(answers: Sequence[Answer]) -> str:
-    """The figures as a table, photos with covered tiles left out of all but the last row."""
+    """The figures as a table, photos with a tile covered or burnt out in a row of their own."""
     lines = [f"{'photos':<24}{'':>8}{'camera alone':>22}{'decided together':>22}"]
     whole = [found for found in answers if not found.case.covered]
     for title, layouts in (
@@ -191,7 +191,7 @@ def report(answers: Sequence[Answer]) -> str:
                 lines.append(_hand_line(f"{title}: hands", chosen))
     covered = [found for found in answers if found.case.covered]
     if covered:
-        lines.append(_photo_line("with covered tiles", covered))
+        lines.append(_photo_line("with unreadable tiles", covered))
     decisions = {id(found.decision): found for found in answers if found.decision is not None}
     times = [found.milliseconds for found in decisions.values()]
     if times:

@@ -17,7 +17,7 @@ from vision.parts import parts_of_others
 Doubles = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
-_DOUBTFUL: Final = (-3.0, 2.0)
+_DOUBTFUL: Final = (-3.0, 4.0)
 """Log-odds of being a tile between which the hands tell whether a find is one."""
 _MOST: Final = 8
 """How many finds are doubted at most, those that are least clear."""

@@ -10,11 +10,15 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.hand_cases import Case, path_traced
+from benchmarks.burnt import burnt_out
+from benchmarks.hand_cases import Case, path_traced, rendered_deals
 from benchmarks.hand_gallery import HandGallery, faults
 from benchmarks.hand_pictures import overlay
-from benchmarks.hands import answer, read_truly, report
+from benchmarks.hands import answer, answer_deal, read_truly, report
+from datasets.faces import FaceSet
+from scorer.tiles import BACK
 
+SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 HEAD_OF_PANEL, PANEL_OF_ONE, TILE_AND_GAP = 60, 218, 44
 """Pixels of a panel with one hand, of what is written above its tiles, of a tile's width."""
 
@@ -75,3 +79,28 @@ def _all_tiles(case: Case) -> list[tuple[str, ...]]:
     for concealed, sets, bonus in case.hands.values():
         found += [concealed, bonus, *(tiles for _, tiles, _ in sets)]
     return found
+
+
+def test_all_photos_of_a_deal_are_decided_together() -> None:
+    (deal,) = rendered_deals(SAMPLES, 1)
+    assert len({case.set for case in deal}) == 1
+    found = answer_deal(deal, [read_truly(case) for case in deal])
+    assert [each.exact(each.joint) for each in found] == [True] * 4
+    assert len({id(each.decision) for each in found}) == 1
+    shown = [label for case in deal for tiles in _all_tiles(case) for label in tiles]
+    assert max(shown.count(label) for label in set(shown) - {BACK}) <= 4
+    assert "4" in report(found).splitlines()[1]
+
+
+@pytest.mark.parametrize(("below", "burnt"), [(0, False), (20, False), (90, True)])
+def test_a_print_burnt_out_by_more_than_a_third_cannot_be_read(below: int, *, burnt: bool) -> None:
+    face = np.full((120, 90, 3), 200, np.uint8)
+    face[::8] = face[:, ::8] = 40
+    photo = np.pad(face, ((20, 20), (20, 20), (0, 0)), constant_values=90)
+    photo[20 : 20 + below, 20:110] = 255
+    quad = np.array([[[20, 20], [110, 20], [110, 140], [20, 140]]], np.float32)
+    shown = {"1p": (face,), "5z": (np.full_like(face, 200),)}
+    faces = FaceSet("set", shown, (200,) * 3, (0, 0, 90), ((200,) * 3,), 0.75)
+    assert burnt_out(photo, quad, ["1p"], faces).tolist() == [burnt]
+    assert burnt_out(photo, quad, ["5z"], faces).tolist() == [False]
+    assert burnt_out(photo, quad, ["back"], faces).tolist() == [False]
