@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
 
 from vision.continued import Places, repeated
 from vision.errors import ModelError
 from vision.halving import half_of
 from vision.native import cv2
+from vision.odds import log_odds
 from vision.rectify import holds, inside, sides_of
 from vision.sessions import Model, load_model
 from vision.stages import Detections
@@ -57,11 +60,14 @@ _LARGEST: Final = (0.85, 4.5)
 other tiles lie far beyond, are."""
 _WHOLE: Final = 0.65
 """Shorter over longer side from which tiles show their whole height: from the front it is 0.74."""
-_SIZES_THERE: Final = (0.55, 1.8)
+_SIZES_THERE: Final = (0.38, 1.8)
 """How much smaller or larger than tiles are at its place a find can be that has no score of"""
 _ANOTHER_SIZE: Final = 0.7
 """this, from which a find of another search counts too, if it suited that one. On changed table
 photos nothing is invented so; from 0.6 on 5 finds more are, from 0.45 on 13 more."""
+_RATHER_SMALL: Final = (0.55, 1.5)
+"""One smaller than the first has log-odds lower by the second: it may be a tile that lies beyond a
+row on a rack near the camera, which looks far larger."""
 _SMALLER: Final = 0.4
 """How much smaller the picture is searched for tiles that stand so much nearer than most that they
 are too large to be found well otherwise."""
@@ -284,20 +290,29 @@ def _of_one_size(found: Detections) -> Detections:
 
     Their longer sides are compared: of tiles seen from low down those change least. But where the
     others stand and show their whole height, one that lies is at least about as long as these are
-    wide.
+    wide. What is rather small for its place is less likely a tile.
     """
     widths, sides = sides_of(found.quads)
     clear = found.scores >= _CLEAR
     relative = sides / float(np.median(sides[clear] if clear.any() else sides))
     largest = np.where(found.scores >= _LARGEST[0], _LARGEST[1], _SIZES[1])
     alike = (relative >= _SIZES[0]) & (relative <= largest)
+    scores = found.scores
     if clear.any():
         long, wide = (_sizes_there(found.quads, each, clear) for each in (sides, widths))
         lying = (wide >= _WHOLE * long) & (widths < _WHOLE * sides)
-        least = _SIZES_THERE[0] * np.where(lying, wide, long)
-        near = (sides >= least) & (sides <= _SIZES_THERE[1] * long)
-        alike &= near | (found.scores >= _ANOTHER_SIZE)
-    return found.chosen(alike)
+        usual = np.where(lying, wide, long)
+        near = (sides >= _SIZES_THERE[0] * usual) & (sides <= _SIZES_THERE[1] * long)
+        likely = found.scores >= _ANOTHER_SIZE
+        alike &= near | likely
+        small = (sides < _RATHER_SMALL[0] * usual) & ~likely
+        scores = np.where(small, _less_likely(scores, _RATHER_SMALL[1]), scores)
+    return replace(found, scores=scores).chosen(alike)
+
+
+def _less_likely(scores: Floats, by: float) -> Floats:
+    """The scores (n,) with log-odds lower by so much."""
+    return np.asarray(expit(log_odds(scores) - by), np.float32)
 
 
 def _sizes_there(quads: Floats, sides: Floats, clear: NDArray[np.bool_]) -> Floats:

@@ -27,8 +27,8 @@ AGAINST: Final = -1.3
 FOR: Final = 0.3
 """and its most: what makes one copy hard to read mostly does so to all."""
 ALIKE: Final = (0.96, 0.97)
-"""But between these cosines it rises for pictures that are the same in all that can be seen: of
-5802 pairs on 120 deals of held-out designs and on the benchmark that reach the lower, none differ,"""
+"""But between these cosines it rises for pictures that are the same in all that can be seen: 5802
+pairs on 120 deals of held-out designs and on the benchmark reach the lower, and none differs,"""
 MORE: Final = 2.0
 """by so much."""
 _ROUNDS: Final = 6

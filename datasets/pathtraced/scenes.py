@@ -34,7 +34,7 @@ from datasets.pathtraced.surroundings import (
 )
 from datasets.pathtraced.things import LARGE, SMALL, reaching_hand, scatter
 from datasets.pathtraced.views import box_points, frame, hand_view
-from scorer.tiles import TILES
+from scorer.tiles import TILES, is_bonus
 
 DESIGNS: Final = (
     *(900, 901, 902, 903, 905, 907, 908, 910, 911, 913, 914),
@@ -101,7 +101,8 @@ def plan_scene(number: int, design: int, faces: FaceSet, samples: int) -> SceneP
 def plan_deal(number: int, design: int, faces: FaceSet, samples: int) -> tuple[ScenePlan, ...]:
     """Plan four photos of one deal, each of one player's tiles.
 
-    They have nothing but the set in common: each has its own table, light and camera.
+    They have nothing but the set in common: each has its own table, light and camera. No flowers
+    are among the discards, since whoever draws one lays it out.
 
     Args:
         number: of the deal, from 0; its photos are numbered on from four times this.
@@ -112,6 +113,7 @@ def plan_deal(number: int, design: int, faces: FaceSet, samples: int) -> tuple[S
     rng = np.random.default_rng([90_211, number])
     shape = random_shape(np.random.default_rng([design]), faces.proportion)
     dealt = deal(rng)
+    dealt = replace(dealt, rest=tuple(tile for tile in dealt.rest if not is_bonus(tile)))
     return tuple(
         _hand_scene(4 * number + place, design, own, shape, samples, (dealt, hand), hard=False)
         for place, (hand, own) in enumerate(zip(dealt.hands, rng.spawn(4), strict=True))

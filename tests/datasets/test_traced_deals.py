@@ -17,13 +17,14 @@ from datasets.pathtraced.scenes import (
     SCENE_COUNT,
     design_of,
     layout_of,
+    plan_deal,
     plan_scene,
 )
 from datasets.pathtraced.training import of_several_sets, with_keyboard, with_more_of_some
 from datasets.pathtraced.views import box_points
 from datasets.sources import VAL_DESIGNS
 from scorer import parse_deal, score_deal
-from scorer.tiles import BONUS_TILES, PLAYING_TILES, TILES
+from scorer.tiles import BONUS_TILES, PLAYING_TILES, SEATS, TILES
 from tests.datasets.traced_scenes import PLANNED, as_player, faces_of, planned
 
 
@@ -203,3 +204,16 @@ def test_all_tiles_of_the_hands_are_in_the_picture(number: int) -> None:
 def test_a_profile_sheet_holds_each_face_once() -> None:
     plan = planned(FIRST_PROFILE)
     assert sorted(tile.tile for tile in plan.tiles) == sorted(TILES)
+
+
+def test_a_deal_is_planned_as_four_photos_of_one_set() -> None:
+    plans = plan_deal(3, 900, faces_of(0), 1)
+    assert [plan.layout for plan in plans] == ["hand"] * 4
+    assert len({plan.number for plan in plans}) == 4
+    assert [plan.hands[0].seat for plan in plans] == list(SEATS)
+    held = Counter(tile.tile for plan in plans for tile in plan.tiles if tile.hand == 0)
+    assert max(held.values()) <= 4
+    assert max(held[tile] for tile in BONUS_TILES) == 1
+    discards = [tile.tile for plan in plans for tile in plan.tiles if tile.group == "discard"]
+    assert not set(discards) & set(BONUS_TILES)
+    assert repr(plans) == repr(plan_deal(3, 900, faces_of(0), 1))

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from scipy.special import expit
 
 import datasets
 import models
@@ -16,6 +17,7 @@ from models.detector_targets import SECTORS, STRIDE, encode, half_turn_angle
 from tests.vision.fakes import FakeVerifier
 from vision import detect
 from vision.detect import OnnxDetector, _of_one_size, decode, typical_width
+from vision.odds import log_odds
 from vision.sessions import load_model
 from vision.stages import Detections
 
@@ -103,16 +105,18 @@ def test_a_find_that_is_not_clear_must_be_as_large_as_tiles_are_at_its_place() -
     near_to_far = [
         quad_at(100 + 70 * j, 700 - 150 * i, w, 0.0) for i, w in enumerate(widths) for j in range(4)
     ]
-    far_tile, speck = quad_at(420, 60, 22, 0.0), quad_at(420, 680, 24, 0.0)
-    quads = np.stack([*near_to_far, far_tile, speck])
-    scores = np.array([0.9] * len(near_to_far) + [0.55, 0.55], np.float32)
+    others = quad_at(420, 60, 22, 0.0), quad_at(560, 680, 28, 0.0), quad_at(420, 680, 17, 0.0)
+    quads = np.stack([*near_to_far, *others])
+    scores = np.array([0.9] * len(near_to_far) + [0.55] * len(others), np.float32)
     kept = _of_one_size(Detections(quads, scores, np.zeros(len(quads), np.float32)))
     assert len(kept) == len(quads) - 1
-    assert np.abs(kept.quads[-1] - far_tile).max() == 0
+    assert np.abs(kept.quads[-2:] - others[:2]).max() == 0
+    assert kept.scores[-2] == pytest.approx(0.55)
+    assert kept.scores[-1] == pytest.approx(expit(log_odds(np.array([0.55])) - 1.5)[0])
     lying_flat = np.stack([*near_to_far, quad_at(420, 400, 42, 0.0, height=0.5)])
-    flat_scores = np.append(scores[:-2], np.float32(0.55))
+    flat_scores = np.append(scores[: -len(others)], np.float32(0.55))
     found = Detections(lying_flat, flat_scores, np.zeros(len(lying_flat), np.float32))
-    assert len(_of_one_size(found)) == len(lying_flat)
+    assert _of_one_size(found).scores == pytest.approx(flat_scores)
 
 
 def test_what_is_hardly_seen_is_searched_again_smaller() -> None:
