@@ -19,6 +19,9 @@ Flags = NDArray[np.bool_]
 
 _DOUBTFUL: Final = (-3.0, 4.0)
 """Log-odds of being a tile between which the hands tell whether a find is one."""
+_LEGIBLE: Final = 0.5
+"""Probability of its likeliest label from which a find can become a tile so: keys and scraps of
+print near a hand look like a flower or season of some kind, which every hand may have."""
 _MOST: Final = 8
 """How many finds are doubted at most, those that are least clear."""
 
@@ -28,9 +31,10 @@ def by_hands(
 ) -> Flags:
     """Which finds (n,) are tiles once the hands were read with and without each doubtful one.
 
-    A find changes sides if the hands gain more by it than its odds say against it, first of all
-    the one by which they gain most, and if there are hands of as many tiles as a hand has then and
-    no fewer than before: where there are none, as on a sheet of all faces, hands tell nothing.
+    A find, if it is told already or legible, changes sides if the hands gain more by it than its
+    odds say against it, first of all the one by which they gain most, and if there are hands of as
+    many tiles as a hand has then and no fewer than before: where there are none, as on a sheet of
+    all faces, hands tell nothing.
 
     Args:
         quads: (n, 4, 2) face corners in pixels; corner 0 is the top-left as read upright.
@@ -40,7 +44,9 @@ def by_hands(
         possible: (n,) which may be tiles, the told ones among them.
     """
     least, most = _DOUBTFUL
-    doubtful = np.nonzero(possible & (odds > least) & (odds < most))[0]
+    between = possible & (odds > least) & (odds < most)
+    legible = probabilities.max(axis=1) >= _LEGIBLE
+    doubtful = np.nonzero(between & (told | legible))[0]
     doubtful = doubtful[np.argsort(np.abs(odds[doubtful]), kind="stable")][:_MOST]
     if not len(doubtful) or not told.any():
         return told

@@ -7,7 +7,7 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from scorer.tiles import BACK
+from scorer.tiles import BACK, READING_LABELS
 from tests.vision.fakes import sure_of
 from tests.vision.table import Laid, lay
 from vision import membership
@@ -64,6 +64,18 @@ def test_a_concealed_kong_is_made_whole() -> None:
     assert told_of(laid, {0: -1.0, 3: 0.5}) == []
     assert told_of(laid, {0: -2.9, 3: 0.5}) == []
     assert told_of(laid, {0: -3.1, 3: 0.5}) == [0], "hardly anything speaks for it"
+
+
+@pytest.mark.parametrize(("chance", "told"), [(0.6, True), (0.4, False)])
+def test_what_cannot_be_read_becomes_no_tile(chance: float, *, told: bool) -> None:
+    laid = lay("777z|1f", HAND)
+    probabilities = sure_of(laid.labels).astype(np.float64)
+    probabilities[3] = (1 - chance) / (len(READING_LABELS) - 1)
+    probabilities[3, READING_LABELS.index("1f")] = chance
+    odds = np.full(len(laid.labels), SURE)
+    odds[3] = -1.0
+    every = np.ones(len(odds), np.bool_)
+    assert by_hands(laid.quads, probabilities, odds, odds > 0, every)[3] == told
 
 
 @pytest.mark.parametrize("doubt", [1.0, -1.0])
