@@ -168,15 +168,16 @@ def test_a_plain_side_of_another_colour_than_printed_faces_is_rather_a_back() ->
     assert beside[:, BACK_INDEX] == pytest.approx(backs[4:], abs=1e-6)
 
 
+@pytest.mark.parametrize("above", ["1p", BACK])
 @pytest.mark.parametrize("odds", [1.0, 8.0])
-def test_the_side_of_a_printed_face_is_no_tile_unless_it_clearly_is(
-    odds: float, monkeypatch: pytest.MonkeyPatch
+def test_the_side_of_a_tile_is_none_unless_it_clearly_is(
+    above: str, odds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = see(LAID, np.diag([1, 0.6, 1]))
     face = seen.quads[0]
     low = face[[3, 2]] + 0.6 * (face[[2, 3]] - face[[1, 0]])
     quads = np.stack([face, np.concatenate([face[[3, 2]], low[::-1]])])
-    image, (detector, classifier) = painted(seen, COLOURS), models_that_see(quads, ["1p", "5z"])
+    image, (detector, classifier) = painted(seen, COLOURS), models_that_see(quads, [above, "5z"])
     cv2.fillConvexPoly(image, quads[1].astype(np.int32), COLOURS[0])
     monkeypatch.setattr(looking, "belonging", lambda *_: np.array([8.0, odds]))
     found = detector.detect(image)
