@@ -286,15 +286,15 @@ def pairs_and_blanks(rng: Generator, draw: Draw, height: float) -> list[TileBox]
 
 
 LAYOUTS: tuple[tuple[Callable[[Generator, Draw, float], list[TileBox]], float], ...] = (
-    (sheet, 0.1),
-    (player, 0.2),
-    (loose, 0.12),
-    (clusters, 0.08),
-    (wall, 0.08),
-    (rack, 0.25),
-    (heap, 0.05),
-    (behind_walls, 0.1),
+    (sheet, 0.09),
+    (player, 0.17),
+    (loose, 0.1),
+    (clusters, 0.07),
+    (wall, 0.07),
+    (rack, 0.22),
+    (heap, 0.04),
+    (behind_walls, 0.09),
     (pairs_and_blanks, 0.05),
-    (table, 0.12),
+    (table, 0.1),
 )
 """Layouts with the share of scenes that use each."""
