@@ -2,12 +2,13 @@
 
 A hand is right if its tiles, its sets, which of them are concealed, and its bonus tiles are.
 Measured on the path-traced benchmark, or with ``--designs DIR`` on scenes rendered with designs
-that nothing was trained on. ``--true`` gives the layout the true corners and faces, so that only
-the layout is measured; otherwise the shipped models read each photo, with ``--set-profile`` with a
-profile of its set that was made from one photo of one of each face. The figures are given for the
-camera alone and after all tiles of a photo were decided together, the winner being told, as the
-page does. ``--gallery DIR`` writes a page of the photos with hands that are wrong, the worst first,
-and the ten worst as pictures: the photo with what was read, the true hands and the read ones.
+that nothing was trained on, with ``--deals`` on the four photos of each of whole deals. ``--true``
+gives the layout the true corners and faces, so that only the layout is measured; otherwise the
+shipped models read each photo, with ``--set-profile`` with a profile of its set that was made from
+one photo of one of each face. The figures are given for the camera alone and after all tiles of a
+photo or deal were decided together, the winner being told, as the page does. ``--gallery DIR``
+writes a page of the photos with hands that are wrong, the worst first, and the ten worst as
+pictures: the photo with what was read, the true hands and the read ones.
 """
 
 from __future__ import annotations

@@ -100,12 +100,13 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """A group that may belong to a hand."""
+    """A group that may belong to a hand, and what the way to it costs in tile widths."""
 
     group: int
     role: str
     size: int
     odds: float
+    cost: float
 
 
 def best_seat(cloth: Tablecloth, main: tuple[int, ...], taken: frozenset[int]) -> Seat:
@@ -158,15 +159,12 @@ def _nearer(cloth: Tablecloth, main: Sequence[int], options: Sequence[_Option]) 
     """(k, k) log-odds that flowers and seasons gain where a set that lies nearer is taken too."""
     gains = np.zeros((len(options), len(options)))
     bonus = [place for place, option in enumerate(options) if option.role == "bonus"]
-    sets = [place for place, option in enumerate(options) if option.role == "set"]
-    if not bonus or not sets:
-        return gains
-    cost = cloth.reach(main)
-    for place in sets:
-        way = cloth.beyond(main, options[place].group)
-        for each in bonus:
-            saved = cost[options[each].group] - way[options[each].group]
-            gains[each, place] = max(_FAR * float(saved), 0.0)
+    for place, option in enumerate(options):
+        if option.role != "set" or not bonus:
+            continue
+        way = cloth.beyond(main, option.group)
+        saved = [options[each].cost - way[options[each].group] for each in bonus]
+        gains[bonus, place] = _FAR * np.maximum(saved, 0.0)
     return gains
 
 
@@ -199,20 +197,21 @@ def _options(cloth: Tablecloth, main: tuple[int, ...], taken: frozenset[int]) ->
     for number, group in enumerate(cloth.groups):
         if number in main or number in taken or cost[number] > _OUT_OF_REACH:
             continue
-        near = -_FAR * cost[number] - (cloth.askew[main[0], number] / ASKEW) ** 2
+        way = float(cost[number])
+        near = -_FAR * way - (cloth.askew[main[0], number] / ASKEW) ** 2
         near -= _BEHIND_A_WALL * behind[number]
         odds = near - (group.loose / _LOOSE) ** 2
         likeness = group.likeness_to_sets()
         if not group.labels:
             laid = near - (group.loose / _BONUS_LOOSE) ** 2
-            found.append(_Option(number, "bonus", 0, laid + float(bonus_near[number])))
+            found.append(_Option(number, "bonus", 0, laid + float(bonus_near[number]), way))
         elif likeness is not None:
-            found.append(_Option(number, "set", group.tiles_in_sets, odds + likeness))
+            found.append(_Option(number, "set", group.tiles_in_sets, odds + likeness, way))
         if group.labels and group.bonus_chance > _LEAST_BONUS_CHANCE:
             likely = odds + float(bonus_near[number] + np.log(group.bonus_chance))
-            found.append(_Option(number, "bonus", 0, likely))
+            found.append(_Option(number, "bonus", 0, likely, way))
         if group.labels and group.sets is None and not group.is_wall and len(group.members) > 1:
-            found.append(_Option(number, "hand", len(group.labels), odds - 3.0))
+            found.append(_Option(number, "hand", len(group.labels), odds - 3.0, way))
     found.sort(key=lambda option: -option.odds)
     kept: dict[int, _Option] = {}
     for option in found:

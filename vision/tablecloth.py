@@ -47,6 +47,7 @@ class Tablecloth:
         self.groups = groups
         self._telling = np.array([_telling(label) for label in labels])
         self.gaps = gaps_between(groups, quads)
+        self._steps = np.maximum(self.gaps - _FREE_GAP, 0)
         corners = quads.astype(np.float64)
         self._up = sides(corners)[1]
         self._centres = corners.mean(axis=1)
@@ -101,12 +102,11 @@ class Tablecloth:
 
     def beyond(self, main: Sequence[int], number: int) -> Vectors:
         """The (g,) further cost of the way to each group over one that is a hand's own."""
-        return self._over_stones(np.maximum(self.gaps[number] - _FREE_GAP, 0), main)
+        return self._over_stones(self._steps[number], main)
 
     def _over_stones(self, cost: Vectors, main: Sequence[int]) -> Vectors:
         """Costs (g,) of ways, if they may go over sets and bonus tiles in line with the hand."""
-        count = len(self.groups)
-        steps = np.maximum(self.gaps - _FREE_GAP, 0)
+        count, steps = len(self.groups), self._steps
         stones = [
             n
             for n in self._in_line(main)
