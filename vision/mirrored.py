@@ -22,6 +22,9 @@ READ_WELL: Final = 0.997
 CLEARLY_BETTER: Final = 0.5
 """By how much the mean log-odds of the readings must gain in the mirror. Of 60 rendered hands of
 held-out designs and 120 path-traced photos none gains so much; of their mirror images 47 and 84."""
+LEAST_FACES: Final = 2
+"""By how many different faces it must gain so: three equal tiles that are misread in the mirror,
+among others that look the same there, are proof of nothing."""
 LEAST_TILES: Final = 5
 SAMPLE: Final = 8
 """How many tiles are looked at in the mirror first; the others only if those gain."""
@@ -58,16 +61,17 @@ def read_in_mirror(
     mirror = mirror_image(image)
     quads = mirror_quads(found.quads, image.shape[1])
     some = likely[np.unique(np.linspace(0, len(likely) - 1, SAMPLE).astype(int))]
-    if _log_odds(classifier.classify(mirror, quads[some])) <= _log_odds(plain, some):
+    if _log_odds(classifier.classify(mirror, quads[some])).mean() <= _log_odds(plain)[some].mean():
         return None
     other = classifier.classify(mirror, quads)
-    if _log_odds(other, likely) - _log_odds(plain, likely) < CLEARLY_BETTER:
+    gains = (_log_odds(other) - _log_odds(plain))[likely]
+    shown = other.probabilities[likely].argmax(axis=1)
+    if gains.mean() < CLEARLY_BETTER or len(set(shown[gains >= CLEARLY_BETTER])) < LEAST_FACES:
         return None
     return mirror, found.at(quads), other
 
 
-def _log_odds(classified: Classified, chosen: NDArray[np.int64] | None = None) -> float:
-    """Mean log-odds of the readings, or of the chosen ones."""
-    every = classified.probabilities.max(axis=1).astype(np.float64)
-    sure = np.minimum(every if chosen is None else every[chosen], _SUREST)
-    return float(np.log(sure / (1 - sure)).mean())
+def _log_odds(classified: Classified) -> NDArray[np.float64]:
+    """Log-odds (n,) of the readings."""
+    sure = np.minimum(classified.probabilities.max(axis=1).astype(np.float64), _SUREST)
+    return np.asarray(np.log(sure / (1 - sure)), np.float64)

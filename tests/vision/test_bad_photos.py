@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -125,17 +125,29 @@ def test_a_mirrored_photo_is_read_in_the_mirror_and_said_so(plain: Counter[str])
 
 
 class TwoFacedClassifier:
-    """Reads one picture with one confidence and every other with another."""
+    """Reads one picture with one confidence and every other with another.
 
-    def __init__(self, image: NDArray[np.uint8], here: float, there: float) -> None:
+    All but the first ``unlike`` tiles look the same in both and are read surely.
+    """
+
+    def __init__(
+        self,
+        image: NDArray[np.uint8],
+        here: float,
+        there: float,
+        labels: Sequence[str] = ("1m", "2m", "3m", "4m", "5m", "6m"),
+        unlike: int = 6,
+    ) -> None:
         self._image, self._here, self._there = image, here, there
+        self._labels, self._unlike = list(labels), unlike
         self.asked = 0
 
     def classify(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Classified:
         self.asked += 1
         sure = self._here if np.array_equal(image, self._image) else self._there
         count = len(quads)
-        table = sure_of(["1m", "2m", "3m", "4m", "5m", "6m"][:count], sure)
+        table = sure_of(self._labels[:count], sure)
+        table[self._unlike :] = sure_of(self._labels[:count], 0.999)[self._unlike :]
         return Classified(
             quads,
             rectify(image, quads, (96, 72)),
@@ -168,6 +180,19 @@ def test_only_photos_that_read_badly_and_clearly_better_in_the_mirror_are_mirror
     classifier = TwoFacedClassifier(image, here, there)
     reading = PhotoReader(detector, classifier).read(image)
     assert classifier.asked == asked
+    assert (MIRRORED in reading.warnings) == mirrored
+
+
+@pytest.mark.parametrize(("label", "mirrored"), [("1m", False), ("3m", True)])
+def test_one_face_that_reads_better_in_the_mirror_is_no_proof(
+    label: str, *, mirrored: bool
+) -> None:
+    image = np.random.default_rng(1).integers(0, 255, (300, 700, 3)).astype(np.uint8)
+    laid = lay("111444p")
+    shown = ["1m", "1m", label, "4p", "4p", "4p"]
+    detector = FakeDetector(laid.quads, np.zeros(6, np.float32), np.ones(6, np.float32))
+    classifier = TwoFacedClassifier(image, 0.6, 0.99, shown, unlike=3)
+    reading = PhotoReader(detector, classifier).read(image)
     assert (MIRRORED in reading.warnings) == mirrored
 
 
