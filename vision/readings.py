@@ -15,9 +15,9 @@ from scorer.tiles import BONUS_TILES, READING_LABELS
 MeldKind = Literal["chow", "pung", "kong"]
 MELD_SIZES: Final[Mapping[MeldKind, int]] = MappingProxyType({"chow": 3, "pung": 3, "kong": 4})
 
-DOUBTFUL_BELOW: Final = 0.95
+DOUBTFUL_BELOW: Final = 0.97
 """A tile read with less confidence than this should be checked: one in forty of those that are
-right and four in five of those that are wrong (:mod:`benchmarks.joint`)."""
+right and nine in ten of those that are wrong (:mod:`benchmarks.joint`)."""
 FULL_HAND: Final = (13, 14)
 """How many tiles a player's hand holds, each kong counted as three: before going out, and after."""
 

@@ -12,6 +12,7 @@ from vision.pipeline import PhotoReader
 from vision.readings import DOUBTFUL_BELOW
 
 HAND = "123m 456p 789s 1155z"
+SURE = (1 + DOUBTFUL_BELOW) / 2
 
 
 def photo_of(laid: Laid) -> NDArray[np.uint8]:
@@ -29,7 +30,7 @@ def photo_of(laid: Laid) -> NDArray[np.uint8]:
     return image
 
 
-def warnings_of(laid: Laid, *, confidence: float = 0.97, blur: float = 0.0) -> tuple[str, ...]:
+def warnings_of(laid: Laid, *, confidence: float = SURE, blur: float = 0.0) -> tuple[str, ...]:
     """What is said of the photo; all tiles but a clear first one are read with ``confidence``."""
     image = photo_of(laid)
     if blur:
@@ -61,7 +62,7 @@ def test_a_single_tile_is_told_as_one() -> None:
 def test_doubtful_tiles_are_counted() -> None:
     (warning,) = warnings_of(lay(HAND), confidence=DOUBTFUL_BELOW - 0.05)
     assert warning == "12 tiles are hard to read: check what is marked."
-    assert warnings_of(lay(HAND), confidence=DOUBTFUL_BELOW + 0.05) == ()
+    assert warnings_of(lay(HAND), confidence=SURE) == ()
 
 
 def test_face_down_tiles_in_the_hand_are_told() -> None:
