@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.bonus import BONUS_COLUMNS
 from vision.layout import Layout, laid
 from vision.parts import parts_of_others
 
@@ -20,8 +21,10 @@ Flags = NDArray[np.bool_]
 _DOUBTFUL: Final = (-3.0, 4.0)
 """Log-odds of being a tile between which the hands tell whether a find is one."""
 _LEGIBLE: Final = 0.5
-"""Probability of its likeliest label from which a find can become a tile so: keys and scraps of
-print near a hand look like a flower or season of some kind, which every hand may have."""
+"""Probability of its likeliest label from which a find can become a tile so, and"""
+_FLOWER_LEGIBLE: Final = 0.8
+"""that of a flower or season: keys and scraps of print near a hand look like one of some kind,
+which every hand may have."""
 _MOST: Final = 8
 """How many finds are doubted at most, those that are least clear."""
 
@@ -45,7 +48,8 @@ def by_hands(
     """
     least, most = _DOUBTFUL
     between = possible & (odds > least) & (odds < most)
-    legible = probabilities.max(axis=1) >= _LEGIBLE
+    flowers = np.isin(probabilities.argmax(axis=1), BONUS_COLUMNS)
+    legible = probabilities.max(axis=1) >= np.where(flowers, _FLOWER_LEGIBLE, _LEGIBLE)
     doubtful = np.nonzero(between & (told | legible))[0]
     doubtful = doubtful[np.argsort(np.abs(odds[doubtful]), kind="stable")][:_MOST]
     if not len(doubtful) or not told.any():

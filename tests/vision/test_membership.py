@@ -66,16 +66,20 @@ def test_a_concealed_kong_is_made_whole() -> None:
     assert told_of(laid, {0: -3.1, 3: 0.5}) == [0], "hardly anything speaks for it"
 
 
-@pytest.mark.parametrize(("chance", "told"), [(0.6, True), (0.4, False)])
-def test_what_cannot_be_read_becomes_no_tile(chance: float, *, told: bool) -> None:
-    laid = lay("777z|1f", HAND)
+@pytest.mark.parametrize(
+    ("label", "chance", "told"),
+    [("1z", 0.6, True), ("1z", 0.4, False), ("1f", 0.85, True), ("1f", 0.75, False)],
+)
+def test_what_cannot_be_read_becomes_no_tile(label: str, chance: float, *, told: bool) -> None:
+    laid = lay("777z|1f", HAND) if label == "1f" else lay("777z", "123m 456p 789s 1z")
+    place = laid.labels.index(label)
     probabilities = sure_of(laid.labels).astype(np.float64)
-    probabilities[3] = (1 - chance) / (len(READING_LABELS) - 1)
-    probabilities[3, READING_LABELS.index("1f")] = chance
+    probabilities[place] = (1 - chance) / (len(READING_LABELS) - 1)
+    probabilities[place, READING_LABELS.index(label)] = chance
     odds = np.full(len(laid.labels), SURE)
-    odds[3] = -1.0
+    odds[place] = -1.0
     every = np.ones(len(odds), np.bool_)
-    assert by_hands(laid.quads, probabilities, odds, odds > 0, every)[3] == told
+    assert by_hands(laid.quads, probabilities, odds, odds > 0, every)[place] == told
 
 
 @pytest.mark.parametrize("doubt", [1.0, -1.0])
