@@ -148,7 +148,7 @@ def main() -> None:
         default=SAMPLES,
         help="folder of designs kept out of training",
     )
-    parser.add_argument("--scenes", type=int, default=5, help="rendered hands of each design")
+    parser.add_argument("--scenes", type=int, default=12, help="rendered hands of each design")
     parser.add_argument("--deals", type=int, default=300)
     args = parser.parse_args()
     if args.rows is not None and args.rows.exists():

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from datasets.negatives import quads_without_tiles
 from datasets.scenes import Scene
 from scorer.tiles import BACK, BLANK, READING_LABELS
-from vision.rectify import UNIT_SQUARE, rectify
+from vision.rectify import UNIT_SQUARE, rectify, widened
 
 CROP_SIZE: Final = (96, 72)
 """Height and width in pixels of the crops that most of the shipped networks look at."""
@@ -102,6 +102,13 @@ def _shrunk(rng: Generator, quad: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(middle + (quad - middle) * rng.uniform(0.62, 0.92), np.float32)
 
 
+def _moved(rng: Generator, quad: NDArray[np.float32], most: float) -> NDArray[np.float32]:
+    """The quad up to such a share of its width and height aside."""
+    right, down = rng.uniform(-most, most, 2)
+    step = right * (quad[1] - quad[0]) + down * (quad[3] - quad[0])
+    return np.asarray(quad + step, np.float32)
+
+
 def _astray(rng: Generator, label: str, quad: NDArray[np.float32]) -> NDArray[np.float32]:
     """The quad of a tile as a detector might give it, which may take a frame for its edge."""
     taken = label == _FRAMED and rng.random() < _FRAME_TAKEN
@@ -121,6 +128,8 @@ def cut_crops(
     size: tuple[int, int],
     negatives: float = 0.0,
     finds: Mapping[int, NDArray[np.float32]] = NOT_LOOKED_FOR,
+    around: float = 0.0,
+    aside: float = 0.0,
 ) -> Crops:
     """One crop, at one of four turns, of each tile of the scene that is large and whole enough.
 
@@ -132,6 +141,8 @@ def cut_crops(
             tiles gives as many as one with thirty.
         finds: where a detector put tiles of the scene, by their index: (4, 2) pixels from the
             tile's own top-left. The others are cut out as it might have put them.
+        around: how much more is cut out on each side, as a share of the find's width and height.
+        aside: share of the finds that lie aside of their tile, which is still seen whole.
     """
     quads, labels, turns, corners = [], [], [], []
     every = zip(scene.labels, scene.quads, scene.visible, strict=True)
@@ -142,7 +153,10 @@ def cut_crops(
         if label == BLANK and rng.random() > _SPARES:
             continue
         turn = int(rng.choice(_TURNS, p=_TURN_SHARES))
-        found = np.roll(finds[index] if index in finds else _astray(rng, label, quad), turn, axis=0)
+        found = finds[index] if index in finds else _astray(rng, label, quad)
+        if aside and rng.random() < aside:
+            found = _moved(rng, found, around)
+        found = np.roll(found, turn, axis=0)
         quads.append(found)
         corners.append(corners_in(found, np.roll(quad, turn, axis=0)))
         labels.append(READING_LABELS.index(label))
@@ -150,7 +164,8 @@ def cut_crops(
     wanted = rng.poisson(negatives * (len(labels) if len(scene.labels) else _EMPTY_COUNT))
     others = quads_without_tiles(rng, scene, int(wanted))
     stacked = np.concatenate([np.array(quads, np.float32).reshape(-1, 4, 2), others])
-    images = rectify(scene.image, stacked, size)
+    shown = widened(stacked, around) if around else stacked
+    images = rectify(scene.image, shown, size)
     return Crops(
         images,
         np.array(labels + [0] * len(others), np.int64),

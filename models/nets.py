@@ -238,14 +238,50 @@ class SmallPrintReader(nn.Module):
 
     def forward(self, crops: Tensor) -> Tensor:
         """(n, classes) logits of (n, h, w, 3) uint8 BGR crops."""
+        return self.read(self.near(crops))
+
+    def near(self, crops: Tensor) -> Tensor:
+        """(n, third, h / 8, w / 8) of what lies where in (n, h, w, 3) uint8 BGR crops."""
         x = F.relu(self.stem(normalise(crops)))
-        x = self.layer4(self.layer3(self.layer2(self.layer1(x))))
+        near: Tensor = self.layer3(self.layer2(self.layer1(x)))
+        return near
+
+    def read(self, near: Tensor) -> Tensor:
+        """(n, classes) logits of that."""
+        x = self.layer4(near)
         pooled = F.adaptive_avg_pool2d(x, (4, 3)).flatten(1)
         looks = self.look(x).flatten(2).unflatten(1, (self._LOOKS, -1))
         counting, said = F.softmax(looks[:, :, :1], dim=3), looks[:, :, 1:]
         picked = (counting * said).sum(dim=(1, 3))
         logits: Tensor = self.label(F.relu(self.gather(pooled))) + picked
         return logits
+
+
+class Counter(SmallPrintReader):
+    """A reader of crops with more around them, which learns too where the tile's corners are.
+
+    So it learns which of what it sees is the tile's and which its neighbour's.
+    """
+
+    def __init__(
+        self,
+        classes: int,
+        blocks: tuple[int, int, int, int],
+        widths: tuple[int, int, int, int],
+    ) -> None:
+        super().__init__(classes, blocks, widths)
+        self.outline = nn.Sequential(conv_bn(widths[2], 32), nn.ReLU())
+        self.corners = nn.Linear(32 * 16 * 12, 8)
+
+    def answer(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits (n, classes) of (n, 128, 96, 3) uint8 BGR crops, and corners (n, 4, 2).
+
+        These are how far right and down of the find's corners the tile's lie, in widths and heights
+        of the find.
+        """
+        x = self.near(crops)
+        corners = self.corners(self.outline(x).flatten(1)).reshape(-1, 4, 2)
+        return self.read(x), corners
 
 
 class WindowReader(nn.Module):

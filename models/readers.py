@@ -1,4 +1,4 @@
-"""The readers of small print: what each tells apart, how closely it looks, and its network."""
+"""The readers of crops and windows: what each tells apart, how closely it looks, its network."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 from torch import nn
 
 from datasets.crops import CROP_SIZE
-from models.nets import SmallPrintReader, WindowReader
+from models.nets import Counter, SmallPrintReader, WindowReader
 from scorer.tiles import BONUS_TILES
+from vision.bamboos import BAMBOOS
 from vision.marks import MARKS
 from vision.signs import SIGNS, WINDOW
 
@@ -30,12 +31,18 @@ class Reader(NamedTuple):
 
 
 SIGNS_READER: Final = "signs"
+BAMBOO_READER: Final = "bamboos"
 _BLOCKS: Final = (1, 3, 4, 2)
 """Residual blocks in the layers of a reader of characters and words."""
 
 
 def _marks() -> SmallPrintReader:
     return SmallPrintReader(len(BONUS_TILES), _BLOCKS)
+
+
+def bamboo_counter() -> Counter:
+    """The counter of bamboos, untrained."""
+    return Counter(len(BAMBOOS), (1, 2, 2, 1), (16, 32, 48, 48))
 
 
 def _signs() -> WindowReader:
@@ -46,6 +53,7 @@ READERS: Final[Mapping[str, Reader]] = MappingProxyType(
     {
         MARKS[0]: Reader(BONUS_TILES, CROP_SIZE, _marks),
         MARKS[1]: Reader(BONUS_TILES, (128, 96), _marks),
+        BAMBOO_READER: Reader(BAMBOOS, (128, 96), bamboo_counter),
         SIGNS_READER: Reader(SIGNS, (WINDOW, WINDOW), _signs),
     }
 )

@@ -20,6 +20,7 @@ import torch
 from datasets.coco import AnnotationError
 from datasets.designs import DesignError, FontError
 from models import (
+    train_bamboos,
     train_classifier,
     train_detector,
     train_marks,
@@ -27,7 +28,7 @@ from models import (
     train_verifier,
 )
 from models.loop import Plan
-from models.readers import READERS, SIGNS_READER
+from models.readers import BAMBOO_READER, READERS, SIGNS_READER
 from vision.marks import MARKS
 
 
@@ -73,6 +74,8 @@ def _training(
     if network in MARKS:
         marks = train_marks.MarksData(**data)
         return partial(train_marks.train, data=marks, reader=READERS[str(network)])
+    if network == BAMBOO_READER:
+        return partial(train_bamboos.train, data=train_bamboos.BamboosData(**data))
     if network == SIGNS_READER:
         signs = train_signs.SignsData(**data)
         return partial(train_signs.train, data=signs, reader=READERS[SIGNS_READER])

@@ -13,7 +13,9 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from torch import Tensor
 
+from datasets.crops import Crops
 from datasets.designs.icons import find_icons
 from datasets.faces import FaceSet
 from datasets.fresh import Makes, among_fresh_sets
@@ -25,7 +27,7 @@ from models.crop_pool import CropData
 from models.found_tiles import TileFinder
 from models.loop import Plan
 from models.readers import Reader
-from models.train_readers import DrawnFaces, learn
+from models.train_readers import DrawnFaces, learn, losses
 from scorer.tiles import BONUS_TILES
 from vision.bonus import BONUS_COLUMNS
 
@@ -98,7 +100,12 @@ def train(options: Namespace, plan: Plan, data: MarksData, reader: Reader) -> No
     """
     pictures = load_bonus_pictures(options, data)
     draw = DrawnFaces(pictures, TileFinder(data.found), reader.size, BONUS_COLUMNS)
-    learn(options, plan, reader.net(), draw, data, places)
+    net = reader.net()
+
+    def losses_of(images: Tensor, crops: Crops) -> dict[str, Tensor]:
+        return losses(net(images), places(crops.labels), crops.turns, data.smoothing)
+
+    learn(options, plan, net, draw, data, losses_of)
 
 
 def places(labels: NDArray[np.int64]) -> NDArray[np.int64]:

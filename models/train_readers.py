@@ -1,10 +1,10 @@
-"""How readers of marks are trained; :mod:`models.train_marks` says from what."""
+"""How readers of crops are trained; :mod:`models.train_marks` and others say from what."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -37,18 +37,32 @@ class DrawnFaces:
         finder: where tiles are found.
         size: (height, width) of the crops in pixels.
         columns: (k,) int64 places of the faces in :data:`scorer.tiles.READING_LABELS`.
+        around: how much more than a tile they show, as in :func:`datasets.crops.cut_crops`.
+        aside: share of the finds that lie aside of their tile, as there.
+        ways: by how many quarter turns such a face looks the same again: bamboos by two.
     """
 
     pictures: TrainingPictures
     finder: TileFinder
     size: tuple[int, int]
     columns: NDArray[np.int64]
+    around: float = 0.0
+    aside: float = 0.0
+    ways: int = 4
 
     def __call__(self, rng: Generator) -> Crops:
         """The crops of one more picture."""
         scene = self.pictures.scene(rng, SHARP_SIZE if rng.random() < SHARP else SCENE_SIZE)
-        crops = cut_crops(rng, scene, self.size, finds=self.finder(rng, scene))
-        return crops.chosen(np.nonzero(np.isin(crops.labels, self.columns))[0])
+        crops = cut_crops(
+            rng,
+            scene,
+            self.size,
+            finds=self.finder(rng, scene),
+            around=self.around,
+            aside=self.aside,
+        )
+        crops = crops.chosen(np.nonzero(np.isin(crops.labels, self.columns))[0])
+        return replace(crops, turns=crops.turns % self.ways)
 
 
 def upright_crops(draw: DrawnFaces, scenes: int, seed: int) -> Iterator[Crops]:
@@ -60,21 +74,24 @@ def upright_crops(draw: DrawnFaces, scenes: int, seed: int) -> Iterator[Crops]:
             yield crops
 
 
-def losses(logits: Tensor, marks: Tensor, turns: Tensor, smoothing: float) -> dict[str, Tensor]:
+def losses(
+    logits: Tensor, places: NDArray[np.int64], turns: NDArray[np.int64], smoothing: float
+) -> dict[str, Tensor]:
     """Cross-entropy of the marks; of tiles that are not upright it shall tell nothing.
 
     Args:
         logits: (n, classes), as of the eight flowers and seasons.
-        marks: (n,) int64, which of them each crop shows.
+        places: (n,) int64, which of them each crop shows.
         turns: (n,) int64 quarter turns away from upright.
         smoothing: of the labels.
     """
-    upright = turns == 0
+    marks, upright = (torch.from_numpy(part).to(logits.device) for part in (places, turns == 0))
     chances = functional.log_softmax(logits.float(), dim=1)
     known = functional.cross_entropy(
         logits.float()[upright], marks[upright], label_smoothing=smoothing
     )
-    return {"mark": known, "turned": -0.2 * chances[~upright].mean()}
+    others = chances[~upright]
+    return {"mark": known, "turned": -0.2 * others.sum() / max(1, others.numel())}
 
 
 def learn(
@@ -83,30 +100,27 @@ def learn(
     net: nn.Module,
     draw: DrawnFaces,
     data: CropData,
-    places_of: Callable[[NDArray[np.int64]], NDArray[np.int64]],
+    losses_of: Callable[[Tensor, Crops], dict[str, Tensor]],
 ) -> None:
     """Train or resume the run of a reader of small print in the folder ``options.run``.
 
     Args:
         options: the command line of :mod:`models.train`.
         plan: how long and how fast.
-        net: gives (n, classes) logits of crops.
-        draw: gives these.
+        net: what is trained.
+        draw: gives crops.
         data: how they are learnt from.
-        places_of: the class (n,) of each label (n,).
+        losses_of: what the network still gets wrong, of the crops' images (n, h, w, 3) uint8 BGR
+            where it is, and of the crops.
     """
     cv2.setNumThreads(options.threads)
     pool = CropPool(draw, data.reuse, _CAPACITY, draw.size)
     run = Run(net, plan, options.run, options.device, options.start)
 
-    def losses_of(crops: Crops) -> dict[str, Tensor]:
-        images, marks, turns = (
-            torch.from_numpy(part).to(options.device)
-            for part in (crops.images, places_of(crops.labels), crops.turns)
-        )
+    def of(crops: Crops) -> dict[str, Tensor]:
+        images = torch.from_numpy(crops.images).to(options.device)
         with torch.autocast(torch.device(options.device).type, torch.bfloat16):
-            logits = run.net(images)
-        return losses(logits, marks, turns, data.smoothing)
+            return losses_of(images, crops)
 
     batch = partial(pool.batch, count=data.batch)
-    run.train(feed(batch, plan.seed, run.state.step, options.workers), losses_of)
+    run.train(feed(batch, plan.seed, run.state.step, options.workers), of)

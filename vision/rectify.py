@@ -14,6 +14,9 @@ MARGIN: Final = 0.04
 """How much of the surroundings a crop shows, as a share of the face on each side."""
 UNIT_SQUARE: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 """Corners of a face in its own widths and heights, clockwise from its top-left."""
+_MIDDLE: Final = np.array([[[0.5, 0.5]]], np.float32)
+_NEAREST: Final = 0.3
+"""How near the horizon a corner may come, as a share of the quad's own distance from it."""
 _MAX_SUPERSAMPLING: Final = 2
 """Samples for each pixel of a crop, each way: of larger tiles a smaller picture is sampled."""
 _ONCE: Final = 1.25
@@ -104,6 +107,28 @@ def coarser(crops: NDArray[np.uint8], width: int) -> NDArray[np.uint8]:
     for target, crop in zip(coarse, shrunk, strict=True):
         cv2.resize(crop, (whole, height), dst=target)
     return coarse
+
+
+def widened(quads: NDArray[np.float32], around: float) -> NDArray[np.float32]:
+    """The quads (n, 4, 2) with so much more on each side, on the planes that they lie on.
+
+    A quad that would reach beyond the horizon so is made as much larger in the picture.
+
+    Args:
+        quads: pixels.
+        around: share of the width at the left and the right, and of the height above and below.
+    """
+    return np.array([_widened(quad, around) for quad in quads], np.float32).reshape(-1, 4, 2)
+
+
+def _widened(quad: NDArray[np.float32], around: float) -> NDArray[np.float32]:
+    matrix = cv2.getPerspectiveTransform(UNIT_SQUARE, np.asarray(quad, np.float32))
+    wide = UNIT_SQUARE * (1 + 2 * around) - np.float32(around)
+    depths = np.column_stack([wide, np.ones(4)]) @ matrix[2]
+    if depths.min() > _NEAREST:
+        return np.asarray(cv2.perspectiveTransform(wide[np.newaxis], matrix)[0], np.float32)
+    middle = cv2.perspectiveTransform(_MIDDLE, matrix)[0]
+    return np.asarray((quad - middle) * (1 + 2 * around) + middle, np.float32)
 
 
 def put_at(

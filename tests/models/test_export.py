@@ -34,6 +34,7 @@ from models.readers import READERS, Reader
 from models.registration import FOLDER, register
 from models.weights import load_weights, start_from
 from scorer.tiles import BONUS_TILES, READING_LABELS
+from vision.bamboos import BAMBOOS, OnnxBamboos
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector, decode
 from vision.marks import MARKS, OnnxMarks
@@ -222,7 +223,8 @@ def test_models_are_read_with_their_descriptions(shipped: Path) -> None:
     quads = np.array([[[50, 50], [90, 50], [90, 105], [50, 105]]], np.float32)
     signs = OnnxSigns(SmallPrint(load_model("signs", shipped), SIGNS))
     marks = OnnxMarks(*(SmallPrint(load_model(name, shipped), BONUS_TILES) for name in MARKS))
-    classifier = OnnxClassifier(load_model("classifier", shipped), marks, signs)
+    bamboos = OnnxBamboos(SmallPrint(load_model("bamboos", shipped), BAMBOOS))
+    classifier = OnnxClassifier(load_model("classifier", shipped), marks, signs, bamboos)
     seen = classifier.classify(image, quads)
     assert seen.probabilities.shape == (1, len(READING_LABELS))
 

@@ -61,7 +61,7 @@ def test_of_annotated_pictures_the_flowers_and_seasons_alone_are_kept() -> None:
 
 
 def test_a_tile_that_is_not_upright_shall_tell_nothing() -> None:
-    marks, turns = torch.tensor([0, 1]), torch.tensor([0, 2])
+    marks, turns = np.array([0, 1]), np.array([0, 2])
     sure = torch.tensor([[9.0, *[0.0] * 7], [0.0, 9.0, *[0.0] * 6]])
     even = torch.tensor([[9.0, *[0.0] * 7], [0.0] * 8])
     loud, quiet = (losses(logits, marks, turns, 0.0) for logits in (sure, even))

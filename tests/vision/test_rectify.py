@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.native import cv2
-from vision.rectify import MARGIN, rectify
+from vision.rectify import MARGIN, UNIT_SQUARE, rectify, widened
 
 SIZE = (96, 72)
 COLOURS = np.array([[30, 40, 220], [60, 200, 40], [210, 60, 50], [40, 220, 230]], np.uint8)
@@ -88,3 +88,18 @@ def test_the_corners_may_lie_anyhow_in_memory() -> None:
     image, quads = face(250)
     told = np.asfortranarray(np.repeat(quads, 3, axis=0))
     assert np.array_equal(rectify(image, told, SIZE)[1], rectify(image, quads, SIZE)[0])
+
+
+def test_a_quad_is_widened_on_the_plane_that_it_lies_on() -> None:
+    seen = np.array([[100, 50], [160, 60], [170, 150], [80, 130]], np.float32)
+    (wide,) = widened(seen[np.newaxis], 0.25)
+    own = cv2.getPerspectiveTransform(seen, UNIT_SQUARE)
+    corners = cv2.perspectiveTransform(wide[np.newaxis], own)[0]
+    assert corners == pytest.approx(UNIT_SQUARE * 1.5 - 0.25, abs=1e-3)
+
+
+def test_a_quad_that_reaches_the_horizon_is_enlarged_in_the_picture() -> None:
+    seen = np.array([[98, 50], [102, 50], [180, 150], [20, 150]], np.float32)
+    (wide,) = widened(seen[np.newaxis], 0.5)
+    steps = np.diff(wide, axis=0) / np.diff(seen, axis=0).clip(1e-6)
+    assert steps[np.diff(seen, axis=0) > 0] == pytest.approx(2.0, abs=1e-3)

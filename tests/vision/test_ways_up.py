@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK, BONUS_TILES, READING_LABELS
 from tests.vision.fakes import sure_of
 from tests.vision.table import lay
+from vision.bamboos import BAMBOOS, OnnxBamboos
 from vision.classify import CLEARLY_AS_OTHERS, CLEARLY_UPRIGHT, MOVED, OnnxClassifier
 from vision.marks import OnnxMarks
 from vision.sessions import Model
@@ -73,11 +74,16 @@ class ReadsNothing:
 
 
 def classifier_of(model: FakeModel) -> OnnxClassifier:
-    marks, windows = (
+    marks, windows, bamboos = (
         SmallPrint(cast("Model", ReadsNothing(labels, size)), labels)
-        for labels, size in ((BONUS_TILES, (128, 96)), (SIGNS, (WINDOW, WINDOW)))
+        for labels, size in (
+            (BONUS_TILES, (128, 96)),
+            (SIGNS, (WINDOW, WINDOW)),
+            (BAMBOOS, (128, 96)),
+        )
     )
-    return OnnxClassifier(cast("Model", model), OnnxMarks(marks), OnnxSigns(windows))
+    readers = OnnxMarks(marks), OnnxSigns(windows), OnnxBamboos(bamboos)
+    return OnnxClassifier(cast("Model", model), *readers)
 
 
 def looks(
@@ -111,9 +117,9 @@ def test_a_clear_back_is_turned_no_further() -> None:
     assert looks(labels, 0.95, [-UP, *[UP] * (COUNT - 1)]) == [COUNT, 1, 2]
 
 
-def test_a_doubtful_tile_is_looked_at_again_with_its_corners_where_they_are_seen() -> None:
+def test_a_tile_is_looked_at_again_with_its_corners_where_they_are_seen() -> None:
     off = [0.0, MOVED - 0.01, MOVED + 0.01, 0.2, 0.9]
-    assert looks(LAID.labels, 0.95, [UP] * COUNT, off) == [COUNT]
+    assert looks(LAID.labels, 0.95, [UP] * COUNT, off) == [COUNT, 1], "a clear one if far off"
     assert looks(LAID.labels, 0.95, [-1.0] * COUNT, off) == [COUNT, 2, COUNT, 2 * COUNT]
 
 
