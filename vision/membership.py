@@ -6,11 +6,13 @@ likely than a whole one; how much so, :mod:`vision.claims` weighs.
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.tiles import BACK, READING_LABELS
 from vision.bonus import BONUS_COLUMNS
 from vision.layout import Layout, laid
 from vision.parts import parts_of_others
@@ -27,6 +29,9 @@ _FLOWER_LEGIBLE: Final = 0.8
 which every hand may have."""
 _MOST: Final = 8
 """How many finds are doubted at most, those that are least clear."""
+_MOST_DOWN: Final = 4
+"""Of how many of those that lie face down two are made tiles at once, as a concealed kong has."""
+_BACK: Final = READING_LABELS.index(BACK)
 
 
 def by_hands(
@@ -37,7 +42,8 @@ def by_hands(
     A find, if it is told already or legible, changes sides if the hands gain more by it than its
     odds say against it, first of all the one by which they gain most, and if there are hands of as
     many tiles as a hand has then and no fewer than before: where there are none, as on a sheet of
-    all faces, hands tell nothing.
+    all faces, hands tell nothing. Of two face-down tiles that a concealed kong lacks neither makes
+    it whole alone, so such finds change sides by twos as well.
 
     Args:
         quads: (n, 4, 2) face corners in pixels; corner 0 is the top-left as read upright.
@@ -54,18 +60,22 @@ def by_hands(
     doubtful = doubtful[np.argsort(np.abs(odds[doubtful]), kind="stable")][:_MOST]
     if not len(doubtful) or not told.any():
         return told
+    down = probabilities.argmax(axis=1) == _BACK
+    lacking = doubtful[down[doubtful] & ~told[doubtful]][:_MOST_DOWN].tolist()
+    changes = [*((index,) for index in doubtful.tolist()), *combinations(lacking, 2)]
+    against = np.where(told, odds, -odds)
     before = laid(quads[told], probabilities[told])
-    while len(doubtful):
-        others = [told ^ (np.arange(len(told)) == index) for index in doubtful.tolist()]
+    while changes:
+        others = [told ^ np.isin(np.arange(len(told)), change) for change in changes]
         layouts = [_laid(quads, probabilities, each) for each in others]
-        against = np.where(told[doubtful], odds[doubtful], -odds[doubtful])
-        gains = np.array([layout.score for layout in layouts]) - before.score - against
+        cost = np.array([against[list(change)].sum() for change in changes])
+        gains = np.array([layout.score for layout in layouts]) - before.score - cost
         gains[[layout.whole < max(before.whole, 1) for layout in layouts]] = -np.inf
         best = int(gains.argmax())
         if gains[best] <= 0:
             break
-        told, before = others[best], layouts[best]
-        doubtful = np.delete(doubtful, best)
+        told, before, made = others[best], layouts[best], set(changes[best])
+        changes = [change for change in changes if made.isdisjoint(change)]
     return told
 
 

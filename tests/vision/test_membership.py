@@ -66,6 +66,14 @@ def test_a_concealed_kong_is_made_whole() -> None:
     assert told_of(laid, {0: -3.1, 3: 0.5}) == [0], "hardly anything speaks for it"
 
 
+def test_a_concealed_kong_that_lacks_its_inner_two_is_made_whole_at_once() -> None:
+    laid = lay("5555z", "123m 456p 789s 1z")
+    kong = Laid(["5z", BACK, BACK, "5z", *laid.labels[4:]], laid.quads)
+    assert told_of(kong, {1: -0.9, 2: -0.9}) == []
+    assert told_of(kong, {1: -0.9, 2: -0.9}, impossible=frozenset({2})) == [1, 2]
+    assert told_of(kong, {1: -3.1, 2: -0.9}) == [1, 2], "hardly anything speaks for one of them"
+
+
 @pytest.mark.parametrize(
     ("label", "chance", "told"),
     [("1z", 0.6, True), ("1z", 0.4, False), ("1f", 0.85, True), ("1f", 0.75, False)],
