@@ -132,14 +132,19 @@ def rendered(designs: Path, count: int) -> Iterator[Case]:
         yield _from_plan(f"rendered-{number}", plan, faces)
 
 
-def rendered_deals(designs: Path, count: int) -> Iterator[tuple[Case, ...]]:
+def rendered_deals(designs: Path, count: int, first: int = 0) -> Iterator[tuple[Case, ...]]:
     """The four photos of each of ``count`` deals, drawn as :func:`rendered` draws scenes.
+
+    Args:
+        designs: folder of drawn designs.
+        count: how many deals.
+        first: number of the first.
 
     Raises:
         DesignError: the folder has no design that is kept out of training.
     """
     sets = load_face_sets(Sources(None, designs), "val")
-    for number in range(count):
+    for number in range(first, first + count):
         faces = sets[number % len(sets)]
         plans = plan_deal(number, design_of(number), faces, samples=1)
         yield tuple(

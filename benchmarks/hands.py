@@ -229,12 +229,12 @@ def _changes(found: Answer) -> Iterator[str]:
     yield from ("suggested" for _ in found.decision.suggestions)
 
 
-def _deals(designs: Path | None, count: int, *, whole: bool) -> Iterator[tuple[Case, ...]]:
+def _deals(options: argparse.Namespace) -> Iterator[tuple[Case, ...]]:
     """The photos that are decided together: all of a deal, or each by itself."""
-    if designs is not None and whole:
-        return rendered_deals(designs, count)
-    cases = path_traced() if designs is None else rendered(designs, count)
-    return ((case,) for case in cases)
+    if options.deals:
+        return rendered_deals(options.designs, options.count, options.first)
+    alone = path_traced() if options.designs is None else rendered(options.designs, options.count)
+    return ((case,) for case in alone)
 
 
 def main() -> None:
@@ -247,6 +247,7 @@ def main() -> None:
     parser.add_argument("--true", action="store_true", help="true corners and faces, no models")
     parser.add_argument("--count", type=int, default=200, help="rendered scenes or deals")
     parser.add_argument("--deals", action="store_true", help="render four photos of each deal")
+    parser.add_argument("--first", type=int, default=0, help="number of the first deal")
     parser.add_argument("--gallery", type=Path, help="folder for a page of what is wrong")
     options = parser.parse_args()
     if options.true and options.set_profile:
@@ -254,7 +255,7 @@ def main() -> None:
     if options.deals and options.designs is None:
         parser.error("deals are rendered: say with --designs of which sets")
     try:
-        deals = _deals(options.designs, options.count, whole=options.deals)
+        deals = _deals(options)
         if options.true:
             found = measure(deals, read_truly)
         elif options.set_profile:

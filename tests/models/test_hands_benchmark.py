@@ -83,6 +83,8 @@ def _all_tiles(case: Case) -> list[tuple[str, ...]]:
 
 def test_all_photos_of_a_deal_are_decided_together() -> None:
     (deal,) = rendered_deals(SAMPLES, 1)
+    (later,) = rendered_deals(SAMPLES, 1, first=1)
+    assert [case.name for case in later] == [f"deal-1-{photo}" for photo in range(1, 5)]
     assert len({case.set for case in deal}) == 1
     found = answer_deal(deal, [read_truly(case) for case in deal])
     assert [each.exact(each.joint) for each in found] == [True] * 4
