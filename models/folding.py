@@ -40,12 +40,19 @@ def fold(net: nn.Module) -> dict[str, Tensor]:
 
 
 def unfold(folded: dict[str, Tensor]) -> dict[str, Tensor]:
-    """The parameters that :func:`fold` found, from those that it left and those it returned."""
+    """The parameters that :func:`fold` found, from those that it left and those it returned.
+
+    Normalisations whose convolution is not among them, as that of a part that only learning needs,
+    are left out.
+    """
     parameters = dict(folded)
     for name, variance in folded.items():
         if name.endswith(f"{_NORM}running_var"):
             norm = name.removesuffix("running_var")
             convolution = norm.removesuffix(_NORM) + _FOLDED
+            if f"{convolution}weight" not in folded:
+                parameters = {k: v for k, v in parameters.items() if not k.startswith(norm)}
+                continue
             gain = folded[f"{norm}weight"] / torch.sqrt(variance + _EPSILON)
             kernel = folded[f"{convolution}weight"] / gain[:, None, None, None]
             parameters[f"{convolution}weight"] = torch.nan_to_num(kernel, posinf=0.0, neginf=0.0)
