@@ -34,7 +34,7 @@ SIZE = (128, 96)
 (FACES,) = load_designs([SAMPLES / "0900.npz"])
 
 
-def drawn(aside: float, count: int = 30) -> list[NDArray[np.float32]]:
+def drawn(aside: float, count: int = 14) -> list[NDArray[np.float32]]:
     """How far off the corners are of bamboos in pictures whose tiles are moved aside."""
     pictures = TrainingPictures([FACES], [], [], Mixture(traced_share=0.0, sheet_share=0.0))
     draw = DrawnFaces(pictures, TileFinder(0.0), SIZE, COLUMNS, AROUND, aside, 2)
@@ -47,7 +47,7 @@ def drawn(aside: float, count: int = 30) -> list[NDArray[np.float32]]:
 
 def test_finds_are_moved_aside_as_far_as_the_tile_is_still_seen() -> None:
     near, far = (np.concatenate(drawn(aside)) for aside in (0.0, 1.0))
-    assert len(near) == len(far) > 20
+    assert len(near) == len(far) > 10
     assert np.median(far) > 2 * np.median(near)
 
 
@@ -88,9 +88,9 @@ def test_bamboos_are_counted_among_themselves() -> None:
 def test_the_command_prints_the_weights_and_what_they_are_worth(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["fit_bamboos", "--designs", str(SAMPLES), "--scenes", "24"])
+    monkeypatch.setattr("sys.argv", ["fit_bamboos", "--designs", str(SAMPLES), "--scenes", "14"])
     fit_bamboos.main()
     said = capsys.readouterr().out.split()
     assert said[0] == "PICTURE"
     assert said[2] == "COUNT"
-    assert int(said[said.index("bamboos") - 1]) > 10
+    assert int(said[said.index("bamboos") - 1]) > 5
