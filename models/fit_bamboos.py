@@ -19,6 +19,7 @@ from datasets.sources import Sources, load_face_sets
 from datasets.training import Mixture, TrainingPictures
 from models.found_tiles import TileFinder
 from models.likeliest import Reads, likeliest_weights
+from models.train_bamboos import places
 from models.train_readers import DrawnFaces, upright_crops
 from vision.bamboos import AROUND, BAMBOOS, COLUMNS, LEAST, terms
 from vision.negatives import with_negatives
@@ -63,7 +64,7 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
         alone = with_negatives(seen(faces), faces, seen)[:, COLUMNS]
         taken = alone.sum(axis=1) >= LEAST
         said.append(terms(alone, reader.read(crops.images))[taken])
-        labels.append(np.searchsorted(COLUMNS, crops.labels)[taken])
+        labels.append(places(crops.labels)[taken])
     return Reads(np.concatenate(said).astype(np.float64), np.concatenate(labels))
 
 

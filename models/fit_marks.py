@@ -18,8 +18,9 @@ from datasets.sources import Sources, load_face_sets
 from datasets.training import Mixture, TrainingPictures
 from models.found_tiles import TileFinder
 from models.likeliest import Reads, likeliest_weights
-from models.train_marks import places, with_bonus_alone
-from models.train_readers import DrawnFaces, upright_crops
+from models.train_marks import places
+from models.train_readers import DrawnFaces, upright_crops, with_faces_alone
+from scorer.tiles import BONUS_TILES
 from vision.bonus import BONUS_COLUMNS
 from vision.marks import LEAST, OnnxMarks, terms
 from vision.rectify import smaller
@@ -32,7 +33,8 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
     Raises:
         DesignError: the folder holds no held-out design.
     """
-    sets = [with_bonus_alone(faces) for faces in load_face_sets(Sources(None, designs), "val")]
+    held_out = load_face_sets(Sources(None, designs), "val")
+    sets = [with_faces_alone(faces, BONUS_TILES) for faces in held_out]
     mixture = Mixture(traced_share=0.0, sheet_share=0.0, shares={STAND_IN: 0.0})
     classifier, reader = load_model("classifier"), OnnxMarks.load()
     pictures = TrainingPictures(sets, [], [], mixture)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,27 +16,16 @@ from torch import Tensor
 
 from datasets.crops import Crops
 from datasets.designs.icons import find_icons
-from datasets.faces import FaceSet
-from datasets.fresh import Makes, among_fresh_sets
-from datasets.scenes import STAND_IN
+from datasets.fresh import Makes
 from datasets.sheets import Sheet
-from datasets.sources import Sources, load_face_sets
-from datasets.training import TrainingPictures, load_pictures
+from datasets.training import TrainingPictures
 from models.crop_pool import CropData
 from models.found_tiles import TileFinder
 from models.loop import Plan
 from models.readers import Reader
-from models.train_readers import DrawnFaces, learn, losses
+from models.train_readers import DrawnFaces, learn, load_pictures_of, losses
 from scorer.tiles import BONUS_TILES
 from vision.bonus import BONUS_COLUMNS
-
-_LAID: Final = (*BONUS_TILES, STAND_IN)
-_CAPACITY: Final = 6144
-
-
-def with_bonus_alone(faces: FaceSet) -> FaceSet:
-    """The set without the tiles that are of no use here."""
-    return replace(faces, faces={k: v for k, v in faces.faces.items() if k in _LAID})
 
 
 def of_bonus_alone(sheets: Sequence[Sheet]) -> list[Sheet]:
@@ -76,14 +64,8 @@ def load_bonus_pictures(options: Namespace, data: MarksData) -> TrainingPictures
         FontError: the typefaces lack characters that tiles need.
         AnnotationError: annotations cannot be read.
     """
-    sets = load_face_sets(Sources(options.photos, options.designs), "train", data.photo_share)
-    marked = [
-        with_bonus_alone(faces) for faces in sets if not faces.faces.keys().isdisjoint(BONUS_TILES)
-    ]
-    mixture = replace(data, shares={**data.shares, STAND_IN: 0.0})
     makes = Makes(data.worded, data.loose, data.rarer, find_icons(options.icons))
-    laid = among_fresh_sets(marked, data.fresh_share, options.fonts, _LAID, makes)
-    pictures = load_pictures(laid, options.photos, options.traced, mixture)
+    pictures = load_pictures_of(options, data, BONUS_TILES, makes)
     return replace(
         pictures, photos=of_bonus_alone(pictures.photos), traced=of_bonus_alone(pictures.traced)
     )

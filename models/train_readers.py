@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -18,7 +18,11 @@ from torch.nn import functional
 from tqdm import tqdm
 
 from datasets.crops import Crops, cut_crops
-from datasets.training import TrainingPictures
+from datasets.faces import FaceSet
+from datasets.fresh import Makes, among_fresh_sets
+from datasets.scenes import STAND_IN
+from datasets.sources import Sources, load_face_sets
+from datasets.training import TrainingPictures, load_pictures
 from models.crop_pool import CropData, CropPool
 from models.feed import feed
 from models.found_tiles import TileFinder
@@ -26,6 +30,33 @@ from models.loop import Plan, Run
 from models.train_classifier import SCENE_SIZE, SHARP, SHARP_SIZE
 
 _CAPACITY: Final = 6144
+
+
+def with_faces_alone(faces: FaceSet, labels: Sequence[str]) -> FaceSet:
+    """The set without the tiles that are of no use to a reader of these."""
+    kept = {*labels, STAND_IN}
+    return replace(faces, faces={k: v for k, v in faces.faces.items() if k in kept})
+
+
+def load_pictures_of(
+    options: Namespace, data: CropData, labels: Sequence[str], makes: Makes
+) -> TrainingPictures:
+    """The training split of what the command line names, these tiles alone in drawn scenes.
+
+    Raises:
+        DesignError: there are no sets.
+        FontError: the typefaces lack characters that tiles need.
+        AnnotationError: annotations cannot be read.
+    """
+    sets = load_face_sets(Sources(options.photos, options.designs), "train", data.photo_share)
+    with_some = [
+        with_faces_alone(faces, labels)
+        for faces in sets
+        if not faces.faces.keys().isdisjoint(labels)
+    ]
+    mixture = replace(data, shares={**data.shares, STAND_IN: 0.0})
+    laid = among_fresh_sets(with_some, data.fresh_share, options.fonts, (*labels, STAND_IN), makes)
+    return load_pictures(laid, options.photos, options.traced, mixture)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -54,14 +54,14 @@ def by_hands(
     """
     least, most = _DOUBTFUL
     between = possible & (odds > least) & (odds < most)
-    flowers = np.isin(probabilities.argmax(axis=1), BONUS_COLUMNS)
+    shown = probabilities.argmax(axis=1)
+    flowers = np.isin(shown, BONUS_COLUMNS)
     legible = probabilities.max(axis=1) >= np.where(flowers, _FLOWER_LEGIBLE, _LEGIBLE)
     doubtful = np.nonzero(between & (told | legible))[0]
     doubtful = doubtful[np.argsort(np.abs(odds[doubtful]), kind="stable")][:_MOST]
     if not len(doubtful) or not told.any():
         return told
-    down = probabilities.argmax(axis=1) == _BACK
-    lacking = doubtful[down[doubtful] & ~told[doubtful]][:_MOST_DOWN].tolist()
+    lacking = doubtful[(shown[doubtful] == _BACK) & ~told[doubtful]][:_MOST_DOWN].tolist()
     changes = [*((index,) for index in doubtful.tolist()), *combinations(lacking, 2)]
     against = np.where(told, odds, -odds)
     before = laid(quads[told], probabilities[told])

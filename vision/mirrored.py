@@ -61,10 +61,11 @@ def read_in_mirror(
     mirror = mirror_image(image)
     quads = mirror_quads(found.quads, image.shape[1])
     some = likely[np.unique(np.linspace(0, len(likely) - 1, SAMPLE).astype(int))]
-    if _log_odds(classifier.classify(mirror, quads[some])).mean() <= _log_odds(plain)[some].mean():
+    before = _log_odds(plain)
+    if _log_odds(classifier.classify(mirror, quads[some])).mean() <= before[some].mean():
         return None
     other = classifier.classify(mirror, quads)
-    gains = (_log_odds(other) - _log_odds(plain))[likely]
+    gains = (_log_odds(other) - before)[likely]
     shown = other.probabilities[likely].argmax(axis=1)
     if gains.mean() < CLEARLY_BETTER or len(set(shown[gains >= CLEARLY_BETTER])) < LEAST_FACES:
         return None

@@ -21,8 +21,8 @@ from models.crop_pool import CropPool
 from models.found_tiles import TileFinder
 from models.likeliest import Reads, likeliest_weights
 from models.nets import SmallPrintReader
-from models.train_marks import of_bonus_alone, places, with_bonus_alone
-from models.train_readers import DrawnFaces, losses
+from models.train_marks import of_bonus_alone, places
+from models.train_readers import DrawnFaces, losses, with_faces_alone
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.bonus import BONUS_COLUMNS
 from vision.marks import terms
@@ -37,7 +37,7 @@ WEIGHTS = np.array([0.4, 0.9, 0.6])
 
 @pytest.fixture(scope="module")
 def pictures() -> TrainingPictures:
-    sets = [with_bonus_alone(faces) for faces in load_designs([SAMPLES / "0900.npz"])]
+    sets = [with_faces_alone(f, BONUS_TILES) for f in load_designs([SAMPLES / "0900.npz"])]
     return TrainingPictures(
         sets, [], [], Mixture(traced_share=0.0, sheet_share=0.0, shares={STAND_IN: 0.0})
     )
