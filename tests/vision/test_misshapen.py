@@ -29,10 +29,11 @@ def two_rows() -> Floats:
 
 @dataclass
 class Truthful:
-    """Sees the corners of a ``true`` tile near by and reads it surely, anything else hardly."""
+    """Sees the corners of a ``true`` tile near by and reads it surely, anything else ``hardly``."""
 
     true: Floats
     sure: float = 0.97
+    hardly: float = 0.6
     asked: int = 0
 
     def classify(self, _image: NDArray[np.uint8], quads: Floats) -> Classified:
@@ -40,7 +41,7 @@ class Truthful:
         away = np.abs(self.true - quads[:, np.newaxis]).max(axis=(2, 3))
         near = away.min(axis=1) < 5
         placed = np.where(near[:, np.newaxis, np.newaxis], self.true[away.argmin(axis=1)], quads)
-        probabilities = sure_of(["6s"] * len(quads), 0.6)
+        probabilities = sure_of(["6s"] * len(quads), self.hardly)
         probabilities[near] = sure_of(["8s"], self.sure)
         return Classified(
             placed,
@@ -124,6 +125,14 @@ def test_a_find_stays_where_the_other_shape_is_hardly_read_or_hardly_a_tile() ->
     assert read_again(quads, Truthful(true)) is not None
     assert read_again(quads, Truthful(true, sure=0.85)) is None
     assert read_again(quads, Truthful(true), score=0.85) is None
+
+
+@pytest.mark.parametrize(("score", "read"), [(1, 0.85), (0.98, 0.95)])
+def test_what_is_surely_a_tile_and_surely_read_stays(score: float, read: float) -> None:
+    true = two_rows()
+    quads = narrow(true, 7)
+    assert read_again(quads, Truthful(true, hardly=0.95), score=1) is None
+    assert read_again(quads, Truthful(true, hardly=read), score=score) is not None
 
 
 def test_a_tile_does_not_take_the_place_of_another() -> None:
