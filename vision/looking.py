@@ -30,6 +30,8 @@ _EVEN: Final = 0.5
 
 _BACK: Final = READING_LABELS.index(BACK)
 
+_MOST_RESHAPED: Final = 2
+"""How often misshapen finds are put right: once one is, it tells where the next to it lies."""
 _MOST_BEYOND: Final = 4
 """How many tiles that were not found may lie one after the other."""
 
@@ -160,9 +162,11 @@ def weighed_with_rows(
         ModelError: the classifier answers about another number of tiles.
     """
     looks = weigh(image, found, seen, copies=copies)
-    shapelier = reshaped(detector, classifier, image, found, seen, looks.turns, looks.tiles)
-    if shapelier is not None:
-        found, seen = shapelier
+    for _ in range(_MOST_RESHAPED):
+        better = reshaped(detector, classifier, image, found, seen, looks.turns, looks.tiles)
+        if better is None:
+            break
+        found, seen = better
         looks = weigh(image, found, seen, copies=copies)
     for _ in range(_MOST_BEYOND):
         known, shown = seen.quads[looks.tiles], looks.probabilities[looks.tiles].argmax(axis=1)

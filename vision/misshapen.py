@@ -2,19 +2,23 @@
 
 Where a print is as wide as its face, as eight bamboos in four columns are, or like tiles lie side
 by side, a find may hold three quarters of a tile or reach into the next one. Seen from above the
-table all tiles are alike, though those on a rack look longer or shorter than those that lie.
+table all tiles are alike, though those on a rack look longer or shorter than those that lie. What
+is hardly read may lie across its tile: that is looked at where the tiles beside it say it lies.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.tiles import BACK, READING_LABELS
+from vision.continued import continued
 from vision.parts import shared
 from vision.plane import seen_from_above, sides
-from vision.rectify import rolled
+from vision.rectify import rolled, sides_of
 from vision.stages import Classified, Classifier, Detections, Detector, classified
 
 Floats = NDArray[np.float32]
@@ -41,7 +45,15 @@ _SURELY_TILE: Final = 0.99
 """How likely it is a tile as it is, and how surely read,"""
 _SURELY_READ: Final = 0.9
 """from which it is left so: of such finds on 29 deals seven were put in another shape, all of them
-farther from the tile, and one was misread there."""
+farther from the tile, and one was misread there. What is read less surely is hardly read."""
+_BESIDE: Final = 0.95
+"""How surely it must be read where its neighbours say that it lies,"""
+_BY: Final = 0.05
+"""and by how much more surely than before."""
+_PLAIN: Final = 0.3
+"""Chance of a back from which a find is not looked at there: nothing is read of it."""
+_ASTRAY: Final = 0.6
+"""How far off that may be, in widths of the find."""
 _TAKEN: Final = 0.2
 """Which share of it, or of another tile, no other may have in common with it."""
 _HELD: Final = (0.0, 0.5, 1.0)
@@ -55,6 +67,7 @@ _ALONG: Final = 0.94
 _NEAREST: Final = 4
 """how many of these it is held against."""
 _TINY: Final = 1e-6
+_BACK: Final = READING_LABELS.index(BACK)
 
 
 def reshaped(
@@ -85,17 +98,23 @@ def reshaped(
         return None
     quads = rolled(seen.quads, turns)[told]
     shapes = _shapes(quads)
-    sure = (found.scores[told] >= _SURELY_TILE) & (seen.legible[told] >= _SURELY_READ)
-    tries = _tries(quads, shapes, sure)
+    hardly = seen.legible[told] < _SURELY_READ
+    sure = (found.scores[told] >= _SURELY_TILE) & ~hardly
+    printed = seen.probabilities[told, _BACK] < _PLAIN
+    by_neighbours = _beside_others(quads, hardly & printed, image.shape)
+    tries = _tries(quads, shapes, sure).joined(by_neighbours)
     if not len(tries.owners):
         return None
     owned = found.chosen(told[tries.owners]).at(tries.quads)
     again = classified(classifier, image, owned)
     likely = detector.verify(image, owned, again.quads)
     after = shapes.of(tries.owners, _sizes(again.quads) - _sizes(quads)[tries.owners])
-    better = _better(shapes.of(tries.owners), after) & again.tiles & (likely.scores >= _TILE)
     read, before = again.legible, seen.legible[told[tries.owners]]
-    better &= (read >= _TILE) & (read >= before - _HARDLY_LESS)
+    shapelier = _better(shapes.of(tries.owners), after)
+    shapelier &= (read >= _TILE) & (read >= before - _HARDLY_LESS)
+    beside = np.arange(len(read)) >= len(read) - len(by_neighbours.owners)
+    better = shapelier | (beside & (read >= _BESIDE) & (read >= before + _BY))
+    better &= again.tiles & (likely.scores >= _TILE)
     order = np.arange(len(found))
     for number in np.argsort(after.misfit(), kind="stable").tolist():
         owner = tries.owners[number]
@@ -183,6 +202,29 @@ class _Tries(NamedTuple):
     quads: Floats
     owners: Ints
 
+    def joined(self, others: _Tries) -> _Tries:
+        """These and others."""
+        return _Tries(
+            np.concatenate([self.quads, others.quads]), np.concatenate([self.owners, others.owners])
+        )
+
+
+def _beside_others(quads: Floats, chosen: NDArray[np.bool_], shape: tuple[int, ...]) -> _Tries:
+    """Where the chosen (n,) of the tiles (n, 4, 2) would lie by those beside them."""
+    found: list[tuple[Floats, int]] = []
+    for owner in np.nonzero(chosen)[0].tolist():
+        places = continued(np.delete(quads, owner, axis=0), shape).quads
+        away = np.linalg.norm(places.mean(axis=1) - quads[owner].mean(axis=0), axis=1)
+        width = float(sides_of(quads[owner][np.newaxis])[0][0])
+        found += [(place, owner) for place in places[away < _ASTRAY * width]]
+    return _gathered(found)
+
+
+def _gathered(found: Sequence[tuple[Floats, int]]) -> _Tries:
+    """Quads, each with the tile of which it is one."""
+    owners = np.array([owner for _, owner in found], np.intp)
+    return _Tries(np.array([quad for quad, _ in found], np.float32).reshape(-1, 4, 2), owners)
+
 
 def _tries(quads: Floats, shapes: _Shapes, sure: NDArray[np.bool_]) -> _Tries:
     """The usual shape, with one side or the middle where it is, of tiles (n, 4, 2) that have not.
@@ -194,13 +236,13 @@ def _tries(quads: Floats, shapes: _Shapes, sure: NDArray[np.bool_]) -> _Tries:
     narrow = shapes.table[:, 0] < -_MISSHAPEN
     unlike = (np.abs(shapes.table) > _MISSHAPEN) & (np.abs(shapes.row) > _MISSHAPEN)
     unusual = np.column_stack([narrow, unlike[:, 1]]) & ~sure[:, np.newaxis]
-    found = [
-        (_stretched(quads[owner], axis, float(np.exp(-shapes.table[owner, axis])), held), owner)
-        for owner, axis in np.argwhere(unusual)
-        for held in _HELD
-    ]
-    owners = np.array([owner for _, owner in found], np.intp)
-    return _Tries(np.array([quad for quad, _ in found], np.float32).reshape(-1, 4, 2), owners)
+    return _gathered(
+        [
+            (_stretched(quads[owner], axis, float(np.exp(-shapes.table[owner, axis])), held), owner)
+            for owner, axis in np.argwhere(unusual).tolist()
+            for held in _HELD
+        ]
+    )
 
 
 def _stretched(quad: Floats, axis: int, factor: float, held: float) -> Floats:

@@ -109,7 +109,7 @@ def test_a_row_that_stands_is_as_high_as_it_is() -> None:
 def test_what_is_too_wide_is_not_narrowed() -> None:
     true, quads = two_rows(), two_rows()
     quads[9] = tile(60 + WIDE * 4, 180, wide=WIDE * 1.3)
-    assert read_again(quads, Truthful(true)) is None
+    assert read_again(quads, Truthful(true, hardly=0.92)) is None
 
 
 def narrow(tiles: Floats, number: int) -> Floats:
@@ -125,6 +125,33 @@ def test_a_find_stays_where_the_other_shape_is_hardly_read_or_hardly_a_tile() ->
     assert read_again(quads, Truthful(true)) is not None
     assert read_again(quads, Truthful(true, sure=0.85)) is None
     assert read_again(quads, Truthful(true), score=0.85) is None
+
+
+def across(tiles: Floats, number: int) -> Floats:
+    """The tiles, one of them found as a square that stands on a corner in its middle."""
+    quads = tiles.copy()
+    quads[number] = tiles[number].mean(axis=0) + np.array(
+        [[0, -28], [28, 0], [0, 28], [-28, 0]], np.float32
+    )
+    return quads
+
+
+@pytest.mark.parametrize("number", [7, 4], ids=["amid a row", "at its end"])
+def test_a_find_across_a_tile_is_looked_at_where_its_neighbours_say_it_lies(number: int) -> None:
+    true = two_rows()
+    told = read_again(across(true, number), Truthful(true))
+    assert told is not None
+    assert np.allclose(told[0], true, atol=0.5)
+
+
+def test_a_find_beside_its_tile_stays_where_it_is_read_or_not_read_surely_elsewhere() -> None:
+    true, quads = two_rows(), two_rows()
+    quads[7] += np.array([0, HIGH * 0.4], np.float32)
+    told = read_again(quads, Truthful(true))
+    assert told is not None
+    assert np.allclose(told[0], true, atol=0.5)
+    assert read_again(quads, Truthful(true, hardly=0.92)) is None
+    assert read_again(quads, Truthful(true, sure=0.94)) is None
 
 
 @pytest.mark.parametrize(("score", "read"), [(1, 0.85), (0.98, 0.95)])

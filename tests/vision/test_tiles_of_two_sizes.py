@@ -15,6 +15,8 @@ from vision.sessions import Model
 
 STRIDE = 8
 SIDE = 1024
+CLOSER = 1638
+"""Pixels of a picture that is searched closer."""
 IMAGE = np.zeros((SIDE, SIDE, 3), np.uint8)
 
 
@@ -24,24 +26,32 @@ it is no square."""
 
 
 class FakeModel:
-    """Finds the ``first`` squares in a picture of 1024 pixels, those ``again`` in another one."""
+    """Finds the ``first`` squares in a picture of 1024 pixels, those ``again`` in another one.
+
+    In one that is searched closer it finds those of ``closer``, by default the first again.
+    """
 
     metadata: ClassVar = {"threshold": 0.45, "stride": STRIDE}
     entry = SimpleNamespace(file="fake.onnx")
 
-    def __init__(self, first: list[Square], again: list[Square]) -> None:
+    def __init__(
+        self, first: list[Square], again: list[Square], closer: list[Square] | None = None
+    ) -> None:
         self.first, self.again = first, again
+        self.closer = first if closer is None else closer
         self.searched: list[int] = []
 
     def run(self, image: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        self.searched.append(image.shape[2])
-        shown = self.first if image.shape[2] == SIDE else self.again
-        scale = self.searched[-1] / SIDE / STRIDE
+        side = image.shape[2]
+        side = CLOSER if side == CLOSER + -CLOSER % 32 else side
+        self.searched.append(side)
+        shown = {SIDE: self.first, CLOSER: self.closer}.get(side, self.again)
+        scale = side / SIDE / STRIDE
         heat, sector, corners = answers_of(image, {}, 1)
-        for x, y, side, score, *high in shown:
+        for x, y, wide, score, *high in shown:
             row, column = int(y * scale), int(x * scale)
             heat[0, 0, row, column] = score
-            corners[0, :, :, row, column] *= side * scale / 2
+            corners[0, :, :, row, column] *= wide * scale / 2
             corners[0, :, 1::2, row, column] *= high[0] if high else 1.0
         return [heat, sector, corners]
 
@@ -124,3 +134,48 @@ def test_a_tile_behind_a_row_that_stands_may_lie_and_be_as_long_as_those_are_wid
     found = OnnxDetector(cast("Model", model), FakeVerifier()).detect(IMAGE, faint=True)
     assert len(found) == len(tiles) + 2
     assert min(found.scores) == pytest.approx(score, abs=0.01)
+
+
+PHOTO = np.zeros((2 * SIDE, 2 * SIDE, 3), np.uint8)
+
+
+def scores_found(
+    model: FakeModel, *, faint: bool, image: NDArray[np.uint8] = PHOTO
+) -> list[tuple[int, float]]:
+    """How wide each is in the first search, in tens of pixels, and its score, nearer ones last."""
+    found = OnnxDetector(cast("Model", model), FakeVerifier()).detect(image, faint=faint)
+    widths = (found.quads[:, 1] - found.quads[:, 0])[:, 0] * SIDE / len(image)
+    told = zip(widths.tolist(), found.scores.tolist(), strict=True)
+    return sorted((round(wide / 10) * 10, round(score, 2)) for wide, score in told)
+
+
+def test_a_photo_is_searched_closer_once_more_and_a_frame_of_a_camera_is_not() -> None:
+    model = FakeModel(row(300, 60, 0.8), [], closer=row(300, 60, 0.9))
+    assert scores_found(model, faint=False) == [(60, 0.8)] * 5
+    assert CLOSER not in model.searched
+    assert scores_found(model, faint=True) == [(60, 0.86)] * 5
+    assert CLOSER in model.searched
+
+
+def test_of_tiles_too_far_for_the_first_search_the_closer_one_tells_alone() -> None:
+    tiles = row(300, 60, 0.9, 8)
+    model = FakeModel(tiles, [], closer=[*tiles, *row(100, 30, 0.8, 2)])
+    assert scores_found(model, faint=True) == [(30, 0.8)] * 2 + [(60, 0.9)] * 8
+
+
+def test_of_tiles_too_near_for_the_closer_search_the_first_tells_alone() -> None:
+    tiles, near = row(200, 60, 0.9, 8), row(700, 100, 0.9, 2)
+    model = FakeModel([*tiles, *near], [], closer=tiles)
+    assert scores_found(model, faint=True) == [(60, 0.9)] * 8 + [(100, 0.9)] * 2
+
+
+def test_tiles_that_are_near_already_are_searched_no_closer() -> None:
+    model = FakeModel(row(300, 110, 0.9), [])
+    assert scores_found(model, faint=True) == [(110, 0.9)] * 5
+    assert CLOSER not in model.searched
+
+
+def test_a_photo_that_has_no_more_pixels_is_searched_no_closer() -> None:
+    model = FakeModel(row(300, 60, 0.9), [])
+    assert scores_found(model, faint=True, image=IMAGE) == [(60, 0.9)] * 5
+    assert CLOSER not in model.searched
