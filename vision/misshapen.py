@@ -18,7 +18,7 @@ from scorer.tiles import BACK, READING_LABELS
 from vision.continued import continued
 from vision.parts import shared
 from vision.plane import seen_from_above, sides
-from vision.rectify import rolled, sides_of
+from vision.rectify import rolled, sides_of, turned_like
 from vision.stages import Classified, Classifier, Detections, Detector, classified
 
 Floats = NDArray[np.float32]
@@ -53,7 +53,9 @@ _BY: Final = 0.05
 _PLAIN: Final = 0.3
 """Chance of a back from which a find is not looked at there: nothing is read of it."""
 _ASTRAY: Final = 0.6
-"""How far off that may be, in widths of the find."""
+"""How far off that may be, in widths of the find,"""
+_THERE: Final = 0.1
+"""and how far its corner that is farthest off, up to which the find lies there already."""
 _TAKEN: Final = 0.2
 """Which share of it, or of another tile, no other may have in common with it."""
 _HELD: Final = (0.0, 0.5, 1.0)
@@ -216,7 +218,10 @@ def _beside_others(quads: Floats, chosen: NDArray[np.bool_], shape: tuple[int, .
         places = continued(np.delete(quads, owner, axis=0), shape).quads
         away = np.linalg.norm(places.mean(axis=1) - quads[owner].mean(axis=0), axis=1)
         width = float(sides_of(quads[owner][np.newaxis])[0][0])
-        found += [(place, owner) for place in places[away < _ASTRAY * width]]
+        for place in places[away < _ASTRAY * width]:
+            corners = turned_like(place, quads[owner]) - quads[owner]
+            if np.linalg.norm(corners, axis=1).max() > _THERE * width:
+                found.append((place, owner))
     return _gathered(found)
 
 
