@@ -70,8 +70,10 @@ _RATHER_SMALL: Final = (0.55, 1.5)
 """One smaller than the first has log-odds lower by the second: it may be a tile that lies beyond a
 row on a rack near the camera, which looks far larger."""
 _CLOSER: Final = 1.6
-"""How much larger a photo that has the pixels for it is searched once more where the typical tile
-is at most"""
+"""How much larger a photo that has the pixels for it is searched once more where some find has a
+score from"""
+_DOUBTFUL: Final = 0.3
+"""this on and is not clear, and the typical tile is at most"""
 _CLOSER_UP_TO: Final = 100.0
 """so wide: others are smaller then, and may be seen better. Enlarged beyond its own pixels a photo
 shows no more, and on the benchmark 8 finds instead of 3 are invented."""
@@ -153,7 +155,7 @@ class OnnxDetector:
         else:
             found = self._seen_best(image, found, scale, most)
             found = self._with_nearer(image, found, scale)
-            if faint and width <= _CLOSER_UP_TO and scale * _CLOSER <= 1:
+            if faint and width <= _CLOSER_UP_TO and scale * _CLOSER <= 1 and _any_doubtful(found):
                 found = self._with_closer(image, found, scale)
         found = _of_one_size(found)
         chances, quads = self._verifier.first_look(image, found)
@@ -252,6 +254,11 @@ class OnnxDetector:
         middles = found.quads.mean(axis=1)
         shown = (middles[:, 0] < width) & (middles[:, 1] < height)
         return Detections((found.quads * ratio)[shown], found.scores[shown], found.down[shown])
+
+
+def _any_doubtful(found: Detections) -> bool:
+    """Whether something may be a tile or not."""
+    return bool(((found.scores >= _DOUBTFUL) & (found.scores < _CLEAR)).any())
 
 
 def _with_surer(

@@ -150,32 +150,39 @@ def scores_found(
 
 
 def test_a_photo_is_searched_closer_once_more_and_a_frame_of_a_camera_is_not() -> None:
-    model = FakeModel(row(300, 60, 0.8), [], closer=row(300, 60, 0.9))
-    assert scores_found(model, faint=False) == [(60, 0.8)] * 5
+    model = FakeModel(row(300, 60, 0.7), [], closer=row(300, 60, 0.9))
+    assert scores_found(model, faint=False) == [(60, 0.7)] * 5
     assert CLOSER not in model.searched
-    assert scores_found(model, faint=True) == [(60, 0.86)] * 5
+    assert scores_found(model, faint=True) == [(60, 0.82)] * 5
     assert CLOSER in model.searched
 
 
 def test_of_tiles_too_far_for_the_first_search_the_closer_one_tells_alone() -> None:
-    tiles = row(300, 60, 0.9, 8)
+    tiles = [*row(300, 60, 0.9, 7), (700, 300, 60, 0.7)]
     model = FakeModel(tiles, [], closer=[*tiles, *row(100, 30, 0.8, 2)])
-    assert scores_found(model, faint=True) == [(30, 0.8)] * 2 + [(60, 0.9)] * 8
+    assert scores_found(model, faint=True) == [(30, 0.8)] * 2 + [(60, 0.7)] + [(60, 0.9)] * 7
 
 
 def test_of_tiles_too_near_for_the_closer_search_the_first_tells_alone() -> None:
-    tiles, near = row(200, 60, 0.9, 8), row(700, 100, 0.9, 2)
+    tiles, near = row(200, 60, 0.9, 8), row(700, 100, 0.7, 2)
     model = FakeModel([*tiles, *near], [], closer=tiles)
-    assert scores_found(model, faint=True) == [(60, 0.9)] * 8 + [(100, 0.9)] * 2
+    assert scores_found(model, faint=True) == [(60, 0.9)] * 8 + [(100, 0.7)] * 2
+    assert CLOSER in model.searched
 
 
 def test_tiles_that_are_near_already_are_searched_no_closer() -> None:
-    model = FakeModel(row(300, 110, 0.9), [])
-    assert scores_found(model, faint=True) == [(110, 0.9)] * 5
+    model = FakeModel(row(300, 110, 0.7), [])
+    assert scores_found(model, faint=True) == [(110, 0.7)] * 5
     assert CLOSER not in model.searched
 
 
 def test_a_photo_that_has_no_more_pixels_is_searched_no_closer() -> None:
-    model = FakeModel(row(300, 60, 0.9), [])
-    assert scores_found(model, faint=True, image=IMAGE) == [(60, 0.9)] * 5
+    model = FakeModel(row(300, 60, 0.7), [])
+    assert scores_found(model, faint=True, image=IMAGE) == [(60, 0.7)] * 5
+    assert CLOSER not in model.searched
+
+
+def test_a_photo_of_clear_tiles_alone_is_searched_once() -> None:
+    model = FakeModel([*row(300, 60, 0.8), (700, 700, 60, 0.28)], [])
+    assert scores_found(model, faint=True) == [(60, 0.28)] + [(60, 0.8)] * 5
     assert CLOSER not in model.searched
