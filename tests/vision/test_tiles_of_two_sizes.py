@@ -171,8 +171,8 @@ def test_of_tiles_too_near_for_the_closer_search_the_first_tells_alone() -> None
 
 
 def test_tiles_that_are_near_already_are_searched_no_closer() -> None:
-    model = FakeModel(row(300, 110, 0.7), [])
-    assert scores_found(model, faint=True) == [(110, 0.7)] * 5
+    model = FakeModel(row(300, 80, 0.7), [])
+    assert scores_found(model, faint=True) == [(80, 0.7)] * 5
     assert CLOSER not in model.searched
 
 
