@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
-from vision.bonus import BONUS_COLUMNS
 from vision.forms import unlike_in_form
 from vision.odds import log_odds
 from vision.papers import Papers
@@ -31,10 +30,6 @@ _LEGIBLE: Final = 0.6
 """Chance of its likeliest label from which a print counts as legible, as a tile's mostly is. With
 this clue three fewer of 21229 tiles are told so on such scenes and 12 fewer of 121 finds that are
 none, on changed table photos one fewer of 1535 and four fewer of 15."""
-_FLOWER_LEGIBLE: Final = 0.95
-"""The same of a flower or season, if what is known of the set is heeded: scraps of print look like
-one of some kind or other. Of those on 180 deals with log-odds below 3 twelve of thirteen that are
-read so are tiles and one of nine others."""
 _MOST_COLOUR: Final = 25.0
 _ALIKE: Final = 0.18
 """Share of the tiles that surely show print to which a face's colour may be alike by chance: the
@@ -83,8 +78,7 @@ def clues(
         (n, 6): log-odds of the score; whether the classifier takes it for a tile; how unlike the
         sure tiles near it its form is; distance of its colour from that of sure tiles, in tens of
         CIELAB; how much of the table has the colour of what looks like a back, as the logarithm of
-        a share; and how much less surely a print is read than what is legible, 0 for what is, of a
-        flower or season as the probabilities say. The
+        a share; and how much less surely a print is read than what is legible, 0 for what is. The
         form of what is read surely is that of its corners as found or as read, whichever is the
         more like: a face seen from low down may be found lying on its side. A face's colour is held
         against those that show print, all but a few of them, any other against the most alike, but
@@ -104,9 +98,7 @@ def clues(
     form = np.where(surely, np.minimum(form, as_read), form)
     form = np.where(surely & printed, np.minimum(form, _MOST_FORM_READ), form)
     colour = np.where(surely & ~down, np.minimum(colour, _MOST_COLOUR_READ), colour)
-    flowers = np.isin(probabilities.argmax(axis=1), BONUS_COLUMNS)
-    least = np.where(flowers, _FLOWER_LEGIBLE, _LEGIBLE)
-    illegible = printed * np.maximum(least - np.where(flowers, probabilities.max(axis=1), read), 0)
+    illegible = printed * np.maximum(_LEGIBLE - read, 0)
     return np.column_stack([log_odds(scores), taken, form, colour, spread, illegible])
 
 

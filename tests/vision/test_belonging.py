@@ -54,13 +54,6 @@ def test_a_clear_find_is_a_tile_and_a_faint_one_if_it_is_like_the_others() -> No
     assert odds(0.999, paper=BLUE) > 0
 
 
-def test_a_flower_must_be_read_more_surely_than_others_whatever_its_picture_alone_says() -> None:
-    flower = (*FACES[:3], "1f")
-    assert odds(0.6, read=0.96, labels=flower) == odds(0.6, read=0.96)
-    assert odds(0.01, read=0.75) > LEAST > odds(0.01, read=0.75, labels=flower, alone=0.96)
-    assert odds(0.9, read=0.7, labels=flower) < odds(0.9, read=0.8, labels=flower)
-
-
 def test_a_print_that_is_read_surely_may_be_far_larger_than_the_others() -> None:
     assert odds(0.95, size=3.0, read=0.99) > 0
     assert odds(0.95, size=3.0, read=0.8) < LEAST

@@ -33,7 +33,7 @@ class Truthful:
 
     true: Floats
     sure: float = 0.97
-    hardly: float = 0.6
+    hardly: float = 0.55
     asked: int = 0
 
     def classify(self, _image: NDArray[np.uint8], quads: Floats) -> Classified:
