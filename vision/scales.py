@@ -26,8 +26,7 @@ def seen_twice(one: Detections, other: Detections) -> Detections:
     """
     first, second = _same_tiles(one, other)
     both = _together(one.chosen(first), other.chosen(second))
-    alone = [_alone(one, first), _alone(other, second)]
-    return both.joined(alone[0]).joined(alone[1])
+    return both.joined(_alone(one, first)).joined(_alone(other, second))
 
 
 def _same_tiles(one: Detections, other: Detections) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
