@@ -17,13 +17,11 @@ from numpy.typing import NDArray
 
 from benchmarks.burnt import burnt_out
 from datasets.benchmark import BenchmarkPhoto, TrueHand, load_benchmark
-from datasets.camera import Camera, TileBox
 from datasets.faces import FaceSet
-from datasets.layouts import STOREY
-from datasets.pathtraced.plan import Placed, ScenePlan, TileShape
+from datasets.pathtraced.drawn import SCALE, drawn
+from datasets.pathtraced.plan import ScenePlan
 from datasets.pathtraced.scenes import design_of, plan_deal, plan_scene
 from datasets.pathtraced.truth import shown_quad
-from datasets.scenes import Scene, render
 from datasets.sources import Sources, load_face_sets
 from scorer.tiles import BACK
 from vision.readings import HandReading, Position
@@ -33,9 +31,6 @@ Image = NDArray[np.uint8]
 IGNORE: Final = "ignore"
 FIRST_RENDERED: Final = 200
 """Numbers of rendered scenes begin here; the path-traced ones have lower ones."""
-
-RENDERED_SCALE: Final = 2
-"""How many times as many pixels each way rendered scenes have as path-traced ones: a phone's."""
 
 _MIN_VISIBLE: Final = 0.7
 
@@ -153,7 +148,7 @@ def rendered_deals(designs: Path, count: int, first: int = 0) -> Iterator[tuple[
 
 
 def _from_plan(name: str, plan: ScenePlan, faces: FaceSet) -> Case:
-    scene = _draw(plan, faces)
+    scene = drawn(plan, faces)
     burnt = burnt_out(scene.image, scene.quads, scene.labels, faces)
     seen = (scene.visible >= _MIN_VISIBLE) & ~burnt
     labels = tuple(
@@ -165,55 +160,12 @@ def _from_plan(name: str, plan: ScenePlan, faces: FaceSet) -> Case:
     return Case(name, faces.name, plan.layout, covered, load, scene.quads, labels, hands, winner)
 
 
-def _draw(plan: ScenePlan, faces: FaceSet) -> Scene:
-    """The planned tiles and camera, drawn without path tracing."""
-    view = plan.view
-    height, width = (side * RENDERED_SCALE for side in view.size)
-    focal = view.focal * RENDERED_SCALE
-    intrinsic = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1.0]])
-    outer = np.hstack([view.rotation, (-view.rotation @ view.position)[:, np.newaxis]])
-    camera = Camera(intrinsic @ outer, view.position)
-    rng = np.random.default_rng([plan.number, 5])
-    tiles = [_as_box(tile, plan) for tile in plan.tiles]
-    return render(rng, faces, tiles, camera, (height, width))
-
-
 def _hides_a_hand(plan: ScenePlan, hidden: NDArray[np.float32]) -> bool:
     """Whether one of the quads (m, 4, 2) that cannot be read is a tile of a hand."""
     held = [shown_quad(plan, tile)[0].mean(axis=0) for tile in plan.tiles if tile.hand >= 0]
-    away = np.linalg.norm(
-        hidden.mean(axis=1)[:, np.newaxis] - RENDERED_SCALE * np.array(held), axis=2
-    )
+    away = np.linalg.norm(hidden.mean(axis=1)[:, np.newaxis] - SCALE * np.array(held), axis=2)
     widths = np.linalg.norm(hidden[:, 1] - hidden[:, 0], axis=1)
     return bool((away < 0.4 * widths[:, np.newaxis]).any())
-
-
-def _as_box(tile: Placed, plan: ScenePlan) -> TileBox:
-    """The planned tile as the renderer takes it: by its foot, with heights in storeys."""
-    shape = plan.shape
-    right, top, outward = tile.axes.T
-    if outward[2] < -0.5:
-        yaw = float(np.arctan2(-right[1], -right[0]))
-        return _box(tile.tile, tile.centre[:2], yaw, "down", tile.centre[2], shape, 0.0)
-    yaw = float(np.arctan2(right[1], right[0]))
-    lean = float(np.arcsin(np.clip(top[2], -1, 1)))
-    ahead = np.array([-np.sin(yaw), np.cos(yaw)]) * shape.height / 2 * (1 - np.cos(lean))
-    middle = tile.centre[2] - shape.height / 2 * np.sin(lean)
-    middle += shape.depth / 2 * (1 - np.cos(lean))
-    return _box(tile.tile, tile.centre[:2] + ahead, yaw, "up", middle, shape, lean)
-
-
-def _box(
-    label: str,
-    place: NDArray[np.float64],
-    yaw: float,
-    pose: str,
-    middle: float,
-    shape: TileShape,
-    lean: float,
-) -> TileBox:
-    storeys = max(float(middle) / shape.depth - 0.5, 0.0)
-    return TileBox(label, float(place[0]), float(place[1]), yaw, pose, storeys * STOREY, lean)
 
 
 def _same(image: Image) -> Image:

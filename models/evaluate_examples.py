@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 
 from datasets.benchmark import ANNOTATIONS
 from datasets.coco import IGNORE, Photo, load_photos
-from datasets.faces import FaceSet
+from datasets.faces import FaceSet, load_designs
+from datasets.pathtraced.drawn import drawn
+from datasets.pathtraced.scenes import design_of, plan_deal
 from datasets.scenes import Scene
 from datasets.set_photos import set_photo
 from datasets.sheets import load_sheets, random_crop
@@ -84,6 +86,25 @@ def rendered(designs: Path, count: int, seed: int = FIRST_SEED) -> Iterator[Exam
         faces = sets[index % len(sets)]
         scene = hand_scene(np.random.default_rng(seed + index), faces, RENDERED_SIZE)
         yield _from_scene(f"rendered-{index:04d}", faces.name, scene)
+
+
+def dealt(designs: Path, count: int, first: int) -> Iterator[Example]:
+    """Four photos each of ``count`` deals, with walls and discards, from every design of a folder.
+
+    Args:
+        designs: folder of drawn designs.
+        count: how many deals.
+        first: number of the first.
+
+    Raises:
+        DesignError: a design file is damaged.
+    """
+    sets = load_designs(sorted(designs.glob("*.npz")))
+    for number in range(first, first + count):
+        faces = sets[number % len(sets)]
+        plans = plan_deal(number, design_of(number), faces, samples=1)
+        for photo, plan in enumerate(plans, 1):
+            yield _from_scene(f"deal-{number}-{photo}", faces.name, drawn(plan, faces))
 
 
 def retaken(photos: Path, count: int, seed: int = FIRST_SEED) -> Iterator[Example]:

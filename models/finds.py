@@ -15,7 +15,7 @@ from scipy.special import expit
 from tqdm import tqdm
 
 from datasets.coco import IGNORE
-from models.evaluate_examples import Example, photographed, rendered
+from models.evaluate_examples import Example, dealt, photographed
 from models.evaluate_matching import judged
 
 Floats = NDArray[np.float32]
@@ -23,7 +23,8 @@ Doubles = NDArray[np.float64]
 Told = tuple[Doubles, NDArray[np.bool_]]
 """Of finds in a picture terms (n, k) from which something is told of them, and the truth (n,)."""
 
-_SEED: Final = 8_100_000
+_FIRST: Final = 2000
+"""Number of the first deal; measured are those of lower numbers."""
 _DECAY: Final = 0.5
 
 
@@ -41,22 +42,27 @@ class Finds(NamedTuple):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What :func:`gather` takes from the command line."""
-    parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
-    parser.add_argument("--count", type=int, default=60, help="rendered hands")
+    parser.add_argument(
+        "--designs",
+        type=Path,
+        required=True,
+        help="folder of drawn designs, none of them trained on or measured with",
+    )
+    parser.add_argument("--count", type=int, default=60, help="rendered deals of four photos")
     parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="annotation files")
 
 
 def gather(options: argparse.Namespace, look: Callable[[Example], Sequence[Told]]) -> list[Finds]:
     """The answers to some questions about finds in pictures that nothing was trained on.
 
-    These are rendered hands of held-out designs and annotated pictures.
+    These are photos of rendered deals and annotated pictures.
 
     Args:
         options: of the command line.
         look: answers the same questions about each picture.
     """
     scenes = chain.from_iterable(photographed(path, None) for path in options.scenes)
-    hands = rendered(options.designs, options.count, _SEED)
+    hands = dealt(options.designs, options.count, _FIRST)
     answers = [
         look(example) for example in tqdm(chain(hands, scenes), unit="picture", disable=None)
     ]
@@ -74,21 +80,32 @@ def whether_tiles(example: Example, quads: Floats, terms: Doubles) -> Told:
     return terms[real | none], real[real | none]
 
 
-def fit(finds: Finds) -> Doubles:
-    """The weights (k,) with the least negative log-likelihood."""
+def fit(finds: Finds, held: Doubles | None = None) -> Doubles:
+    """The weights (k,) with the least negative log-likelihood.
+
+    Args:
+        finds: at least one.
+        held: (k,) weights that stay as they are, NaN where one is to be found; by default all are.
+    """
+    count = finds.terms.shape[1]
+    held = np.full(count, np.nan) if held is None else held
+    free = np.isnan(held)
     spread = np.maximum(finds.terms.std(axis=0), 1e-6)
     spread[-1] = 1.0
-    scaled, sign = finds.terms / spread, np.where(finds.truth, 1.0, -1.0)
+    scaled, sign = (finds.terms / spread)[:, free], np.where(finds.truth, 1.0, -1.0)
+    known = finds.terms[:, ~free] @ held[~free]
+    decay = _DECAY * (np.arange(count) < count - 1)[free]
 
     def loss(weights: Doubles) -> tuple[float, Doubles]:
-        margins = sign * (scaled @ weights)
+        margins = sign * (known + scaled @ weights)
         slope = -(scaled * (sign * expit(-margins))[:, np.newaxis]).sum(axis=0)
-        held = _DECAY * np.r_[weights[:-1], 0.0]
-        value = float(np.logaddexp(0, -margins).sum() + held @ weights)
-        return value, slope + 2 * held
+        value = float(np.logaddexp(0, -margins).sum() + decay @ weights**2)
+        return value, slope + 2 * decay * weights
 
-    start = np.zeros(finds.terms.shape[1])
-    return np.asarray(minimize(loss, start, jac=True, method="L-BFGS-B").x / spread, np.float64)
+    found = minimize(loss, np.zeros(np.count_nonzero(free)), jac=True, method="L-BFGS-B").x
+    weights = held.copy()
+    weights[free] = found / spread[free]
+    return weights
 
 
 def told_by(finds: Finds, taken: NDArray[np.bool_]) -> str:

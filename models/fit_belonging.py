@@ -2,7 +2,7 @@
 
 ``python -m models.fit_belonging --designs data/designs --scenes data/scenes.coco.json`` looks with
 the shipped models at pictures that they were not trained on (:func:`models.finds.gather`) and
-prints the weights with what they are worth there.
+prints the weights with what they are worth there. Those of the clues named after ``--held`` stay.
 """
 
 from __future__ import annotations
@@ -16,16 +16,26 @@ from scipy.special import expit
 
 from models.evaluate_examples import Example
 from models.finds import Told, add_arguments, fit, gather, told_by, whether_tiles
-from vision.backs import with_backs
-from vision.belonging import LEAST, clues
+from vision.belonging import LEAST, WEIGHTS, clues, terms
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector
-from vision.looking import NOTHING_BESIDE, looked_at
+from vision.looking import NOTHING_BESIDE, label_chances, looked_at
 from vision.papers import Papers
 from vision.rectify import rolled
 from vision.stages import LIKELY
 
-NAMES: Final = ("score", "taken", "form", "colour", "elsewhere", "illegible", "always")
+NAMES: Final = (
+    "score",
+    "taken",
+    "form",
+    "colour",
+    "elsewhere",
+    "illegible",
+    "flower",
+    "vouched",
+    "vouched elsewhere",
+    "always",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +46,16 @@ class Looker:
     classifier: OnnxClassifier
 
     def __call__(self, example: Example) -> tuple[Told]:
-        """The clues (n, 7) of finds, the last always 1, and whether they are tiles."""
+        """The terms (n, 10) of finds, and whether they are tiles."""
         image = example.load()
         found = self.detector.detect(image, faint=True)
         found, seen = looked_at(self.detector, self.classifier, image, found)
         papers = Papers(image, seen.crops, seen.quads)
-        chances = with_backs(papers, found, seen, NOTHING_BESIDE.probabilities)
+        chances = label_chances(papers, found, seen, NOTHING_BESIDE.probabilities)
         upright = rolled(seen.quads, seen.turns)
         read = seen.read_as(chances)
         each = clues(papers, upright, found.scores, chances, seen.tiles.astype(float), read)
-        terms = np.column_stack([each, np.ones(len(found))])
-        return (whether_tiles(example, seen.quads, terms),)
+        return (whether_tiles(example, seen.quads, terms(each)),)
 
 
 def main() -> None:
@@ -55,8 +64,13 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     add_arguments(parser)
-    (finds,) = gather(parser.parse_args(), Looker(OnnxDetector.load(), OnnxClassifier.load()))
-    weights = fit(finds)
+    parser.add_argument(
+        "--held", nargs="*", default=[], choices=NAMES, help="clues whose weights stay as they are"
+    )
+    options = parser.parse_args()
+    (finds,) = gather(options, Looker(OnnxDetector.load(), OnnxClassifier.load()))
+    held = np.isin(NAMES, options.held)
+    weights = fit(finds, np.where(held, WEIGHTS, np.nan))
     for name, weight in zip(NAMES, weights, strict=True):
         print(f"{name:<18}{weight:6.2f}")
     print(f"score from {LIKELY}: {told_by(finds, expit(finds.terms[:, 0]) >= LIKELY)}")

@@ -41,7 +41,9 @@ _NEARER: Final = 2.5
 """Log-odds against a row as a hand for each loose group in line with it that lies nearer to its
 player, and"""
 _NEARER_ASKEW: Final = 0.3
-"""for each other one: nothing but racks and walls lies nearer than the hand."""
+"""for each other one: nothing but racks and walls lies nearer than the hand, and"""
+_SET_NEARER: Final = 0.7
+"""for each set in line with it: a hand of four equal tiles may look like one of its own kongs."""
 _LOOSE: Final = 9.0
 """Degrees by which the tiles of a row differ from it, as a standard deviation,"""
 _BONUS_LOOSE: Final = 18.0
@@ -230,7 +232,11 @@ def _as_a_hand(cloth: Tablecloth, main: Sequence[int], toward: Vectors) -> float
     for number, group in enumerate(cloth.groups):
         ahead = float((here - cloth.places[number]) @ toward)
         aside = float(abs((here - cloth.places[number]) @ np.array([toward[1], -toward[0]])))
-        nearer = number not in main and ahead > 1 and aside < 10
-        if nearer and group.sets is None and len(group.labels) > 1 and not group.is_wall:
-            odds -= _NEARER if cloth.askew[main[0], number] < 2 * ASKEW else _NEARER_ASKEW
+        if number in main or ahead <= 1 or aside >= 10:
+            continue
+        in_line = cloth.askew[main[0], number] < 2 * ASKEW
+        if group.sets is not None:
+            odds -= _SET_NEARER * in_line
+        elif len(group.labels) > 1 and not group.is_wall:
+            odds -= _NEARER if in_line else _NEARER_ASKEW
     return odds

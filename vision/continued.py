@@ -33,6 +33,9 @@ fewer is right with 0.3 and two fewer with 0.4, one of a single player more with
 _CONCEALED: Final = 0.75
 """The same where a concealed set would be whole: between two tiles that show the same face, and
 beyond two of these that have a face-down tile on their other side."""
+_LACKING: Final = 0.4
+"""The same beyond two or three face-down tiles and beyond two that show the same face, where these
+lie by themselves, of a concealed kong that then is likely."""
 _BACK: Final = READING_LABELS.index(BACK)
 
 
@@ -70,7 +73,7 @@ def continued(
     middles = quads.mean(axis=1)
     across, up = sides(quads.astype(np.float64))
     steps = np.stack([across, -up, -across, up], axis=1)
-    beside, beyond = (_reached(middles, steps, count) for count in (1, 2))
+    beside, beyond, third = (_reached(middles, steps, count) for count in (1, 2, 3))
     sizes = np.sqrt(np.prod(sides_of(quads), axis=0))
     gaps: list[tuple[Floats, float]] = []
     ends: list[tuple[Floats, float]] = []
@@ -82,8 +85,8 @@ def continued(
         elif before >= 0:
             growth = float(np.sqrt(np.clip(sizes[tile] / sizes[before], *_GROWTH)))
             further = _further(quads[tile], middles[tile] - middles[before], growth)
-            third = beyond[tile, (side + 2) % 4]
-            ends.append((further, _chance_beyond(shown, tile, before, third)))
+            behind = (before, beyond[tile, (side + 2) % 4], third[tile, (side + 2) % 4])
+            ends.append((further, _chance_beyond(shown, tile, behind)))
         elif (beside[tile] < 0).all():
             ends.append((_further(quads[tile], steps[tile, side] * _STEP, 1.0), _BEYOND))
     every = [*gaps, *ends]
@@ -100,13 +103,21 @@ def _chance_between(shown: NDArray[np.intp] | None, one: int, other: int) -> flo
     return _CONCEALED if _like_faces(shown, one, other) else _BETWEEN
 
 
-def _chance_beyond(shown: NDArray[np.intp] | None, last: int, before: int, third: int) -> float:
-    """How likely a tile lies beyond the last of a row, by what the last tiles show.
+def _chance_beyond(
+    shown: NDArray[np.intp] | None, last: int, behind: tuple[int, int, int]
+) -> float:
+    """How likely a tile lies beyond the last of a row, by what it and those behind it show.
 
-    The third from the end is -1 where there is none.
+    Behind is -1 where there is none.
     """
-    lacking = _like_faces(shown, last, before) and third >= 0
-    return _CONCEALED if lacking and shown is not None and shown[third] == _BACK else _BEYOND
+    before, second, third = behind
+    if shown is None or shown[last] != shown[before]:
+        return _BEYOND
+    if second < 0:
+        return _LACKING
+    if shown[last] == _BACK:
+        return _LACKING if shown[second] == _BACK and third < 0 else _BEYOND
+    return _CONCEALED if shown[second] == _BACK else _BEYOND
 
 
 def _like_faces(shown: NDArray[np.intp] | None, one: int, other: int) -> bool:

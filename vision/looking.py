@@ -37,6 +37,7 @@ _MOST_BEYOND: Final = 4
 
 Floats = NDArray[np.float32]
 Chances = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,6 +94,27 @@ def looked_at(
     return detector.verify(image, found, seen.quads), seen
 
 
+def label_chances(
+    papers: Papers,
+    found: Detections,
+    seen: Classified,
+    known: Chances,
+    copies: Mapping[str, int] = NO_CHANGES,
+) -> Chances:
+    """(n, 45) what finds show, by what the classifier says and by how alike they are.
+
+    Args:
+        papers: of the n finds and of m tiles that are known already.
+        found: the finds.
+        seen: what the classifier says of them.
+        known: (m, 45), what the other tiles are known to show.
+        copies: how many of a face the set has, where it is not the usual number.
+    """
+    chances = with_backs(papers, found, seen, known)
+    chances = with_twins(chances, seen.embeddings, copies)
+    return with_likeness(chances, seen.embeddings, found.scores * seen.tiles)
+
+
 def weigh(
     image: NDArray[np.uint8],
     found: Detections,
@@ -112,9 +134,7 @@ def weigh(
     others = rectify(image, beside.quads, seen.crops.shape[1:3])
     crops = np.concatenate([seen.crops, others])
     papers = Papers(image, crops, np.concatenate([seen.quads, beside.quads]))
-    chances = with_backs(papers, found, seen, beside.probabilities)
-    chances = with_twins(chances, seen.embeddings, copies)
-    chances = with_likeness(chances, seen.embeddings, found.scores * seen.tiles)
+    chances = label_chances(papers, found, seen, beside.probabilities, copies)
     every = np.concatenate([chances, beside.probabilities])
     known = np.ones(len(beside.quads))
     taken = np.concatenate([seen.tiles, known])
@@ -131,10 +151,17 @@ def weigh(
     faces = chance_of_print(every[:count]) >= _EVEN
     faces |= (every[:count].argmax(axis=1) == _BACK) & (odds[:count] >= CLEARLY_FACE)
     dragons = copies_of_each(copies)["5z"]
-    sides = own_sides(seen.quads, tiles & ~faces, tiles & faces, odds[:count], dragons)
+    sides = _sides(seen.quads, tiles & ~faces, tiles & faces, odds[:count], dragons)
     possible &= ~sides
     tiles &= ~sides
     return Looks(every[:count], seen.turns, tiles, evidence[:count], odds[:count], possible)
+
+
+def _sides(quads: Floats, plain: Bools, laid: Bools, odds: Chances, dragons: int) -> Bools:
+    """Which plain finds (n,) are sides of others, plain ones that clearly are faces among these."""
+    sides = own_sides(quads, plain, laid, odds, dragons)
+    clear = plain & ~sides & (odds >= CLEARLY_FACE)
+    return sides | own_sides(quads, plain & ~clear, laid | clear, odds, dragons)
 
 
 def weighed_with_rows(

@@ -183,13 +183,13 @@ def test_only_photos_that_read_badly_and_clearly_better_in_the_mirror_are_mirror
     assert (MIRRORED in reading.warnings) == mirrored
 
 
-@pytest.mark.parametrize(("label", "mirrored"), [("1m", False), ("3m", True)])
-def test_one_face_that_reads_better_in_the_mirror_is_no_proof(
-    label: str, *, mirrored: bool
+@pytest.mark.parametrize(("faces", "mirrored"), [("111m", False), ("113m", False), ("123m", True)])
+def test_two_faces_that_read_better_in_the_mirror_are_no_proof(
+    faces: str, *, mirrored: bool
 ) -> None:
     image = np.random.default_rng(1).integers(0, 255, (300, 700, 3)).astype(np.uint8)
     laid = lay("111444p")
-    shown = ["1m", "1m", label, "4p", "4p", "4p"]
+    shown = lay(f"{faces} 444p").labels
     detector = FakeDetector(laid.quads, np.zeros(6, np.float32), np.ones(6, np.float32))
     classifier = TwoFacedClassifier(image, 0.6, 0.99, shown, unlike=3)
     reading = PhotoReader(detector, classifier).read(image)

@@ -89,10 +89,19 @@ def test_a_tile_is_likeliest_where_it_makes_a_concealed_set_whole(
     assert told[place] > 2 * max(others)
 
 
-def test_like_tiles_by_themselves_promise_no_more() -> None:
+@pytest.mark.parametrize(
+    ("row", "faces"), [("xx", ("6s", "6s")), ("xx", (BACK, BACK)), ("xxx", (BACK,) * 3)]
+)
+def test_a_kong_may_lack_its_ends(row: str, faces: tuple[str, ...]) -> None:
+    lacking, (one, other) = chances(row, *faces), chances(row)
+    assert lacking[0] == lacking[1] > one == other
+
+
+def test_other_like_tiles_by_themselves_promise_no_more() -> None:
     assert chances("xxx", "6s", "6s", "6s") == chances("xxx")
     assert chances("xx", BACK, "6s") == chances("xx")
-    assert chances("x.xx", BACK, BACK, BACK) == chances("x.xx")
+    assert chances("x.x", BACK, BACK) == chances("x.x")
+    assert chances("xxxx", *[BACK] * 4) == chances("xxxx")
 
 
 def test_the_place_in_a_gap_lies_midway_whichever_way_up_the_tiles_beside_it_are() -> None:

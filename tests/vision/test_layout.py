@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -289,6 +290,13 @@ def test_a_lone_set_is_taken_for_the_hand() -> None:
     hand = hand_of(lay("777z"))
     assert hand.melds == ()
     assert hand.concealed == ("7z", "7z", "7z")
+
+
+@pytest.mark.parametrize("order", list(permutations(("6666m", "6666z", "8888s", "7777m"))))
+def test_of_four_kongs_the_nearest_to_the_player_is_in_hand(order: tuple[str, ...]) -> None:
+    hand = hand_of(lay(*order))
+    assert hand.concealed == tuple(parse_tiles(order[-1]))
+    assert [meld.kind for meld in hand.melds] == ["kong"] * 3
 
 
 def test_a_tile_turned_sideways_belongs_to_its_row() -> None:

@@ -168,7 +168,7 @@ def test_a_plain_side_of_another_colour_than_printed_faces_is_rather_a_back() ->
     assert beside[:, BACK_INDEX] == pytest.approx(backs[4:], abs=1e-6)
 
 
-@pytest.mark.parametrize("above", ["1p", BACK])
+@pytest.mark.parametrize("above", ["1p", BACK, "5z"])
 @pytest.mark.parametrize("odds", [1.0, 8.0])
 def test_the_side_of_a_tile_is_none_unless_it_clearly_is(
     above: str, odds: float, monkeypatch: pytest.MonkeyPatch

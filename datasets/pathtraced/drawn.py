@@ -1,0 +1,58 @@
+"""Planned scenes drawn at once, without tracing light: for many photos of many designs."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.camera import Camera, TileBox
+from datasets.faces import FaceSet
+from datasets.layouts import STOREY
+from datasets.pathtraced.plan import Placed, ScenePlan, TileShape
+from datasets.scenes import Scene, render
+
+SCALE: Final = 2
+"""How many times as many pixels each way such scenes have as path-traced ones: a phone's."""
+
+
+def drawn(plan: ScenePlan, faces: FaceSet) -> Scene:
+    """The planned tiles and camera, drawn without path tracing."""
+    view = plan.view
+    height, width = (side * SCALE for side in view.size)
+    focal = view.focal * SCALE
+    intrinsic = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1.0]])
+    outer = np.hstack([view.rotation, (-view.rotation @ view.position)[:, np.newaxis]])
+    camera = Camera(intrinsic @ outer, view.position)
+    rng = np.random.default_rng([plan.number, 5])
+    tiles = [_as_box(tile, plan) for tile in plan.tiles]
+    return render(rng, faces, tiles, camera, (height, width))
+
+
+def _as_box(tile: Placed, plan: ScenePlan) -> TileBox:
+    """The planned tile as the renderer takes it: by its foot, with heights in storeys."""
+    shape = plan.shape
+    right, top, outward = tile.axes.T
+    if outward[2] < -0.5:
+        yaw = float(np.arctan2(-right[1], -right[0]))
+        return _box(tile.tile, tile.centre[:2], yaw, "down", tile.centre[2], shape, 0.0)
+    yaw = float(np.arctan2(right[1], right[0]))
+    lean = float(np.arcsin(np.clip(top[2], -1, 1)))
+    ahead = np.array([-np.sin(yaw), np.cos(yaw)]) * shape.height / 2 * (1 - np.cos(lean))
+    middle = tile.centre[2] - shape.height / 2 * np.sin(lean)
+    middle += shape.depth / 2 * (1 - np.cos(lean))
+    return _box(tile.tile, tile.centre[:2] + ahead, yaw, "up", middle, shape, lean)
+
+
+def _box(
+    label: str,
+    place: NDArray[np.float64],
+    yaw: float,
+    pose: str,
+    middle: float,
+    shape: TileShape,
+    lean: float,
+) -> TileBox:
+    storeys = max(float(middle) / shape.depth - 0.5, 0.0)
+    return TileBox(label, float(place[0]), float(place[1]), yaw, pose, storeys * STOREY, lean)
