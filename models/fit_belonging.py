@@ -32,6 +32,7 @@ NAMES: Final = (
     "elsewhere",
     "illegible",
     "flower",
+    "print",
     "vouched",
     "vouched elsewhere",
     "always",
@@ -46,7 +47,7 @@ class Looker:
     classifier: OnnxClassifier
 
     def __call__(self, example: Example) -> tuple[Told]:
-        """The terms (n, 10) of finds, and whether they are tiles."""
+        """The terms (n, 11) of finds, and whether they are tiles."""
         image = example.load()
         found = self.detector.detect(image, faint=True)
         found, seen = looked_at(self.detector, self.classifier, image, found)

@@ -31,9 +31,9 @@ _LEGIBLE: Final = 0.6
 """Chance of its likeliest label from which a print counts as legible, as a tile's mostly is. With
 this clue three fewer of 21229 tiles are told so on such scenes and 12 fewer of 121 finds that are
 none, on changed table photos one fewer of 1535 and four fewer of 15."""
-_FLOWER: Final = (2.0, 5.0)
-"""Log-odds of how surely a flower or season is read from which that speaks for it, and up to which:
-what lies about looks faintly like one of some kind."""
+_SURELY_READ: Final = (2.0, 5.0)
+"""Log-odds of how surely a print is read from which that speaks for it, and up to which: what lies
+about looks faintly like some print. Birds are left out, which ornaments look like."""
 _MOST_COLOUR: Final = 25.0
 _ALIKE: Final = 0.18
 """Share of the tiles that surely show print to which a face's colour may be alike by chance: the
@@ -45,29 +45,31 @@ _ELSEWHERE: Final = 0.005
 _SPREAD: Final = 4
 """Which clue tells that share."""
 _BACK: Final = READING_LABELS.index(BACK)
+_BIRD: Final = READING_LABELS.index("1s")
 
 WEIGHTS: Final[Doubles] = np.array(
-    [0.81, 0.67, -9.5, -2.09, -0.49, -5.0, 1.07, 3.0, -0.85, 3.35],
+    [0.81, 0.67, -9.5, -2.09, -0.49, -5.0, 1.07, 0.58, 3.0, -0.85, 3.35],
 )
 """Of each of :func:`terms` (:mod:`models.fit_belonging`). The form's is larger than fitted: of the
 finds that they were fitted on, four fewer of what is no tile are told so, and one tile fewer. That
-of what cannot be read is chosen, not fitted. Those of flowers and of backs that another vouches
-for were fitted on 120 rendered deals with the others held: fitted anew there, where nearly all that
-look like backs are, these would let 62 finds instead of 14 be told on changed table photos that are
-none. With 4, as fitted, where one vouches, two more backs are invented on the benchmark."""
+of what cannot be read is chosen, not fitted. Those of what is surely read and of backs that another
+vouches for were fitted on 120 rendered deals with the others held: fitted anew there, where nearly
+all that look like backs are, these would let 62 finds instead of 14 be told on changed table photos
+that are none. With 4, as fitted, where one vouches, two more backs are invented on the
+benchmark."""
 LEAST: Final = -0.32
 """Log-odds from which a find is told as a tile, a chance of 42 %: one tap takes away what is none,
 while a tile that is missing takes several."""
 
 
 def belonging(told: Doubles) -> Doubles:
-    """Log-odds (n,) that finds are tiles of the set on the table, of their :func:`clues` (n, 8)."""
+    """Log-odds (n,) that finds are tiles of the set on the table, of their :func:`clues` (n, 9)."""
     odds: Doubles = terms(told) @ WEIGHTS
     return odds
 
 
 def terms(told: Doubles) -> Doubles:
-    """What the weights are multiplied with, (n, 10), of :func:`clues` (n, 8).
+    """What the weights are multiplied with, (n, 11), of :func:`clues` (n, 9).
 
     These are all clues but the last; whether it looks like a back, and another that does is rather
     a tile by them; then once more how much of the table has its colour; and 1.
@@ -99,16 +101,16 @@ def clues(
             set: in shade a face may be unlike its set's and be read surely all the same.
 
     Returns:
-        (n, 8): log-odds of the score; whether the classifier takes it for a tile; how unlike the
+        (n, 9): log-odds of the score; whether the classifier takes it for a tile; how unlike the
         sure tiles near it its form is; distance of its colour from that of sure tiles, in tens of
         CIELAB; how much of the table has the colour of what looks like a back, as the logarithm of
         a share; how much less surely a print is read than what is legible, 0 for what is; how much
-        more surely a flower or season is read than others that are none; and whether it looks like
-        a back. The form of what is read surely is that of its corners as found or as read,
-        whichever is the more like: a face seen from low down may be found lying on its side. A
-        face's colour is held against those that show print, all but a few of them, any other
-        against the most alike, but none of what looks like a back is far where no other back is
-        sure. Form and colour are 0 where no other tile is sure.
+        more surely a flower or season, and any other print but a bird, is read than such as are
+        none; and whether it looks like a back. The form of what is read surely is that of its
+        corners as found or as read, whichever is the more like: a face seen from low down may be
+        found lying on its side. A face's colour is held against those that show print, all but a
+        few of them, any other against the most alike, but none of what looks like a back is far
+        where no other back is sure. Form and colour are 0 where no other tile is sure.
     """
     sure = np.nonzero(scores >= _SURE)[0]
     down, printed = probabilities[:, _BACK] > 0.5, chance_of_print(probabilities) > 0.5
@@ -124,9 +126,12 @@ def clues(
     form = np.where(surely & printed, np.minimum(form, _MOST_FORM_READ), form)
     colour = np.where(surely & ~down, np.minimum(colour, _MOST_COLOUR_READ), colour)
     illegible = printed * np.maximum(_LEGIBLE - read, 0)
-    flower = np.isin(probabilities.argmax(axis=1), BONUS_COLUMNS)
-    surer = flower * (np.clip(log_odds(read), *_FLOWER) - _FLOWER[0])
-    return np.column_stack([log_odds(scores), taken, form, colour, spread, illegible, surer, down])
+    surer = np.clip(log_odds(read), *_SURELY_READ) - _SURELY_READ[0]
+    shown = probabilities.argmax(axis=1)
+    flower = np.isin(shown, BONUS_COLUMNS)
+    other = printed & ~flower & (shown != _BIRD)
+    every = (log_odds(scores), taken, form, colour, spread, illegible)
+    return np.column_stack([*every, flower * surer, other * surer, down])
 
 
 def _unlike(

@@ -3,7 +3,8 @@
 Where a print is as wide as its face, as eight bamboos in four columns are, or like tiles lie side
 by side, a find may hold three quarters of a tile or reach into the next one. Seen from above the
 table all tiles are alike, though those on a rack look longer or shorter than those that lie. What
-is hardly read may lie across its tile: that is looked at where the tiles beside it say it lies.
+is hardly read may lie across its tile: that is looked at where the tiles beside it say it lies. And
+two finds may be the halves of one tile (:mod:`vision.united`).
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ from scorer.tiles import BACK, READING_LABELS
 from vision.continued import continued
 from vision.parts import shared
 from vision.plane import seen_from_above, sides
+from vision.prints import chance_of_print
 from vision.rectify import rolled, sides_of, turned_like
 from vision.stages import Classified, Classifier, Detections, Detector, classified
+from vision.united import Pairs, united
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -53,6 +56,8 @@ _BESIDE: Final = 0.95
 """How surely it must be read there,"""
 _BY: Final = 0.05
 """and by how much more surely than before."""
+_PRINT: Final = 0.5
+"""Chance of print from which a find may be a part of a printed tile."""
 _PLAIN: Final = 0.3
 """Chance of a back from which a find is not looked at there: nothing is read of it."""
 _ASTRAY: Final = 0.6
@@ -71,6 +76,8 @@ _ALONG: Final = 0.94
 """how parallel, as a cosine, and"""
 _NEAREST: Final = 4
 """how many of these it is held against."""
+_SHAPE, _THERE_INSTEAD, _WHOLE = range(3)
+"""What is tried: another shape, another place, or one tile in place of two."""
 _TINY: Final = 1e-6
 _BACK: Final = READING_LABELS.index(BACK)
 
@@ -102,11 +109,15 @@ def reshaped(
     if len(told) < _FEW:
         return None
     quads = rolled(seen.quads, turns)[told]
-    shapes = _shapes(quads)
+    flat = seen_from_above(quads).quads
+    beside = _beside(flat)
+    shapes = _shapes(flat, beside)
     sure = (found.scores[told] >= _SURELY_TILE) & (seen.legible[told] >= _SURELY_READ)
     hardly = (seen.legible[told] < _HARDLY) & (seen.probabilities[told, _BACK] < _PLAIN)
     by_neighbours = _beside_others(quads, hardly, image.shape)
-    tries = _tries(quads, shapes, sure).joined(by_neighbours)
+    rows = {tile: told[row] for tile, row in zip(told.tolist(), beside, strict=True)}
+    halves = united(seen.quads, _printed(seen), rows)
+    tries = _joined(_tries(quads, shapes, sure), by_neighbours, _made_whole(halves, told))
     if not len(tries.owners):
         return None
     owned = found.chosen(told[tries.owners]).at(tries.quads)
@@ -116,19 +127,25 @@ def reshaped(
     read, before = again.legible, seen.legible[told[tries.owners]]
     shapelier = _better(shapes.of(tries.owners), after)
     shapelier &= (read >= _TILE) & (read >= before - _HARDLY_LESS)
-    beside = np.arange(len(read)) >= len(read) - len(by_neighbours.owners)
-    better = shapelier | (beside & (read >= _BESIDE) & (read >= before + _BY))
+    there, whole = tries.way == _THERE_INSTEAD, tries.way == _WHOLE
+    better = shapelier & (tries.way == _SHAPE)
+    better |= (read >= _BESIDE) & ((there & (read >= before + _BY)) | (whole & _printed(again)))
     better &= again.tiles & (likely.scores >= _TILE)
     order = np.arange(len(found))
-    for number in np.argsort(after.misfit(), kind="stable").tolist():
-        owner = tries.owners[number]
-        others = np.delete(quads, owner, axis=0)
+    for number in np.lexsort((after.misfit(), ~whole)).tolist():
+        owner, other = tries.owners[number], tries.others[number]
+        apart = np.delete(quads, [owner, other] if other >= 0 else [owner], axis=0)
         free = order[told[owner]] < len(found)
-        if better[number] and free and (shared(again.quads[number], others) < _TAKEN).all():
+        if better[number] and free and (shared(again.quads[number], apart) < _TAKEN).all():
             order[told[owner]] = len(found) + number
     if (order < len(found)).all():
         return None
     return found.joined(likely).chosen(order), seen.joined(again).chosen(order)
+
+
+def _printed(seen: Classified) -> NDArray[np.bool_]:
+    """Which finds (n,) may be parts of a printed tile, or such a tile."""
+    return chance_of_print(seen.probabilities.astype(np.float64)) >= _PRINT
 
 
 class _Shapes(NamedTuple):
@@ -163,12 +180,11 @@ def _better(before: _Shapes, after: _Shapes) -> NDArray[np.bool_]:
     return np.asarray(table & (row | as_high), np.bool_)
 
 
-def _shapes(quads: Floats) -> _Shapes:
-    """Of the tiles with those corners (n, 4, 2), as read upright."""
-    flat = seen_from_above(quads).quads
+def _shapes(flat: Floats, beside: Sequence[Ints]) -> _Shapes:
+    """Of tiles (n, 4, 2) seen from above, and those beside each in its row."""
     table = _sizes(flat)
     table -= np.median(table, axis=0)
-    usual = np.array([_usual(table[beside]) for beside in _beside(flat)])
+    usual = np.array([_usual(table[row]) for row in beside])
     return _Shapes(table, table - usual)
 
 
@@ -201,16 +217,35 @@ class _Tries(NamedTuple):
     Attributes:
         quads: (m, 4, 2) float32 corners in pixels.
         owners: (m,) of which tile each is one.
+        others: (m,) which other tile is a part of the same then, -1 for none.
+        way: (m,) what is tried: :data:`_SHAPE`, :data:`_THERE_INSTEAD` or :data:`_WHOLE`.
     """
 
     quads: Floats
     owners: Ints
+    others: Ints
+    way: Ints
 
-    def joined(self, others: _Tries) -> _Tries:
-        """These and others."""
-        return _Tries(
-            np.concatenate([self.quads, others.quads]), np.concatenate([self.owners, others.owners])
-        )
+
+def _joined(*tries: _Tries) -> _Tries:
+    return _Tries(*(np.concatenate(each) for each in zip(*tries, strict=True)))
+
+
+def _gathered(found: Sequence[tuple[Floats, int]], way: int) -> _Tries:
+    """Quads, each with the tile of which it is one."""
+    owners = np.array([owner for _, owner in found], np.intp)
+    quads = np.array([quad for quad, _ in found], np.float32).reshape(-1, 4, 2)
+    return _Tries(quads, owners, np.full(len(owners), -1), np.full(len(owners), way))
+
+
+def _made_whole(halves: Pairs, told: Ints) -> _Tries:
+    """Two finds as one, by their places among those that are told as tiles."""
+    places = {find: place for place, find in enumerate(told.tolist())}
+    owners, others = (
+        np.array([places.get(find, -1) for find in which.tolist()], np.intp)
+        for which in (halves.owners, halves.others)
+    )
+    return _Tries(halves.quads, owners, others, np.full(len(owners), _WHOLE))
 
 
 def _beside_others(quads: Floats, chosen: NDArray[np.bool_], shape: tuple[int, ...]) -> _Tries:
@@ -224,13 +259,7 @@ def _beside_others(quads: Floats, chosen: NDArray[np.bool_], shape: tuple[int, .
             corners = turned_like(place, quads[owner]) - quads[owner]
             if np.linalg.norm(corners, axis=1).max() > _THERE * width:
                 found.append((place, owner))
-    return _gathered(found)
-
-
-def _gathered(found: Sequence[tuple[Floats, int]]) -> _Tries:
-    """Quads, each with the tile of which it is one."""
-    owners = np.array([owner for _, owner in found], np.intp)
-    return _Tries(np.array([quad for quad, _ in found], np.float32).reshape(-1, 4, 2), owners)
+    return _gathered(found, _THERE_INSTEAD)
 
 
 def _tries(quads: Floats, shapes: _Shapes, sure: NDArray[np.bool_]) -> _Tries:
@@ -248,7 +277,8 @@ def _tries(quads: Floats, shapes: _Shapes, sure: NDArray[np.bool_]) -> _Tries:
             (_stretched(quads[owner], axis, float(np.exp(-shapes.table[owner, axis])), held), owner)
             for owner, axis in np.argwhere(unusual).tolist()
             for held in _HELD
-        ]
+        ],
+        _SHAPE,
     )
 
 

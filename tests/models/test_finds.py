@@ -17,7 +17,7 @@ SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 
 def test_the_weights_that_made_the_data_are_found_again() -> None:
     rng = np.random.default_rng(3)
-    spread = np.array([2, 0.5, 0.3, 0.4, 1, 0.3, 0.4, 1, 0.6, 0])
+    spread = np.array([2, 0.5, 0.3, 0.4, 1, 0.3, 0.6, 0.6, 0.4, 1, 0])
     told = rng.normal(size=(20_000, len(WEIGHTS))) * spread
     told[:, -1] = 1
     true = rng.random(len(told)) < 1 / (1 + np.exp(-told @ WEIGHTS))
