@@ -79,12 +79,12 @@ def held_out_sets(designs: Path) -> list[FaceSet]:
     return load_face_sets(Sources(None, designs), "val")
 
 
-def rendered(designs: Path, count: int, seed: int = FIRST_SEED) -> Iterator[Example]:
+def rendered(designs: Path, count: int) -> Iterator[Example]:
     """Rendered players' hands from designs kept out of training, at 1600x1200 pixels."""
     sets = held_out_sets(designs)
     for index in range(count):
         faces = sets[index % len(sets)]
-        scene = hand_scene(np.random.default_rng(seed + index), faces, RENDERED_SIZE)
+        scene = hand_scene(np.random.default_rng(FIRST_SEED + index), faces, RENDERED_SIZE)
         yield _from_scene(f"rendered-{index:04d}", faces.name, scene)
 
 

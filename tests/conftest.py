@@ -1,8 +1,12 @@
-"""Marks the tests that need torch, so that they can be chosen by name."""
+"""Marks the tests that need torch so that they can be chosen; no example has a time limit."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
