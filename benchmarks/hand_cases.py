@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from benchmarks.burnt import burnt_out
 from datasets.benchmark import BenchmarkPhoto, TrueHand, load_benchmark
 from datasets.faces import FaceSet
-from datasets.pathtraced.drawn import SCALE, drawn
+from datasets.pathtraced.drawn import SCALE, drawn, planned_deals
 from datasets.pathtraced.plan import ScenePlan
-from datasets.pathtraced.scenes import design_of, plan_deal, plan_scene
+from datasets.pathtraced.scenes import design_of, plan_scene
 from datasets.pathtraced.truth import shown_quad
 from datasets.sources import Sources, load_face_sets
 from scorer.tiles import BACK
@@ -139,9 +139,7 @@ def rendered_deals(designs: Path, count: int, first: int = 0) -> Iterator[tuple[
         DesignError: the folder has no design that is kept out of training.
     """
     sets = load_face_sets(Sources(None, designs), "val")
-    for number in range(first, first + count):
-        faces = sets[number % len(sets)]
-        plans = plan_deal(number, design_of(number), faces, samples=1)
+    for number, faces, plans in planned_deals(sets, count, first):
         yield tuple(
             _from_plan(f"deal-{number}-{photo}", plan, faces) for photo, plan in enumerate(plans, 1)
         )

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from datasets.benchmark import ANNOTATIONS
 from datasets.coco import IGNORE, Photo, load_photos
 from datasets.faces import FaceSet, load_designs
-from datasets.pathtraced.drawn import drawn
-from datasets.pathtraced.scenes import design_of, plan_deal
+from datasets.pathtraced.drawn import drawn, planned_deals
 from datasets.scenes import Scene
 from datasets.set_photos import set_photo
 from datasets.sheets import load_sheets, random_crop
@@ -100,9 +99,7 @@ def dealt(designs: Path, count: int, first: int) -> Iterator[Example]:
         DesignError: a design file is damaged.
     """
     sets = load_designs(sorted(designs.glob("*.npz")))
-    for number in range(first, first + count):
-        faces = sets[number % len(sets)]
-        plans = plan_deal(number, design_of(number), faces, samples=1)
+    for number, faces, plans in planned_deals(sets, count, first):
         for photo, plan in enumerate(plans, 1):
             yield _from_scene(f"deal-{number}-{photo}", faces.name, drawn(plan, faces))
 

@@ -1,6 +1,6 @@
 """Find the weights by which a find is told from a tile (:mod:`vision.belonging`).
 
-``python -m models.fit_belonging --designs data/designs --scenes data/scenes.coco.json`` looks with
+``python -m models.fit_belonging --designs data/fit --scenes data/scenes.coco.json`` looks with
 the shipped models at pictures that they were not trained on (:func:`models.finds.gather`) and
 prints the weights with what they are worth there. Those of the clues named after ``--held`` stay.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
@@ -11,10 +12,20 @@ from datasets.camera import Camera, TileBox
 from datasets.faces import FaceSet
 from datasets.layouts import STOREY
 from datasets.pathtraced.plan import Placed, ScenePlan, TileShape
+from datasets.pathtraced.scenes import design_of, plan_deal
 from datasets.scenes import Scene, render
 
 SCALE: Final = 2
 """How many times as many pixels each way such scenes have as path-traced ones: a phone's."""
+
+
+def planned_deals(
+    sets: Sequence[FaceSet], count: int, first: int
+) -> Iterator[tuple[int, FaceSet, tuple[ScenePlan, ...]]]:
+    """Number, design and four photos of ``count`` deals from ``first`` on, the designs in turn."""
+    for number in range(first, first + count):
+        faces = sets[number % len(sets)]
+        yield number, faces, plan_deal(number, design_of(number), faces, samples=1)
 
 
 def drawn(plan: ScenePlan, faces: FaceSet) -> Scene:
