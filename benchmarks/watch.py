@@ -28,7 +28,7 @@ from datasets.layouts import row_of
 from datasets.table_scenes import phone_camera
 from vision.classify import OnnxClassifier
 from vision.detect import OnnxDetector
-from vision.watch import Watcher
+from vision.watch import SEARCHED, Watcher
 
 SAMPLES: Final = Path(__file__).parents[1] / "datasets" / "samples"
 SIZE: Final = (720, 1280)
@@ -67,7 +67,7 @@ def film(faces: FaceSet) -> Film:
 
 def watched(frames: Sequence[Image], threads: int, rate: float) -> Tally:
     """The film watched from its first frame to its last."""
-    eye = Watcher(OnnxDetector.load(threads), OnnxClassifier.load(threads))
+    eye = Watcher(*_models(threads))
     eye.look(frames[0], -1 / rate)
     tally = Tally()
     for number, frame in enumerate(frames):
@@ -81,6 +81,10 @@ def watched(frames: Sequence[Image], threads: int, rate: float) -> Tally:
             tally.settled.append(labels)
     tally.looks, tally.searches = eye.looked, eye.searched
     return tally
+
+
+def _models(threads: int) -> tuple[OnnxDetector, OnnxClassifier]:
+    return OnnxDetector.load(threads).searching_at(SEARCHED), OnnxClassifier.load(threads)
 
 
 def _kind(eye: Watcher, searches: int, looks: int) -> str:
@@ -100,7 +104,7 @@ def _since(start: Spent) -> Spent:
 
 def worst_case(frames: Sequence[Image], threads: int) -> list[Spent]:
     """Seconds of a reading from nothing: every tile found and looked at in one frame."""
-    models = OnnxDetector.load(threads), OnnxClassifier.load(threads)
+    models = _models(threads)
     seconds = []
     for frame in frames:
         eye = Watcher(*models)

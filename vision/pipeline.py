@@ -18,7 +18,7 @@ from scorer.tiles import READING_LABELS
 from vision.bonus import with_laid_bonus
 from vision.classify import OnnxClassifier
 from vision.copies import NO_CHANGES
-from vision.detect import OnnxDetector
+from vision.detect import SEARCHED, OnnxDetector
 from vision.errors import NoTilesFound, TooManyTiles
 from vision.face_down import with_faces_down, with_faces_up
 from vision.imaging import decode_photo, open_photo
@@ -254,18 +254,20 @@ def open_classifier() -> OnnxClassifier:
 
 
 def open_models(
-    profile: SetProfile | None = None,
+    profile: SetProfile | None = None, searched: int = SEARCHED
 ) -> tuple[Detector, Classifier, Mapping[str, int]]:
     """The shipped models, opened at the first call and kept, and the set's numbers of tiles.
 
     Args:
         profile: of the set on the table, if it is known.
+        searched: long side in pixels at which a picture is searched first.
 
     Raises:
         ModelError: a shipped model is missing or damaged.
         ProfileError: the profile does not suit the shipped classifier.
     """
     detector, classifier = _shared.get()
+    detector = detector.searching_at(searched)
     if profile is None:
         return detector, classifier, NO_CHANGES
     return detector, ProfiledClassifier(classifier, profile), profile.copies

@@ -86,6 +86,9 @@ class FakeDetector:
         self.seen.append(image)
         return Detections(self.quads, self.scores, self.down)
 
+    def searching_at(self, _searched: int) -> FakeDetector:
+        return self
+
     def look_at(self, _image: NDArray[np.uint8], _places: Places) -> Detections:
         return NO_FINDS
 
