@@ -1,10 +1,9 @@
 """Tiles found too narrow, low or high for their place are looked at again in another shape.
 
 Where a print is as wide as its face, as eight bamboos in four columns are, or like tiles lie side
-by side, a find may hold three quarters of a tile or reach into the next one. Seen from above the
-table all tiles are alike, though those on a rack look longer or shorter than those that lie. What
-is hardly read may lie across its tile: that is looked at where the tiles beside it say it lies. And
-two finds may be the halves of one tile (:mod:`vision.united`).
+by side, a find may hold three quarters of a tile or reach into the next one. What is hardly read
+may lie across its tile: that is looked at where the tiles beside it say it lies. And two finds may
+be the halves of one tile (:mod:`vision.united`).
 """
 
 from __future__ import annotations
@@ -18,15 +17,16 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK, READING_LABELS
 from vision.continued import continued
 from vision.parts import shared
-from vision.plane import seen_from_above, sides
+from vision.plane import seen_from_above
 from vision.prints import chance_of_print
 from vision.rectify import rolled, sides_of, turned_like
+from vision.shapes import Shapes, beside_in_row, shapes_of, sizes
 from vision.stages import Classified, Classifier, Detections, Detector, classified
 from vision.united import Pairs, united
 
 Floats = NDArray[np.float32]
-Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]
+Bools = NDArray[np.bool_]
 
 _FEW: Final = 6
 """Of fewer tiles it is not known how a tile looks at its place."""
@@ -34,12 +34,6 @@ _MISSHAPEN: Final = 0.16
 """How much longer or shorter a side must be than is usual, as a logarithm, for another look. Of
 21365 finds on rendered hands and tables of held-out designs 221 are looked at again, 21 that were
 misread are then read right and none the other way round; from 0.1 on 393 are, 22 and one."""
-_SHAPELIER: Final = 0.08
-"""By how much a find must suit the table better in its other shape,"""
-_SUITS_ROW: Final = 0.04
-"""and by how much its row, if it is not its width alone that changes,"""
-_SAME: Final = 0.08
-"""which it does if its height does not change by more than this."""
 _TILE: Final = 0.9
 """How likely it must then be a tile, and how surely be read,"""
 _HARDLY_LESS: Final = 0.05
@@ -68,17 +62,8 @@ _TAKEN: Final = 0.2
 """Which share of it, or of another tile, no other may have in common with it."""
 _HELD: Final = (0.0, 0.5, 1.0)
 """What of a side stays where it is: its beginning, its middle or its end."""
-_IN_ROW: Final = 0.4
-"""How far before or behind another a tile of the same row lies at most, in heights,"""
-_NEAR: Final = 3.6
-"""how far beside it, in widths,"""
-_ALONG: Final = 0.94
-"""how parallel, as a cosine, and"""
-_NEAREST: Final = 4
-"""how many of these it is held against."""
 _SHAPE, _THERE_INSTEAD, _WHOLE = range(3)
 """What is tried: another shape, another place, or one tile in place of two."""
-_TINY: Final = 1e-6
 _BACK: Final = READING_LABELS.index(BACK)
 
 
@@ -89,7 +74,7 @@ def reshaped(
     found: Detections,
     seen: Classified,
     turns: NDArray[np.int64],
-    tiles: NDArray[np.bool_],
+    tiles: Bools,
 ) -> tuple[Detections, Classified] | None:
     """The finds with those in another shape that are likelier so, or None if none is.
 
@@ -110,8 +95,8 @@ def reshaped(
         return None
     quads = rolled(seen.quads, turns)[told]
     flat = seen_from_above(quads).quads
-    beside = _beside(flat)
-    shapes = _shapes(flat, beside)
+    beside = beside_in_row(flat)
+    shapes = shapes_of(flat, beside)
     sure = (found.scores[told] >= _SURELY_TILE) & (seen.legible[told] >= _SURELY_READ)
     hardly = (seen.legible[told] < _HARDLY) & (seen.probabilities[told, _BACK] < _PLAIN)
     by_neighbours = _beside_others(quads, hardly, image.shape)
@@ -123,92 +108,21 @@ def reshaped(
     owned = found.chosen(told[tries.owners]).at(tries.quads)
     again = classified(classifier, image, owned)
     likely = detector.verify(image, owned, again.quads)
-    after = shapes.of(tries.owners, _sizes(again.quads) - _sizes(quads)[tries.owners])
-    read, before = again.legible, seen.legible[told[tries.owners]]
-    shapelier = _better(shapes.of(tries.owners), after)
-    shapelier &= (read >= _TILE) & (read >= before - _HARDLY_LESS)
-    there, whole = tries.way == _THERE_INSTEAD, tries.way == _WHOLE
-    better = shapelier & (tries.way == _SHAPE)
-    better |= (read >= _BESIDE) & ((there & (read >= before + _BY)) | (whole & _printed(again)))
-    better &= again.tiles & (likely.scores >= _TILE)
-    order = np.arange(len(found))
-    for number in np.lexsort((after.misfit(), ~whole)).tolist():
-        owner, other = tries.owners[number], tries.others[number]
-        apart = np.delete(quads, [owner, other] if other >= 0 else [owner], axis=0)
-        free = order[told[owner]] < len(found)
-        if better[number] and free and (shared(again.quads[number], apart) < _TAKEN).all():
-            order[told[owner]] = len(found) + number
-    if (order < len(found)).all():
+    before = shapes.of(tries.owners)
+    after = shapes.of(tries.owners, sizes(again.quads) - sizes(quads)[tries.owners])
+    better = again.tiles & (likely.scores >= _TILE)
+    better &= _read_better(tries, again, seen.legible[told[tries.owners]], before, after)
+    order = _chosen(tries, better, after.misfit(), quads, again.quads)
+    if (order < 0).all():
         return None
-    return found.joined(likely).chosen(order), seen.joined(again).chosen(order)
+    taken = np.arange(len(found))
+    taken[told] = np.where(order < 0, told, len(found) + order)
+    return found.joined(likely).chosen(taken), seen.joined(again).chosen(taken)
 
 
-def _printed(seen: Classified) -> NDArray[np.bool_]:
+def _printed(seen: Classified) -> Bools:
     """Which finds (n,) may be parts of a printed tile, or such a tile."""
     return chance_of_print(seen.probabilities.astype(np.float64)) >= _PRINT
-
-
-class _Shapes(NamedTuple):
-    """How much wider and higher than usual n tiles look from above, (n, 2) logarithms each.
-
-    Attributes:
-        table: than the tiles of the whole table.
-        row: than those beside them in the same row, or likewise where there is none.
-    """
-
-    table: Doubles
-    row: Doubles
-
-    def of(self, which: Ints, larger: Doubles | float = 0.0) -> _Shapes:
-        """Those of some of the tiles if they were so much larger, (m, 2) or all the same."""
-        return _Shapes(self.table[which] + larger, self.row[which] + larger)
-
-    def misfit(self) -> Doubles:
-        """How ill they suit the table and, half as much, their row: (n,)."""
-        misfit: Doubles = np.hypot(*self.table.T) + np.hypot(*self.row.T) / 2
-        return misfit
-
-
-def _better(before: _Shapes, after: _Shapes) -> NDArray[np.bool_]:
-    """Which shapes (n,) suit their place clearly better than those before.
-
-    A row on a rack is as high as it is; the width of a tile on it is that of all.
-    """
-    table = np.hypot(*after.table.T) < np.hypot(*before.table.T) - _SHAPELIER
-    row = np.hypot(*after.row.T) < np.hypot(*before.row.T) - _SUITS_ROW
-    as_high = np.abs(after.table - before.table)[:, 1] <= _SAME
-    return np.asarray(table & (row | as_high), np.bool_)
-
-
-def _shapes(flat: Floats, beside: Sequence[Ints]) -> _Shapes:
-    """Of tiles (n, 4, 2) seen from above, and those beside each in its row."""
-    table = _sizes(flat)
-    table -= np.median(table, axis=0)
-    usual = np.array([_usual(table[row]) for row in beside])
-    return _Shapes(table, table - usual)
-
-
-def _usual(sizes: Doubles) -> Doubles:
-    """The middle (2,) of sizes (n, 2); 0 where there is none."""
-    middle: Doubles = np.median(sizes, axis=0) if len(sizes) else np.zeros(2)
-    return middle
-
-
-def _beside(flat: Floats) -> list[Ints]:
-    """Of each of the tiles (n, 4, 2) which lie nearest in the same row."""
-    across, up = sides(flat.astype(np.float64))
-    middles = flat.mean(axis=1).astype(np.float64)
-    lengths = np.maximum(np.linalg.norm(across, axis=1), _TINY)
-    found = []
-    for index in range(len(flat)):
-        frame = np.column_stack([across[index], up[index]])
-        away = (middles - middles[index]) @ np.linalg.pinv(frame).T
-        cosine = np.abs(across @ across[index]) / (lengths * lengths[index])
-        beside = (np.abs(away[:, 1]) < _IN_ROW) & (np.abs(away[:, 0]) < _NEAR) & (cosine > _ALONG)
-        beside[index] = False
-        chosen = np.nonzero(beside)[0]
-        found.append(chosen[np.argsort(np.abs(away[chosen, 0]), kind="stable")][:_NEAREST])
-    return found
 
 
 class _Tries(NamedTuple):
@@ -225,6 +139,48 @@ class _Tries(NamedTuple):
     owners: Ints
     others: Ints
     way: Ints
+
+
+def _read_better(
+    tries: _Tries, again: Classified, legible: Floats, before: Shapes, after: Shapes
+) -> Bools:
+    """Which tries (m,) are read surely enough to stand in place of the finds before.
+
+    Args:
+        tries: what is tried.
+        again: what the classifier says of them.
+        legible: (m,) how surely the find of each was read.
+        before: its shape, and
+        after: that in which it was seen now.
+    """
+    read = again.legible
+    shapelier = (read >= _TILE) & (read >= legible - _HARDLY_LESS)
+    shapelier &= after.suit_better_than(before) & (tries.way == _SHAPE)
+    there = (tries.way == _THERE_INSTEAD) & (read >= legible + _BY)
+    whole = (tries.way == _WHOLE) & _printed(again)
+    return np.asarray(shapelier | ((there | whole) & (read >= _BESIDE)), np.bool_)
+
+
+def _chosen(
+    tries: _Tries, better: Bools, misfit: NDArray[np.float64], quads: Floats, now: Floats
+) -> Ints:
+    """Which try stands in place of each tile (n,), -1 for none: halves first, then the shapeliest.
+
+    Args:
+        tries: what is tried.
+        better: (m,) which of them may be chosen: where they do not lie on other tiles.
+        misfit: (m,) how ill they suit their place.
+        quads: (n, 4, 2) corners of the tiles.
+        now: (m, 4, 2) corners where the tries were seen.
+    """
+    order = np.full(len(quads), -1)
+    for number in np.lexsort((misfit, tries.way != _WHOLE)).tolist():
+        owner, other = tries.owners[number], tries.others[number]
+        apart = np.delete(quads, [owner, other] if other >= 0 else [owner], axis=0)
+        free = better[number] and order[owner] < 0
+        if free and (shared(now[number], apart) < _TAKEN).all():
+            order[owner] = number
+    return order
 
 
 def _joined(*tries: _Tries) -> _Tries:
@@ -248,7 +204,7 @@ def _made_whole(halves: Pairs, told: Ints) -> _Tries:
     return _Tries(halves.quads, owners, others, np.full(len(owners), _WHOLE))
 
 
-def _beside_others(quads: Floats, chosen: NDArray[np.bool_], shape: tuple[int, ...]) -> _Tries:
+def _beside_others(quads: Floats, chosen: Bools, shape: tuple[int, ...]) -> _Tries:
     """Where the chosen (n,) of the tiles (n, 4, 2) would lie by those beside them."""
     found: list[tuple[Floats, int]] = []
     for owner in np.nonzero(chosen)[0].tolist():
@@ -262,7 +218,7 @@ def _beside_others(quads: Floats, chosen: NDArray[np.bool_], shape: tuple[int, .
     return _gathered(found, _THERE_INSTEAD)
 
 
-def _tries(quads: Floats, shapes: _Shapes, sure: NDArray[np.bool_]) -> _Tries:
+def _tries(quads: Floats, shapes: Shapes, sure: Bools) -> _Tries:
     """The usual shape, with one side or the middle where it is, of tiles (n, 4, 2) that have not.
 
     Those that are ``sure`` (n,) stay as they are. A tile as much higher or lower as its row stands
@@ -291,10 +247,3 @@ def _stretched(quad: Floats, axis: int, factor: float, held: float) -> Floats:
         stretched[start] = kept - held * factor * side
         stretched[end] = kept + (1 - held) * factor * side
     return stretched
-
-
-def _sizes(quads: Floats) -> Doubles:
-    """Logarithms (n, 2) of how wide and how high quads (n, 4, 2) are."""
-    lengths = [np.linalg.norm(side, axis=-1) for side in sides(quads.astype(np.float64))]
-    sizes: Doubles = np.log(np.maximum(np.stack(lengths, axis=1), _TINY))
-    return sizes
