@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
+from vision.back_rows import in_rows
 from vision.bonus import BONUS_COLUMNS
 from vision.forms import unlike_in_form
 from vision.odds import log_odds
@@ -63,21 +64,22 @@ while a tile that is missing takes several."""
 
 
 def belonging(told: Doubles) -> Doubles:
-    """Log-odds (n,) that finds are tiles of the set on the table, of their :func:`clues` (n, 9)."""
+    """Log-odds (n,) that finds are tiles of the set on the table, of :func:`clues` (n, 10)."""
     odds: Doubles = terms(told) @ WEIGHTS
     return odds
 
 
 def terms(told: Doubles) -> Doubles:
-    """What the weights are multiplied with, (n, 11), of :func:`clues` (n, 9).
+    """What the weights are multiplied with, (n, 11), of :func:`clues` (n, 10).
 
-    These are all clues but the last; whether it looks like a back, and another that does is rather
-    a tile by them; then once more how much of the table has its colour; and 1.
+    These are all clues but the last two; whether it looks like a back, and another that does is
+    rather a tile by them or two that do lie beside it; then once more how much of the table has its
+    colour; and 1.
     """
-    own, down = told[:, :-1], told[:, -1] > 0
+    own, down, rowed = told[:, :-2], told[:, -2] > 0, told[:, -1] > 0
     alone = own @ WEIGHTS[: own.shape[1]] + WEIGHTS[-1]
     tiles = down & (alone > 0)
-    vouched = down & (np.count_nonzero(tiles) > tiles)
+    vouched = rowed | (down & (np.count_nonzero(tiles) > tiles))
     return np.column_stack([own, vouched, vouched * own[:, _SPREAD], np.ones(len(own))])
 
 
@@ -101,16 +103,17 @@ def clues(
             set: in shade a face may be unlike its set's and be read surely all the same.
 
     Returns:
-        (n, 9): log-odds of the score; whether the classifier takes it for a tile; how unlike the
+        (n, 10): log-odds of the score; whether the classifier takes it for a tile; how unlike the
         sure tiles near it its form is; distance of its colour from that of sure tiles, in tens of
         CIELAB; how much of the table has the colour of what looks like a back, as the logarithm of
         a share; how much less surely a print is read than what is legible, 0 for what is; how much
         more surely a flower or season, and any other print but a bird, is read than such as are
-        none; and whether it looks like a back. The form of what is read surely is that of its
-        corners as found or as read, whichever is the more like: a face seen from low down may be
-        found lying on its side. A face's colour is held against those that show print, all but a
-        few of them, any other against the most alike, but none of what looks like a back is far
-        where no other back is sure. Form and colour are 0 where no other tile is sure.
+        none; whether it looks like a back; and whether it does so in a row of such. The form of
+        what is read surely is that of its corners as found or as read, whichever is the more like:
+        a face seen from low down may be found lying on its side. A face's colour is held against
+        those that show print, all but a few of them, any other against the most alike, but none of
+        what looks like a back is far where no other back is sure. Form and colour are 0 where no
+        other tile is sure.
     """
     sure = np.nonzero(scores >= _SURE)[0]
     down, printed = probabilities[:, _BACK] > 0.5, chance_of_print(probabilities) > 0.5
@@ -131,7 +134,8 @@ def clues(
     flower = np.isin(shown, BONUS_COLUMNS)
     other = printed & ~flower & (shown != _BIRD)
     every = (log_odds(scores), taken, form, colour, spread, illegible)
-    return np.column_stack([*every, flower * surer, other * surer, down])
+    rowed = in_rows(papers.quads, down)
+    return np.column_stack([*every, flower * surer, other * surer, down, rowed])
 
 
 def _unlike(

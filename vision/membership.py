@@ -30,7 +30,8 @@ which every hand may have."""
 _MOST: Final = 8
 """How many finds are doubted at most, those that are least clear."""
 _MOST_DOWN: Final = 4
-"""Of how many of those that lie face down two are made tiles at once, as a concealed kong has."""
+"""Of how many of those that lie face down two or three are made tiles at once, as a concealed kong
+has."""
 _BACK: Final = READING_LABELS.index(BACK)
 
 
@@ -43,7 +44,7 @@ def by_hands(
     odds say against it, first of all the one by which they gain most, and if there are hands of as
     many tiles as a hand has then and no fewer than before: where there are none, as on a sheet of
     all faces, hands tell nothing. Of two face-down tiles that a concealed kong lacks neither makes
-    it whole alone, so such finds change sides by twos as well.
+    it whole alone, so such finds change sides by twos and threes as well.
 
     Args:
         quads: (n, 4, 2) face corners in pixels; corner 0 is the top-left as read upright.
@@ -62,7 +63,8 @@ def by_hands(
     if not len(doubtful) or not told.any():
         return told
     lacking = doubtful[(shown[doubtful] == _BACK) & ~told[doubtful]][:_MOST_DOWN].tolist()
-    changes = [*((index,) for index in doubtful.tolist()), *combinations(lacking, 2)]
+    changes = [(index,) for index in doubtful.tolist()]
+    changes += [each for size in (2, 3) for each in combinations(lacking, size)]
     against = np.where(told, odds, -odds)
     before = laid(quads[told], probabilities[told])
     while changes:

@@ -97,10 +97,10 @@ def test_where_no_other_find_is_sure_nothing_speaks_against_one() -> None:
     papers = Papers(image, rectify(image, quads, (96, 72)), quads)
     seen = sure_of(["1p"], 0.9).astype(np.float64)
     told = clues(papers, quads, np.array([0.5]), seen, np.ones(1), seen.max(axis=1))
-    assert told[0, :-2].tolist() == pytest.approx([0, 1, *[0] * 5], abs=1e-5)
+    assert told[0, :-3].tolist() == pytest.approx([0, 1, *[0] * 5], abs=1e-5)
     nothing = Papers(image, np.empty((0, 96, 72, 3), np.uint8), np.empty((0, 4, 2), np.float32))
     told = clues(nothing, nothing.quads, np.empty(0), np.empty((0, 45)), *[np.empty(0)] * 2)
-    assert told.shape == (0, 9)
+    assert told.shape == (0, 10)
     assert belonging(told).shape == (0,)
 
 
@@ -122,6 +122,21 @@ def test_what_looks_like_a_back_is_one_rather_where_another_is() -> None:
 
     assert last(BACK, 0.5) > LEAST > last(BACK, 0.01)
     assert last("2p", 0.5) < LEAST
+
+
+def test_three_side_by_side_that_look_like_backs_are_such_rather() -> None:
+    quads = lay("123p 1111z").quads
+    image = coloured_table(quads, [IVORY] * 3 + [GREEN] * 4, [RED] * 3 + [None] * 4)
+    scores = np.array([*[0.95] * 3, *[0.02] * 4])
+
+    def tiles(*labels: str) -> int:
+        papers = Papers(image, rectify(image, quads, (96, 72)), quads)
+        seen = sure_of(["1p", "2p", "3p", *labels], 0.99).astype(np.float64)
+        told = clues(papers, quads, scores, seen, np.ones(7), np.full(7, 0.8))
+        return int((belonging(told)[3:] > LEAST).sum())
+
+    assert tiles(BACK, BACK, BACK, "1z") == 3
+    assert tiles(BACK, BACK, "1z", BACK) == 0
 
 
 def test_what_is_read_surely_is_a_tile_rather_and_a_flower_most() -> None:
