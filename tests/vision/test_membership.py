@@ -74,6 +74,12 @@ def test_a_concealed_kong_that_lacks_its_inner_two_is_made_whole_at_once() -> No
     assert told_of(kong, {1: -3.1, 2: -0.9}) == [1, 2], "hardly anything speaks for one of them"
 
 
+def test_a_concealed_kong_of_which_one_back_is_clear_is_made_whole_at_once() -> None:
+    kong = with_concealed_kong()
+    assert told_of(kong, {1: -0.7, 2: -0.7, 3: -0.7}) == []
+    assert told_of(kong, {1: -2.9, 2: -2.9, 3: -2.9}) == [1, 2, 3], "too little speaks for them"
+
+
 @pytest.mark.parametrize(
     ("label", "chance", "told"),
     [("1z", 0.6, True), ("1z", 0.4, False), ("1f", 0.85, True), ("1f", 0.75, False)],
