@@ -26,7 +26,7 @@ PIP_COMPILE := $(BIN)/pip-compile --quiet --strip-extras --no-header \
 help:
 	@echo "make run         open the page on http://$(HOST):$(PORT)"
 	@echo "make test        run the tests"
-	@echo "make coverage    run the tests and print which lines they leave out; half as long again"
+	@echo "make coverage    run the tests and print which lines they leave out; a third longer"
 	@echo "make bench       time scoring, reading of photos and cameras, and the page with 50 phones;"
 	@echo "                 kill the server and look whether anything is lost"
 	@echo "make pictures    take the screenshots in docs anew"
