@@ -152,7 +152,7 @@ def train(options: Namespace, plan: Plan, data: ClassifierData) -> None:
             torch.from_numpy(a).to(options.device)
             for a in (crops.images, crops.labels, crops.turns, crops.valid, crops.corners)
         )
-        with torch.autocast(torch.device(options.device).type, torch.bfloat16):
+        with run.autocast():
             answer = run.net(images)
         return losses(answer, Truth(*known), data.smoothing)
 

@@ -139,7 +139,7 @@ def train(options: Namespace, plan: Plan, data: DetectorData) -> None:
 
     def losses_of(samples: Samples) -> dict[str, Tensor]:
         images = torch.from_numpy(samples[0]).to(options.device)
-        with torch.autocast(torch.device(options.device).type, torch.bfloat16):
+        with run.autocast():
             outputs = run.net(images)
         return losses(outputs, samples[1])
 

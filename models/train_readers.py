@@ -150,7 +150,7 @@ def learn(
 
     def of(crops: Crops) -> dict[str, Tensor]:
         images = torch.from_numpy(crops.images).to(options.device)
-        with torch.autocast(torch.device(options.device).type, torch.bfloat16):
+        with run.autocast():
             return losses_of(images, crops)
 
     batch = partial(pool.batch, count=data.batch)

@@ -218,7 +218,7 @@ def train(options: Namespace, plan: Plan, data: SignsData, reader: Reader) -> No
 
     def losses_of(batch: Batch) -> dict[str, Tensor]:
         images, signs = (torch.from_numpy(part).to(options.device) for part in batch)
-        with torch.autocast(torch.device(options.device).type, torch.bfloat16):
+        with run.autocast():
             logits = run.net(images)
         smooth = data.smoothing
         loss = functional.cross_entropy(logits.float(), signs, label_smoothing=smooth)

@@ -204,7 +204,7 @@ def train(options: Namespace, plan: Plan, data: VerifierData) -> None:
         images = torch.from_numpy(crops.images).to(options.device)
         wanted = torch.from_numpy(crops.valid.astype(np.float32)).to(options.device)
         down = torch.from_numpy((crops.labels == _BACK).astype(np.float32)).to(options.device)
-        with torch.autocast(torch.device(options.device).type, torch.bfloat16):
+        with run.autocast():
             tile, face_down, corners = (answer.float() for answer in run.net(images))
         real = wanted > 0
         placed = torch.from_numpy(crops.corners).to(options.device)

@@ -92,6 +92,16 @@ def test_a_run_learns_resumes_and_keeps_a_log(tmp_path: Path) -> None:
     assert averaged_weights(tmp_path)["map.weight"] == again.average.state_dict()["map.weight"]
 
 
+@pytest.mark.parametrize(("processor", "fit"), [("AVX2", False), ("AVX512", True)])
+def test_short_floats_are_for_processors_that_compute_them(
+    processor: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, fit: bool
+) -> None:
+    monkeypatch.setattr(torch.backends.cpu, "get_cpu_capability", lambda: processor)
+    run = Run(Line(), Plan(minutes=1), tmp_path, "cpu")
+    with run.autocast():
+        assert (run.net(torch.ones(1, 1)).dtype == torch.bfloat16) is fit
+
+
 DESIGN = Path("datasets/samples/0900.npz")
 CONFIGS = Path("models/config")
 
