@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, is_bonus
-from vision.plane import sides
+from vision.plane import cross, sides
 from vision.readings import MeldReading
 from vision.rows import Row
 from vision.sets import nearly_a_set, split_into_sets
@@ -112,8 +112,19 @@ def groups_of(
         )
         for number, row in enumerate(rows)
         for together in row.groups
-        for members in _apart_from_walls(together, labels)
+        for alike in _pairs(together, right, labels)
+        for members in _apart_from_walls(alike, labels)
     )
+
+
+def _pairs(
+    members: tuple[int, ...], right: Vectors, labels: Sequence[str]
+) -> tuple[tuple[int, ...], ...]:
+    """The members; two at right angles apart unless they show the same, which makes them a pair."""
+    if len(members) != 2 or labels[members[0]] == labels[members[1]]:
+        return (members,)
+    first, second = right[list(members)]
+    return (members,) if abs(first @ second) > abs(cross(first, second)) else tuple(zip(members))
 
 
 def _apart_from_walls(

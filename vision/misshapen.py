@@ -94,14 +94,14 @@ def reshaped(
     if len(told) < _FEW:
         return None
     quads = rolled(seen.quads, turns)[told]
-    flat = seen_from_above(quads).quads
-    beside = beside_in_row(flat)
-    shapes = shapes_of(flat, beside)
+    table = seen_from_above(quads)
+    beside = beside_in_row(table.quads)
+    shapes = shapes_of(table.quads, beside)
     sure = (found.scores[told] >= _SURELY_TILE) & (seen.legible[told] >= _SURELY_READ)
     hardly = (seen.legible[told] < _HARDLY) & (seen.probabilities[told, _BACK] < _PLAIN)
     by_neighbours = _beside_others(quads, hardly, image.shape)
     rows = {tile: told[row] for tile, row in zip(told.tolist(), beside, strict=True)}
-    halves = united(seen.quads, _printed(seen), rows)
+    halves = united(seen.quads, table.place(seen.quads), _printed(seen), rows)
     tries = _joined(_tries(quads, shapes, sure), by_neighbours, _made_whole(halves, told))
     if not len(tries.owners):
         return None

@@ -41,10 +41,18 @@ class TablePlane:
         quads: (n, 4, 2) float32 corners in tile widths, x to the right and y down, up to where and
             how the whole is turned; straight photos are turned little.
         misfit: how far the tiles are from being alike and square, as a mean share of a side.
+        view: (3, 3) what takes pixels of the photo to places on the table.
     """
 
     quads: NDArray[np.float32]
     misfit: float
+    view: Vectors
+
+    def place(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Further quads (m, 4, 2) of the photo as they lie on the table."""
+        there = quads @ self.view[:, :2].T + self.view[:, 2]
+        depth = np.maximum(there[..., 2:], LEAST_DEPTH)
+        return np.asarray(there[..., :2] / depth, np.float32)
 
 
 def plain_view(quads: NDArray[np.float32]) -> TablePlane:
@@ -53,8 +61,9 @@ def plain_view(quads: NDArray[np.float32]) -> TablePlane:
     Args:
         quads: (n, 4, 2) face corners in pixels, n at least 1.
     """
-    scaled, width = _to_scale(quads)
-    return TablePlane((scaled / width).astype(np.float32), 0.0)
+    scaled, width, scale = _to_scale(quads)
+    view = np.diag([1 / width, 1 / width, 1.0]) @ scale
+    return TablePlane((scaled / width).astype(np.float32), 0.0, view)
 
 
 def seen_from_above(quads: NDArray[np.float32]) -> TablePlane:
@@ -67,7 +76,7 @@ def seen_from_above(quads: NDArray[np.float32]) -> TablePlane:
         quads: (n, 4, 2) face corners in pixels, n at least 1; corner 0 is the top-left as read
             upright, up to half a turn.
     """
-    scaled, width = _to_scale(quads)
+    scaled, width, scale = _to_scale(quads)
     start = np.array([0.0, 0.0, 0.0, 0.0, np.log(width), np.log(USUAL_PROPORTION)])
     found = least_squares(
         _misfit,
@@ -82,17 +91,22 @@ def seen_from_above(quads: NDArray[np.float32]) -> TablePlane:
     if not lying:
         return plain_view(quads)
     misfit = np.abs(_misfit(found.x, scaled, start)[: 3 * len(quads)]).mean()
-    return TablePlane((flat / np.exp(found.x[4])).astype(np.float32), float(misfit))
+    across, away, stretch, slope, width, _ = found.x
+    wide = np.exp(stretch)
+    lying_flat = np.array([[1 / wide, slope, 0.0], [0.0, wide, 0.0], [across, away, 1.0]])
+    view = np.diag([np.exp(-width), np.exp(-width), 1.0]) @ lying_flat @ scale
+    return TablePlane((flat / np.exp(width)).astype(np.float32), float(misfit), view)
 
 
-def _to_scale(quads: NDArray[np.float32]) -> tuple[Vectors, float]:
-    """The quads about their middle, within 1 of it, and the usual width of a tile there."""
+def _to_scale(quads: NDArray[np.float32]) -> tuple[Vectors, float, Vectors]:
+    """The quads about their middle, within 1 of it, the usual width of a tile there, and (3, 3)."""
     corners = quads.astype(np.float64)
     middle = corners.mean(axis=(0, 1))
     reach = max(float(np.abs(corners - middle).max()), _TINY)
     scaled: Vectors = (corners - middle) / reach
     widths = np.linalg.norm(sides(scaled)[0], axis=-1)
-    return scaled, max(float(np.median(widths)), _TINY)
+    scale = np.array([[1.0, 0.0, -middle[0]], [0.0, 1.0, -middle[1]], [0.0, 0.0, reach]]) / reach
+    return scaled, max(float(np.median(widths)), _TINY), scale
 
 
 def sides(quads: Vectors) -> tuple[Vectors, Vectors]:

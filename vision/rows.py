@@ -32,8 +32,8 @@ SIDEWAYS_LIMIT: Final = 2.2
 _TOUCHING: Final = 1.45
 """How far, in tile widths between centres, a tile turned sideways may lie from two others."""
 
-_SECOND: Final = (1.35, 0.22)
-"""How far it may lie from one other, in tile widths along and heights across."""
+_SECOND: Final = (1.55, 0.3)
+"""How far it may lie from one other, in tile widths along and heights across, if no other does."""
 
 GROUP_GAP: Final = 0.4
 """How much wider than usual, in tile widths, a gap must be to part two groups."""
@@ -177,8 +177,9 @@ def _join_sideways(tiles: _Geometry, clusters: list[list[int]]) -> list[list[int
     longer = (sizes > _STRAY_SIZE)[:, np.newaxis] & (sizes <= _STRAY_SIZE)[np.newaxis]
     third = (sizes == 2)[:, np.newaxis] & (np.abs(tiles.along) <= _TOUCHING)
     second = (sizes == 1)[:, np.newaxis] & (np.abs(tiles.along) <= _SECOND[0])
-    second &= np.abs(tiles.across) <= _SECOND[1]
-    near &= longer | ((third | second) & (sizes == 1)[np.newaxis])
+    second &= (np.abs(tiles.across) <= _SECOND[1]) & tiles.sideways & (sizes == 1)[np.newaxis]
+    second &= second.sum(axis=1, keepdims=True) == 1
+    near &= longer | (third & (sizes == 1)[np.newaxis]) | second
     reach = np.where(near, np.abs(tiles.along), np.inf)
     for stray in np.flatnonzero(np.isfinite(reach.min(axis=0))):
         home[stray] = home[reach[:, stray].argmin()]

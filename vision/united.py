@@ -1,6 +1,7 @@
 """Tiles found as two: a four or six of circles that lies across its row looks like two twos.
 
-Each of the two finds is smaller than the tiles nearby, both together are as large as one.
+Seen from above each of the two finds is smaller than the tiles nearby, both together are as large
+as one.
 """
 
 from __future__ import annotations
@@ -41,16 +42,19 @@ class Pairs(NamedTuple):
     others: Ints
 
 
-def united(quads: Floats, printed: NDArray[np.bool_], beside: Mapping[int, Ints]) -> Pairs:
+def united(
+    quads: Floats, flat: Floats, printed: NDArray[np.bool_], beside: Mapping[int, Ints]
+) -> Pairs:
     """Finds that may be parts of one tile.
 
     Args:
-        quads: (n, 4, 2) corners of the finds in pixels.
+        quads: (n, 4, 2) corners of the finds in pixels, and
+        flat: as seen from above, where a tile that lies farther off is as large as any.
         printed: (n,) which of them show print: how far a blank face goes only its edges tell.
         beside: of each that is told as a tile, the tiles beside it in its row. Where there are none
             the nearest tiles tell how large one is there: the find may lie across its row.
     """
-    areas = np.array([_area(quad) for quad in quads])
+    areas = np.array([_area(quad) for quad in flat])
     middles = quads.mean(axis=1)
     found: list[tuple[Floats, int, int]] = []
     for owner in beside:
@@ -67,7 +71,8 @@ def united(quads: Floats, printed: NDArray[np.bool_], beside: Mapping[int, Ints]
             both = _both(quads[owner], quads[other])
             length = 2 * float(np.linalg.norm(both - both.mean(axis=0), axis=1).max())
             halves = max(areas[owner], areas[other]) <= _HALF * usual
-            whole = _WHOLE[0] * usual <= _area(both) <= _WHOLE[1] * usual
+            together = _area(_both(flat[owner], flat[other]))
+            whole = _WHOLE[0] * usual <= together <= _WHOLE[1] * usual
             if halves and whole and away[other] <= _NEAR * length:
                 found.append((both, owner, other))
     return Pairs(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS, parse_tiles
-from tests.vision.table import Laid, lay, rotation, see, shuffled, tile, turned
+from tests.vision.table import TILE_WIDTH, Laid, lay, rotation, see, shuffled, tile, turned
 from vision.bonus import BonusGuess
 from vision.groups import groups_of
 from vision.layout import arrange
@@ -58,8 +58,12 @@ def test_sets_beside_the_hand_after_a_gap_are_exposed() -> None:
     assert hand.concealed == tuple(parse_tiles("1122p333s"))
 
 
-def test_a_pair_with_one_tile_across_is_a_hand() -> None:
-    hand = hand_of(lay("777z|456m|333s|888p", "1p|-1p"))
+@pytest.mark.parametrize("apart", [0.0, 0.3])
+def test_a_pair_with_one_tile_across_is_a_hand(apart: float) -> None:
+    laid = lay("777z|456m|333s|888p", "1p|-1p")
+    quads = laid.quads.copy()
+    quads[-1, :, 0] += apart * TILE_WIDTH
+    hand = hand_of(replace(laid, quads=quads))
     assert len(hand.melds) == 4
     assert hand.concealed == ("1p", "1p")
 
@@ -495,3 +499,20 @@ def test_faces_that_look_the_same_upside_down_do_not_tell_who_reads_them(tiles: 
     toward = cloth.toward(range(len(groups)), groups[0].axis)
     heads, feet = seen.quads[0, :2].mean(axis=0), seen.quads[0, 2:].mean(axis=0)
     assert toward @ (heads - feet) > 0
+
+
+@given(
+    horizon=st.tuples(st.floats(-4e-4, 4e-4), st.floats(-4e-4, 4e-4)), upright=st.floats(-180, 180)
+)
+@settings(max_examples=20)
+def test_further_tiles_lie_on_the_table_as_those_it_was_seen_by(
+    horizon: tuple[float, float], upright: float
+) -> None:
+    view = np.eye(3)
+    view[2, :2] = horizon
+    quads = see(turned(lay("777z|456m", HAND), upright), view).quads
+    plane = seen_from_above(quads[:15])
+    every = plane.place(quads)
+    assert np.allclose(every[:15], plane.quads, atol=1e-4)
+    widths = np.linalg.norm(every[:, 1] - every[:, 0], axis=1)
+    assert np.allclose(widths, 1.0, atol=0.1)
