@@ -48,6 +48,8 @@ _LOOSE: Final = 9.0
 """Degrees by which the tiles of a row differ from it, as a standard deviation,"""
 _BONUS_LOOSE: Final = 18.0
 """and flowers and seasons, which are laid down one by one."""
+_BONUS_ASKEW: Final = 18.0
+"""Degrees by which their rows differ from the hand's, likewise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +202,8 @@ def _options(cloth: Tablecloth, main: tuple[int, ...], taken: frozenset[int]) ->
         if number in main or number in taken or cost[number] > _OUT_OF_REACH:
             continue
         way = float(cost[number])
-        near = -_FAR * way - (cloth.askew[main[0], number] / ASKEW) ** 2
+        askew = _BONUS_ASKEW if not group.labels else ASKEW
+        near = -_FAR * way - (cloth.askew[main[0], number] / askew) ** 2
         near -= _BEHIND_A_WALL * behind[number]
         odds = near - (group.loose / _LOOSE) ** 2
         likeness = group.likeness_to_sets()
