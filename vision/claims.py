@@ -33,6 +33,8 @@ _BACKS_ASIDE: Final = 1.0
 """Log-odds against face-down tiles in a hand's row that are not part of it."""
 _UPRIGHT: Final = 2.0
 """Log-odds for a hand all of whose tiles lie upright for its player."""
+TURNED: Final = 2.0
+"""Log-odds against a row most of whose tiles are read upside down, besides."""
 _WRONG_COUNT: Final = (0.0, -3.0, -4.0, -4.5, -5.0)
 """Log-odds of a hand with so many tiles too few or too many, and"""
 _EACH_FURTHER: Final = -0.5
@@ -136,10 +138,13 @@ def best_seat(cloth: Tablecloth, main: tuple[int, ...], taken: frozenset[int]) -
         if taken_in
     ]
     numbers = [claim.group for claim in claims]
-    toward = cloth.toward(numbers, cloth.groups[main[0]].axis)
-    score = best.score - _BACKS_ASIDE * without + _as_a_hand(cloth, main, toward)
-    score += _UPRIGHT * cloth.upright(numbers, toward)
-    return Seat(tuple(claims), toward, score, best.size, without)
+    upright = cloth.toward(numbers, cloth.groups[main[0]].axis)
+    lies, toward = max(
+        (_as_a_hand(cloth, main, way) + _UPRIGHT * cloth.upright(numbers, way) - against, sign)
+        for way, sign, against in ((upright, 1, 0.0), (-upright, -1, TURNED))
+    )
+    score = best.score - _BACKS_ASIDE * without + lies
+    return Seat(tuple(claims), toward * upright, score, best.size, without)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,11 @@ from typing import Final
 
 import numpy as np
 
-from vision.claims import Claim, Seat, best_seat
+from vision.claims import TURNED, Claim, Seat, best_seat
 from vision.tablecloth import ASKEW, Tablecloth
 
 _CLOSE: Final = 0.1
 """Cost of the way from a hand's row within which a group lies with it."""
-_TURNED: Final = 2.0
-"""Log-odds against a row most of whose tiles are read upside down."""
 
 
 def find_seats(cloth: Tablecloth, least: int) -> tuple[Seat, ...]:
@@ -85,7 +83,7 @@ def _beside(seat: Seat, others: Sequence[Seat]) -> tuple[Seat, ...]:
     """
     if all(_apart(seat, other) for other in others):
         return (seat,)
-    turned = replace(seat, toward=-seat.toward, score=seat.score - _TURNED)
+    turned = replace(seat, toward=-seat.toward, score=seat.score - TURNED)
     return (turned,) if all(_apart(turned, other) for other in others) else ()
 
 
