@@ -32,6 +32,8 @@ _BACK: Final = READING_LABELS.index(BACK)
 
 _MOST_RESHAPED: Final = 2
 """How often misshapen finds are put right: once one is, it tells where the next to it lies."""
+_DOUBTFUL: Final = -3.0
+"""Log-odds of being a tile from which a find that looks like a back may have others beside it."""
 _MOST_BEYOND: Final = 4
 """How many tiles that were not found may lie one after the other."""
 
@@ -196,7 +198,9 @@ def weighed_with_rows(
         found, seen = better
         looks = weigh(image, found, seen, copies=copies)
     for _ in range(_MOST_BEYOND):
-        known, shown = seen.quads[looks.tiles], looks.probabilities[looks.tiles].argmax(axis=1)
+        labels = looks.probabilities.argmax(axis=1)
+        basis = looks.tiles | (looks.possible & (labels == _BACK) & (looks.odds >= _DOUBTFUL))
+        known, shown = seen.quads[basis], labels[basis]
         places = detector.look_at(image, continued(known, image.shape, shown))
         places = places.chosen(~repeated(places.quads, known))
         if not len(places):

@@ -210,11 +210,20 @@ def test_backs_taken_for_white_dragons_lie_as_a_set_laid_apart(turned_in: tuple[
     assert hand.parts[0].meld is None
 
 
-def test_a_flower_laid_askew_beside_the_sets_counts() -> None:
-    laid = lay("777z|1f", TEN)
+@pytest.mark.parametrize(("far", "at"), [("777z|1f", 3), ("1f", 0)])
+def test_a_flower_laid_askew_counts(far: str, at: int) -> None:
+    laid = lay(far, TEN)
     quads = laid.quads.copy()
-    quads[3] = tile(*quads[3].mean(axis=0), degrees=22)
+    quads[at] = tile(*quads[at].mean(axis=0), degrees=22)
     assert hand_of(Laid(laid.labels, quads)).bonus == ("1f",)
+
+
+def test_a_hand_that_lies_for_the_player_opposite_is_told_from_discards() -> None:
+    laid = lay("1p 7p 1z 3p 1m 2z", "7z 1z 3z 3z", "777z|456m|8888s", "2z 4z 7z 9m")
+    quads = np.roll(laid.quads, 2, axis=1)
+    quads[10:13] = laid.quads[10:13]
+    quads[:10] -= [0, 150]
+    assert sorted(hand_of(Laid(laid.labels, quads)).concealed) == ["2z", "4z", "7z", "9m"]
 
 
 def test_a_gap_taken_for_a_face_down_tile_does_not_hide_a_set() -> None:

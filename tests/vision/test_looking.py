@@ -15,7 +15,7 @@ from vision import looking
 from vision.backs import with_backs
 from vision.continued import Places
 from vision.errors import ModelError
-from vision.looking import NOTHING_BESIDE, Beside, weigh
+from vision.looking import NOTHING_BESIDE, Beside, looked_at, weigh, weighed_with_rows
 from vision.native import cv2
 from vision.own_sides import CLEARLY_FACE
 from vision.papers import Papers
@@ -210,6 +210,31 @@ def test_tiles_that_were_not_found_are_looked_for_where_rows_go_on(missed: tuple
     reading = PhotoReader(detector, classifier).read(image)
     assert [tile.label for tile in reading.tiles] == [*PRINTED, "5z", "5z", BACK]
     assert detector.asked <= len(missed) + 1
+
+
+@pytest.mark.parametrize(("alone", "found"), [(-1.0, 3), (-4.0, 0)])
+def test_beside_what_may_be_backs_another_is_looked_for(
+    alone: float, found: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laid = lay("1234p|back back back")
+    image = painted(laid, [IVORY] * 4 + [GREEN] * 3)
+    finder, classifier = models_that_see(laid.quads, laid.labels)
+
+    def rows_vouch(told: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.where(told[:, -2] > 0, np.where(told[:, -1] > 0, 1.0, alone), 8.0)
+
+    class Reading:
+        def classify(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Classified:
+            every = classifier.classify(image, laid.quads)
+            away = np.abs(quads[:, np.newaxis] - laid.quads).max(axis=(2, 3))
+            return every.chosen(away.argmin(axis=1))
+
+    monkeypatch.setattr(looking, "belonging", rows_vouch)
+    detector = Overlooking(finder.quads, finder.down, finder.scores, missed=(6,))
+    looks = weighed_with_rows(
+        detector, Reading(), image, *looked_at(detector, Reading(), image, detector.detect(image))
+    )[1]
+    assert np.count_nonzero(looks.tiles) == 4 + found
 
 
 def test_what_does_not_suit_the_row_is_no_tile_though_something_is_seen_there() -> None:
