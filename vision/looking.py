@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
+from vision.back_rows import in_pairs
 from vision.backs import with_backs
 from vision.belonging import LEAST, belonging, clues
 from vision.continued import continued, repeated
@@ -33,7 +34,7 @@ _BACK: Final = READING_LABELS.index(BACK)
 _MOST_RESHAPED: Final = 2
 """How often misshapen finds are put right: once one is, it tells where the next to it lies."""
 _DOUBTFUL: Final = -3.0
-"""Log-odds of being a tile from which a find that looks like a back may have others beside it."""
+"""Log-odds of being tiles from which two finds that look like backs may have others beside them."""
 _MOST_BEYOND: Final = 4
 """How many tiles that were not found may lie one after the other."""
 
@@ -199,7 +200,8 @@ def weighed_with_rows(
         looks = weigh(image, found, seen, copies=copies)
     for _ in range(_MOST_BEYOND):
         labels = looks.probabilities.argmax(axis=1)
-        basis = looks.tiles | (looks.possible & (labels == _BACK) & (looks.odds >= _DOUBTFUL))
+        backs = looks.possible & (labels == _BACK) & (looks.odds >= _DOUBTFUL)
+        basis = looks.tiles | in_pairs(seen.quads, backs)
         known, shown = seen.quads[basis], labels[basis]
         places = detector.look_at(image, continued(known, image.shape, shown))
         places = places.chosen(~repeated(places.quads, known))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.back_rows import in_rows
+from vision.back_rows import in_pairs, in_rows
 
 
 def side_by_side(count: int, angle: float = 0.0) -> NDArray[np.float32]:
@@ -42,3 +42,16 @@ def test_what_is_far_larger_is_in_no_row_with_the_others() -> None:
     quads = side_by_side(3)
     quads[1] = (quads[1] - quads[1].mean(axis=0)) * 1.5 + quads[1].mean(axis=0)
     assert not in_rows(quads, np.ones(3, np.bool_)).any()
+
+
+def test_two_backs_beside_each_other_are_a_pair_if_they_are_as_large() -> None:
+    quads = side_by_side(4)
+    assert in_pairs(quads, np.array([True, True, False, True])).tolist() == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    quads[1] = (quads[1] - quads[1].mean(axis=0)) * 1.5 + quads[1].mean(axis=0)
+    assert not in_pairs(quads, np.array([True, True, False, False])).any()
+    assert in_pairs(quads[:0], np.ones(0, np.bool_)).shape == (0,)
