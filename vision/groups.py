@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, is_bonus
+from scorer.tiles import BACK, PLAIN_FACES, is_bonus
 from vision.plane import cross, sides
 from vision.readings import MeldReading
 from vision.rows import Row
@@ -21,6 +21,8 @@ from vision.sets import nearly_a_set, split_into_sets
 Vectors = NDArray[np.float64]
 
 _LONGEST_SET: Final = 4
+_PLAIN: Final = frozenset({BACK, *PLAIN_FACES})
+"""What sides of tiles and walls look like: sets of nothing else are the likeliest to be none."""
 _WITH_BONUS: Final = 20.0
 """By so much the odds that a tile is a flower or season rise if one lies beside it."""
 _SHORT: Final = 2
@@ -76,7 +78,7 @@ class Group:
         if not self.labels or self.is_wall:
             return None
         if self.sets is not None:
-            return 1.0 if self.backs == len(self.labels) else 5.0
+            return 5.0 if any(label not in _PLAIN for label in self.labels) else 1.0
         if len(self.labels) not in (3, 4):
             return None
         return 1.0 if nearly_a_set(self.labels) else -2.0

@@ -23,10 +23,8 @@ Flags = NDArray[np.bool_]
 _DOUBTFUL: Final = (-3.0, 4.0)
 """Log-odds of being a tile between which the hands tell whether a find is one."""
 _LEGIBLE: Final = 0.5
-"""Probability of its likeliest label from which a find can become a tile so, and"""
-_FLOWER_LEGIBLE: Final = 0.8
-"""that of a flower or season: keys and scraps of print near a hand look like one of some kind,
-which every hand may have."""
+"""Probability of its likeliest label from which a find can become a tile so. What looks like a
+flower or season cannot: keys and scraps of print near a hand do, and every hand may have some."""
 _MOST: Final = 8
 """How many finds are doubted at most, those that are least clear."""
 _MOST_DOWN: Final = 4
@@ -57,7 +55,7 @@ def by_hands(
     between = possible & (odds > least) & (odds < most)
     shown = probabilities.argmax(axis=1)
     flowers = np.isin(shown, BONUS_COLUMNS)
-    legible = probabilities.max(axis=1) >= np.where(flowers, _FLOWER_LEGIBLE, _LEGIBLE)
+    legible = ~flowers & (probabilities.max(axis=1) >= _LEGIBLE)
     doubtful = np.nonzero(between & (told | legible))[0]
     doubtful = doubtful[np.argsort(np.abs(odds[doubtful]), kind="stable")][:_MOST]
     if not len(doubtful) or not told.any():

@@ -181,6 +181,15 @@ def test_a_flower_that_touches_a_discard_is_nobodys_though_no_other_lies_near(
     assert layout.hands[0].bonus == (("1f",) if own else ())
 
 
+@pytest.mark.parametrize(("face", "taken"), [("5z", False), ("6z", True)])
+def test_what_may_be_sides_is_no_set_beside_a_whole_hand(face: str, *, taken: bool) -> None:
+    beside = f"{face} {face} {face}"
+    whole = hand_of(lay(f"777z|456m|{beside}", "1122p 333s"))
+    assert (("pung", beside, False) in melds_of(whole)) == taken
+    lacking = hand_of(lay(f"777z|{beside}", "1122p 333s"))
+    assert ("pung", beside, False) in melds_of(lacking)
+
+
 @pytest.mark.parametrize(("wall", "taken"), [("", ("3f",)), ("back " * 9, ())])
 def test_a_flower_behind_a_wall_is_nobodys(wall: str, taken: tuple[str, ...]) -> None:
     laid = lay("3f", wall, HAND, row_distance=90.0)
