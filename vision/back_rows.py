@@ -16,7 +16,7 @@ _ASTRAY: Final = 0.5
 """How far from midway between the other two the one between them lies at most, likewise."""
 _TINY: Final = 1e-6
 _LARGER: Final = 1.35
-"""How many times as wide as the narrowest of the three the widest is at most."""
+"""How many times as wide as the narrowest of those side by side the widest is at most."""
 
 
 def in_rows(quads: NDArray[np.float32], backs: NDArray[np.bool_]) -> NDArray[np.bool_]:

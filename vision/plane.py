@@ -99,7 +99,10 @@ def seen_from_above(quads: NDArray[np.float32]) -> TablePlane:
 
 
 def _to_scale(quads: NDArray[np.float32]) -> tuple[Vectors, float, Vectors]:
-    """The quads about their middle, within 1 of it, the usual width of a tile there, and (3, 3)."""
+    """The quads about their middle, within 1 of it, and the usual width of a tile there.
+
+    With them comes what takes pixels there, (3, 3).
+    """
     corners = quads.astype(np.float64)
     middle = corners.mean(axis=(0, 1))
     reach = max(float(np.abs(corners - middle).max()), _TINY)
