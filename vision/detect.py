@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
 
 from vision.continued import Places, repeated
 from vision.errors import ModelError
 from vision.halving import half_of
 from vision.native import cv2
-from vision.odds import log_odds
 from vision.rectify import holds, inside, sides_of
 from vision.scales import SAME, seen_twice
 from vision.sessions import Model, load_model
 from vision.stages import Detections
+from vision.tile_sizes import ANOTHER_SIZE, CLEAR, of_another_size, of_tile_size, typical_width
 from vision.verify import OnnxVerifier
 
 Floats = NDArray[np.float32]
@@ -51,24 +49,6 @@ _FAINT: Final = 0.03
 """the chance by the first look from which it may be a tile."""
 _EITHER_WAY: Final = 0.5
 """The chance of lying face down there, before it is looked at."""
-_CLEAR: Final = 0.75
-"""Score from which a find is clearly a tile: on ten table photos, nothing that is none reached it.
-Where a photo shows such finds, they tell how large its tiles are."""
-_SIZES: Final = (0.35, 2.9)
-"""How much smaller or larger than the typical tile of a photo a tile can be, by perspective."""
-_LARGEST: Final = (0.85, 4.5)
-"""Score from which a find may be so much larger: two tiles on a rack close to the camera, whose
-other tiles lie far beyond, are."""
-_WHOLE: Final = 0.65
-"""Shorter over longer side from which tiles show their whole height: from the front it is 0.74."""
-_SIZES_THERE: Final = (0.38, 1.8)
-"""How much smaller or larger than tiles are at its place a find can be that has no score of"""
-_ANOTHER_SIZE: Final = 0.7
-"""this, from which a find of another search counts too, if it suited that one. On changed table
-photos nothing is invented so; from 0.6 on 5 finds more are, from 0.45 on 13 more."""
-_RATHER_SMALL: Final = (0.55, 1.5)
-"""One smaller than the first has log-odds lower by the second: it may be a tile that lies beyond a
-row on a rack near the camera, which looks far larger."""
 _CLOSER: Final = 1.6
 """How much larger a photo that has the pixels for it is searched once more where some find has a
 score from"""
@@ -81,8 +61,6 @@ finds instead of 3 are invented."""
 _SMALLER: Final = 0.4
 """How much smaller the picture is searched for tiles that stand so much nearer than most that they
 are too large to be found well otherwise."""
-_HELD: Final = 2.0
-"""How many clear tiles weigh as much as the guess that all tiles are of one size."""
 _MULTIPLE: Final = 32
 
 
@@ -138,8 +116,9 @@ class OnnxDetector:
         longest = max(image.shape[:2]) / _widening(image)
         most = min(_MAX_ENLARGEMENT, _MAX_LONG_SIDE / longest)
         scale = min(self._searched / longest, most)
-        found = self._search(image, scale)
-        if np.count_nonzero(found.scores >= _CLEAR) < _FEW:
+        near = _GOOD_WIDTHS[1] / scale
+        found = first = self._search(image, scale)
+        if np.count_nonzero(found.scores >= CLEAR) < _FEW:
             found, scale = self._from_near(image, longest, found, scale)
         for side in _ELSE:
             if len(self._likely(found)):
@@ -159,7 +138,11 @@ class OnnxDetector:
             found = self._with_nearer(image, found, scale)
             if faint and width <= _CLOSER_UP_TO and scale * _CLOSER <= 1 and _any_doubtful(found):
                 found = self._with_closer(image, found, scale)
-        found = _of_one_size(found)
+        found = of_tile_size(found)
+        if len(found) and typical_width(found) >= near:
+            far = sides_of(first.quads)[0] < near
+            others = first.chosen(far & ~repeated(first.quads, self._likely(found).quads))
+            found = found.joined(of_another_size(others))
         chances, quads = self._verifier.first_look(image, found)
         chosen = chances >= self._threshold
         if faint:
@@ -260,7 +243,7 @@ class OnnxDetector:
 
 def _any_doubtful(found: Detections) -> bool:
     """Whether something may be a tile or not."""
-    return bool(((found.scores >= _DOUBTFUL) & (found.scores < _CLEAR)).any())
+    return bool(((found.scores >= _DOUBTFUL) & (found.scores < CLEAR)).any())
 
 
 def _with_surer(
@@ -268,7 +251,7 @@ def _with_surer(
 ) -> Detections:
     """Finds with surer ones of another search that suited it (n,), elsewhere than the known."""
     elsewhere = ~repeated(others.quads, known.quads)
-    chosen = suited & elsewhere & (others.scores >= _ANOTHER_SIZE)
+    chosen = suited & elsewhere & (others.scores >= ANOTHER_SIZE)
     return _distinct(found.joined(others.chosen(chosen)))
 
 
@@ -284,10 +267,10 @@ def _holds(large: Detections, small: Detections) -> bool:
 
     The surest of the others must be less sure.
     """
-    tiles = large.quads[large.scores >= _CLEAR]
+    tiles = large.quads[large.scores >= CLEAR]
     if not len(tiles) or large.scores.max() <= small.scores.max(initial=0.0):
         return False
-    middles = small.quads[small.scores >= _CLEAR].mean(axis=1).astype(float)
+    middles = small.quads[small.scores >= CLEAR].mean(axis=1).astype(float)
     return all(any(holds(tile, middle) for tile in tiles) for middle in middles)
 
 
@@ -306,67 +289,6 @@ def _resized(image: NDArray[np.uint8], width: int, height: int) -> NDArray[np.ui
     while image.shape[1] >= 2 * width and image.shape[0] >= 2 * height:
         image = half_of(image)
     return np.asarray(cv2.resize(image, (width, height)), np.uint8)
-
-
-def typical_width(found: Detections) -> float:
-    """Median length in pixels of the shorter sides of the clear tiles.
-
-    Where none is clear it is that of all, surer tiles counting for more.
-    """
-    sides = sides_of(found.quads)[0]
-    clear = found.scores >= _CLEAR
-    if clear.any():
-        return float(np.median(sides[clear]))
-    order = np.argsort(sides)
-    weight = np.cumsum(found.scores[order].astype(np.float64) ** 3)
-    return float(sides[order][np.searchsorted(weight, weight[-1] / 2)])
-
-
-def _of_one_size(found: Detections) -> Detections:
-    """The finds without those that are far too small or large to be tiles of the same set.
-
-    Their longer sides are compared: of tiles seen from low down those change least. But where the
-    others stand and show their whole height, one that lies is at least about as long as these are
-    wide. What is rather small for its place is less likely a tile.
-    """
-    widths, sides = sides_of(found.quads)
-    clear = found.scores >= _CLEAR
-    relative = sides / float(np.median(sides[clear] if clear.any() else sides))
-    largest = np.where(found.scores >= _LARGEST[0], _LARGEST[1], _SIZES[1])
-    alike = (relative >= _SIZES[0]) & (relative <= largest)
-    scores = found.scores
-    if clear.any():
-        long, wide = (_sizes_there(found.quads, each, clear) for each in (sides, widths))
-        lying = (wide >= _WHOLE * long) & (widths < _WHOLE * sides)
-        usual = np.where(lying, wide, long)
-        near = (sides >= _SIZES_THERE[0] * usual) & (sides <= _SIZES_THERE[1] * long)
-        likely = found.scores >= _ANOTHER_SIZE
-        alike &= near | likely
-        small = (sides < _RATHER_SMALL[0] * usual) & ~likely
-        scores = np.where(small, _less_likely(scores, _RATHER_SMALL[1]), scores)
-    return replace(found, scores=scores).chosen(alike)
-
-
-def _less_likely(scores: Floats, by: float) -> Floats:
-    """The scores (n,) with log-odds lower by so much."""
-    return np.asarray(expit(log_odds(scores) - by), np.float32)
-
-
-def _sizes_there(quads: Floats, sides: Floats, clear: NDArray[np.bool_]) -> Floats:
-    """(n,) lengths of the longer side that tiles have at the place of each quad.
-
-    What lies on a table grows evenly across the picture towards the camera; how, the clear tiles
-    tell, held by a few more of their middle size so that few of them do not tell too much.
-    """
-    places = np.column_stack([np.ones(len(quads)), quads.mean(axis=1)]).astype(np.float64)
-    known, middle = sides[clear].astype(np.float64), float(np.median(sides[clear]))
-    scale = places[clear][:, 1:].std(axis=0) + 3 * middle
-    places[:, 1:] = (places[:, 1:] - places[clear][:, 1:].mean(axis=0)) / scale
-    held = np.diag([0.0, _HELD, _HELD])
-    normal = places[clear].T @ places[clear] + held
-    growth = np.linalg.solve(normal, places[clear].T @ known)
-    sizes: Floats = np.clip(places @ growth, _SIZES[0] * middle, _SIZES[1] * middle)
-    return sizes
 
 
 def decode(

@@ -16,10 +16,11 @@ from datasets.benchmark import load_benchmark
 from models.detector_targets import SECTORS, STRIDE, encode, half_turn_angle
 from tests.vision.fakes import FakeVerifier
 from vision import detect
-from vision.detect import OnnxDetector, _of_one_size, decode, typical_width
+from vision.detect import OnnxDetector, decode
 from vision.odds import log_odds
 from vision.sessions import load_model
 from vision.stages import Detections
+from vision.tile_sizes import of_tile_size, typical_width
 
 Floats = NDArray[np.float32]
 SIZE = (256, 320)
@@ -92,12 +93,12 @@ def found_with(widths: list[float], scores: list[float]) -> Detections:
 def test_many_doubtful_specks_do_not_hide_the_size_of_the_tiles() -> None:
     found = found_with([60.0] * 4 + [8.0] * 12, [0.9] * 4 + [0.4] * 12)
     assert typical_width(found) == pytest.approx(60, abs=0.1)
-    assert len(_of_one_size(found)) == 4
+    assert len(of_tile_size(found)) == 4
 
 
 def test_tiles_made_smaller_by_perspective_are_kept() -> None:
     found = found_with([30.0, 40.0, 50.0, 60.0], [0.8] * 4)
-    assert len(_of_one_size(found)) == 4
+    assert len(of_tile_size(found)) == 4
 
 
 def test_a_find_that_is_not_clear_must_be_as_large_as_tiles_are_at_its_place() -> None:
@@ -108,7 +109,7 @@ def test_a_find_that_is_not_clear_must_be_as_large_as_tiles_are_at_its_place() -
     others = quad_at(420, 60, 22, 0.0), quad_at(560, 680, 28, 0.0), quad_at(420, 680, 17, 0.0)
     quads = np.stack([*near_to_far, *others])
     scores = np.array([0.9] * len(near_to_far) + [0.55] * len(others), np.float32)
-    kept = _of_one_size(Detections(quads, scores, np.zeros(len(quads), np.float32)))
+    kept = of_tile_size(Detections(quads, scores, np.zeros(len(quads), np.float32)))
     assert len(kept) == len(quads) - 1
     assert np.abs(kept.quads[-2:] - others[:2]).max() == 0
     assert kept.scores[-2] == pytest.approx(0.55)
@@ -116,7 +117,7 @@ def test_a_find_that_is_not_clear_must_be_as_large_as_tiles_are_at_its_place() -
     lying_flat = np.stack([*near_to_far, quad_at(420, 400, 42, 0.0, height=0.5)])
     flat_scores = np.append(scores[: -len(others)], np.float32(0.55))
     found = Detections(lying_flat, flat_scores, np.zeros(len(lying_flat), np.float32))
-    assert _of_one_size(found).scores == pytest.approx(flat_scores)
+    assert of_tile_size(found).scores == pytest.approx(flat_scores)
 
 
 def test_what_is_hardly_seen_is_searched_again_smaller() -> None:
