@@ -27,6 +27,7 @@ class CropData(Mixture):
     Attributes:
         batch: how many crops make a step.
         reuse: how often a crop is used.
+        capacity: how many crops are kept at most.
         photo_share: photographed sets among the stored ones whose faces are laid in drawn scenes.
         fresh_share: sets drawn while training runs among all that are laid in drawn scenes.
         rarer: how many of those have what few drawn sets have, from 0 to 1
@@ -37,6 +38,7 @@ class CropData(Mixture):
 
     batch: int
     reuse: float
+    capacity: int
     photo_share: float
     fresh_share: float
     rarer: float

@@ -36,7 +36,6 @@ SHARP_SIZE: Final = (1152, 1152)
 SHARP: Final = 0.35
 """The share of these."""
 _LAID: Final = (*TILES, BLANK, OTHER)
-_CAPACITY: Final = 4096
 _CORNERS_WITHIN = 0.5
 """How far off corners may be, in widths and heights of the face, to be learnt from."""
 
@@ -145,7 +144,7 @@ def train(options: Namespace, plan: Plan, data: ClassifierData) -> None:
     net = Classifier(len(READING_LABELS))
     run = Run(net, plan, options.run, options.device, options.start)
     draw = Drawn(pictures, data.negatives, mined, TileFinder(data.found))
-    pool = CropPool(draw, data.reuse, _CAPACITY)
+    pool = CropPool(draw, data.reuse, data.capacity)
 
     def losses_of(crops: Crops) -> dict[str, Tensor]:
         images, *known = (

@@ -6,7 +6,6 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
 
 import cv2
 import numpy as np
@@ -28,8 +27,6 @@ from models.feed import feed
 from models.found_tiles import TileFinder
 from models.loop import Plan, Run
 from models.train_classifier import SCENE_SIZE, SHARP, SHARP_SIZE
-
-_CAPACITY: Final = 6144
 
 
 def with_faces_alone(faces: FaceSet, labels: Sequence[str]) -> FaceSet:
@@ -145,7 +142,7 @@ def learn(
             where it is, and of the crops.
     """
     cv2.setNumThreads(options.threads)
-    pool = CropPool(draw, data.reuse, _CAPACITY, draw.size)
+    pool = CropPool(draw, data.reuse, data.capacity, draw.size)
     run = Run(net, plan, options.run, options.device, options.start)
 
     def of(crops: Crops) -> dict[str, Tensor]:

@@ -54,7 +54,6 @@ _SURE_KEPT: Final = 0.3
 """this share of the finds is learnt from."""
 _WHOLE: Final = 0.6
 """Visible share from which a tile is one; what lies on others is not learnt from."""
-_CAPACITY: Final = 8192
 _MOST_FALSE: Final = 24
 """Of one picture, so that no single brick wall is all that is learnt from."""
 _KNOWN: Final = 0.7
@@ -83,11 +82,13 @@ class VerifierData(Mixture):
     Attributes:
         batch: how many finds make a step.
         reuse: how often a find is used.
+        capacity: how many finds are kept at most.
         photo_share: photographed sets among those whose faces are laid in drawn scenes.
     """
 
     batch: int
     reuse: float
+    capacity: int
     photo_share: float
 
 
@@ -197,7 +198,7 @@ def train(options: Namespace, plan: Plan, data: VerifierData) -> None:
     sets = load_face_sets(Sources(options.photos, options.designs), "train", data.photo_share)
     whole = [faces for faces in sets if faces.faces.keys() >= set(TILES)]
     draw = DrawnFinds(load_pictures(sets, options.photos, options.traced, data), whole)
-    pool = CropPool(draw, data.reuse, _CAPACITY)
+    pool = CropPool(draw, data.reuse, data.capacity)
     run = Run(new_verifier(), plan, options.run, options.device, options.start)
 
     def losses_of(crops: Crops) -> dict[str, Tensor]:
