@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import FileSystemBytecodeCache
 from selenium.webdriver import Chrome
 
 from tests.webapp.browser import PHONE, Page, chromium, serving
@@ -38,8 +39,20 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="session")
+def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCache:
+    """Templates are compiled once, not for every application."""
+    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+
+
 @pytest.fixture
-def app(tmp_path: Path, empty_database: Path, reader: FakeReader, samples: Path) -> Iterator[Flask]:
+def app(
+    tmp_path: Path,
+    empty_database: Path,
+    compiled_templates: FileSystemBytecodeCache,
+    reader: FakeReader,
+    samples: Path,
+) -> Iterator[Flask]:
     shutil.copy(empty_database, tmp_path / "test.sqlite3")
     made = create_app(
         f"sqlite:///{tmp_path / 'test.sqlite3'}",
@@ -48,6 +61,7 @@ def app(tmp_path: Path, empty_database: Path, reader: FakeReader, samples: Path)
         samples_file=samples,
     )
     made.config["TESTING"] = True
+    made.jinja_env.bytecode_cache = compiled_templates
     made.test_client_class = TokenClient
     yield made
     services_of(made).close()

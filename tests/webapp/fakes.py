@@ -9,6 +9,7 @@ import time
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -154,13 +155,20 @@ def layout_of(player: dict[str, Any], start: int = 0) -> list[dict[str, Any]]:
 
 def photo_of(reading: dict[str, Any]) -> bytes:
     """A JPEG that shows pale tiles where the reading has them."""
+    return _drawn(
+        tuple((tile["label"], tuple(map(tuple, tile["quad"]))) for tile in reading["tiles"])
+    )
+
+
+@lru_cache(maxsize=64)
+def _drawn(tiles: tuple[tuple[str, tuple[tuple[float, float], ...]], ...]) -> bytes:
     image = np.full((HEIGHT, WIDTH, 3), (60, 110, 60), np.uint8)
-    for tile in reading["tiles"]:
-        face = np.asarray(tile["quad"], np.int32)
-        colour = (70, 140, 60) if tile["label"] == BACK else (235, 245, 250)
+    for label, quad in tiles:
+        face = np.asarray(quad, np.int32)
+        colour = (70, 140, 60) if label == BACK else (235, 245, 250)
         cv2.fillPoly(image, [face], colour)
         at = (int(face[0][0]) + 14, int(face[0][1]) + 56)
-        cv2.putText(image, tile["label"][:2], at, cv2.FONT_HERSHEY_SIMPLEX, 0.9, (40, 40, 40), 2)
+        cv2.putText(image, label[:2], at, cv2.FONT_HERSHEY_SIMPLEX, 0.9, (40, 40, 40), 2)
     encoded: bytes = cv2.imencode(".jpg", image)[1].tobytes()
     return encoded
 
