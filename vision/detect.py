@@ -111,7 +111,8 @@ class OnnxDetector:
         The photo is searched at one size; where few tiles are clear, it is searched smaller too,
         and where they turn out small or large in it, or hardly seen, at the size that suits them.
         Where their size suits, it is searched smaller for a few that are far nearer than the rest,
-        and with ``faint`` closer where something is doubtful and the photo shows more so.
+        and with ``faint`` closer where something is doubtful and the photo shows more so. Where the
+        tiles stand right before the camera, those far beyond are told from the first search.
         """
         longest = max(image.shape[:2]) / _widening(image)
         most = min(_MAX_ENLARGEMENT, _MAX_LONG_SIDE / longest)

@@ -62,9 +62,11 @@ def of_tile_size(found: Detections) -> Detections:
 
 
 def of_another_size(others: Detections) -> Detections:
-    """The finds on no tile that can be tiles far beyond those that stand right before the camera.
+    """Which of the finds can be tiles far beyond those that stand right before the camera.
 
-    They are judged by the likely ones among themselves; few of these tell nothing.
+    Args:
+        others: finds that lie on none of those. They are judged by the likely ones among
+            themselves; where these are few, none is a tile.
     """
     likely = others.scores >= _BEYOND[0]
     if np.count_nonzero(likely) < _BEYOND[1]:
