@@ -139,11 +139,7 @@ class OnnxDetector:
             found = self._with_nearer(image, found, scale)
             if faint and width <= _CLOSER_UP_TO and scale * _CLOSER <= 1 and _any_doubtful(found):
                 found = self._with_closer(image, found, scale)
-        found = of_tile_size(found)
-        if len(found) and typical_width(found) >= near:
-            far = sides_of(first.quads)[0] < near
-            others = first.chosen(far & ~repeated(first.quads, self._likely(found).quads))
-            found = found.joined(of_another_size(others))
+        found = self._with_those_beyond(of_tile_size(found), first, near)
         chances, quads = self._verifier.first_look(image, found)
         chosen = chances >= self._threshold
         if faint:
@@ -207,6 +203,14 @@ class OnnxDetector:
         likely = self._likely(found)
         others = likely.chosen(sides_of(likely.quads)[0] * scale <= _GOOD_WIDTHS[1])
         return _with_surer(found, smaller, near, others)
+
+    def _with_those_beyond(self, found: Detections, first: Detections, near: float) -> Detections:
+        """Finds with those of the first search far beyond, if tiles are so many pixels wide."""
+        if not len(found) or typical_width(found) < near:
+            return found
+        far = sides_of(first.quads)[0] < near
+        others = first.chosen(far & ~repeated(first.quads, self._likely(found).quads))
+        return found.joined(of_another_size(others))
 
     def _with_closer(self, image: NDArray[np.uint8], found: Detections, scale: float) -> Detections:
         """Finds at that scale with what a closer search says of them and of others.

@@ -78,7 +78,7 @@ class Group:
         if not self.labels or self.is_wall:
             return None
         if self.sets is not None:
-            return 5.0 if any(label not in _PLAIN for label in self.labels) else 1.0
+            return 1.0 if _PLAIN.issuperset(self.labels) else 5.0
         if len(self.labels) not in (3, 4):
             return None
         return 1.0 if nearly_a_set(self.labels) else -2.0

@@ -57,8 +57,7 @@ def typical_width(found: Detections) -> float:
 
 def of_tile_size(found: Detections) -> Detections:
     """The finds without those that are far too small or large to be tiles of the same set."""
-    chosen, judged = _alike(found, found.scores >= CLEAR)
-    return judged.chosen(chosen)
+    return _alike(found, found.scores >= CLEAR)
 
 
 def of_another_size(others: Detections) -> Detections:
@@ -71,12 +70,11 @@ def of_another_size(others: Detections) -> Detections:
     likely = others.scores >= _BEYOND[0]
     if np.count_nonzero(likely) < _BEYOND[1]:
         return NO_FINDS
-    chosen, judged = _alike(others, likely)
-    return judged.chosen(chosen)
+    return _alike(others, likely)
 
 
-def _alike(found: Detections, sure: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], Detections]:
-    """(n,) which finds can be tiles beside those that surely are; the finds as likely as that is.
+def _alike(found: Detections, sure: NDArray[np.bool_]) -> Detections:
+    """The finds that can be tiles beside those (n,) that surely are, as likely as they are then.
 
     Their longer sides are compared: of tiles seen from low down those change least. But where the
     others stand and show their whole height, one that lies is at least about as long as these are
@@ -87,7 +85,7 @@ def _alike(found: Detections, sure: NDArray[np.bool_]) -> tuple[NDArray[np.bool_
     largest = np.where(found.scores >= _LARGEST[0], _LARGEST[1], _SIZES[1])
     alike = (relative >= _SIZES[0]) & (relative <= largest)
     if not sure.any():
-        return alike, found
+        return found.chosen(alike)
     long, wide = (_sizes_there(found.quads, each, sure) for each in (sides, widths))
     lying = (wide >= _WHOLE * long) & (widths < _WHOLE * sides)
     usual = np.where(lying, wide, long)
@@ -95,7 +93,7 @@ def _alike(found: Detections, sure: NDArray[np.bool_]) -> tuple[NDArray[np.bool_
     likely = found.scores >= ANOTHER_SIZE
     small = (sides < _RATHER_SMALL[0] * usual) & ~likely
     scores = np.where(small, _less_likely(found.scores, _RATHER_SMALL[1]), found.scores)
-    return alike & (near | likely), replace(found, scores=scores)
+    return replace(found, scores=scores).chosen(alike & (near | likely))
 
 
 def _less_likely(scores: Floats, by: float) -> Floats:
