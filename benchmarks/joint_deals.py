@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from scorer import Deal, DealError, Meld, Player, Win
-from scorer.evaluate import hand_scorer
-from scorer.rulebook import load_compiled
+from scorer.counting.evaluate import hand_scorer
+from scorer.rules.rulebook import load_compiled
 from scorer.tiles import BONUS_TILES, PLAYING_TILES
 from vision.options import CHOW_RUNS
 from vision.readings import HandReading

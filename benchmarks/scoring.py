@@ -19,7 +19,7 @@ from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig
 
 import scorer
-from scorer.rulebook import load_ruleset, ruleset_ids
+from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from scorer.tiles import PLAYING_TILES
 from tests.scorer.tables import build
 

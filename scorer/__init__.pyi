@@ -1,12 +1,12 @@
+from .counting.evaluate import score_deal, score_hand
 from .deal import Deal, Meld, Penalty, Player, Win
 from .errors import DealError, GameError, RulesetError
-from .evaluate import score_deal, score_hand
-from .game import Game
-from .game_file import parse_game
-from .game_setup import GameSetup
-from .info import RulesetInfo, list_rulesets
-from .parse import parse_deal
+from .game.game import Game
+from .game.setup import GameSetup
 from .result import DealResult, Line, Payment, PlayerResult
+from .rules.info import RulesetInfo, list_rulesets
+from .text.deal_json import parse_deal
+from .text.game_json import parse_game
 
 __all__ = [
     "Deal",

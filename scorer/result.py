@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from scorer.deal import ChangeValue
-from scorer.sets import TileSet
+from scorer.melds import TileSet
 from scorer.tiles import ORDER
 
 _KIND_ORDER: Final = ("chow", "pung", "kong", "knitted_set", "singles", "knitted_pair", "pair")

@@ -13,7 +13,7 @@ import click
 
 import scorer
 from scorer import DealError
-from scorer.rulebook import faults
+from scorer.rules.rulebook import faults
 from scorer.tiles import SEAT_NAMES
 from webapp.backup_command import backup, restore
 from webapp.book_command import board, demo, export_all, import_all, photos

@@ -16,8 +16,8 @@ from typing import Any, Final
 
 import tomli_w
 
-from scorer.rulebook import check_table, forget_files, load_ruleset, ruleset_ids
-from scorer.ruleset_files import FOLDER_VARIABLE, Source, read_file
+from scorer.rules.files import FOLDER_VARIABLE, Source, read_file
+from scorer.rules.rulebook import check_table, forget_files, load_ruleset, ruleset_ids
 from webapp.rule_versions import family, version_of
 from webapp.rules import forget_rulesets
 

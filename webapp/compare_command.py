@@ -9,14 +9,14 @@ from typing import BinaryIO
 
 import click
 
-from scorer.claims import ReadingClaim, TotalClaim, check_reading, check_total, parse_sets
-from scorer.compare import System, compare
 from scorer.deal import Deal
 from scorer.errors import DealError
-from scorer.parse import MAX_CLAIM, read_deal
-from scorer.rulebook import ruleset_ids
+from scorer.explain.claims import ReadingClaim, TotalClaim, check_reading, check_total, parse_sets
+from scorer.explain.compare import System, compare
+from scorer.explain.why import all_why_not, why_not
+from scorer.rules.rulebook import ruleset_ids
+from scorer.text.deal_json import MAX_CLAIM, read_deal
 from scorer.tiles import SEAT_NAMES, SEATS
-from scorer.why import all_why_not, why_not
 from webapp.dispute_text import claim_lines, comparison_table, why_lines
 from webapp.documents import decode
 from webapp.waits_command import read_change, refuse

@@ -12,7 +12,7 @@ from sqlalchemy import Engine
 
 from scorer import DealError, GameSetup, parse_deal
 from scorer.errors import GameError
-from scorer.game import Drawn, Game, PlayedHand, new_game, record
+from scorer.game.game import Drawn, Game, PlayedHand, new_game, record
 from scorer.tiles import BONUS_TILES, PLAYING_TILES, parse_tiles
 from webapp.club import Club
 from webapp.games import Book, GameStore

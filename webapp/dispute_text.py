@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scorer.claims import ReadingClaim, TotalClaim, sets_text
-from scorer.compare import Comparison, HandRows, Row, Worth
+from scorer.counting.evaluate import readings
+from scorer.counting.waits import Wait, Waits
 from scorer.deal import Deal
-from scorer.evaluate import readings
+from scorer.explain.claims import ReadingClaim, TotalClaim, sets_text
+from scorer.explain.compare import Comparison, HandRows, Row, Worth
+from scorer.explain.why import WhyNot
 from scorer.result import PlayerResult
-from scorer.rulebook import load_ruleset
-from scorer.ruleset import Ruleset
+from scorer.rules.rulebook import load_ruleset
+from scorer.rules.ruleset import Ruleset
 from scorer.tiles import NAMES, SEAT_NAMES
-from scorer.waits import Wait, Waits
-from scorer.why import WhyNot
 
 _TILE_WIDTH = 20
 _SCORE_WIDTH = 34

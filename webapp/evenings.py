@@ -19,7 +19,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from scorer import GameError, GameSetup
-from scorer.game import Agreed, Drawn, PlayedHand, Transfer, new_game, replay
+from scorer.game.game import Agreed, Drawn, PlayedHand, Transfer, new_game, replay
 from webapp.club import Evening, NameRefused, today
 from webapp.game_forms import (
     FormRefused,

@@ -8,7 +8,7 @@ from flask import Blueprint, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from scorer import DealError, PlayerResult
-from scorer.compare import Column
+from scorer.explain.compare import Column
 from webapp import explanations
 from webapp.result import place_to_fix
 from webapp.scoring import ScoreRefused, score

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer import Deal, DealError, PlayerResult, parse_deal, score_hand
-from scorer.compare import Comparison, System, compare
-from scorer.evaluate import readings
-from scorer.rulebook import load_ruleset
-from scorer.settle import dealer_times
-from scorer.why import WhyNot, all_why_not
+from scorer.counting.evaluate import readings
+from scorer.counting.settle import dealer_times
+from scorer.explain.compare import Comparison, System, compare
+from scorer.explain.why import WhyNot, all_why_not
+from scorer.rules.rulebook import load_ruleset
 from webapp.deals import deal_form, missing
 from webapp.rule_translation import sentence
 from webapp.rule_words import rule_row, titles

@@ -9,9 +9,9 @@ from typing import Any, BinaryIO, NoReturn
 import click
 
 from scorer.errors import DealError, GameError
-from scorer.game import Game
-from scorer.game_file import parse_game
-from scorer.scoresheet import player_sheets, table_sheet
+from scorer.game.game import Game
+from scorer.game.scoresheet import player_sheets, table_sheet
+from scorer.text.game_json import parse_game
 from webapp.documents import decode
 from webapp.game_text import game_table, reseated_line, sheet_text
 

@@ -13,12 +13,12 @@ from werkzeug.datastructures import MultiDict
 
 from scorer import DealError, GameError, GameSetup, parse_deal
 from scorer.deal import ChangeValue, Deal
-from scorer.game import Agreed, Drawn, Game, PlayedHand, Transfer
-from scorer.game_file import parse_game
-from scorer.info import OptionInfo
-from scorer.reseat import reseated
+from scorer.game.game import Agreed, Drawn, Game, PlayedHand, Transfer
+from scorer.game.reseat import reseated
+from scorer.game.winds import Position
+from scorer.rules.info import OptionInfo
+from scorer.text.game_json import parse_game
 from scorer.tiles import SEATS
-from scorer.winds import Position
 from webapp.club import NameRefused, clean_name
 from webapp.deals import deal_form
 from webapp.rule_translation import rule_words, sentence

@@ -11,8 +11,8 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorer import DealError, GameError
-from scorer.corrections import correct, delete, insert
-from scorer.game import Drawn, PlayedHand, record
+from scorer.game.corrections import correct, delete, insert
+from scorer.game.game import Drawn, PlayedHand, record
 from webapp import game_words
 from webapp.audit import audit_trail
 from webapp.game_forms import blank_state, hand_of, position_of, refusal_words, seated_state

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from scorer.game import Game, HandState
-from scorer.reseat import Difference, listed
-from scorer.scoresheet import Columns, PlayerRow, PlayerSheet, TableRow, TableSheet, table_sheet
+from scorer.game.game import Game, HandState
+from scorer.game.reseat import Difference, listed
+from scorer.game.scoresheet import (
+    Columns,
+    PlayerRow,
+    PlayerSheet,
+    TableRow,
+    TableSheet,
+    table_sheet,
+)
 from scorer.tiles import SEAT_NAMES
 
 _NARROWEST = 9

@@ -9,11 +9,11 @@ from typing import Final
 
 from flask_babel import format_date, get_locale, gettext, lazy_gettext
 
-from scorer.corrections import Correction, HandChange
-from scorer.game import Agreed, Drawn, Game, HandState
-from scorer.reseat import Difference
+from scorer.game.corrections import Correction, HandChange
+from scorer.game.game import Agreed, Drawn, Game, HandState
+from scorer.game.reseat import Difference
+from scorer.game.winds import Position
 from scorer.tiles import SEAT_NAMES
-from scorer.winds import Position
 from webapp.rule_translation import rule_words
 
 NOTE_WORDS: Final = {

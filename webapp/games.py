@@ -17,8 +17,8 @@ from flask_babel import gettext
 from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session, sessionmaker
 
-from scorer.game import Game
-from scorer.game_file import game_document, parse_game
+from scorer.game.game import Game
+from scorer.text.game_json import game_document, parse_game
 from webapp.book_schema import SeatingRow
 from webapp.club import person_named
 from webapp.naming import names_now, renamed_game

@@ -20,8 +20,8 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from scorer import DealError, GameError
-from scorer.corrections import Correction, correct, delete, insert
-from scorer.game import Drawn, PlayedHand
+from scorer.game.corrections import Correction, correct, delete, insert
+from scorer.game.game import Drawn, PlayedHand
 from webapp.game_forms import (
     PAYMENT_ROWS,
     FormRefused,

@@ -10,8 +10,8 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from scorer import RulesetInfo
-from scorer.examples import example
-from scorer.rulebook import load_ruleset
+from scorer.explain.examples import example
+from scorer.rules.rulebook import load_ruleset
 from webapp.rule_words import rule_sections
 from webapp.rules import rulesets
 

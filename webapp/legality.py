@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from scorer import Deal, DealError, Meld, Player, Win
-from scorer.evaluate import hand_scorer
+from scorer.counting.evaluate import hand_scorer
 from webapp.state import DealState
 
 if TYPE_CHECKING:

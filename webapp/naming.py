@@ -37,7 +37,7 @@ def new_names_of_deal(session: Session, deal_id: str) -> dict[str, str]:
 
 
 def renamed_game(document: Json, names: Mapping[str, str]) -> Json:
-    """A game's JSON value (see :mod:`scorer.game_file`) with other names of its players."""
+    """A game's JSON value (see :mod:`scorer.text.game_json`) with other names of its players."""
     if all(written == current for written, current in names.items()):
         return document
     players = {seat: names.get(name, name) for seat, name in document["players"].items()}

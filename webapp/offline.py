@@ -19,9 +19,9 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from scorer import DealError, GameError
-from scorer.game import Drawn, PlayedHand
+from scorer.game.game import Drawn, PlayedHand
+from scorer.game.winds import Position
 from scorer.tiles import NotationError, parse_tiles
-from scorer.winds import Position
 from webapp.edits import add_tiles, with_player
 from webapp.game_forms import (
     FormRefused,

@@ -24,8 +24,8 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from scorer import DealError
-from scorer.claims import check_total
-from scorer.practice import MAX_SEED, Level, Question, question
+from scorer.explain.claims import check_total
+from scorer.explain.practice import MAX_SEED, Level, Question, question
 from webapp.learning import ruleset_or_404
 from webapp.rules import rulesets
 

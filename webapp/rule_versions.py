@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from scorer.rulebook import ruleset_ids
-from scorer.ruleset_files import shipped
+from scorer.rules.files import shipped
+from scorer.rules.rulebook import ruleset_ids
 
 _VERSION: Final = re.compile(r"-v([1-9]\d{0,3})$")
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from scorer.rules import Rule
-from scorer.ruleset import Ruleset
+from scorer.rules.rule import Rule
+from scorer.rules.ruleset import Ruleset
 from webapp.marks import noted
 
 _CLASSES: Final = {

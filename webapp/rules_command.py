@@ -10,11 +10,11 @@ from typing import NoReturn
 
 import click
 
-from scorer.difference import differences
 from scorer.errors import DealError, RulesetError
-from scorer.info import describe
-from scorer.rulebook import check_file, faults, load_ruleset, ruleset_ids
-from scorer.ruleset import Ruleset
+from scorer.rules.difference import differences
+from scorer.rules.info import describe
+from scorer.rules.rulebook import check_file, faults, load_ruleset, ruleset_ids
+from scorer.rules.ruleset import Ruleset
 from webapp.rules_text import difference_table, option_table, ruleset_list, ruleset_text
 
 _INPUT_ERROR = 2

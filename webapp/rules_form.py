@@ -17,8 +17,8 @@ from werkzeug.datastructures import MultiDict
 
 from scorer.deal import ChangeValue
 from scorer.errors import RulesetError
-from scorer.rulebook import check_table
-from scorer.ruleset import Option, Ruleset
+from scorer.rules.rulebook import check_table
+from scorer.rules.ruleset import Option, Ruleset
 
 PARTS: Final = ("rule", "special_hand", "penalty")
 """The lists of a ruleset whose entries hold figures of their own."""

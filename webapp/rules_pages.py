@@ -22,11 +22,11 @@ from flask import (
 from flask_babel import gettext, lazy_gettext
 from werkzeug.wrappers import Response
 
-from scorer.difference import differences
 from scorer.errors import DealError, RulesetError
-from scorer.rulebook import faults, load_ruleset, ruleset_ids
-from scorer.ruleset import Ruleset
-from scorer.ruleset_files import shipped
+from scorer.rules.difference import differences
+from scorer.rules.files import shipped
+from scorer.rules.rulebook import faults, load_ruleset, ruleset_ids
+from scorer.rules.ruleset import Ruleset
 from webapp import club_rules
 from webapp.club import today
 from webapp.database import data_folder

@@ -7,10 +7,10 @@ from textwrap import fill
 from typing import Final
 
 from scorer.deal import ChangeValue
-from scorer.difference import Difference
-from scorer.info import OptionInfo, SpecialHandInfo, describe
-from scorer.rules import Rule
-from scorer.ruleset import Ruleset
+from scorer.rules.difference import Difference
+from scorer.rules.info import OptionInfo, SpecialHandInfo, describe
+from scorer.rules.rule import Rule
+from scorer.rules.ruleset import Ruleset
 from webapp.rule_words import rule_row
 
 _WIDTH: Final = 96

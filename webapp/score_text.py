@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from scorer import DealResult, Line, PlayerResult
 from scorer.deal import ChangeValue
-from scorer.rulebook import load_ruleset
-from scorer.sets import TileSet
+from scorer.melds import TileSet
+from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import NAMES, SEAT_NAMES, format_tiles
 
 _TEXT_WIDTH = 58

@@ -13,7 +13,7 @@ from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scorer.scoresheet import TableRow, table_sheet
+from scorer.game.scoresheet import TableRow, table_sheet
 from scorer.tiles import SEAT_NAMES
 from webapp.club import Evening
 from webapp.game_words import NOTE_WORDS

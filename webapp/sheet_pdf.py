@@ -35,7 +35,7 @@ from reportlab.platypus import (
     TableStyle,
 )
 
-from scorer.scoresheet import Columns, PlayerRow, PlayerSheet, player_sheets, table_sheet
+from scorer.game.scoresheet import Columns, PlayerRow, PlayerSheet, player_sheets, table_sheet
 from scorer.tiles import SEAT_NAMES
 from webapp.club import Evening
 from webapp.game_words import day_of_month, long_day, money, points, signed, standings

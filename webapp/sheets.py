@@ -6,7 +6,7 @@ from flask import Blueprint, abort, make_response, render_template
 from flask_babel import lazy_gettext
 from werkzeug.wrappers import Response
 
-from scorer.scoresheet import player_sheets, table_sheet
+from scorer.game.scoresheet import player_sheets, table_sheet
 from webapp.club import Evening
 from webapp.evenings import evening_or_404
 from webapp.game_pages import game_or_404

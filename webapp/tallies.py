@@ -14,7 +14,7 @@ from typing import Final
 from sqlalchemy import Engine, delete, func, select
 from sqlalchemy.orm import Session, sessionmaker
 
-from scorer.game import HandState
+from scorer.game.game import HandState
 from webapp.book_schema import HandScoreRow, SeatingRow, TallyRow
 from webapp.games import GameStore, StoredGame
 from webapp.schema import GameRevisionRow, PersonRow

@@ -8,13 +8,13 @@ from typing import NoReturn, TypedDict, Unpack
 
 import click
 
-from scorer.checks import HAND_SIZE
+from scorer.counting.checks import HAND_SIZE
+from scorer.counting.waits import find_waits
 from scorer.deal import ChangeValue, Deal, Player
 from scorer.errors import DealError
-from scorer.hand_text import parse_player
-from scorer.rulebook import ruleset_ids
+from scorer.rules.rulebook import ruleset_ids
+from scorer.text.hand_text import parse_player
 from scorer.tiles import SEATS, NotationError
-from scorer.waits import find_waits
 from webapp.dispute_text import waits_table
 
 _INPUT_ERROR = 2

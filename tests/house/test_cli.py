@@ -344,7 +344,7 @@ def test_scoring_does_not_load_the_recogniser() -> None:
         check=False,
     )
     modules = done.stdout.splitlines()[-1]
-    assert "'scorer.evaluate'" in modules
+    assert "'scorer.counting.evaluate'" in modules
     assert "'onnxruntime'" not in modules
 
 

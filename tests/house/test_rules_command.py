@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from scorer.difference import differences
-from scorer.rulebook import forget_files, load_ruleset, ruleset_ids
+from scorer.rules.difference import differences
+from scorer.rules.rulebook import forget_files, load_ruleset, ruleset_ids
 from webapp.cli import main
 
 CLUB = """id = "our-club"

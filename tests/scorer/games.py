@@ -8,9 +8,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scorer.deal import Deal, Win
-from scorer.game import Agreed, Drawn, Game, PlayedHand, Transfer, new_game, record
-from scorer.game_setup import GameSetup
-from scorer.rulebook import load_ruleset, ruleset_ids
+from scorer.game.game import Agreed, Drawn, Game, PlayedHand, Transfer, new_game, record
+from scorer.game.setup import GameSetup
+from scorer.rules.rulebook import load_ruleset, ruleset_ids
 
 NAMES = ("Ann", "Bob", "Cat", "Dee")
 FOUR = dict(zip("ESWN", NAMES, strict=True))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from scorer.rulebook import load_ruleset
-from scorer.winds import Table
+from scorer.game.winds import Table
+from scorer.rules.rulebook import load_ruleset
 
 U3A: Final = "bmja-u3a"
 MJBR: Final = "bmja-mjbr"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorer.rulebook import load_ruleset, ruleset_ids
+from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from scorer.tiles import BONUS_TILES, SEATS
 from tests.scorer.builders import Json, of, score
 from tests.scorer.tables import tables_of

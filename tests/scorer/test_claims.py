@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.claims import ReadingClaim, TotalClaim, check_reading, check_total, parse_sets
 from scorer.errors import DealError
-from scorer.parse import parse_deal
+from scorer.explain.claims import ReadingClaim, TotalClaim, check_reading, check_total, parse_sets
+from scorer.text.deal_json import parse_deal
 from tests.scorer.builders import Json, deal, player, win
 
 # Sheet 19's first hand of the course: 54 points, four doubles, 864.

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import scorer
 from scorer.errors import DealError, RulesetError
-from scorer.rulebook import check_file, faults, forget_files, load_ruleset, ruleset_ids
-from scorer.ruleset_files import Source, checked, resolve, shipped
+from scorer.rules.files import Source, checked, resolve, shipped
+from scorer.rules.rulebook import check_file, faults, forget_files, load_ruleset, ruleset_ids
 from tests.scorer.builders import Json, deal, of, player, score, win
 
 OUR_CLUB = """

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scorer.compare import Comparison, HandRows, System, Worth, compare
-from scorer.parse import read_deal
+from scorer.explain.compare import Comparison, HandRows, System, Worth, compare
+from scorer.text.deal_json import read_deal
 from tests.scorer.builders import Json, claimed, deal, player, win
 
 # Sheet 19's first hand of the course.

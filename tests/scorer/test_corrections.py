@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.corrections import Correction, correct, delete, insert, rename, undo
 from scorer.deal import Deal, Win
 from scorer.errors import GameError
-from scorer.game import Agreed, Drawn, Game, Transfer, new_game, record, replay
-from scorer.game_setup import GameSetup
-from scorer.reseat import Difference
+from scorer.game.corrections import Correction, correct, delete, insert, rename, undo
+from scorer.game.game import Agreed, Drawn, Game, Transfer, new_game, record, replay
+from scorer.game.reseat import Difference
+from scorer.game.setup import GameSetup
 from tests.scorer.games import Step, claims, hand_for, play, play_steps, setups, started, steps
 from tests.scorer.systems import MING
 

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import scorer
-from scorer.rulebook import load_ruleset
+from scorer.rules.rulebook import load_ruleset
 from tests.scorer.builders import Json, claimed
 from tests.scorer.definitions import BUILD, Hand, Terms, changed, hands_known
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.difference import Difference, differences
-from scorer.rulebook import load_ruleset, ruleset_ids
-from scorer.ruleset import Ruleset
+from scorer.rules.difference import Difference, differences
+from scorer.rules.rulebook import load_ruleset, ruleset_ids
+from scorer.rules.ruleset import Ruleset
 
 
 def _changed(**changes: bool | int | str) -> tuple[Difference, ...]:

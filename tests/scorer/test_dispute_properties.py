@@ -9,17 +9,17 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.claims import check_total
-from scorer.compare import Row, System, compare
+from scorer.counting.evaluate import readings, score_deal
+from scorer.counting.waits import find_waits
 from scorer.deal import Deal, Player, Win
 from scorer.errors import DealError
-from scorer.evaluate import readings, score_deal
-from scorer.parse import parse_deal
+from scorer.explain.claims import check_total
+from scorer.explain.compare import Row, System, compare
+from scorer.explain.why import all_why_not
 from scorer.result import DealResult
-from scorer.rulebook import ruleset_ids
+from scorer.rules.rulebook import ruleset_ids
+from scorer.text.deal_json import parse_deal
 from scorer.tiles import PLAYING_TILES
-from scorer.waits import find_waits
-from scorer.why import all_why_not
 from tests.scorer.tables import build, tables
 
 RULESETS = st.sampled_from(ruleset_ids())

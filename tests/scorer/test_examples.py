@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from scorer import DealError, score_deal
-from scorer.examples import example
-from scorer.rulebook import load_ruleset, ruleset_ids
+from scorer.explain.examples import example
+from scorer.rules.rulebook import load_ruleset, ruleset_ids
 
 PLAYED = [
     (ruleset, hand.id)

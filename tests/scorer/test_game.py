@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import scorer.game
+import scorer.game.game
+from scorer.counting.evaluate import score_deal
 from scorer.deal import Deal, Meld, Penalty, Player, Win
 from scorer.errors import GameError
-from scorer.evaluate import score_deal
-from scorer.game import Agreed, Drawn, Game, Transfer, new_game, record, replay
-from scorer.game_setup import GameSetup
-from scorer.reseat import Difference
-from scorer.rulebook import load_ruleset
+from scorer.game.game import Agreed, Drawn, Game, Transfer, new_game, record, replay
+from scorer.game.reseat import Difference
+from scorer.game.setup import GameSetup
+from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import parse_tiles
 from tests.scorer.games import (
     FOUR,
@@ -37,8 +37,8 @@ from tests.scorer.games import (
 
 
 def test_the_example_of_the_module() -> None:
-    assert doctest.testmod(scorer.game).failed == 0
-    assert doctest.testmod(scorer.game).attempted > 0
+    assert doctest.testmod(scorer.game.game).failed == 0
+    assert doctest.testmod(scorer.game.game).attempted > 0
 
 
 def test_a_game_before_its_first_hand() -> None:

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.errors import GameError
-from scorer.game import Agreed, Drawn, Transfer, new_game
-from scorer.game_file import game_document, parse_game
-from scorer.game_setup import GameSetup
+from scorer.game.game import Agreed, Drawn, Transfer, new_game
+from scorer.game.setup import GameSetup
+from scorer.text.game_json import game_document, parse_game
 from tests.scorer.builders import Json, claimed, win
 from tests.scorer.games import FOUR, THREE, U3A, Step, play, play_steps, setups, started, steps
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from scorer.errors import GameError
-from scorer.game import Agreed, Drawn, Transfer, record
-from scorer.scoresheet import player_sheets, table_sheet
+from scorer.game.game import Agreed, Drawn, Transfer, record
+from scorer.game.scoresheet import player_sheets, table_sheet
 from tests.scorer.games import FOUR, THREE, claims, play, started
 from tests.scorer.systems import MING, UK, WESTERN
 

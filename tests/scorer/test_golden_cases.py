@@ -9,8 +9,8 @@ from functools import cache
 import pytest
 
 from scorer.errors import DealError
-from scorer.info import describe
-from scorer.rulebook import load_ruleset, ruleset_ids
+from scorer.rules.info import describe
+from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from scorer.tiles import SEATS
 from tests.scorer.builders import Json, of, score
 from tests.scorer.golden_cases import Case, cases_of, deal_of, expected_lines, lines_of, met

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from scorer.info import RulesetInfo, describe
-from scorer.rulebook import load_ruleset
+from scorer.rules.info import RulesetInfo, describe
+from scorer.rules.rulebook import load_ruleset
 from tests.scorer.builders import deal, of, player, score, win
 from tests.scorer.games import THREE, play, started
 from tests.scorer.systems import MING, U3A, UK, table_of

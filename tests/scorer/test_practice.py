@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorer import DealError, score_deal
-from scorer.practice import Level, Question, question
-from scorer.rulebook import ruleset_ids
+from scorer.explain.practice import Level, Question, question
+from scorer.rules.rulebook import ruleset_ids
 from scorer.tiles import is_bonus
 
 SEEDS = range(40)

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 import scorer
-from scorer.checks import check_deal
+from scorer.counting.checks import check_deal
 from scorer.deal import PENALTIES, SOURCES, STATUSES, WIN_FLAGS, Deal, Penalty, Player
-from scorer.info import describe
-from scorer.rulebook import load_ruleset, ruleset_ids
-from scorer.ruleset_files import read, validate
+from scorer.rules.files import read, validate
+from scorer.rules.info import describe
+from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from scorer.tiles import NAMES
 from tests.scorer.builders import Json, claimed, deal, of, player, rules, score, win
 

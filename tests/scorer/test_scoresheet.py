@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from scorer.deal import Win
 from scorer.errors import GameError
-from scorer.game import Agreed, Game, Transfer, new_game, record, replay
-from scorer.game_setup import GameSetup
-from scorer.scoresheet import Columns, PlayerSheet, player_sheets, table_sheet
+from scorer.game.game import Agreed, Game, Transfer, new_game, record, replay
+from scorer.game.scoresheet import Columns, PlayerSheet, player_sheets, table_sheet
+from scorer.game.setup import GameSetup
 from tests.scorer.games import THREE, Step, claims, play, play_steps, setup, setups, started, steps
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from scorer import parse_deal
-from scorer.rulebook import load_ruleset
-from scorer.settle import dealer_times
+from scorer.counting.settle import dealer_times
+from scorer.rules.rulebook import load_ruleset
 from tests.scorer.builders import Json, claimed, deal, of, player, score, win
 
 Pairs = dict[str, int]

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from scorer.counting.waits import Wait, Waits, find_waits
 from scorer.deal import Deal
 from scorer.errors import DealError
-from scorer.hand_text import parse_melds, parse_player
-from scorer.parse import parse_deal
+from scorer.text.deal_json import parse_deal
+from scorer.text.hand_text import parse_melds, parse_player
 from scorer.tiles import NotationError
-from scorer.waits import Wait, Waits, find_waits
 from tests.scorer.builders import claimed, deal, player, win
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scorer.deal import ChangeValue
-from scorer.info import describe
-from scorer.rulebook import load_ruleset
+from scorer.rules.info import describe
+from scorer.rules.rulebook import load_ruleset
 
 
 def test_what_a_page_needs_to_ask() -> None:

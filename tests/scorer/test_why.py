@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from scorer.conditions import TILE_CLASSES
 from scorer.errors import DealError
-from scorer.parse import parse_deal
-from scorer.rulebook import load_ruleset, ruleset_ids
-from scorer.why import _CLASSES, WhyNot, all_why_not, why_not
+from scorer.explain.why import _CLASSES, WhyNot, all_why_not, why_not
+from scorer.rules.conditions import TILE_CLASSES
+from scorer.rules.rulebook import load_ruleset, ruleset_ids
+from scorer.text.deal_json import parse_deal
 from tests.scorer.builders import Json, claimed, deal, player, rules, score, win
 from tests.scorer.builders import of as part_of
 from tests.scorer.golden_cases import cases_of, deal_of

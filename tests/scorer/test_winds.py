@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from scorer.game.winds import Position, Table
 from scorer.tiles import SEATS
-from scorer.winds import Position, Table
 from tests.scorer.systems import MING, MJBR, U3A, UK, WESTERN, table_of
 
 FOUR = ("Ann", "Bob", "Cat", "Dee")

@@ -8,7 +8,7 @@ from datetime import date
 from sqlalchemy import Engine
 
 from scorer import GameSetup, parse_deal
-from scorer.game import Agreed, Drawn, PlayedHand, Transfer, new_game, record
+from scorer.game.game import Agreed, Drawn, PlayedHand, Transfer, new_game, record
 from webapp.book import ClubBook, open_book
 from webapp.club import Club
 from webapp.games import Book, GameStore

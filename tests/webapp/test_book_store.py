@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine, MetaData, select
 
-from scorer.corrections import correct
-from scorer.game import Drawn, record
+from scorer.game.corrections import correct
+from scorer.game.game import Drawn, record
 from tests.webapp.book_fixtures import AUTUMN, PLAYERS, SPRING, agreed, book_of, play, two_evenings
 from tests.webapp.postgres import new_database, postgres
 from webapp.archive import ArchiveRefused, read_archive, write_archive, write_archive_file

@@ -16,9 +16,9 @@ from flask.testing import FlaskClient
 from pydantic import BaseModel
 from werkzeug.exceptions import HTTPException
 
-from scorer.practice import question
-from scorer.rulebook import load_ruleset, ruleset_ids
-from scorer.ruleset_files import FOLDER_VARIABLE
+from scorer.explain.practice import question
+from scorer.rules.files import FOLDER_VARIABLE
+from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from tests.webapp.test_disputes import dispute
 from tests.webapp.test_explanations import put_right
 from tests.webapp.test_games import open_table, totals

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorer.ruleset_files import FOLDER_VARIABLE
+from scorer.rules.files import FOLDER_VARIABLE
 from tests.webapp.browser import PHONE, Page, chromium, serving
 from webapp.club_rules import forget
 

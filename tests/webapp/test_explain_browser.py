@@ -10,7 +10,7 @@ from flask import Flask
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from scorer.practice import question
+from scorer.explain.practice import question
 from tests.webapp.browser import Page
 from tests.webapp.conftest import services_of
 from tests.webapp.test_games import open_table, totals

@@ -12,10 +12,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorer import parse_deal, score_deal
-from scorer.compare import System, compare
-from scorer.evaluate import readings
+from scorer.counting.evaluate import readings
+from scorer.explain.compare import System, compare
+from scorer.explain.why import all_why_not
 from scorer.tiles import NAMES
-from scorer.why import all_why_not
 from tests.webapp.conftest import services_of
 from tests.webapp.fakes import DEAL
 from tests.webapp.test_games import words

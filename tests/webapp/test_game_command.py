@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from scorer.game_file import game_document
+from scorer.text.game_json import game_document
 from tests.scorer.builders import claimed, win
 from tests.scorer.games import FOUR, THREE, U3A, play, started
 from webapp.cli import main

@@ -15,7 +15,7 @@ from alembic.config import Config
 from sqlalchemy import Engine, text
 
 from scorer import GameSetup
-from scorer.game import Drawn, new_game
+from scorer.game.game import Drawn, new_game
 from webapp.club import Club, NameRefused, clean_name
 from webapp.database import MIGRATIONS, open_database
 from webapp.game_pages import with_hand

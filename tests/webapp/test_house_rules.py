@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorer.rulebook import load_ruleset
-from scorer.ruleset_files import FOLDER_VARIABLE
+from scorer.rules.files import FOLDER_VARIABLE
+from scorer.rules.rulebook import load_ruleset
 from tests.webapp.conftest import services_of
 from webapp import create_app
 from webapp.accounts import Accounts

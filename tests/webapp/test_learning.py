@@ -12,8 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorer import list_rulesets
-from scorer.examples import example
-from scorer.rulebook import load_ruleset
+from scorer.explain.examples import example
+from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import NAMES, TILES
 from tests.webapp.test_games import words
 from webapp.accounts import Accounts

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorer.practice import Question, question
+from scorer.explain.practice import Question, question
 from tests.webapp.test_games import words
 
 QUIZ = "/learn/quiz/bmja-u3a/easy/7"

@@ -12,10 +12,10 @@ import pytest
 from flask import Flask
 
 from scorer import DealError, parse_deal, score_deal, score_hand
-from scorer.claims import check_total
-from scorer.practice import question
-from scorer.rulebook import ruleset_ids
-from scorer.why import all_why_not
+from scorer.explain.claims import check_total
+from scorer.explain.practice import question
+from scorer.explain.why import all_why_not
+from scorer.rules.rulebook import ruleset_ids
 from tests.scorer.builders import deal, player, win
 from tests.vision.table import lay
 from tests.vision.test_notices import warnings_of

@@ -15,7 +15,7 @@ from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 
-from scorer.scoresheet import player_sheets
+from scorer.game.scoresheet import player_sheets
 from tests.webapp.test_games import game_of, open_table, totals, words
 from webapp.sheet_pdf import FAR_EAST, _marked
 

@@ -15,7 +15,7 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 from flask.testing import FlaskClient
 
-from scorer.rulebook import load_ruleset
+from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import NAMES
 from webapp.answers import ANSWERS
 from webapp.languages import LANGUAGES

@@ -1,0 +1,395 @@
+"""Every lawful way to read a hand as sets, wild tiles and the winning tile's place included."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import Final
+
+from scorer.deal import Meld, Player, Win
+from scorer.melds import (
+    CHOW_STARTS,
+    COPIES,
+    EXPOSE,
+    FIRST_KONG,
+    FIRST_PAIR,
+    FIRST_PUNG,
+    NUMBERS,
+    SETS,
+    Reading,
+    TileSet,
+    count_tiles,
+    is_chow,
+    is_pair,
+)
+from scorer.rules.ruleset import Goulash
+from scorer.tiles import ORDER, PLAYING_TILES
+
+SIZES: Final = {"chow": 3, "pung": 3, "kong": 4, "pair": 2}
+_INDEX: Final = {tile: index for index, tile in enumerate(PLAYING_TILES)}
+_SUIT_BITS: Final = 27
+_SUIT_MASK: Final = (1 << _SUIT_BITS) - 1
+_JOKER: Final = 2 * EXPOSE
+"""Added to a set's number, once for each joker in it, while a hand is being arranged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A player's playing tiles, ready to be read.
+
+    Attributes:
+        naturals: the tiles free to be arranged (those in hand and those of pungs shown as
+            concealed), wild ones left out, packed as :data:`scorer.melds.COPIES` says.
+        wilds: how many wild tiles are free as well.
+        melds: the numbers of the sets laid down.
+        goulash: what wild tiles may do; None when there are none in this deal.
+    """
+
+    naturals: int
+    wilds: int
+    melds: Reading
+    goulash: Goulash | None
+
+    @property
+    def wild(self) -> str | None:
+        """The tile that may stand for others, or None."""
+        return None if self.goulash is None else self.goulash.wild
+
+    def with_tile(self, tile: str) -> Hand:
+        """The hand with one more tile."""
+        if tile == self.wild:
+            return Hand(self.naturals, self.wilds + 1, self.melds, self.goulash)
+        return Hand(self.naturals + COPIES[tile], self.wilds, self.melds, self.goulash)
+
+    def without_tile(self, tile: str) -> Hand:
+        """The hand with one of its free tiles gone."""
+        if tile == self.wild:
+            return Hand(self.naturals, self.wilds - 1, self.melds, self.goulash)
+        return Hand(self.naturals - COPIES[tile], self.wilds, self.melds, self.goulash)
+
+    def splits(self, win: Win | None) -> Iterator[tuple[int, int]]:
+        """The free tiles as themselves, and how many serve as jokers, in every lawful way.
+
+        A wild tile claimed from another player counts as itself; a blank is always a joker.
+        """
+        if not self.wilds:
+            yield self.naturals, 0
+            return
+        wild = self.wild or ""
+        if wild not in COPIES:
+            yield self.naturals, self.wilds
+            return
+        kept = int(win is not None and win.claimed_tile and win.tile == wild)
+        for jokers in range(self.wilds - kept + 1):
+            yield self.naturals + (self.wilds - jokers) * COPIES[wild], jokers
+
+
+def hand_of(player: Player, goulash: Goulash | None) -> Hand:
+    """The hand of a player whose melds are in order; ``goulash`` is None in an ordinary deal.
+
+    Raises:
+        ValueError: a meld is none.
+    """
+    wild = None if goulash is None else goulash.wild
+    free = player.concealed
+    melds: list[int] = []
+    for meld in player.melds:
+        read = read_meld(meld, wild)
+        if meld.kind == "pung" and meld.concealed:
+            free += meld.tiles
+        else:
+            melds.append(NUMBERS[read])
+    wilds = 0
+    if wild is not None:
+        wilds = free.count(wild)
+        free = tuple(tile for tile in free if tile != wild)
+    return Hand(count_tiles(free), wilds, tuple(melds), goulash)
+
+
+def read_meld(meld: Meld, wild: str | None) -> TileSet:
+    """The set that a meld stands for.
+
+    Raises:
+        ValueError: the tiles are no such set; the text says why.
+    """
+    number = _plain_meld(meld.kind, meld.tiles, meld.concealed)
+    if number is not None:
+        return SETS[number]
+    size = SIZES[meld.kind]
+    if len(meld.tiles) != size:
+        raise ValueError(f"a {meld.kind} has {size} tiles, not {len(meld.tiles)}")
+    if meld.kind == "chow":
+        raise ValueError("a chow is three tiles of one suit in sequence")
+    kinds = Counter(meld.tiles)
+    if wild and len(kinds) == 2 and kinds[wild] == 1:
+        del kinds[wild]
+    if len(kinds) > 1 or next(iter(kinds)) not in _INDEX:
+        jokers = f", one {wild} as a joker at most" if wild else ""
+        raise ValueError(f"a {meld.kind} is {size} tiles of one kind{jokers}")
+    return TileSet(meld.kind, (next(iter(kinds)),) * size, meld.concealed)
+
+
+@lru_cache(maxsize=4096)
+def _plain_meld(kind: str, tiles: tuple[str, ...], concealed: bool) -> int | None:  # noqa: FBT001 - the parts of a meld, as a key
+    in_order = tuple(sorted(tiles, key=ORDER.__getitem__))
+    return NUMBERS.get(TileSet(kind, in_order, concealed))
+
+
+def winning_readings(
+    hand: Hand, max_chows: int, win: Win, *, robbed: Sequence[str] = ("chow", "pair")
+) -> list[Reading]:
+    """All readings of a complete hand as four sets and a pair.
+
+    A set completed by a claimed tile is exposed, a pair is not; where several sets could hold that
+    tile there is a reading for each.
+
+    Args:
+        hand: the complete hand, winning tile included.
+        max_chows: how many chows it may hold.
+        win: how it went out.
+        robbed: the kinds of set that a robbed tile may complete.
+    """
+    chows = max(0, max_chows - sum(map(is_chow, hand.melds)))
+    sets = 4 - len(hand.melds)
+    if not hand.wilds:
+        found = _arrangements(hand.naturals, sets, chows)
+        if not win.claimed_tile:
+            return [hand.melds + groups for groups in found]
+        return [hand.melds + read for groups in found for read in _roles(groups, win, robbed)]
+    readings: dict[Reading, None] = {}
+    for naturals, jokers in hand.splits(win):
+        for groups in _with_jokers(naturals, sets, chows, jokers, hand.goulash):
+            plain = [groups] if not win.claimed_tile else _roles(groups, win, robbed)
+            for read in plain:
+                readings[hand.melds + tuple(number % _JOKER for number in read)] = None
+    return list(readings)
+
+
+def completing_kinds(hand: Hand, max_chows: int) -> tuple[str, ...] | None:
+    """The kinds of tile that make four sets and a pair of a hand one tile short.
+
+    None when that depends on wild tiles.
+    """
+    if hand.goulash is not None:
+        return None
+    chows = max(0, max_chows - sum(map(is_chow, hand.melds)))
+    parts = [hand.naturals >> (_SUIT_BITS * suit) & _SUIT_MASK for suit in range(4)]
+    fewest = [_fewest_chows(part, suit, chows) for suit, part in enumerate(parts)]
+    found: list[str] = []
+    for suit, part in enumerate(parts):
+        others = [few for other, few in enumerate(fewest) if other != suit]
+        if any(few is None for few in others):
+            continue
+        used, pairs = sum(few[0] for few in others if few), sum(few[1] for few in others if few)
+        for kind in range(9 * suit, min(9 * suit + 9, len(PLAYING_TILES))):
+            completed = _fewest_chows(part + (1 << 3 * (kind - 9 * suit)), suit, chows)
+            if completed and used + completed[0] <= chows and pairs + completed[1] == 1:
+                found.append(PLAYING_TILES[kind])
+    return tuple(found)
+
+
+def _fewest_chows(tiles: int, suit: int, chows: int) -> tuple[int, int] | None:
+    """The fewest chows, and the pairs, in the tiles of a suit used up; None if they cannot be."""
+    if not tiles:
+        return 0, 0
+    options = _suit_arrangements(tiles, suit, chows)
+    if not options:
+        return None
+    return min(used for _, used in options), int(is_pair(options[0][0][-1]))
+
+
+def _roles(groups: Reading, win: Win, robbed: Sequence[str]) -> Iterator[Reading]:
+    tile = win.tile or ""
+    for index, number in enumerate(groups):
+        group = SETS[number % _JOKER]
+        if tile not in group.tiles or number // _JOKER >= len(group.tiles):
+            continue
+        if number in groups[:index]:
+            continue
+        if win.source == "robbed_kong" and group.kind not in robbed:
+            continue
+        if group.kind == "pair":
+            yield groups
+        else:
+            yield (*groups[:index], number + EXPOSE, *groups[index + 1 :])
+
+
+def _arrangements(tiles: int, sets: int, chows: int) -> tuple[Reading, ...]:
+    """The ways to use up all tiles as that many sets, so many of them chows, and a pair."""
+    found: list[tuple[Reading, int]] = [((), 0)]
+    pairs = 0
+    for suit in range(4):
+        part = tiles >> (_SUIT_BITS * suit) & _SUIT_MASK
+        if not part:
+            continue
+        options = _suit_arrangements(part, suit, chows)
+        if not options:
+            return ()
+        pairs += is_pair(options[0][0][-1])
+        if pairs > 1:
+            return ()
+        found = [
+            (groups + more, used + extra)
+            for groups, used in found
+            for more, extra in options
+            if used + extra <= chows
+        ]
+    size = sets + 1
+    return tuple(groups for groups, _ in found if len(groups) == size) if pairs else ()
+
+
+@lru_cache(maxsize=1 << 15)
+def _suit_arrangements(tiles: int, suit: int, chows: int) -> tuple[tuple[Reading, int], ...]:
+    """The ways to use up the tiles of one suit, a pair last, with the number of chows in each.
+
+    All of them hold a pair or none does: the number of tiles decides.
+    """
+    counts = _unpacked(tiles, suit)
+    size = sum(counts.values())
+    if size % 3 == 1:
+        return ()
+    found = set(_split(counts, size // 3, int(size % 3 == 2), chows, 0, 0))
+    ordered = sorted(tuple(sorted(groups, key=_pairs_last)) for groups, _ in found)
+    return tuple((groups, sum(map(is_chow, groups))) for groups in ordered)
+
+
+def _pairs_last(number: int) -> tuple[bool, int]:
+    return is_pair(number % _JOKER), number
+
+
+def _unpacked(tiles: int, suit: int) -> dict[int, int]:
+    """The kinds in a packed count, by their index among the playing tiles."""
+    first = 9 * suit
+    return {first + n: count for n in range(9) if (count := tiles >> (3 * n) & 7)}
+
+
+def _split(
+    counts: dict[int, int], sets: int, pairs: int, chows: int, wilds: int, per_set: int
+) -> Iterator[tuple[Reading, int]]:
+    """The ways to use up all tiles in at most that many sets, pairs and jokers, sorted.
+
+    Gives each way as its sets and the number of jokers left over.
+    """
+    kind = next((kind for kind, count in counts.items() if count), None)
+    if kind is None:
+        yield (), wilds
+        return
+    for number, jokers in _groups_with(kind, counts, sets, pairs, chows, (wilds, per_set)):
+        chow, pair = is_chow(number), is_pair(number)
+        alike = (kind,) * ((2 if pair else 3) - jokers)
+        taken = (kind, kind + 1, kind + 2) if chow else alike
+        for taking in taken:
+            counts[taking] -= 1
+        rest = _split(
+            counts, sets - (not pair), pairs - pair, chows - chow, wilds - jokers, per_set
+        )
+        for others, left in rest:
+            yield tuple(sorted((number + jokers * _JOKER, *others))), left
+        for taking in taken:
+            counts[taking] += 1
+
+
+def _groups_with(
+    kind: int, counts: dict[int, int], sets: int, pairs: int, chows: int, wild: tuple[int, int]
+) -> Iterator[tuple[int, int]]:
+    """The sets that may hold the kind, and how many jokers each takes."""
+    wilds, per_set = wild
+    count = counts[kind]
+    for jokers in range(min(wilds, per_set) + 1):
+        if sets and count >= 3 - jokers:
+            yield FIRST_PUNG + kind, jokers
+    for jokers in range(min(wilds, 1) + 1):
+        if pairs and count >= 2 - jokers:
+            yield FIRST_PAIR + kind, jokers
+    chow = CHOW_STARTS.get(kind)
+    if sets and chows and chow is not None and counts.get(kind + 1) and counts.get(kind + 2):
+        yield chow, 0
+
+
+def _with_jokers(
+    tiles: int, sets: int, chows: int, jokers: int, goulash: Goulash | None
+) -> Iterator[Reading]:
+    """The ways to use up all tiles and jokers as that many sets and a pair."""
+    per_set = 0 if goulash is None else goulash.wild_per_set
+    counts = {kind: n for suit in range(4) for kind, n in _unpacked_suit(tiles, suit)}
+    for groups, left in set(_split(counts, sets, 1, chows, jokers, per_set)):
+        paired = any(is_pair(number % _JOKER) for number in groups)
+        if len(groups) - paired != sets:
+            continue
+        if paired and not left:
+            yield groups
+        elif not paired and left == 2 and goulash is not None and goulash.wild_pair:
+            for kind in range(len(PLAYING_TILES)):
+                yield (*groups, FIRST_PAIR + kind + 2 * _JOKER)
+
+
+def _unpacked_suit(tiles: int, suit: int) -> Iterable[tuple[int, int]]:
+    return _unpacked(tiles >> (_SUIT_BITS * suit) & _SUIT_MASK, suit).items()
+
+
+def losing_readings(hand: Hand, *, undeclared_kongs: bool) -> list[Reading]:
+    """The readings of a hand that did not go out: its melds, and the pungs and pairs in hand.
+
+    Four of a kind in hand are a concealed kong where ``undeclared_kongs`` says so, else a pung.
+    Every wild tile may stay itself, join a group of its kind, or pair with another wild one.
+    """
+    largest = 4 if undeclared_kongs else 3
+    if not hand.wilds:
+        return [hand.melds + _like_tiles(dict(_kinds(hand.naturals)), largest)]
+    readings: dict[Reading, None] = {}
+    per_set = 0 if hand.goulash is None else hand.goulash.wild_per_set
+    pairing = hand.goulash is not None and hand.goulash.wild_pair
+    wild_kongs = hand.goulash is not None and hand.goulash.wild_kongs
+    for naturals, jokers in hand.splits(None):
+        counts = dict(_kinds(naturals))
+        own = _INDEX.get(hand.wild or "")
+        kinds = [kind for kind, count in counts.items() if kind != own and count < largest]
+        for joined in range(jokers + 1):
+            pairs = (jokers - joined) // 2 if pairing else 0
+            for chosen in combinations_with_replacement(kinds, joined):
+                sizes = _joined(counts, chosen, per_set, largest, wild_kongs=wild_kongs)
+                if sizes is None:
+                    continue
+                groups = hand.melds + _like_tiles(sizes, largest)
+                for extra in combinations_with_replacement(range(len(PLAYING_TILES)), pairs):
+                    readings[groups + tuple(FIRST_PAIR + kind for kind in extra)] = None
+    return list(readings)
+
+
+def _joined(
+    counts: dict[int, int],
+    chosen: tuple[int, ...],
+    per_set: int,
+    largest: int,
+    *,
+    wild_kongs: bool,
+) -> dict[int, int] | None:
+    """The counts with a joker put to each chosen kind, or None where it may not be put."""
+    sizes = counts.copy()
+    for kind in chosen:
+        sizes[kind] += 1
+        jokers = sizes[kind] - counts[kind]
+        if jokers > per_set or sizes[kind] > largest or (sizes[kind] == 4 and not wild_kongs):
+            return None
+    return sizes
+
+
+def _kinds(tiles: int) -> Iterator[tuple[int, int]]:
+    index = 0
+    while tiles:
+        if tiles & 7:
+            yield index, tiles & 7
+        tiles >>= 3
+        index += 1
+
+
+_FIRST_BY_SIZE: Final = {2: FIRST_PAIR, 3: FIRST_PUNG, 4: FIRST_KONG}
+
+
+def _like_tiles(sizes: dict[int, int], largest: int) -> Reading:
+    return tuple(
+        _FIRST_BY_SIZE[min(size, largest)] + kind for kind, size in sizes.items() if size > 1
+    )

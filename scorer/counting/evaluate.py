@@ -1,0 +1,107 @@
+"""The worth of each hand: the best lawful reading, explained line by line."""
+
+from __future__ import annotations
+
+from scorer.counting.checks import check_deal
+from scorer.counting.count import HandScorer, Way
+from scorer.counting.settle import net_of, settle
+from scorer.deal import Deal, Player
+from scorer.errors import DealError
+from scorer.result import DealResult, Line, PlayerResult
+from scorer.rules.compiled import Compiled
+from scorer.rules.rulebook import load_compiled
+
+
+def score_deal(deal: Deal) -> DealResult:
+    """Every player's score and the payments of a deal.
+
+    Raises:
+        DealError: the deal cannot be, or the winner's tiles make no winning hand.
+    """
+    compiled = load_compiled(deal.ruleset, deal.changes)
+    check_deal(deal, compiled.ruleset)
+    players = tuple(_result(deal, compiled, player) for player in deal.players)
+    payments = settle(deal, compiled.ruleset, {player.seat: player.total for player in players})
+    return DealResult(
+        compiled.ruleset.id, dict(deal.changes), players, payments, net_of(deal, payments)
+    )
+
+
+def score_hand(deal: Deal, seat: str) -> PlayerResult:
+    """One player's score in a deal, without the payments.
+
+    Raises:
+        DealError: as :func:`score_deal`; or nobody sits there.
+    """
+    return _result(deal, *_seated(deal, seat))
+
+
+def readings(deal: Deal, seat: str) -> tuple[PlayerResult, ...]:
+    """Every lawful reading of one player's tiles, the one that is scored first.
+
+    Further readings follow by their totals. A hand that is claimed, dead or drawn has one.
+
+    Raises:
+        DealError: as :func:`score_deal`; or nobody sits there.
+    """
+    compiled, player = _seated(deal, seat)
+    fixed = _fixed_result(deal, compiled, player)
+    if fixed is not None:
+        return (fixed,)
+    scorer = HandScorer(deal, compiled, player)
+    ways = sorted(scorer.ways(), key=lambda way: -way.total)
+    if not ways:
+        raise DealError(seat, "concealed", scorer.why_no_win())
+    return tuple(scorer.result(way) for way in ways)
+
+
+def hand_scorer(deal: Deal, seat: str) -> HandScorer:
+    """One player's hand in a deal, ready to be counted.
+
+    Raises:
+        DealError: the deal cannot be, nobody sits there, or the hand's tiles are not looked at.
+    """
+    compiled, player = _seated(deal, seat)
+    if player.claimed is not None:
+        raise DealError(seat, "claimed", "the tiles of this hand are not shown; list them instead")
+    if player.status not in compiled.scoring_statuses:
+        raise DealError(seat, "status", f"is {player.status}; such a hand is not counted")
+    return HandScorer(deal, compiled, player)
+
+
+def _seated(deal: Deal, seat: str) -> tuple[Compiled, Player]:
+    compiled = load_compiled(deal.ruleset, deal.changes)
+    check_deal(deal, compiled.ruleset)
+    for player in deal.players:
+        if player.seat == seat:
+            return compiled, player
+    raise DealError(seat, "seat", "nobody sits there")
+
+
+def _fixed_result(deal: Deal, compiled: Compiled, player: Player) -> PlayerResult | None:
+    """The result of a hand whose tiles are not looked at; None when they are."""
+    ruleset = compiled.ruleset
+    unscored = deal.win is None and not ruleset.settlement.after_draw
+    if unscored or player.status not in compiled.scoring_statuses:
+        return PlayerResult(player.seat, 0, 0, 0, "none")
+    if player.claimed is not None:
+        texts = ruleset.texts
+        line = Line("claimed", texts.claimed, texts.claimed_cite, player.claimed)
+        return PlayerResult(
+            player.seat, player.claimed, player.claimed, 0, "claimed", lines=(line,)
+        )
+    return None
+
+
+def _result(deal: Deal, compiled: Compiled, player: Player) -> PlayerResult:
+    fixed = _fixed_result(deal, compiled, player)
+    if fixed is not None:
+        return fixed
+    scorer = HandScorer(deal, compiled, player)
+    best: Way | None = None
+    for way in scorer.ways():
+        if best is None or way.total > best.total:
+            best = way
+    if best is None:
+        raise DealError(player.seat, "concealed", scorer.why_no_win())
+    return scorer.result(best)

@@ -1,0 +1,137 @@
+"""Which special hands a complete hand is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from scorer.counting.arrange import Hand
+from scorer.deal import Win
+from scorer.melds import (
+    ANY_SUIT,
+    EXPOSED,
+    SUIT_TRAITS,
+    Reading,
+    count_tiles,
+    sets_of,
+    traits_of_all,
+    traits_of_reading,
+)
+from scorer.rules.compiled import Compiled, CountedHand
+from scorer.rules.conditions import Situation
+from scorer.rules.patterns import SHAPES, Sets, fit, may_be, may_become
+from scorer.rules.ruleset import Ruleset
+
+_CLEAN: Final = frozenset((0, *SUIT_TRAITS.values()))
+
+SpecialWin = tuple[CountedHand, Reading, Sets]
+"""A special hand with its reading as numbered sets (empty when it is no such) and as sets."""
+
+
+def special_wins(
+    compiled: Compiled,
+    hand: Hand,
+    win: Win,
+    readings: Sequence[Reading],
+    situation: Situation,
+) -> list[SpecialWin]:
+    """Every special hand that a complete hand is, with each reading of it, in the table's order.
+
+    Args:
+        compiled: the ruleset.
+        hand: the complete hand, winning tile included.
+        win: how it went out.
+        readings: the hand's readings as four sets and a pair.
+        situation: what all its readings share.
+    """
+    possible = compiled.possible_hands(
+        situation, exposed=bool(traits_of_reading(hand.melds) & EXPOSED)
+    )
+    shaped = [
+        (counted, (), sets)
+        for counted in possible.shaped
+        if (hand.wilds or hand.melds or may_be(counted.hand.shape, hand.naturals))
+        and (sets := _shaped(counted, hand, win)) is not None
+    ]
+    if not readings and not shaped:
+        return []
+    found: list[SpecialWin] = list(shaped)
+    traits = [traits_of_reading(reading) for reading in readings]
+    if win.claimed_tile and compiled.ruleset.claimed_pair_exposes:
+        traits = [
+            held | (EXPOSED if pair_exposed(compiled.ruleset, hand, win, reading) else 0)
+            for held, reading in zip(traits, readings, strict=True)
+        ]
+    for counted in possible.others:
+        if counted.hand.winning_tile not in (None, win.tile):
+            continue
+        complete = counted.hand.shape == "complete"
+        for reading, held in zip(readings, traits, strict=True):
+            if complete and not may_go_out(compiled.ruleset, held):
+                continue
+            if counted.tests.hold(held, 1):
+                found.append((counted, reading, sets_of(reading)))
+        if complete:
+            shapes = dict.fromkeys(sets for _, _, sets in shaped)
+            tests = counted.tests
+            found += [(counted, (), s) for s in shapes if tests.hold(traits_of_all(s), 1)]
+    found.sort(key=_order)
+    return found
+
+
+def may_be_shaped(compiled: Compiled, hand: Hand) -> bool:
+    """Whether one more tile could make a special hand with a shape of its own of the hand."""
+    laid = sum(count_tiles(group.tiles) for group in sets_of(hand.melds))
+    return bool(hand.goulash) or any(
+        may_become(counted.hand.shape, hand.naturals + laid)
+        for counted in compiled.hands
+        if counted.hand.shape in SHAPES and (not laid or counted.hand.exposed == "any")
+    )
+
+
+def may_go_out(ruleset: Ruleset, traits: int) -> bool:
+    """Whether a hand of sets with these traits may go out, be it no special hand."""
+    return not ruleset.clean_only or traits & ANY_SUIT in _CLEAN
+
+
+def pair_exposed(ruleset: Ruleset, hand: Hand, win: Win, reading: Reading) -> bool:
+    """Whether a claimed tile completed the reading's pair and so breaks a concealed hand."""
+    if not ruleset.claimed_pair_exposes or not win.claimed_tile:
+        return False
+    return not traits_of_reading(reading[len(hand.melds) :]) & EXPOSED
+
+
+def _order(win: SpecialWin) -> int:
+    return win[0].order
+
+
+def _shaped(counted: CountedHand, hand: Hand, win: Win) -> Sets | None:
+    """The sets of a hand that is no four sets and a pair, or None when it has another shape."""
+    special = counted.hand
+    laid = sets_of(hand.melds)
+    if any(group.kind == "kong" for group in laid):
+        return None
+    melded = sum(count_tiles(group.tiles) for group in laid)
+    most = hand.goulash.wild_special if hand.goulash else 0
+    for naturals, jokers in hand.splits(win):
+        if jokers > most:
+            continue
+        sets = fit(special.shape, naturals + melded, jokers, special.numbers)
+        if sets is not None and _hold(sets, laid):
+            return sets
+    return None
+
+
+def _hold(sets: Sets, laid: Sets) -> bool:
+    """Whether the sets laid down can be part of the hand as it is read."""
+    pungs = {group.tiles for group in sets if group.kind == "pung"}
+    rest = Counter(tile for group in sets if group.kind != "pung" for tile in group.tiles)
+    for group in laid:
+        if group.kind == "pung" and group.tiles not in pungs:
+            return False
+        if group.kind == "chow":
+            if Counter(group.tiles) - rest:
+                return False
+            rest -= Counter(group.tiles)
+    return True

@@ -1,0 +1,216 @@
+"""What somebody at the table claims a hand to be, held against what it scores."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, Final
+
+from scorer.counting.evaluate import readings
+from scorer.deal import Deal
+from scorer.errors import DealError
+from scorer.explain.why import why_not
+from scorer.melds import TileSet
+from scorer.result import Line, PlayerResult
+from scorer.rules.rule import Rule
+from scorer.rules.rulebook import load_ruleset
+from scorer.tiles import (
+    NAMES,
+    SEAT_NAMES,
+    NotationError,
+    format_tiles,
+    parse_tiles,
+    sort_tiles,
+)
+
+_MOST_FINDINGS: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class TotalClaim:
+    """A claimed total beside the one that the hand scores.
+
+    ``findings`` say, in words, by which mistake or other reading the claim would be reached.
+    """
+
+    seat: str
+    claimed: int
+    scored: PlayerResult
+    findings: tuple[str, ...]
+
+    @property
+    def right(self) -> bool:
+        """Whether the hand scores what was claimed."""
+        return self.claimed == self.scored.total
+
+    def to_json(self) -> dict[str, Any]:
+        """The claim as a JSON value."""
+        return {
+            "seat": self.seat,
+            "claimed": self.claimed,
+            "right": self.right,
+            "total": self.scored.total,
+            "findings": list(self.findings),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingClaim:
+    """A claimed reading of a hand: its sets, and what they score.
+
+    ``result`` is None where the hand cannot be read so; ``findings`` then say why not.
+    """
+
+    seat: str
+    result: PlayerResult | None
+    scored: PlayerResult
+    findings: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The claim as a JSON value."""
+        return {
+            "seat": self.seat,
+            "claimed": None if self.result is None else self.result.to_json(),
+            "scored": self.scored.to_json(),
+            "findings": list(self.findings),
+        }
+
+
+def check_total(deal: Deal, seat: str, claimed: int) -> TotalClaim:
+    """Hold a claimed total against the score of a hand.
+
+    Raises:
+        DealError: the deal cannot be, nobody sits there, or the winner's hand is none.
+    """
+    scored, *others = readings(deal, seat)
+    findings: list[str] = []
+    if claimed != scored.total:
+        findings += _other_readings(others, claimed)
+        if scored.hand == "ordinary":
+            findings += _miscounts(deal, scored, claimed)
+    return TotalClaim(seat, claimed, scored, tuple(dict.fromkeys(findings))[:_MOST_FINDINGS])
+
+
+def _other_readings(others: Sequence[PlayerResult], claimed: int) -> Iterator[str]:
+    for other in others:
+        if other.total == claimed:
+            read = sets_text(other.laid_out())
+            yield f"the hand read as {read} scores it, but another reading scores more"
+
+
+def _miscounts(deal: Deal, scored: PlayerResult, claimed: int) -> Iterator[str]:
+    """The single mistakes that lead from the score to the claim, then any two lines left out."""
+    points, doubles = scored.points, scored.doubles
+    if claimed == points << doubles:
+        yield f"the limit is left out: {points} points doubled {_times(doubles)}"
+    for other in range(doubles + 4):
+        if other != doubles and claimed == points << other:
+            yield f"{points} points doubled {_times(other)} instead of {_times(doubles)}"
+    for line in scored.lines:
+        if _without(scored, (line,)) == claimed:
+            yield f"without {_named(line)}"
+    yield from _added(deal, scored, claimed)
+    for pair in combinations(scored.lines, 2):
+        if _without(scored, pair) == claimed:
+            yield f"without {_named(pair[0])} and without {_named(pair[1])}"
+
+
+def _without(scored: PlayerResult, lines: Sequence[Line]) -> int:
+    points = scored.points - sum(line.points or 0 for line in lines)
+    return points << (scored.doubles - sum(line.doubles or 0 for line in lines))
+
+
+def _added(deal: Deal, scored: PlayerResult, claimed: int) -> Iterator[str]:
+    """The rules that would lead to the claim if they held."""
+    paid = {line.rule for line in scored.lines}
+    for rule in load_ruleset(deal.ruleset, deal.changes).rule:
+        points = scored.points + (rule.points or 0)
+        doubles = scored.doubles + (rule.doubles or 0)
+        if rule.id in paid or claimed != points << doubles:
+            continue
+        answer = why_not(deal, scored.seat, rule.id)
+        yield f"with {_rule_name(rule)}, which does not count: {answer.told()}"
+
+
+def _rule_name(rule: Rule) -> str:
+    return f'"{rule.text.format(tile="...")}"'
+
+
+def _named(line: Line) -> str:
+    return f'"{line.text}"'
+
+
+def _times(count: int) -> str:
+    return {0: "not at all", 1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def check_reading(deal: Deal, seat: str, sets: Sequence[Sequence[str]]) -> ReadingClaim:
+    """Hold a claimed reading against the one that is scored.
+
+    Args:
+        deal: a deal in which the player's tiles are shown.
+        seat: the player's seat.
+        sets: the tiles of each claimed set; single tiles of no set may be left out.
+
+    Raises:
+        DealError: as :func:`check_total`.
+    """
+    found = readings(deal, seat)
+    wanted = _groups(sets)
+    result = next((part for part in found if wanted == _groups(_claimable(part))), None)
+    findings: list[str] = []
+    if result is None:
+        findings = list(_unreadable(deal, seat, sets))
+    elif result.total < found[0].total:
+        findings = [f"the hand read as {sets_text(found[0].laid_out())} scores more"]
+    return ReadingClaim(seat, result, found[0], tuple(findings))
+
+
+def _groups(sets: Sequence[Sequence[str]]) -> Counter[tuple[str, ...]]:
+    return Counter(tuple(sort_tiles(tiles)) for tiles in sets)
+
+
+def _claimable(part: PlayerResult) -> list[tuple[str, ...]]:
+    return [group.tiles for group in part.sets if group.kind != "singles"]
+
+
+def _unreadable(deal: Deal, seat: str, sets: Sequence[Sequence[str]]) -> Iterator[str]:
+    player = next(player for player in deal.players if player.seat == seat)
+    held = Counter((*player.concealed, *(t for meld in player.melds for t in meld.tiles)))
+    claimed = Counter(tile for tiles in sets for tile in tiles)
+    strange = [] if deal.goulash else sort_tiles((claimed - held).elements())
+    if strange:
+        names = ", ".join(NAMES[tile] for tile in strange)
+        yield f"{SEAT_NAMES[seat]} does not hold {names}"
+    for meld in player.melds:
+        if not meld.concealed and tuple(sort_tiles(meld.tiles)) not in _groups(sets):
+            yield f"{format_tiles(meld.tiles)} is laid down and stays a {meld.kind}"
+    chows = sum(len(set(tiles)) == 3 for tiles in sets)
+    ruleset = load_ruleset(deal.ruleset, deal.changes)
+    allowed = ruleset.chows_allowed(len(deal.players), goulash=deal.goulash)
+    if chows > allowed:
+        yield f"{chows} chows, where {allowed or 'none'} may be held"
+    if not strange:
+        yield "the tiles allow no such reading under these rules"
+
+
+def parse_sets(text: str, seat: str) -> tuple[tuple[str, ...], ...]:
+    """The tiles of claimed sets, written compactly and separated by blanks.
+
+    Raises:
+        DealError: the text holds something that is no tile.
+    """
+    try:
+        return tuple(tuple(parse_tiles(part.strip("()"))) for part in text.split())
+    except NotationError as error:
+        raise DealError(seat, "reading", str(error)) from error
+
+
+def sets_text(sets: Sequence[TileSet]) -> str:
+    """Sets in the compact form, exposed ones marked with a star."""
+    return " ".join(
+        format_tiles(group.tiles).replace(" ", "") + ("" if group.concealed else "*")
+        for group in sets
+    )

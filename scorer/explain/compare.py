@@ -1,0 +1,173 @@
+"""One deal under several rule systems, side by side: what each gives, and which lines differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scorer.counting.evaluate import score_deal
+from scorer.deal import ChangeValue, Deal
+from scorer.errors import DealError
+from scorer.result import DealResult, Line, PlayerResult
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A ruleset with a club's changes to it."""
+
+    ruleset: str
+    changes: Mapping[str, ChangeValue] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The ruleset's id, with its changes in brackets."""
+        changes = ", ".join(f"{option} = {_value(value)}" for option, value in self.changes.items())
+        return f"{self.ruleset} ({changes})" if changes else self.ruleset
+
+
+def _value(value: ChangeValue) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What one system makes of the deal: a result, or why it cannot be scored there."""
+
+    system: System
+    result: DealResult | None
+    error: DealError | None
+
+    def part(self, seat: str) -> PlayerResult | None:
+        """One player's score."""
+        players = () if self.result is None else self.result.players
+        return next((part for part in players if part.seat == seat), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What all lines of one rule bring together."""
+
+    points: int = 0
+    doubles: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One rule, and what it brings in each column; None where it brings nothing.
+
+    ``differs`` says that the columns in which the deal is scored do not agree.
+    """
+
+    rule: str
+    text: str
+    worths: tuple[Worth | None, ...]
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandRows:
+    """One player's score in each column (None where the deal is refused), rule by rule."""
+
+    seat: str
+    parts: tuple[PlayerResult | None, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether the columns give different totals."""
+        return len({part.total for part in self.parts if part is not None}) > 1
+
+    def to_json(self) -> dict[str, Any]:
+        """The player's scores as a JSON value."""
+        return {
+            "seat": self.seat,
+            "totals": [None if part is None else part.total for part in self.parts],
+            "hands": [None if part is None else part.hand for part in self.parts],
+            "differs": self.differs,
+            "lines": [
+                {
+                    "rule": row.rule,
+                    "text": row.text,
+                    "worths": [_worth_json(worth) for worth in row.worths],
+                    "differs": row.differs,
+                }
+                for row in self.rows
+            ],
+        }
+
+
+def _worth_json(worth: Worth | None) -> dict[str, int] | None:
+    if worth is None:
+        return None
+    return {"points": worth.points, "doubles": worth.doubles}
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A deal under several systems, in the order in which they were asked for."""
+
+    columns: tuple[Column, ...]
+    hands: tuple[HandRows, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The comparison as a JSON value."""
+        return {
+            "systems": [
+                {
+                    "ruleset": column.system.ruleset,
+                    "changes": dict(column.system.changes),
+                    "net": None if column.result is None else dict(column.result.net),
+                    "error": None if column.error is None else column.error.to_json(),
+                }
+                for column in self.columns
+            ],
+            "players": [hand.to_json() for hand in self.hands],
+        }
+
+
+def compare(deal: Deal, systems: Sequence[System]) -> Comparison:
+    """One deal under several systems.
+
+    A system under which the deal cannot be keeps its column, with the reason.
+
+    Args:
+        deal: the deal; its own ruleset and changes count only where a system names them.
+        systems: at least one.
+    """
+    columns = tuple(_column(deal, system) for system in systems)
+    return Comparison(columns, tuple(_hand(columns, seat) for seat in deal.seats))
+
+
+def _column(deal: Deal, system: System) -> Column:
+    try:
+        result = score_deal(replace(deal, ruleset=system.ruleset, changes=dict(system.changes)))
+    except DealError as error:
+        return Column(system, None, error)
+    return Column(system, result, None)
+
+
+def _hand(columns: Sequence[Column], seat: str) -> HandRows:
+    parts = tuple(column.part(seat) for column in columns)
+    lines = [line for part in parts if part is not None for line in part.lines]
+    rules = dict.fromkeys(line.rule for line in lines)
+    return HandRows(seat, parts, tuple(_row(rule, parts) for rule in rules))
+
+
+def _row(rule: str, parts: Sequence[PlayerResult | None]) -> Row:
+    found = [_lines(rule, part) for part in parts]
+    worths = tuple(_worth(lines) for lines in found)
+    first = next(lines for lines in found if lines)
+    scored = {worth for worth, part in zip(worths, parts, strict=True) if part is not None}
+    texts = dict.fromkeys(line.text for line in first)
+    return Row(rule, "; ".join(texts), worths, len(scored) > 1)
+
+
+def _lines(rule: str, part: PlayerResult | None) -> list[Line]:
+    return [] if part is None else [line for line in part.lines if line.rule == rule]
+
+
+def _worth(lines: Sequence[Line]) -> Worth | None:
+    if not lines:
+        return None
+    return Worth(sum(it.points or 0 for it in lines), sum(it.doubles or 0 for it in lines))

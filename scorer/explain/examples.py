@@ -1,0 +1,228 @@
+"""An example of each special hand, found from the ruleset's own data and checked by scoring it.
+
+Nothing here knows a special hand: tiles are put together until the shape and the conditions that
+the ruleset names hold, and a way of going out is tried until the deal is scored as that hand.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
+from typing import Final
+
+from scorer.counting.evaluate import readings
+from scorer.deal import ChangeValue, Deal, Meld, Player, Win
+from scorer.errors import DealError
+from scorer.melds import SETS, TileSet, traits_of, traits_of_all
+from scorer.result import PlayerResult
+from scorer.rules.conditions import CONDITIONS, Test
+from scorer.rules.patterns import SHAPES
+from scorer.rules.rule import SpecialHand
+from scorer.rules.rulebook import load_ruleset
+from scorer.tiles import DRAGONS, HONOURS, PLAYING_TILES, SEATS, SUITS, WINDS, sort_tiles
+
+_WHOLE: Final = 14
+_COPIES: Final = 4
+_TRIES: Final = 40
+"""Hands with the shape and the conditions that are held against the scorer."""
+
+_DRAWS: Final = 60_000
+"""Random hands among which those are looked for."""
+
+_KINDS: Final = (
+    ("pung", "pung", "pung", "pung"),
+    ("chow", "pung", "pung", "pung"),
+    ("kong", "kong", "pung", "pung"),
+    ("kong", "kong", "kong", "kong"),
+    ("chow", "chow", "chow", "chow"),
+)
+"""What the four sets are, the commonest first."""
+
+_WINS: Final = (
+    Win("S", None, "wall"),
+    Win("S", None, "discard", "W"),
+    Win("S", None, "wall", last_tile=True),
+    Win("S", None, "discard", "W", last_tile=True),
+    Win("S", None, "loose"),
+    Win("S", None, "loose", after_two_kongs=True),
+    Win("S", None, "discard", "E", first_turn=True),
+    Win("E", None, "dealt"),
+    Win("S", None, "wall", original_call=True),
+    Win("S", None, "discard", "W", original_call=True),
+)
+"""Ways of going out, the plain ones first."""
+
+_HONOUR_SETS: Final = (0, 0, 0, 1, 1, 2, 3, 4)
+"""How many sets of winds or dragons a random hand begins with, where it may hold them."""
+
+Groups = tuple[TileSet, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A deal in which somebody's tiles are a special hand.
+
+    Attributes:
+        special: the special hand.
+        deal: the deal; the other players' totals are told as 0.
+        result: the hand scored as the special hand.
+        best: what it is scored as; another reading where that one brings more.
+    """
+
+    special: SpecialHand
+    deal: Deal
+    result: PlayerResult
+    best: PlayerResult
+
+
+def example(
+    ruleset: str, special: str, changes: Mapping[str, ChangeValue] | None = None, seed: int = 0
+) -> Example | None:
+    """Tiles that are a special hand, and are scored as one if that can be; None if none are found.
+
+    Args:
+        ruleset: the id of a ruleset.
+        special: the id of one of its special hands that is played.
+        changes: house rules on top of the ruleset.
+        seed: another number gives other tiles; the same one the same.
+
+    Raises:
+        DealError: there is no such ruleset or option, or it plays no such hand.
+    """
+    found = load_ruleset(ruleset, changes)
+    for hand in found.special_hand:
+        if hand.id == special and hand.enabled:
+            return _cached(ruleset, tuple(sorted((changes or {}).items())), special, seed)
+    raise DealError(None, "row", f"{ruleset} plays no special hand {special[:40]!r}")
+
+
+@lru_cache(maxsize=512)
+def _cached(
+    ruleset: str, changes: tuple[tuple[str, ChangeValue], ...], special: str, seed: int
+) -> Example | None:
+    rules = load_ruleset(ruleset, dict(changes))
+    hand = next(hand for hand in rules.special_hand if hand.id == special)
+    rng = random.Random(f"{ruleset} {special} {seed}")  # noqa: S311 - no secrets
+    blank = Deal(ruleset, (), None, changes=dict(changes))
+    beaten: Example | None = None
+    for groups in islice(_candidates(hand, rng), _TRIES):
+        for found in _won(blank, hand, groups):
+            if found.best == found.result:
+                return found
+            beaten = beaten or found
+    return beaten
+
+
+def _candidates(hand: SpecialHand, rng: random.Random) -> Iterator[Groups]:
+    """Complete hands that have the special hand's shape and meet its conditions on sets."""
+    if hand.shape in SHAPES:
+        for _ in range(_TRIES):
+            yield _shaped(hand, rng)
+        return
+    tests = [
+        (test, wanted)
+        for names, wanted in ((hand.when, True), (hand.unless, False))
+        for name in names
+        if (test := CONDITIONS[name].reading) is not None
+    ]
+    known = [
+        group
+        for group in SETS.values()
+        if group.concealed and all(_may_hold(group, *test) for test in tests)
+    ]
+    for groups in islice(_readings(known, rng), _DRAWS):
+        traits = traits_of_all(groups)
+        if all(test(traits, 1) is wanted for test, wanted in tests) and _lawful(groups):
+            yield groups
+
+
+def _may_hold(group: TileSet, test: Test, wanted: object) -> bool:
+    """Whether a hand with this set can meet the condition: what one set breaks stays broken."""
+    return test(traits_of(group), 1) is wanted or test(0, 1) is not wanted
+
+
+def _shaped(hand: SpecialHand, rng: random.Random) -> Groups:
+    """A random hand with a shape of its own: tiles are added that leave the shape possible."""
+    shape = SHAPES[hand.shape]
+    tiles: Counter[str] = Counter()
+    if shape(tiles, hand.numbers) is None:
+        suit = rng.choice(SUITS)
+        tiles.update([f"1{suit}", f"9{suit}"] * 2)
+    while tiles.total() < _WHOLE:
+        for tile in rng.sample(PLAYING_TILES, len(PLAYING_TILES)):
+            more = tiles + Counter([tile])
+            if more[tile] <= _COPIES and shape(more, hand.numbers) is not None:
+                tiles = more
+                break
+    return shape(tiles, hand.numbers) or ()
+
+
+def _readings(known: Sequence[TileSet], rng: random.Random) -> Iterator[Groups]:
+    """Four sets and a pair at random, often with several honours and in one suit."""
+    drawer: dict[tuple[str, str], list[TileSet]] = {}
+    for group in known:
+        drawer.setdefault((group.kind, group.tile[1]), []).append(group)
+
+    def groups(kind: str, zones: str) -> list[TileSet]:
+        return [group for zone in zones for group in drawer.get((kind, zone), ())]
+
+    while True:
+        kinds = rng.choice(_KINDS)
+        suits = rng.choice((*SUITS, "".join(SUITS)))
+        tiles = rng.choice((WINDS, DRAGONS, HONOURS))
+        honours = [group for group in groups(kinds[-1], "z") if group.tile in tiles]
+        first = rng.sample(honours, min(rng.choice(_HONOUR_SETS), len(honours)))
+        rest = [groups(kind, suits) or groups(kind, "z") for kind in kinds[: 4 - len(first)]]
+        pairs = groups("pair", rng.choice((suits, suits, "z"))) or groups("pair", "z" + suits)
+        if all((*rest, pairs)):
+            yield (*first, *(rng.choice(found) for found in rest), rng.choice(pairs))
+
+
+def _lawful(groups: Groups) -> bool:
+    held = Counter(tile for group in groups for tile in group.tiles)
+    return max(held.values()) <= _COPIES
+
+
+def _won(blank: Deal, hand: SpecialHand, groups: Groups) -> Iterator[Example]:
+    """The hand won in every way in which it may be read as the special hand."""
+    for win in _WINS:
+        for laid, tile in _layouts(hand, groups):
+            melds = tuple(Meld(g.kind, g.tiles, concealed=g.concealed) for g in laid)
+            apart = [replace(g, concealed=True) for g in laid]
+            held = tuple(sort_tiles(t for g in groups if g not in apart for t in g.tiles))
+            winner = Player(win.seat, held, melds)
+            others = tuple(Player(seat, claimed=0) for seat in SEATS if seat != win.seat)
+            last = replace(win, tile=None if win.source == "dealt" else tile)
+            deal = replace(blank, players=(winner, *others), win=last)
+            try:
+                best, *more = readings(deal, win.seat)
+            except DealError:
+                continue
+            for result in (best, *more):
+                if result.hand == hand.id:
+                    yield Example(hand, deal, result, best)
+                    break
+
+
+def _layouts(hand: SpecialHand, groups: Groups) -> Iterator[tuple[Groups, str]]:
+    """What lies apart, and the tile that came last: the pair's, or the only one that may.
+
+    Where sets may be exposed they are in the end, since a special hand is scored as one only if
+    its tiles are worth no more as they lie.
+    """
+    kongs = tuple(group for group in groups if group.kind == "kong")
+    pungs = tuple(group for group in groups if group.kind == "pung")
+    layouts = [kongs]
+    if hand.exposed == "any":
+        layouts.append(tuple(replace(group, concealed=False) for group in (*kongs, *pungs)))
+    for laid in layouts:
+        free = [g for g in groups if g.kind not in {apart.kind for apart in laid}]
+        tiles = dict.fromkeys(tile for group in reversed(free) for tile in group.tiles)
+        for tile in tiles if hand.winning_tile is None else (hand.winning_tile,):
+            if tile in tiles:
+                yield laid, tile
+                break

@@ -1,0 +1,1 @@
+"""Hands in a row: winds, totals, corrections and score sheets."""

@@ -1,0 +1,194 @@
+"""Taking hands back and correcting them: the game that results, and which later hands it changed.
+
+Each of these gives the game that would stand if the hands had been played so from the start. The
+hands after the corrected one keep their tiles and their players, while winds, dealer, round and
+goulash follow anew; :attr:`Correction.changes` tells every one of them that is not what it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorer.deal import Deal
+from scorer.errors import GameError
+from scorer.game.game import Agreed, Drawn, Game, HandState, PlayedHand, Transfer, record, replay
+from scorer.game.reseat import Difference
+
+
+@dataclass(frozen=True, slots=True)
+class HandChange:
+    """A later hand that a correction changed.
+
+    Attributes:
+        number: its number now; None when it is among the hands beyond the end of the game.
+        was: its number before; None when it was beyond the end.
+        differences: what is not as it was; ``stands`` when it can no longer stand or can again.
+        fault: why it cannot stand now, if it cannot.
+    """
+
+    number: int | None
+    was: int | None
+    differences: tuple[Difference, ...]
+    fault: GameError | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The change as a JSON value."""
+        return {
+            "number": self.number,
+            "was": self.was,
+            "differences": [difference.to_json() for difference in self.differences],
+            "error": None if self.fault is None else self.fault.to_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """The corrected game, and the hands after the corrected one that are not what they were."""
+
+    game: Game
+    changes: tuple[HandChange, ...] = ()
+
+
+def undo(game: Game) -> Correction:
+    """The game without its last hand.
+
+    Raises:
+        GameError: no hand has been played.
+    """
+    return delete(game, len(game.played))
+
+
+def correct(game: Game, number: int, hand: PlayedHand) -> Correction:
+    """The game with another hand in the place of one that was played.
+
+    Raises:
+        GameError: there is no such hand, or the new one contradicts the hands before it or cannot
+            be scored.
+    """
+    played = _before(game, number)
+    start = record(replay(game.setup, played), hand).played
+    after = replay(game.setup, (*start, *game.played[number:]))
+    return Correction(after, tuple(_changes(game, after, number, 0)))
+
+
+def insert(game: Game, number: int, hand: PlayedHand) -> Correction:
+    """The game with a hand more, which gets this number; those from there on move up by one.
+
+    Raises:
+        GameError: as :func:`correct`; the number may also be that of the next hand.
+    """
+    if number == len(game.played) + 1:
+        return Correction(record(game, hand))
+    played = _before(game, number)
+    start = record(replay(game.setup, played), hand).played
+    after = replay(game.setup, (*start, *game.played[number - 1 :]))
+    return Correction(after, tuple(_changes(game, after, number - 1, 1)))
+
+
+def delete(game: Game, number: int) -> Correction:
+    """The game without one of its hands; those after it move down by one.
+
+    Raises:
+        GameError: there is no such hand.
+    """
+    after = replay(game.setup, (*_before(game, number), *game.played[number:]))
+    return Correction(after, tuple(_changes(game, after, number, -1)))
+
+
+def rename(game: Game, names: Mapping[str, str]) -> Game:
+    """The game with other names for some of its players, in the setup and in every hand.
+
+    Args:
+        game: the game.
+        names: the new name of each player who gets one.
+
+    Raises:
+        GameError: nobody has such a name, or two players would be called the same.
+    """
+    for name in names:
+        if name not in game.totals:
+            known = ", ".join(game.totals)
+            message = f"{name!r} does not play; the players are {known}"
+            raise GameError(None, None, "players", message)
+    players = {seat: names.get(name, name) for seat, name in game.setup.players.items()}
+    hands = [_renamed(hand, names) for hand in game.played]
+    return replay(replace(game.setup, players=players), hands)
+
+
+def _renamed(hand: PlayedHand, names: Mapping[str, str]) -> PlayedHand:
+    if isinstance(hand, Deal):
+        players = (
+            replace(player, name=names.get(str(player.name), player.name))
+            for player in hand.players
+        )
+        return replace(hand, players=tuple(players))
+    if isinstance(hand, Drawn):
+        return hand
+    transfers = (
+        Transfer(
+            names.get(item.payer, item.payer), names.get(item.receiver, item.receiver), item.amount
+        )
+        for item in hand.transfers
+    )
+    winner = hand.winner
+    return Agreed(winner and names.get(winner, winner), tuple(transfers))
+
+
+def _before(game: Game, number: int) -> tuple[PlayedHand, ...]:
+    played = game.played
+    if not 1 <= number <= len(played):
+        some = f"the hands are 1 to {len(played)}" if played else "no hand has been played"
+        raise GameError(number, None, "hand", f"there is none of this number; {some}")
+    return played[: number - 1]
+
+
+def _changes(before: Game, after: Game, first: int, shift: int) -> Iterator[HandChange]:
+    """The changes of the hands of which the index was ``first`` or more."""
+    for index in range(first, len(before.played)):
+        old, new = _state(before, index), _state(after, index + shift)
+        differences = tuple(_differences(old, new))
+        if differences:
+            yield HandChange(
+                None if new is None else new.position.number,
+                None if old is None else old.position.number,
+                differences,
+                _fault(after, index + shift),
+            )
+
+
+def _state(game: Game, index: int) -> HandState | None:
+    return game.hands[index] if index < len(game.hands) else None
+
+
+def _fault(game: Game, index: int) -> GameError | None:
+    return next((fault for fault in game.faults if fault.hand == index + 1), None)
+
+
+def _differences(old: HandState | None, new: HandState | None) -> Iterator[Difference]:
+    stood, stands = _stands(old), _stands(new)
+    if stood != stands:
+        yield Difference("stands", None, str(stood).lower(), str(stands).lower())
+    if old is None or new is None:
+        return
+    for field, player, was, now in _compared(old, new):
+        if was != now:
+            yield Difference(field, player, was, now)
+
+
+def _stands(state: HandState | None) -> bool:
+    return state is not None and state.fault is None
+
+
+def _compared(old: HandState, new: HandState) -> Iterable[tuple[str, str | None, str, str]]:
+    one, other = old.position, new.position
+    yield "number", None, str(one.number), str(other.number)
+    for name in old.gains:
+        yield "wind", name, one.wind_of(name), other.wind_of(name)
+    yield "round_wind", None, one.round_wind, other.round_wind
+    yield "dealer", None, one.dealer, other.dealer
+    if isinstance(old.hand, Deal) and isinstance(new.hand, Deal):
+        yield "goulash", None, str(old.hand.goulash).lower(), str(new.hand.goulash).lower()
+    for name, gain in old.gains.items():
+        yield "gain", name, str(gain), str(new.gains[name])

@@ -1,0 +1,318 @@
+"""The game around the hands: whose wind is which, what is played next, and the running totals.
+
+A game is its :class:`GameSetup` and the hands played so far; everything else follows from them:
+
+>>> setup = GameSetup("bmja-u3a", {"E": "Ann", "S": "Bob", "W": "Cat", "N": "Dee"})
+>>> game = replay(setup, [Drawn(), Agreed("Bob", (Transfer("Ann", "Bob", 40),))])
+>>> game.hands[1].position.goulash, game.next.seats["E"], game.totals["Bob"]
+(True, 'Bob', 40)
+
+Players are known by their names, which stay while their winds change. A hand is a
+:class:`~scorer.Deal` to be scored, a drawn hand, or payments that the players agreed on. To take
+hands back or to correct them see :mod:`scorer.game.corrections`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from typing import Any
+
+from scorer.counting.evaluate import score_deal
+from scorer.deal import Deal, Player
+from scorer.errors import DealError, GameError
+from scorer.game.reseat import Difference, check_agreement, reseated
+from scorer.game.setup import GameSetup, check_setup, ruleset_of, table_of
+from scorer.game.winds import Position
+from scorer.result import DealResult
+from scorer.tiles import SEAT_NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """Points above zero that one player, by name, pays another."""
+
+    payer: str
+    receiver: str
+    amount: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The payment as a JSON value, with the players' names."""
+        return {"from": self.payer, "to": self.receiver, "amount": self.amount}
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A hand that nobody won and that moved no points."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The hand as a JSON value."""
+        return {"drawn": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """A hand whose payments the players settled themselves; ``winner`` None when it was drawn."""
+
+    winner: str | None
+    transfers: tuple[Transfer, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The hand as a JSON value."""
+        return {"winner": self.winner, "payments": [item.to_json() for item in self.transfers]}
+
+
+PlayedHand = Deal | Drawn | Agreed
+
+
+@dataclass(frozen=True, slots=True)
+class HandState:
+    """One hand of a game and what came of it.
+
+    Attributes:
+        position: where the game stood before it.
+        hand: the hand, a deal with the winds that its players have at this position.
+        winner: the name of the player who went out; None after a draw.
+        result: the scores of a deal; None for other hands and for a deal that cannot stand.
+        transfers: who paid whom, by name.
+        gains: each player's gain; they sum to zero.
+        totals: each player's points after the hand.
+        reseated: how the deal differs from the one that was given, after an earlier hand was
+            corrected; two states that differ only in this are equal.
+        fault: why the hand cannot stand as it is; it then moves no points.
+    """
+
+    position: Position
+    hand: PlayedHand
+    winner: str | None
+    result: DealResult | None
+    transfers: tuple[Transfer, ...]
+    gains: Mapping[str, int]
+    totals: Mapping[str, int]
+    reseated: tuple[Difference, ...] = field(default=(), compare=False)
+    fault: GameError | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The hand as a JSON value: its position, what was played, and what came of it."""
+        return {
+            **self.position.to_json(),
+            "hand": hand_json(self.hand),
+            "winner": self.winner,
+            "result": None if self.result is None else self.result.to_json(),
+            "payments": [item.to_json() for item in self.transfers],
+            "gains": dict(self.gains),
+            "totals": dict(self.totals),
+            "reseated": [difference.to_json() for difference in self.reseated],
+            "error": None if self.fault is None else self.fault.to_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game so far.
+
+    Attributes:
+        setup: what was settled before it.
+        hands: the hands played, in order.
+        next: the position of the next hand; None when the game is over.
+        totals: each player's points, in the order of play from the first East.
+        ended: ``rounds`` when the last round is over, ``broke`` when somebody has less than
+            nothing left and the ruleset ends the game there; None while it goes on.
+        beyond: hands that were given for after the end; they count for nothing.
+    """
+
+    setup: GameSetup
+    hands: tuple[HandState, ...]
+    next: Position | None
+    totals: Mapping[str, int]
+    ended: str | None = None
+    beyond: tuple[PlayedHand, ...] = ()
+
+    @property
+    def faults(self) -> tuple[GameError, ...]:
+        """Why hands cannot stand as they are, in the order of the hands."""
+        found = [state.fault for state in self.hands if state.fault is not None]
+        last = len(self.hands)
+        message = f"the game ended with hand {last}, so this one cannot stand; delete it"
+        late = range(last + 1, last + 1 + len(self.beyond))
+        return (*found, *(GameError(number, None, "hand", message) for number in late))
+
+    @property
+    def broke(self) -> tuple[str, ...]:
+        """The players who have less than nothing left."""
+        return tuple(name for name, points in self.totals.items() if points < 0)
+
+    @property
+    def played(self) -> tuple[PlayedHand, ...]:
+        """The hands as they stand, from which :func:`replay` gives this game again."""
+        return (*(state.hand for state in self.hands), *self.beyond)
+
+    def blank_deal(self) -> Deal:
+        """The deal of the next hand without its tiles: winds, names, dealer, round and goulash.
+
+        Raises:
+            GameError: the game is over.
+        """
+        position = _next_position(self)
+        return Deal(
+            ruleset=self.setup.ruleset,
+            changes=dict(self.setup.changes),
+            players=tuple(Player(seat, name=name) for seat, name in position.seats.items()),
+            win=None,
+            round_wind=position.round_wind,
+            dealer=position.dealer,
+            goulash=position.goulash,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The game as a JSON value: the setup, each hand with what came of it, what is next."""
+        return {
+            **self.setup.to_json(),
+            "hands": [state.to_json() for state in self.hands],
+            "beyond": [hand_json(hand) for hand in self.beyond],
+            "next": None if self.next is None else self.next.to_json(),
+            "ended": self.ended,
+            "totals": dict(self.totals),
+            "errors": [fault.to_json() for fault in self.faults],
+        }
+
+
+def hand_json(hand: PlayedHand) -> dict[str, Any]:
+    """A hand as the JSON value that :func:`scorer.text.game_json.parse_game` reads back."""
+    return {"deal": hand.to_json()} if isinstance(hand, Deal) else hand.to_json()
+
+
+def new_game(setup: GameSetup) -> Game:
+    """The game before its first hand.
+
+    Raises:
+        GameError: the ruleset, its changes, the players or the rounds cannot be.
+    """
+    check_setup(setup)
+    totals = dict.fromkeys(setup.names, ruleset_of(setup).game.start_points)
+    return Game(setup, (), table_of(setup).first(), totals)
+
+
+def record(game: Game, hand: PlayedHand) -> Game:
+    """The game with one hand more, which must agree with the position of the game in everything.
+
+    A deal may leave the names of its players out.
+
+    Raises:
+        GameError: the game is over, or the hand contradicts it or cannot be scored; it names the
+            field and the reason.
+    """
+    position = _next_position(game)
+    if isinstance(hand, Deal):
+        check_agreement(hand, game.setup.ruleset, game.setup.changes, position)
+    state = _play(game, position, hand)
+    if state.fault is not None:
+        raise state.fault
+    return _extended(game, state)
+
+
+def replay(setup: GameSetup, hands: Iterable[PlayedHand]) -> Game:
+    """The game that these hands make, from its start.
+
+    Deals are given the winds, the dealer, the round, the goulash and the ruleset that the hands
+    before them lead to; :attr:`HandState.reseated` tells where that changed one. Such a deal that
+    cannot be scored any more, and hands after the end of the game, stay in the game as its
+    :attr:`Game.faults`.
+
+    Raises:
+        GameError: the setup cannot be, or a hand is not one of these players.
+    """
+    return reduce(follow, hands, new_game(setup))
+
+
+def follow(game: Game, hand: PlayedHand) -> Game:
+    """The game with one hand more, taken as :func:`replay` takes it.
+
+    Raises:
+        GameError: the hand is not one of these players.
+    """
+    if game.next is None:
+        return replace(game, beyond=(*game.beyond, hand))
+    return _extended(game, _play(game, game.next, hand))
+
+
+def _next_position(game: Game) -> Position:
+    if game.next is None:
+        message = f"the game is over since hand {len(game.hands)}; start a new one"
+        raise GameError(len(game.hands) + 1, None, "hand", message)
+    return game.next
+
+
+def _extended(game: Game, state: HandState) -> Game:
+    following = table_of(game.setup).after(state.position, state.winner)
+    ended = "rounds" if following is None else None
+    if ruleset_of(game.setup).game.broke_ends and any(
+        points < 0 for points in state.totals.values()
+    ):
+        following, ended = None, "broke"
+    return Game(game.setup, (*game.hands, state), following, state.totals, ended)
+
+
+def _play(game: Game, position: Position, hand: PlayedHand) -> HandState:
+    """What comes of a hand at a position."""
+    differences: tuple[Difference, ...] = ()
+    result, fault = None, None
+    transfers: tuple[Transfer, ...] = ()
+    winner: str | None = None
+    if isinstance(hand, Deal):
+        hand, differences = reseated(hand, game.setup.ruleset, game.setup.changes, position)
+        winner = None if hand.win is None else position.seats[hand.win.seat]
+        try:
+            result = score_deal(hand)
+        except DealError as error:
+            fault = _fault_of(error, position)
+        else:
+            transfers = _transfers(result, position)
+    elif isinstance(hand, Agreed):
+        _check_agreed(hand, position)
+        winner, transfers = hand.winner, hand.transfers
+    elif ruleset_of(game.setup).settlement.after_draw:
+        message = (
+            "differences are settled after a drawn hand: give its deal, or the payments agreed on"
+        )
+        raise GameError(position.number, None, "drawn", message)
+    gains = dict.fromkeys(game.totals, 0)
+    for item in transfers:
+        gains[item.payer] -= item.amount
+        gains[item.receiver] += item.amount
+    totals = {name: points + gains[name] for name, points in game.totals.items()}
+    return HandState(position, hand, winner, result, transfers, gains, totals, differences, fault)
+
+
+def _transfers(result: DealResult, position: Position) -> tuple[Transfer, ...]:
+    seats = position.seats
+    return tuple(
+        Transfer(seats[item.from_seat], seats[item.to_seat], item.amount)
+        for item in result.payments
+    )
+
+
+def _fault_of(error: DealError, position: Position) -> GameError:
+    seat = error.player
+    name = None if seat is None else position.seats.get(seat, SEAT_NAMES.get(seat, seat))
+    return GameError(position.number, name, error.field, error.message)
+
+
+def _check_agreed(hand: Agreed, position: Position) -> None:
+    names = tuple(position.seats.values())
+    known = f"the players are {', '.join(names)}"
+    if hand.winner is not None and hand.winner not in names:
+        message = f"{hand.winner!r} does not play here; {known}"
+        raise GameError(position.number, None, "winner", message)
+    for item in hand.transfers:
+        for key, name in (("from", item.payer), ("to", item.receiver)):
+            if name not in names:
+                message = f"{name!r} does not play here; {known}"
+                raise GameError(position.number, None, f"payments.{key}", message)
+        if item.payer == item.receiver:
+            message = "is the payer as well; name two players"
+            raise GameError(position.number, item.receiver, "payments.to", message)
+        if item.amount <= 0:
+            message = f"needs points above 0, not {item.amount}; leave out who pays nothing"
+            raise GameError(position.number, item.payer, "payments.amount", message)

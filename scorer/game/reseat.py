@@ -1,0 +1,188 @@
+"""A deal held against the position of its game: refused where it differs, or given its winds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorer.deal import ChangeValue, Deal, Penalty, Win
+from scorer.errors import GameError
+from scorer.game.winds import Position
+from scorer.tiles import SEAT_NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing about a hand that is not what it was.
+
+    ``field`` is a field of the deal or of the hand (``wind``, ``round_wind``, ``goulash``,
+    ``gain``, ...), ``player`` the name of the player whose it is, if it is one player's.
+    """
+
+    field: str
+    player: str | None
+    was: str
+    now: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The difference as a JSON value."""
+        return {"field": self.field, "player": self.player, "was": self.was, "now": self.now}
+
+
+def check_agreement(
+    deal: Deal, ruleset: str, changes: Mapping[str, ChangeValue], position: Position
+) -> None:
+    """Refuse a deal that contradicts its game.
+
+    Raises:
+        GameError: naming the field, what the deal says and what the game says.
+    """
+    number = position.number
+    if deal.ruleset != ruleset:
+        message = f"is {deal.ruleset}, but this game is played by {ruleset}"
+        raise GameError(number, None, "ruleset", message)
+    if dict(deal.changes) != dict(changes):
+        message = f"are {listed(deal.changes)}, but this game is played with {listed(changes)}"
+        raise GameError(number, None, "changes", message)
+    _check_seats(deal, position)
+    for player in deal.players:
+        name = position.seats[player.seat]
+        if player.name is not None and player.name != name:
+            message = f"is {player.name!r}, but {SEAT_NAMES[player.seat]} is {name!r} in this hand"
+            raise GameError(number, name, "name", message)
+    for key, says, wind in (
+        ("round_wind", deal.round_wind, position.round_wind),
+        ("dealer", deal.dealer, position.dealer),
+    ):
+        if says != wind:
+            message = f"is {_wind(says)}, but it is {_wind(wind)} in this hand: set it to {wind}"
+            raise GameError(number, None, key, message)
+    if deal.goulash != position.goulash:
+        raise GameError(number, None, "goulash", _goulash_message(position))
+
+
+def _check_seats(deal: Deal, position: Position) -> None:
+    taken = set(deal.seats)
+    if taken != set(position.seats) or len(deal.seats) != len(taken):
+        sitting = ", ".join(f"{SEAT_NAMES[seat]} {name}" for seat, name in position.seats.items())
+        message = f"sit at {', '.join(deal.seats)}, but in this hand they are {sitting}"
+        raise GameError(position.number, None, "players", message)
+
+
+def _goulash_message(position: Position) -> str:
+    if position.goulash:
+        return "is false, but the hand before was drawn and a goulash is due: set it to true"
+    if position.number == 1:
+        return "is true, but the first hand of a game is no goulash: set it to false"
+    return "is true, but no goulash follows from the hand before: set it to false"
+
+
+def reseated(
+    deal: Deal, ruleset: str, changes: Mapping[str, ChangeValue], position: Position
+) -> tuple[Deal, tuple[Difference, ...]]:
+    """The deal as it is at that position, and what had to be changed for it.
+
+    The players keep their tiles; winner, giver of the tile and offenders stay the same people. A
+    player without a name is the one who has that wind at this position.
+
+    Raises:
+        GameError: the players of the deal are not those of the game.
+    """
+    names = _names(deal, position)
+    moves = {seat: position.wind_of(name) for seat, name in names.items()}
+    players = tuple(
+        replace(player, seat=moves[player.seat], name=names[player.seat]) for player in deal.players
+    )
+    moved = Deal(
+        ruleset=ruleset,
+        changes=dict(changes),
+        players=players,
+        win=_moved_win(deal.win, moves, position),
+        round_wind=position.round_wind,
+        dealer=position.dealer,
+        goulash=position.goulash,
+        penalties=tuple(_moved_penalty(item, moves, position) for item in deal.penalties),
+    )
+    return moved, tuple(_differences(deal, moved, names, moves))
+
+
+def _names(deal: Deal, position: Position) -> dict[str, str]:
+    """The name of the player of each of the deal's seats."""
+    names: dict[str, str] = {}
+    known = tuple(position.seats.values())
+    for player in deal.players:
+        name = position.seats.get(player.seat) if player.name is None else player.name
+        if name is None:
+            raise _nobody_at(player.seat, "players", position.seats, position)
+        if name not in known:
+            message = f"{name!r} does not play here; the players are {', '.join(known)}"
+            raise GameError(position.number, None, "name", message)
+        if name in names.values():
+            raise GameError(position.number, name, "name", "is given twice")
+        names[player.seat] = name
+    if len(names) != len(known):
+        absent = next(name for name in known if name not in names.values())
+        raise GameError(position.number, absent, "players", "is missing from the deal")
+    return names
+
+
+def _moved_win(win: Win | None, moves: Mapping[str, str], position: Position) -> Win | None:
+    if win is None:
+        return None
+    seat = _moved(win.seat, "win.seat", moves, position)
+    giver = win.from_seat
+    from_seat = None if giver is None else _moved(giver, "win.from", moves, position)
+    return replace(win, seat=seat, from_seat=from_seat)
+
+
+def _moved_penalty(penalty: Penalty, moves: Mapping[str, str], position: Position) -> Penalty:
+    offender = _moved(penalty.offender, "penalties.offender", moves, position)
+    victim = penalty.victim
+    if victim is not None:
+        victim = _moved(victim, "penalties.victim", moves, position)
+    return replace(penalty, offender=offender, victim=victim)
+
+
+def _moved(seat: str, key: str, moves: Mapping[str, str], position: Position) -> str:
+    if seat not in moves:
+        raise _nobody_at(seat, key, moves, position)
+    return moves[seat]
+
+
+def _nobody_at(seat: str, key: str, seats: Iterable[str], position: Position) -> GameError:
+    message = f"nobody sits at {seat}; the seats of this hand are {', '.join(seats)}"
+    return GameError(position.number, None, key, message)
+
+
+def _differences(
+    deal: Deal, moved: Deal, names: Mapping[str, str], moves: Mapping[str, str]
+) -> Iterator[Difference]:
+    if deal.ruleset != moved.ruleset:
+        yield Difference("ruleset", None, deal.ruleset, moved.ruleset)
+    if dict(deal.changes) != dict(moved.changes):
+        yield Difference("changes", None, listed(deal.changes), listed(moved.changes))
+    for seat, now in moves.items():
+        if seat != now:
+            yield Difference("wind", names[seat], seat, now)
+    if deal.round_wind != moved.round_wind:
+        yield Difference("round_wind", None, deal.round_wind, moved.round_wind)
+    if deal.dealer != moved.dealer:
+        yield Difference("dealer", None, deal.dealer, moved.dealer)
+    if deal.goulash != moved.goulash:
+        yield Difference("goulash", None, _said(deal.goulash), _said(moved.goulash))
+
+
+def _wind(seat: str) -> str:
+    return SEAT_NAMES.get(seat, repr(seat))
+
+
+def listed(changes: Mapping[str, ChangeValue]) -> str:
+    """House rules in a few words."""
+    said = (f"{name} = {_said(value)}" for name, value in sorted(changes.items()))
+    return ", ".join(said) or "no house rules"
+
+
+def _said(value: object) -> str:
+    """A setting as it is written in a deal."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,103 @@
+"""What is settled before a game: the ruleset, who sits where, and for how long they play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from scorer.deal import ChangeValue
+from scorer.errors import DealError, GameError
+from scorer.game.winds import Table
+from scorer.rules.rulebook import load_ruleset
+from scorer.rules.ruleset import Ruleset
+from scorer.tiles import SEATS
+
+MAX_ROUNDS: Final = len(SEATS)
+"""The most rounds that a game may be agreed to have: one for each wind."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameSetup:
+    """What is settled before the first hand.
+
+    Attributes:
+        ruleset: the id of the ruleset, which holds for the whole game.
+        players: the name of the player of each wind in the first hand; three players leave one of
+            S, W and N out, and that place at the table stays empty.
+        changes: the club's house rules on top of the ruleset.
+        rounds: the number of rounds agreed on; None for the ruleset's own.
+    """
+
+    ruleset: str
+    players: Mapping[str, str]
+    changes: Mapping[str, ChangeValue] = field(default_factory=dict)
+    rounds: int | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players in the order of play, the first East first."""
+        return tuple(self.players[seat] for seat in SEATS if seat in self.players)
+
+    def to_json(self) -> dict[str, Any]:
+        """The setup as a JSON value."""
+        return {
+            "ruleset": self.ruleset,
+            "changes": dict(self.changes),
+            "rounds": self.rounds,
+            "players": {seat: self.players[seat] for seat in SEATS if seat in self.players},
+        }
+
+
+def ruleset_of(setup: GameSetup) -> Ruleset:
+    """The ruleset of a game, with its house rules.
+
+    Raises:
+        GameError: there is no such ruleset, or a house rule is none of its options.
+    """
+    try:
+        return load_ruleset(setup.ruleset, setup.changes)
+    except DealError as error:
+        raise GameError(None, None, error.field, error.message) from error
+
+
+def table_of(setup: GameSetup) -> Table:
+    """The places of a game's players, and the rules by which their winds move.
+
+    Raises:
+        GameError: as :func:`ruleset_of`.
+    """
+    ruleset = ruleset_of(setup)
+    rules = ruleset.game
+    usual = rules.rounds_three_players if len(setup.players) == 3 else rules.rounds
+    places = tuple(setup.players.get(seat) for seat in SEATS)
+    return Table(places, rules, ruleset.dealer_moves, setup.rounds or usual)
+
+
+def check_setup(setup: GameSetup) -> None:
+    """Refuse a setup with which no game can begin.
+
+    Raises:
+        GameError: the ruleset, its changes, the players or the rounds cannot be.
+    """
+    ruleset = ruleset_of(setup)
+    seats = tuple(setup.players)
+    if len(seats) not in ruleset.players:
+        wanted = " or ".join(str(number) for number in ruleset.players)
+        raise GameError(None, None, "players", f"{len(seats)} given; {wanted} can play")
+    for seat in seats:
+        if seat not in SEATS:
+            message = f"unknown wind {seat!r}; use {', '.join(SEATS)}"
+            raise GameError(None, None, "players", message)
+    if "E" not in seats:
+        message = "nobody is East in the first hand; East is never the empty place"
+        raise GameError(None, None, "players", message)
+    names = setup.names
+    for name in names:
+        if not name.strip() or not name.isprintable():
+            raise GameError(None, None, "players", f"{name!r} is no name; write one on one line")
+        if names.count(name) > 1:
+            message = f"two players are called {name!r}; tell them apart"
+            raise GameError(None, None, "players", message)
+    if setup.rounds is not None and not 1 <= setup.rounds <= MAX_ROUNDS:
+        raise GameError(None, None, "rounds", f"needs a number from 1 to {MAX_ROUNDS}")

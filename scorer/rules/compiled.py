@@ -1,0 +1,317 @@
+"""A ruleset made ready for counting: what each set brings, and which rules look at what.
+
+Worths are packed: points in the low bits, doubles above them, so that a reading is counted by
+adding whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from scorer.deal import CLAIMED_SOURCES
+from scorer.melds import EXPOSE, SETS
+from scorer.result import Line
+from scorer.rules.conditions import CONDITIONS, TILE_CLASSES, Situation, Test
+from scorer.rules.patterns import SHAPES
+from scorer.rules.rule import Rule, SpecialHand
+from scorer.rules.ruleset import Ruleset
+from scorer.tiles import NAMES
+
+_DOUBLE: Final = 1 << 40
+POINTS: Final = _DOUBLE - 1
+"""The points of a packed worth: ``worth & POINTS``; its doubles are ``worth >> 40``."""
+
+
+def doubles_of(worth: int) -> int:
+    """The doubles of a packed worth."""
+    return worth >> 40
+
+
+Numbered = tuple[int, Line]
+"""A line with the place of its rule in the ruleset."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tests:
+    """Conditions on a reading."""
+
+    when: tuple[Test, ...]
+    unless: tuple[Test, ...]
+
+    def hold(self, traits: int, points: int) -> bool:
+        """Whether all of ``when`` and none of ``unless`` hold."""
+        for test in self.when:
+            if not test(traits, points):
+                return False
+        return not any(test(traits, points) for test in self.unless)
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """Conditions on the situation."""
+
+    when: tuple[Callable[[Situation], bool], ...]
+    unless: tuple[Callable[[Situation], bool], ...]
+
+    def open(self, situation: Situation) -> bool:
+        """Whether all of ``when`` and none of ``unless`` hold."""
+        for test in self.when:
+            if not test(situation):
+                return False
+        return not any(test(situation) for test in self.unless)
+
+
+@dataclass(frozen=True, slots=True)
+class CountedRule:
+    """A rule that is paid at most once a hand, or once per bonus tile."""
+
+    order: int
+    rule: Rule
+    worth: int
+    line: Line
+    gate: Gate
+    tests: Tests | None
+
+
+@dataclass(frozen=True, slots=True)
+class CountedHand:
+    """A special hand and its conditions; ``order`` is its place in the ruleset's table."""
+
+    order: int
+    hand: SpecialHand
+    gate: Gate
+    tests: Tests
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleHands:
+    """The special hands that are not ruled out: those with a shape of their own, and the others."""
+
+    shaped: tuple[CountedHand, ...]
+    others: tuple[CountedHand, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetTable:
+    """What each set brings a player in one seat, by the set's number."""
+
+    worth: tuple[int, ...]
+    lines: tuple[tuple[Numbered, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What one player's hand is paid whatever its reading, and which rules ask for the reading.
+
+    Attributes:
+        sets: what each set brings.
+        hand: packed worth of the rules that hold in any reading, bonus tiles left out.
+        hand_lines: their lines.
+        bonus: packed worth of the bonus tiles.
+        bonus_lines: their lines.
+        special_bonus: packed worth of what bonus tiles bring beside a special hand.
+        special_lines: the lines of both, bonus tiles' own and those beside a special hand.
+        by_reading: the rules that look at the reading.
+    """
+
+    sets: SetTable
+    hand: int
+    hand_lines: tuple[Numbered, ...]
+    bonus: int
+    bonus_lines: tuple[Numbered, ...]
+    special_bonus: int
+    special_lines: tuple[Numbered, ...]
+    by_reading: tuple[CountedRule, ...]
+
+
+@dataclass(slots=True)
+class Compiled:
+    """A ruleset with its rules sorted by what they look at.
+
+    Attributes:
+        ruleset: the ruleset itself.
+        once: the rules that are paid at most once a hand.
+        per_bonus: the rules that are paid for each bonus tile.
+        hands: the special hands that are played.
+        asks_for_places: whether a rule looks at which tiles could have completed the hand.
+        scoring_statuses: the statuses of a hand whose tiles are counted.
+    """
+
+    ruleset: Ruleset
+    once: tuple[CountedRule, ...]
+    per_bonus: tuple[CountedRule, ...]
+    hands: tuple[CountedHand, ...]
+    asks_for_places: bool
+    scoring_statuses: frozenset[str]
+    _tables: dict[tuple[str, str, bool], SetTable] = field(default_factory=dict)
+    _tallies: dict[Situation, Tally] = field(default_factory=dict)
+    _possible: dict[tuple[Situation, bool], PossibleHands] = field(default_factory=dict)
+
+    def hand_named(self, name: str) -> CountedHand:
+        """The special hand with that id; it must be among those played."""
+        return next(counted for counted in self.hands if counted.hand.id == name)
+
+    def table(self, situation: Situation) -> SetTable:
+        """What each set brings in a seat and round."""
+        key = (situation.seat, situation.round_wind, situation.source is not None)
+        if key not in self._tables:
+            self._tables[key] = _set_table(self.ruleset, situation)
+        return self._tables[key]
+
+    def possible_hands(self, situation: Situation, *, exposed: bool) -> PossibleHands:
+        """The special hands that a hand may be, as it went out, with an exposed set or without."""
+        key = (situation, exposed)
+        if key not in self._possible:
+            _make_room(self._possible)
+            claimed = situation.source in CLAIMED_SOURCES
+            possible = [
+                counted
+                for counted in self.hands
+                if counted.gate.open(situation)
+                and (counted.hand.exposed == "any" or not exposed)
+                and not (counted.hand.exposed == "none" and claimed)
+            ]
+            self._possible[key] = PossibleHands(
+                tuple(counted for counted in possible if counted.hand.shape in SHAPES),
+                tuple(counted for counted in possible if counted.hand.shape not in SHAPES),
+            )
+        return self._possible[key]
+
+    def tally(self, situation: Situation) -> Tally:
+        """What the situation alone decides."""
+        if situation not in self._tallies:
+            _make_room(self._tallies)
+            self._tallies[situation] = self._tally(situation)
+        return self._tallies[situation]
+
+    def _tally(self, situation: Situation) -> Tally:
+        sums = {"hand": 0, "bonus": 0, "special_bonus": 0}
+        lines: dict[str, list[Numbered]] = {group: [] for group in sums}
+        by_reading: list[CountedRule] = []
+        families: set[str] = set()
+        for counted in self.once:
+            rule = counted.rule
+            if rule.who == "winner" and situation.source is None:
+                continue
+            if not counted.gate.open(situation):
+                continue
+            if rule.family is not None and not self.ruleset.families_add:
+                if rule.family in families:
+                    continue
+                families.add(rule.family)
+            if counted.tests is not None:
+                by_reading.append(counted)
+                continue
+            sums[rule.group] += counted.worth
+            lines[rule.group].append((counted.order, counted.line))
+        for counted in self.per_bonus if situation.bonus else ():
+            for number_line in _bonus_lines(counted, situation):
+                sums[counted.rule.group] += counted.worth
+                lines[counted.rule.group].append(number_line)
+        return Tally(
+            self.table(situation),
+            sums["hand"],
+            tuple(lines["hand"]),
+            sums["bonus"],
+            tuple(lines["bonus"]),
+            sums["bonus"] + sums["special_bonus"],
+            tuple(sorted(lines["bonus"] + lines["special_bonus"], key=_order)),
+            tuple(by_reading),
+        )
+
+
+def _order(line: Numbered) -> int:
+    return line[0]
+
+
+_MOST_KEPT: Final = 4096
+
+
+def _make_room(kept: dict[Any, Any]) -> None:
+    if len(kept) >= _MOST_KEPT:
+        kept.clear()
+
+
+def compile_ruleset(ruleset: Ruleset) -> Compiled:
+    """The ruleset ready for counting."""
+    once: list[CountedRule] = []
+    per_bonus: list[CountedRule] = []
+    for order, rule in enumerate(ruleset.rule):
+        unplayed = rule.group != "hand" and ruleset.bonus_tiles != "count"
+        if not rule.enabled or unplayed or rule.per_set is not None or not _worth(rule):
+            continue
+        counted = CountedRule(order, rule, _worth(rule), line_of(rule), _gate(rule), _tests(rule))
+        (once if rule.per_bonus is None else per_bonus).append(counted)
+    hands = tuple(
+        CountedHand(order, hand, _gate(hand), _tests(hand) or Tests((), ()))
+        for order, hand in enumerate(ruleset.special_hand)
+        if hand.enabled
+    )
+    asks = any("only_place" in (*it.rule.when, *it.rule.unless) for it in (*once, *per_bonus))
+    return Compiled(ruleset, tuple(once), tuple(per_bonus), hands, asks, ruleset.scoring_statuses())
+
+
+def line_of(rule: Rule, tiles: tuple[str, ...] = ()) -> Line:
+    """The line of a rule, for the tiles of a set or a bonus tile where it is paid for them."""
+    text = rule.text.format(tile=NAMES[tiles[0]] if tiles else "")
+    return Line(rule.id, text, rule.cite, rule.points, rule.doubles, tiles)
+
+
+def _worth(rule: Rule) -> int:
+    return (rule.points or 0) + (rule.doubles or 0) * _DOUBLE
+
+
+def _gate(item: Rule | SpecialHand) -> Gate:
+    return Gate(_situations(item.when), _situations(item.unless))
+
+
+def _situations(names: Iterable[str]) -> tuple[Callable[[Situation], bool], ...]:
+    found = (CONDITIONS[name].situation for name in names)
+    return tuple(test for test in found if test is not None)
+
+
+def _tests(item: Rule | SpecialHand) -> Tests | None:
+    when, unless = _readings(item.when), _readings(item.unless)
+    return Tests(when, unless) if when or unless else None
+
+
+def _readings(names: Iterable[str]) -> tuple[Test, ...]:
+    found = (CONDITIONS[name].reading for name in names)
+    return tuple(test for test in found if test is not None)
+
+
+def _set_table(ruleset: Ruleset, situation: Situation) -> SetTable:
+    worth = [0] * (2 * EXPOSE)
+    lines: list[tuple[Numbered, ...]] = [()] * (2 * EXPOSE)
+    for order, rule in enumerate(ruleset.rule):
+        paid = rule.per_set
+        if paid is None or not rule.enabled:
+            continue
+        if rule.who == "winner" and situation.source is None:
+            continue
+        in_class = TILE_CLASSES[paid.tiles]
+        for number, group in SETS.items():
+            if (
+                group.kind in paid.kinds
+                and paid.concealed in (None, group.concealed)
+                and in_class(group.tile, situation)
+            ):
+                worth[number] += _worth(rule)
+                lines[number] += ((order, line_of(rule, group.tiles)),)
+    return SetTable(tuple(worth), tuple(lines))
+
+
+def _bonus_lines(counted: CountedRule, situation: Situation) -> list[Numbered]:
+    rule = counted.rule
+    if rule.who == "winner" and situation.source is None:
+        return []
+    if rule.per_bonus is None or not counted.gate.open(situation):
+        return []
+    in_class = TILE_CLASSES[rule.per_bonus]
+    return [
+        (counted.order, line_of(rule, (tile,)))
+        for tile in situation.bonus
+        if in_class(tile, situation)
+    ]

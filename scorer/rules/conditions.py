@@ -1,0 +1,205 @@
+"""The named conditions and tile classes that ruleset files refer to.
+
+A ruleset says *when* something scores by these names and *how much* by its own numbers. A
+condition looks either at one reading of a hand (its traits, and the points of its sets) or at what
+is the same for all its readings: the seat, the bonus tiles and how the hand went out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from scorer import melds as s
+from scorer.tiles import (
+    FLOWERS,
+    SEASONS,
+    SEATS,
+    WINDS,
+    is_dragon,
+    is_honour,
+    is_major,
+    is_minor,
+    is_suit,
+)
+
+WIND_OF: Final = dict(zip(SEATS, WINDS, strict=True))
+FLOWER_OF: Final = dict(zip(SEATS, FLOWERS, strict=True))
+SEASON_OF: Final = dict(zip(SEATS, SEASONS, strict=True))
+
+
+class Situation(NamedTuple):
+    """What all readings of one player's hand share.
+
+    Attributes:
+        seat: the player's own wind.
+        round_wind: the wind of the round.
+        is_dealer: whether the player pays and receives double.
+        bonus: the flowers and seasons held.
+        source: how the hand went out; None for everybody else.
+        last_tile: the winning tile was the last of the wall, or the final discard.
+        original_call: the winner was fishing since the first discard.
+        first_turn: the winning tile was East's first discard.
+        after_two_kongs: the winning tile was the loose tile of a second kong in a row.
+        only_place: one kind of tile alone could complete the hand before it went out.
+        laid_exposed: a set laid down was claimed.
+        chows_allowed: a hand of this deal may hold a chow.
+    """
+
+    seat: str
+    round_wind: str
+    is_dealer: bool = False
+    bonus: tuple[str, ...] = ()
+    source: str | None = None
+    last_tile: bool = False
+    original_call: bool = False
+    first_turn: bool = False
+    after_two_kongs: bool = False
+    only_place: bool = False
+    laid_exposed: bool = False
+    chows_allowed: bool = False
+
+
+TileClass = Callable[[str, Situation], bool]
+
+TILE_CLASSES: Final[dict[str, TileClass]] = {
+    "any": lambda _, __: True,
+    "suit": lambda tile, _: is_suit(tile),
+    "honour": lambda tile, _: is_honour(tile),
+    "minor": lambda tile, _: is_minor(tile),
+    "major": lambda tile, _: is_major(tile),
+    "dragon": lambda tile, _: is_dragon(tile),
+    "own_wind": lambda tile, situation: tile == WIND_OF[situation.seat],
+    "round_wind": lambda tile, situation: tile == WIND_OF[situation.round_wind],
+    "own_bonus": lambda tile, situation: (
+        tile in (FLOWER_OF[situation.seat], SEASON_OF[situation.seat])
+    ),
+}
+"""Tile classes that a rule may pay sets or bonus tiles of."""
+
+Test = Callable[[int, int], bool]
+"""Looks at a reading: the traits of its sets together, and the points of its sets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One condition: its words for people, and exactly one of the two ways to decide it."""
+
+    text: str
+    reading: Test | None = None
+    situation: Callable[[Situation], bool] | None = None
+
+
+_ALL_DRAGON_SETS: Final = sum(s.DRAGON_SETS.values())
+_ALL_WIND_SETS: Final = sum(s.WIND_SETS.values())
+_SINGLE_SUITS: Final = frozenset(s.SUIT_TRAITS.values())
+
+
+def _all_but_one_and_its_pair(sets: dict[str, int], pairs: dict[str, int]) -> Test:
+    """Whether every tile but one makes a pung or kong, and that one the pair."""
+    wanted = [
+        sum(trait for other, trait in sets.items() if other != tile) | pairs[tile] for tile in sets
+    ]
+    return lambda traits, _: any(traits & want == want for want in wanted)
+
+
+def _without(*traits: int) -> Test:
+    unwanted = 0
+    for trait in traits:
+        unwanted |= trait
+    return lambda held, _: not held & unwanted
+
+
+def _with_any(traits: int) -> Test:
+    return lambda held, _: bool(held & traits)
+
+
+def _with_all(traits: int) -> Test:
+    return lambda held, _: held & traits == traits
+
+
+def _four_kongs(held: int, _: int) -> bool:
+    return bool(held & s.KONG) and not held & (s.CHOW | s.PUNG | s.KNITTED)
+
+
+def _four_chows(held: int, _: int) -> bool:
+    return bool(held & s.CHOW) and not held & (s.PUNG | s.KONG | s.KNITTED)
+
+
+def _rest_in_one_suit(held: int, _: int) -> bool:
+    return held & s.ANY_SUIT in _SINGLE_SUITS and not held & s.WIND
+
+
+def _won_by(*sources: str, last: bool | None = None) -> Callable[[Situation], bool]:
+    def condition(situation: Situation) -> bool:
+        return situation.source in sources and last in (None, situation.last_tile)
+
+    return condition
+
+
+def _holds_all(tiles: tuple[str, ...]) -> Callable[[Situation], bool]:
+    return lambda situation: set(situation.bonus) >= set(tiles)
+
+
+CONDITIONS: Final[dict[str, Condition]] = {
+    "one_suit": Condition(
+        "all suit tiles are of one suit", lambda held, _: held & s.ANY_SUIT in _SINGLE_SUITS
+    ),
+    "no_honours": Condition("no winds or dragons", _without(s.HONOUR)),
+    "some_honours": Condition("some winds or dragons", _with_any(s.HONOUR)),
+    "some_terminals": Condition("some ones or nines", _with_any(s.TERMINAL)),
+    "no_chow": Condition("no chow", _without(s.CHOW)),
+    "no_kong": Condition("no kong", _without(s.KONG)),
+    "all_concealed": Condition("no set exposed", _without(s.EXPOSED)),
+    "all_majors": Condition("no tiles from two to eight", _without(s.MINOR)),
+    "all_honours": Condition("winds and dragons only", _without(s.ANY_SUIT)),
+    "all_terminals": Condition("ones and nines only", _without(s.MINOR, s.HONOUR)),
+    "all_green": Condition("green tiles only", _without(s.NOT_GREEN)),
+    "green_dragons": Condition("a pung or kong of green dragons", _with_all(s.DRAGON_SETS["6z"])),
+    "four_kongs": Condition("four kongs", _four_kongs),
+    "four_chows": Condition("four chows", _four_chows),
+    "scoreless": Condition("sets and pair that score nothing", lambda _, points: points == 0),
+    "three_dragon_sets": Condition("sets of all three dragons", _with_all(_ALL_DRAGON_SETS)),
+    "four_wind_sets": Condition("sets of all four winds", _with_all(_ALL_WIND_SETS)),
+    "three_dragons": Condition(
+        "two sets and a pair of dragons", _all_but_one_and_its_pair(s.DRAGON_SETS, s.DRAGON_PAIRS)
+    ),
+    "four_winds": Condition(
+        "three sets and a pair of winds", _all_but_one_and_its_pair(s.WIND_SETS, s.WIND_PAIRS)
+    ),
+    "rest_in_one_suit": Condition("the other sets and the pair in one suit", _rest_in_one_suit),
+    "chows_allowed": Condition("chows allowed in this hand", situation=lambda it: it.chows_allowed),
+    "own_flower": Condition("the own flower", situation=lambda it: FLOWER_OF[it.seat] in it.bonus),
+    "own_season": Condition("the own season", situation=lambda it: SEASON_OF[it.seat] in it.bonus),
+    "all_flowers": Condition("all four flowers", situation=_holds_all(FLOWERS)),
+    "all_seasons": Condition("all four seasons", situation=_holds_all(SEASONS)),
+    "no_bonus": Condition("no flower or season", situation=lambda it: not it.bonus),
+    "dealer": Condition("the player is the dealer", situation=lambda it: it.is_dealer),
+    "none_claimed": Condition(
+        "nothing claimed before the winning tile", situation=lambda it: not it.laid_exposed
+    ),
+    "from_wall": Condition("winning tile from the wall", situation=_won_by("wall")),
+    "drawn": Condition("winning tile drawn", situation=_won_by("wall", "loose")),
+    "unclaimed": Condition(
+        "winning tile drawn or dealt", situation=_won_by("wall", "loose", "dealt")
+    ),
+    "last_tile_of_wall": Condition(
+        "won with the last tile of the wall", situation=_won_by("wall", last=True)
+    ),
+    "final_discard": Condition(
+        "won with the final discard", situation=_won_by("discard", last=True)
+    ),
+    "loose_tile": Condition("won with a loose tile", situation=_won_by("loose")),
+    "robbed_kong": Condition("won by robbing a kong", situation=_won_by("robbed_kong")),
+    "dealt": Condition("won with the tiles as dealt", situation=_won_by("dealt")),
+    "original_call": Condition(
+        "fishing since the first discard", situation=lambda it: it.original_call
+    ),
+    "first_turn": Condition("won on East's first discard", situation=lambda it: it.first_turn),
+    "after_two_kongs": Condition("won after two kongs", situation=lambda it: it.after_two_kongs),
+    "only_place": Condition(
+        "only one kind of tile could complete the hand", situation=lambda it: it.only_place
+    ),
+}
+"""Every condition that a ruleset file may name in ``when`` and ``unless``."""

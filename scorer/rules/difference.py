@@ -1,0 +1,135 @@
+"""What tells two rulesets apart, key by key, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from scorer.rules.conditions import CONDITIONS
+from scorer.rules.ruleset import Option, Ruleset
+
+_LISTS: Final = ("rule", "special_hand", "penalty", "source", "flag", "status", "option")
+_OWN: Final = frozenset({"id", "name", "description", "default", "base", "changes"})
+"""What is a ruleset's own and no rule."""
+
+_EXPOSED: Final = {
+    "any": "sets may be exposed",
+    "last_claimed": "only the last tile may be claimed",
+    "none": "every tile must be drawn",
+}
+
+Entry = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One key in which two rulesets differ.
+
+    Attributes:
+        part: ``ruleset``, or the list in which the entry stands, such as ``rule``.
+        id: the entry's id; empty for the ruleset as a whole.
+        name: the entry's name for people; empty for the ruleset as a whole.
+        key: the key, its tables joined by dots; empty when one of the two has no such entry.
+        label: what the key is called where a house rule can set it, else the key.
+        one: the value in the first ruleset in words; None when it has no such entry.
+        other: the same in the second.
+    """
+
+    part: str
+    id: str
+    name: str
+    key: str
+    label: str
+    one: str | None
+    other: str | None
+
+
+def differences(one: Ruleset, other: Ruleset, *, cites: bool = False) -> tuple[Difference, ...]:
+    """All differences, the ruleset's own keys first, then entry by entry.
+
+    Args:
+        one: a ruleset.
+        other: the ruleset that it is held against.
+        cites: whether citations are compared as well.
+    """
+    return tuple(_Comparison(one, other, cites=cites).found())
+
+
+class _Comparison:
+    def __init__(self, one: Ruleset, other: Ruleset, *, cites: bool) -> None:
+        self.first, self.second = one.model_dump(), other.model_dump()
+        self.kept = frozenset() if cites else frozenset({"cite", "bonus_cite", "claimed_cite"})
+        self.options = {option.target: option for option in (*one.option, *other.option)}
+
+    def found(self) -> Iterator[Difference]:
+        plain = [key for key in self.first if key not in _OWN and key not in _LISTS]
+        first, second = ({key: it[key] for key in plain} for it in (self.first, self.second))
+        yield from self._gaps(first, second, ("ruleset", "", ""))
+        for part in _LISTS:
+            yield from self._entries(part, self.first[part], self.second[part])
+
+    def _entries(
+        self, part: str, one: Iterable[Entry], other: Iterable[Entry]
+    ) -> Iterator[Difference]:
+        first = {item["id"]: item for item in one}
+        second = {item["id"]: item for item in other}
+        for own in dict.fromkeys((*first, *second)):
+            mine, theirs = first.get(own), second.get(own)
+            where = (part, own, _name(theirs or mine or {}))
+            if mine is None or theirs is None:
+                texts = (None if item is None else _summary(item) for item in (mine, theirs))
+                yield Difference(*where, "", "", *texts)
+            else:
+                yield from self._gaps(mine, theirs, where)
+
+    def _gaps(
+        self, one: Entry, other: Entry, where: tuple[str, str, str], path: str = ""
+    ) -> Iterator[Difference]:
+        for key in dict.fromkeys((*one, *other)):
+            mine, theirs = one.get(key), other.get(key)
+            if key in self.kept or mine == theirs:
+                continue
+            if isinstance(mine, Mapping) and isinstance(theirs, Mapping):
+                yield from self._gaps(mine, theirs, where, f"{path}{key}.")
+                continue
+            part, own, _ = where
+            target = f"{path}{key}" if part == "ruleset" else f"{part}.{own}.{path}{key}"
+            option = self.options.get(target)
+            label = f"{path}{key}" if option is None else option.name
+            texts = (_said(option, key, value) for value in (mine, theirs))
+            yield Difference(*where, f"{path}{key}", label, *texts)
+
+
+def _name(entry: Entry) -> str:
+    return str(entry.get("name") or entry.get("text") or "")
+
+
+def _summary(entry: Entry) -> str:
+    """An entry that only one of the rulesets has."""
+    worths = [f"{key} {entry[key]}" for key in ("points", "doubles") if entry.get(key) is not None]
+    return ", ".join((_name(entry), *worths))
+
+
+def _said(option: Option | None, key: str, value: object) -> str:
+    """A value in the words of the house rule that can set it, if there is one."""
+    for choice in () if option is None else option.choices:
+        given = choice.value
+        if (tuple(given) if isinstance(given, list) else given) == value:
+            return choice.name
+    return _words(key, value)
+
+
+def _words(key: str, value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None or value in ((), {}):
+        return "none"
+    if isinstance(value, Mapping):
+        held = ((name, item) for name, item in value.items() if item is not None)
+        return ", ".join(f"{name} {_words(name, item)}" for name, item in held)
+    if isinstance(value, tuple | list):
+        if key in ("when", "unless"):
+            return "; ".join(CONDITIONS[name].text for name in value)
+        return ", ".join(_words("", item) for item in value)
+    return _EXPOSED.get(str(value), str(value)) if key == "exposed" else str(value)

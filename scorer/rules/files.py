@@ -1,0 +1,255 @@
+"""Ruleset files: decoded, laid over the rulesets that they build on, and checked.
+
+A file may build on another: ``base`` names it, ``[changes]`` sets its options, and every other
+table is laid over the base's. In a list such as ``[[rule]]`` an entry with the id of one in the
+base changes the keys it gives (``remove = true`` takes the entry out), and a new one is added at
+the end or behind the entry named in ``after``.
+
+The rulesets that come with the program must be sound. A club's own file that is not is left out,
+and its fault is kept for whoever asks for that ruleset.
+"""
+
+from __future__ import annotations
+
+import copy
+import os
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from pydantic import ValidationError
+
+from scorer.errors import DealError, RulesetError, field_name
+from scorer.rules.house_rules import apply
+from scorer.rules.layers import overlay
+from scorer.rules.ruleset import Ruleset
+
+FOLDER_VARIABLE: Final = "KONGBOX_RULESETS"
+"""Environment variable that names a folder of further ruleset files."""
+
+_WORDS: Final = {
+    "missing": "required, but missing; add it",
+    "extra_forbidden": "not permitted here; correct its spelling or remove it",
+    "model_type": "needs a table of keys and values",
+    "tuple_type": "needs a list",
+    "dict_type": "needs a table of keys and values",
+}
+"""What is said of faults whose own words speak of the program rather than of the file."""
+
+Table = dict[str, Any]
+
+
+class Source(NamedTuple):
+    """A decoded file and its name."""
+
+    file: str
+    raw: Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class Shelf:
+    """All rulesets at hand.
+
+    Attributes:
+        tables: each ruleset as its file gives it, laid over its base, by its id.
+        rulesets: the rulesets that these describe.
+        faults: the faults of a club's files, by the id of the ruleset, or by the file's name where
+            it gives none.
+    """
+
+    tables: dict[str, Table] = field(default_factory=dict)
+    rulesets: dict[str, Ruleset] = field(default_factory=dict)
+    faults: dict[str, RulesetError] = field(default_factory=dict)
+
+    def add(self, own: str, table: Table, file: str) -> None:
+        """Put a ruleset on the shelf.
+
+        Raises:
+            RulesetError: it is not sound.
+        """
+        self.rulesets[own] = checked(table, file)
+        self.tables[own] = table
+
+
+def read(text: str, file: str) -> Table:
+    """The decoded text of a ruleset file.
+
+    Raises:
+        RulesetError: the text is no TOML.
+    """
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulesetError(f"{file}: the whole file: {error}") from error
+
+
+def read_file(path: Path) -> Source:
+    """A file's name and its decoded text.
+
+    Raises:
+        RulesetError: the file cannot be read, or is no TOML.
+    """
+    try:
+        text = path.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
+        message = f"{path.name}: the whole file: cannot be read: {reason}"
+        raise RulesetError(message) from error
+    return Source(path.name, read(text, path.name))
+
+
+def validate(raw: Mapping[str, Any], file: str) -> Ruleset:
+    """The ruleset that a decoded file describes.
+
+    Raises:
+        RulesetError: with the file, the key and the reason of the first fault.
+    """
+    try:
+        return Ruleset.model_validate(raw)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = _key_path(raw, first["loc"])
+        reason = _WORDS.get(first["type"], first["msg"].removeprefix("Value error, "))
+        raise RulesetError(f"{file}: {key or 'the whole file'}: {reason}") from error
+
+
+def _key_path(raw: object, location: tuple[int | str, ...]) -> str:
+    parts: list[str] = []
+    node = raw
+    for step in location:
+        if isinstance(node, list) and isinstance(step, int):
+            node = node[step]
+            named = isinstance(node, dict) and "id" in node
+            parts.append(str(node["id"] if named else step))
+        else:
+            node = node.get(step) if isinstance(node, dict) else None
+            parts.append(field_name(step))
+    return ".".join(parts)
+
+
+def checked(raw: Mapping[str, Any], file: str) -> Ruleset:
+    """The ruleset that a decoded file describes, fit to be used.
+
+    Raises:
+        RulesetError: as :func:`validate`; or an option lists its choices, but not the usual one.
+    """
+    ruleset = validate(raw, file)
+    for option in ruleset.option:
+        try:
+            ruleset.setting_of(option)
+        except ValueError as error:
+            raise RulesetError(f"{file}: option.{option.id}: {error}") from error
+    return ruleset
+
+
+def resolve(source: Source, others: Mapping[str, Source]) -> Table:
+    """A decoded ruleset file laid over its base, with the options set that it changes.
+
+    Raises:
+        RulesetError: the base is unknown or builds on this file, or a change is none.
+    """
+    return _resolve(source, others, ())
+
+
+def _resolve(source: Source, others: Mapping[str, Source], above: tuple[str, ...]) -> Table:
+    file, raw = source
+    if "base" not in raw:
+        return copy.deepcopy(dict(raw))
+    base, chain = raw["base"], (*above, str(raw.get("id")))
+    if base in chain:
+        shown = " on ".join([*chain, base])
+        raise RulesetError(f"{file}: base: {shown}: a ruleset cannot build on itself; name another")
+    if not isinstance(base, str) or base not in others:
+        known = ", ".join(sorted(others))
+        message = f"unknown ruleset {field_name(base)!r}; known are {known}"
+        raise RulesetError(f"{file}: base: {message}")
+    below = _resolve(others[base], others, chain)
+    below.pop("default", None)
+    changes = raw.get("changes", {})
+    if not isinstance(changes, Mapping):
+        raise RulesetError(f"{file}: changes: needs a table of options and their values")
+    merged = overlay(below, {key: raw[key] for key in raw if key != "changes"}, file)
+    if changes:
+        try:
+            apply(merged, validate(merged, file), changes)
+        except DealError as error:
+            raise RulesetError(f"{file}: changes: {error.message}") from error
+        merged["changes"] = {**merged.get("changes", {}), **changes}
+    return merged
+
+
+@lru_cache(maxsize=1)
+def shipped() -> dict[str, Source]:
+    """The decoded files that come with the program, by the ids of their rulesets."""
+    folder = resources.files("scorer") / "rulesets"
+    files = [item for item in folder.iterdir() if item.name.endswith(".toml")]
+    sources = [Source(item.name, read(item.read_text("utf-8"), item.name)) for item in files]
+    return {str(source.raw["id"]): source for source in sources}
+
+
+@lru_cache(maxsize=1)
+def _shipped_shelf() -> Shelf:
+    shelf, sources = Shelf(), shipped()
+    for own, source in sources.items():
+        shelf.add(own, resolve(source, sources), source.file)
+    return shelf
+
+
+def gather() -> Shelf:
+    """All rulesets: those that come with the program, and a club's own as they stand now.
+
+    Raises:
+        RulesetError: a file that comes with the program is not sound.
+    """
+    sources, with_program = shipped(), _shipped_shelf()
+    shelf = Shelf(dict(with_program.tables), dict(with_program.rulesets))
+    named = os.environ.get(FOLDER_VARIABLE)
+    if not named:
+        return shelf
+    if not Path(named).is_dir():
+        fault = f"{FOLDER_VARIABLE}: {field_name(named)!r} is no folder; correct or unset it"
+        shelf.faults[FOLDER_VARIABLE] = RulesetError(fault)
+        return shelf
+    clubs = _sources(sorted(Path(named).glob("*.toml")), sources, shelf.faults)
+    for own, source in clubs.items():
+        try:
+            table = resolve(source, {**sources, **clubs})
+            shelf.add(own, {**table, "default": False}, source.file)
+        except RulesetError as error:
+            shelf.faults[own] = error
+    return shelf
+
+
+def _sources(
+    paths: Iterable[Path], taken: Mapping[str, Source], faults: dict[str, RulesetError]
+) -> dict[str, Source]:
+    found: dict[str, Source] = {}
+    for path in paths:
+        try:
+            source = read_file(path)
+            own = own_id(source)
+        except RulesetError as error:
+            faults[path.name] = error
+            continue
+        if own in taken or own in found:
+            fault = f"{path.name}: id: {own!r} is the id of another ruleset; choose another id"
+            faults[path.name] = RulesetError(fault)
+        else:
+            found[own] = source
+    return found
+
+
+def own_id(source: Source) -> str:
+    """The id that a decoded file gives its ruleset.
+
+    Raises:
+        RulesetError: it gives none.
+    """
+    own = source.raw.get("id")
+    if not isinstance(own, str) or not own.strip():
+        raise RulesetError(f"{source.file}: id: needs a name of its own, such as 'our-club'")
+    return own

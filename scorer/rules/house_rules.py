@@ -1,0 +1,61 @@
+"""House rules: setting the options of a ruleset in its decoded file."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from typing import Any
+
+from scorer.deal import ChangeValue
+from scorer.errors import DealError, field_name
+from scorer.rules.ruleset import Option, Ruleset
+
+
+def apply(raw: dict[str, Any], ruleset: Ruleset, changes: Mapping[str, ChangeValue]) -> None:
+    """Set options in a decoded ruleset file.
+
+    Args:
+        raw: the decoded file, which is changed.
+        ruleset: the ruleset that it describes.
+        changes: values by the ids of options.
+
+    Raises:
+        DealError: no such option, or a value that it does not take.
+    """
+    options = {option.id: option for option in ruleset.options()}
+    for name, value in changes.items():
+        if name not in options:
+            close = difflib.get_close_matches(name, options, 3) or list(options)
+            known = ", ".join(close)
+            shown = field_name(name)
+            raise DealError(None, "changes", f"unknown option {shown!r}; known are {known}")
+        option = options[name]
+        for target in (option.target, *option.also):
+            _set(raw, target, _setting(option, value))
+
+
+def _setting(option: Option, value: ChangeValue) -> object:
+    """What an option's value puts into the ruleset."""
+    if option.kind == "boolean":
+        if isinstance(value, bool):
+            return value
+        wanted = "true or false"
+    elif option.kind == "choice":
+        for choice in option.choices:
+            if choice.id == value:
+                return choice.value
+        wanted = f"one of {', '.join(choice.id for choice in option.choices)}"
+    else:
+        number = isinstance(value, int) and not isinstance(value, bool)
+        if number and option.minimum <= int(value) <= option.maximum:
+            return value
+        wanted = f"a whole number from {option.minimum} to {option.maximum}"
+    raise DealError(None, "changes", f"{option.id} needs {wanted}")
+
+
+def _set(raw: dict[str, Any], target: str, value: object) -> None:
+    *path, last = target.split(".")
+    node: Any = raw
+    for step in path:
+        node = next(i for i in node if i["id"] == step) if isinstance(node, list) else node[step]
+    node[last] = value

@@ -1,0 +1,225 @@
+"""What a page needs to ask about a deal, and to tell about a ruleset, without knowing a rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorer.deal import CLAIMED_SOURCES
+from scorer.errors import RulesetError
+from scorer.rules.rule import Award
+from scorer.rules.rulebook import load_ruleset, ruleset_ids
+from scorer.rules.ruleset import Option, PenaltyRule, Question, Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceInfo:
+    """One answer to a question: a status of a hand, with its name and help for people."""
+
+    id: str
+    name: str
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceInfo:
+    """A way of going out; ``seat`` is the only seat that can, ``needs_from`` asks who gave it."""
+
+    id: str
+    name: str
+    help: str
+    needs_from: bool
+    needs_tile: bool
+    seat: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class FlagInfo:
+    """A yes-or-no fact of a win: offer it for these sources, from this seat, with these kongs."""
+
+    id: str
+    name: str
+    help: str
+    sources: tuple[str, ...]
+    from_seat: str | None
+    kongs: int
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyInfo:
+    """A penalty; a fatal one goes only with a win on a discard, offender and victim then given."""
+
+    id: str
+    name: str
+    help: str
+    cite: str
+    needs_victim: bool
+    fatal_discard: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialHandInfo:
+    """A special hand as a player looks it up: what it is, what it pays, where it is written."""
+
+    id: str
+    name: str
+    description: str
+    won: str
+    fishing: str | None
+    exposed: str
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionInfo:
+    """A house rule that may be changed, with its usual value; ``choices`` are ids and names.
+
+    ``group`` is ``house``, or ``rule`` and ``special_hand`` for those that switch one on or off.
+    """
+
+    id: str
+    name: str
+    help: str
+    cite: str
+    kind: str
+    default: bool | int | str
+    minimum: int
+    maximum: int
+    choices: tuple[tuple[str, str], ...]
+    group: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetInfo:
+    """A ruleset for people.
+
+    ``limit`` is None where there is none, ``goulash_text`` and ``wild`` (the joker's code) where no
+    goulash is played.
+    """
+
+    id: str
+    name: str
+    description: str
+    default: bool
+    players: tuple[int, ...]
+    dealer_moves: bool
+    limit: int | None
+    chows_text: str
+    goulash_text: str | None
+    settlement_text: str
+    drawn_text: str
+    wild: str | None
+    sources: tuple[SourceInfo, ...]
+    flags: tuple[FlagInfo, ...]
+    statuses: tuple[ChoiceInfo, ...]
+    penalties: tuple[PenaltyInfo, ...]
+    special_hands: tuple[SpecialHandInfo, ...]
+    options: tuple[OptionInfo, ...]
+    chow_limits: tuple[int, int, int]
+
+    def chows_allowed(self, players: int, *, goulash: bool) -> int:
+        """The number of chows that a hand may hold in such a deal."""
+        per_hand, in_goulash, with_three = self.chow_limits
+        limits = [per_hand, in_goulash if goulash else per_hand]
+        return min(*limits, with_three if players == 3 else per_hand)
+
+
+def list_rulesets() -> tuple[RulesetInfo, ...]:
+    """All rulesets, the default one first."""
+    return tuple(describe(load_ruleset(name)) for name in ruleset_ids())
+
+
+def describe(ruleset: Ruleset) -> RulesetInfo:
+    """A ruleset for people, with any changes that it was loaded with.
+
+    Raises:
+        RulesetError: an option lists its choices, but not the usual one.
+    """
+    chows, goulash = ruleset.chows, ruleset.goulash
+    return RulesetInfo(
+        id=ruleset.id,
+        name=ruleset.name,
+        description=ruleset.description,
+        default=ruleset.default,
+        players=ruleset.players,
+        dealer_moves=ruleset.dealer_moves,
+        limit=ruleset.limit_in_force(),
+        chows_text=chows.text,
+        goulash_text=None if goulash is None else goulash.text,
+        settlement_text=ruleset.settlement.text,
+        drawn_text=ruleset.game.drawn_text,
+        wild=None if goulash is None else goulash.wild,
+        sources=tuple(_source(item) for item in ruleset.source),
+        flags=tuple(
+            FlagInfo(item.id, item.name, item.help, item.sources, item.from_seat, item.kongs)
+            for item in ruleset.flag
+        ),
+        statuses=tuple(ChoiceInfo(item.id, item.name, item.help) for item in ruleset.status),
+        penalties=tuple(_penalty(item) for item in ruleset.penalty),
+        special_hands=_special_hands(ruleset),
+        options=tuple(_option(ruleset, item) for item in ruleset.options()),
+        chow_limits=(chows.per_hand, chows.goulash, chows.three_players),
+    )
+
+
+def _source(item: Question) -> SourceInfo:
+    return SourceInfo(
+        id=item.id,
+        name=item.name,
+        help=item.help,
+        needs_from=item.id in CLAIMED_SOURCES,
+        needs_tile=item.id != "dealt",
+        seat=item.seat,
+    )
+
+
+def _penalty(item: PenaltyRule) -> PenaltyInfo:
+    return PenaltyInfo(
+        id=item.id,
+        name=item.name,
+        help=item.help,
+        cite=item.cite,
+        needs_victim=item.effect in ("pay_victim", "pay_for_all", "reimburse"),
+        fatal_discard=item.effect in ("pay_for_all", "reimburse"),
+    )
+
+
+def _special_hands(ruleset: Ruleset) -> tuple[SpecialHandInfo, ...]:
+    limit = 0 if ruleset.limit is None else ruleset.limit.value
+    return tuple(
+        SpecialHandInfo(
+            id=item.id,
+            name=item.name,
+            description=item.description,
+            won=_worth(item.won, limit),
+            fishing=None if award is None else _worth(award, limit),
+            exposed=item.exposed,
+            cite=item.cite,
+        )
+        for item in ruleset.special_hand
+        if item.enabled
+        for award in (ruleset.fishing_award(item),)
+    )
+
+
+def _worth(award: Award, limit: int) -> str:
+    share = award.share_of(limit)
+    return f"points x {award.times_points}" if share is None else str(share)
+
+
+def _option(ruleset: Ruleset, item: Option) -> OptionInfo:
+    try:
+        default = ruleset.setting_of(item)
+    except ValueError as error:
+        raise RulesetError(f"{ruleset.id}.toml: option.{item.id}: {error}") from error
+    return OptionInfo(
+        id=item.id,
+        name=item.name,
+        help=item.help,
+        cite=item.cite,
+        kind=item.kind,
+        default=default,
+        minimum=item.minimum,
+        maximum=item.maximum,
+        choices=tuple((choice.id, choice.name) for choice in item.choices),
+        group=item.group,
+    )

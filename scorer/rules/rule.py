@@ -1,0 +1,177 @@
+"""The form of rules and special hands in a ruleset file: what brings points, doubles or awards."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from string import Formatter
+from typing import Annotated, Final, Literal, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+
+from scorer.rules.conditions import CONDITIONS, TILE_CLASSES
+from scorer.rules.patterns import NUMBERED_SHAPES, SHAPES
+from scorer.tiles import PLAYING_TILES
+
+Name = Annotated[str, Field(min_length=1)]
+Names = Annotated[tuple[Name, ...], Field(strict=False)]
+Numbers = Annotated[tuple[Annotated[int, Field(ge=1, le=9)], ...], Field(strict=False)]
+
+
+def template(*fields: str) -> AfterValidator:
+    """Refuses a text that holds anything in braces but these fields."""
+
+    def check(text: str) -> str:
+        try:
+            found = {(name, spec or "", how) for _, name, spec, how in Formatter().parse(text)}
+        except ValueError:
+            found = {("", "", None)}
+        if found - {(None, "", None), *((field, "", None) for field in fields)}:
+            known = ", ".join(f"{{{field}}}" for field in fields)
+            raise ValueError(f"may hold in braces only {known}")
+        return text
+
+    return AfterValidator(check)
+
+
+WHOLE_HAND_SHAPES: Final = ("sets", "complete")
+"""Shapes beside those of :mod:`scorer.rules.patterns`: four sets and a pair; any winning hand."""
+
+
+class Model(BaseModel):
+    """A part of a ruleset: unknown keys are refused, nothing is converted, nothing changes."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+Share = Annotated[str, Field(pattern=r"^[1-9]\d{0,2}/[1-9]\d{0,2}$")]
+"""A fraction such as 2/5."""
+
+Kind = Literal["chow", "pung", "kong", "pair"]
+
+
+class _Conditional(Model):
+    when: Names = ()
+    unless: Names = ()
+
+    @model_validator(mode="after")
+    def _known_conditions(self) -> Self:
+        for name in (*self.when, *self.unless):
+            if name not in CONDITIONS:
+                raise ValueError(f"unknown condition {name!r}; known are {', '.join(CONDITIONS)}")
+        return self
+
+
+class Selector(Model):
+    """The sets that a rule pays: their kinds, the class of their tile, and their exposure."""
+
+    kinds: Names
+    tiles: Name
+    concealed: bool | None = None
+
+    @model_validator(mode="after")
+    def _known_class(self) -> Self:
+        if self.tiles not in TILE_CLASSES:
+            known = ", ".join(TILE_CLASSES)
+            raise ValueError(f"unknown tile class {self.tiles!r}; known are {known}")
+        return self
+
+
+class Rule(_Conditional):
+    """Points or doubles, once, per set or per bonus tile; ``{tile}`` in the text is the tile.
+
+    Rules of the ``bonus`` group are what flowers and seasons bring; they may count beside the
+    award of a special hand, and those of ``special_bonus`` count there alone. ``per_bonus`` names
+    the class of the bonus tiles that are paid. Of the rules of one ``family`` the first that
+    applies counts alone where the ruleset says so. Of a hand that did not go out, conditions see
+    every tile. A rule worth 0 has no line.
+    """
+
+    id: Name
+    text: Annotated[Name, template("tile")]
+    cite: Name
+    who: Literal["everyone", "winner"] = "everyone"
+    group: Literal["hand", "bonus", "special_bonus"] = "hand"
+    points: int | None = None
+    doubles: int | None = None
+    per_set: Selector | None = None
+    per_bonus: Name | None = None
+    family: Name | None = None
+    enabled: bool = True
+
+    @model_validator(mode="after")
+    def _one_unit(self) -> Self:
+        if (self.points is None) == (self.doubles is None):
+            raise ValueError("needs either points or doubles")
+        if self.per_set is not None and self.per_bonus is not None:
+            raise ValueError("is paid per set or per bonus tile, not both")
+        if self.per_bonus not in (None, *TILE_CLASSES):
+            raise ValueError(f"unknown tile class {self.per_bonus!r}")
+        return self
+
+    @model_validator(mode="after")
+    def _decided_once(self) -> Self:
+        looks = [CONDITIONS[name].reading is not None for name in (*self.when, *self.unless)]
+        if self.group != "hand" and (any(looks) or self.per_set is not None):
+            raise ValueError("what bonus tiles bring cannot depend on the sets")
+        if self.family is not None and any(looks):
+            raise ValueError("a family is decided by how the hand went out, not by its sets")
+        if self.per_set is not None and looks:
+            raise ValueError("is paid per set: say which sets under per_set, without conditions")
+        return self
+
+
+class Award(Model):
+    """What a special hand earns: a share of the limit, or its points times a number.
+
+    ``of`` says which points are multiplied: those of the hand, or those of its sets alone (what
+    every player scores); ``bonus_too`` multiplies the points of the bonus tiles along with them.
+    """
+
+    limit: Share | None = None
+    times_points: Annotated[int, Field(ge=1)] | None = None
+    of: Literal["hand", "sets"] = "hand"
+    bonus_too: bool = False
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Self:
+        if (self.limit is None) == (self.times_points is None):
+            raise ValueError("needs either limit or times_points")
+        return self
+
+    def share_of(self, limit: int) -> int | None:
+        """The award in points for that limit, rounded down; None when it multiplies points."""
+        return None if self.limit is None else int(limit * Fraction(self.limit))
+
+
+class SpecialHand(_Conditional):
+    """A special hand: its shape, what else must hold, and what it earns won and fishing.
+
+    ``exposed`` is ``any`` when sets may be exposed, ``last_claimed`` when all but the last tile
+    must be drawn, ``none`` when the last tile must be drawn as well; a kong laid down concealed
+    is drawn.
+    """
+
+    id: Name
+    name: Name
+    description: Name
+    cite: Name
+    shape: Name
+    numbers: Numbers = ()
+    winning_tile: Name | None = None
+    exposed: Literal["any", "last_claimed", "none"] = "any"
+    won: Award
+    fishing: Award | None = None
+    enabled: bool = True
+
+    @model_validator(mode="after")
+    def _known_shape(self) -> Self:
+        known = (*WHOLE_HAND_SHAPES, *SHAPES)
+        if self.shape not in known:
+            raise ValueError(f"unknown shape {self.shape!r}; known are {', '.join(known)}")
+        if bool(self.numbers) != (self.shape in NUMBERED_SHAPES):
+            raise ValueError(f"numbers go with the shapes {', '.join(NUMBERED_SHAPES)}")
+        if (self.when or self.unless) and self.shape not in WHOLE_HAND_SHAPES:
+            raise ValueError(f"conditions go with the shapes {', '.join(WHOLE_HAND_SHAPES)}")
+        if self.winning_tile is not None and self.winning_tile not in PLAYING_TILES:
+            raise ValueError(f"unknown tile {self.winning_tile!r}")
+        return self

@@ -1,0 +1,392 @@
+"""The form of a ruleset: what its data file may hold, and what each part means."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, Field, field_validator, model_validator
+
+from scorer.rules.rule import Award, Kind, Model, Name, Names, Rule, Share, SpecialHand, template
+from scorer.tiles import BLANK, PLAYING_TILES
+
+
+class Limit(Model):
+    """The limit in points, and which totals it cuts."""
+
+    value: Annotated[int, Field(ge=1)]
+    caps_ordinary: bool
+    caps_special: bool
+    text: Annotated[Name, template("limit")]
+    cite: Name
+
+
+class Chows(Model):
+    """How many chows a hand may hold, in the usual game, in a goulash and with three players."""
+
+    per_hand: Annotated[int, Field(ge=0, le=4)]
+    goulash: Annotated[int, Field(ge=0, le=4)]
+    three_players: Annotated[int, Field(ge=0, le=4)]
+    text: Name
+    cite: Name
+
+    def allowed(self, players: int, *, goulash: bool) -> int:
+        """The number of chows allowed to a hand of that deal."""
+        limits = [self.per_hand]
+        if goulash:
+            limits.append(self.goulash)
+        if players == 3:
+            limits.append(self.three_players)
+        return min(limits)
+
+
+class Goulash(Model):
+    """The goulash: which tile is wild, what it may do, and how it is told to people.
+
+    Attributes:
+        wild: a playing tile, or ``blank`` for spare tiles added as jokers.
+        wild_per_set: how many wild tiles a pung or kong may hold.
+        wild_pair: whether two wild tiles may be a pair.
+        wild_kongs: whether three tiles and a wild one in hand count as an undeclared kong.
+        wild_special: how many wild tiles a special hand without pungs or kongs may hold.
+    """
+
+    wild: Name
+    wild_per_set: Annotated[int, Field(ge=0, le=2)] = 1
+    wild_pair: bool = True
+    wild_kongs: bool = True
+    wild_special: Annotated[int, Field(ge=0, le=4)] = 4
+    text: Name
+    cite: Name
+
+    @model_validator(mode="after")
+    def _known_tile(self) -> Self:
+        if self.wild not in (*PLAYING_TILES, BLANK):
+            raise ValueError(f"unknown tile {self.wild!r}")
+        return self
+
+
+class Settlement(Model):
+    """Who pays whom, told to people in ``text``.
+
+    Attributes:
+        winner_paid: everybody pays the winner the whole score, or the difference to their own.
+        losers_settle: whether the losers pay each other the differences.
+        after_draw: whether a drawn hand is scored and its differences are settled.
+        dealer_pays: times what others pay when the dealer pays the winner.
+        dealer_receives: the same when the dealer has won.
+        dealer_among_losers: the same between the dealer and another loser.
+        dealer_in_fines: the same for penalties paid in points.
+        cannon_settles: whether losers settle with each other after a cannon.
+    """
+
+    winner_paid: Literal["score", "difference"] = "score"
+    losers_settle: bool
+    after_draw: bool = False
+    dealer_pays: Annotated[int, Field(ge=1, le=4)] = 2
+    dealer_receives: Annotated[int, Field(ge=1, le=4)] = 2
+    dealer_among_losers: Annotated[int, Field(ge=1, le=4)] = 2
+    dealer_in_fines: Annotated[int, Field(ge=1, le=4)] = 1
+    cannon_settles: bool = True
+    text: Name
+    cite: Name
+
+
+class Game(Model):
+    """The game around the hands: how winds, rounds and the dealer's office move.
+
+    Attributes:
+        dealer_maximum: hands in a row that the dealer may win before the winds pass; 0: no maximum.
+        draw_ends_run: whether a drawn hand between two of the dealer's wins ends the row.
+        after_draw: a goulash with the winds as they are, an ordinary hand ``again``, or ``pass``.
+        rounds: rounds of a game with four players; ``rounds_three_players`` with three.
+        start_points: what each player begins with.
+        broke_ends: whether the game ends when a player has fewer than no points.
+        kong_box_played: whether play goes on into the kong box when the wall is used up.
+    """
+
+    dealer_maximum: Annotated[int, Field(ge=0, le=16)]
+    draw_ends_run: bool = False
+    after_draw: Literal["goulash", "again", "pass"]
+    rounds: Annotated[int, Field(ge=1, le=4)] = 4
+    rounds_three_players: Annotated[int, Field(ge=1, le=4)] = 4
+    start_points: Annotated[int, Field(ge=0)] = 0
+    broke_ends: bool = False
+    kong_box_played: bool = False
+    text: Name
+    cite: Name
+
+    @property
+    def drawn_text(self) -> str:
+        """When a hand that nobody has won is drawn, told to people."""
+        if self.kong_box_played:
+            return "A hand is drawn when the wall and the kong box are used up."
+        return "A hand is drawn when the wall is used up; the kong box is not played."
+
+
+class Rounding(Model):
+    """Totals rounded to the nearest multiple of ``to``, halves up."""
+
+    to: Annotated[int, Field(ge=1, le=100)] = 1
+    text: Annotated[Name, template("to", "exact")]
+    cite: Name
+
+
+class PenaltyRule(Model):
+    """A penalty: its effect, and for those paid in points the amount."""
+
+    id: Literal["false_naming_set", "false_naming_win", "false_win", "wrong_claim", "cannon"]
+    name: Name
+    help: Name
+    cite: Name
+    effect: Literal["pay_victim", "pay_each", "pay_for_all", "reimburse", "no_win"]
+    points: Annotated[int, Field(ge=0)] | None = None
+    limit: Share | None = None
+
+    @model_validator(mode="after")
+    def _amount_where_due(self) -> Self:
+        given = (self.points is not None) + (self.limit is not None)
+        if given != (self.effect in ("pay_victim", "pay_each")):
+            raise ValueError("pay_victim and pay_each need points or limit, the others neither")
+        return self
+
+    def amount(self, limit: Limit | None) -> int:
+        """The points paid, for that limit; 0 where the effect sets the amount."""
+        if self.limit is not None and limit is not None:
+            return int(limit.value * Fraction(self.limit))
+        return self.points or 0
+
+
+class Question(Model):
+    """Something that a page asks about a deal, in words for people.
+
+    ``sources`` are the ways of going out to which a flag applies, ``seat`` the only seat that may
+    answer yes, ``kongs`` the number of kongs laid down that it takes. A status that ``scores``
+    gives the hand its points although it cannot go out.
+    """
+
+    id: Name
+    name: Name
+    help: Name
+    sources: Names = ()
+    from_seat: Literal["E", "S", "W", "N"] | None = None
+    seat: Literal["E", "S", "W", "N"] | None = None
+    kongs: Annotated[int, Field(ge=0, le=4)] = 0
+    scores: bool = False
+
+
+class Choice(Model):
+    """One setting of an option, and the value that it gives the ruleset."""
+
+    id: Name
+    name: Name
+    value: Any
+
+
+class Option(Model):
+    """A house rule: a value of the ruleset that a club may set, found at the path ``target``.
+
+    The paths in ``also`` are set to the same value.
+    """
+
+    id: Name
+    name: Name
+    help: Name
+    cite: Name
+    kind: Literal["integer", "boolean", "choice"]
+    target: Name
+    also: Names = ()
+    group: Literal["house", "rule", "special_hand"] = "house"
+    minimum: int = 0
+    maximum: int = 100_000
+    choices: Annotated[tuple[Choice, ...], Field(strict=False)] = ()
+
+    @model_validator(mode="after")
+    def _choices_where_due(self) -> Self:
+        if bool(self.choices) != (self.kind == "choice"):
+            raise ValueError("an option of the kind choice, and no other, lists its choices")
+        return self
+
+
+class Texts(Model):
+    """The lines that come from the form of the result, not from a rule of their own."""
+
+    bonus: Annotated[Name, template("points", "factor")]
+    bonus_cite: Name
+    claimed: Name
+    claimed_cite: Name
+    won: Annotated[Name, template("name", "award")]
+    fishing: Annotated[Name, template("name", "award")]
+
+
+class Ruleset(Model):
+    """One rule system, as its file gives it with any changes applied.
+
+    Attributes:
+        base: the ruleset that this one is built on.
+        changes: the options that are set otherwise than in the base.
+        players: how many can play.
+        dealer_moves: seats keep their winds and the dealer's office moves instead.
+        undeclared_kongs: four alike in hand count as a concealed kong when somebody else wins.
+        claimed_pair_exposes: a pair completed by a discard breaks a concealed hand.
+        families_add: every rule of a family counts, not the first that applies alone.
+        best_of: whether a special hand may be scored as an ordinary one when that is more.
+        fishing_awards: fishing for a special hand earns its own share, or the whole award.
+        own_fours_are_places: tiles of which the player holds all four count as places to fill.
+        fishing_called: a fishing award is for players only who had called fishing.
+        bonus_tiles: they count, they are but an extra turn, or they are not used.
+        special_bonus: when bonus tiles are added to the award of a special hand.
+        clean_only: ordinary hands of more than one suit cannot go out.
+        penalties_apply: whether penalties are paid.
+        robbed_completes: the kinds of set that the tile of a robbed kong may complete.
+        robbed_special: the same in a special hand, where that differs.
+    """
+
+    id: Name
+    name: Name
+    description: Name
+    default: bool = False
+    base: Name | None = None
+    changes: dict[str, bool | int | str] = Field(default_factory=dict)
+    players: Annotated[tuple[Literal[3, 4], ...], Field(strict=False)]
+    dealer_moves: bool
+    undeclared_kongs: bool
+    claimed_pair_exposes: bool = False
+    families_add: bool = True
+    best_of: Literal["all", "special"] = "all"
+    fishing_awards: Literal["share", "whole"] = "share"
+    own_fours_are_places: bool = False
+    fishing_called: bool = True
+    bonus_tiles: Literal["count", "extra_turn", "unused"] = "count"
+    special_bonus: Literal["always", "below_limit", "never"] = "always"
+    clean_only: bool = False
+    penalties_apply: bool = True
+    robbed_completes: Annotated[tuple[Kind, ...], Field(strict=False)] = ("chow", "pair")
+    robbed_special: Annotated[tuple[Kind, ...], Field(strict=False)] | None = None
+    limit: Limit | None = None
+    chows: Chows
+    goulash: Goulash | None = None
+    settlement: Settlement
+    game: Game
+    rounding: Rounding | None = None
+    texts: Texts
+    rule: Annotated[tuple[Rule, ...], Field(strict=False)]
+    special_hand: Annotated[tuple[SpecialHand, ...], Field(strict=False)]
+    penalty: Annotated[tuple[PenaltyRule, ...], Field(strict=False)]
+    source: Annotated[tuple[Question, ...], Field(strict=False)]
+    flag: Annotated[tuple[Question, ...], Field(strict=False)]
+    status: Annotated[tuple[Question, ...], Field(strict=False)]
+    option: Annotated[tuple[Option, ...], Field(strict=False)] = ()
+
+    @field_validator("name")
+    @classmethod
+    def _name_can_be_shown(cls, name: str) -> str:
+        if not name.isprintable():
+            raise ValueError("must be written on one line, without control characters")
+        return name
+
+    @model_validator(mode="after")
+    def _ids_once(self) -> Self:
+        scored = [*(rule.id for rule in self.rule), *(hand.id for hand in self.special_hand)]
+        options = [item.id for item in self.options()]
+        penalties = [str(item.id) for item in self.penalty]
+        for ids in (scored, options, penalties):
+            twice = sorted({name for name in ids if ids.count(name) > 1})
+            if twice:
+                raise ValueError(f"the id {twice[0]!r} is used twice")
+        return self
+
+    def fishing_award(self, hand: SpecialHand) -> Award | None:
+        """What a player earns who was fishing for the hand when another went out."""
+        whole = hand.fishing is not None and self.fishing_awards == "whole"
+        return hand.won if whole else hand.fishing
+
+    def scoring_statuses(self) -> frozenset[str]:
+        """The statuses whose tiles are counted."""
+        return frozenset(status.id for status in self.status if status.scores)
+
+    def chows_allowed(self, players: int, *, goulash: bool) -> int:
+        """The number of chows that a hand of such a deal may hold."""
+        return self.chows.allowed(players, goulash=goulash)
+
+    @model_validator(mode="after")
+    def _targets_exist(self) -> Self:
+        for option in self.option:
+            for target in (option.target, *option.also):
+                self.value_at(target)
+        return self
+
+    @model_validator(mode="after")
+    def _limit_where_due(self) -> Self:
+        if self.limit is None and self._shares_limit():
+            raise ValueError("an award or penalty is a share of the limit, but there is no limit")
+        return self
+
+    def _shares_limit(self) -> bool:
+        """Whether an award or a penalty is a share of the limit."""
+        awards = [award for hand in self.special_hand for award in (hand.won, hand.fishing)]
+        shares = [award.limit for award in awards if award is not None]
+        return any((*shares, *(rule.limit for rule in self.penalty)))
+
+    def limit_in_force(self) -> int | None:
+        """The limit in points; None where it cuts no total and no award is measured by it."""
+        limit = self.limit
+        cuts = limit is not None and (limit.caps_ordinary or limit.caps_special)
+        return limit.value if limit is not None and (cuts or self._shares_limit()) else None
+
+    def value_at(self, target: str) -> object:
+        """The value at an option's path: keys, and ids within lists, joined by dots.
+
+        Raises:
+            ValueError: nothing is there.
+        """
+        value: object = self
+        for step in target.split("."):
+            if isinstance(value, tuple):
+                value = next((item for item in value if item.id == step), None)
+            else:
+                value = getattr(value, step, None)
+        if value is None or isinstance(value, BaseModel):
+            raise ValueError(f"nothing is found at the target {target!r}")
+        return value
+
+    def setting_of(self, option: Option) -> bool | int | str:
+        """How one of the options is set: its value, or the id of the choice.
+
+        Raises:
+            ValueError: the ruleset's value is none that the option takes.
+        """
+        value = self.value_at(option.target)
+        if option.kind != "choice" and isinstance(value, bool | int | str):
+            return value
+        for choice in option.choices:
+            given = choice.value
+            if (tuple(given) if isinstance(given, list) else given) == value:
+                return choice.id
+        raise ValueError("its usual value is not among those that it takes")
+
+    def options(self) -> tuple[Option, ...]:
+        """Every house rule that may be set: the listed ones, then each rule and special hand."""
+        rules = tuple(
+            _switch("rule", rule.id, rule.text, rule.text, rule.cite) for rule in self.rule
+        )
+        hands = tuple(
+            _switch("special_hand", hand.id, hand.name, hand.description, hand.cite)
+            for hand in self.special_hand
+        )
+        return self.option + rules + hands
+
+
+def _switch(
+    table: Literal["rule", "special_hand"], item: str, name: str, text: str, cite: str
+) -> Option:
+    """The option that switches a rule or special hand on or off."""
+    return Option(
+        id=item,
+        name=name.format(tile="..."),
+        help=text.format(tile="..."),
+        cite=cite,
+        kind="boolean",
+        target=f"{table}.{item}.enabled",
+        group=table,
+    )

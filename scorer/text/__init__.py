@@ -1,0 +1,1 @@
+"""Deals and games as JSON and as typed text, in and out."""

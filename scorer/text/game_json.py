@@ -1,0 +1,144 @@
+"""A game as a JSON value: its setup and the hands that were played.
+
+``{"ruleset": "...", "players": {"E": "Ann", "S": "Bob", "W": "Cat", "N": "Dee"}, "hands": [...]}``,
+the players by their winds in the first hand; ``changes`` and ``rounds`` may be added. A hand is one
+of these:
+
+* ``{"deal": {...}}``, a deal as :func:`scorer.parse_deal` reads it. Ruleset, house rules, round
+  wind, dealer and goulash may be left out, they follow from the game; so may the players' names.
+* ``{"drawn": true}``, a hand that nobody won and that moved no points.
+* ``{"winner": "Ann", "payments": [{"from": "Bob", "to": "Ann", "amount": 40}]}``, payments that
+  were agreed on, with the players' names; ``winner`` null when the hand was drawn.
+"""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from scorer.deal import ChangeValue
+from scorer.errors import DealError, GameError, field_name
+from scorer.game.game import (
+    Agreed,
+    Drawn,
+    Game,
+    PlayedHand,
+    Transfer,
+    follow,
+    hand_json,
+    new_game,
+    record,
+)
+from scorer.game.setup import GameSetup
+from scorer.game.winds import Position
+from scorer.text.deal_json import parse_deal
+
+MAX_AMOUNT: Final = 100_000_000
+"""The most points that one agreed payment may move."""
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class _GameFile(_Model):
+    ruleset: str
+    players: dict[str, str]
+    changes: dict[str, bool | int | str] = {}
+    rounds: int | None = None
+    hands: list[dict[str, Any]] = []
+
+
+class _DealHand(_Model):
+    deal: dict[str, Any]
+
+
+class _DrawnHand(_Model):
+    drawn: Literal[True]
+
+
+class _Payment(_Model):
+    payer: Annotated[str, Field(alias="from")]
+    receiver: Annotated[str, Field(alias="to")]
+    amount: Annotated[int, Field(ge=1, le=MAX_AMOUNT)]
+
+
+class _AgreedHand(_Model):
+    winner: str | None
+    payments: list[_Payment]
+
+
+_Read = TypeVar("_Read", bound=_Model)
+
+
+def parse_game(obj: object, *, reseat: bool = False) -> Game:
+    """The game that a decoded JSON value describes, every hand scored.
+
+    Args:
+        obj: what :func:`json.loads` gave.
+        reseat: whether deals that name their players are given the winds, round and goulash to
+            which the hands before them lead, as :func:`scorer.game.game.replay` does; else a hand
+            that contradicts them is refused.
+
+    Raises:
+        GameError: something is missing, unknown or of the wrong kind, or the game cannot be; it
+            names the hand, the field and the reason.
+    """
+    file = _read(_GameFile, obj, None)
+    changes: Mapping[str, ChangeValue] = file.changes
+    game = new_game(GameSetup(file.ruleset, file.players, changes, file.rounds))
+    for number, value in enumerate(file.hands, 1):
+        hand = _hand(value, number, game)
+        game = follow(game, hand) if reseat else record(game, hand)
+    return game
+
+
+def game_document(game: Game) -> dict[str, Any]:
+    """The JSON value that :func:`parse_game` reads back as this game."""
+    return {**game.setup.to_json(), "hands": [hand_json(hand) for hand in game.played]}
+
+
+def _hand(value: dict[str, Any], number: int, game: Game) -> PlayedHand:
+    if "deal" in value:
+        given = _read(_DealHand, value, number).deal
+        position = game.next or game.hands[-1].position
+        try:
+            return parse_deal({**_known(game.setup, position), **given})
+        except DealError as error:
+            name = position.seats.get(error.player) if error.player else None
+            raise GameError(number, name, error.field, error.message) from error
+    if "drawn" in value:
+        _read(_DrawnHand, value, number)
+        return Drawn()
+    if "winner" in value or "payments" in value:
+        agreed = _read(_AgreedHand, value, number)
+        paid = (Transfer(item.payer, item.receiver, item.amount) for item in agreed.payments)
+        return Agreed(agreed.winner, tuple(paid))
+    message = 'needs "deal", or "drawn": true, or "winner" and "payments"'
+    raise GameError(number, None, "hand", message)
+
+
+def _known(setup: GameSetup, position: Position) -> dict[str, Any]:
+    """What a deal at this position need not say."""
+    return {
+        "ruleset": setup.ruleset,
+        "changes": dict(setup.changes),
+        "round_wind": position.round_wind,
+        "dealer": position.dealer,
+        "goulash": position.goulash,
+    }
+
+
+def _read(model: type[_Read], value: object, hand: int | None) -> _Read:
+    """The value as that model, or an error that names the first key at fault."""
+    try:
+        return model.model_validate(value)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(field_name(step) for step in first["loc"])
+        shown = "" if first["type"] == "missing" else f", not {reprlib.repr(first['input'])}"
+        field = where or ("game" if hand is None else "hand")
+        raise GameError(hand, None, field, f"{first['msg']}{shown}") from error
