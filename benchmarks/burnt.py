@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.faces import FaceSet
-from vision.rectify import MARGIN, rectify
+from vision.geometry.quads import MARGIN, rectify
 
 Image = NDArray[np.uint8]
 

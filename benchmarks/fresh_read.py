@@ -13,8 +13,8 @@ def main() -> None:
     path, threads = Path(sys.argv[1]), int(sys.argv[2])
     start = time.perf_counter()
     from vision import PhotoReader
-    from vision.classify import OnnxClassifier
-    from vision.detect import OnnxDetector
+    from vision.classify.classifier import OnnxClassifier
+    from vision.detect.search import OnnxDetector
 
     reader = PhotoReader(OnnxDetector.load(threads), OnnxClassifier.load(threads))
     loading = time.perf_counter() - start

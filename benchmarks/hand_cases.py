@@ -24,7 +24,7 @@ from datasets.pathtraced.scenes import design_of, plan_scene
 from datasets.pathtraced.truth import shown_quad
 from datasets.sources import Sources, load_face_sets
 from scorer.tiles import BACK
-from vision.readings import HandReading, Position
+from vision.vocabulary.readings import HandReading, Position
 
 Image = NDArray[np.uint8]
 

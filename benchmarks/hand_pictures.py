@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from datasets.faces import FaceSet, load_designs
 from models.gallery import BLUE, GREEN, GREY, VIOLET, outline, shrunk
 from scorer.tiles import BACK
-from vision.readings import POSITIONS, Position
+from vision.vocabulary.readings import POSITIONS, Position
 
 if TYPE_CHECKING:
     from benchmarks.hand_cases import Content

@@ -42,13 +42,13 @@ from datasets.designs.design import DesignError
 from models.evaluate_examples import photographed, rendered_set_photos
 from models.evaluate_profiles import taught
 from scorer.tiles import BACK
+from vision.deal.decide import Decision, JointTile, decide
+from vision.deal.from_hands import tiles_to_decide, with_labels
+from vision.deal.winner import Winner
 from vision.errors import PhotoError
-from vision.joint import Decision, JointTile, decide
-from vision.layout import arrange, renumbered
+from vision.layout.arrange import arrange, renumbered
 from vision.pipeline import PhotoReader, open_classifier, open_models, open_reader
-from vision.readings import HandReading, Position, Reading, TileReading, to_quad
-from vision.whole_hands import tiles_to_decide, with_labels
-from vision.winners import Winner
+from vision.vocabulary.readings import HandReading, Position, Reading, TileReading, to_quad
 
 
 @dataclass(frozen=True, slots=True)

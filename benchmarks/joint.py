@@ -28,10 +28,10 @@ from benchmarks.joint_rows import Rows, collect
 from datasets.designs.design import DesignError
 from datasets.sources import Sources, load_face_sets
 from scorer.tiles import READING_LABELS
-from vision.joint import Decision, JointTile, decide
+from vision.deal.decide import Decision, JointTile, decide
+from vision.deal.winner import Winner
 from vision.pipeline import ALTERNATIVES
-from vision.readings import DOUBTFUL_BELOW
-from vision.winners import Winner
+from vision.vocabulary.readings import DOUBTFUL_BELOW
 
 SAMPLES: Final = Path(__file__).parents[1] / "datasets" / "samples"
 LIMIT_S: Final = 0.05
@@ -154,7 +154,7 @@ def main() -> None:
     if args.rows is not None and args.rows.exists():
         rows = Rows.load(args.rows)
     else:
-        from vision.classify import OnnxClassifier
+        from vision.classify.classifier import OnnxClassifier
 
         try:
             designs = load_face_sets(Sources(None, args.designs), "val")

@@ -12,8 +12,8 @@ from scorer import Deal, DealError, Meld, Player, Win
 from scorer.counting.evaluate import hand_scorer
 from scorer.rules.rulebook import load_compiled
 from scorer.tiles import BONUS_TILES, PLAYING_TILES
-from vision.options import CHOW_RUNS
-from vision.readings import HandReading
+from vision.deal.options import CHOW_RUNS
+from vision.vocabulary.readings import HandReading
 
 RULESET: Final = "bmja-u3a"
 SEATS: Final = ("E", "S", "W", "N")

@@ -17,7 +17,7 @@ from tqdm import tqdm
 from datasets.faces import FaceSet
 from datasets.table_scenes import hand_scene
 from scorer.tiles import BACK, READING_LABELS
-from vision.classify import OnnxClassifier
+from vision.classify.classifier import OnnxClassifier
 
 PHOTO_SIZE: Final = (1200, 1600)
 _MIN_VISIBLE: Final = 0.7

@@ -1,10 +1,11 @@
 """How blur, dark, glare and distance cost reading: ``python -m benchmarks.quality [--hands N]``.
 
 Hands of held-out designs are rendered as careful photos, then spoilt by known amounts. For each
-amount the table gives what :mod:`vision.quality` measures (10th, 50th and 90th percentile over the
-photos), the share of tiles that are found and read right, and the share of photos of which
-something is told. The limits in :mod:`vision.limits` were chosen from it. With ``--glance`` the
-whole photos are glanced at (:mod:`vision.glance`), and those of the path-traced benchmark too.
+amount the table gives what :mod:`vision.photo.quality` measures (10th, 50th and 90th percentile
+over the photos), the share of tiles that are found and read right, and the share of photos of which
+something is told. The limits in :mod:`vision.photo.thresholds` were chosen from it. With
+``--glance`` the whole photos are glanced at (:mod:`vision.photo.glance`), and those of the
+path-traced benchmark too.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ from datasets.scenes import Scene, render
 from datasets.table_scenes import lay_out, phone_camera, random_hand
 from models.evaluate_matching import match
 from vision import PhotoError, PhotoReader, open_reader
-from vision.glance import glance
-from vision.quality import Quality, faults, measure
-from vision.rectify import side_lengths
+from vision.geometry.quads import side_lengths
+from vision.photo.glance import glance
+from vision.photo.quality import Quality, faults, measure
 
 SAMPLES: Final = Path(__file__).parents[1] / "datasets" / "samples"
 SIZE: Final = (1200, 1600)

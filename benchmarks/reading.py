@@ -77,8 +77,8 @@ def read_timed(photos: Sequence[bytes], threads: int, rounds: int) -> list[Timin
     By the time without decoding.
     """
     from vision import PhotoReader
-    from vision.classify import OnnxClassifier
-    from vision.detect import OnnxDetector
+    from vision.classify.classifier import OnnxClassifier
+    from vision.detect.search import OnnxDetector
 
     reader = PhotoReader(OnnxDetector.load(threads), OnnxClassifier.load(threads))
     timings = []

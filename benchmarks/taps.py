@@ -34,7 +34,7 @@ from datasets.faces import FaceSet, load_designs
 from datasets.table_scenes import LaidHand, LaidMeld, photograph_hand
 from scorer import DealError, parse_deal, score_deal
 from tests.webapp.browser import PHONE, Page, chromium, serving
-from vision.rectify import side_lengths
+from vision.geometry.quads import side_lengths
 from webapp import create_app
 
 SAMPLES: Final = Path(__file__).parents[1] / "datasets" / "samples"

@@ -3,7 +3,7 @@
 Hands of held-out designs are looked at several times, most out of focus or in little light, so that
 a single look errs: as frames of one steady camera, which differ in noise and in where the corners
 are found, and as photos from different places in different light.
-For each independence that :mod:`vision.votes` could assume the table gives the negative
+For each independence that :mod:`vision.multiview.votes` could assume the table gives the negative
 log-likelihood of the true labels and the share of tiles read right; the least one is the best.
 """
 
@@ -25,7 +25,7 @@ from datasets.scenes import render
 from datasets.table_scenes import lay_out, phone_camera, random_hand
 from scorer.tiles import READING_LABELS
 from vision import Classifier, open_classifier
-from vision.votes import log_chances, voted
+from vision.multiview.votes import log_chances, voted
 
 SAMPLES: Final = Path(__file__).parents[1] / "datasets" / "samples"
 SIZE: Final = (720, 1280)

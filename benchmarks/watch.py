@@ -26,9 +26,9 @@ from datasets.faces import FaceSet, load_designs
 from datasets.films import Film, laying_film, moved, noisy
 from datasets.layouts import row_of
 from datasets.table_scenes import phone_camera
-from vision.classify import OnnxClassifier
-from vision.detect import OnnxDetector
-from vision.watch import SEARCHED, Watcher
+from vision.classify.classifier import OnnxClassifier
+from vision.detect.search import OnnxDetector
+from vision.multiview.watcher import SEARCHED, Watcher
 
 SAMPLES: Final = Path(__file__).parents[1] / "datasets" / "samples"
 SIZE: Final = (720, 1280)

@@ -40,7 +40,7 @@ from datasets.laid_signs import (
 )
 from datasets.scenes import STAND_IN
 from scorer.tiles import BONUS_TILES, READING_LABELS
-from vision.bonus_signs import (
+from vision.classify.bonus_signs import (
     LOWER_PLACE,
     MIDDLE,
     MIDDLE_PLACE,
@@ -49,7 +49,7 @@ from vision.bonus_signs import (
     WINDOWS,
     windows,
 )
-from vision.signs import FIRST_CHARACTER, NONE
+from vision.classify.signs import FIRST_CHARACTER, NONE
 
 Image = NDArray[np.uint8]
 

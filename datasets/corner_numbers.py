@@ -44,8 +44,8 @@ from datasets.laid_signs import (
 from datasets.numbered import FIRST_SEED, numbered_style, numbered_tiles
 from datasets.scenes import SHARES, STAND_IN
 from scorer.tiles import READING_LABELS, SUIT_TILES
-from vision.numerals import SUIT_COLUMNS, upper, windows
-from vision.signs import NONE, NUMBERS
+from vision.classify.corner_numbers import SUIT_COLUMNS, upper, windows
+from vision.classify.signs import NONE, NUMBERS
 
 Image = NDArray[np.uint8]
 

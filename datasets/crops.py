@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from datasets.negatives import quads_without_tiles
 from datasets.scenes import Scene
 from scorer.tiles import BACK, BLANK, READING_LABELS
-from vision.rectify import UNIT_SQUARE, rectify, widened
+from vision.geometry.quads import UNIT_SQUARE, rectify, widened
 
 CROP_SIZE: Final = (96, 72)
 """Height and width in pixels of the crops that most of the shipped networks look at."""

@@ -16,7 +16,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from datasets.designs.fonts import FontSpec, glyph_mask
-from vision.signs import WINDOW
+from vision.classify.signs import WINDOW
 
 Image = NDArray[np.uint8]
 
@@ -36,7 +36,7 @@ CORNERS: Final[tuple[Edges, ...]] = (
     ("high", "high"),
     ("middle", "middle"),
 )
-"""In the order of :func:`vision.signs.corners`, and the middle."""
+"""In the order of :func:`vision.classify.signs.corners`, and the middle."""
 _MOST: Final = 0.94
 """No sign is wider than this share of its window."""
 _LEAST_CONTRAST: Final = 60
@@ -51,8 +51,8 @@ class Windows:
 
     Attributes:
         images: (n, k, 56, 56, 3) uint8 BGR: the corners, the middle, and further ones.
-        signs: (n, k) int64, which of :data:`vision.signs.SIGNS` each holds, or :data:`UNCLEAR`.
-        open: (n,) bool, whether the tile has room for a sign in its middle.
+        signs: (n, k) int64, which of :data:`vision.classify.signs.SIGNS` each holds, or
+        :data:`UNCLEAR`. open: (n,) bool, whether the tile has room for a sign in its middle.
     """
 
     images: Image

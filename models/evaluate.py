@@ -33,10 +33,10 @@ from models.evaluate_photo import Examiner
 from models.evaluate_profiles import borrowed, taught
 from models.evaluate_tally import PhotoOutcome, summarise
 from vision import model_versions
-from vision.classify import OnnxClassifier
-from vision.detect import SEARCHED, OnnxDetector
-from vision.profiled import ProfiledClassifier
-from vision.profiles import SetProfile
+from vision.classify.classifier import OnnxClassifier
+from vision.detect.search import SEARCHED, OnnxDetector
+from vision.tilesets.classifier import ProfiledClassifier
+from vision.tilesets.profile import SetProfile
 
 Figures = dict[str, Any]
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.evaluate_examples import Example
-from vision.rectify import UNIT_SQUARE
+from vision.geometry.quads import UNIT_SQUARE
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]

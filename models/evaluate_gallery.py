@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from models.evaluate_tally import MISSED, NOTHING, PhotoOutcome, TileOutcome
 from models.gallery import BLUE, GREEN, ORANGE, RED, Page, outline, shrunk
-from vision.rectify import rectify
+from vision.geometry.quads import rectify
 
 Image = NDArray[np.uint8]
 

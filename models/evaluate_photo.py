@@ -21,8 +21,8 @@ from vision import (
     TileReading,
     TooManyTiles,
 )
-from vision.rectify import sides_of
-from vision.stages import NO_FINDS
+from vision.geometry.quads import sides_of
+from vision.vocabulary.finds import NO_FINDS
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]

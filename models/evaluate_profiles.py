@@ -16,10 +16,10 @@ from datasets.coco import IGNORE
 from models.evaluate_examples import Example
 from models.evaluate_matching import match
 from scorer.tiles import BLANK, READING_LABELS, TILES
-from vision.classify import OnnxClassifier
-from vision.profiles import SetProfile, Shot, make_profile
-from vision.set_photos import SetPhoto, label_set_photo
-from vision.stages import Detector
+from vision.classify.classifier import OnnxClassifier
+from vision.tilesets.profile import SetProfile, Shot, make_profile
+from vision.tilesets.teaching import SetPhoto, label_set_photo
+from vision.vocabulary.finds import Detector
 
 Floats = NDArray[np.float32]
 

@@ -39,9 +39,9 @@ from models.registration import FOLDER, register
 from models.storage import shrink
 from models.weights import NORMS, as_text
 from scorer.tiles import READING_LABELS
-from vision.stages import LIKELY
-from vision.surroundings import SIZE
-from vision.verify import VERIFIERS
+from vision.detect.verifier import VERIFIERS
+from vision.geometry.crops import SIZE
+from vision.vocabulary.finds import LIKELY
 
 NAMES: Final = ("detector", "classifier", *READERS, *VERIFIERS)
 
@@ -249,7 +249,7 @@ def export_verifier(weights: dict[str, Tensor], path: Path, inputs: Iterable[Ima
     Args:
         weights: of the network.
         path: file to write.
-        inputs: as :func:`vision.surroundings.with_surroundings` cuts them, to tell the ranges of
+        inputs: as :func:`vision.geometry.crops.with_surroundings` cuts them, to tell the ranges of
             the activations by.
     """
     net = Verifier()

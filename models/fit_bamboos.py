@@ -1,8 +1,8 @@
 """Find the weights by which the pictures of bamboos and their counts count.
 
 ``python -m models.fit_bamboos --designs DIR`` renders bamboos of held-out designs, lets both models
-read them where they are found, and prints the weights of :mod:`vision.bamboos` with the least
-negative log-likelihood, and what share is read right without and with them.
+read them where they are found, and prints the weights of :mod:`vision.classify.bamboo_count` with
+the least negative log-likelihood, and what share is read right without and with them.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from models.found_tiles import TileFinder
 from models.likeliest import Reads, likeliest_weights
 from models.train_bamboos import places
 from models.train_readers import DrawnFaces, upright_crops
-from vision.bamboos import AROUND, BAMBOOS, COLUMNS, LEAST, terms
-from vision.negatives import with_negatives
-from vision.rectify import MARGIN, UNIT_SQUARE, rectify
-from vision.sessions import load_model
-from vision.small_print import SmallPrint
+from vision.classify.bamboo_count import AROUND, BAMBOOS, COLUMNS, LEAST, terms
+from vision.classify.crop_reader import SmallPrint
+from vision.classify.negatives import with_negatives
+from vision.geometry.quads import MARGIN, UNIT_SQUARE, rectify
+from vision.runtime.session import load_model
 
 Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]

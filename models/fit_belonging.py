@@ -1,4 +1,4 @@
-"""Find the weights by which a find is told from a tile (:mod:`vision.belonging`).
+"""Find the weights by which a find is told from a tile (:mod:`vision.evidence.tile_odds`).
 
 ``python -m models.fit_belonging --designs data/fit --scenes data/scenes.coco.json`` looks with
 the shipped models at pictures that they were not trained on (:func:`models.finds.gather`) and
@@ -16,13 +16,13 @@ from scipy.special import expit
 
 from models.evaluate_examples import Example
 from models.finds import Told, add_arguments, fit, gather, told_by, whether_tiles
-from vision.belonging import LEAST, WEIGHTS, clues, terms
-from vision.classify import OnnxClassifier
-from vision.detect import OnnxDetector
-from vision.looking import NOTHING_BESIDE, label_chances, looked_at
-from vision.papers import Papers
-from vision.rectify import rolled
-from vision.stages import LIKELY
+from vision.classify.classifier import OnnxClassifier
+from vision.detect.search import OnnxDetector
+from vision.evidence.beliefs import NOTHING_BESIDE, label_chances, looked_at
+from vision.evidence.colour import Papers
+from vision.evidence.tile_odds import LEAST, WEIGHTS, clues, terms
+from vision.geometry.quads import rolled
+from vision.vocabulary.finds import LIKELY
 
 NAMES: Final = (
     "score",

@@ -2,8 +2,9 @@
 
 ``python -m models.fit_birds --designs DIR --photos DIR`` lets the readers of marks read both on
 rendered tiles of held-out designs and on the photographs for training, none of whose one bamboo
-they learnt from, and prints the weights of :mod:`vision.birds`: the likeliest by the marks alone,
-as many of the one as of the other being shown, since the classifier tells how likely each is.
+they learnt from, and prints the weights of :mod:`vision.classify.birds`: the likeliest by the marks
+alone, as many of the one as of the other being shown, since the classifier tells how likely each
+is.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from models.found_tiles import TileFinder
 from models.likeliest import Reads, likeliest_weights
 from models.train_readers import DrawnFaces, upright_crops
 from scorer.tiles import READING_LABELS
-from vision.birds import BIRD, clues, flower_or_bird
-from vision.bonus import BONUS_COLUMNS
-from vision.marks import LEAST, OnnxMarks
-from vision.rectify import smaller
-from vision.sessions import load_model
+from vision.classify.birds import BIRD, clues, flower_or_bird
+from vision.classify.bonus_marks import LEAST, OnnxMarks
+from vision.geometry.quads import smaller
+from vision.layout.bonus import BONUS_COLUMNS
+from vision.runtime.session import load_model
 
 _LAID: Final = np.sort([*BONUS_COLUMNS, BIRD])
 _SHARES: Final = {

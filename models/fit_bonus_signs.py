@@ -2,8 +2,8 @@
 
 ``python -m models.fit_bonus_signs --designs DIR`` renders flowers, seasons and the one bamboo of
 held-out designs, lets all models read them where they are found, and prints the weights of
-:mod:`vision.bonus_signs` with the least negative log-likelihood where some sign is legible, and
-what share of these tiles is read right without and with them.
+:mod:`vision.classify.bonus_signs` with the least negative log-likelihood where some sign is
+legible, and what share of these tiles is read right without and with them.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from models.found_tiles import TileFinder
 from models.likeliest import Reads, likeliest_weights
 from models.train_readers import DrawnFaces, upright_crops
 from scorer.tiles import READING_LABELS
-from vision.birds import flower_or_bird, told_by_number
-from vision.bonus import BONUS_COLUMNS
-from vision.bonus_signs import COLUMNS, FACE, BonusReader, terms
-from vision.marks import LEAST, OnnxMarks, together
-from vision.rectify import smaller
-from vision.sessions import load_model
-from vision.signs import OnnxSigns
+from vision.classify.birds import flower_or_bird, told_by_number
+from vision.classify.bonus_marks import LEAST, OnnxMarks, together
+from vision.classify.bonus_signs import COLUMNS, FACE, BonusReader, terms
+from vision.classify.signs import OnnxSigns
+from vision.geometry.quads import smaller
+from vision.layout.bonus import BONUS_COLUMNS
+from vision.runtime.session import load_model
 
 _CLOSE: Final = 0.5
 _WEIGHTS: Final = ("BEFORE", "SIGN", "CHARACTER", "WORD", "NAMELESS")

@@ -1,8 +1,9 @@
 """Find the weights by which the classifier and the reader of marks tell bonus tiles apart.
 
 ``python -m models.fit_marks --designs DIR`` renders flowers and seasons of held-out designs, lets
-both models read them where they are found, and prints the weights of :mod:`vision.marks` with the
-least negative log-likelihood, and what share the models read right alone and together.
+both models read them where they are found, and prints the weights of
+:mod:`vision.classify.bonus_marks` with the least negative log-likelihood, and what share the models
+read right alone and together.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from models.likeliest import Reads, likeliest_weights
 from models.train_marks import places
 from models.train_readers import DrawnFaces, upright_crops, with_faces_alone
 from scorer.tiles import BONUS_TILES
-from vision.bonus import BONUS_COLUMNS
-from vision.marks import LEAST, OnnxMarks, terms
-from vision.rectify import smaller
-from vision.sessions import load_model
+from vision.classify.bonus_marks import LEAST, OnnxMarks, terms
+from vision.geometry.quads import smaller
+from vision.layout.bonus import BONUS_COLUMNS
+from vision.runtime.session import load_model
 
 
 def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:

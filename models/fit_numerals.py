@@ -1,9 +1,9 @@
 """Find the weights by which the pictures of suited tiles and the numbers on them count.
 
 ``python -m models.fit_numerals --designs DIR`` renders tiles of held-out designs, lets both models
-read them where they are found, and prints the weights of :mod:`vision.numerals` with the least
-negative log-likelihood, of Chinese numerals and then of numbers beside the picture, and what share
-is read right without and with them.
+read them where they are found, and prints the weights of :mod:`vision.classify.corner_numbers` with
+the least negative log-likelihood, of Chinese numerals and then of numbers beside the picture, and
+what share is read right without and with them.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ from datasets.training import Mixture, TrainingPictures
 from models.found_tiles import TileFinder
 from models.likeliest import Reads, likeliest_weights
 from models.train_readers import DrawnFaces, upright_crops
-from vision.negatives import with_negatives
-from vision.numerals import (
+from vision.classify.corner_numbers import (
     CHARACTERS,
     FACE,
     LEAST,
@@ -32,9 +31,10 @@ from vision.numerals import (
     shared_out,
     terms,
 )
-from vision.rectify import smaller
-from vision.sessions import load_model
-from vision.signs import LEGIBLE, OnnxSigns
+from vision.classify.negatives import with_negatives
+from vision.classify.signs import LEGIBLE, OnnxSigns
+from vision.geometry.quads import smaller
+from vision.runtime.session import load_model
 
 _CLOSE: Final = 0.7
 

@@ -3,8 +3,8 @@
 ``python -m models.fit_profiles --designs DIR`` renders a photo of one of each face of every
 held-out design, and of ``--strange N`` more with what few sets have, draws pictures of their tiles
 anyhow, reads these with a profile made from the photo, and prints the weights of
-:mod:`vision.fusion` with the least negative log-likelihood, and the accuracy that weights found on
-the other half of the designs give.
+:mod:`vision.tilesets.fusion` with the least negative log-likelihood, and the accuracy that weights
+found on the other half of the designs give.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from models.evaluate_matching import match
 from models.evaluate_tally import KINDS
 from models.likeliest import likeliest_weights
 from scorer.tiles import BLANK, READING_LABELS, TILES
-from vision.classify import OnnxClassifier
-from vision.detect import OnnxDetector
-from vision.fusion import PICTURED_LABELS, Likeness, among_pictured, best_of_views
-from vision.profiled import seen_from_afar
-from vision.profiles import Shot, make_profile
-from vision.views import Views
+from vision.classify.classifier import OnnxClassifier
+from vision.classify.views import Views
+from vision.detect.search import OnnxDetector
+from vision.tilesets.classifier import seen_from_afar
+from vision.tilesets.fusion import PICTURED_LABELS, Likeness, among_pictured, best_of_views
+from vision.tilesets.profile import Shot, make_profile
 
 Doubles = NDArray[np.float64]
 

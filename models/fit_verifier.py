@@ -1,9 +1,9 @@
-"""Find the weights by which detector and verifier judge a find together (:mod:`vision.verify`).
+"""Find the weights by which detector and verifier together judge whether a tile lies there.
 
 ``python -m models.fit_verifier --designs data/designs --scenes data/scenes.coco.json`` looks with
 the shipped models at pictures that they were not trained on (:func:`models.finds.gather`) and
 prints the weights with what they are worth there: of being a tile, and of lying face down, with
-the classifier's own word and colour (:mod:`vision.backs`).
+the classifier's own word and colour (:mod:`vision.evidence.backs`).
 :mod:`models.fit_belonging` goes on from them.
 """
 
@@ -22,15 +22,15 @@ from models.evaluate_examples import Example
 from models.evaluate_matching import match
 from models.finds import Told, add_arguments, fit, gather, told_by, whether_tiles
 from scorer.tiles import BACK
-from vision.backs import own_word, unlike_prints
-from vision.classify import OnnxClassifier
-from vision.detect import OnnxDetector
-from vision.looking import NOTHING_BESIDE
-from vision.papers import Papers
-from vision.prints import chance_of_print
-from vision.sessions import load_model
-from vision.stages import Classified, Detections, classified
-from vision.verify import WEIGHTS, OnnxVerifier
+from vision.classify.classifier import OnnxClassifier
+from vision.detect.search import OnnxDetector
+from vision.detect.verifier import WEIGHTS, OnnxVerifier
+from vision.evidence.backs import own_word, unlike_prints
+from vision.evidence.beliefs import NOTHING_BESIDE
+from vision.evidence.colour import Papers
+from vision.runtime.session import load_model
+from vision.vocabulary.finds import Classified, Detections, classified
+from vision.vocabulary.labels import chance_of_print
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]

@@ -15,10 +15,10 @@ from datasets.crops import NOT_LOOKED_FOR
 from datasets.scenes import Scene
 from models.detector_targets import STRIDE
 from models.evaluate_matching import corner_errors, match
-from vision.detect import decode
-from vision.sessions import Model, load_model
-from vision.stages import Detections
-from vision.verify import OnnxVerifier
+from vision.detect.search import decode
+from vision.detect.verifier import OnnxVerifier
+from vision.runtime.session import Model, load_model
+from vision.vocabulary.finds import Detections
 
 Floats = NDArray[np.float32]
 

@@ -20,8 +20,8 @@ from datasets.scenes import Scene
 from datasets.sources import Sources, load_face_sets
 from datasets.training import Mixture, TrainingPictures, load_pictures
 from models.found_tiles import Runs, finds_in
-from vision.rectify import rectify
-from vision.sessions import load_model
+from vision.geometry.quads import rectify
+from vision.runtime.session import load_model
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]

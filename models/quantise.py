@@ -22,11 +22,11 @@ from datasets.crops import CROP_SIZE, cut_crops
 from datasets.negatives import quads_without_tiles
 from datasets.scenes import Scene, random_scene
 from datasets.sources import Sources, load_face_sets
-from vision import bonus_signs
-from vision.numerals import FACE, upper, windows
-from vision.rectify import smaller
-from vision.signs import WINDOW
-from vision.surroundings import with_surroundings
+from vision.classify import bonus_signs
+from vision.classify.corner_numbers import FACE, upper, windows
+from vision.classify.signs import WINDOW
+from vision.geometry.crops import with_surroundings
+from vision.geometry.quads import smaller
 
 Images = NDArray[np.uint8]
 

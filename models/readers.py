@@ -11,9 +11,9 @@ from torch import nn
 from datasets.crops import CROP_SIZE
 from models.nets import Counter, SmallPrintReader, WindowReader
 from scorer.tiles import BONUS_TILES
-from vision.bamboos import BAMBOOS
-from vision.marks import MARKS
-from vision.signs import SIGNS, WINDOW
+from vision.classify.bamboo_count import BAMBOOS
+from vision.classify.bonus_marks import MARKS
+from vision.classify.signs import SIGNS, WINDOW
 
 
 class Reader(NamedTuple):

@@ -29,7 +29,7 @@ from models import (
 )
 from models.loop import Plan
 from models.readers import BAMBOO_READER, READERS, SIGNS_READER
-from vision.marks import MARKS
+from vision.classify.bonus_marks import MARKS
 
 
 def _options() -> argparse.Namespace:

@@ -24,7 +24,7 @@ from models.found_tiles import TileFinder
 from models.loop import Plan
 from models.readers import BAMBOO_READER, READERS, bamboo_counter
 from models.train_readers import DrawnFaces, learn, load_pictures_of, losses
-from vision.bamboos import AROUND, BAMBOOS, COLUMNS
+from vision.classify.bamboo_count import AROUND, BAMBOOS, COLUMNS
 
 _WAYS: Final = 2
 _CORNERS_WITHIN: Final = 0.5

@@ -25,7 +25,7 @@ from models.loop import Plan
 from models.readers import Reader
 from models.train_readers import DrawnFaces, learn, load_pictures_of, losses
 from scorer.tiles import BONUS_TILES
-from vision.bonus import BONUS_COLUMNS
+from vision.layout.bonus import BONUS_COLUMNS
 
 
 def of_bonus_alone(sheets: Sequence[Sheet]) -> list[Sheet]:

@@ -89,7 +89,7 @@ class Batch(NamedTuple):
 
     Attributes:
         images: (n, 40, 40, 3) uint8 BGR.
-        signs: (n,) int64, which of :data:`vision.signs.SIGNS` each holds.
+        signs: (n,) int64, which of :data:`vision.classify.signs.SIGNS` each holds.
     """
 
     images: NDArray[np.uint8]

@@ -37,10 +37,10 @@ from models.loop import Plan, Run
 from models.nets import Verifier
 from models.registration import FOLDER
 from scorer.tiles import BACK, READING_LABELS, TILES
-from vision.continued import continued
-from vision.rectify import UNIT_SQUARE
-from vision.sessions import Model, load_model
-from vision.surroundings import with_surroundings
+from vision.detect.gaps import continued
+from vision.geometry.crops import with_surroundings
+from vision.geometry.quads import UNIT_SQUARE
+from vision.runtime.session import Model, load_model
 
 Floats = NDArray[np.float32]
 

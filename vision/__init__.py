@@ -2,7 +2,7 @@
 
 The names below are loaded at their first use, so that a program which only scores pays nothing for
 the recogniser. If OpenCV cannot start, that first use raises
-:class:`vision.native.SystemLibraryError`, whose text names the system packages to install.
+:class:`vision.runtime.opencv.SystemLibraryError`, whose text names the system packages to install.
 """
 
 from __future__ import annotations
@@ -11,8 +11,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from vision.deal.decide import Decision, JointTile, decide
+    from vision.deal.winner import Winner
     from vision.errors import ModelError, NoTilesFound, PhotoError, PhotoRejected, TooManyTiles
-    from vision.joint import Decision, JointTile, decide
+    from vision.multiview.photos import Together, read_together
+    from vision.multiview.watcher import Sight, Watcher, open_watcher
     from vision.pipeline import (
         PhotoReader,
         open_classifier,
@@ -20,13 +23,10 @@ if TYPE_CHECKING:
         read_photo,
         read_set_photo,
     )
-    from vision.profiles import ProfileError, SetProfile
-    from vision.readings import HandReading, MeldReading, Reading, TileReading
-    from vision.registry import model_versions
-    from vision.stages import Classified, Classifier, Detections, Detector
-    from vision.together import Together, read_together
-    from vision.watch import Sight, Watcher, open_watcher
-    from vision.winners import Winner
+    from vision.runtime.registry import model_versions
+    from vision.tilesets.profile import ProfileError, SetProfile
+    from vision.vocabulary.finds import Classified, Classifier, Detections, Detector
+    from vision.vocabulary.readings import HandReading, MeldReading, Reading, TileReading
 
 __all__ = [
     "Classified",
@@ -63,7 +63,7 @@ __all__ = [
 
 _HOMES = {
     "vision.errors": ("ModelError", "NoTilesFound", "PhotoError", "PhotoRejected", "TooManyTiles"),
-    "vision.joint": ("Decision", "JointTile", "decide"),
+    "vision.deal.decide": ("Decision", "JointTile", "decide"),
     "vision.pipeline": (
         "PhotoReader",
         "open_classifier",
@@ -71,13 +71,13 @@ _HOMES = {
         "read_photo",
         "read_set_photo",
     ),
-    "vision.profiles": ("ProfileError", "SetProfile"),
-    "vision.readings": ("HandReading", "MeldReading", "Reading", "TileReading"),
-    "vision.registry": ("model_versions",),
-    "vision.stages": ("Classified", "Classifier", "Detections", "Detector"),
-    "vision.together": ("Together", "read_together"),
-    "vision.watch": ("Sight", "Watcher", "open_watcher"),
-    "vision.winners": ("Winner",),
+    "vision.tilesets.profile": ("ProfileError", "SetProfile"),
+    "vision.vocabulary.readings": ("HandReading", "MeldReading", "Reading", "TileReading"),
+    "vision.runtime.registry": ("model_versions",),
+    "vision.vocabulary.finds": ("Classified", "Classifier", "Detections", "Detector"),
+    "vision.multiview.photos": ("Together", "read_together"),
+    "vision.multiview.watcher": ("Sight", "Watcher", "open_watcher"),
+    "vision.deal.winner": ("Winner",),
 }
 
 

@@ -15,26 +15,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS
-from vision.bonus import with_laid_bonus
-from vision.classify import OnnxClassifier
-from vision.copies import NO_CHANGES
-from vision.detect import SEARCHED, OnnxDetector
+from vision.classify.classifier import OnnxClassifier
+from vision.classify.mirror import MIRRORED, mirror_image, read_in_mirror
+from vision.classify.views import NEAR
+from vision.detect.search import SEARCHED, OnnxDetector
 from vision.errors import NoTilesFound, TooManyTiles
-from vision.face_down import with_faces_down, with_faces_up
-from vision.imaging import decode_photo, open_photo
-from vision.layout import Layout, laid, renumbered
-from vision.looking import looked_at, weighed_with_rows
-from vision.membership import by_hands
-from vision.mirrored import MIRRORED, mirror_image, read_in_mirror
-from vision.notices import warnings_for
-from vision.profiled import ProfiledClassifier
-from vision.profiles import SetProfile
-from vision.quality import faults, measure, overall_fault
-from vision.readings import Reading, TileReading, to_quad
-from vision.rectify import halved, rescaled, rolled
-from vision.set_photos import SetPhoto, label_set_photo
-from vision.stages import NO_FINDS, Classifier, Detections, Detector
-from vision.views import NEAR
+from vision.evidence.beliefs import looked_at, weighed_with_rows
+from vision.geometry.quads import halved, rescaled, rolled
+from vision.layout.arrange import Layout, laid, renumbered
+from vision.layout.bonus import with_laid_bonus
+from vision.layout.by_place import with_faces_down, with_faces_up
+from vision.layout.doubtful import by_hands
+from vision.layout.notices import warnings_for
+from vision.photo.decode import decode_photo, open_photo
+from vision.photo.quality import faults, measure, overall_fault
+from vision.tilesets.classifier import ProfiledClassifier
+from vision.tilesets.profile import SetProfile
+from vision.tilesets.teaching import SetPhoto, label_set_photo
+from vision.vocabulary.copies import NO_CHANGES
+from vision.vocabulary.finds import NO_FINDS, Classifier, Detections, Detector
+from vision.vocabulary.readings import Reading, TileReading, to_quad
 
 MAX_TILES: Final = 320
 """The most tiles read in one photo: two whole sets and some spare ones."""

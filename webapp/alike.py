@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from scorer.tiles import NAMES, PLAYING_TILES
-from vision.copies import USUAL_COPIES
+from vision.vocabulary.copies import USUAL_COPIES
 from webapp.state import DealState, Player, Reread, Suggestion, Tile
 
 NOT_WEIGHED: Final = 0.0

@@ -21,7 +21,7 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from vision.errors import ModelError, PhotoError
-from vision.headers import read_header
+from vision.photo.headers import read_header
 from webapp.cameras import keep_read_photo
 from webapp.capture import BUSY
 from webapp.joined import join, keep_corrections

@@ -16,7 +16,7 @@ import urllib3
 from scorer.tiles import SEAT_NAMES
 
 if TYPE_CHECKING:
-    from vision.watch import Sight
+    from vision.multiview.watcher import Sight
 
 ENDPOINT: Final = "/api/v1/camera"
 
@@ -179,7 +179,7 @@ def _described(sight: Sight, camera: str) -> dict[str, Any]:
 
 def _picture(sight: Sight) -> bytes | None:
     """The frame as a JPEG; only of what is settled."""
-    from vision.native import cv2
+    from vision.runtime.opencv import cv2
 
     if sight.state != "settled":
         return None

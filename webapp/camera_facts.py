@@ -17,7 +17,7 @@ from pydantic import (
 
 from scorer.tiles import BACK, READING_LABELS
 from vision.errors import PhotoError
-from vision.headers import read_header
+from vision.photo.headers import read_header
 
 MAX_PICTURE_BYTES: Final = 6 * 1024 * 1024
 MOST_TILES: Final = 320

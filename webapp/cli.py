@@ -176,7 +176,7 @@ def check() -> None:
     """Tell whether this computer has all that Kongbox needs."""
     _require_vision()
     from vision import ModelError
-    from vision.registry import read_model, read_registry
+    from vision.runtime.registry import read_model, read_registry
 
     try:
         for entry in read_registry().values():
@@ -189,6 +189,6 @@ def check() -> None:
 def _require_vision() -> None:
     """Makes sure that photos can be read here, or says which system package is missing."""
     try:
-        import vision.native  # noqa: F401
+        import vision.runtime.opencv  # noqa: F401
     except ImportError as error:
         raise click.ClickException(str(error)) from error

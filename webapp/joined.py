@@ -17,7 +17,7 @@ from webapp.state import BONUS, HAND, Player, Quad, Tile
 from webapp.workers import PhotoRead
 
 if TYPE_CHECKING:
-    from vision.together import Together
+    from vision.multiview.photos import Together
 
 MOST_GROWTH: Final = 2.5
 """How many times as wide and as high as the first photo the picture of all may be."""
@@ -44,8 +44,8 @@ def join(name: str, photos: Sequence[bytes], tile_set: str = "") -> PhotoRead:
         ModelError: a model is missing or damaged.
     """
     from vision import ProfileError, read_together
-    from vision.imaging import decode_photo
-    from vision.profiles import load_profile
+    from vision.photo.decode import decode_photo
+    from vision.tilesets.profile import load_profile
 
     try:
         profile = load_profile(tile_set) if tile_set else None
@@ -86,7 +86,7 @@ def _picture(
     extent: tuple[int, int],
 ) -> bytes:
     """The photos laid over each other, the first on top, as a JPEG of a size to be shown."""
-    from vision.native import cv2
+    from vision.runtime.opencv import cv2
 
     scale = min(1.0, MAX_SHOWN_SIDE / max(extent))
     shown = (round(extent[0] * scale), round(extent[1] * scale))

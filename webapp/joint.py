@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import Final
 
 from scorer.tiles import BACK, ORDER, is_bonus
-from vision.joint import DecidedTile, Decision, JointTile, decide
-from vision.readings import FULL_HAND
-from vision.sets import SET_SIZES, find_set
-from vision.winners import Winner
+from vision.deal.decide import DecidedTile, Decision, JointTile, decide
+from vision.deal.winner import Winner
+from vision.vocabulary.melds import SET_SIZES, find_set
+from vision.vocabulary.readings import FULL_HAND
 from webapp.alike import alike
 from webapp.edits import with_player
 from webapp.legality import may_go_out

@@ -46,7 +46,7 @@ _PATTERNS: Final[tuple[tuple[str, Callable[[re.Match[str]], str]], ...]] = (
 
 
 def reason_words(reason: str) -> str:
-    """A reason of :mod:`vision.joint` for people."""
+    """A reason of :mod:`vision.deal.decide` for people."""
     for pattern, words in _PATTERNS:
         found = re.match(pattern, reason)
         if found is not None:

@@ -10,7 +10,7 @@ from scorer.counting.evaluate import hand_scorer
 from webapp.state import DealState
 
 if TYPE_CHECKING:
-    from vision.readings import HandReading
+    from vision.vocabulary.readings import HandReading
 
 
 def may_go_out(state: DealState, seat: str) -> Callable[[HandReading], bool]:

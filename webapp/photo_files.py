@@ -26,7 +26,7 @@ def read_photo_file(path: str) -> bytes:
     Raises:
         PhotoFault: it cannot be opened.
     """
-    from vision.imaging import MAX_FILE_BYTES
+    from vision.photo.decode import MAX_FILE_BYTES
 
     try:
         with Path(path).open("rb") as file:

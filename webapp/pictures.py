@@ -16,8 +16,8 @@ def shown_copy(data: bytes) -> bytes:
     Raises:
         PhotoError: the bytes are no photo that is accepted.
     """
-    from vision.imaging import decode_photo
-    from vision.native import cv2
+    from vision.photo.decode import decode_photo
+    from vision.runtime.opencv import cv2
 
     image: NDArray[Any] = decode_photo(data)
     scale = MAX_SHOWN_SIDE / max(image.shape[:2])

@@ -112,7 +112,7 @@ def _profile(name: str | None) -> SetProfile | None:
     if name is None:
         return None
     from vision import ProfileError
-    from vision.profiles import load_profile
+    from vision.tilesets.profile import load_profile
 
     try:
         return load_profile(name)
@@ -165,6 +165,6 @@ def _shown(path: str, reading: Reading, *, as_json: bool, why: bool) -> str:
 def _require_vision() -> None:
     """Makes sure that photos can be read here, or says which system package is missing."""
     try:
-        import vision.native  # noqa: F401
+        import vision.runtime.opencv  # noqa: F401
     except ImportError as error:
         raise click.ClickException(str(error)) from error

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from scorer.tiles import NAMES, format_tiles
 from vision import HandReading, Reading, TileReading
-from vision.readings import DOUBTFUL_BELOW
+from vision.vocabulary.readings import DOUBTFUL_BELOW
 
 _GUESSES = 3
 

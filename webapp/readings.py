@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from scorer.tiles import BACK, ORDER, is_bonus
-from vision.sets import SET_SIZES
+from vision.vocabulary.melds import SET_SIZES
 from webapp.state import BONUS, HAND, Player, Tile, TileSet
 
 NO_SET_CONFIDENCE: Final = 0.5

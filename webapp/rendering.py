@@ -12,7 +12,7 @@ from flask import Flask, request, url_for
 from flask_babel import format_datetime, get_locale
 
 from scorer.tiles import NAMES, SEAT_NAMES, SEATS
-from vision.limits import glance_limits
+from vision.photo.thresholds import glance_limits
 from webapp import words
 from webapp.deals import seat_title
 from webapp.game_pages import WORDS, place_at_table

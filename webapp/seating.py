@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from scorer.errors import GameError
 from scorer.tiles import SEATS
-from vision.readings import POSITIONS
+from vision.vocabulary.readings import POSITIONS
 from webapp.game_forms import position_of
 from webapp.games import GameStore, StoredGame
 from webapp.joint import with_tiles

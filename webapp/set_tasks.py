@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from vision.profiles import Shot
-    from vision.set_photos import SetPhoto
+    from vision.tilesets.profile import Shot
+    from vision.tilesets.teaching import SetPhoto
 
 
 class SetRefused(PhotoError):
@@ -24,7 +24,7 @@ class SetRefused(PhotoError):
 @contextmanager
 def _refusing() -> Iterator[None]:
     """Tell what is wrong with a profile as the web pages tell what is wrong with a photo."""
-    from vision.profiles import ProfileError
+    from vision.tilesets.profile import ProfileError
 
     try:
         yield
@@ -63,7 +63,7 @@ def look_at_set(data: bytes) -> dict[str, Any]:
 
 
 def _png(crop: NDArray[np.uint8]) -> str:
-    from vision.native import cv2
+    from vision.runtime.opencv import cv2
 
     _, encoded = cv2.imencode(".png", crop)
     return base64.b64encode(encoded.tobytes()).decode()
@@ -79,7 +79,7 @@ def labels_of(look: Mapping[str, Any], said: Mapping[int, str]) -> SetPhoto:
     """
     import numpy as np
 
-    from vision.set_photos import SetPhoto, SetTile
+    from vision.tilesets.teaching import SetPhoto, SetTile
 
     none = np.zeros((0, 0, 3), np.uint8)
     tiles = tuple(
@@ -118,7 +118,7 @@ def learn_set(
     """
     from scorer.tiles import BACK
     from vision import open_classifier
-    from vision.profiles import (
+    from vision.tilesets.profile import (
         list_profiles,
         load_profile,
         make_profile,
@@ -149,8 +149,8 @@ def learn_set(
 def _shot(tile: Mapping[str, Any], label: str) -> Shot:
     import numpy as np
 
-    from vision.native import cv2
-    from vision.profiles import Shot
+    from vision.runtime.opencv import cv2
+    from vision.tilesets.profile import Shot
 
     data = np.frombuffer(base64.b64decode(tile["png"]), np.uint8)
     crop = cv2.imdecode(data, cv2.IMREAD_COLOR)
@@ -166,7 +166,7 @@ def take_over_set(data: bytes) -> str:
     Raises:
         SetRefused: it is no profile, or one of its name is known.
     """
-    from vision.profiles import ProfileError, from_json, list_profiles, save_profile
+    from vision.tilesets.profile import ProfileError, from_json, list_profiles, save_profile
 
     with _refusing():
         profile = from_json(data, "The file")

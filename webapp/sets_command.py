@@ -13,8 +13,8 @@ from scorer.tiles import NAMES, READING_LABELS, TILES, sort_tiles
 from webapp.photo_files import PhotoFault, in_one_line, read_photo_file
 
 if TYPE_CHECKING:
-    from vision.profiles import SetProfile
-    from vision.set_photos import SetPhoto
+    from vision.tilesets.profile import SetProfile
+    from vision.tilesets.teaching import SetPhoto
 
 _SKIP = "-"
 
@@ -23,7 +23,7 @@ _SKIP = "-"
 def sets() -> None:
     """Teach Kongbox the dragons, birds and flowers of your own set."""
     try:
-        import vision.native  # noqa: F401
+        import vision.runtime.opencv  # noqa: F401
     except ImportError as error:
         raise click.ClickException(str(error)) from error
 
@@ -53,7 +53,7 @@ def add(
     A photo shows one of each of the 42 faces, or the three dragons, the flowers and the seasons
     alone, in any order. You are asked about the few tiles that are not clear.
     """
-    from vision.profiles import ProfileError, list_profiles, load_profile, save_profile
+    from vision.tilesets.profile import ProfileError, list_profiles, load_profile, save_profile
 
     try:
         known = load_profile(name) if name in list_profiles() else None
@@ -85,7 +85,7 @@ def _copies(values: Iterable[str]) -> dict[str, int]:
 def _labelled(name: str, photo: str, *, yes: bool) -> SetPhoto:
     """One photo with the labels of its tiles, after people were asked about the weakest."""
     from vision import ModelError, PhotoError, read_set_photo
-    from vision.profiles import ProfileError
+    from vision.tilesets.profile import ProfileError
 
     try:
         picture = read_set_photo(read_photo_file(photo))
@@ -102,9 +102,9 @@ def _labelled(name: str, photo: str, *, yes: bool) -> SetPhoto:
 
 
 def _asked(name: str, picture: SetPhoto) -> SetPhoto:
-    from vision.contact_sheet import contact_sheet
-    from vision.native import cv2
-    from vision.profiles import profile_path
+    from vision.runtime.opencv import cv2
+    from vision.tilesets.contact_sheet import contact_sheet
+    from vision.tilesets.profile import profile_path
 
     doubtful = picture.doubtful()
     tiles = [picture.tiles[index] for index in doubtful]
@@ -138,7 +138,7 @@ def _learn(
     copies: dict[str, int],
 ) -> SetProfile:
     from vision import open_classifier
-    from vision.profiles import make_profile, seen_by, with_copies, with_shots
+    from vision.tilesets.profile import make_profile, seen_by, with_copies, with_shots
 
     classifier = open_classifier()
     shots = [shot for picture in pictures for shot in picture.shots()]
@@ -155,7 +155,7 @@ def _learn(
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object per set.")
 def list_sets(*, as_json: bool) -> None:
     """List the sets that Kongbox knows."""
-    from vision.profiles import ProfileError, list_profiles, load_profile
+    from vision.tilesets.profile import ProfileError, list_profiles, load_profile
 
     names = list_profiles()
     if not names and not as_json:
@@ -197,9 +197,9 @@ def _summary(profile: SetProfile) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
 def show(name: str, sheet: Path | None, *, as_json: bool) -> None:
     """Tell what is known of the set NAME, and where its file is, which can be shared."""
-    from vision.contact_sheet import contact_sheet
-    from vision.native import cv2
-    from vision.profiles import ProfileError, load_profile, profile_path
+    from vision.runtime.opencv import cv2
+    from vision.tilesets.contact_sheet import contact_sheet
+    from vision.tilesets.profile import ProfileError, load_profile, profile_path
 
     try:
         profile = load_profile(name)
@@ -230,7 +230,7 @@ def show(name: str, sheet: Path | None, *, as_json: bool) -> None:
 @click.argument("name")
 def remove(name: str) -> None:
     """Forget the set NAME."""
-    from vision.profiles import ProfileError, remove_profile
+    from vision.tilesets.profile import ProfileError, remove_profile
 
     try:
         remove_profile(name)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from scorer.deal import ChangeValue
 from scorer.tiles import BACK, BLANK, OTHER, is_bonus
-from vision.readings import DOUBTFUL_BELOW
+from vision.vocabulary.readings import DOUBTFUL_BELOW
 
 HAND: Final = "hand"
 BONUS: Final = "bonus"

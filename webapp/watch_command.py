@@ -15,9 +15,9 @@ from webapp.camera_client import PageRefused, open_page
 from webapp.photo_files import in_one_line
 
 if TYPE_CHECKING:
-    from vision.cameras import Source
-    from vision.readings import HandReading
-    from vision.watch import Sight, Watcher
+    from vision.multiview.cameras import Source
+    from vision.multiview.watcher import Sight, Watcher
+    from vision.vocabulary.readings import HandReading
 
 INPUT_ERROR: Final = 2
 """Exit status when the camera, the video or the page failed."""
@@ -69,10 +69,10 @@ def watch(
     """
     _require_vision()
     from vision import ModelError, ProfileError
-    from vision.cameras import parse_source
     from vision.errors import CameraError
-    from vision.profiles import load_profile
-    from vision.watch import open_watcher
+    from vision.multiview.cameras import parse_source
+    from vision.multiview.watcher import open_watcher
+    from vision.tilesets.profile import load_profile
 
     if seat is not None and table is None:
         raise click.UsageError("--seat needs --table with the address of a deal.")
@@ -97,7 +97,7 @@ def _watch(source: Source, watcher: Watcher, outputs: list[Output], *, window: b
     Returns:
         Whether a reading settled or people ended it.
     """
-    from vision.cameras import frames
+    from vision.multiview.cameras import frames
     from webapp.watch_window import Window, WindowClosed
 
     settled = False
@@ -158,6 +158,6 @@ def _fail(source: str, error: Exception, *, as_json: bool) -> NoReturn:
 def _require_vision() -> None:
     """Makes sure that pictures can be read here, or says which system package is missing."""
     try:
-        import vision.native  # noqa: F401
+        import vision.runtime.opencv  # noqa: F401
     except ImportError as error:
         raise click.ClickException(str(error)) from error

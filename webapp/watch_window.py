@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import CameraError
-from vision.native import cv2
-from vision.readings import DOUBTFUL_BELOW
+from vision.runtime.opencv import cv2
+from vision.vocabulary.readings import DOUBTFUL_BELOW
 
 if TYPE_CHECKING:
-    from vision.readings import TileReading
-    from vision.watch import Sight
+    from vision.multiview.watcher import Sight
+    from vision.vocabulary.readings import TileReading
 
 Image = NDArray[np.uint8]
 

@@ -15,7 +15,7 @@ from datasets.pathtraced.views import face_points
 from datasets.scenes import INSET
 from datasets.sources import VAL_DESIGNS
 from scorer.tiles import BACK, TILES
-from vision.rectify import sides_of
+from vision.geometry.quads import sides_of
 
 LABELS: Final = (*TILES, BACK, IGNORE)
 """Categories, numbered from 1 in this order."""

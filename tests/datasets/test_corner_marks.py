@@ -13,8 +13,8 @@ from datasets.corner_marks import (
 )
 from datasets.designs import FontError, FontSpec
 from datasets.laid_signs import CORNERS, SIDE, Lay, as_seen, with_sign
-from vision.bonus_signs import LOWER_PLACE, MIDDLE_PLACE, UPPER_PLACE, WINDOWS
-from vision.signs import FIRST_CHARACTER, NONE, SIGNS, WINDOW
+from vision.classify.bonus_signs import LOWER_PLACE, MIDDLE_PLACE, UPPER_PLACE, WINDOWS
+from vision.classify.signs import FIRST_CHARACTER, NONE, SIGNS, WINDOW
 
 PAPER = np.full((SIDE, SIDE, 3), 200, np.uint8)
 

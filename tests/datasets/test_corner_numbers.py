@@ -23,7 +23,7 @@ from datasets.designs.fonts.glyphs import FORMAL_NUMERALS, SIMPLIFIED_FORMAL_NUM
 from datasets.designs.palette import with_formal_numerals
 from datasets.laid_signs import SIDE, UNCLEAR
 from scorer.tiles import SUIT_TILES
-from vision.signs import NONE
+from vision.classify.signs import NONE
 
 PAPER = np.full((SIDE, SIDE, 3), 200, np.uint8)
 

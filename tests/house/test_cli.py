@@ -19,8 +19,8 @@ from tests.vision.fakes import models_that_see
 from tests.vision.pictures import drawing, encoded
 from tests.vision.table import lay
 from vision.errors import ModelError
-from vision.native import cv2
 from vision.pipeline import PhotoReader
+from vision.runtime.opencv import cv2
 from webapp.cli import main
 from webapp.database import DatabaseError
 from webapp.documents import read_documents
@@ -229,7 +229,7 @@ def test_missing_models_are_told_in_one_line(
 
 
 def test_check_compares_every_model_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("vision.registry.files", lambda _package: tmp_path)
+    monkeypatch.setattr("vision.runtime.registry.files", lambda _package: tmp_path)
     missing = run("check")
     assert missing.exit_code == 1
     assert "registry.toml, is missing" in missing.stderr
@@ -260,7 +260,7 @@ class Served:
 
 def serve(monkeypatch: pytest.MonkeyPatch, served: Served, *arguments: str) -> Result:
     monkeypatch.setattr(webapp, "serve", served)
-    monkeypatch.setattr("vision.registry.model_versions", dict)
+    monkeypatch.setattr("vision.runtime.registry.model_versions", dict)
     return run("serve", *arguments)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.native import SYSTEM_PACKAGES
+from vision.runtime.opencv import SYSTEM_PACKAGES
 from webapp.cli import main
 
 ROOT = Path(__file__).parents[2]

@@ -11,8 +11,8 @@ from datasets.faces import load_designs
 from datasets.set_photos import set_photo
 from datasets.table_scenes import hand_scene
 from scorer.tiles import BONUS_TILES, DRAGONS
-from vision.native import cv2
-from vision.profiles import FOLDER_VARIABLE, load_profile
+from vision.runtime.opencv import cv2
+from vision.tilesets.profile import FOLDER_VARIABLE, load_profile
 from webapp.cli import main
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
@@ -70,8 +70,8 @@ def test_a_set_is_learnt_listed_shown_used_and_forgotten(photos: Path, tmp_path:
 def test_people_are_asked_about_doubtful_tiles_and_believed(
     photos: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vision.set_photos.DOUBTFUL", 1e9)
-    monkeypatch.setattr("vision.set_photos.MOST_ASKED", 2)
+    monkeypatch.setattr("vision.tilesets.teaching.DOUBTFUL", 1e9)
+    monkeypatch.setattr("vision.tilesets.teaching.MOST_ASKED", 2)
     asked = run("sets", "add", "Club", str(photos / "pictured.jpg"), given="9x\nother\n-\n")
     assert asked.exit_code == 0, asked.output
     assert "2 of them are not clear" in asked.stdout

@@ -24,8 +24,8 @@ from models.readers import bamboo_counter
 from models.train_bamboos import places
 from models.train_readers import DrawnFaces
 from scorer.tiles import READING_LABELS
-from vision.bamboos import AROUND, BAMBOOS, COLUMNS
-from vision.rectify import rectify, widened
+from vision.classify.bamboo_count import AROUND, BAMBOOS, COLUMNS
+from vision.geometry.quads import rectify, widened
 
 pytestmark = pytest.mark.torch
 

@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.reading import END_TO_END_LIMIT_S, Timing, fresh_process, photo, report
 from benchmarks.yolo_sized import OPERATIONS, PARAMETERS, SIDE, Network, build
-from vision.imaging import decode_photo
+from vision.photo.decode import decode_photo
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from datasets.faces import load_designs
 from datasets.scenes import Scene
 from scorer.tiles import READING_LABELS
 from tests.house.test_imports import ROOT
-from vision.quality import measure
+from vision.photo.quality import measure
 
 
 @pytest.fixture(scope="module")

@@ -15,12 +15,12 @@ from benchmarks.taps import cut_out
 from datasets.benchmark import load_benchmark
 from models.detector_targets import SECTORS, STRIDE, encode, half_turn_angle
 from tests.vision.fakes import FakeVerifier
-from vision import detect
-from vision.detect import OnnxDetector, decode
-from vision.odds import log_odds
-from vision.sessions import load_model
-from vision.stages import Detections
-from vision.tile_sizes import of_tile_size, typical_width
+from vision.detect import search
+from vision.detect.search import OnnxDetector, decode
+from vision.detect.sizes import of_tile_size, typical_width
+from vision.runtime.session import load_model
+from vision.vocabulary.finds import Detections
+from vision.vocabulary.odds import log_odds
 
 Floats = NDArray[np.float32]
 SIZE = (256, 320)
@@ -126,7 +126,7 @@ def test_what_is_hardly_seen_is_searched_again_smaller() -> None:
     dim = cut_out(photo, place, photo.photo.load_image())
     again = OnnxDetector(load_model("detector"), FakeVerifier())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(detect, "_HARDLY_SEEN", 0.0)
+        patch.setattr(search, "_HARDLY_SEEN", 0.0)
         once = again.detect(dim)
     assert len(once) < 12
     assert 13 <= len(again.detect(dim)) <= 16

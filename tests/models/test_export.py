@@ -34,16 +34,16 @@ from models.readers import READERS, Reader
 from models.registration import FOLDER, register
 from models.weights import load_weights, start_from
 from scorer.tiles import BONUS_TILES, READING_LABELS
-from vision.bamboos import BAMBOOS, OnnxBamboos
-from vision.classify import OnnxClassifier
-from vision.detect import OnnxDetector, decode
-from vision.marks import MARKS, OnnxMarks
-from vision.rectify import rectify
-from vision.sessions import load_model
-from vision.signs import SIGNS, OnnxSigns
-from vision.small_print import SmallPrint
-from vision.surroundings import with_surroundings
-from vision.verify import VERIFIERS, OnnxVerifier
+from vision.classify.bamboo_count import BAMBOOS, OnnxBamboos
+from vision.classify.bonus_marks import MARKS, OnnxMarks
+from vision.classify.classifier import OnnxClassifier
+from vision.classify.crop_reader import SmallPrint
+from vision.classify.signs import SIGNS, OnnxSigns
+from vision.detect.search import OnnxDetector, decode
+from vision.detect.verifier import VERIFIERS, OnnxVerifier
+from vision.geometry.crops import with_surroundings
+from vision.geometry.quads import rectify
+from vision.runtime.session import load_model
 
 pytestmark = pytest.mark.torch
 

@@ -10,7 +10,7 @@ import pytest
 
 from models import fit_belonging, fit_verifier
 from models.finds import Finds, fit
-from vision.belonging import LEAST, WEIGHTS
+from vision.evidence.tile_odds import LEAST, WEIGHTS
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 

@@ -11,7 +11,7 @@ from datasets.fresh import WithFreshSets
 from models import fit_profiles
 from models.fit_profiles import WEIGHTS, Sample, fit, held_out_accuracy
 from scorer.tiles import READING_LABELS, TILES
-from vision.fusion import AMONG_PICTURED, GENERIC, PICTURED, PRINTED, among_pictured, fuse
+from vision.tilesets.fusion import AMONG_PICTURED, GENERIC, PICTURED, PRINTED, among_pictured, fuse
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 TRUE = np.array([0.6, 0.4, 6.0, 5.0, 5.0, 3.0, 2.0, 2.0])

@@ -24,8 +24,8 @@ from models.nets import SmallPrintReader
 from models.train_marks import of_bonus_alone, places
 from models.train_readers import DrawnFaces, losses, with_faces_alone
 from scorer.tiles import BONUS_TILES, READING_LABELS
-from vision.bonus import BONUS_COLUMNS
-from vision.marks import terms
+from vision.classify.bonus_marks import terms
+from vision.layout.bonus import BONUS_COLUMNS
 
 pytestmark = pytest.mark.torch
 

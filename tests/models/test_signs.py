@@ -20,8 +20,8 @@ from models.readers import READERS, SIGNS_READER
 from models.train_signs import SignsData, TilePool, WindowPool
 from scorer.tiles import SUIT_TILES
 from tests.datasets.typeface import build_typeface
-from vision.numerals import numbers_of, terms
-from vision.signs import NUMBERS, SIGNS, WINDOW
+from vision.classify.corner_numbers import numbers_of, terms
+from vision.classify.signs import NUMBERS, SIGNS, WINDOW
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 WEIGHTS = np.array([0.8, 1.3])

@@ -36,9 +36,9 @@ from models.train_classifier import Drawn, Truth, losses
 from models.train_detector import dyed_anew
 from models.weights import load_weights
 from tests.datasets.typeface import build_typeface
-from vision.rectify import MARGIN, UNIT_SQUARE
-from vision.stages import Detections
-from vision.surroundings import SIZE
+from vision.geometry.crops import SIZE
+from vision.geometry.quads import MARGIN, UNIT_SQUARE
+from vision.vocabulary.finds import Detections
 
 pytestmark = pytest.mark.torch
 

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
-from vision.continued import Places
-from vision.likeness import EVEN
-from vision.rectify import rectify
-from vision.stages import NO_FINDS, Classified, Detections
-from vision.views import Views
+from vision.classify.views import Views
+from vision.detect.gaps import Places
+from vision.evidence.likeness import EVEN
+from vision.geometry.quads import rectify
+from vision.vocabulary.finds import NO_FINDS, Classified, Detections
 
 FloatArray = NDArray[np.float32]
 

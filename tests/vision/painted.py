@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from scorer.tiles import READING_LABELS
 from tests.vision.fakes import sure_of
 from tests.vision.table import Laid, lay
-from vision.continued import Places
-from vision.native import cv2
-from vision.rectify import rectify
-from vision.stages import NO_FINDS, Classified, Detections
+from vision.detect.gaps import Places
+from vision.geometry.quads import rectify
+from vision.runtime.opencv import cv2
+from vision.vocabulary.finds import NO_FINDS, Classified, Detections
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]

@@ -8,7 +8,7 @@ import zlib
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.native import cv2
+from vision.runtime.opencv import cv2
 
 
 def drawing(width: int = 96, height: int = 64) -> NDArray[np.uint8]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.native import cv2
+from vision.runtime.opencv import cv2
 
 Bgr = tuple[int, int, int]
 

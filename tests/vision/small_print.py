@@ -9,9 +9,9 @@ from typing import Any, Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.sessions import Model
-from vision.signs import SIGNS, WINDOW, OnnxSigns
-from vision.small_print import SmallPrint
+from vision.classify.crop_reader import SmallPrint
+from vision.classify.signs import SIGNS, WINDOW, OnnxSigns
+from vision.runtime.session import Model
 
 SIZE: Final = (32, 24)
 _STRIPES: Final = np.repeat(np.arange(200, dtype=np.uint8)[:, np.newaxis, np.newaxis], 3, axis=2)

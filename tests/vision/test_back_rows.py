@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.back_rows import in_pairs, in_rows
+from vision.evidence.back_rows import in_pairs, in_rows
 
 
 def side_by_side(count: int, angle: float = 0.0) -> NDArray[np.float32]:

@@ -21,9 +21,9 @@ from tests.vision.fakes import FakeDetector, sure_of
 from tests.vision.pictures import encoded
 from tests.vision.table import lay
 from vision import Classified, PhotoReader, Reading, read_photo
-from vision.mirrored import MIRRORED, mirror_image, mirror_quads
-from vision.native import cv2
-from vision.rectify import rectify
+from vision.classify.mirror import MIRRORED, mirror_image, mirror_quads
+from vision.geometry.quads import rectify
+from vision.runtime.opencv import cv2
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 HAND = LaidHand(tuple(parse_tiles("123m 456m 1234z 567z 9m")))

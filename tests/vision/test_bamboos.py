@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from scorer.tiles import READING_LABELS
 from tests.vision.fakes import sure_of
 from tests.vision.small_print import PHOTO, QUAD, SIZE, FakeModel, reader_with
-from vision.bamboos import AROUND, BAMBOOS, COLUMNS, LEAST, OnnxBamboos, together
-from vision.rectify import rectify, widened
+from vision.classify.bamboo_count import AROUND, BAMBOOS, COLUMNS, LEAST, OnnxBamboos, together
+from vision.geometry.quads import rectify, widened
 
 Floats = NDArray[np.float32]
 

@@ -10,9 +10,9 @@ from scorer.tiles import BACK
 from tests.vision.fakes import sure_of
 from tests.vision.plastic import CLOTH, GREEN, IVORY, RED, Bgr, coloured_table
 from tests.vision.table import lay
-from vision.belonging import LEAST, belonging, clues
-from vision.papers import Papers
-from vision.rectify import rectify
+from vision.evidence.colour import Papers
+from vision.evidence.tile_odds import LEAST, belonging, clues
+from vision.geometry.quads import rectify
 
 QUADS = lay("1235p").quads
 FACES = ("1p", "2p", "3p", "5p")

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from scorer.tiles import BONUS_TILES, READING_LABELS
-from vision.birds import BIRD, told_by_number
-from vision.bonus import BONUS_COLUMNS
+from vision.classify.birds import BIRD, told_by_number
+from vision.layout.bonus import BONUS_COLUMNS
 
 
 def doubtful(flower: str, share: float) -> NDArray[np.float32]:

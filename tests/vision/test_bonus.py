@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from scorer.tiles import BONUS_TILES, READING_LABELS, is_bonus
-from vision.bonus import bonus_guess, with_laid_bonus
+from vision.layout.bonus import bonus_guess, with_laid_bonus
 
 
 def shows(**chances: float) -> NDArray[np.float64]:

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from tests.vision.fakes import sure_of
 from tests.vision.small_print import PHOTO, QUAD, FakeModel, sign_of, signs_with
-from vision import bonus_signs
-from vision.bonus_signs import (
+from vision.classify import bonus_signs
+from vision.classify.bonus_signs import (
     COLUMNS,
     LOWER_PLACE,
     MIDDLE_PLACE,
@@ -20,7 +20,7 @@ from vision.bonus_signs import (
     BonusSigns,
     together,
 )
-from vision.signs import WINDOW
+from vision.classify.signs import WINDOW
 
 
 def signed(model: FakeModel, seen: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -9,9 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 from datasets.films import Film
-from vision import cameras
-from vision.cameras import Source, frames, parse_source
 from vision.errors import CameraError, CameraLost
+from vision.multiview import cameras
+from vision.multiview.cameras import Source, frames, parse_source
 
 CAMERA = Source("camera", "0")
 NETWORK = Source("network", "rtsp://watcher:secret@192.168.1.20/stream")

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
-from vision.continued import continued, repeated
+from vision.detect.gaps import continued, repeated
 
 Floats = NDArray[np.float32]
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from tests.vision.fakes import sure_of
 from tests.vision.table import Laid, lay, see, turned
-from vision.crosswise import heights_beside
-from vision.views import AGREEMENT, Views, all_angles, nearness_of
+from vision.classify.views import AGREEMENT, Views, all_angles, nearness_of
+from vision.geometry.crosswise import heights_beside
 
 STANDING, CROSSWISE = slice(0, 3), 3
 """Of the tiles in :func:`row`."""

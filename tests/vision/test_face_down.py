@@ -7,8 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS
-from vision.face_down import with_faces_down, with_faces_up
-from vision.readings import Part, Role
+from vision.layout.by_place import with_faces_down, with_faces_up
+from vision.vocabulary.readings import Part, Role
 
 
 def plain(back: float) -> NDArray[np.float64]:

@@ -13,8 +13,8 @@ from datasets.films import Film, laying_film, moved
 from datasets.layouts import row_of
 from datasets.scenes import render
 from datasets.table_scenes import phone_camera
-from vision.cameras import frames, parse_source
-from vision.watch import Sight, open_watcher
+from vision.multiview.cameras import frames, parse_source
+from vision.multiview.watcher import Sight, open_watcher
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 SIZE = (360, 640)

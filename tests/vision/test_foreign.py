@@ -12,11 +12,11 @@ from scorer.tiles import BACK
 from tests.vision.fakes import sure_of
 from tests.vision.plastic import BLACK, IVORY, RED, Bgr, coloured_table, heavily_printed
 from tests.vision.table import lay
-from vision.foreign import foreign
-from vision.native import cv2
-from vision.papers import Papers
-from vision.prints import SURE
-from vision.rectify import rectify
+from vision.evidence.colour import Papers
+from vision.evidence.foreign import foreign
+from vision.geometry.quads import rectify
+from vision.runtime.opencv import cv2
+from vision.vocabulary.labels import SURE
 
 QUADS = lay("1235p").quads
 FACES = ("1p", "2p", "3p", "5p")

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.forms import MOST, unlike_in_form
+from vision.geometry.forms import MOST, unlike_in_form
 
 Quads = NDArray[np.float32]
 TILE = np.array([[0, 0], [60, 0], [60, 80], [0, 80]], np.float32)

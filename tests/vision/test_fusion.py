@@ -16,7 +16,19 @@ from scorer.tiles import READING_LABELS
 from tests.vision.fakes import alike_near, none_of, sure_of
 from tests.vision.table import lay
 from vision import SetProfile, open_classifier, read_photo
-from vision.fusion import (
+from vision.classify.views import (
+    AGREEMENT,
+    Views,
+    all_angles,
+    nearness_of,
+    parallel_to,
+    turned_crops,
+)
+from vision.geometry.quads import coarser, rectify
+from vision.runtime.opencv import cv2
+from vision.runtime.registry import ModelEntry
+from vision.tilesets.classifier import ProfiledClassifier, seen_from_afar
+from vision.tilesets.fusion import (
     AMONG_PICTURED,
     GENERIC,
     PICTURED,
@@ -27,12 +39,7 @@ from vision.fusion import (
     ink,
     read_with_profile,
 )
-from vision.native import cv2
-from vision.profiled import ProfiledClassifier, seen_from_afar
-from vision.profiles import Shot, make_profile, with_copies
-from vision.rectify import coarser, rectify
-from vision.registry import ModelEntry
-from vision.views import AGREEMENT, Views, all_angles, nearness_of, parallel_to, turned_crops
+from vision.tilesets.profile import Shot, make_profile, with_copies
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 ENTRY = ModelEntry("classifier", "classifier.onnx", "a" * 64, "1.0.0")

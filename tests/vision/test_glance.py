@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from tests.vision.table import lay
 from tests.vision.test_notices import HAND, photo_of
 from tests.vision.test_quality import blurred, shaken
-from vision.glance import Glance, glance
-from vision.limits import (
+from vision.photo.glance import Glance, glance
+from vision.photo.quality import overall_fault
+from vision.photo.thresholds import (
     BLOWN_ABOVE,
     DARK_BELOW,
     GLANCE_BLURRED_BELOW,
@@ -18,8 +19,7 @@ from vision.limits import (
     SMALL_PHOTO,
     glance_limits,
 )
-from vision.native import cv2
-from vision.quality import overall_fault
+from vision.runtime.opencv import cv2
 
 Image = NDArray[np.uint8]
 

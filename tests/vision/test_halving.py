@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.halving import half_of
-from vision.native import cv2
+from vision.geometry.pyramid import half_of
+from vision.runtime.opencv import cv2
 
 
 def picture(seed: int) -> NDArray[np.uint8]:
@@ -28,7 +28,7 @@ def resized(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
         shapes.append(image.shape)
         return resize(image, *sizes, **options)  # type: ignore[call-overload]
 
-    monkeypatch.setattr("vision.halving.cv2.resize", counted)
+    monkeypatch.setattr("vision.geometry.pyramid.cv2.resize", counted)
     return shapes
 
 

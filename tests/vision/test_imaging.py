@@ -21,8 +21,8 @@ from tests.vision.pictures import (
     with_exif,
 )
 from vision.errors import PhotoError, PhotoRejected
-from vision.imaging import MAX_FILE_BYTES, decode_photo, open_photo
-from vision.native import cv2
+from vision.photo.decode import MAX_FILE_BYTES, decode_photo, open_photo
+from vision.runtime.opencv import cv2
 
 
 def speckled() -> NDArray[np.uint8]:

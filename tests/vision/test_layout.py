@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS, parse_tiles
 from tests.vision.table import TILE_WIDTH, Laid, lay, rotation, see, shuffled, tile, turned
-from vision.bonus import BonusGuess
-from vision.groups import groups_of
-from vision.layout import arrange
-from vision.plane import seen_from_above
-from vision.readings import HandReading
-from vision.rows import find_rows
-from vision.sets import nearly_a_set
-from vision.tablecloth import Tablecloth
+from vision.geometry.table_plane import seen_from_above
+from vision.layout.arrange import arrange
+from vision.layout.bonus import BonusGuess
+from vision.layout.groups import groups_of
+from vision.layout.rows import find_rows
+from vision.layout.tabletop import Tablecloth
+from vision.vocabulary.melds import nearly_a_set
+from vision.vocabulary.readings import HandReading
 
 HAND = "123m 456p 789s 1155z 2z"
 TEN = "123m 45p 99s 115z"

@@ -8,9 +8,9 @@ import pytest
 from datasets.camera import box_corners
 from datasets.table_scenes import LaidHand, LaidMeld, lay_out, phone_camera, random_hand
 from scorer.tiles import BACK
-from vision.layout import arrange
-from vision.readings import HandReading
-from vision.sets import find_set
+from vision.layout.arrange import arrange
+from vision.vocabulary.melds import find_set
+from vision.vocabulary.readings import HandReading
 
 PHOTO = (1600, 1200)
 TILE_HEIGHT, TILE_DEPTH = 1.35, 0.75

@@ -15,8 +15,8 @@ from datasets.pathtraced.plan import ScenePlan
 from datasets.pathtraced.scenes import design_of, layout_of, plan_scene
 from datasets.pathtraced.truth import shown_quad
 from scorer.tiles import BACK
-from vision.layout import Layout, arrange
-from vision.readings import HandReading
+from vision.layout.arrange import Layout, arrange
+from vision.vocabulary.readings import HandReading
 
 NEVER_RENDERED = range(400, 1000)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS
-from vision.likeness import with_likeness
+from vision.evidence.likeness import with_likeness
 
 SIX, EIGHT, WHITE, BACK = (READING_LABELS.index(label) for label in ("6s", "8s", "5z", "back"))
 

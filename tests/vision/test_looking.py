@@ -11,19 +11,19 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK, READING_LABELS
 from tests.vision.fakes import FakeDetector, models_that_see, sure_of
 from tests.vision.table import Laid, lay, see
-from vision import looking
-from vision.backs import with_backs
-from vision.continued import Places
+from vision.detect.gaps import Places
 from vision.errors import ModelError
-from vision.looking import NOTHING_BESIDE, Beside, looked_at, weigh, weighed_with_rows
-from vision.native import cv2
-from vision.own_sides import CLEARLY_FACE
-from vision.papers import Papers
+from vision.evidence import beliefs
+from vision.evidence.backs import with_backs
+from vision.evidence.beliefs import NOTHING_BESIDE, Beside, looked_at, weigh, weighed_with_rows
+from vision.evidence.colour import Papers
+from vision.evidence.sides import CLEARLY_FACE
+from vision.geometry.quads import rectify
+from vision.multiview.tracks import FEW_LOOKS
+from vision.multiview.watcher import Sight, Watcher
 from vision.pipeline import PhotoReader
-from vision.rectify import rectify
-from vision.stages import Classified, Detections, classified
-from vision.tracking import FEW_LOOKS
-from vision.watch import Sight, Watcher
+from vision.runtime.opencv import cv2
+from vision.vocabulary.finds import Classified, Detections, classified
 
 IVORY, BEIGE, GREEN = (222, 236, 243), (190, 226, 243), (60, 130, 40)
 BACK_INDEX, WHITE = READING_LABELS.index(BACK), READING_LABELS.index("5z")
@@ -179,7 +179,7 @@ def test_the_side_of_a_tile_is_none_unless_it_clearly_is(
     quads = np.stack([face, np.concatenate([face[[3, 2]], low[::-1]])])
     image, (detector, classifier) = painted(seen, COLOURS), models_that_see(quads, [above, "5z"])
     cv2.fillConvexPoly(image, quads[1].astype(np.int32), COLOURS[0])
-    monkeypatch.setattr(looking, "belonging", lambda *_: np.array([8.0, odds]))
+    monkeypatch.setattr(beliefs, "belonging", lambda *_: np.array([8.0, odds]))
     found = detector.detect(image)
     looks = weigh(image, found, classified(classifier, image, found))
     assert looks.tiles.tolist() == [True, odds > CLEARLY_FACE]
@@ -229,7 +229,7 @@ def test_beside_what_may_be_backs_another_is_looked_for(
             away = np.abs(quads[:, np.newaxis] - laid.quads).max(axis=(2, 3))
             return every.chosen(away.argmin(axis=1))
 
-    monkeypatch.setattr(looking, "belonging", rows_vouch)
+    monkeypatch.setattr(beliefs, "belonging", rows_vouch)
     detector = Overlooking(finder.quads, finder.down, finder.scores, missed=(6,))
     looks = weighed_with_rows(
         detector, Reading(), image, *looked_at(detector, Reading(), image, detector.detect(image))

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from tests.vision.fakes import sure_of
 from tests.vision.small_print import PHOTO, QUAD, SIZE, FakeModel, reader_with
+from vision.classify.bonus_marks import LEAST, OnnxMarks, together, way_up
+from vision.classify.crop_reader import SmallPrint
 from vision.errors import ModelError
-from vision.marks import LEAST, OnnxMarks, together, way_up
-from vision.small_print import SmallPrint
 
 mark_of = partial(FakeModel, BONUS_TILES)
 

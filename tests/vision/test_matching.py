@@ -5,7 +5,7 @@ import pytest
 
 from tests.vision.fakes import sure_of
 from tests.vision.table import Laid, lay, see, shuffled, turned
-from vision.matching import LEAST_TILES, match_tiles
+from vision.multiview.matching import LEAST_TILES, match_tiles
 
 HAND = "123m 456p 789s 1155z"
 TILT = np.array([[1.1, 0.15, 40.0], [-0.08, 0.9, 25.0], [1.2e-4, 2.5e-4, 1.0]])

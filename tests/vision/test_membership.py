@@ -10,9 +10,9 @@ import pytest
 from scorer.tiles import BACK, READING_LABELS
 from tests.vision.fakes import sure_of
 from tests.vision.table import Laid, lay
-from vision import membership
-from vision.layout import laid
-from vision.membership import by_hands
+from vision.layout import doubtful
+from vision.layout.arrange import laid
+from vision.layout.doubtful import by_hands
 
 HAND = "123m 456p 789s 11z"
 SURE = 8.0
@@ -118,14 +118,14 @@ def test_two_tiles_do_not_lie_in_the_same_place() -> None:
 
 @pytest.mark.parametrize("odds", [-3.0, 4.0, SURE])
 def test_where_nothing_is_doubtful_no_hand_is_read_twice(odds: float) -> None:
-    with patch.object(membership, "laid") as asked:
+    with patch.object(doubtful, "laid") as asked:
         assert told_of(lay("777z", HAND), {3: odds}) == ([3] if odds < 0 else [])
     assert not asked.called
 
 
 def test_only_so_many_are_doubted() -> None:
     hand = lay("777z", HAND)
-    with patch.object(membership, "laid", wraps=laid) as asked:
+    with patch.object(doubtful, "laid", wraps=laid) as asked:
         told_of(hand, dict.fromkeys(range(14), 1.9))
     assert asked.call_count <= 1 + 8 * 9 / 2
 

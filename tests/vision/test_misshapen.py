@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.fakes import FakeDetector, sure_of
-from vision.misshapen import reshaped
-from vision.stages import Classified, Detections
+from vision.detect.reshape import reshaped
+from vision.vocabulary.finds import Classified, Detections
 
 Floats = NDArray[np.float32]
 

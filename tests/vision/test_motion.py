@@ -5,8 +5,8 @@ import pytest
 
 from tests.vision.painted import noisy, table, with_arm
 from tests.vision.table import lay
-from vision.motion import STEADY_CHANGE, STEADY_SPEED, MotionMeter, carried
-from vision.native import cv2
+from vision.multiview.motion import STEADY_CHANGE, STEADY_SPEED, MotionMeter, carried
+from vision.runtime.opencv import cv2
 
 PICTURE = table(lay("123m 456p 789s"))
 

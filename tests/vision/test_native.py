@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.vision.pictures import png_claiming
-from vision.native import SYSTEM_PACKAGES
+from vision.runtime.opencv import SYSTEM_PACKAGES
 
 LOADER_ERROR = "libGL.so.1: cannot open shared object file: No such file or directory"
 
@@ -44,7 +44,7 @@ def test_a_missing_system_library_names_the_packages(
 def test_opencv_itself_refuses_pictures_beyond_the_limit(tmp_path: Path) -> None:
     bomb = tmp_path / "bomb.png"
     bomb.write_bytes(png_claiming(10_000, 10_000))
-    code = "import sys; from vision.native import cv2; cv2.imread(sys.argv[1])"
+    code = "import sys; from vision.runtime.opencv import cv2; cv2.imread(sys.argv[1])"
     clean = {key: value for key, value in os.environ.items() if not key.startswith("OPENCV")}
     done = subprocess.run(
         [sys.executable, "-c", code, str(bomb)],

@@ -16,8 +16,8 @@ from datasets.scenes import Scene
 from datasets.set_photos import set_photo
 from tests.vision.fakes import FakeVerifier, answers_of
 from vision import read_photo
-from vision.detect import OnnxDetector
-from vision.sessions import Model
+from vision.detect.search import OnnxDetector
+from vision.runtime.session import Model
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 IMAGE = np.zeros((1024, 1024, 3), np.uint8)

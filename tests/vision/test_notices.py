@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK
 from tests.vision.fakes import models_that_see, sure_of
 from tests.vision.table import Laid, lay
-from vision.native import cv2
 from vision.pipeline import PhotoReader
-from vision.readings import DOUBTFUL_BELOW
+from vision.runtime.opencv import cv2
+from vision.vocabulary.readings import DOUBTFUL_BELOW
 
 HAND = "123m 456p 789s 1155z"
 SURE = (1 + DOUBTFUL_BELOW) / 2

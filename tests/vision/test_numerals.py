@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scorer.tiles import READING_LABELS, SUIT_TILES
 from tests.vision.fakes import sure_of
 from tests.vision.small_print import PHOTO, QUAD, FakeModel, sign_of, signs_with
-from vision.numerals import (
+from vision.classify.corner_numbers import (
     BESIDE,
     CHARACTERS,
     LEAST,
@@ -22,7 +22,7 @@ from vision.numerals import (
     upper,
     windows,
 )
-from vision.signs import LEGIBLE, NUMBERS, SIGNS, WINDOW
+from vision.classify.signs import LEGIBLE, NUMBERS, SIGNS, WINDOW
 
 
 def numbered(model: FakeModel, seen: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.own_sides import own_sides
+from vision.evidence.sides import own_sides
 
 FACE = np.array([[100, 115], [130, 115], [130, 140], [100, 140]], np.float32)
 """Seen from low down: not much higher than half its length."""

@@ -7,8 +7,8 @@ import pytest
 
 from tests.vision.plastic import CLOTH, GREEN, IVORY, coloured_table
 from tests.vision.table import lay
-from vision.papers import Papers
-from vision.rectify import rectify
+from vision.evidence.colour import Papers
+from vision.geometry.quads import rectify
 
 QUADS = lay("1235p").quads
 PAINTS = [IVORY, GREEN, CLOTH, IVORY]

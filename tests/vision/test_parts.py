@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.mirrored import mirror_quads
-from vision.parts import parts_of_others, shared
+from vision.classify.mirror import mirror_quads
+from vision.geometry.overlap import parts_of_others, shared
 
 
 def box(left: float, top: float, width: float, height: float) -> list[tuple[float, float]]:

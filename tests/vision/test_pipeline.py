@@ -13,8 +13,8 @@ from tests.vision.fakes import FakeClassifier, FakeDetector, models_that_see, su
 from tests.vision.pictures import encoded, with_exif
 from tests.vision.table import lay
 from vision import pipeline
-from vision.classify import OnnxClassifier
-from vision.detect import OnnxDetector
+from vision.classify.classifier import OnnxClassifier
+from vision.detect.search import OnnxDetector
 from vision.errors import ModelError, NoTilesFound, PhotoError, TooManyTiles
 from vision.pipeline import (
     ALTERNATIVES,
@@ -25,8 +25,8 @@ from vision.pipeline import (
     PhotoReader,
     read_photo,
 )
-from vision.readings import Reading
-from vision.stages import Classified
+from vision.vocabulary.finds import Classified
+from vision.vocabulary.readings import Reading
 
 CANVAS = np.full((400, 1200, 3), 90, np.uint8)
 PALE = (82, 104, 84)

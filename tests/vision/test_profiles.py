@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.copies import surplus
-from vision.profiles import (
+from vision.runtime.registry import ModelEntry
+from vision.tilesets.profile import (
     FOLDER_VARIABLE,
     MAX_SHOTS,
     ProfileError,
@@ -30,7 +30,7 @@ from vision.profiles import (
     with_copies,
     with_shots,
 )
-from vision.registry import ModelEntry
+from vision.vocabulary.copies import surplus
 
 ENTRY = ModelEntry("classifier", "classifier.onnx", "a" * 64, "1.0.0")
 NEWER = ModelEntry("classifier", "classifier.onnx", "b" * 64, "2.0.0")

@@ -8,10 +8,10 @@ from tests.vision.fakes import models_that_see
 from tests.vision.table import Laid, lay
 from tests.vision.test_notices import HAND, photo_of
 from vision.errors import NoTilesFound
-from vision.limits import BLURRED_BELOW, DARK_BELOW, GLARE_ABOVE, SMALL_TILE
-from vision.native import cv2
+from vision.photo.quality import Quality, faults, measure, overall_fault
+from vision.photo.thresholds import BLURRED_BELOW, DARK_BELOW, GLARE_ABOVE, SMALL_TILE
 from vision.pipeline import PhotoReader
-from vision.quality import Quality, faults, measure, overall_fault
+from vision.runtime.opencv import cv2
 
 GOOD = Quality(width=80.0, sharpness=0.5, light=200.0, glare=0.0)
 

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_the_inference_library_writes_nothing_into_the_home_folder(tmp_path: Path) -> None:
-    code = "from vision.sessions import load_model; load_model('classifier')"
+    code = "from vision.runtime.session import load_model; load_model('classifier')"
     home = {name: str(tmp_path) for name in ("HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME")}
     kept = {k: v for k, v in os.environ.items() if not k.startswith("ORT_")}
     environment = {**kept, **home, "PYTHONDONTWRITEBYTECODE": "1"}

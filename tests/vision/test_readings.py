@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vision.readings import HandReading, MeldReading, Reading, TileReading, to_quad
+from vision.vocabulary.readings import HandReading, MeldReading, Reading, TileReading, to_quad
 
 QUAD = to_quad(np.array([[1.04, 2], [3, 2], [3, 5], [1, 5]]))
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.native import cv2
-from vision.rectify import MARGIN, UNIT_SQUARE, rectify, widened
+from vision.geometry.quads import MARGIN, UNIT_SQUARE, rectify, widened
+from vision.runtime.opencv import cv2
 
 SIZE = (96, 72)
 COLOURS = np.array([[30, 40, 220], [60, 200, 40], [210, 60, 50], [40, 220, 230]], np.uint8)

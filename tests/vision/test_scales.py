@@ -7,8 +7,8 @@ import pytest
 from numpy.typing import NDArray
 from scipy.special import expit, logit
 
-from vision.scales import seen_twice
-from vision.stages import NO_FINDS, Detections
+from vision.detect.two_scales import seen_twice
+from vision.vocabulary.finds import NO_FINDS, Detections
 
 Find = tuple[float, float, float]
 """Where a square of ten pixels begins, its score, and how likely it lies face down."""

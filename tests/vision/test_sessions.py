@@ -10,8 +10,8 @@ import pytest
 from onnx import TensorProto, helper
 
 from vision.errors import ModelError
-from vision.registry import model_versions, read_registry
-from vision.sessions import load_model
+from vision.runtime.registry import model_versions, read_registry
+from vision.runtime.session import load_model
 
 
 def doubling_model(metadata: dict[str, str]) -> bytes:
@@ -56,7 +56,7 @@ def test_versions_are_told_without_opening_the_models(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (folder / "doubler.onnx").unlink()
-    monkeypatch.setattr("vision.registry.files", lambda _package: folder)
+    monkeypatch.setattr("vision.runtime.registry.files", lambda _package: folder)
     assert model_versions() == {"doubler": "1.2.0"}
 
 

@@ -16,8 +16,15 @@ from scorer.tiles import READING_LABELS, TILES
 from tests.vision.fakes import none_of, sure_of
 from tests.vision.table import lay
 from vision import NoTilesFound, ProfileError, read_set_photo
-from vision.set_photos import DOUBTFUL, MOST_ASKED, PICTURED, SetPhoto, assign, label_set_photo
-from vision.views import Views, nearness_of
+from vision.classify.views import Views, nearness_of
+from vision.tilesets.teaching import (
+    DOUBTFUL,
+    MOST_ASKED,
+    PICTURED,
+    SetPhoto,
+    assign,
+    label_set_photo,
+)
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from tests.vision.small_print import FakeModel, reader_with, sign_of, signs_with
+from vision.classify.signs import FIRST_CHARACTER, NONE, NUMBERS, SIGNS, WINDOW, OnnxSigns, corners
 from vision.errors import ModelError
-from vision.signs import FIRST_CHARACTER, NONE, NUMBERS, SIGNS, WINDOW, OnnxSigns, corners
 
 
 def test_every_sign_has_its_place() -> None:

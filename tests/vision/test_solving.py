@@ -7,9 +7,9 @@ from itertools import product
 
 import pytest
 
-from vision import solving
-from vision.options import Block, Choice, Table, laid_set, single
-from vision.solving import Solver
+from vision.deal import solver as solving
+from vision.deal.options import Block, Choice, Table, laid_set, single
+from vision.deal.solver import Solver
 
 FACES = ("1m", "2m", "3m", "1f")
 

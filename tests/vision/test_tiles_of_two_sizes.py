@@ -10,8 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.fakes import FakeVerifier, answers_of
-from vision.detect import OnnxDetector
-from vision.sessions import Model
+from vision.detect.search import OnnxDetector
+from vision.runtime.session import Model
 
 STRIDE = 8
 SIDE = 1024

@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 
 from tests.vision.fakes import models_that_see, sure_of
 from tests.vision.table import Laid, lay, see
-from vision import layout
-from vision.bonus import BonusGuess
-from vision.continued import Places
+from vision.detect.gaps import Places
 from vision.errors import NoTilesFound, PhotoRejected
-from vision.layout import Layout, arrange
-from vision.motion import carried
+from vision.layout import arrange as layout
+from vision.layout.arrange import Layout, arrange
+from vision.layout.bonus import BonusGuess
+from vision.multiview.motion import carried
+from vision.multiview.photos import MOST_PHOTOS, Together, together
 from vision.pipeline import PhotoReader, Seen
-from vision.readings import DOUBTFUL_BELOW
-from vision.stages import NO_FINDS, Classified, Detections
-from vision.together import MOST_PHOTOS, Together, together
+from vision.vocabulary.finds import NO_FINDS, Classified, Detections
+from vision.vocabulary.readings import DOUBTFUL_BELOW
 
 HAND = "123m 456p 789s 1155z"
 TILT = np.array([[1.05, 0.1, 30.0], [-0.05, 0.95, 40.0], [8e-5, 1.5e-4, 1.0]])

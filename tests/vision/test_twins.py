@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS
-from vision.twins import with_twins
+from vision.evidence.twins import with_twins
 
 SEASON, BIRD = READING_LABELS.index("1y"), READING_LABELS.index("1s")
 

@@ -7,8 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.test_misshapen import HIGH, IMAGE, WIDE, Truthful, finder, tile, two_rows
-from vision.misshapen import reshaped
-from vision.united import united
+from vision.detect.halves import united
+from vision.detect.reshape import reshaped
 
 Floats = NDArray[np.float32]
 X, Y = 60 + 5 * WIDE, 60.0

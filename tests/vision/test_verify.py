@@ -10,10 +10,10 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.fakes import FakeDetector
-from vision.sessions import Model
-from vision.stages import Detections
-from vision.surroundings import SIZE, with_surroundings
-from vision.verify import OnnxVerifier
+from vision.detect.verifier import OnnxVerifier
+from vision.geometry.crops import SIZE, with_surroundings
+from vision.runtime.session import Model
+from vision.vocabulary.finds import Detections
 
 QUAD = np.array([[200, 150], [260, 160], [255, 245], [190, 235]], np.float32)
 

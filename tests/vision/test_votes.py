@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.votes import log_chances, voted
+from vision.multiview.votes import log_chances, voted
 
 LOOK = np.array([[0.6, 0.3, 0.1]])
 

@@ -17,8 +17,8 @@ from tests.vision.painted import (
     with_arm,
 )
 from tests.vision.table import Laid, lay
-from vision.tracking import FEW_LOOKS, MOST_LOOKS, MOST_MISSES
-from vision.watch import SEARCHES, SETTLE_S, Sight, Watcher
+from vision.multiview.tracks import FEW_LOOKS, MOST_LOOKS, MOST_MISSES
+from vision.multiview.watcher import SEARCHES, SETTLE_S, Sight, Watcher
 
 HAND = "123m 456p 7s"
 RATE = 10

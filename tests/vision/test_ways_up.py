@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK, BONUS_TILES, READING_LABELS
 from tests.vision.fakes import sure_of
 from tests.vision.table import lay
-from vision.bamboos import BAMBOOS, OnnxBamboos
-from vision.classify import CLEARLY_AS_OTHERS, CLEARLY_UPRIGHT, MOVED, OnnxClassifier
-from vision.marks import OnnxMarks
-from vision.sessions import Model
-from vision.signs import SIGNS, WINDOW, OnnxSigns
-from vision.small_print import SmallPrint
-from vision.views import AGREEMENT
+from vision.classify.bamboo_count import BAMBOOS, OnnxBamboos
+from vision.classify.bonus_marks import OnnxMarks
+from vision.classify.classifier import CLEARLY_AS_OTHERS, CLEARLY_UPRIGHT, MOVED, OnnxClassifier
+from vision.classify.crop_reader import SmallPrint
+from vision.classify.signs import SIGNS, WINDOW, OnnxSigns
+from vision.classify.views import AGREEMENT
+from vision.runtime.session import Model
 
 LAID = lay("12345p")
 COUNT = len(LAID.labels)

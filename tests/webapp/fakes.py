@@ -18,7 +18,7 @@ import numpy as np
 
 from scorer.tiles import BACK, is_bonus
 from vision import NoTilesFound
-from vision.imaging import decode_photo
+from vision.photo.decode import decode_photo
 from webapp.workers import ReadingLike
 
 WIDTH, HEIGHT = 1200, 700

@@ -16,9 +16,9 @@ from tests.vision.table import lay
 from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import DEAL, HEIGHT, WIDTH, FakeReader, layout_of, photo_of, reading_of
 from vision import PhotoRejected
-from vision.imaging import decode_photo
+from vision.multiview.photos import Together, together
+from vision.photo.decode import decode_photo
 from vision.pipeline import PhotoReader
-from vision.together import Together, together
 from webapp import edits
 from webapp.another_photo import EXTENSION, JoinDesk
 from webapp.joined import _picture, join, keep_corrections
@@ -215,7 +215,7 @@ def test_what_was_joined_says_how_the_tiles_lie(monkeypatch: pytest.MonkeyPatch)
     def read(photos: Sequence[bytes], _profile: object) -> Together:
         return together(PhotoReader(*models), photos)
 
-    monkeypatch.setattr("vision.together.read_together", read)
+    monkeypatch.setattr("vision.multiview.photos.read_together", read)
     photo = photo_of({"tiles": []})
     read_again = tiles_from_reading(Player("N"), join("2 photos", [photo, photo]).reading, "p")
     assert [tile.label for tile in read_again.in_place("s1")] == ["7z"] * 3

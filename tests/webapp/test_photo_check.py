@@ -18,9 +18,9 @@ from selenium.webdriver.remote.webelement import WebElement
 from tests.webapp.browser import Page
 from tests.webapp.conftest import services_of
 from tests.webapp.fakes import DEAL, FakeReader, photo_of, reading_of
-from vision.glance import glance
-from vision.imaging import decode_photo
-from vision.limits import glance_limits
+from vision.photo.decode import decode_photo
+from vision.photo.glance import glance
+from vision.photo.thresholds import glance_limits
 
 GLANCE = (
     "const [input, done] = arguments;"

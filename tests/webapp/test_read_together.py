@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from vision.imaging import decode_photo
-from vision.native import cv2
+from vision.photo.decode import decode_photo
+from vision.runtime.opencv import cv2
 from webapp.cli import main
 
 SAMPLES = Path(__file__).parents[2] / "webapp" / "static" / "samples"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from tests.vision.table import lay, turned
-from vision.layout import arrange, renumbered
-from vision.readings import Reading, TileReading, to_quad
+from vision.layout.arrange import arrange, renumbered
+from vision.vocabulary.readings import Reading, TileReading, to_quad
 from webapp.reading_text import reading_summary
 
 

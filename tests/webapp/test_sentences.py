@@ -21,9 +21,9 @@ from tests.vision.table import lay
 from tests.vision.test_notices import warnings_of
 from tests.webapp.fakes import DEAL
 from vision.errors import PhotoError
-from vision.headers import read_header
-from vision.layout import arrange
-from vision.quality import Quality, faults
+from vision.layout.arrange import arrange
+from vision.photo.headers import read_header
+from vision.photo.quality import Quality, faults
 from webapp.languages import set_up
 from webapp.rule_translation import rule_words, rules_words, sentence
 from webapp.sentences import templates

@@ -20,7 +20,8 @@ from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import DEAL, EMPTY_PHOTO, FakeReader, FakeReading, photo_of, reading_of
 from tests.webapp.test_games import enter_deal
 from vision import NoTilesFound
-from vision.profiles import (
+from vision.runtime.registry import ModelEntry
+from vision.tilesets.profile import (
     FOLDER_VARIABLE,
     SetProfile,
     Shot,
@@ -29,8 +30,7 @@ from vision.profiles import (
     make_profile,
     save_profile,
 )
-from vision.registry import ModelEntry
-from vision.set_photos import PICTURED
+from vision.tilesets.teaching import PICTURED
 from webapp import set_tasks
 from webapp.set_drafts import SetDesk
 from webapp.tile_sets import drafts_folder, set_on_table

@@ -14,9 +14,9 @@ from tests.vision.painted import PaintedClassifier, PaintedDetector, labels_of, 
 from tests.vision.table import lay
 from tests.webapp.browser import serving
 from tests.webapp.conftest import services_of
-from vision import cameras, watch
-from vision.native import cv2
-from vision.watch import Watcher
+from vision.multiview import cameras, watcher
+from vision.multiview.watcher import Watcher
+from vision.runtime.opencv import cv2
 from webapp.camera_client import PageRefused, parse_link
 from webapp.cameras import EXTENSION, CameraDesk
 from webapp.cli import main
@@ -28,7 +28,7 @@ HAND = "123m 456p 789s 11z 777z"
 @pytest.fixture(autouse=True)
 def painted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        watch, "open_watcher", lambda _profile: Watcher(PaintedDetector(), PaintedClassifier())
+        watcher, "open_watcher", lambda _profile: Watcher(PaintedDetector(), PaintedClassifier())
     )
 
 

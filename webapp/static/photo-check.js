@@ -1,5 +1,5 @@
 "use strict";
-// Looks at a photo before it is sent, as vision/glance.py does; the limits come with the page.
+// Looks at a photo before it is sent, as vision/photo/glance.py does; the limits come with the page.
 
 const CHECK_MS = 2500;
 

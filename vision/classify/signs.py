@@ -1,0 +1,67 @@
+"""Signs read through small windows: a number, or what names a flower or season.
+
+A window shows a corner of a tile, or another part of it where a sign may stand alone. The model
+that looks through it tells which sign it holds or that it holds none, and owes nothing to the
+picture on the tile.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.tiles import BONUS_TILES
+from vision.classify.crop_reader import SmallPrint
+from vision.errors import ModelError
+
+Floats = NDArray[np.float32]
+
+NUMBERS: Final = tuple("123456789")
+SIGNS: Final = ("none", *NUMBERS, *BONUS_TILES)
+"""What a window holds: nothing to be read, a number, or the character or word that names a flower
+or season."""
+NONE: Final = 0
+"""The place of the first among them; each number stands at its own."""
+FIRST_CHARACTER: Final = 1 + len(NUMBERS)
+"""The place of the first flower's character."""
+WINDOW: Final = 40
+"""Side of a window in pixels."""
+LEGIBLE: Final = 0.5
+"""Probability of one sign from which the reader is listened to."""
+
+
+class OnnxSigns:
+    """The shipped reader of signs.
+
+    Raises:
+        ModelError: its windows are of another size.
+    """
+
+    def __init__(self, reader: SmallPrint) -> None:
+        if reader.size != (WINDOW, WINDOW):
+            raise ModelError(f"{reader.entry.file} was not made for these tiles.")
+        self._reader = reader
+
+    @classmethod
+    def load(cls, threads: int = 1) -> OnnxSigns:
+        """Open the shipped model; one call may use so many ``threads``.
+
+        Raises:
+            ModelError: it is missing, damaged, or made for other labels or windows.
+        """
+        return cls(SmallPrint.load("signs", SIGNS, threads))
+
+    def read(self, windows: NDArray[np.uint8]) -> Floats:
+        """How likely each of :data:`SIGNS` is, (n, k, 18), in windows (n, k, 40, 40, 3) uint8."""
+        said = self._reader.read(windows.reshape(-1, *windows.shape[2:]))
+        return said.reshape(*windows.shape[:2], len(SIGNS))
+
+
+def corners(faces: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
+    """(n, 4, side, side, 3) of faces (n, h, w, 3): upper left and right, lower left and right."""
+    height, width = faces.shape[1:3]
+    down, right = height - side, width - side
+    places = ((0, 0), (0, right), (down, 0), (down, right))
+    return np.stack([faces[:, y : y + side, x : x + side] for y, x in places], axis=1)

@@ -1,0 +1,67 @@
+"""From the hands of a photo to the tiles that are decided together, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scorer.tiles import is_bonus
+from vision.deal.decide import JointTile
+from vision.vocabulary.melds import SET_SIZES, find_set
+from vision.vocabulary.readings import HandReading, MeldReading, Part, TileReading
+
+
+def tiles_to_decide(
+    tiles: Sequence[TileReading], hand: HandReading, player: str
+) -> tuple[JointTile, ...]:
+    """One player's tiles, those of each set laid apart bound together.
+
+    Args:
+        tiles: of the whole reading.
+        hand: the player's; its parts name the tiles.
+        player: what to call the player, such as a seat.
+
+    Returns:
+        The tiles in the order of ``hand.tiles``.
+    """
+    found = []
+    for number, part in enumerate(hand.parts):
+        apart = part.role == "set" and len(part.tiles) in SET_SIZES
+        group = f"set {number}" if apart else None
+        found += [JointTile(tiles[i].alternatives, player, group) for i in part.tiles]
+    return tuple(found)
+
+
+def with_labels(hand: HandReading, labels: Sequence[str]) -> HandReading:
+    """The hand with its tiles read otherwise; sets, bonus tiles and the rest follow from that.
+
+    Args:
+        hand: whose parts name its tiles.
+        labels: of the tiles in the order of ``hand.tiles``.
+
+    Raises:
+        ValueError: there are more or fewer labels than tiles.
+    """
+    if len(labels) != len(hand.tiles):
+        raise ValueError(f"{len(hand.tiles)} tiles cannot have {len(labels)} labels")
+    rest = iter(labels)
+    concealed: list[str] = []
+    melds: list[MeldReading] = []
+    bonus: list[str] = []
+    parts: list[Part] = []
+    for part in hand.parts:
+        shown = [next(rest) for _ in part.tiles]
+        meld = find_set(shown) if part.role == "set" else None
+        parts.append(replace(part, meld=meld))
+        if meld is not None:
+            melds.append(meld)
+            continue
+        for label in shown:
+            (bonus if is_bonus(label) else concealed).append(label)
+    return replace(
+        hand,
+        concealed=tuple(concealed),
+        melds=tuple(melds),
+        bonus=tuple(bonus),
+        parts=tuple(parts),
+    )

@@ -1,0 +1,1 @@
+"""Where the tiles are: search, verify, correct corners, and look where a row goes on."""

@@ -1,0 +1,1 @@
+"""Quads, crops and the plane of the table: pure numpy and OpenCV, no model and no label."""

@@ -1,0 +1,278 @@
+"""Tells from where the tiles lie whose they are: in hand, laid out as sets, bonus, or nobody's.
+
+The convention at the table: the hand lies in one row; exposed sets lie apart from it, before it
+in a row of their own or beside it after a gap; flowers and seasons lie near by. Walls, discards and
+strays are left aside. A photo may show one player's tiles or those of three or four round a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.tiles import BACK, READING_LABELS, is_bonus
+from vision.geometry.table_plane import TablePlane, plain_view, seen_from_above
+from vision.layout.bonus import BonusGuess, bonus_guess
+from vision.layout.groups import Group, groups_of
+from vision.layout.players import find_seats, strays
+from vision.layout.rows import Row, find_rows
+from vision.layout.seats import Claim, Seat
+from vision.layout.tabletop import Tablecloth
+from vision.vocabulary.readings import POSITIONS, HandReading, MeldReading, Part, Position
+
+Vectors = NDArray[np.float64]
+
+WELL_SEEN: Final = 0.12
+"""Mean misfit, as a share of a tile's side, above which the plain photo is tried as well."""
+
+_MIN_TILES: Final = 8
+"""A player's tiles in a photo of the table, each set counted as three, are at least so many."""
+_CLEAR: Final = 2.5
+"""Log-odds above which a second row of tiles is another hand rather than discards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the tiles of a photo lie.
+
+    Attributes:
+        rows: the rows, far to near, as indices into the tiles that were given.
+        hands: one entry per player whose tiles are shown; their parts name tiles likewise.
+        strays: tiles that lie with the only hand but were not taken for its own.
+        score: log-odds of these hands; only comparable for the same photo.
+        whole: how many of them have as many tiles as a hand has.
+    """
+
+    rows: tuple[Row, ...]
+    hands: tuple[HandReading, ...]
+    strays: tuple[int, ...] = ()
+    score: float = 0.0
+    whole: int = 0
+
+    @property
+    def bonus(self) -> dict[int, float]:
+        """The tiles that lie as flowers and seasons, and how likely they belong to a hand."""
+        parts = [part for hand in self.hands for part in hand.parts if part.role == "bonus"]
+        return {index: part.confidence for part in parts for index in part.tiles}
+
+    @property
+    def in_hand(self) -> tuple[int, ...]:
+        """The tiles that are neither laid apart nor left aside."""
+        parts = (part for hand in self.hands for part in hand.parts if part.role == "hand")
+        return tuple(index for part in parts for index in part.tiles)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _View:
+    """The table seen in one way, and the hands found there."""
+
+    plane: TablePlane
+    rows: tuple[Row, ...]
+    cloth: Tablecloth
+    seats: tuple[Seat, ...]
+
+    @property
+    def score(self) -> float:
+        return sum(seat.score for seat in self.seats)
+
+
+def arrange(
+    quads: NDArray[np.float32], labels: Sequence[str], guess: BonusGuess | None = None
+) -> Layout:
+    """The rows and the hands on a photo.
+
+    Args:
+        quads: (n, 4, 2) face corners in pixels; corner 0 is the top-left as read upright.
+        labels: what each of the n tiles shows, of :data:`scorer.tiles.READING_LABELS`.
+        guess: what they are if they are flowers or seasons; a tile that may be one and lies as one
+            is taken for it. By default only those are whose label says so.
+
+    Raises:
+        ValueError: the numbers of quads and labels differ.
+    """
+    if len(quads) != len(labels):
+        raise ValueError(f"{len(quads)} quads cannot have {len(labels)} labels")
+    if len(quads) == 0:
+        return Layout((), ())
+    guess = guess or BonusGuess(labels, np.zeros(len(labels)))
+    view = _look(seen_from_above(quads), labels, guess.chances)
+    if view.plane.misfit > WELL_SEEN:
+        other = _look(plain_view(quads), labels, guess.chances)
+        view = max(view, other, key=lambda seen: seen.score)
+    positions = _positions([seat.toward for seat in view.seats])
+    hands = [
+        _hand(view, seat, position, _as_laid(view, seat, labels, guess.labels))
+        for seat, position in zip(view.seats, positions, strict=True)
+    ]
+    hands.sort(key=lambda hand: POSITIONS.index(hand.position))
+    near = strays(view.cloth, view.seats[0]) if len(view.seats) == 1 else ()
+    members = [index for number in near for index in view.cloth.groups[number].members]
+    whole = sum(seat.amiss == 0 for seat in view.seats)
+    return Layout(view.rows, tuple(hands), tuple(members), view.score, whole)
+
+
+def laid(quads: NDArray[np.float32], probabilities: Vectors) -> Layout:
+    """The layout of tiles at (n, 4, 2) that show most likely what (n, 45) says."""
+    labels = [READING_LABELS[best] for best in probabilities.argmax(axis=1)]
+    return arrange(quads, labels, bonus_guess(probabilities))
+
+
+def renumbered(layout: Layout) -> Layout:
+    """The layout with its tiles numbered row by row, each row from left to right."""
+    order = [index for row in layout.rows for index in row.members]
+    number = {index: place for place, index in enumerate(order)}
+    rows = tuple(
+        Row(tuple(tuple(number[i] for i in group) for group in row.groups)) for row in layout.rows
+    )
+    hands = tuple(
+        replace(
+            hand,
+            parts=tuple(
+                replace(part, tiles=tuple(number[i] for i in part.tiles)) for part in hand.parts
+            ),
+        )
+        for hand in layout.hands
+    )
+    strays = tuple(number[index] for index in layout.strays)
+    return replace(layout, rows=rows, hands=hands, strays=strays)
+
+
+def _look(plane: TablePlane, labels: Sequence[str], bonus_chances: Vectors) -> _View:
+    rows = find_rows(plane.quads)
+    groups = groups_of(rows, plane.quads, labels, bonus_chances)
+    cloth = Tablecloth(groups, plane.quads, labels)
+    return _View(plane, rows, cloth, _believed(find_seats(cloth, _MIN_TILES)))
+
+
+def _believed(seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    """The hands of a table if there are enough of them, else the one that is clearest."""
+    shown = [seat for seat in seats if seat.size >= _MIN_TILES]
+    exact = [seat for seat in shown if seat.amiss == 0]
+    if len(shown) >= 3 and exact:
+        return tuple(shown)
+    clear = all(seat.rows_in_hand == 1 and seat.score > _CLEAR for seat in exact)
+    if len(exact) == 2 and clear:
+        return tuple(exact)
+    return tuple(seats[:1])
+
+
+def _positions(toward: Sequence[Vectors]) -> list[Position]:
+    """The side at which each player sits, given where the players look; one alone is near."""
+    if len(toward) < 2:
+        return ["near"] * len(toward)
+    quarters = np.array([np.degrees(np.arctan2(-way[0], -way[1])) for way in toward]) / 90
+    lean = float(np.angle(np.exp(2j * np.pi * quarters).mean())) / (2 * np.pi)
+    sides = np.round(quarters - lean).astype(int)
+    return [POSITIONS[side % 4] for side in sides.tolist()]
+
+
+def _hand(view: _View, seat: Seat, position: Position, labels: Sequence[str]) -> HandReading:
+    groups = view.cloth.groups
+    parts = [
+        part
+        for claim in _in_order(view.cloth, seat)
+        for group in (groups[claim.group],)
+        for part in _parts(claim, group, _members(group, claim, seat, labels), labels)
+    ]
+    concealed = [
+        labels[index]
+        for part in parts
+        for index in part.tiles
+        if part.role != "bonus" and part.meld is None
+    ]
+    melds = tuple(part.meld for part in parts if part.meld is not None)
+    bonus = tuple(labels[i] for part in parts if part.role == "bonus" for i in part.tiles)
+    row = groups[seat.claims[0].group].row
+    return HandReading(row, tuple(concealed), melds, bonus, position, tuple(parts))
+
+
+def _as_laid(
+    view: _View, seat: Seat, labels: Sequence[str], guessed: Sequence[str]
+) -> Sequence[str]:
+    """The labels, those guessed of the tiles that lie as the player's flowers and seasons."""
+    laid = [i for c in seat.claims if c.role == "bonus" for i in view.cloth.groups[c.group].members]
+    taken = {index for index in laid if not is_bonus(labels[index])}
+    return [guessed[i] if i in taken else label for i, label in enumerate(labels)]
+
+
+def _in_order(cloth: Tablecloth, seat: Seat) -> list[Claim]:
+    """The player's groups, the far rows first, each row from the player's left to right."""
+    right = _right_of(seat)
+
+    def place(claim: Claim) -> tuple[float, float]:
+        row = cloth.groups[claim.group].row
+        same = [c.group for c in seat.claims if cloth.groups[c.group].row == row]
+        ahead = float((cloth.places[same] @ seat.toward).max())
+        return -ahead, float(cloth.places[claim.group] @ right)
+
+    return sorted(seat.claims, key=place)
+
+
+def _right_of(seat: Seat) -> Vectors:
+    return np.array([-seat.toward[1], seat.toward[0]])
+
+
+def _members(group: Group, claim: Claim, seat: Seat, labels: Sequence[str]) -> tuple[int, ...]:
+    """The group's tiles from the player's left to right, those left aside taken out."""
+    members = _left_to_right(group, seat)
+    if claim.role != "hand" or not seat.without_backs:
+        return members
+    return tuple(index for index in members if labels[index] != BACK)
+
+
+def _left_to_right(group: Group, seat: Seat) -> tuple[int, ...]:
+    """The group's tiles as the player sees them."""
+    forward = float(group.axis @ _right_of(seat)) * group.direction
+    return group.members if forward >= 0 else group.members[::-1]
+
+
+def _parts(
+    claim: Claim, group: Group, members: Sequence[int], labels: Sequence[str]
+) -> Iterator[Part]:
+    bonus = tuple(index for index in members if is_bonus(labels[index]))
+    kept = tuple(index for index in members if not is_bonus(labels[index]))
+    if claim.role == "hand" and kept:
+        yield Part("hand", kept, None, claim.confidence, _why_hand(kept, labels))
+    elif claim.role == "set":
+        sets = group.sets_of([labels[index] for index in kept])
+        if sets is None:
+            yield Part("set", kept, None, claim.confidence, _why_no_set(kept, labels))
+        start = 0
+        for meld in sets or ():
+            tiles = kept[start : start + len(meld.tiles)]
+            start += len(meld.tiles)
+            yield Part("set", tiles, meld, claim.confidence, _why_set(meld, tiles, labels))
+    if bonus:
+        alone = claim.role == "bonus"
+        why = "Flowers and seasons lie near the hand." if alone else _BONUS_AMONG
+        yield Part("bonus", bonus, None, claim.confidence if alone else 1.0, why)
+
+
+_BONUS_AMONG: Final = "Flowers and seasons make no sets, so they count as bonus tiles."
+
+
+def _why_hand(tiles: Sequence[int], labels: Sequence[str]) -> str:
+    backs = sum(labels[index] == BACK for index in tiles)
+    count = "One tile lies" if len(tiles) == 1 else f"{len(tiles)} tiles lie"
+    seen = f" {backs} of them cannot be seen." if backs else ""
+    return f"{count} together and make no sets laid apart, so they are in hand.{seen}"
+
+
+def _why_set(meld: MeldReading, tiles: Sequence[int], labels: Sequence[str]) -> str:
+    backs = sum(labels[index] == BACK for index in tiles)
+    if backs == len(tiles):
+        return "Four face-down tiles lie together: a concealed kong whose tile is not shown."
+    if backs:
+        down = "one lies" if backs == 1 else f"{backs} lie"
+        return f"{down.capitalize()} face down among equal tiles: a concealed {meld.kind}."
+    what = {"chow": "Three tiles in sequence", "pung": "Three equal tiles"}
+    return f"{what.get(meld.kind, 'Four equal tiles')} lie apart, face up: an exposed {meld.kind}."
+
+
+def _why_no_set(tiles: Sequence[int], labels: Sequence[str]) -> str:
+    shown = " ".join(labels[index] for index in tiles)
+    return f"{len(tiles)} tiles lie apart like a set, but {shown} make none: check them."

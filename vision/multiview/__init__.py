@@ -1,0 +1,1 @@
+"""Several pictures of the same tiles: photos, frames of a film, cameras."""

@@ -1,0 +1,361 @@
+"""Where moving pictures come from: a camera of this computer, one in the network, or a video file.
+
+A live camera is read as fast as it sends, and only its newest picture is kept, so that what is read
+is never late. A video file is read in its own time, :data:`FILE_RATE` pictures of each second.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+import threading
+import time
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal, Protocol
+from urllib.parse import urlsplit
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import CameraError, CameraLost
+from vision.runtime.opencv import cv2
+
+Image = NDArray[np.uint8]
+Kind = Literal["camera", "network", "file"]
+
+SCHEMES: Final = ("rtsp", "rtsps", "http", "https")
+"""The kinds of network address that are read."""
+
+FILE_RATE: Final = 10.0
+"""How many pictures of each second of a video file are looked at."""
+
+LIVE_RATE: Final = 10.0
+"""The most pictures a second that are taken from a live camera."""
+
+USUAL_RATE: Final = 25.0
+"""Pictures a second of a file that does not say it."""
+
+OPEN_TIMEOUT_S: Final = 8.0
+"""How long a camera in the network may take to answer."""
+
+SILENCE_S: Final = 10.0
+"""How long a live camera may send nothing before it is taken to be lost."""
+
+RECONNECT_WAITS_S: Final = (1.0, 2.0, 4.0, 8.0, 8.0)
+"""Seconds before each new try to reach a camera in the network that was lost."""
+
+_WANTED_SIZE: Final = (1280, 720)
+_FASTEST: Final = 240.0
+_WHOLE: Final = 0.9
+_FAILED_READS: Final = 15
+_PAUSE_S: Final = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What pictures are to be read from.
+
+    Attributes:
+        kind: a camera of this computer, one in the network, or a file.
+        address: the camera's number, its network address, or the file's path.
+    """
+
+    kind: Kind
+    address: str
+
+    @property
+    def shown(self) -> str:
+        """The source in words for people, without a password."""
+        if self.kind == "camera":
+            return f"camera {self.address}"
+        return re.sub(r"//[^/@]*@", "//…@", self.address)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture.
+
+    Attributes:
+        image: (h, w, 3) uint8 BGR.
+        number: counted from 0; pictures that were passed over count.
+        seconds: of a file the time in the video, of a camera the time since it was opened.
+    """
+
+    image: Image
+    number: int
+    seconds: float
+
+
+class Device(Protocol):
+    """An opened source.
+
+    Attributes:
+        rate: pictures a second, as the source says; not to be relied on.
+        length: how many pictures a file says to hold; negative or not finite where unknown.
+    """
+
+    rate: float
+    length: float
+
+    def advance(self) -> bool:
+        """Go on to the next picture; false where there is none."""
+        ...
+
+    def picture(self) -> Image | None:
+        """The picture gone on to, (h, w, 3) uint8 BGR or (h, w) grey; None if it is damaged."""
+        ...
+
+    def release(self) -> None:
+        """Let go of the camera."""
+        ...
+
+
+class _Capture:
+    """A source that OpenCV has opened."""
+
+    def __init__(self, capture: cv2.VideoCapture) -> None:
+        self._capture = capture
+        self.rate = float(capture.get(cv2.CAP_PROP_FPS))
+        self.length = float(capture.get(cv2.CAP_PROP_FRAME_COUNT))
+
+    def advance(self) -> bool:
+        return self._capture.grab()
+
+    def picture(self) -> Image | None:
+        there, image = self._capture.retrieve()
+        return np.asarray(image, np.uint8) if there and image is not None else None
+
+    def release(self) -> None:
+        self._capture.release()
+
+
+Opener = Callable[[Source], Device | None]
+Tell = Callable[[str], None]
+
+
+def parse_source(text: str) -> Source:
+    """What ``text`` names: a camera's number, a network address, or a video file.
+
+    Raises:
+        CameraError: it is none of these, or there is no such file.
+    """
+    text = text.strip()
+    if text.isdecimal():
+        return Source("camera", str(int(text)))
+    scheme, separator, rest = text.partition("://")
+    if separator:
+        if scheme.lower() not in SCHEMES:
+            raise CameraError(
+                f"Addresses that begin with {scheme}:// cannot be read. Use one that begins with "
+                f"{', '.join(f'{known}://' for known in SCHEMES)}."
+            )
+        if not urlsplit(text).hostname:
+            raise CameraError(f"{text} names no computer after {scheme}://.")
+        return Source("network", f"{scheme.lower()}://{rest}")
+    path = Path(text)
+    if path.is_dir():
+        raise CameraError(f"{text} is a folder. Name one video file in it.")
+    if not path.is_file():
+        raise CameraError(
+            f"There is no file {text}. Give a camera's number such as 0, an address such as "
+            "rtsp://192.168.1.20/stream, or a video file."
+        )
+    return Source("file", str(path))
+
+
+def open_device(source: Source) -> Device | None:
+    """The source opened by OpenCV; None where that fails."""
+    if source.kind == "camera":
+        backend = cv2.CAP_V4L2 if sys.platform.startswith("linux") else cv2.CAP_ANY
+        capture = cv2.VideoCapture(int(source.address), backend)
+        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, _WANTED_SIZE[0])
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, _WANTED_SIZE[1])
+    else:
+        patience = int(OPEN_TIMEOUT_S * 1000)
+        limits = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, cv2.CAP_PROP_READ_TIMEOUT_MSEC)
+        given = [value for limit in limits for value in (limit, patience)]
+        capture = cv2.VideoCapture(source.address, cv2.CAP_FFMPEG, given)
+    if capture.isOpened():
+        return _Capture(capture)
+    capture.release()
+    return None
+
+
+def frames(
+    source: Source, *, opener: Opener = open_device, tell: Tell = lambda _: None
+) -> Generator[Frame, None, None]:
+    """The pictures of a source, until its end or until the generator is closed.
+
+    Args:
+        source: what to read.
+        opener: opens it.
+        tell: is called with what people should know meanwhile, such as a lost connection.
+
+    Raises:
+        CameraError: the source cannot be opened.
+        CameraLost: it stopped sending pictures, and reaching it again failed.
+    """
+    if source.kind == "file":
+        yield from _file_frames(source, opener, tell)
+    else:
+        live = _Live(source, opener, tell)
+        try:
+            yield from live.frames()
+        finally:
+            live.close()
+
+
+def _must_open(source: Source, opener: Opener) -> Device:
+    device = opener(source)
+    if device is not None:
+        return device
+    if source.kind == "file":
+        raise CameraError(
+            f"{source.shown} is no video that can be read here, or it is damaged. "
+            "MP4, MOV, AVI, MKV and WebM files can be read."
+        )
+    if source.kind == "network":
+        raise CameraError(
+            f"{source.shown} does not answer or sends no video. Is the camera switched on and in "
+            "the same network, and are the address, name and password right?"
+        )
+    known = _cameras()
+    there = f"Cameras here: {', '.join(known)}." if known else "No camera is connected."
+    raise CameraError(
+        f"Camera {source.address} cannot be opened. {there} Another program may be using it, or "
+        "your user may not look at cameras (on Debian and Ubuntu: group video)."
+    )
+
+
+def _cameras() -> list[str]:
+    """The numbers of the cameras that Linux knows of."""
+    names = (path.name.removeprefix("video") for path in Path("/dev").glob("video*"))
+    return sorted((name for name in names if name.isdecimal()), key=int)
+
+
+def _file_frames(source: Source, opener: Opener, tell: Tell) -> Generator[Frame, None, None]:
+    device = _must_open(source, opener)
+    try:
+        rate = device.rate
+        if not (math.isfinite(rate) and 0 < rate <= _FASTEST):
+            rate = USUAL_RATE
+        number, taken = 0, 0
+        while device.advance():
+            if number * FILE_RATE >= taken * rate:
+                taken += 1
+                image = device.picture()
+                if image is not None:
+                    yield Frame(_in_colour(image), number, number / rate)
+            number += 1
+        if number == 0:
+            raise CameraError(f"{source.shown} holds no pictures that can be read.")
+        if math.isfinite(device.length) and number < _WHOLE * device.length:
+            tell(f"The video ends after {number / rate:.1f} s: its file is cut short.")
+    finally:
+        device.release()
+
+
+def _in_colour(image: Image) -> Image:
+    if image.ndim == 2:
+        return np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)
+    return image
+
+
+class _Live:
+    """A camera that is read in a thread of its own, which keeps the newest picture."""
+
+    def __init__(self, source: Source, opener: Opener, tell: Tell) -> None:
+        self._source, self._opener, self._tell = source, opener, tell
+        self._ready = threading.Condition()
+        self._newest: Frame | None = None
+        self._fault: CameraError | None = None
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+
+    def frames(self) -> Generator[Frame, None, None]:
+        """The newest picture each time; those that came meanwhile are passed over."""
+        self._thread.start()
+        patience = SILENCE_S + OPEN_TIMEOUT_S
+        due = time.monotonic()
+        while True:
+            time.sleep(max(0.0, due - time.monotonic()))
+            due = time.monotonic() + 1 / LIVE_RATE
+            with self._ready:
+                came = self._ready.wait_for(
+                    lambda: self._newest is not None or self._fault is not None, patience
+                )
+                frame, self._newest = self._newest, None
+                if frame is None and self._fault is not None:
+                    raise self._fault
+            if not came:
+                raise CameraLost(
+                    f"{_capital(self._source.shown)} has sent no picture for {patience:.0f} s."
+                )
+            if frame is not None:
+                yield frame
+
+    def close(self) -> None:
+        """Let the thread end; one that hangs in the driver ends with the program."""
+        self._stop.set()
+        self._thread.join(1.0)
+
+    def _run(self) -> None:
+        start, number = time.monotonic(), 0
+        try:
+            device = _must_open(self._source, self._opener)
+            while True:
+                number = self._read(device, start, number)
+                if self._stop.is_set():
+                    return
+                device = self._again()
+        except CameraError as fault:
+            with self._ready:
+                self._fault = fault
+                self._ready.notify_all()
+
+    def _read(self, device: Device, start: float, number: int) -> int:
+        """Read until the camera is lost or nobody wants more; gives the next number."""
+        failures = 0
+        try:
+            while not self._stop.is_set() and failures < _FAILED_READS:
+                image = device.picture() if device.advance() else None
+                if image is None:
+                    failures += 1
+                    self._stop.wait(_PAUSE_S)
+                    continue
+                failures = 0
+                frame = Frame(_in_colour(image), number, time.monotonic() - start)
+                number += 1
+                with self._ready:
+                    self._newest = frame
+                    self._ready.notify_all()
+        finally:
+            device.release()
+        return number
+
+    def _again(self) -> Device:
+        """The camera opened anew after it was lost.
+
+        Raises:
+            CameraLost: it is not in the network, or cannot be reached.
+        """
+        lost = f"{_capital(self._source.shown)} stopped sending pictures"
+        if self._source.kind == "camera":
+            raise CameraLost(f"{lost}: was it unplugged? Connect it and start again.")
+        for number, wait in enumerate(RECONNECT_WAITS_S, 1):
+            self._tell(f"{lost}; trying again ({number} of {len(RECONNECT_WAITS_S)}).")
+            if self._stop.wait(wait):
+                break
+            device = self._opener(self._source)
+            if device is not None:
+                self._tell("The camera is back.")
+                return device
+        raise CameraLost(f"{lost} and cannot be reached any more. Is it switched on?")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

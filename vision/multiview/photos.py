@@ -1,0 +1,324 @@
+"""Several photos of the same tiles read as one.
+
+The tiles of the photos are matched (:mod:`vision.multiview.matching`), what is seen of a tile in
+each photo is summed (:mod:`vision.multiview.votes`), and tiles that one photo cut off are taken
+from the others. Where two photos clearly contradict each other, or one does not show a tile that it
+should, the tile is marked as doubtful.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.tiles import READING_LABELS
+from vision.errors import PhotoError, PhotoRejected
+from vision.multiview.matching import Match, match_tiles
+from vision.multiview.motion import Matrix, carried
+from vision.multiview.votes import OF_PHOTOS, log_chances, voted
+from vision.pipeline import PhotoReader, Seen, open_reader
+from vision.tilesets.profile import SetProfile
+from vision.vocabulary.readings import Reading
+
+MOST_PHOTOS: Final = 8
+"""More photos of one hand are not taken."""
+
+CONTRADICTION: Final = 0.5
+"""Two photos contradict each other where each gives its own label more than this probability."""
+
+UNSURE: Final = 0.75
+"""The most that is believed of a tile on which photos contradict each other."""
+
+_MARGIN: Final = 0.15
+_OVERLAP: Final = 0.8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Together:
+    """What several photos show together.
+
+    Attributes:
+        reading: in pixels of the first photo; tiles that it cut off lie outside of it.
+        views: for each photo the (3, 3) change of view from its pixels to the first photo's.
+        seen_in: for each tile of the reading the indices of the photos that show it.
+    """
+
+    reading: Reading
+    views: tuple[Matrix, ...]
+    seen_in: tuple[tuple[int, ...], ...]
+
+    def to_json(self, photos: Sequence[str]) -> dict[str, object]:
+        """The reading as plain JSON values under the first photo's name.
+
+        ``photos`` names them all, and each tile says in which it is ``seen`` by their numbers.
+
+        Raises:
+            ValueError: the number of names is not that of the photos.
+        """
+        if len(photos) != len(self.views):
+            raise ValueError(f"{len(self.views)} photos cannot have {len(photos)} names")
+        told = self.reading.to_json(photos[0])
+        tiles = [
+            tile.to_json() | {"seen": list(seen)}
+            for tile, seen in zip(self.reading.tiles, self.seen_in, strict=True)
+        ]
+        return told | {"photos": list(photos), "tiles": tiles}
+
+
+def read_together(
+    photos: Sequence[bytes | NDArray[np.uint8]], profile: SetProfile | None = None
+) -> Together:
+    """Reads several photos of one player's tiles as one, in any order.
+
+    Args:
+        photos: at least one, as for :func:`vision.read_photo`.
+        profile: of the set on the table, if it is known.
+
+    Raises:
+        PhotoError: a photo cannot be read, or does not show the same tiles as the others; the text
+            says which by its number.
+        ModelError: a shipped model is missing or damaged.
+        ProfileError: the profile does not suit the shipped classifier.
+    """
+    return together(open_reader(profile), photos)
+
+
+def together(reader: PhotoReader, photos: Sequence[bytes | NDArray[np.uint8]]) -> Together:
+    """The same with any reader.
+
+    Raises:
+        PhotoError: as for :func:`read_together`.
+        ValueError: there is no photo.
+    """
+    if not photos:
+        raise ValueError("at least one photo is needed")
+    if len(photos) > MOST_PHOTOS:
+        raise PhotoRejected(f"{len(photos)} photos of one hand are too many: send {MOST_PHOTOS}.")
+    seen = [_see(reader, photo, number, len(photos)) for number, photo in enumerate(photos, 1)]
+    gathered = _Gathered(seen[0])
+    waiting = dict(enumerate(seen[1:], 1))
+    while waiting:
+        found = {number: gathered.find(one) for number, one in waiting.items()}
+        fitting = {number: match for number, match in found.items() if match is not None}
+        if not fitting:
+            raise PhotoRejected(_strangers(sorted(waiting), len(photos)))
+        best = max(fitting, key=lambda number: fitting[number].evidence)
+        gathered.add(best, waiting.pop(best), fitting[best])
+    return gathered.told(reader, seen)
+
+
+def _see(reader: PhotoReader, photo: bytes | NDArray[np.uint8], number: int, count: int) -> Seen:
+    """What one photo shows; what is wrong with it is told with its number."""
+    try:
+        return reader.see(photo)
+    except PhotoError as error:
+        told = str(error) if count == 1 else f"Photo {number} of {count}: {error}"
+        raise type(error)(told) from error
+
+
+def _strangers(numbers: Sequence[int], count: int) -> str:
+    names = " and ".join(str(number + 1) for number in numbers)
+    verb = "does" if len(numbers) == 1 else "do"
+    return (
+        f"Photo {names} of {count} {verb} not seem to show the same tiles as photo 1. Each must "
+        "show at least three tiles that another one shows too; send other hands by themselves."
+    )
+
+
+class _Gathered:
+    """The tiles of several photos, in pixels of the first."""
+
+    def __init__(self, first: Seen) -> None:
+        count = len(first.quads)
+        self.quads = first.quads.astype(np.float64)
+        self.sums = log_chances(first.probabilities)
+        self.looks = np.ones(count, np.int64)
+        self.seen_in: list[list[int]] = [[0] for _ in range(count)]
+        self.said: list[list[NDArray[np.float64]]] = [[row] for row in first.probabilities]
+        self.missing = np.zeros(count, np.int64)
+        self.views: dict[int, Matrix] = {0: np.eye(3)}
+        self.sizes: dict[int, tuple[int, ...]] = {0: first.image.shape}
+
+    def chances(self) -> NDArray[np.float64]:
+        """(n, 45) what the photos so far say of each tile."""
+        return voted(self.sums, self.looks, OF_PHOTOS)
+
+    def find(self, seen: Seen) -> Match | None:
+        """How the tiles of another photo are those gathered."""
+        quads = self.quads.astype(np.float32)
+        return match_tiles(quads, self.chances(), seen.quads, seen.probabilities)
+
+    def add(self, number: int, seen: Seen, match: Match) -> None:
+        """Add what another photo shows."""
+        known = {int(j): int(i) for i, j in match.pairs}
+        inverse = _inverse(match.matrix)
+        for i in set(range(len(self.quads))) - set(known.values()):
+            self.missing[i] += _well_inside(carried(inverse, self.quads[i]), seen.image.shape)
+        logs, moved = log_chances(seen.probabilities), carried(match.matrix, seen.quads)
+        for j in range(len(seen.quads)):
+            if j in known:
+                self._again(known[j], number, logs[j], seen.probabilities[j])
+                continue
+            part = self._overlapping(moved[j])
+            if part is None:
+                self._new(number, moved[j], logs[j], seen.probabilities[j])
+            elif _well_inside(seen.quads[j], seen.image.shape) and self._cut_off(part):
+                self._instead(part, number, moved[j], logs[j], seen.probabilities[j])
+        self.views[number], self.sizes[number] = match.matrix, seen.image.shape
+
+    def _overlapping(self, quad: NDArray[np.float64]) -> int | None:
+        """The gathered tile that a find lies half upon: one of the two is a tile cut off."""
+        away = np.linalg.norm(self.quads.mean(axis=1) - quad.mean(axis=0), axis=1)
+        nearest = int(away.argmin())
+        width = float(np.linalg.norm(self.quads[nearest][1] - self.quads[nearest][0]))
+        return nearest if away[nearest] < _OVERLAP * width else None
+
+    def _cut_off(self, i: int) -> bool:
+        """Whether a gathered tile lies at the edge of every photo that shows it."""
+        return not any(
+            _well_inside(carried(_inverse(self.views[n]), self.quads[i]), self.sizes[n])
+            for n in self.seen_in[i]
+        )
+
+    def _instead(
+        self,
+        i: int,
+        number: int,
+        quad: NDArray[np.float64],
+        logs: NDArray[np.float64],
+        chances: NDArray[np.float64],
+    ) -> None:
+        """Take the whole tile of one photo in place of its part in another."""
+        self.quads[i], self.sums[i], self.looks[i], self.missing[i] = quad, logs, 1, 0
+        self.seen_in[i], self.said[i] = [number], [chances]
+
+    def _again(
+        self, i: int, number: int, logs: NDArray[np.float64], chances: NDArray[np.float64]
+    ) -> None:
+        self.sums[i] += logs
+        self.looks[i] += 1
+        self.seen_in[i].append(number)
+        self.said[i].append(chances)
+
+    def _new(
+        self,
+        number: int,
+        quad: NDArray[np.float64],
+        logs: NDArray[np.float64],
+        chances: NDArray[np.float64],
+    ) -> None:
+        """A tile that no photo so far showed, though some may have been meant to."""
+        absent = sum(
+            _well_inside(carried(_inverse(view), quad), self.sizes[photo])
+            for photo, view in self.views.items()
+        )
+        self.quads = np.concatenate([self.quads, quad[np.newaxis]])
+        self.sums = np.concatenate([self.sums, logs[np.newaxis]])
+        self.looks = np.append(self.looks, 1)
+        self.missing = np.append(self.missing, absent)
+        self.seen_in.append([number])
+        self.said.append([chances])
+
+    def told(self, reader: PhotoReader, seen: Sequence[Seen]) -> Together:
+        """The reading of all photos."""
+        chances = self.chances()
+        contradicted = [i for i, said in enumerate(self.said) if _contradict(said)]
+        hidden = [i for i, n in enumerate(self.missing) if n >= len(self.seen_in[i])]
+        for i in {*contradicted, *hidden}:
+            chances[i] = _capped(chances[i])
+        seconds: dict[str, float] = {}
+        for one in seen:
+            for stage, spent in one.seconds.items():
+                seconds[stage] = seconds.get(stage, 0.0) + spent
+        everywhere = seen[0].faults if all(one.faults for one in seen) else ()
+        remarks = list(dict.fromkeys(remark for one in seen for remark in one.remarks))
+        remarks += _doubts(len(contradicted), len(hidden))
+        whole = replace(
+            seen[0],
+            quads=self.quads.astype(np.float32),
+            probabilities=chances,
+            remarks=tuple(remarks),
+            faults=everywhere,
+            seconds=seconds,
+        )
+        reading = reader.tell(whole, self._lying())
+        order = _places(reading, self.quads, seen[0])
+        first = _mirroring(seen[0])
+        views = tuple(first @ self.views[n] @ _mirroring(one) for n, one in enumerate(seen))
+        return Together(reading, views, tuple(tuple(sorted(self.seen_in[i])) for i in order))
+
+    def _lying(self) -> NDArray[np.float32]:
+        """(n, 4, 2) the corners of all tiles in pixels of the photo that shows most of them.
+
+        There fewest of them are where the change of view is only guessed from other tiles.
+        """
+        shown = Counter(number for seen_in in self.seen_in for number in seen_in)
+        most = max(sorted(shown), key=lambda number: shown[number])
+        moved = carried(_inverse(self.views[most]), self.quads).astype(np.float32)
+        return moved if np.isfinite(moved).all() else self.quads.astype(np.float32)
+
+
+def _mirroring(seen: Seen) -> Matrix:
+    """The change of view between a photo and what was read of it: its mirror image, or itself."""
+    turned = np.eye(3)
+    if seen.mirrored:
+        turned[0] = [-1, 0, seen.image.shape[1]]
+    return turned
+
+
+def _inverse(view: Matrix) -> Matrix:
+    return np.asarray(np.linalg.inv(view), np.float64)
+
+
+def _well_inside(quad: NDArray[np.float64], shape: tuple[int, ...]) -> bool:
+    """Whether a quad (4, 2) lies in a picture of that shape, and not at its very edge."""
+    margin = _MARGIN * float(np.linalg.norm(quad[1] - quad[0]))
+    low, high = margin, np.array([shape[1], shape[0]]) - margin
+    return bool(np.isfinite(quad).all() and (quad >= low).all() and (quad <= high).all())
+
+
+def _contradict(said: Sequence[NDArray[np.float64]]) -> bool:
+    """Whether two photos give different labels, both with some certainty."""
+    labels = {int(row.argmax()) for row in said if row.max() > CONTRADICTION}
+    return len(labels) > 1
+
+
+def _capped(chances: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The probabilities (45,) with at most :data:`UNSURE` for the best, the rest shared out."""
+    best = int(chances.argmax())
+    if chances[best] <= UNSURE:
+        return chances
+    others = np.delete(np.arange(len(READING_LABELS)), best)
+    rest = np.maximum(chances[others], 1e-12)
+    capped = chances.copy()
+    capped[others] = (1 - UNSURE) * rest / rest.sum()
+    capped[best] = UNSURE
+    return capped
+
+
+def _doubts(contradicted: int, hidden: int) -> list[str]:
+    told = []
+    if contradicted:
+        told.append(f"The photos contradict each other on {_tiles(contradicted)}: look there.")
+    if hidden:
+        told.append(f"One photo does not show {_tiles(hidden)} that another shows: look there.")
+    return told
+
+
+def _tiles(count: int) -> str:
+    return "1 tile" if count == 1 else f"{count} tiles"
+
+
+def _places(reading: Reading, quads: NDArray[np.float64], first: Seen) -> list[int]:
+    """For each tile of the reading its index among the gathered quads (n, 4, 2)."""
+    shown = quads.copy()
+    if first.mirrored:
+        shown[:, :, 0] = first.image.shape[1] - shown[:, :, 0]
+    told = np.array([tile.quad for tile in reading.tiles])
+    away = np.linalg.norm(told[:, np.newaxis] - shown[np.newaxis], axis=3).sum(axis=2)
+    return [int(i) for i in away.argmin(axis=1)]

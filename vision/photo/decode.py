@@ -1,0 +1,173 @@
+"""The one door for photos: bytes that nobody vouches for become pixels, or a clear refusal.
+
+The kind and the size are read from the header and checked before anything is decoded, so that a
+small file which unpacks to a huge picture costs nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import PhotoRejected
+from vision.photo.headers import Header, read_header
+from vision.runtime.opencv import MAX_PIXELS, cv2
+
+MAX_FILE_BYTES: Final = 25 * 1024 * 1024
+"""The largest photo file that is accepted, in bytes."""
+
+MIN_SIDE: Final = 32
+"""The shortest side a photo may have, in pixels."""
+
+MAX_SIDE: Final = 16_000
+"""The longest side a photo may have, in pixels."""
+
+LEAST_THERE: Final = 0.25
+"""The least share of a JPEG's pixels from which a file that is cut short is still read."""
+
+_ANIMATED: Final = "The file is an animation: only its first picture was read."
+_CUT_SHORT: Final = (
+    "The file is cut short: only {share:.0%} of the photo is there. Send it again if tiles are "
+    "missing."
+)
+_JPEG_END: Final = b"\xff\xd9"
+_MISSING_GREY: Final = 128
+_STDERR_LOCK: Final = threading.Lock()
+_CHANNELS_BGR: Final = 3
+_CHANNELS_BGRA: Final = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decoded:
+    """A photo that was opened.
+
+    Attributes:
+        image: (h, w, 3) uint8 BGR pixels, upright, at full resolution.
+        remarks: what people should know of the file, in plain words.
+    """
+
+    image: NDArray[np.uint8]
+    remarks: tuple[str, ...] = ()
+
+
+def decode_photo(data: bytes | NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The pixels alone of :func:`open_photo`."""
+    return open_photo(data).image
+
+
+def open_photo(data: bytes | NDArray[np.uint8]) -> Decoded:
+    """The photo as (h, w, 3) uint8 BGR pixels, upright, at full resolution, with remarks.
+
+    Of a file, the camera's orientation is applied, grey becomes colour, 16 bits become 8 and
+    transparency is dropped; of an animation the first picture is taken, and of a JPEG that is cut
+    short what is there, if it is a quarter or more. An array is taken as upright BGR, BGRA or grey
+    and only checked.
+
+    Args:
+        data: the bytes of a JPEG, PNG or WebP file, or (h, w), (h, w, 3) or (h, w, 4) uint8.
+
+    Raises:
+        PhotoRejected: it is no such photo, it is damaged, or it breaks one of the limits.
+    """
+    if isinstance(data, np.ndarray):
+        return Decoded(_from_array(data))
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise PhotoRejected(f"A photo is needed, as bytes or as an array, not {type(data)}.")
+    data = bytes(data)
+    if len(data) > MAX_FILE_BYTES:
+        megabytes = len(data) / 1024 / 1024
+        raise PhotoRejected(
+            f"The file has {megabytes:.0f} MB; the most is {MAX_FILE_BYTES // 1024 // 1024} MB. "
+            "Send a smaller copy of the photo."
+        )
+    header = read_header(data)
+    _check_size(header.width, header.height)
+    return _decode(data, header)
+
+
+def _check_size(width: int, height: int) -> None:
+    shorter, longer = min(width, height), max(width, height)
+    if shorter < MIN_SIDE:
+        raise PhotoRejected(
+            f"The photo has {width} x {height} pixels; each side needs at least {MIN_SIDE}. "
+            "Choose the photo itself, not its thumbnail."
+        )
+    if longer > MAX_SIDE:
+        raise PhotoRejected(
+            f"The photo has {width} x {height} pixels; the longest side may have {MAX_SIDE}. "
+            "Send a smaller copy of the photo."
+        )
+    if width * height > MAX_PIXELS:
+        raise PhotoRejected(
+            f"The photo has {width * height / 1e6:.0f} million pixels; the most is "
+            f"{MAX_PIXELS // 1_000_000} million. Set the camera to a smaller size, or send a "
+            "smaller copy."
+        )
+
+
+def _decode(data: bytes, header: Header) -> Decoded:
+    image = _pixels(data, header)
+    remarks = (_ANIMATED,) if header.animated else ()
+    if image is not None:
+        return Decoded(image, remarks)
+    if header.kind == "JPEG":
+        with _STDERR_LOCK, _without_stderr():
+            image = _pixels(data + _JPEG_END, header)
+        there = 0.0 if image is None else _share_there(image)
+        if image is not None and there >= LEAST_THERE:
+            return Decoded(image, (_CUT_SHORT.format(share=there),))
+    raise PhotoRejected(
+        f"The {header.kind} file is damaged or cut short. Send it again or take the photo again."
+    )
+
+
+def _pixels(data: bytes, header: Header) -> NDArray[np.uint8] | None:
+    """What OpenCV makes of the file; None where it is not what its header promises."""
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:
+        return None
+    if image is None or {*image.shape[:2]} != {header.height, header.width}:
+        return None
+    return np.ascontiguousarray(image, dtype=np.uint8)
+
+
+def _share_there(image: NDArray[np.uint8]) -> float:
+    """How much of a JPEG was decoded: what is missing is filled with the middle grey."""
+    grey = np.abs(image.astype(np.int16) - _MISSING_GREY).max(axis=2) <= 1
+    return float(1 - grey.mean())
+
+
+@contextmanager
+def _without_stderr() -> Iterator[None]:
+    """Nothing written to the process's standard error: the JPEG library complains there itself."""
+    kept = os.dup(2)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
+def _from_array(array: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    if array.dtype != np.uint8:
+        raise PhotoRejected(f"A photo's array must hold uint8 values, not {array.dtype}.")
+    if array.ndim == 2:
+        array = array[:, :, np.newaxis].repeat(_CHANNELS_BGR, axis=2)
+    if array.ndim != 3 or array.shape[2] not in (_CHANNELS_BGR, _CHANNELS_BGRA):
+        raise PhotoRejected(
+            "A photo's array must have shape (height, width), (height, width, 3) or "
+            f"(height, width, 4), not {array.shape}."
+        )
+    _check_size(array.shape[1], array.shape[0])
+    return np.ascontiguousarray(array[:, :, :_CHANNELS_BGR])

@@ -1,0 +1,1 @@
+"""Native libraries and the files of the shipped models; nothing here knows a tile."""

@@ -1,0 +1,1 @@
+"""The nouns that every stage speaks: detections, labels, readings, melds, copies, log-odds."""

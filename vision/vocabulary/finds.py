@@ -1,0 +1,202 @@
+"""What the models are asked for and what they answer: the seam of the pipeline.
+
+Coordinates are pixels of the upright full-resolution photo, x to the right, y down. The four
+corners of a tile's face run clockwise: top-left, top-right, bottom-right, bottom-left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.tiles import READING_LABELS
+from vision.detect.gaps import Places
+from vision.errors import ModelError
+
+LIKELY = 0.45
+"""Chance from which a find is likely a tile by itself."""
+
+_TOLERANCE = 1e-3
+"""How far float32 arithmetic may carry a probability beyond its range."""
+
+
+def _require_array(
+    name: str, array: NDArray[np.generic], shape: tuple[int | None, ...], kinds: str
+) -> None:
+    fits = array.ndim == len(shape) and all(
+        want is None or want == have for want, have in zip(shape, array.shape, strict=True)
+    )
+    wanted = "(" + ", ".join("n" if side is None else str(side) for side in shape) + ")"
+    if not fits:
+        raise ValueError(f"{name} must have shape {wanted}, not {array.shape}")
+    if array.dtype.kind not in kinds:
+        raise ValueError(f"{name} must not be of dtype {array.dtype}")
+
+
+def _require_unit_range(name: str, array: NDArray[np.float32]) -> None:
+    if not ((array >= 0) & (array <= 1 + _TOLERANCE)).all():
+        raise ValueError(f"{name} must lie in 0..1")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detections:
+    """The tiles found in one photo, in no particular order.
+
+    Attributes:
+        quads: (n, 4, 2) float32, face corners clockwise in pixels; corner 0 is the tile's own
+            top-left up to half a turn.
+        scores: (n,) float32 in 0..1, how sure the detector is that a tile lies there.
+        down: (n,) float32 in 0..1, how likely each lies face down, by what lies around it.
+
+    Raises:
+        ValueError: a shape, a dtype or a range is wrong.
+    """
+
+    quads: NDArray[np.float32]
+    scores: NDArray[np.float32]
+    down: NDArray[np.float32]
+
+    def __post_init__(self) -> None:
+        n = len(self.quads)
+        _require_array("quads", self.quads, (None, 4, 2), "f")
+        _require_array("scores", self.scores, (n,), "f")
+        _require_array("down", self.down, (n,), "f")
+        _require_unit_range("scores", self.scores)
+        _require_unit_range("down", self.down)
+        if not np.isfinite(self.quads).all():
+            raise ValueError("quads must be finite")
+
+    def __len__(self) -> int:
+        return len(self.quads)
+
+    def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Detections:
+        """The finds of which that (n,) is true, or those with these numbers (m,)."""
+        return Detections(self.quads[which], self.scores[which], self.down[which])
+
+    def joined(self, others: Detections) -> Detections:
+        """These finds and others."""
+        return Detections(
+            np.concatenate([self.quads, others.quads]),
+            np.concatenate([self.scores, others.scores]),
+            np.concatenate([self.down, others.down]),
+        )
+
+    def at(self, quads: NDArray[np.float32]) -> Detections:
+        """The same finds with their corners at (n, 4, 2) ``quads``."""
+        return Detections(quads, self.scores, self.down)
+
+
+NO_FINDS: Final = Detections(
+    np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32), np.zeros(0, np.float32)
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Classified:
+    """What each found tile shows, in the order of the quads that were asked about.
+
+    Attributes:
+        quads: (n, 4, 2) float32, those quads with their corners where they are seen from near.
+        crops: (n, h, w, 3) uint8 BGR, the flattened faces, as they were read.
+        probabilities: (n, 45) float32, calibrated, each row summing to 1; the columns are
+            :data:`scorer.tiles.READING_LABELS`.
+        turns: (n,) int, how many corners the quad's list must be rolled forward so that corner 0
+            is the top-left of the tile as read upright: ``np.roll(quad, -turn, axis=0)``.
+        embeddings: (n, d) float32, one direction per tile face; similar faces lie close.
+        tiles: (n,) bool, whether there is a tile at all; where not, the rest says nothing.
+        legible: (n,) float32 from 0 to 1, how surely the picture alone is read, whatever is known
+            of the set.
+
+    Raises:
+        ValueError: a shape, a dtype or a range is wrong.
+    """
+
+    quads: NDArray[np.float32]
+    crops: NDArray[np.uint8]
+    probabilities: NDArray[np.float32]
+    turns: NDArray[np.int64]
+    embeddings: NDArray[np.float32]
+    tiles: NDArray[np.bool_]
+    legible: NDArray[np.float32]
+
+    def __post_init__(self) -> None:
+        n = len(self.probabilities)
+        _require_array("quads", self.quads, (n, 4, 2), "f")
+        _require_array("crops", self.crops, (n, None, None, 3), "u")
+        _require_array("probabilities", self.probabilities, (None, len(READING_LABELS)), "f")
+        _require_array("turns", self.turns, (n,), "iu")
+        _require_array("embeddings", self.embeddings, (n, None), "f")
+        _require_array("tiles", self.tiles, (n,), "b")
+        _require_array("legible", self.legible, (n,), "f")
+        _require_unit_range("probabilities", self.probabilities)
+        _require_unit_range("legible", self.legible)
+        if not np.allclose(self.probabilities.sum(axis=1), 1, atol=_TOLERANCE):
+            raise ValueError("each row of probabilities must sum to 1")
+
+    def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Classified:
+        """What those of the tiles show of which that (n,) is true, or that have these numbers."""
+        return Classified(*(getattr(self, each.name)[which] for each in fields(self)))
+
+    def read_as(self, chances: NDArray[np.float64]) -> NDArray[np.float64]:
+        """How surely (n,) each tile is read, if it shows what ``chances`` (n, 45) say, or alone."""
+        surest: NDArray[np.float64] = np.maximum(chances.max(axis=1), self.legible)
+        return surest
+
+    def joined(self, others: Classified) -> Classified:
+        """What these tiles and others show."""
+        return Classified(
+            *(
+                np.concatenate([getattr(self, each.name), getattr(others, each.name)])
+                for each in fields(self)
+            )
+        )
+
+
+class Detector(Protocol):
+    """Finds the tiles of a photo."""
+
+    def detect(self, image: NDArray[np.uint8], *, faint: bool = False) -> Detections:
+        """The tiles in ``image``, (h, w, 3) uint8 BGR, upright.
+
+        With ``faint`` also what may be tiles, once more is known of them.
+        """
+        ...
+
+    def look_at(self, image: NDArray[np.uint8], places: Places) -> Detections:
+        """What may be tiles at ``places`` of ``image`` where none was found."""
+        ...
+
+    def verify(
+        self, image: NDArray[np.uint8], found: Detections, quads: NDArray[np.float32]
+    ) -> Detections:
+        """How likely its finds are tiles and lie face down, with their corners at ``quads``.
+
+        Args:
+            image: (h, w, 3) uint8 BGR, that they were found in.
+            found: some of them.
+            quads: (n, 4, 2) pixels, where their corners were seen from near.
+        """
+        ...
+
+
+class Classifier(Protocol):
+    """Tells what the found tiles show."""
+
+    def classify(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Classified:
+        """What the (n, 4, 2) ``quads`` of ``image``, (h, w, 3) uint8 BGR, show; n may be 0."""
+        ...
+
+
+def classified(classifier: Classifier, image: NDArray[np.uint8], found: Detections) -> Classified:
+    """What the classifier alone says of the finds.
+
+    Raises:
+        ModelError: it answers about another number of tiles.
+    """
+    seen = classifier.classify(image, found.quads)
+    if len(seen.probabilities) != len(found):
+        raise ModelError(f"{len(found)} tiles were found but {len(seen.probabilities)} read.")
+    return seen
