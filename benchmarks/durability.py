@@ -28,11 +28,11 @@ from urllib.parse import urlencode
 from sqlalchemy import select, text
 from sqlalchemy.orm import sessionmaker
 
-from webapp.database import open_database
-from webapp.disputes_schema import DisputeEventRow
-from webapp.games import GameStore
-from webapp.schema import GameRevisionRow, RevisionRow
-from webapp.store import Store, new_id
+from webapp.database.deals import GameRevisionRow, RevisionRow
+from webapp.database.disputes import DisputeEventRow
+from webapp.database.engine import open_database
+from webapp.deal.store import Store, new_id
+from webapp.games.store import GameStore
 
 SERVER = """
 import sys

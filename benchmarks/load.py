@@ -39,7 +39,7 @@ LOOK_S: Final = (2.0, 10.0)
 ENTRY_S: Final = 15.0
 """From one entry at a table to the next; real hands take minutes."""
 
-SERVE: Final = "from webapp.cli import main; main()"
+SERVE: Final = "from webapp.cli.main import main; main()"
 ARRIVE_S: Final = 8.0
 """Within this time everybody has opened the page; measured is what follows."""
 

@@ -13,10 +13,10 @@ from selenium.webdriver.remote.webelement import WebElement
 
 from datasets.benchmark import TrueHand, TrueMeld
 from scorer.tiles import BACK
-from webapp.questions import Question, questions_of, versions_for
+from webapp.deal.questions import Question, questions_of, versions_for
+from webapp.deal.state import BONUS, HAND, DealState, Player, Tile
+from webapp.deal.store import READING, WAITING, StoredPhoto
 from webapp.services import EXTENSION
-from webapp.state import BONUS, HAND, DealState, Player, Tile
-from webapp.store import READING, WAITING, StoredPhoto
 
 if TYPE_CHECKING:
     from benchmarks.taps import Played

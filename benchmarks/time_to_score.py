@@ -22,8 +22,8 @@ from flask import Flask
 
 from tests.webapp.browser import PHONE, Page, chromium, serving
 from webapp import create_app
+from webapp.deal.state import Player
 from webapp.services import EXTENSION, SAMPLES_FILE, Services
-from webapp.state import Player
 
 RUNS = 3
 PAUSE_S = 1.0

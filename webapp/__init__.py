@@ -11,58 +11,33 @@ from typing import Final
 
 from flask import Flask
 
-from webapp import (
-    another_photo,
-    api,
-    book,
-    book_pages,
-    camera_pages,
-    capture,
-    compression,
-    display,
-    dispute_pages,
-    errors,
-    evenings,
-    explain_pages,
-    forms,
-    game_pages,
-    hand_pages,
-    home,
-    languages,
-    learning,
-    login,
-    offline,
-    quiz,
-    restore_pages,
-    result,
-    room,
-    rules_pages,
-    set_pages,
-    share_pages,
-    sheets,
-    table,
-    tiles,
-    timing_pages,
-    whole_table,
-    winning,
-)
-from webapp.accounts import Accounts
-from webapp.club import Club
-from webapp.database import data_folder, open_database
-from webapp.games import GameStore
-from webapp.housekeeping import Housekeeper
-from webapp.live import MAX_STREAMS, LiveDesk
-from webapp.logs import start_log, stop_log
-from webapp.phones import is_loopback
-from webapp.photos import PhotoDesk
-from webapp.rendering import set_up_templates
-from webapp.scoring import Scorer, default_scorer
-from webapp.security import protect, secret_key
+from webapp.access import compression, csrf, disk, errors, login
+from webapp.access.accounts import Accounts
+from webapp.access.log import start_log, stop_log
+from webapp.access.phones import is_loopback
+from webapp.access.security import protect, secret_key
+from webapp.book import book
+from webapp.database.engine import data_folder, open_database
+from webapp.deal.scoring import Scorer, default_scorer
+from webapp.deal.store import Store
+from webapp.games.club import Club
+from webapp.games.live import MAX_STREAMS, LiveDesk
+from webapp.games.store import GameStore
+from webapp.language import chosen
+from webapp.pages import api, camera_door, club, display, offline
+from webapp.pages.club import restoring, tile_sets
+from webapp.pages.deal import another_photo, capture, home, table, tiles, whole_table, winning
+from webapp.pages.game import disputes, evenings, hands, sheets
+from webapp.pages.game import table as game_pages
+from webapp.pages.rendering import set_up_templates
+from webapp.pages.rules import house_rules, learning, quiz
+from webapp.pages.score import result, shares, timing, why
+from webapp.photos.desk import PhotoDesk
+from webapp.photos.workers import Reader, SameProcess, WorkerProcesses
 from webapp.services import EXTENSION, SAMPLES_FILE, Services, wake_phones
-from webapp.set_drafts import SetDesk
-from webapp.store import Store
-from webapp.tile_sets import drafts_folder, set_on_table
-from webapp.workers import Reader, SameProcess, WorkerProcesses
+from webapp.tile_sets.chosen import drafts_folder, set_on_table
+from webapp.tile_sets.drafts import SetDesk
+from webapp.upkeep.housekeeping import Housekeeper
 
 __all__ = ["create_app", "serve"]
 
@@ -80,20 +55,20 @@ _PAGES: Final = (
     home,
     evenings,
     game_pages,
-    hand_pages,
+    hands,
     sheets,
     table,
     capture,
     tiles,
     winning,
     result,
-    explain_pages,
-    dispute_pages,
-    share_pages,
+    why,
+    disputes,
+    shares,
     learning,
     quiz,
-    timing_pages,
-    restore_pages,
+    timing,
+    restoring,
     api,
 )
 """Modules whose pages need nothing but the services."""
@@ -140,22 +115,22 @@ def create_app(
     )
     app.extensions[EXTENSION] = services
     compression.set_up(app)
-    languages.set_up(app)
+    chosen.set_up(app)
     display.set_up(app)
     set_up_templates(app)
     for part in _PAGES:
         app.register_blueprint(part.pages)
-    camera_pages.set_up(app)
+    camera_door.set_up(app)
     another_photo.set_up(app, workshop, partial(set_on_table, store, games))
-    book_pages.set_up(app, engine, services.games)
-    rules_pages.set_up(app, folder)
+    club.set_up(app, engine, services.games)
+    house_rules.set_up(app, folder)
     whole_table.set_up(app)
-    set_pages.set_up(app)
+    tile_sets.set_up(app)
     offline.set_up(app)
     login.set_up(app, Accounts(engine))
-    room.set_up(app, engine)
-    restore_pages.set_up(app, engine)
-    forms.set_up(app, api.pages)
+    disk.set_up(app, engine)
+    restoring.set_up(app, engine)
+    csrf.set_up(app, api.pages)
     errors.register(app)
     app.after_request(wake_phones)
     desk.resume()

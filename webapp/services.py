@@ -12,17 +12,17 @@ from flask import Response, abort, current_app, request
 from flask_babel import gettext
 from sqlalchemy import Engine
 
-from webapp.club import Club
-from webapp.disputes import Disputes
-from webapp.games import GameStore
-from webapp.live import LiveDesk
-from webapp.photos import PhotoDesk
-from webapp.scoring import Scorer
-from webapp.set_drafts import SetDesk
-from webapp.shares import Shares
-from webapp.state import DealState, Player
-from webapp.store import Store, StoredDeal
-from webapp.timing import Timings
+from webapp.deal.scoring import Scorer
+from webapp.deal.state import DealState, Player
+from webapp.deal.store import Store, StoredDeal
+from webapp.deal.timing import Timings
+from webapp.games.club import Club
+from webapp.games.disputes import Disputes
+from webapp.games.live import LiveDesk
+from webapp.games.shares import Shares
+from webapp.games.store import GameStore
+from webapp.photos.desk import PhotoDesk
+from webapp.tile_sets.drafts import SetDesk
 
 PACKAGE: Final = Path(__file__).parent
 SAMPLES_FILE: Final = PACKAGE / "samples.json"

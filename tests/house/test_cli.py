@@ -21,9 +21,9 @@ from tests.vision.table import lay
 from vision.errors import ModelError
 from vision.pipeline import PhotoReader
 from vision.runtime.opencv import cv2
-from webapp.cli import main
-from webapp.database import DatabaseError
-from webapp.documents import read_documents
+from webapp.cli.main import main
+from webapp.database.engine import DatabaseError
+from webapp.deal.documents import read_documents
 
 
 def run(*arguments: str, given: str | bytes = "") -> Result:
@@ -266,7 +266,7 @@ def serve(monkeypatch: pytest.MonkeyPatch, served: Served, *arguments: str) -> R
 
 def test_serving_prints_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     served = Served()
-    monkeypatch.setattr("webapp.cli._require_free", lambda _host, _port: None)
+    monkeypatch.setattr("webapp.cli.main._require_free", lambda _host, _port: None)
     done = serve(monkeypatch, served)
     assert done.exit_code == 0
     assert "http://127.0.0.1:8000/" in done.stdout
@@ -288,7 +288,7 @@ def test_serving_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_address_with_colons_is_put_in_brackets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webapp.cli._require_free", lambda _host, _port: None)
+    monkeypatch.setattr("webapp.cli.main._require_free", lambda _host, _port: None)
     assert (
         "http://[::1]:81/" in serve(monkeypatch, Served(), "--host", "::1", "--port", "81").stdout
     )
@@ -334,7 +334,7 @@ def test_the_version_is_the_installed_one() -> None:
 def test_scoring_does_not_load_the_recogniser() -> None:
     import subprocess
 
-    code = "import sys; from webapp.cli import main; main(['score'], standalone_mode=False)\n"
+    code = "import sys; from webapp.cli.main import main; main(['score'], standalone_mode=False)\n"
     check = "import atexit, sys; atexit.register(lambda: print(sorted(sys.modules)));" + code
     done = subprocess.run(
         [sys.executable, "-c", check],

@@ -81,7 +81,7 @@ def test_what_runs_needs_nothing_that_only_training_or_tests_need(package: str) 
     ("package", "source", "expected"),
     [
         ("scorer", "import vision", {"vision"}),
-        ("scorer", "from webapp.cli import main", {"webapp.cli"}),
+        ("scorer", "from webapp.cli.main import main", {"webapp.cli.main"}),
         ("vision", "from scorer.tiles import BACK", set()),
         ("vision", "from scorer import tiles", set()),
         ("vision", "from scorer import score_deal", {"scorer.score_deal"}),

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from vision.runtime.opencv import SYSTEM_PACKAGES
-from webapp.cli import main
+from webapp.cli.main import main
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = ("README.md", "CONTRIBUTING.md")

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from scorer.rules.difference import differences
 from scorer.rules.rulebook import forget_files, load_ruleset, ruleset_ids
-from webapp.cli import main
+from webapp.cli.main import main
 
 CLUB = """id = "our-club"
 name = "Our club"
@@ -219,7 +219,7 @@ def test_the_page_opens_all_the_same_and_the_fault_is_told(
     (folder / "bad.toml").write_text("id = 7", "utf-8")
     forget_files()
     monkeypatch.setattr("webapp.serve", lambda *_, announce: announce())
-    monkeypatch.setattr("webapp.cli._require_free", lambda *_: None)
+    monkeypatch.setattr("webapp.cli.main._require_free", lambda *_: None)
     monkeypatch.setattr("vision.runtime.registry.model_versions", dict)
     done = run("serve")
     assert done.exit_code == 0

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.house.test_cli import deal, run
-from webapp.documents import read_documents
+from webapp.deal.documents import read_documents
 
 
 @pytest.mark.parametrize("line", ['{"x": 1}', "[]", "garbage", '{"players": '])

@@ -13,7 +13,7 @@ from datasets.table_scenes import hand_scene
 from scorer.tiles import BONUS_TILES, DRAGONS
 from vision.runtime.opencv import cv2
 from vision.tilesets.profile import FOLDER_VARIABLE, load_profile
-from webapp.cli import main
+from webapp.cli.main import main
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 

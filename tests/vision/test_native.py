@@ -29,7 +29,7 @@ def test_a_missing_system_library_names_the_packages(
     arguments: list[str], without_system_library: dict[str, str]
 ) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", "from webapp.cli import main; main()", *arguments],
+        [sys.executable, "-c", "from webapp.cli.main import main; main()", *arguments],
         env=without_system_library,
         capture_output=True,
         text=True,

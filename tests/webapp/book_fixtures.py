@@ -9,9 +9,9 @@ from sqlalchemy import Engine
 
 from scorer import GameSetup, parse_deal
 from scorer.game.game import Agreed, Drawn, PlayedHand, Transfer, new_game, record
-from webapp.book import ClubBook, open_book
-from webapp.club import Club
-from webapp.games import Book, GameStore
+from webapp.book.book import ClubBook, open_book
+from webapp.games.club import Club
+from webapp.games.store import Book, GameStore
 
 SPRING = date(2026, 3, 5)
 AUTUMN = date(2026, 9, 10)

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from tests.webapp.browser import PHONE, Page, chromium, serving
 from tests.webapp.conftest import services_of
 from tests.webapp.screenshots import FOLDER, make_app, shoot
-from webapp.demo_season import fill
+from webapp.book.demo_season import fill
 
 LAST_DAY = date(2026, 11, 19)
 EVENINGS = 24

@@ -17,9 +17,9 @@ from tests.webapp.browser import PHONE, Page, chromium, serving
 from tests.webapp.fakes import FakeReader, write_samples
 from tests.webapp.token_client import TokenClient
 from webapp import create_app
-from webapp.database import open_database
+from webapp.database.engine import open_database
+from webapp.deal.store import READING, WAITING
 from webapp.services import EXTENSION, Services
-from webapp.store import READING, WAITING
 
 
 @pytest.fixture

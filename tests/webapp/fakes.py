@@ -19,7 +19,7 @@ import numpy as np
 from scorer.tiles import BACK, is_bonus
 from vision import NoTilesFound
 from vision.photo.decode import decode_photo
-from webapp.workers import ReadingLike
+from webapp.photos.workers import ReadingLike
 
 WIDTH, HEIGHT = 1200, 700
 TILE_W, TILE_H = 66, 88

@@ -18,8 +18,9 @@ from tests.webapp.browser import PHONE, Page, chromium, serving
 from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import FakeReader, write_samples
 from vision import ModelError, model_versions
-from webapp import create_app, languages
-from webapp.display import cookie
+from webapp import create_app
+from webapp.language import chosen
+from webapp.pages.display import cookie
 from webapp.services import SAMPLES_FILE
 
 FOLDER = Path(__file__).parents[2] / "docs"
@@ -137,10 +138,10 @@ def take_club(page: Page, folder: Path) -> None:
     for name, path in steps.items():
         page.open(path)
         shoot(page, folder / name)
-    page.driver.add_cookie({"name": languages.COOKIE, "value": "zh_Hans"})
+    page.driver.add_cookie({"name": chosen.COOKIE, "value": "zh_Hans"})
     page.open(table)
     shoot(page, folder / "chinese.png")
-    page.driver.delete_cookie(languages.COOKIE)
+    page.driver.delete_cookie(chosen.COOKIE)
     page.driver.add_cookie({"name": cookie("print"), "value": "largest"})
     page.driver.add_cookie({"name": cookie("contrast"), "value": "high"})
     page.open(table)

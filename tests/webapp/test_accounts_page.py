@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 
 from tests.webapp.test_games import words
 from tests.webapp.test_login import PASSWORD, club, kept, logged_in
-from webapp.accounts import Accounts
-from webapp.login import EXTENSION
+from webapp.access.accounts import Accounts
+from webapp.access.login import EXTENSION
 
 __all__ = ["club", "kept"]
 

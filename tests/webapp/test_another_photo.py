@@ -19,12 +19,12 @@ from vision import PhotoRejected
 from vision.multiview.photos import Together, together
 from vision.photo.decode import decode_photo
 from vision.pipeline import PhotoReader
-from webapp import edits
-from webapp.another_photo import EXTENSION, JoinDesk
-from webapp.joined import _picture, join, keep_corrections
-from webapp.readings import tiles_from_reading
-from webapp.state import Player, Win, new_deal
-from webapp.workers import PhotoRead, SameProcess
+from webapp.deal import edits
+from webapp.deal.state import Player, Win, new_deal
+from webapp.pages.deal.another_photo import EXTENSION, JoinDesk
+from webapp.photos.from_reading import tiles_from_reading
+from webapp.photos.joined import _picture, join, keep_corrections
+from webapp.photos.workers import PhotoRead, SameProcess
 
 NORTH = DEAL["players"][3]
 SHIFT = (60, 20)

@@ -17,7 +17,7 @@ from sqlalchemy import event, text
 import scorer
 from tests.webapp.conftest import services_of
 from tests.webapp.fakes import DEAL, EMPTY_PHOTO, FakeReader, reading_of
-from webapp.database import writing
+from webapp.database.engine import writing
 
 
 def assert_problem(response: Any, status: int, words: str) -> None:
@@ -100,11 +100,11 @@ def test_ready_means_that_entries_are_kept_and_photos_read(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert client.get("/readyz").get_json() == {"status": "ready"}
-    monkeypatch.setattr("webapp.room.LEAST_FREE_BYTES", 1 << 62)
+    monkeypatch.setattr("webapp.access.disk.LEAST_FREE_BYTES", 1 << 62)
     full = client.get("/readyz")
     assert full.status_code == 503
     assert "free on the disk" in full.get_json()["detail"]
-    monkeypatch.setattr("webapp.room.LEAST_FREE_BYTES", 1)
+    monkeypatch.setattr("webapp.access.disk.LEAST_FREE_BYTES", 1)
     engine = services_of(app).engine
     event.listen(engine, "connect", lambda raw, _: raw.execute("PRAGMA busy_timeout=1"))
     engine.dispose()

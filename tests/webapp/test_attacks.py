@@ -21,8 +21,8 @@ from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import DEAL, FakeReader, reading_of, white_png
 from tests.webapp.test_games import game_of, open_table, totals
 from tests.webapp.test_login import LAN, PASSWORD, club, kept
-from webapp.limits import UPLOADING
-from webapp.login import EXTENSION
+from webapp.access.limits import UPLOADING
+from webapp.access.login import EXTENSION
 
 __all__ = ["club", "kept"]
 
@@ -225,7 +225,7 @@ def test_every_way_in_for_files_is_limited(app: Flask) -> None:
 def test_one_phone_cannot_enter_without_end(
     monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
-    monkeypatch.setattr("webapp.limits.ENTRIES", "6 per minute")
+    monkeypatch.setattr("webapp.access.limits.ENTRIES", "6 per minute")
     client = request.getfixturevalue("app").test_client()
     paths = ["/deals", "/evenings", "/tables/demo", "/settings", "/seasons", "/players"]
     sent = [client.post(path, environ_base=LAN).status_code for path in [*paths, "/deals"]]

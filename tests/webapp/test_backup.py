@@ -12,11 +12,11 @@ import pytest
 from click.testing import CliRunner
 
 from tests.webapp.test_database import SEATS, add, labels
-from webapp.backup import BackupRefused, back_up, restore
-from webapp.cli import main
-from webapp.database import open_database
-from webapp.state import new_deal
-from webapp.store import Store
+from webapp.cli.main import main
+from webapp.database.engine import open_database
+from webapp.deal.state import new_deal
+from webapp.deal.store import Store
+from webapp.upkeep.backup import BackupRefused, back_up, restore
 
 
 @pytest.fixture

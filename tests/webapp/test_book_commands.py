@@ -17,12 +17,12 @@ from sqlalchemy import update
 
 from tests.webapp.book_fixtures import book_of, two_evenings
 from tests.webapp.test_book_store import full_book, rows
-from webapp.archive import ArchiveRefused, read_archive
-from webapp.cli import main
-from webapp.database import open_database
-from webapp.housekeeping import Housekeeper
-from webapp.schema import PhotoRow
-from webapp.statistics import Span
+from webapp.book.statistics import Span
+from webapp.cli.main import main
+from webapp.database.deals import PhotoRow
+from webapp.database.engine import open_database
+from webapp.upkeep.archive import ArchiveRefused, read_archive
+from webapp.upkeep.housekeeping import Housekeeper
 
 
 @pytest.fixture
@@ -174,7 +174,7 @@ def test_a_damaged_archive_changes_nothing(
 def test_an_archive_of_an_earlier_version_is_brought_up(played: str, tmp_path: Path) -> None:
     from alembic import command
 
-    from webapp.archive import _config, write_archive_file
+    from webapp.upkeep.archive import _config, write_archive_file
 
     engine = open_database(played)
     with engine.begin() as connection:

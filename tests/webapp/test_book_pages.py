@@ -19,10 +19,10 @@ from tests.webapp.book_fixtures import book_of, two_evenings
 from tests.webapp.conftest import services_of
 from tests.webapp.test_games import words
 from tests.webapp.test_login import club, kept, logged_in
-from webapp.archive import read_archive
-from webapp.club import today
-from webapp.database import open_database
-from webapp.statistics import Span
+from webapp.book.statistics import Span
+from webapp.database.engine import open_database
+from webapp.games.club import today
+from webapp.upkeep.archive import read_archive
 
 __all__ = ["club", "kept"]
 

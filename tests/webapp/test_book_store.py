@@ -18,18 +18,18 @@ from scorer.game.corrections import correct
 from scorer.game.game import Drawn, record
 from tests.webapp.book_fixtures import AUTUMN, PLAYERS, SPRING, agreed, book_of, play, two_evenings
 from tests.webapp.postgres import new_database, postgres
-from webapp.archive import ArchiveRefused, read_archive, write_archive, write_archive_file
-from webapp.book import ClubBook
-from webapp.club import Club, NameRefused
-from webapp.database import open_database
-from webapp.erasure import erase
-from webapp.games import Book, GameStore
-from webapp.person_file import person_zip
-from webapp.photo_keeping import DELETED
-from webapp.seasons_book import SeasonRefused
-from webapp.state import DealState, new_deal
-from webapp.statistics import BoardLine, Span
-from webapp.store import FAILED, Store
+from webapp.book.book import ClubBook
+from webapp.book.erasure import erase
+from webapp.book.person_file import person_zip
+from webapp.book.photo_keeping import DELETED
+from webapp.book.seasons import SeasonRefused
+from webapp.book.statistics import BoardLine, Span
+from webapp.database.engine import open_database
+from webapp.deal.state import DealState, new_deal
+from webapp.deal.store import FAILED, Store
+from webapp.games.club import Club, NameRefused
+from webapp.games.store import Book, GameStore
+from webapp.upkeep.archive import ArchiveRefused, read_archive, write_archive, write_archive_file
 
 
 @pytest.fixture(scope="module")

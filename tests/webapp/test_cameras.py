@@ -15,10 +15,10 @@ from werkzeug.test import TestResponse
 
 from tests.webapp.conftest import services_of
 from tests.webapp.fakes import DEAL, FakeReading, layout_of, photo_of, reading_of
-from webapp.accounts import Accounts
-from webapp.cameras import EXTENSION, MOST_CAMERAS, SILENT_S, CameraDesk
-from webapp.login import EXTENSION as ACCOUNTS
-from webapp.state import Win, new_deal
+from webapp.access.accounts import Accounts
+from webapp.access.login import EXTENSION as ACCOUNTS
+from webapp.deal.state import Win, new_deal
+from webapp.pages.deal.cameras import EXTENSION, MOST_CAMERAS, SILENT_S, CameraDesk
 
 SOUTH = DEAL["players"][1]
 READING = FakeReading(reading_of(SOUTH, {})).to_json("camera 0")

@@ -14,11 +14,11 @@ from alembic.migration import MigrationContext
 from sqlalchemy import text
 
 from tests.webapp.postgres import new_database, postgres
-from webapp import edits
-from webapp.database import DatabaseError, open_database
-from webapp.schema import Base
-from webapp.state import HAND, DealState, new_deal
-from webapp.store import DONE, FAILED, READING, WAITING, Store
+from webapp.database.deals import Base
+from webapp.database.engine import DatabaseError, open_database
+from webapp.deal import edits
+from webapp.deal.state import HAND, DealState, new_deal
+from webapp.deal.store import DONE, FAILED, READING, WAITING, Store
 
 SEATS = ("E", "S", "W", "N")
 
@@ -181,9 +181,9 @@ def test_entries_from_several_phones_at_once_all_count(url: str) -> None:
 WRITER = """
 import sys
 from tests.webapp.test_database import add
-from webapp.database import open_database
-from webapp.state import new_deal
-from webapp.store import Store
+from webapp.database.engine import open_database
+from webapp.deal.state import new_deal
+from webapp.deal.store import Store
 
 store = Store(open_database(sys.argv[1]))
 deal_id = store.create(new_deal(("E", "S", "W", "N")))

@@ -10,7 +10,7 @@ from flask import Flask
 
 from scorer.rules.files import FOLDER_VARIABLE
 from tests.webapp.browser import PHONE, Page, chromium, serving
-from webapp.club_rules import forget
+from webapp.rulesets.files import forget
 
 pytestmark = pytest.mark.browser
 

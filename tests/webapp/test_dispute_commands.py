@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.scorer.builders import claimed, deal, player, win
-from webapp.cli import main
+from webapp.cli.main import main
 
 # Sheet 19's first hand of the course: 864.
 SHEET_19 = deal(player("S", "666s11z", "111s 777z 9999s", "2f"), won=win("S", "1z discard N"))

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from tests.webapp.conftest import services_of
 from tests.webapp.test_games import game_of, open_table, totals, words
-from webapp.disputes import MAX_OPEN, Dispute, Settled, TooMany
+from webapp.games.disputes import MAX_OPEN, Dispute, Settled, TooMany
 
 NOTE = "The pung of nines was concealed."
 

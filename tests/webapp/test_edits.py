@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.tiles import READING_LABELS, TILES, is_bonus, sort_tiles
-from webapp import edits
-from webapp.edits import EditError
-from webapp.state import (
+from webapp.deal import edits
+from webapp.deal.edits import EditError
+from webapp.deal.state import (
     BONUS,
     HAND,
     DealState,

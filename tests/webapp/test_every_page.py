@@ -20,7 +20,7 @@ from tests.webapp.test_login import PASSWORD, club, kept, logged_in
 from tests.webapp.test_pages import demo
 from tests.webapp.test_set_pages import look, teach
 from tests.webapp.test_whole_table import photograph, table_reading
-from webapp.login import EXTENSION
+from webapp.access.login import EXTENSION
 
 __all__ = ["club", "kept", "look"]
 

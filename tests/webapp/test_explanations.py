@@ -20,13 +20,13 @@ from tests.webapp.conftest import services_of
 from tests.webapp.fakes import DEAL
 from tests.webapp.test_games import words
 from tests.webapp.test_pages import demo, edit, start, state_of
-from webapp.accounts import Accounts
-from webapp.deals import deal_form
-from webapp.edits import with_player
-from webapp.explanations import dealer_pay, tiles_of_lines
-from webapp.login import EXTENSION
-from webapp.state import DealState
-from webapp.trail import read_tiles, reading_of_photo, tile_changes
+from webapp.access.accounts import Accounts
+from webapp.access.login import EXTENSION
+from webapp.deal.edits import with_player
+from webapp.deal.for_scorer import deal_form
+from webapp.deal.state import DealState
+from webapp.deal.trail import read_tiles, reading_of_photo, tile_changes
+from webapp.pages.score.explanations import dealer_pay, tiles_of_lines
 
 PASSWORD = "teapot ladder moss"
 

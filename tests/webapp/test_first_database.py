@@ -19,8 +19,8 @@ from sqlalchemy import inspect
 from tests.webapp.fakes import FakeReader
 from tests.webapp.token_client import TokenClient
 from webapp import create_app
-from webapp.database import open_database
-from webapp.store import Store
+from webapp.database.engine import open_database
+from webapp.deal.store import Store
 
 FIXTURE = Path(__file__).parent / "fixtures" / "first_issue.db.gz"
 TABLES = ("deals", "revisions", "photos")

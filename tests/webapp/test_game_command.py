@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from scorer.text.game_json import game_document
 from tests.scorer.builders import claimed, win
 from tests.scorer.games import FOUR, THREE, U3A, play, started
-from webapp.cli import main
+from webapp.cli.main import main
 
 
 def run(*arguments: str, given: object) -> Result:

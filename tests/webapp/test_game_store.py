@@ -16,12 +16,12 @@ from sqlalchemy import Engine, text
 
 from scorer import GameSetup
 from scorer.game.game import Drawn, new_game
-from webapp.club import Club, NameRefused, clean_name
-from webapp.database import MIGRATIONS, open_database
-from webapp.game_pages import with_hand
-from webapp.games import Book, GameStore, Moved
-from webapp.state import new_deal
-from webapp.store import Store
+from webapp.database.engine import MIGRATIONS, open_database
+from webapp.deal.state import new_deal
+from webapp.deal.store import Store
+from webapp.games.club import Club, NameRefused, clean_name
+from webapp.games.store import Book, GameStore, Moved
+from webapp.pages.game.table import with_hand
 
 NAMES = {"E": "Ann", "S": "Bob", "W": "Cat", "N": "Dee"}
 SETUP = GameSetup("bmja-u3a", NAMES)

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.webapp.conftest import services_of
-from webapp.games import StoredGame
+from webapp.games.store import StoredGame
 
 NAMES = {"E": "Ann", "S": "Bob", "W": "Cat", "N": "Dee"}
 

@@ -15,10 +15,10 @@ from scorer.rules.files import FOLDER_VARIABLE
 from scorer.rules.rulebook import load_ruleset
 from tests.webapp.conftest import services_of
 from webapp import create_app
-from webapp.accounts import Accounts
-from webapp.club_rules import forget, new_id
-from webapp.login import EXTENSION
-from webapp.rules import rules_of, rulesets
+from webapp.access.accounts import Accounts
+from webapp.access.login import EXTENSION
+from webapp.deal.rules_asked import rules_of, rulesets
+from webapp.rulesets.files import forget, new_id
 
 BASE = "/house-rules/bmja-u3a/edit"
 

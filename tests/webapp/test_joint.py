@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from tests.webapp.fakes import DEAL, reading_of
-from webapp.deals import table_facts
-from webapp.edits import change_tile, with_player
-from webapp.joint import (
+from webapp.deal.edits import change_tile, with_player
+from webapp.deal.for_scorer import table_facts
+from webapp.deal.questions import questions_of, repairs_of, versions_for
+from webapp.deal.state import DealState, Player, Tile, Win, from_json, new_deal, to_json
+from webapp.photos.decision import (
     accept,
     decline,
     hand_size,
@@ -18,10 +20,8 @@ from webapp.joint import (
     with_decision,
     with_winner_by_size,
 )
-from webapp.joint_words import odds_words, reason_words
-from webapp.questions import questions_of, repairs_of, versions_for
-from webapp.readings import tiles_from_reading
-from webapp.state import DealState, Player, Tile, Win, from_json, new_deal, to_json
+from webapp.photos.decision_words import odds_words, reason_words
+from webapp.photos.from_reading import tiles_from_reading
 
 PLAYERS: dict[str, dict[str, Any]] = {p["seat"]: p for p in DEAL["players"]}
 

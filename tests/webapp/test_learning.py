@@ -16,8 +16,8 @@ from scorer.explain.examples import example
 from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import NAMES, TILES
 from tests.webapp.test_games import words
-from webapp.accounts import Accounts
-from webapp.login import EXTENSION
+from webapp.access.accounts import Accounts
+from webapp.access.login import EXTENSION
 
 RULESETS = [info.id for info in list_rulesets()]
 

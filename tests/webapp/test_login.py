@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 
 import webapp
 from tests.webapp.fakes import DEAL
-from webapp.accounts import AccountRefused, Accounts
-from webapp.cli import main
-from webapp.login import EXTENSION, accounts
+from webapp.access.accounts import AccountRefused, Accounts
+from webapp.access.login import EXTENSION, accounts
+from webapp.cli.main import main
 
 PASSWORD = "teapot ladder moss"
 ROLES = {"Sue": "secretary", "Sam": "scorer", "Gus": "guest"}
@@ -189,7 +189,7 @@ def test_no_path_leads_out_of_the_page(client: FlaskClient, path: str) -> None:
     ("Al", "secretary", "x" * 201, "longer than 200"), ("Al", "scorer", PASSWORD, "first account"),
 ])  # fmt: skip
 def test_accounts_that_cannot_be(
-    kept: Accounts, name: str, role: webapp.accounts.Role, password: str, words: str
+    kept: Accounts, name: str, role: webapp.access.accounts.Role, password: str, words: str
 ) -> None:
     with pytest.raises(AccountRefused, match=words):
         kept.add(name, role, password)

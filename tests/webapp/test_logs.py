@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from webapp.logs import MAX_BYTES, OLD_FILES, log_file, start_log, stop_log
+from webapp.access.log import MAX_BYTES, OLD_FILES, log_file, start_log, stop_log
 
 
 @pytest.fixture

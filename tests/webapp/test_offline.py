@@ -15,8 +15,8 @@ from flask.testing import FlaskClient
 
 from tests.webapp.conftest import services_of
 from tests.webapp.test_games import game_of, open_table
-from webapp.accounts import Accounts
-from webapp.login import EXTENSION
+from webapp.access.accounts import Accounts
+from webapp.access.login import EXTENSION
 
 
 def entry(table: str, number: int, kind: str = "drawn", **more: Any) -> dict[str, Any]:

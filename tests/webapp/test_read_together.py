@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from vision.photo.decode import decode_photo
 from vision.runtime.opencv import cv2
-from webapp.cli import main
+from webapp.cli.main import main
 
 SAMPLES = Path(__file__).parents[2] / "webapp" / "static" / "samples"
 

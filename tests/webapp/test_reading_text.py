@@ -7,7 +7,7 @@ import numpy as np
 from tests.vision.table import lay, turned
 from vision.layout.arrange import arrange, renumbered
 from vision.vocabulary.readings import Reading, TileReading, to_quad
-from webapp.reading_text import reading_summary
+from webapp.terminal.reading import reading_summary
 
 
 def reading_of_two() -> Reading:

@@ -8,10 +8,10 @@ import pytest
 
 from scorer.tiles import sort_tiles
 from tests.webapp.fakes import DEAL, reading_of
-from webapp.deals import deal_form, table_facts
-from webapp.edits import with_player
-from webapp.readings import tiles_from_reading
-from webapp.state import Player
+from webapp.deal.edits import with_player
+from webapp.deal.for_scorer import deal_form, table_facts
+from webapp.deal.state import Player
+from webapp.photos.from_reading import tiles_from_reading
 
 PLAYERS = {p["seat"]: p for p in DEAL["players"]}
 

@@ -15,8 +15,8 @@ import scorer
 from tests.webapp.browser import PHONE, Page, chromium, serving
 from tests.webapp.conftest import services_of, wait_for_photos
 from webapp import create_app
-from webapp.deals import deal_form
-from webapp.words import payment_sentences
+from webapp.deal.for_scorer import deal_form
+from webapp.language.words import payment_sentences
 
 pytestmark = pytest.mark.browser
 

@@ -20,10 +20,10 @@ from tests.webapp.conftest import services_of
 from tests.webapp.test_backup import dump
 from tests.webapp.test_games import game_of, open_table, words
 from tests.webapp.test_login import club, kept, logged_in
-from webapp.backup import back_up, exchange
-from webapp.photos import PhotoDesk
-from webapp.restoring import NO_ROOM, Restorer
-from webapp.statistics import Span
+from webapp.book.statistics import Span
+from webapp.photos.desk import PhotoDesk
+from webapp.upkeep.backup import back_up, exchange
+from webapp.upkeep.restoring import NO_ROOM, Restorer
 
 __all__ = ["club", "kept"]
 
@@ -165,7 +165,7 @@ def test_other_files_are_refused_in_one_sentence(
 def test_a_file_that_is_too_large_is_told(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.restore_pages.MAX_COPY_BYTES", 1000)
+    monkeypatch.setattr("webapp.pages.club.restoring.MAX_COPY_BYTES", 1000)
     refused = send(client, bytes(5000))
     assert refused.status_code == 413
     assert "kongbox restore" in refused.text
@@ -186,7 +186,7 @@ def test_without_room_for_it_nothing_is_unpacked(
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as made:
         made.writestr("kongbox.json", bytes(40_000_000))
     free = shutil.disk_usage(tmp_path)._replace(free=600_000_000)
-    monkeypatch.setattr("webapp.restoring.shutil.disk_usage", lambda _path: free)
+    monkeypatch.setattr("webapp.upkeep.restoring.shutil.disk_usage", lambda _path: free)
     assert send(client, bomb.getvalue()).headers["Location"] == "/keeping"
     assert str(NO_ROOM)[:40] in words(client.get("/keeping"))
     assert waiting(tmp_path) == []

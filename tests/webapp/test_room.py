@@ -15,7 +15,7 @@ from tests.webapp.test_games import game_of, open_table, words
 
 @pytest.fixture
 def full(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webapp.room.LEAST_FREE_BYTES", 1 << 62)
+    monkeypatch.setattr("webapp.access.disk.LEAST_FREE_BYTES", 1 << 62)
 
 
 @pytest.fixture
@@ -61,13 +61,13 @@ def test_programs_are_told_in_their_own_form(client: FlaskClient, photo: bytes, 
 def test_entries_go_on_and_photos_follow_once_there_is_room(
     app: Flask, client: FlaskClient, photo: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.room.LEAST_FREE_BYTES", 1 << 62)
+    monkeypatch.setattr("webapp.access.disk.LEAST_FREE_BYTES", 1 << 62)
     table = open_table(client)
     assert client.post(f"{table}/drawn").status_code == 303
     assert len(game_of(app, table).game.hands) == 1
     deal = client.post(f"{table}/next").headers["Location"]
     assert "nearly full" not in words(client.get(deal))
-    monkeypatch.setattr("webapp.room.LEAST_FREE_BYTES", 1)
+    monkeypatch.setattr("webapp.access.disk.LEAST_FREE_BYTES", 1)
     sent = client.post(f"{deal}/players/E/photo", data={"photo": (BytesIO(photo), "p.jpg")})
     assert sent.status_code == 303
     wait_for_photos(app, deal.rsplit("/", 1)[1])

@@ -15,11 +15,11 @@ from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import DEAL, FakeReader
 from tests.webapp.test_games import NAMES, game_of, open_table, totals
 from tests.webapp.test_whole_table import SIDES, new_deal, photograph, table_reading
-from webapp import edits
-from webapp.game_forms import seated_state
-from webapp.seating import known_sides, seats_of_sides
-from webapp.state import DealState, Reread, Suggestion, Win, from_json, to_json
-from webapp.store import StoredDeal
+from webapp.deal import edits
+from webapp.deal.state import DealState, Reread, Suggestion, Win, from_json, to_json
+from webapp.deal.store import StoredDeal
+from webapp.games.forms import seated_state
+from webapp.games.seating import known_sides, seats_of_sides
 
 
 def stored_deal(app: Flask, deal: str) -> StoredDeal:

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask, abort
 from flask.testing import FlaskClient
 
-from webapp.security import MAX_REQUEST_BYTES, SECRET_BYTES, host_allowed, secret_key
+from webapp.access.security import MAX_REQUEST_BYTES, SECRET_BYTES, host_allowed, secret_key
 
 
 def test_the_key_is_random_private_and_kept(tmp_path: Path) -> None:

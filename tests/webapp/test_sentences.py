@@ -24,9 +24,9 @@ from vision.errors import PhotoError
 from vision.layout.arrange import arrange
 from vision.photo.headers import read_header
 from vision.photo.quality import Quality, faults
-from webapp.languages import set_up
-from webapp.rule_translation import rule_words, rules_words, sentence
-from webapp.sentences import templates
+from webapp.language.chosen import set_up
+from webapp.language.templates_of_source import templates
+from webapp.language.translation import rule_words, rules_words, sentence
 
 TRANSLATIONS = Path(__file__).parents[2] / "webapp" / "translations"
 CODES = re.compile(

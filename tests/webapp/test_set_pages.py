@@ -31,10 +31,10 @@ from vision.tilesets.profile import (
     save_profile,
 )
 from vision.tilesets.teaching import PICTURED
-from webapp import set_tasks
-from webapp.set_drafts import SetDesk
-from webapp.tile_sets import drafts_folder, set_on_table
-from webapp.workers import SameProcess
+from webapp.photos.workers import SameProcess
+from webapp.tile_sets import tasks
+from webapp.tile_sets.chosen import drafts_folder, set_on_table
+from webapp.tile_sets.drafts import SetDesk
 
 PHOTO = b"a photo of the set"
 
@@ -326,7 +326,7 @@ def test_the_recogniser_is_asked_with_the_profile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from vision import PhotoRejected
-    from webapp.workers import default_reader
+    from webapp.photos.workers import default_reader
 
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     keep_set("Jade set")
@@ -345,5 +345,5 @@ def test_the_recogniser_is_asked_with_the_profile(
 
 
 def test_the_labels_of_a_photo_change_places() -> None:
-    photo = set_tasks.labels_of(seen(["1m", "2m", "3m"]), {0: "3m"})
+    photo = tasks.labels_of(seen(["1m", "2m", "3m"]), {0: "3m"})
     assert [tile.label for tile in photo.tiles] == ["3m", "2m", "1m"]

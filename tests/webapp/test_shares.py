@@ -14,9 +14,9 @@ from sqlalchemy.orm import Session
 from tests.webapp.conftest import services_of
 from tests.webapp.test_games import words
 from tests.webapp.test_pages import demo, edit, start, state_of
-from webapp.accounts import Accounts
-from webapp.disputes_schema import ShareRow
-from webapp.login import EXTENSION
+from webapp.access.accounts import Accounts
+from webapp.access.login import EXTENSION
+from webapp.database.disputes import ShareRow
 
 PASSWORD = "teapot ladder moss"
 

@@ -15,8 +15,8 @@ from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import DEAL, FakeReader, reading_of
 from tests.webapp.test_games import open_table, words
 from tests.webapp.test_pages import edit, send_photo, start, state_of
-from webapp.timing import Kind, Timings
-from webapp.timing_schema import DealStepRow
+from webapp.database.timing import DealStepRow
+from webapp.deal.timing import Kind, Timings
 
 BEGIN = datetime(2026, 3, 5, 19, 0, tzinfo=UTC)
 

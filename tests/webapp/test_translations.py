@@ -17,10 +17,10 @@ from flask.testing import FlaskClient
 
 from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import NAMES
-from webapp.answers import ANSWERS
-from webapp.languages import LANGUAGES
-from webapp.rule_translation import rule_words
-from webapp.tiles import ACTIONS
+from webapp.language.chosen import LANGUAGES
+from webapp.language.translation import rule_words
+from webapp.pages.deal.answers import ANSWERS
+from webapp.pages.deal.tiles import ACTIONS
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "webapp" / "translations"

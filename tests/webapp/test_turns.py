@@ -9,10 +9,10 @@ from sqlalchemy import event, select
 from sqlalchemy.orm import sessionmaker
 
 from scorer.tiles import SEATS
-from webapp.database import open_database
-from webapp.schema import DealRow
-from webapp.state import new_deal
-from webapp.store import Store
+from webapp.database.deals import DealRow
+from webapp.database.engine import open_database
+from webapp.deal.state import new_deal
+from webapp.deal.store import Store
 
 
 def test_pages_are_read_while_somebody_writes(tmp_path: Path) -> None:

@@ -17,10 +17,10 @@ from tests.webapp.conftest import services_of
 from vision.multiview import cameras, watcher
 from vision.multiview.watcher import Watcher
 from vision.runtime.opencv import cv2
-from webapp.camera_client import PageRefused, parse_link
-from webapp.cameras import EXTENSION, CameraDesk
-from webapp.cli import main
-from webapp.state import new_deal
+from webapp.cli.main import main
+from webapp.deal.state import new_deal
+from webapp.pages.deal.cameras import EXTENSION, CameraDesk
+from webapp.terminal.page_client import PageRefused, parse_link
 
 HAND = "123m 456p 789s 11z 777z"
 

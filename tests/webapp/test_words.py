@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scorer.tiles import TILES
-from webapp import edits, rules
-from webapp.state import DealState, Player, Win, new_deal
-from webapp.words import KEYBOARD, DealerPay, payment_sentences
+from webapp.deal import edits, rules_asked
+from webapp.deal.state import DealState, Player, Win, new_deal
+from webapp.language.words import KEYBOARD, DealerPay, payment_sentences
 
 
 def table(*, kongs: int = 0) -> DealState:
@@ -45,12 +45,12 @@ def test_payments_in_plain_words(names: dict[str, str], sentence: str) -> None:
     ],
 )
 def test_hands_have_names(hand: str, words: str) -> None:
-    assert rules.hand_words("bmja-u3a", hand) == words
+    assert rules_asked.hand_words("bmja-u3a", hand) == words
 
 
 def test_only_east_can_be_dealt_a_win() -> None:
-    assert "dealt" in rules.sources_for(table(), "E")
-    assert "dealt" not in rules.sources_for(table(), "S")
+    assert "dealt" in rules_asked.sources_for(table(), "E")
+    assert "dealt" not in rules_asked.sources_for(table(), "S")
 
 
 @pytest.mark.parametrize(
@@ -70,11 +70,11 @@ def test_only_east_can_be_dealt_a_win() -> None:
     ],
 )
 def test_only_questions_that_fit_the_win_are_asked(win: Win, kongs: int, flags: set[str]) -> None:
-    assert set(rules.flags_for(table(kongs=kongs), win)) == flags
+    assert set(rules_asked.flags_for(table(kongs=kongs), win)) == flags
 
 
 def test_an_unknown_ruleset_falls_back_to_the_usual_one() -> None:
-    assert rules.rules_of("of_tomorrow") is rules.rulesets()[0]
+    assert rules_asked.rules_of("of_tomorrow") is rules_asked.rulesets()[0]
 
 
 def test_what_the_dealer_pays_and_receives_more_is_told() -> None:

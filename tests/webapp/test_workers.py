@@ -12,9 +12,9 @@ from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import white_png
 from tests.webapp.hostile_readers import hostile
 from vision.errors import ModelError, NoTilesFound, PhotoRejected
-from webapp.photos import BROKEN, PhotoDesk
-from webapp.state import new_deal
-from webapp.workers import (
+from webapp.deal.state import new_deal
+from webapp.photos.desk import BROKEN, PhotoDesk
+from webapp.photos.workers import (
     TOO_MUCH,
     TOO_SLOW,
     PhotoGivenUp,

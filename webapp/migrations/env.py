@@ -1,10 +1,10 @@
-"""Runs the migrations on the connection that :func:`webapp.database.open_database` opened."""
+"""Runs the migrations on the connection of :func:`webapp.database.engine.open_database`."""
 
 from __future__ import annotations
 
 from alembic import context
 
-from webapp.schema import Base
+from webapp.database.deals import Base
 
 context.configure(
     connection=context.config.attributes["connection"],

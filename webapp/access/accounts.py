@@ -1,0 +1,243 @@
+"""The people who may log in, what each may do, and their passwords (argon2id)."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Final, Literal, get_args
+
+from argon2 import PasswordHasher
+from argon2.exceptions import VerifyMismatchError
+from flask_babel import gettext
+from flask_login import UserMixin
+from sqlalchemy import Engine, func, select
+from sqlalchemy.orm import Session, sessionmaker
+
+from webapp.database.accounts import AccountRow
+from webapp.deal.store import new_id
+
+Role = Literal["secretary", "scorer", "guest"]
+ROLES: Final[tuple[Role, ...]] = get_args(Role)
+"""A secretary may do everything, a scorer all that belongs to play, a guest may look."""
+
+MAX_NAME: Final = 30
+MIN_PASSWORD: Final = 8
+MAX_PASSWORD: Final = 200
+
+
+class AccountRefused(ValueError):
+    """An account that cannot be made or changed; the text says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Account(UserMixin):  # type: ignore[misc]
+    """Somebody who may log in."""
+
+    id: str
+    name: str
+    role: Role
+    stamp: str
+
+    def get_id(self) -> str:
+        """What the session remembers: not valid any more after a new password."""
+        return f"{self.id}.{self.stamp}"
+
+    @property
+    def writes(self) -> bool:
+        """Whether this person may enter things."""
+        return self.role != "guest"
+
+
+def _key(name: str) -> str:
+    return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()[:60]
+
+
+def _account(row: AccountRow) -> Account:
+    role = next(role for role in ROLES if role == row.role)
+    return Account(row.id, row.name, role, row.stamp)
+
+
+def _check_password(password: str) -> None:
+    if len(password) < MIN_PASSWORD:
+        raise AccountRefused(
+            gettext(
+                "The password has %(password)s characters; it needs at least %(min_password)s. "
+                "Three words that do not belong together are easy to remember.",
+                password=len(password),
+                min_password=MIN_PASSWORD,
+            )
+        )
+    if len(password) > MAX_PASSWORD:
+        raise AccountRefused(
+            gettext(
+                "The password is longer than %(max_password)s characters.",
+                max_password=MAX_PASSWORD,
+            )
+        )
+
+
+class Accounts:
+    """Reads and writes accounts; one short transaction per call, usable from any thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._hasher = PasswordHasher()
+
+    @cached_property
+    def _nobody(self) -> str:
+        return self._hasher.hash(new_id())
+
+    def any(self) -> bool:
+        """Whether anybody has an account, so that the page asks who one is."""
+        with self._sessions() as session:
+            return session.scalars(select(AccountRow.id).limit(1)).first() is not None
+
+    def all(self) -> list[Account]:
+        """Everybody, by name."""
+        with self._sessions() as session:
+            return [_account(row) for row in session.scalars(select(AccountRow).order_by("key"))]
+
+    def has_secretary(self) -> bool:
+        """Whether a secretary's password is set."""
+        return any(account.role == "secretary" for account in self.all())
+
+    def add(self, name: str, role: Role, password: str) -> Account:
+        """Make an account.
+
+        Raises:
+            AccountRefused: the name or the password cannot be used.
+        """
+        name = " ".join(name.split())
+        if not name or len(name) > MAX_NAME or not name.isprintable():
+            raise AccountRefused(
+                gettext("A name has 1 to %(max_name)s letters, digits or signs.", max_name=MAX_NAME)
+            )
+        _check_password(password)
+        with self._sessions.begin() as session:
+            if _find(session, name) is not None:
+                raise AccountRefused(
+                    gettext("There is an account for %(name)s already.", name=name)
+                )
+            first = session.scalar(select(func.count()).select_from(AccountRow)) == 0
+            if first and role != "secretary":
+                raise AccountRefused(
+                    gettext("The first account must be a secretary's: --role secretary.")
+                )
+            row = AccountRow(
+                id=new_id(),
+                name=name,
+                key=_key(name),
+                role=role,
+                password=self._hasher.hash(password),
+                stamp=new_id(),
+                created_at=datetime.now(UTC),
+            )
+            session.add(row)
+            session.flush()
+            return _account(row)
+
+    def set_password(self, name: str, password: str) -> None:
+        """Give somebody a new password; whoever is logged in under the name is logged out.
+
+        Raises:
+            AccountRefused: there is no such account, or the password cannot be used.
+        """
+        _check_password(password)
+        with self._sessions.begin() as session:
+            row = _must_find(session, name)
+            row.password, row.stamp = self._hasher.hash(password), new_id()
+
+    def account(self, account_id: str) -> Account:
+        """The account with this id.
+
+        Raises:
+            AccountRefused: there is none.
+        """
+        with self._sessions() as session:
+            return _account(_with_id(session, account_id))
+
+    def set_role(self, account_id: str, role: Role) -> Account:
+        """Let somebody do more, or less.
+
+        Raises:
+            AccountRefused: there is no such account, or it is the only secretary's.
+        """
+        with self._sessions.begin() as session:
+            row = _with_id(session, account_id)
+            if row.role == "secretary" != role and _secretaries(session) == 1:
+                raise AccountRefused(
+                    gettext(
+                        "%(name)s is the only secretary. Make somebody else secretary first.",
+                        name=row.name,
+                    )
+                )
+            row.role = role
+            return _account(row)
+
+    def remove(self, name: str) -> None:
+        """Delete an account; what was entered under it stays.
+
+        Raises:
+            AccountRefused: there is no such account, or it is the only secretary's.
+        """
+        with self._sessions.begin() as session:
+            row = _must_find(session, name)
+            others = session.scalar(select(func.count()).select_from(AccountRow)) != 1
+            if row.role == "secretary" and others and _secretaries(session) == 1:
+                raise AccountRefused(
+                    gettext(
+                        "%(name)s is the only secretary. Add another one first, or remove the "
+                        "other accounts.",
+                        name=row.name,
+                    )
+                )
+            session.delete(row)
+
+    def verify(self, name: str, password: str) -> Account | None:
+        """The account with this name and password; as slow for an unknown name as for another."""
+        with self._sessions() as session:
+            row = _find(session, name)
+        try:
+            self._hasher.verify(
+                self._nobody if row is None else row.password, password[:MAX_PASSWORD]
+            )
+        except VerifyMismatchError:
+            return None
+        return None if row is None else _account(row)
+
+    def remembered(self, session_id: str) -> Account | None:
+        """The account that a session remembers, unless its password has changed since."""
+        account_id, _, stamp = session_id.partition(".")
+        with self._sessions() as session:
+            row = session.get(AccountRow, account_id)
+        return None if row is None or row.stamp != stamp else _account(row)
+
+
+def _find(session: Session, name: str) -> AccountRow | None:
+    return session.scalars(select(AccountRow).where(AccountRow.key == _key(name))).first()
+
+
+def _must_find(session: Session, name: str) -> AccountRow:
+    row = _find(session, name)
+    if row is None:
+        raise AccountRefused(
+            gettext("There is no account for %(name)s. See: kongbox users list", name=name)
+        )
+    return row
+
+
+def _with_id(session: Session, account_id: str) -> AccountRow:
+    row = session.get(AccountRow, account_id)
+    if row is None:
+        raise AccountRefused(
+            gettext("This person cannot log in any more. Somebody removed the account.")
+        )
+    return row
+
+
+def _secretaries(session: Session) -> int:
+    """How many accounts are secretaries'."""
+    query = select(func.count()).where(AccountRow.role == "secretary")
+    return session.scalar(query) or 0

@@ -1,0 +1,51 @@
+"""Forms of this page alone are taken: each carries a token that belongs to its session."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Blueprint, Flask
+from flask_babel import gettext
+from flask_wtf.csrf import CSRFError, CSRFProtect, generate_csrf
+from markupsafe import Markup
+from werkzeug.wrappers import Response
+
+from webapp.access.errors import answer
+
+FIELD: Final = "csrf_token"
+"""The name of the hidden field; scripts send its value in the header ``X-CSRFToken``."""
+
+
+def csrf() -> Markup:
+    """The hidden field that goes into every form that is posted."""
+    return Markup('<input type="hidden" name="{}" value="{}">').format(FIELD, generate_csrf())
+
+
+def _foreign(_error: CSRFError) -> Response:
+    return answer(
+        400,
+        gettext(
+            "This page was opened before you logged in or out, or by another browser. Nothing was "
+            "stored: go back, load the page again and send it once more."
+        ),
+    )
+
+
+def set_up(app: Flask, *programs: Blueprint) -> None:
+    """Ask every form for its token; after the login, so that strangers' forms are not read.
+
+    Args:
+        app: the application.
+        programs: what programs that are no browsers use; the check of the sender's site that
+            every request undergoes is theirs too.
+    """
+    app.config.update(
+        WTF_CSRF_FIELD_NAME=FIELD,
+        WTF_CSRF_TIME_LIMIT=None,
+        WTF_CSRF_SSL_STRICT=False,
+    )
+    guard = CSRFProtect(app)
+    for blueprint in programs:
+        guard.exempt(blueprint)
+    app.register_error_handler(CSRFError, _foreign)
+    app.jinja_env.globals.update(csrf=csrf)

@@ -1,0 +1,50 @@
+"""Room on the disk: photos and files are refused while there is still room for what is entered."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Final
+
+from flask import Flask, request
+from flask_babel import gettext
+from sqlalchemy import Engine
+from werkzeug.wrappers import Response
+
+from webapp.access.errors import answer
+from webapp.access.limits import UPLOADING
+
+LEAST_FREE_BYTES: Final = 500 * 1024**2
+"""Below this the disk is called too full for an evening's photos."""
+
+_STORING: Final = UPLOADING | {"api.camera", "cameras.take"}
+"""The views that keep pictures or files."""
+
+
+def nearly_full(engine: Engine) -> bool:
+    """Whether less than :data:`LEAST_FREE_BYTES` are free where the database lies.
+
+    A database on another computer, or in memory, is never called full.
+    """
+    file = engine.url.database if engine.dialect.name == "sqlite" else None
+    if not file or file == ":memory:":
+        return False
+    return shutil.disk_usage(Path(file).parent).free < LEAST_FREE_BYTES
+
+
+def set_up(app: Flask, engine: Engine) -> None:
+    """Refuse photos and files when the disk is nearly full; after the login was set up."""
+
+    def refuse() -> Response | None:
+        if request.method != "POST" or request.endpoint not in _STORING or not nearly_full(engine):
+            return None
+        return answer(
+            507,
+            gettext(
+                "The disk of the computer with Kongbox is nearly full, so no photos or files are "
+                "taken in just now. Nothing is lost: tap the tiles in or type the totals, and ask "
+                "the secretary to make room."
+            ),
+        )
+
+    app.before_request(refuse)

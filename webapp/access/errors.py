@@ -1,0 +1,95 @@
+"""Errors in words: a page for people, ``application/problem+json`` for programs."""
+
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
+
+from flask import Flask, jsonify, make_response, render_template, request
+from flask_babel import gettext, lazy_gettext
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+from werkzeug.wrappers import Response
+
+from webapp.access.security import MAX_REQUEST_BYTES
+from webapp.deal.store import new_id
+
+_log = logging.getLogger(__name__)
+
+TOO_LARGE = lazy_gettext(
+    "The photo is larger than %(most)s MB. Set the camera to a smaller picture size, or send a "
+    "smaller copy. Everything entered before is kept.",
+    most=MAX_REQUEST_BYTES // 1024 // 1024,
+)
+COPY_TOO_LARGE = lazy_gettext(
+    "The file is too large for the page. Use “kongbox restore” or “kongbox import” on the computer "
+    "itself. Nothing was changed."
+)
+DETAILS = {
+    404: lazy_gettext(
+        "There is no such page. Go back to the start and choose your deal from the list."
+    ),
+    405: lazy_gettext("This address does not take that kind of request."),
+    413: TOO_LARGE,
+}
+TITLES = {
+    400: lazy_gettext("That could not be understood"),
+    403: lazy_gettext("Not allowed"),
+    404: lazy_gettext("Not found"),
+    413: lazy_gettext("Too large"),
+    429: lazy_gettext("Too often"),
+    500: lazy_gettext("Something went wrong in Kongbox"),
+    503: lazy_gettext("Busy"),
+    507: lazy_gettext("The disk is nearly full"),
+}
+
+
+def problem_response(status: int, detail: str, **more: str | None) -> Response:
+    """An error for programs, in the form of RFC 9457."""
+    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status}
+    response = jsonify(body | {"detail": detail} | more)
+    response.status_code = status
+    response.headers["Content-Type"] = "application/problem+json"
+    return response
+
+
+def answer(status: int, detail: str) -> Response:
+    """An error as whoever asked can use it: a page, or a document for a program."""
+    if request.path.startswith("/api/") or request.path in ("/healthz", "/readyz"):
+        return problem_response(status, detail)
+    title = str(TITLES.get(status) or HTTPStatus(status).phrase)
+    page = render_template("error.html", title=title, detail=detail, status=status)
+    return make_response(page, status)
+
+
+def _http_error(error: HTTPException) -> Response:
+    status = error.code or 500
+    own_words = error.description if error.description != type(error).description else None
+    detail = str(
+        own_words or DETAILS.get(status) or error.description or gettext("Go back and try again.")
+    )
+    if isinstance(error, RequestEntityTooLarge):
+        detail = str(COPY_TOO_LARGE if request.blueprint == "restoring" else TOO_LARGE)
+    response = answer(status, detail)
+    for name, value in error.get_headers():
+        if name in ("Allow", "Retry-After"):
+            response.headers[name] = value
+    return response
+
+
+def _fault(error: Exception) -> Response:
+    reference = new_id()[:8]
+    _log.error("fault %s at %s", reference, request.endpoint, exc_info=error)
+    return answer(
+        500,
+        gettext(
+            "This is a fault in the program, not of yours (reference %(reference)s). Everything "
+            "entered before is kept: go back and try again.",
+            reference=reference,
+        ),
+    )
+
+
+def register(app: Flask) -> None:
+    """Answer every error in words."""
+    app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(Exception, _fault)

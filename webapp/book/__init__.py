@@ -1,0 +1,1 @@
+"""The club's book: people, seasons, statistics, ratings and erasure."""

@@ -1,0 +1,242 @@
+"""Erasing a player at their request: the name and the photos of their hands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from sqlalchemy import Engine, Table, delete, func, select
+from sqlalchemy.orm import Session, sessionmaker
+
+from scorer.tiles import SEATS
+from webapp.book.people import must_have, seats_of
+from webapp.book.photo_keeping import deletion
+from webapp.database.book import ErasureRow, FormerNameRow, SeatingRow
+from webapp.database.deals import (
+    Base,
+    GameDealRow,
+    GameRevisionRow,
+    PersonRow,
+    PhotoRow,
+    RevisionRow,
+)
+from webapp.deal.names import renamed_game, renamed_state
+from webapp.deal.state import from_json, to_json
+from webapp.games.club import name_key
+
+NEUTRAL: Final = "Former player"
+_LONG_TEXT: Final = 100
+"""Columns of texts at least this long hold sentences, in which names are looked for."""
+
+_NAMES: Final = frozenset({"who", "account", "author"})
+"""Columns that hold a whole name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What was done for somebody who asked to be erased."""
+
+    now_called: str
+    tables: int
+    photos: int
+
+
+def erase(engine: Engine, person_id: str) -> Erased:
+    """Replace a player's name by a neutral one in everything that was entered.
+
+    The photos of the player's hands are deleted, and every earlier name. Tables, totals and
+    payments stay as they are, so that they add up for the others. Copies that were made of the
+    database before are not touched.
+
+    Raises:
+        KeyError: there is no such player.
+    """
+    with sessionmaker(engine).begin() as session:
+        row = must_have(session, person_id)
+        names = _all_names(session, row)
+        neutral = _neutral_name(session)
+        seats = seats_of(session, person_id)
+        photos: set[str] = set()
+        for game_id, written in seats.items():
+            photos |= _erase_at_table(session, game_id, written, neutral)
+            session.execute(
+                delete(SeatingRow).where(
+                    SeatingRow.game_id == game_id, SeatingRow.person_id == person_id
+                )
+            )
+            session.add(SeatingRow(game_id=game_id, name=neutral, person_id=person_id))
+        photos |= _erase_single_deals(session, names, neutral)
+        _erase_names(session, names, neutral)
+        session.execute(deletion(photos))
+        session.execute(delete(FormerNameRow).where(FormerNameRow.person_id == person_id))
+        row.name, row.key = neutral, name_key(neutral)
+        session.add(ErasureRow(person_id=person_id, at=datetime.now(UTC)))
+    _empty_log(engine)
+    return Erased(neutral, len(seats), len(photos))
+
+
+def _empty_log(engine: Engine) -> None:
+    """Take what was overwritten out of SQLite's log as well."""
+    if engine.dialect.name == "sqlite":
+        connection = engine.raw_connection()
+        try:
+            connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            connection.close()
+
+
+def photos_of(session: Session, person_id: str) -> list[str]:
+    """The photos of a player's hands at tables, oldest first."""
+    found: set[str] = set()
+    for game_id, names in seats_of(session, person_id).items():
+        for deal_id in deals_of(session, game_id):
+            found |= _photos(session, deal_id, names)
+    query = select(PhotoRow.id).where(PhotoRow.id.in_(found)).order_by(PhotoRow.created_at)
+    return list(session.scalars(query))
+
+
+def deals_of(session: Session, game_id: str) -> list[str]:
+    """The deals that were opened at a table."""
+    query = select(GameDealRow.deal_id).where(GameDealRow.game_id == game_id)
+    return list(session.scalars(query))
+
+
+def _all_names(session: Session, row: PersonRow) -> set[str]:
+    """Every name that a player has or had."""
+    former = select(FormerNameRow.name).where(FormerNameRow.person_id == row.id)
+    written = select(SeatingRow.name).where(SeatingRow.person_id == row.id)
+    return {row.name, *session.scalars(former), *session.scalars(written)}
+
+
+def _neutral_name(session: Session) -> str:
+    number = 1 + (session.scalar(select(func.count()).select_from(ErasureRow)) or 0)
+    while True:
+        name = f"{NEUTRAL} {number}"
+        taken = select(PersonRow.id).where(PersonRow.key == name_key(name))
+        if session.scalars(taken).first() is None:
+            return name
+        number += 1
+
+
+def _photos(session: Session, deal_id: str, names: Collection[str]) -> set[str]:
+    """The photos of a deal that show the hand of somebody with one of these names.
+
+    A photo belongs to whoever had its tiles; one that gave nobody any, to who sat at its seat, or
+    to everybody where it shows the whole table.
+    """
+    seats: set[str] = set()
+    own: set[str] = set()
+    used: set[str] = set()
+    for state in session.scalars(select(RevisionRow.state).where(RevisionRow.deal_id == deal_id)):
+        for player in state["players"]:
+            used.add(player["photo"])
+            if player["name"] in names:
+                seats.add(player["seat"])
+                own.add(player["photo"])
+    query = select(PhotoRow.id, PhotoRow.seat).where(PhotoRow.deal_id == deal_id)
+    return {
+        row.id
+        for row in session.execute(query)
+        if row.id in own
+        or (seats and row.id not in used and (row.seat in seats or row.seat not in SEATS))
+    }
+
+
+def _erase_at_table(
+    session: Session, game_id: str, written: Collection[str], neutral: str
+) -> set[str]:
+    """Take a player's names out of a game and its deals; gives the photos to delete."""
+    everybody = set(session.scalars(select(SeatingRow.name).where(SeatingRow.game_id == game_id)))
+    names = dict.fromkeys(written, neutral)
+    revisions = select(GameRevisionRow).where(GameRevisionRow.game_id == game_id)
+    for revision in session.scalars(revisions):
+        revision.book = {**revision.book, "game": renamed_game(revision.book["game"], names)}
+    photos: set[str] = set()
+    deals = deals_of(session, game_id)
+    for deal_id in deals:
+        photos |= _photos(session, deal_id, written)
+        _rename_in_deal(session, deal_id, names)
+    _erase_in_sentences(session, {"game_id": [game_id], "deal_id": deals}, names, everybody)
+    return photos
+
+
+def _rename_in_deal(session: Session, deal_id: str, names: Mapping[str, str]) -> None:
+    for revision in session.scalars(select(RevisionRow).where(RevisionRow.deal_id == deal_id)):
+        revision.state = to_json(renamed_state(from_json(revision.state), names))
+
+
+def _erase_single_deals(session: Session, names: Collection[str], neutral: str) -> set[str]:
+    """Take the names out of deals of no game; gives the photos to delete."""
+    keys = {name_key(name) for name in names}
+    at_tables = select(GameDealRow.deal_id)
+    photos: set[str] = set()
+    query = select(RevisionRow).where(RevisionRow.deal_id.not_in(at_tables))
+    found: dict[str, set[str]] = {}
+    for revision in session.scalars(query):
+        here = {p["name"] for p in revision.state["players"] if name_key(p["name"]) in keys}
+        if here:
+            found.setdefault(revision.deal_id, set()).update(here)
+    for deal_id, here in found.items():
+        photos |= _photos(session, deal_id, here)
+        renames = dict.fromkeys(here, neutral)
+        _rename_in_deal(session, deal_id, renames)
+        _erase_in_sentences(session, {"deal_id": [deal_id]}, renames, here)
+    return photos
+
+
+def _erase_in_sentences(
+    session: Session,
+    places: Mapping[str, Collection[str]],
+    names: Mapping[str, str],
+    everybody: Collection[str],
+) -> None:
+    """Replace the names in every text that was written about a game or its deals.
+
+    Args:
+        session: the transaction.
+        places: the columns that name a game or a deal, and which ones are meant.
+        names: the names to replace, and by what.
+        everybody: the names of all players there, so that in "Ann B won" nobody called Ann is
+            meant.
+    """
+    longest_first = sorted({*everybody, *names}, key=len, reverse=True)
+    alternatives = "|".join(map(re.escape, longest_first))
+    pattern = re.compile(rf"(?<!\w)({alternatives})(?!\w)", re.IGNORECASE)
+    by_key = {name_key(name): new for name, new in names.items()}
+
+    def without(text: str) -> str:
+        return pattern.sub(lambda found: by_key.get(name_key(found[0]), found[0]), text)
+
+    session.flush()
+    for table in Base.metadata.sorted_tables:
+        for column, ids in places.items():
+            if column in table.c:
+                for row in _sentences(session, table, column, ids):
+                    keys = {key.name: row.pop(key.name) for key in table.primary_key}
+                    new = {name: without(text) for name, text in row.items() if text}
+                    if any(row[name] != text for name, text in new.items()):
+                        where = (table.c[name] == value for name, value in keys.items())
+                        session.execute(table.update().where(*where).values(new))
+
+
+def _sentences(
+    session: Session, table: Table, column: str, ids: Collection[str]
+) -> list[dict[str, str]]:
+    """The rows about these games or deals: their primary keys and their texts."""
+    texts = [c for c in table.c if (getattr(c.type, "length", None) or 0) >= _LONG_TEXT]
+    if not texts:
+        return []
+    query = select(*table.primary_key, *texts).where(table.c[column].in_(list(ids)))
+    return [dict(row) for row in session.execute(query).mappings()]
+
+
+def _erase_names(session: Session, names: Collection[str], neutral: str) -> None:
+    for table in Base.metadata.sorted_tables:
+        for column in table.c:
+            if column.name in _NAMES:
+                session.execute(
+                    table.update().where(column.in_(list(names))).values({column: neutral})
+                )

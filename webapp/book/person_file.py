@@ -1,0 +1,152 @@
+"""Everything that is kept about one player, as one ZIP file: ``player.json`` and the photos."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, sessionmaker
+
+from webapp.book.book import ClubBook
+from webapp.book.erasure import photos_of
+from webapp.book.people import seats_of
+from webapp.book.statistics import Span
+from webapp.database.deals import EveningRow, GameDealRow, GameRow, PersonRow, PhotoRow, VisitRow
+from webapp.deal.store import Store
+
+FORMAT: Final = 1
+Json = dict[str, Any]
+
+
+def person_zip(book: ClubBook, person_id: str) -> bytes:
+    """The file of one player.
+
+    ``player.json`` holds the names, the evenings, each table with what every hand brought, the
+    tiles where they were entered, and the ratings; nothing of the other players. The photos of the
+    player's hands lie in ``photos/``, and in ``player.json`` beside the hands they show.
+
+    Args:
+        book: the club's book.
+        person_id: whose file it is.
+
+    Raises:
+        KeyError: there is no such player.
+    """
+    person = book.people.person(person_id)
+    if person is None:
+        raise KeyError(person_id)
+    figures = book.statistics.person(person_id, Span())
+    with sessionmaker(book.engine)() as session:
+        photos = _photos(session, person_id)
+        document: Json = {
+            "format": FORMAT,
+            "name": person.name,
+            "former_names": [
+                {"name": name, "until": until.isoformat()} for name, until in person.former
+            ],
+            "since": person.since.isoformat(),
+            "evenings": _evenings(session, person_id),
+            "hands": [
+                {
+                    "day": hand.day.isoformat(),
+                    "table": hand.table,
+                    "hand": hand.hand,
+                    "ruleset": hand.ruleset,
+                    "won": hand.won,
+                    "gain": hand.gain,
+                    "paid": hand.paid,
+                    "total": hand.total,
+                    "counted_as": hand.kind,
+                }
+                for hand in figures.hands
+            ],
+            "ratings": [
+                {"day": r.day.isoformat(), "points": r.points, "doubt": r.doubt, "tables": r.tables}
+                for r in figures.ratings
+            ],
+            "tiles": [],
+            "photos": [
+                {"file": _file(photo), "taken": photo.created_at.isoformat()} for photo in photos
+            ],
+        }
+        places = _places(session, person_id)
+        pictures = {_file(photo): photo.picture or photo.original or b"" for photo in photos}
+    document["tiles"] = list(_tiles(Store(book.engine), places))
+    return _packed(document, pictures)
+
+
+def _photos(session: Session, person_id: str) -> list[PhotoRow]:
+    query = select(PhotoRow).where(PhotoRow.id.in_(photos_of(session, person_id)))
+    rows = session.scalars(query.order_by(PhotoRow.created_at))
+    return [row for row in rows if row.picture is not None or row.original is not None]
+
+
+def _file(photo: PhotoRow) -> str:
+    return f"photos/{photo.id}.{'jpg' if photo.picture is not None else 'bin'}"
+
+
+def _evenings(session: Session, person_id: str) -> list[Json]:
+    query = (
+        select(EveningRow.day, EveningRow.place)
+        .join(VisitRow, VisitRow.evening_id == EveningRow.id)
+        .where(VisitRow.person_id == person_id)
+        .order_by(EveningRow.day)
+    )
+    return [{"day": row.day.isoformat(), "place": row.place} for row in session.execute(query)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A deal at a table of the player, and the names under which the player is written there."""
+
+    deal_id: str
+    hand: int
+    day: date
+    table: int
+    names: frozenset[str]
+
+
+def _places(session: Session, person_id: str) -> list[_Place]:
+    now = session.get_one(PersonRow, person_id).name
+    query = (
+        select(GameDealRow.deal_id, GameDealRow.hand, EveningRow.day, GameRow.number)
+        .join(GameRow, GameRow.id == GameDealRow.game_id)
+        .join(EveningRow, EveningRow.id == GameRow.evening_id)
+        .order_by(EveningRow.day, GameRow.number, GameDealRow.hand)
+    )
+    return [
+        _Place(*row, frozenset({now, *names}))
+        for game_id, names in seats_of(session, person_id).items()
+        for row in session.execute(query.where(GameDealRow.game_id == game_id))
+    ]
+
+
+def _tiles(store: Store, places: Iterable[_Place]) -> Iterator[Json]:
+    """The player's own tiles of every deal that was entered at a table."""
+    for place in places:
+        stored = store.deal(place.deal_id)
+        for player in () if stored is None else stored.state.players:
+            if player.name in place.names and player.entered:
+                yield {
+                    "day": place.day.isoformat(),
+                    "table": place.table,
+                    "hand": place.hand,
+                    "tiles": [tile.label for tile in player.tiles],
+                    "claimed": player.claimed,
+                    "photo": player.photo,
+                }
+
+
+def _packed(document: Json, pictures: dict[str, bytes]) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("player.json", json.dumps(document, ensure_ascii=False, indent=1))
+        for name, data in pictures.items():
+            packed.writestr(zipfile.ZipInfo(name), data)
+    return file.getvalue()

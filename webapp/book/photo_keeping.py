@@ -1,0 +1,98 @@
+"""How long photos are kept: as long as the club decides, or until somebody asks to be erased."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from sqlalchemy import ColumnElement, Engine, Update, func, select, update
+from sqlalchemy.orm import sessionmaker
+
+from webapp.database.book import ClubSettingRow
+from webapp.database.deals import PhotoRow
+from webapp.deal.store import FAILED, READING, WAITING
+from webapp.language.noted import noted
+
+SETTING: Final = "photo_days"
+EVENING: Final = timedelta(hours=12)
+"""What a club that keeps no photos keeps them for: the evening, so that hands can be checked."""
+
+MAX_DAYS: Final = 3650
+DELETED: Final = noted("This photo was deleted. The tiles that were read from it are kept.")
+
+
+class PhotoKeeping:
+    """The club's decision, and the deletion of what is older; usable from any thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._sessions = sessionmaker(engine, expire_on_commit=False)
+
+    @property
+    def days(self) -> int | None:
+        """For how many days photos are kept: 0 for the evening alone, None for ever."""
+        with self._sessions() as session:
+            row = session.get(ClubSettingRow, SETTING)
+            return None if row is None or row.value is None else int(row.value)
+
+    def decide(self, days: int | None) -> None:
+        """Keep photos for so many days from now on; 0 for the evening alone, None for ever.
+
+        Raises:
+            ValueError: the number is below 0 or above ten years.
+        """
+        if days is not None and not 0 <= days <= MAX_DAYS:
+            raise ValueError(f"needs a number of days from 0 to {MAX_DAYS}, not {days}")
+        with self._sessions.begin() as session:
+            row = session.get(ClubSettingRow, SETTING) or ClubSettingRow(key=SETTING)
+            row.value = days
+            session.add(row)
+
+    def clean(self, now: datetime | None = None) -> int:
+        """Delete the photos that are older than the club keeps them; gives their number.
+
+        Args:
+            now: the moment, with its time zone; None for this one.
+        """
+        days = self.days
+        if days is None:
+            return 0
+        age = timedelta(days=days) if days else EVENING
+        before = (now or datetime.now(UTC)) - age
+        with self._sessions.begin() as session:
+            query = select(PhotoRow.id).where(PhotoRow.created_at < before, _has_bytes())
+            old = list(session.scalars(query))
+            session.execute(deletion(old))
+        return len(old)
+
+    def delete(self, photo_id: str) -> bool:
+        """Delete one photo now; False when it is still waiting or being read, and so was kept."""
+        ready = PhotoRow.stage.not_in((WAITING, READING))
+        with self._sessions.begin() as session:
+            query = select(PhotoRow.id).where(PhotoRow.id == photo_id, ready)
+            found = list(session.scalars(query.with_for_update()))
+            session.execute(deletion(found))
+        return bool(found)
+
+    def stored(self) -> tuple[int, int]:
+        """How many photos are kept, and their size in bytes."""
+        size = func.coalesce(func.length(PhotoRow.picture), 0) + func.coalesce(
+            func.length(PhotoRow.original), 0
+        )
+        query = select(func.count(), func.coalesce(func.sum(size), 0)).where(_has_bytes())
+        with self._sessions() as session:
+            count, total = session.execute(query).one()
+        return count, int(total)
+
+
+def _has_bytes() -> ColumnElement[bool]:
+    return PhotoRow.picture.is_not(None) | PhotoRow.original.is_not(None)
+
+
+def deletion(photo_ids: Iterable[str]) -> Update:
+    """The statement that deletes what these photos show; that they were taken stays known."""
+    return (
+        update(PhotoRow)
+        .where(PhotoRow.id.in_(list(photo_ids)))
+        .values(stage=FAILED, original=None, picture=None, reading=None, name="", error=DELETED)
+    )

@@ -1,0 +1,116 @@
+"""The club's seasons: a name and the days from which and until which it runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Final
+
+from flask_babel import gettext
+from sqlalchemy import Engine, select
+from sqlalchemy.orm import Session, sessionmaker
+
+from webapp.database.book import SeasonRow
+from webapp.deal.store import new_id
+
+MAX_NAME: Final = 40
+
+
+class SeasonRefused(ValueError):
+    """A season that cannot be; the message says why, for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """The evenings from ``first_day`` to ``last_day``, both included."""
+
+    id: str
+    name: str
+    first_day: date
+    last_day: date
+
+
+class Seasons:
+    """Reads and writes the seasons; one short transaction per call, usable from any thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._sessions = sessionmaker(engine, expire_on_commit=False)
+
+    def all(self) -> list[Season]:
+        """The seasons, the latest first."""
+        query = select(SeasonRow).order_by(SeasonRow.first_day.desc())
+        with self._sessions() as session:
+            return [_season(row) for row in session.scalars(query)]
+
+    def season(self, season_id: str) -> Season | None:
+        """The season with this id, or None."""
+        with self._sessions() as session:
+            row = session.get(SeasonRow, season_id)
+            return None if row is None else _season(row)
+
+    def of_day(self, day: date) -> Season | None:
+        """The season to which an evening on this day belongs, or None."""
+        return next((s for s in self.all() if s.first_day <= day <= s.last_day), None)
+
+    def keep(self, season_id: str | None, name: str, first_day: date, last_day: date) -> Season:
+        """Add a season, or change the one with this id.
+
+        Raises:
+            KeyError: there is no season with this id.
+            SeasonRefused: it has no name, ends before it begins, or meets another season.
+        """
+        name = " ".join(name.split())
+        if not name or len(name) > MAX_NAME or not name.isprintable():
+            text = gettext("A season has a name of 1 to %(most)s letters.", most=MAX_NAME)
+            raise SeasonRefused(text)
+        if last_day < first_day:
+            raise SeasonRefused(
+                gettext("The season ends before it begins. Change one of the days.")
+            )
+        with self._sessions.begin() as session:
+            _refuse_overlap(session, season_id, first_day, last_day)
+            row = SeasonRow(id=new_id(), created_at=datetime.now(UTC))
+            if season_id is not None:
+                row = _must_have(session, season_id)
+            row.name, row.first_day, row.last_day = name, first_day, last_day
+            session.add(row)
+            return _season(row)
+
+    def remove(self, season_id: str) -> None:
+        """Forget a season; its evenings stay.
+
+        Raises:
+            KeyError: there is no season with this id.
+        """
+        with self._sessions.begin() as session:
+            session.delete(_must_have(session, season_id))
+
+
+def _must_have(session: Session, season_id: str) -> SeasonRow:
+    row = session.get(SeasonRow, season_id)
+    if row is None:
+        raise KeyError(season_id)
+    return row
+
+
+def _refuse_overlap(
+    session: Session, season_id: str | None, first_day: date, last_day: date
+) -> None:
+    query = select(SeasonRow).where(
+        SeasonRow.first_day <= last_day, SeasonRow.last_day >= first_day
+    )
+    for other in session.scalars(query):
+        if other.id != season_id:
+            raise SeasonRefused(
+                gettext(
+                    "These days meet the season “%(name)s” (%(first)s to %(last)s). An evening "
+                    "belongs to one season only.",
+                    name=other.name,
+                    first=other.first_day.isoformat(),
+                    last=other.last_day.isoformat(),
+                )
+            )
+
+
+def _season(row: SeasonRow) -> Season:
+    return Season(row.id, row.name, row.first_day, row.last_day)

@@ -1,0 +1,358 @@
+"""Leader boards, personal figures and records, added up from :mod:`webapp.book.tallies`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from threading import Lock
+from typing import Any, Final
+
+from sqlalchemy import Engine, Row, Select, case, func, select
+from sqlalchemy.orm import Session, sessionmaker
+
+from webapp.book.ratings import Match, Rating, rate
+from webapp.book.tallies import Stamp, Tallies
+from webapp.database.book import ErasureRow, HandScoreRow, TallyRow
+from webapp.database.deals import EveningRow, GameRow, PersonRow
+from webapp.games.club import today
+
+NO_SPECIAL: Final = frozenset({"ordinary", "none", "claimed"})
+RECORDS: Final = 3
+"""How many of the first are told of each record."""
+
+
+_Query = Select[*tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The evenings from ``first`` to ``last``, both included; None leaves that side open."""
+
+    first: date | None = None
+    last: date | None = None
+
+    def holds(self, day: date) -> bool:
+        """Whether an evening on this day is one of them."""
+        return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class HandTold:
+    """One player's hand, and where it was played.
+
+    Attributes:
+        person_id: whose it was.
+        name: that player's name.
+        day: the day of the evening.
+        game_id: the game.
+        table: the number of the table.
+        hand: the number of the hand in its game.
+        ruleset: the ruleset of the game.
+        won: whether the player went out.
+        gain: what the hand brought, in points.
+        paid: what the player paid, in points.
+        total: what the hand was worth; None where no hands were scored.
+        kind: what it counted as, in the scorer's words; None where no hands were scored.
+        run: how often the player had won in a row as dealer, this hand included; 0 if not.
+    """
+
+    person_id: str
+    name: str
+    day: date
+    game_id: str
+    table: int
+    hand: int
+    ruleset: str
+    won: bool
+    gain: int
+    paid: int
+    total: int | None
+    kind: str | None
+    run: int
+
+    @property
+    def special(self) -> bool:
+        """Whether the player went out on a special hand."""
+        return self.won and self.kind is not None and self.kind not in NO_SPECIAL
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """One player on a leader board; ``best`` is the highest total on which the player went out."""
+
+    person_id: str
+    name: str
+    evenings: int
+    tables: int
+    hands: int
+    won: int
+    total: int
+    paid: int
+    best: int | None
+    rating: Rating | None
+
+    @property
+    def win_rate(self) -> float:
+        """Hands won of those played, 0 to 1."""
+        return self.won / self.hands if self.hands else 0.0
+
+    @property
+    def payment(self) -> float:
+        """Points paid on average in a hand that somebody else won, or nobody."""
+        others = self.hands - self.won
+        return self.paid / others if others else 0.0
+
+    @property
+    def per_hand(self) -> float:
+        """Points won or lost on average in a hand."""
+        return self.total / self.hands if self.hands else 0.0
+
+
+@dataclass(frozen=True)
+class PersonalFigures:
+    """Everything that is told of one player; ``hands`` are in the order they were played."""
+
+    hands: tuple[HandTold, ...]
+    ratings: tuple[Rating, ...]
+
+    @cached_property
+    def won(self) -> tuple[HandTold, ...]:
+        """The hands that the player won."""
+        return tuple(hand for hand in self.hands if hand.won)
+
+    @property
+    def win_rate(self) -> float:
+        """Hands won of those played, 0 to 1."""
+        return len(self.won) / len(self.hands) if self.hands else 0.0
+
+    @property
+    def received(self) -> float:
+        """Points gained on average in a hand that the player won."""
+        return sum(hand.gain for hand in self.won) / len(self.won) if self.won else 0.0
+
+    @property
+    def payment(self) -> float:
+        """Points paid on average in a hand that the player did not win."""
+        others = [hand.paid for hand in self.hands if not hand.won]
+        return sum(others) / len(others) if others else 0.0
+
+    @property
+    def total(self) -> int:
+        """What all hands together brought, in points."""
+        return sum(hand.gain for hand in self.hands)
+
+    @property
+    def tables(self) -> int:
+        """At how many tables the player sat."""
+        return len({hand.game_id for hand in self.hands})
+
+    @cached_property
+    def evenings(self) -> list[tuple[date, int]]:
+        """The gain of each day on which the player played, in order."""
+        gains: dict[date, int] = {}
+        for hand in self.hands:
+            gains[hand.day] = gains.get(hand.day, 0) + hand.gain
+        return sorted(gains.items())
+
+    def best(self, most: int = 5) -> list[HandTold]:
+        """The hands of the highest totals that the player went out on, the best first."""
+        told = [hand for hand in self.won if hand.total is not None]
+        return sorted(told, key=lambda hand: -(hand.total or 0))[:most]
+
+    def specials(self, most: int = 6) -> list[tuple[str, str, int]]:
+        """Special hands won: ruleset and id of the first one, how often; the favourite first."""
+        counts = Counter(hand.kind for hand in self.won if hand.special)
+        first = {hand.kind: hand.ruleset for hand in reversed(self.won)}
+        return [(first[kind], kind, number) for kind, number in counts.most_common(most) if kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The first few of each kind, the best first; ``evenings`` are day, player and gain."""
+
+    highest: tuple[HandTold, ...]
+    runs: tuple[HandTold, ...]
+    swings: tuple[HandTold, ...]
+    evenings: tuple[tuple[date, str, str, int], ...]
+
+    @property
+    def any(self) -> bool:
+        """Whether there is anything to tell."""
+        return bool(self.swings)
+
+
+class Statistics:
+    """Answers what boards and personal pages ask; usable from any thread."""
+
+    def __init__(self, engine: Engine, tallies: Tallies) -> None:
+        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._tallies = tallies
+        self._lock = Lock()
+        self._rated: tuple[tuple[Stamp, date], dict[str, list[Rating]]] | None = None
+
+    def board(self, span: Span) -> list[BoardLine]:
+        """Everybody who played in a span, the highest total first."""
+        stamp = self._tallies.refresh()
+        score = HandScoreRow
+        query = _placed(
+            select(
+                PersonRow.id,
+                PersonRow.name,
+                func.count(EveningRow.id.distinct()),
+                func.count(GameRow.id.distinct()),
+                func.count(),
+                func.sum(case((score.won, 1), else_=0)),
+                func.sum(score.gain),
+                func.sum(case((score.won, 0), else_=score.paid)),
+                func.max(case((score.won, score.total))),
+            ),
+            span,
+        ).group_by(PersonRow.id, PersonRow.name)
+        with self._sessions() as session:
+            rows = session.execute(query).all()
+            course = self._course(session, stamp)
+        lines = [_line(row, _last(course.get(row[0], ()), span)) for row in rows]
+        return sorted(lines, key=lambda line: (-line.total, line.name.casefold()))
+
+    def person(self, person_id: str, span: Span) -> PersonalFigures:
+        """The figures of one player in a span."""
+        stamp = self._tallies.refresh()
+        query = _told(span).where(HandScoreRow.person_id == person_id)
+        query = query.order_by(
+            EveningRow.day, EveningRow.created_at, GameRow.created_at, GameRow.id, HandScoreRow.hand
+        )
+        with self._sessions() as session:
+            hands = tuple(HandTold(*row) for row in session.execute(query))
+            course = self._course(session, stamp).get(person_id, [])
+        return PersonalFigures(hands, tuple(r for r in course if span.holds(r.day)))
+
+    def records(self, span: Span) -> Records:
+        """The club's records in a span."""
+        self._tallies.refresh()
+        score = HandScoreRow
+        won = _told(span).where(score.won)
+        swing = _told(span).where(score.gain != 0)
+        swing = swing.order_by(func.abs(score.gain).desc(), score.gain.desc())
+        runs = won.where(score.run > 1).order_by(score.run.desc(), EveningRow.day)
+        highest = won.where(score.total.is_not(None)).order_by(score.total.desc(), EveningRow.day)
+        gain = func.sum(score.gain)
+        evening = _placed(select(EveningRow.day, PersonRow.id, PersonRow.name, gain), span)
+        evening = evening.group_by(EveningRow.id, EveningRow.day, PersonRow.id, PersonRow.name)
+        evening = evening.having(gain > 0).order_by(gain.desc()).limit(RECORDS)
+        with self._sessions() as session:
+            return Records(
+                highest=_hands(session, highest.limit(RECORDS)),
+                runs=_first_of_each(_hands(session, runs.limit(20 * RECORDS)), _run),
+                swings=_first_of_each(
+                    _hands(session, swing.order_by(EveningRow.day).limit(4 * RECORDS)), _hand
+                ),
+                evenings=tuple(
+                    (row[0], row[1], row[2], row[3]) for row in session.execute(evening)
+                ),
+            )
+
+    def specials(self, kinds: Iterable[str], most: int) -> list[HandTold]:
+        """The latest hands won as one of these special hands."""
+        self._tallies.refresh()
+        query = _told(Span()).where(HandScoreRow.won, HandScoreRow.kind.in_(list(kinds)))
+        query = query.order_by(EveningRow.day.desc(), HandScoreRow.hand).limit(most)
+        with self._sessions() as session:
+            return list(_hands(session, query))
+
+    def _course(self, session: Session, stamp: Stamp) -> dict[str, list[Rating]]:
+        """Everybody's ratings, worked out anew when a game was counted or a day has passed."""
+        key = stamp, today()
+        with self._lock:
+            if self._rated is None or self._rated[0] != key:
+                self._rated = key, rate(_matches(session, key[1]))
+            return self._rated[1]
+
+
+def _placed(query: _Query, span: Span) -> _Query:
+    """The query over hands, with their players, games and evenings; erased players left out."""
+    query = (
+        query.select_from(HandScoreRow)
+        .join(PersonRow, PersonRow.id == HandScoreRow.person_id)
+        .join(GameRow, GameRow.id == HandScoreRow.game_id)
+        .join(EveningRow, EveningRow.id == GameRow.evening_id)
+        .where(HandScoreRow.person_id.not_in(select(ErasureRow.person_id)))
+    )
+    if span.first is not None:
+        query = query.where(EveningRow.day >= span.first)
+    if span.last is not None:
+        query = query.where(EveningRow.day <= span.last)
+    return query
+
+
+def _told(span: Span) -> _Query:
+    """Hands with the columns of :class:`HandTold`."""
+    score = HandScoreRow
+    query = select(
+        PersonRow.id, PersonRow.name, EveningRow.day, GameRow.id, GameRow.number, score.hand,
+        TallyRow.ruleset, score.won, score.gain, score.paid, score.total, score.kind, score.run,
+    )  # fmt: skip
+    return _placed(query, span).join(TallyRow, TallyRow.game_id == GameRow.id)
+
+
+def _hands(session: Session, query: _Query) -> tuple[HandTold, ...]:
+    return tuple(HandTold(*row) for row in session.execute(query))
+
+
+def _line(row: Row[*tuple[Any, ...]], rating: Rating | None) -> BoardLine:
+    person_id, name, evenings, tables, hands, won, total, paid, best = row
+    return BoardLine(person_id, name, evenings, tables, hands, won, total, paid, best, rating)
+
+
+def _run(hand: HandTold) -> Hashable:
+    """What the hands of one run share: of one player's runs at a table the longest is told."""
+    return hand.game_id, hand.person_id
+
+
+def _hand(hand: HandTold) -> Hashable:
+    return hand.game_id, hand.hand
+
+
+def _first_of_each(
+    hands: Iterable[HandTold], key: Callable[[HandTold], Hashable]
+) -> tuple[HandTold, ...]:
+    found: dict[Hashable, HandTold] = {}
+    for hand in hands:
+        found.setdefault(key(hand), hand)
+    return tuple(found.values())[:RECORDS]
+
+
+def _last(course: Iterable[Rating], span: Span) -> Rating | None:
+    """The rating after the last table before the end of the span."""
+    known = [rating for rating in course if span.last is None or rating.day <= span.last]
+    return known[-1] if known else None
+
+
+def _matches(session: Session, now: date) -> list[Match]:
+    query = (
+        select(
+            EveningRow.day, GameRow.id, HandScoreRow.person_id, func.sum(HandScoreRow.gain),
+            TallyRow.over, func.sum(case((HandScoreRow.won, 1), else_=0)),
+        )
+        .select_from(HandScoreRow)
+        .join(GameRow, GameRow.id == HandScoreRow.game_id)
+        .join(EveningRow, EveningRow.id == GameRow.evening_id)
+        .join(TallyRow, TallyRow.game_id == GameRow.id)
+        .group_by(
+            EveningRow.day, EveningRow.created_at, GameRow.created_at, GameRow.id,
+            HandScoreRow.person_id, TallyRow.over,
+        )
+        .order_by(EveningRow.day, EveningRow.created_at, GameRow.created_at, GameRow.id)
+    )  # fmt: skip
+    days: dict[str, date] = {}
+    gains: dict[str, dict[str, int]] = {}
+    decided: set[str] = set()
+    for day, game_id, person_id, gain, over, won in session.execute(query):
+        if over or day < now:
+            days[game_id] = day
+            gains.setdefault(game_id, {})[person_id] = gain
+            if won:
+                decided.add(game_id)
+    return [Match(days[game_id], game_id, gains[game_id]) for game_id in days if game_id in decided]

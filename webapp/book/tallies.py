@@ -1,0 +1,112 @@
+"""What every hand came to, in rows that leader boards and statistics add up.
+
+The games are the truth; these rows are worked out from them and follow them: whoever asks for a
+board first has the games counted that were played on since they were last counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from threading import Lock
+from typing import Final
+
+from sqlalchemy import Engine, delete, func, select
+from sqlalchemy.orm import Session, sessionmaker
+
+from scorer.game.game import HandState
+from webapp.database.book import HandScoreRow, SeatingRow, TallyRow
+from webapp.database.deals import GameRevisionRow, PersonRow
+from webapp.games.store import GameStore, StoredGame
+
+MAX_KIND: Final = 80
+
+Stamp = tuple[int, int, datetime | None]
+"""Changes whenever a game was counted anew: how many were counted, the sum of their heads, and the
+moment of the last entry."""
+
+
+class Tallies:
+    """Keeps the rows in step with the games; usable from any thread."""
+
+    def __init__(self, engine: Engine, games: GameStore) -> None:
+        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._games = games
+        self._lock = Lock()
+
+    def refresh(self) -> Stamp:
+        """Count the games that were played on since they were last counted."""
+        with self._lock:
+            for game_id in self._behind():
+                stored = self._games.game(game_id)
+                if stored is not None:
+                    self._count(stored)
+        query = select(func.count(), func.coalesce(func.sum(TallyRow.head), 0))
+        last = select(func.max(GameRevisionRow.created_at))
+        with self._sessions() as session:
+            games, heads = session.execute(query).one()
+            return games, heads, session.scalars(last).one()
+
+    def _behind(self) -> list[str]:
+        heads = (
+            select(GameRevisionRow.game_id, func.max(GameRevisionRow.number).label("head"))
+            .group_by(GameRevisionRow.game_id)
+            .subquery()
+        )
+        query = (
+            select(heads.c.game_id)
+            .outerjoin(TallyRow, TallyRow.game_id == heads.c.game_id)
+            .where((TallyRow.head.is_(None)) | (TallyRow.head != heads.c.head))
+        )
+        with self._sessions() as session:
+            return list(session.scalars(query))
+
+    def _count(self, stored: StoredGame) -> None:
+        with self._sessions.begin() as session:
+            people = _people(session, stored.id)
+            for table in (HandScoreRow, TallyRow):
+                session.execute(delete(table).where(table.game_id == stored.id))
+            session.add(
+                TallyRow(
+                    game_id=stored.id,
+                    head=stored.head,
+                    over=stored.book.over,
+                    ruleset=stored.game.setup.ruleset[:60],
+                )
+            )
+            for state in stored.game.hands:
+                if state.fault is None:
+                    session.add_all(_rows(stored.id, state, people))
+
+
+def _people(session: Session, game_id: str) -> dict[str, str]:
+    """Everybody at a table, by the names that they have now."""
+    query = (
+        select(PersonRow.name, PersonRow.id)
+        .join(SeatingRow, SeatingRow.person_id == PersonRow.id)
+        .where(SeatingRow.game_id == game_id)
+    )
+    return {row[0]: row[1] for row in session.execute(query)}
+
+
+def _rows(game_id: str, state: HandState, people: dict[str, str]) -> Iterator[HandScoreRow]:
+    seats = state.position.seats
+    scored = {} if state.result is None else {p.seat: p for p in state.result.players}
+    paid = dict.fromkeys(state.gains, 0)
+    for item in state.transfers:
+        paid[item.payer] += item.amount
+    for wind, name in seats.items():
+        score = scored.get(wind)
+        won = state.winner == name
+        run = state.position.dealer_wins + 1 if won and wind == state.position.dealer else 0
+        yield HandScoreRow(
+            game_id=game_id,
+            hand=state.position.number,
+            person_id=people[name],
+            won=won,
+            gain=state.gains[name],
+            paid=paid[name],
+            total=None if score is None else score.total,
+            kind=None if score is None else score.hand[:MAX_KIND],
+            run=run,
+        )

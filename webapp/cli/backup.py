@@ -1,0 +1,43 @@
+"""The commands that copy the database and take a copy back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from webapp.database.engine import DatabaseError
+from webapp.upkeep.backup import BackupRefused, back_up, database_file
+from webapp.upkeep.backup import restore as put_back
+
+_db = click.option("--db", metavar="URL", help="Database, as for kongbox serve.")
+_file = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+
+
+@click.command()
+@_file
+@_db
+def backup(file: Path, db: str | None) -> None:
+    """Copy everything to the new FILE; safe while the page is being used."""
+    try:
+        size = back_up(db, file)
+    except BackupRefused as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{file}: {size / 1e6:.1f} MB, checked.")
+
+
+@click.command()
+@_file
+@_db
+@click.option("--yes", is_flag=True, help="Do not ask whether what is there may be replaced.")
+def restore(file: Path, db: str | None, *, yes: bool) -> None:
+    """Put the copy in FILE in the place of everything; what was there before is kept beside it."""
+    try:
+        if database_file(db).exists() and not yes:
+            click.confirm(f"Replace everything by what is in {file}?", abort=True)
+        kept = put_back(db, file)
+    except (BackupRefused, DatabaseError) as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"Everything is as it was in {file}.")
+    if kept is not None:
+        click.echo(f"What was there before is kept in {kept}.")

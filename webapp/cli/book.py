@@ -1,0 +1,162 @@
+"""The commands of the club's book: boards, photos, everything as one file, a made-up season."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from webapp.book.board_files import board_csv, board_xlsx
+from webapp.book.book import ClubBook
+from webapp.book.demo_season import BookNotEmpty, fill
+from webapp.book.photo_keeping import MAX_DAYS
+from webapp.book.statistics import BoardLine, Span
+from webapp.cli.players import db_option, opened_book
+from webapp.database.engine import DatabaseError, open_database
+from webapp.games.club import today
+from webapp.upkeep.archive import ArchiveRefused, read_archive, write_archive_file
+
+MAX_DEMO: int = 1000
+_file = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+
+
+@click.command()
+@click.option("--season", metavar="NAME", help="A season of the club; else all time.")
+@click.option(
+    "--to",
+    "file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write a file that ends in .csv or .xlsx instead.",
+)
+@db_option
+def board(season: str | None, file: Path | None, db: str | None) -> None:
+    """The leader board: points, hands won, average payment, best hand, rating."""
+    with opened_book(db) as book:
+        lines = book.statistics.board(_span(book, season))
+    if file is None:
+        for line in _table(lines):
+            click.echo(line)
+        return
+    if file.suffix not in (".csv", ".xlsx"):
+        raise click.ClickException(f"{file} must end in .csv or .xlsx.")
+    data = board_csv(lines) if file.suffix == ".csv" else board_xlsx(season or "All time", lines)
+    try:
+        file.write_bytes(data)
+    except OSError as error:
+        raise click.ClickException(
+            f"{file} cannot be written: {error.strerror or error}."
+        ) from error
+    click.echo(f"{file}: {len(lines)} players.")
+
+
+def _span(book: ClubBook, name: str | None) -> Span:
+    if name is None:
+        return Span()
+    seasons = book.seasons.all()
+    for season in seasons:
+        if season.name.casefold() == name.casefold():
+            return Span(season.first_day, season.last_day)
+    known = ", ".join(season.name for season in seasons) or "none yet"
+    raise click.ClickException(f"There is no season {name}. The seasons are: {known}.")
+
+
+def _table(lines: list[BoardLine]) -> list[str]:
+    if not lines:
+        return ["No hand has been played in this time."]
+    head = f"{'':>3} {'Player':<30} {'Points':>9} {'Won':>5} {'Hands':>6} {'Pays':>6} {'Best':>6}"
+    rows = [f"{head} {'Rating':>7}"]
+    for place, line in enumerate(lines, 1):
+        rating = "-"
+        if line.rating is not None:
+            rating = f"{line.rating.points}{'?' if line.rating.provisional else ' '}"
+        rows.append(
+            f"{place:>3} {line.name:<30} {line.total:>+9} {line.won:>5} {line.hands:>6} "
+            f"{line.payment:>6.0f} {'-' if line.best is None else line.best:>6} {rating:>7}"
+        )
+    return rows
+
+
+@click.group()
+def photos() -> None:
+    """How long photos are kept."""
+
+
+@photos.command()
+@click.argument("how_long", metavar="always|evening|DAYS")
+@db_option
+def keep(how_long: str, db: str | None) -> None:
+    """Keep photos always, for the evening only, or for so many DAYS."""
+    known = {"always": None, "evening": 0}
+    if how_long in known:
+        days = known[how_long]
+    elif how_long.isdecimal() and 1 <= int(how_long) <= MAX_DAYS:
+        days = int(how_long)
+    else:
+        raise click.ClickException(
+            f"Say always, evening, or a number of days from 1 to {MAX_DAYS}, not {how_long}."
+        )
+    with opened_book(db) as book:
+        book.photos.decide(days)
+    click.echo("Older photos go with the next cleaning: kongbox photos clean, or within the hour.")
+
+
+@photos.command()
+@db_option
+def clean(db: str | None) -> None:
+    """Delete the photos that are older than the club keeps them."""
+    with opened_book(db) as book:
+        gone, (left, size) = book.photos.clean(), book.photos.stored()
+    click.echo(f"{gone} photos deleted, {left} kept ({size / 1e6:.1f} MB).")
+
+
+@click.command("export")
+@_file
+@db_option
+def export_all(file: Path, db: str | None) -> None:
+    """Write everything to the new ZIP FILE, as JSON lines and photos; safe while in use."""
+    try:
+        engine = open_database(db)
+        try:
+            rows = write_archive_file(engine, file)
+        finally:
+            engine.dispose()
+    except (ArchiveRefused, DatabaseError) as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{file}: {rows} rows, {file.stat().st_size / 1e6:.1f} MB.")
+
+
+@click.command("import")
+@_file
+@db_option
+def import_all(file: Path, db: str | None) -> None:
+    """Take everything from FILE, made by kongbox export, into an empty database."""
+    try:
+        engine = open_database(db)
+        try:
+            rows = read_archive(engine, file)
+        finally:
+            engine.dispose()
+    except (ArchiveRefused, DatabaseError) as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{rows} rows are in the database, as they were when {file} was made.")
+
+
+@click.group()
+def demo() -> None:
+    """Made-up evenings, to see what the book shows."""
+
+
+@demo.command("season")
+@click.option("--evenings", type=click.IntRange(1, MAX_DEMO), default=20, show_default=True)
+@click.option("--seed", default=1, show_default=True, help="Another number, other evenings.")
+@click.option("--db", metavar="URL", required=True, help="A database without evenings.")
+def demo_season(evenings: int, seed: int, db: str) -> None:
+    """Fill an empty database with made-up weekly evenings."""
+    try:
+        with opened_book(db) as book:
+            hands = fill(book.engine, evenings=evenings, seed=seed, last_day=today())
+    except BookNotEmpty as error:
+        raise click.ClickException(
+            f"There are evenings in {db} already. Give the address of a new database."
+        ) from error
+    click.echo(f"{hands} hands of {evenings} evenings. Look at them: kongbox serve --db {db}")

@@ -1,0 +1,74 @@
+"""The command that follows a whole game: its hands, what is next, and the score sheets."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any, BinaryIO, NoReturn
+
+import click
+
+from scorer.errors import DealError, GameError
+from scorer.game.game import Game
+from scorer.game.scoresheet import player_sheets, table_sheet
+from scorer.text.game_json import parse_game
+from webapp.deal.documents import decode
+from webapp.terminal.game import game_table, reseated_line, sheet_text
+
+_INPUT_ERROR = 2
+
+
+@click.command()
+@click.argument("file", type=click.File("rb"), default="-")
+@click.option("--sheets", is_flag=True, help="Write every player's score sheets too.")
+@click.option(
+    "--reseat",
+    is_flag=True,
+    help="Give deals whose players are named the winds to which the hands before them lead, "
+    "after one of those was corrected, instead of refusing them.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON object, sheets included.")
+def game(file: BinaryIO, *, sheets: bool, reseat: bool, as_json: bool) -> None:
+    """Follow a game from FILE, or from standard input.
+
+    FILE holds a JSON object: the ruleset, the players by their winds in the first hand, and the
+    hands. Each hand is a deal, {"drawn": true}, or a winner with the payments agreed on. Winds,
+    round, goulashes and totals follow. A hand that cannot stand is told on standard error and
+    makes the exit status 2.
+    """
+    try:
+        read = parse_game(decode(file.read()), reseat=reseat)
+    except DealError as error:
+        _refuse(GameError(None, error.player, error.field, error.message), as_json=as_json)
+    except GameError as error:
+        _refuse(error, as_json=as_json)
+    for state in read.hands:
+        if state.reseated:
+            click.echo(f"kongbox: {reseated_line(state)}", err=True)
+    for fault in read.faults:
+        click.echo(f"kongbox: {fault}", err=True)
+    click.echo(json.dumps(_document(read), ensure_ascii=False) if as_json else game_table(read))
+    if sheets and not as_json:
+        for name in read.setup.names:
+            for sheet in player_sheets(read, name):
+                click.echo(f"\n{sheet_text(sheet)}")
+    sys.exit(_INPUT_ERROR if read.faults else 0)
+
+
+def _refuse(error: GameError, *, as_json: bool) -> NoReturn:
+    click.echo(f"kongbox: {' '.join(str(error).split())}", err=True)
+    if as_json:
+        click.echo(json.dumps({"error": error.to_json()}, ensure_ascii=False))
+    sys.exit(_INPUT_ERROR)
+
+
+def _document(read: Game) -> dict[str, Any]:
+    """The game, the deal to be filled in next, and all score sheets."""
+    return {
+        **read.to_json(),
+        "next_deal": None if read.next is None else read.blank_deal().to_json(),
+        "table_sheet": table_sheet(read).to_json(),
+        "player_sheets": [
+            sheet.to_json() for name in read.setup.names for sheet in player_sheets(read, name)
+        ],
+    }

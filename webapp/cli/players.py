@@ -1,0 +1,108 @@
+"""The commands for players: who is in the book, other names, and everything personal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import click
+
+from webapp.book.book import ClubBook, open_book
+from webapp.book.erasure import erase as erase_person
+from webapp.book.people import Person
+from webapp.book.person_file import person_zip
+from webapp.database.engine import DatabaseError, open_database
+from webapp.games.club import NameRefused
+from webapp.games.store import GameStore
+
+db_option: Final = click.option("--db", metavar="URL", help="Database, as for kongbox serve.")
+
+
+@contextmanager
+def opened_book(db: str | None) -> Iterator[ClubBook]:
+    """The book in a database; what cannot be done is told in one line."""
+    try:
+        engine = open_database(db)
+        try:
+            yield open_book(engine, GameStore(engine))
+        finally:
+            engine.dispose()
+    except (DatabaseError, NameRefused) as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _player(book: ClubBook, name: str) -> Person:
+    found = book.people.named(name)
+    if found is None:
+        raise click.ClickException(
+            f"Nobody in the book is called {name}. See: kongbox players list"
+        )
+    return found
+
+
+@click.group()
+def players() -> None:
+    """The players of the club: names, data of their own, erasure."""
+
+
+@players.command("list")
+@db_option
+def listed(db: str | None) -> None:
+    """Everybody in the book, with earlier names."""
+    with opened_book(db) as book:
+        for person in book.people.all():
+            former = ", ".join(name for name, _ in person.former)
+            click.echo(f"{person.name}\tearlier: {former}" if former else person.name)
+
+
+@players.command()
+@click.argument("name")
+@click.argument("new_name")
+@db_option
+def rename(name: str, new_name: str, db: str | None) -> None:
+    """Call NAME by NEW_NAME from now on, at all tables; the old name is kept with its date."""
+    with opened_book(db) as book:
+        person = book.people.rename(_player(book, name).id, new_name)
+    click.echo(f"{name} is now called {person.name}.")
+
+
+@players.command()
+@click.argument("name")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@db_option
+def export(name: str, file: Path, db: str | None) -> None:
+    """Write everything about NAME to the new ZIP FILE."""
+    with opened_book(db) as book:
+        data = person_zip(book, _player(book, name).id)
+    try:
+        with file.open("xb") as target:
+            file.chmod(0o600)
+            target.write(data)
+    except OSError as error:
+        raise click.ClickException(
+            f"{file} cannot be written: {error.strerror or error}."
+        ) from error
+    click.echo(f"{file}: {len(data) / 1e6:.1f} MB.")
+
+
+@players.command()
+@click.argument("name")
+@click.option("--yes", is_flag=True, help="Do not ask first.")
+@db_option
+def erase(name: str, db: str | None, *, yes: bool) -> None:
+    """Replace NAME by a neutral one everywhere, and delete the photos of their hands.
+
+    Hands, totals and payments stay, so that the tables add up. This cannot be taken back; copies
+    of the database that were made before keep the name.
+    """
+    with opened_book(db) as book:
+        person = _player(book, name)
+        if not yes:
+            click.confirm(f"Erase {person.name} for good?", abort=True)
+        done = erase_person(book.engine, person.id)
+    click.echo(
+        f"Erased: now called {done.now_called} at {done.tables} tables; "
+        f"{done.photos} photos deleted."
+    )

@@ -1,0 +1,85 @@
+"""The command for accounts: who may log in, and with which password."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from webapp.access.accounts import ROLES, AccountRefused, Accounts, Role
+from webapp.database.engine import DatabaseError, open_database
+
+_db = click.option("--db", metavar="URL", help="Database, as for kongbox serve.")
+
+
+@click.group()
+def users() -> None:
+    """People who may log in: secretary, scorer or guest.
+
+    As long as there are none, the page needs no login and is served to this computer alone.
+    Passwords are asked for, or read from standard input (the first line).
+    """
+
+
+@contextmanager
+def _accounts(db: str | None) -> Iterator[Accounts]:
+    try:
+        engine = open_database(db)
+        try:
+            yield Accounts(engine)
+        finally:
+            engine.dispose()
+    except (AccountRefused, DatabaseError) as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _password() -> str:
+    if sys.stdin.isatty():
+        given: str = click.prompt("Password", hide_input=True, confirmation_prompt=True)
+        return given
+    return sys.stdin.readline().rstrip("\r\n")
+
+
+@users.command()
+@click.argument("name")
+@click.option("--role", type=click.Choice(ROLES), default="scorer", show_default=True)
+@_db
+def add(name: str, role: Role, db: str | None) -> None:
+    """Let NAME log in; the first one must be a secretary."""
+    with _accounts(db) as accounts:
+        account = accounts.add(name, role, _password())
+    click.echo(f"{account.name} can log in as {role}.")
+
+
+@users.command()
+@click.argument("name")
+@_db
+def password(name: str, db: str | None) -> None:
+    """Give NAME a new password, and log NAME out everywhere."""
+    with _accounts(db) as accounts:
+        accounts.set_password(name, _password())
+    click.echo(f"The password of {name} is changed.")
+
+
+@users.command()
+@click.argument("name")
+@_db
+def remove(name: str, db: str | None) -> None:
+    """Let NAME log in no longer; what NAME entered stays."""
+    with _accounts(db) as accounts:
+        accounts.remove(name)
+    click.echo(f"{name} can no longer log in.")
+
+
+@users.command("list")
+@_db
+def listed(db: str | None) -> None:
+    """Who may log in, and as what."""
+    with _accounts(db) as accounts:
+        everybody = accounts.all()
+    for account in everybody:
+        click.echo(f"{account.name}\t{account.role}")
+    if not everybody:
+        click.echo("Nobody has an account: the page needs no login and is served here alone.")

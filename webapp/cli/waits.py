@@ -1,0 +1,111 @@
+"""The command that tells what a hand is fishing for."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import NoReturn, TypedDict, Unpack
+
+import click
+
+from scorer.counting.checks import HAND_SIZE
+from scorer.counting.waits import find_waits
+from scorer.deal import ChangeValue, Deal, Player
+from scorer.errors import DealError
+from scorer.rules.rulebook import ruleset_ids
+from scorer.text.hand_text import parse_player
+from scorer.tiles import SEATS, NotationError
+from webapp.terminal.dispute import waits_table
+
+_INPUT_ERROR = 2
+
+
+class _Table(TypedDict):
+    """The options that say at which table the hand lies."""
+
+    melds: str
+    ruleset: str | None
+    changes: tuple[str, ...]
+    seat: str
+    round_wind: str
+    players: int
+    goulash: bool
+
+
+@click.command()
+@click.argument("hand")
+@click.option("--melds", default="", metavar="SETS", help='Sets laid down: "345m (5555p)".')
+@click.option("--ruleset", metavar="ID", help="The ruleset; by default the usual one.")
+@click.option("--set", "changes", multiple=True, metavar="OPTION=VALUE", help="A house rule.")
+@click.option("--seat", type=click.Choice(SEATS), default="S", show_default=True)
+@click.option("--round", "round_wind", type=click.Choice(SEATS), default="E", show_default=True)
+@click.option("--players", type=click.IntRange(3, 4), default=4, show_default=True)
+@click.option("--goulash", is_flag=True, help="The hand is played as a goulash.")
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
+def waits(hand: str, *, as_json: bool, **table: Unpack[_Table]) -> None:
+    """Tell whether HAND is fishing, for which tiles, and what each would score.
+
+    HAND is written compactly, such as "345m44p 2f": the tiles not laid down, flowers and seasons
+    among them. Sets laid down go under --melds, the concealed ones in brackets.
+    """
+    try:
+        deal = _deal(hand, table)
+        found = find_waits(deal, table["seat"])
+    except DealError as error:
+        refuse(error, as_json=as_json)
+    if as_json:
+        named = {"ruleset": deal.ruleset, "changes": dict(deal.changes)}
+        click.echo(json.dumps({**named, **found.to_json()}, ensure_ascii=False))
+    else:
+        click.echo(waits_table(deal, found))
+
+
+def _deal(hand: str, table: _Table) -> Deal:
+    """A deal in which the hand lies beside others that are not shown."""
+    try:
+        player = parse_player(table["seat"], hand, table["melds"])
+    except NotationError as error:
+        message = f"{error}; write tiles as in 123m 45p 5z, sets as in 555m (7777z)"
+        raise DealError(table["seat"], "hand", message) from error
+    count = len(player.concealed) + 3 * len(player.melds)
+    if count != HAND_SIZE:
+        more = "; leave out the one to be discarded" if count == HAND_SIZE + 1 else ""
+        message = f"{count} tiles, each kong counted as three; a hand waits with {HAND_SIZE}{more}"
+        raise DealError(table["seat"], "hand", message)
+    return Deal(
+        table["ruleset"] or ruleset_ids()[0],
+        _seated(player, table["players"]),
+        None,
+        round_wind=table["round_wind"],
+        goulash=table["goulash"],
+        changes=dict(read_change(text) for text in table["changes"]),
+    )
+
+
+def _seated(player: Player, players: int) -> tuple[Player, ...]:
+    """The player among others whose tiles are not shown; the farthest seat is left empty."""
+    empty = {"E": "N", "S": "N", "W": "N", "N": "W"}[player.seat] if players == 3 else ""
+    others = (Player(seat, claimed=0) for seat in SEATS if seat not in (player.seat, empty))
+    return (player, *others)
+
+
+def read_change(text: str) -> tuple[str, ChangeValue]:
+    """A house rule written as ``option=value``.
+
+    Raises:
+        DealError: there is no ``=`` in it.
+    """
+    option, equals, value = (part.strip() for part in text.partition("="))
+    if not equals or not option:
+        raise DealError(None, "changes", f"{text[:40]!r} needs the form option=value")
+    if value in ("true", "false"):
+        return option, value == "true"
+    return option, int(value) if value.removeprefix("-").isdecimal() else value
+
+
+def refuse(error: DealError, *, as_json: bool) -> NoReturn:
+    """Tell what is wrong, as text and where asked for as JSON, and end with exit status 2."""
+    click.echo(f"kongbox: {' '.join(str(error).split())}", err=True)
+    if as_json:
+        click.echo(json.dumps({"error": error.to_json()}, ensure_ascii=False))
+    sys.exit(_INPUT_ERROR)

@@ -1,0 +1,1 @@
+"""The database engine and all its tables; the migrations lie in `webapp/migrations`."""

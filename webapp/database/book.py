@@ -1,0 +1,111 @@
+"""The tables of the club's book: who sat where, former names, seasons, and what hands came to.
+
+``tallies`` and ``hand_scores`` are worked out from the games and can be worked out again at any
+time; all the others are entries of their own.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import JSON, Date, DateTime, ForeignKey, Index, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from webapp.database.deals import Base
+
+
+class SeatingRow(Base):
+    """Who is meant by a name in a game; the game's own entries keep the name of the day."""
+
+    __tablename__ = "seatings"
+    __table_args__ = (Index("ix_seatings_person_id", "person_id"),)
+
+    game_id: Mapped[str] = mapped_column(
+        ForeignKey("games.id", name="fk_seatings_game"), primary_key=True
+    )
+    name: Mapped[str] = mapped_column(String(30), primary_key=True)
+    person_id: Mapped[str] = mapped_column(ForeignKey("people.id", name="fk_seatings_person"))
+
+
+class FormerNameRow(Base):
+    """A name that a player had until that moment."""
+
+    __tablename__ = "former_names"
+    __table_args__ = (Index("ix_former_names_person_id", "person_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    person_id: Mapped[str] = mapped_column(ForeignKey("people.id", name="fk_former_names_person"))
+    name: Mapped[str] = mapped_column(String(30))
+    until: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class ErasureRow(Base):
+    """Somebody whose name and photos were erased at their request; nothing tells who it was."""
+
+    __tablename__ = "erasures"
+
+    person_id: Mapped[str] = mapped_column(
+        ForeignKey("people.id", name="fk_erasures_person"), primary_key=True
+    )
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class SeasonRow(Base):
+    """A season; evenings from the first to the last day, both included, belong to it."""
+
+    __tablename__ = "seasons"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    name: Mapped[str] = mapped_column(String(40))
+    first_day: Mapped[date] = mapped_column(Date)
+    last_day: Mapped[date] = mapped_column(Date)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class ClubSettingRow(Base):
+    """Something that the club has decided, such as how long photos are kept."""
+
+    __tablename__ = "club_settings"
+
+    key: Mapped[str] = mapped_column(String(40), primary_key=True)
+    value: Mapped[Any] = mapped_column(JSON)
+
+
+class TallyRow(Base):
+    """The revision of a game from which its hands were last counted, and how far it is."""
+
+    __tablename__ = "tallies"
+
+    game_id: Mapped[str] = mapped_column(
+        ForeignKey("games.id", name="fk_tallies_game"), primary_key=True
+    )
+    head: Mapped[int]
+    over: Mapped[bool]
+    ruleset: Mapped[str] = mapped_column(String(60))
+
+
+class HandScoreRow(Base):
+    """What one player had of one hand that counts.
+
+    ``total`` is what the hand was worth and ``kind`` what it counted as, both None where no hands
+    were scored; ``run`` is how often the dealer had won in a row with this hand, 0 for everybody
+    else.
+    """
+
+    __tablename__ = "hand_scores"
+    __table_args__ = (Index("ix_hand_scores_person_id", "person_id"),)
+
+    game_id: Mapped[str] = mapped_column(
+        ForeignKey("games.id", name="fk_hand_scores_game"), primary_key=True
+    )
+    hand: Mapped[int] = mapped_column(primary_key=True)
+    person_id: Mapped[str] = mapped_column(
+        ForeignKey("people.id", name="fk_hand_scores_person"), primary_key=True
+    )
+    won: Mapped[bool]
+    gain: Mapped[int]
+    paid: Mapped[int]
+    total: Mapped[int | None]
+    kind: Mapped[str | None] = mapped_column(String(80))
+    run: Mapped[int]

@@ -1,0 +1,170 @@
+"""The tables: a deal, its revisions (one per entry, never changed) and the photos.
+
+Around them the club's book: people, evenings with who came, and the games played at the tables.
+A game is a row that never changes and its revisions, one per entry, undo among them.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    Date,
+    DateTime,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    String,
+    UniqueConstraint,
+)
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from webapp.database.author import author
+
+
+class Base(DeclarativeBase):
+    """The declarative base of every table."""
+
+
+class DealRow(Base):
+    """One deal; ``head`` is the number of the revision that counts now."""
+
+    __tablename__ = "deals"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    updated_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
+    head: Mapped[int]
+    result: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    result_head: Mapped[int | None]
+
+
+class RevisionRow(Base):
+    """The deal after one entry; ``parent`` is the revision that undo goes back to.
+
+    ``who`` is the name of the account that made the entry; None where nobody was logged in.
+    """
+
+    __tablename__ = "revisions"
+    __table_args__ = (
+        UniqueConstraint("deal_id", "number", name="uq_revisions_deal_number"),
+        UniqueConstraint("deal_id", "entry", name="uq_revisions_deal_entry"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    deal_id: Mapped[str] = mapped_column(ForeignKey("deals.id", name="fk_revisions_deal"))
+    number: Mapped[int]
+    parent: Mapped[int | None]
+    entry: Mapped[str] = mapped_column(String(64))
+    what: Mapped[str] = mapped_column(String(200))
+    who: Mapped[str | None] = mapped_column(String(30), default=author)
+    state: Mapped[dict[str, Any]] = mapped_column(JSON)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class PhotoRow(Base):
+    """A photo: the bytes as sent until it has been read, then a smaller copy without metadata."""
+
+    __tablename__ = "photos"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    deal_id: Mapped[str] = mapped_column(ForeignKey("deals.id", name="fk_photos_deal"), index=True)
+    seat: Mapped[str] = mapped_column(String(1))
+    name: Mapped[str] = mapped_column(String(80))
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    stage: Mapped[str] = mapped_column(String(16))
+    original: Mapped[bytes | None] = mapped_column(LargeBinary)
+    picture: Mapped[bytes | None] = mapped_column(LargeBinary)
+    reading: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    error: Mapped[str | None] = mapped_column(String(500))
+
+
+class PersonRow(Base):
+    """A player of the club; ``key`` is the name without its capitals, so that it is kept once."""
+
+    __tablename__ = "people"
+    __table_args__ = (UniqueConstraint("key", name="uq_people_key"),)
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    name: Mapped[str] = mapped_column(String(30))
+    key: Mapped[str] = mapped_column(String(60))
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class EveningRow(Base):
+    """A day on which the club plays, and where."""
+
+    __tablename__ = "evenings"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    day: Mapped[date] = mapped_column(Date, index=True)
+    place: Mapped[str] = mapped_column(String(60))
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class VisitRow(Base):
+    """Somebody who came to an evening."""
+
+    __tablename__ = "visits"
+
+    evening_id: Mapped[str] = mapped_column(
+        ForeignKey("evenings.id", name="fk_visits_evening"), primary_key=True
+    )
+    person_id: Mapped[str] = mapped_column(
+        ForeignKey("people.id", name="fk_visits_person"), primary_key=True
+    )
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class GameRow(Base):
+    """A game at a table of an evening; ``number`` is that of the table, from 1."""
+
+    __tablename__ = "games"
+    __table_args__ = (UniqueConstraint("evening_id", "number", name="uq_games_evening_number"),)
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    evening_id: Mapped[str] = mapped_column(ForeignKey("evenings.id", name="fk_games_evening"))
+    number: Mapped[int]
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class GameRevisionRow(Base):
+    """The game after one entry; the highest number counts.
+
+    ``parent`` is the revision that undo goes back to; a revision made by undo ``restores`` an
+    earlier one. ``who`` is the name of the account that made the entry; None where nobody was
+    logged in.
+    """
+
+    __tablename__ = "game_revisions"
+    __table_args__ = (
+        UniqueConstraint("game_id", "number", name="uq_game_revisions_number"),
+        UniqueConstraint("game_id", "entry", name="uq_game_revisions_entry"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id", name="fk_game_revisions_game"))
+    number: Mapped[int]
+    parent: Mapped[int | None]
+    restores: Mapped[int | None]
+    entry: Mapped[str] = mapped_column(String(64))
+    what: Mapped[str] = mapped_column(String(200))
+    who: Mapped[str | None] = mapped_column(String(30), default=author)
+    book: Mapped[dict[str, Any]] = mapped_column(JSON)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class GameDealRow(Base):
+    """A deal that was opened for a hand of a game; ``hand`` is the hand's number at that time."""
+
+    __tablename__ = "game_deals"
+    __table_args__ = (Index("ix_game_deals_game_id", "game_id"),)
+
+    deal_id: Mapped[str] = mapped_column(
+        ForeignKey("deals.id", name="fk_game_deals_deal"), primary_key=True
+    )
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id", name="fk_game_deals_game"))
+    hand: Mapped[int]
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))

@@ -1,0 +1,129 @@
+"""Opening the database: SQLite with full durability, or PostgreSQL, at the newest schema."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from alembic import command
+from alembic.config import Config
+from platformdirs import user_data_path
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.orm import Session, SessionTransaction, SessionTransactionOrigin
+
+MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
+BUSY_TIMEOUT_MS: Final = 5000
+_TURN: Final = 0x6B6F6E67
+"""The number of the lock in PostgreSQL that gives each transaction its turn."""
+
+
+_WRITES: Final = "kongbox_writes"
+"""The execution option of connections that may write."""
+
+
+class DatabaseError(RuntimeError):
+    """The database cannot be opened; the message says which one and what to do."""
+
+
+def data_folder() -> Path:
+    """The user's own folder for Kongbox data, made if it is not there (mode 0700)."""
+    folder = user_data_path("kongbox", appauthor=False)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return folder
+
+
+def default_url() -> str:
+    """The address of the embedded database in the user's data folder."""
+    return f"sqlite:///{data_folder() / 'kongbox.sqlite3'}"
+
+
+def _on_connect(connection: sqlite3.Connection, _record: object) -> None:
+    connection.isolation_level = None
+    for pragma in (
+        f"busy_timeout={BUSY_TIMEOUT_MS}",
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        "secure_delete=ON",
+    ):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _writes(connection: Connection) -> bool:
+    return bool(connection.get_execution_options().get(_WRITES))
+
+
+def _on_begin(connection: Connection) -> None:
+    """What may write takes its turn at once; what only reads waits for nobody."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if _writes(connection) else "BEGIN")
+
+
+def _in_turn(connection: Connection) -> None:
+    """One entry at a time, as in SQLite: they are numbered one after another."""
+    if _writes(connection):
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_TURN})")
+
+
+def writing(engine: Engine) -> Engine:
+    """The same database for connections that write: each of their transactions waits its turn."""
+    return engine.execution_options(**{_WRITES: True})
+
+
+@event.listens_for(Session, "after_transaction_create")
+def _write_where_begun(session: Session, transaction: SessionTransaction) -> None:
+    """A session whose transaction was begun expressly writes; the others only read."""
+    begun = transaction.origin is SessionTransactionOrigin.BEGIN
+    if begun and isinstance(session.bind, Engine):
+        session.bind = writing(session.bind)
+
+
+def _engine(address: URL) -> Engine:
+    if address.get_backend_name() == "postgresql":
+        engine = create_engine(
+            address, pool_pre_ping=True, connect_args={"options": "-c timezone=UTC"}
+        )
+        event.listen(engine, "begin", _in_turn)
+        return engine
+    engine = create_engine(address)
+    if address.get_backend_name() == "sqlite":
+        event.listen(engine, "connect", _on_connect)
+        event.listen(engine, "begin", _on_begin)
+    return engine
+
+
+def _shown(url: str) -> str:
+    """The address without its password."""
+    try:
+        return make_url(url).render_as_string(hide_password=True)
+    except ArgumentError:
+        return url
+
+
+def open_database(url: str | None = None) -> Engine:
+    """An engine on the database at ``url``, migrated to the newest schema.
+
+    Args:
+        url: an SQLAlchemy address; None for the file in the user's data folder.
+
+    Raises:
+        DatabaseError: the address is wrong or the database cannot be opened.
+    """
+    url = url or default_url()
+    try:
+        address = make_url(url)
+        engine = _engine(address)
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        with writing(engine).begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    except (ArgumentError, ImportError, SQLAlchemyError) as error:
+        raise DatabaseError(
+            f"Cannot open the database {_shown(url)}: {error}. "
+            "Give an address such as sqlite:////home/me/kongbox.sqlite3 in a folder you can write, "
+            "or postgresql+psycopg://user@host/name (needs the extra kongbox[postgres])."
+        ) from error
+    return engine

@@ -1,0 +1,229 @@
+"""What a person can do to a deal: each edit takes a :class:`DealState` and returns a new one.
+
+An edit that makes no sense raises :class:`EditError`, whose text is for people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from flask_babel import gettext
+
+from scorer.tiles import BACK, ORDER, READING_LABELS, is_bonus, is_suit
+from webapp.deal.state import BONUS, HAND, DealState, Player, Tile, TileSet, place_for
+
+MAX_TILES = 40
+"""More tiles than any player can hold; keeps a stuck finger from filling the page."""
+
+
+MOST_IN_SET = 4
+"""Tiles of a kong, the largest set."""
+
+
+class EditError(ValueError):
+    """An entry that cannot be made; the message says why and what to do."""
+
+
+def with_player(state: DealState, player: Player) -> DealState:
+    """The deal with one player's entry replaced."""
+    players = tuple(player if p.seat == player.seat else p for p in state.players)
+    return replace(state, players=players)
+
+
+def _next_id(prefix: str, used: Iterable[str]) -> str:
+    numbers = [int(name[1:]) for name in used]
+    return f"{prefix}{max(numbers, default=0) + 1}"
+
+
+def tile_of(player: Player, tile_id: str) -> Tile:
+    """The player's tile with this id.
+
+    Raises:
+        EditError: it has been removed meanwhile.
+    """
+    for tile in player.tiles:
+        if tile.id == tile_id:
+            return tile
+    raise EditError(
+        gettext("That tile has been removed already. Look at the tiles as they are now.")
+    )
+
+
+def _known(label: str) -> str:
+    if label not in READING_LABELS:
+        raise EditError(
+            gettext("There is no tile “%(label)s”. Choose one from the keyboard.", label=label)
+        )
+    return label
+
+
+def _without_empty_sets(player: Player) -> Player:
+    used = {t.place for t in player.tiles}
+    return replace(player, sets=tuple(s for s in player.sets if s.id in used))
+
+
+def _sorted(tiles: Sequence[Tile]) -> tuple[Tile, ...]:
+    return tuple(sorted(tiles, key=lambda t: ORDER[t.label]))
+
+
+def add_tiles(player: Player, labels: Sequence[str], place: str) -> Player:
+    """Add tiles to ``hand``, ``bonus`` or a set; flowers and seasons always go to the bonus tiles.
+
+    Raises:
+        EditError: an unknown tile, or more tiles than anybody can hold.
+    """
+    if len(player.tiles) + len(labels) > MAX_TILES:
+        raise EditError(gettext("That is more tiles than one player can hold. Remove some first."))
+    tiles = list(player.tiles)
+    for label in labels:
+        tile_id = _next_id("t", (t.id for t in tiles))
+        natural = place_for(_known(label))
+        target = natural if BONUS in (natural, place) else place
+        tiles.append(Tile(tile_id, label, target))
+    return replace(player, tiles=_sorted(tiles), claimed=None)
+
+
+def set_labels(kind: str, label: str) -> tuple[str, ...]:
+    """The tiles of a whole set that starts with, or is made of, one tile.
+
+    Raises:
+        EditError: there is no such set, for example a chow that starts with an 8.
+    """
+    if is_bonus(_known(label)):
+        raise EditError(gettext("Flowers and seasons make no sets. They lie apart as bonus tiles."))
+    if kind == "chow":
+        if not is_suit(label) or int(label[0]) > 7:
+            raise EditError(gettext("A chow starts with a 1 to 7 of a suit. Tap its lowest tile."))
+        return tuple(f"{int(label[0]) + step}{label[1]}" for step in range(3))
+    return (label,) * (4 if "kong" in kind else 3)
+
+
+def add_set(player: Player, kind: str, label: str) -> Player:
+    """Add a whole set: ``chow``, ``pung``, ``kong`` (exposed) or ``concealed_kong``."""
+    set_id = _next_id("s", (s.id for s in player.sets))
+    labels = set_labels(kind, label)
+    sets = (*player.sets, TileSet(set_id, concealed=kind == "concealed_kong"))
+    return add_tiles(replace(player, sets=sets), labels, set_id)
+
+
+def change_tile(player: Player, tile_id: str, label: str) -> Player:
+    """Say which tile it is; it moves to or from the bonus tiles when its kind asks for it."""
+    tile = tile_of(player, tile_id)
+    place = tile.place
+    if is_bonus(_known(label)):
+        place = BONUS
+    elif place == BONUS:
+        place = HAND
+    changed = replace(tile, label=label, place=place, checked=True, camera="", why="", odds=0.0)
+    alike = _hidden_with(player, tile) if place == tile.place and label != BACK else frozenset()
+    same = {t.id: replace(changed, id=t.id, quad=t.quad) for t in player.tiles if t.id in alike}
+    tiles = tuple(changed if t.id == tile_id else same.get(t.id, t) for t in player.tiles)
+    return _without_empty_sets(replace(player, tiles=_sorted(tiles)))
+
+
+def _hidden_with(player: Player, tile: Tile) -> frozenset[str]:
+    """The other tiles of a kong of which no tile is shown: what one of them is, all are."""
+    kong = player.in_place(tile.place)
+    if tile.place in (HAND, BONUS) or len(kong) != 4 or any(t.label != BACK for t in kong):
+        return frozenset()
+    return frozenset(t.id for t in kong if t.id != tile.id)
+
+
+def confirm_tile(player: Player, tile_id: str) -> Player:
+    """A person says that the tile is what it was read as."""
+    return change_tile(player, tile_id, tile_of(player, tile_id).label)
+
+
+def confirm_all(player: Player) -> Player:
+    """A person says that every tile is right."""
+    return replace(player, tiles=tuple(replace(t, checked=True) for t in player.tiles))
+
+
+def remove_tile(player: Player, tile_id: str) -> Player:
+    """Take a tile away."""
+    tile_of(player, tile_id)
+    tiles = tuple(t for t in player.tiles if t.id != tile_id)
+    return _without_empty_sets(replace(player, tiles=tiles))
+
+
+def _check_set(player: Player, set_id: str) -> None:
+    if set_id not in {s.id for s in player.sets}:
+        raise EditError(gettext("That set is no longer there. Look at the tiles as they are now."))
+
+
+def move_tile(player: Player, tile_id: str, place: str) -> Player:
+    """Put a tile where it lies: ``hand`` or a set.
+
+    Raises:
+        EditError: there is no such tile or set, the set is full, or the tile is a bonus tile, which
+            lies apart by itself.
+    """
+    tile = tile_of(player, tile_id)
+    if BONUS in (place, tile.place) and place != tile.place:
+        raise EditError(
+            gettext(
+                "Flowers and seasons lie apart by themselves, and no other tile does. Tap the tile "
+                "to say which it is."
+            )
+        )
+    if place not in (HAND, BONUS):
+        _check_set(player, place)
+    if place not in (HAND, tile.place) and len(player.in_place(place)) >= MOST_IN_SET:
+        raise EditError(gettext("That set has four tiles already. Take one of them out first."))
+    tiles = tuple(replace(t, place=place) if t.id == tile_id else t for t in player.tiles)
+    return _without_empty_sets(replace(player, tiles=tiles))
+
+
+def group_tiles(player: Player, tile_ids: Sequence[str], *, concealed: bool = False) -> Player:
+    """Lay the chosen tiles apart as one set.
+
+    Raises:
+        EditError: fewer than three or more than four tiles, or a bonus tile among them.
+    """
+    chosen = [tile_of(player, tile_id) for tile_id in tile_ids]
+    if len(chosen) not in (3, 4):
+        raise EditError(
+            gettext("A set has three or four tiles. Tick those tiles, then press again.")
+        )
+    if any(is_bonus(t.label) for t in chosen):
+        raise EditError(gettext("Flowers and seasons make no sets. Leave them out."))
+    set_id = _next_id("s", (s.id for s in player.sets))
+    tiles = tuple(replace(t, place=set_id) if t.id in tile_ids else t for t in player.tiles)
+    sets = (*player.sets, TileSet(set_id, concealed))
+    return _without_empty_sets(replace(player, tiles=tiles, sets=sets))
+
+
+def toggle_set(player: Player, set_id: str) -> Player:
+    """Turn an exposed set into a concealed one, or back."""
+    _check_set(player, set_id)
+    sets = tuple(
+        replace(s, concealed=not s.concealed) if s.id == set_id else s for s in player.sets
+    )
+    return replace(player, sets=sets)
+
+
+def resize_set(player: Player, set_id: str) -> Player:
+    """Make a kong of a pung, whose fourth tile was not seen, or a pung of a kong.
+
+    Raises:
+        EditError: the set is gone, or is neither.
+    """
+    members = player.in_place(set_id)
+    if len(members) not in (3, 4) or len({t.label for t in members}) != 1:
+        raise EditError(gettext("Only a pung can become a kong, and a kong a pung."))
+    if len(members) == 4:
+        unseen = [t for t in members if t.quad is None]
+        return remove_tile(player, (unseen or list(members))[-1].id)
+    return add_tiles(player, [members[0].label], set_id)
+
+
+def dissolve_set(player: Player, set_id: str) -> Player:
+    """Put the tiles of a set back into the hand."""
+    tiles = tuple(replace(t, place=HAND) if t.place == set_id else t for t in player.tiles)
+    return _without_empty_sets(replace(player, tiles=tiles))
+
+
+def clear_tiles(player: Player) -> Player:
+    """Start this player's tiles again; the name stays."""
+    return replace(player, tiles=(), sets=(), photo=None, claimed=None)

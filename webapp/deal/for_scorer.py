@@ -1,0 +1,160 @@
+"""The deal as the scorer takes it, and what is still missing before it can be asked.
+
+No rule is known here: whether a hand is lawful, complete or worth anything is the scorer's answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask_babel import gettext
+
+from scorer.tiles import NAMES, SEAT_NAMES
+from webapp.deal.rules_asked import needs_tile
+from webapp.deal.state import BONUS, HAND, DealState, Penalty, Player, Win, new_deal
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that keeps a deal from being scored.
+
+    Attributes:
+        player: the seat it is about, or None for the table.
+        field: the part of the deal it is about, in the words of the deal's JSON form.
+        message: for people.
+    """
+
+    player: str | None
+    field: str | None
+    message: str
+
+
+def seat_title(player: Player) -> str:
+    """What to call a player: the wind, and the name if one was given."""
+    wind = gettext(SEAT_NAMES[player.seat])
+    return f"{player.name} ({wind})" if player.name else wind
+
+
+def _meld_kind(labels: list[str]) -> str:
+    if len(labels) == 4:
+        return "kong"
+    return "pung" if len(set(labels)) == 1 else "chow"
+
+
+def _player_form(player: Player) -> dict[str, Any]:
+    form: dict[str, Any] = {"seat": player.seat, "status": player.status}
+    if player.name:
+        form["name"] = player.name
+    if player.claimed is not None:
+        return form | {"claimed": player.claimed}
+    melds = []
+    for tile_set in player.sets:
+        labels = [t.label for t in player.in_place(tile_set.id)]
+        melds.append({"kind": _meld_kind(labels), "tiles": labels, "concealed": tile_set.concealed})
+    return form | {
+        "concealed": [t.label for t in player.in_place(HAND)],
+        "melds": melds,
+        "bonus": [t.label for t in player.in_place(BONUS)],
+        "fishing": player.fishing,
+    }
+
+
+def _win_form(win: Win) -> dict[str, Any] | None:
+    if win.drawn:
+        return None
+    return {
+        "seat": win.seat,
+        "tile": win.tile,
+        "source": win.source,
+        "from": win.source_from,
+        "last_tile": win.last_tile,
+        "original_call": win.original_call,
+        "first_turn": win.first_turn,
+        "after_two_kongs": win.after_two_kongs,
+    }
+
+
+def deal_form(state: DealState) -> dict[str, Any]:
+    """The deal in the JSON form that the scorer reads."""
+    penalties = []
+    for penalty in state.penalties:
+        form = {"kind": penalty.kind, "offender": penalty.offender}
+        penalties.append(form | ({"victim": penalty.victim} if penalty.victim else {}))
+    return {
+        "ruleset": state.ruleset,
+        "round_wind": state.round_wind,
+        "dealer": state.dealer,
+        "changes": dict(state.changes),
+        "goulash": state.goulash,
+        "players": [_player_form(p) for p in state.players],
+        "win": _win_form(state.win),
+        "penalties": penalties,
+    }
+
+
+def table_facts(deal: dict[str, Any]) -> DealState:
+    """A deal without tiles that has the seats, names and facts of a deal in JSON form."""
+    seats = tuple(p["seat"] for p in deal["players"])
+    ordered = tuple(seat for seat in SEAT_NAMES if seat in seats)
+    state = new_deal(ordered, {p["seat"]: p.get("name") or "" for p in deal["players"]})
+    fishing = {p["seat"]: bool(p.get("fishing", False)) for p in deal["players"]}
+    win = deal["win"]
+    facts = Win(drawn=True)
+    if win is not None:
+        renamed = {("source_from" if k == "from" else k): v for k, v in win.items()}
+        facts = Win(**renamed)
+    players = tuple(Player(p.seat, name=p.name, fishing=fishing[p.seat]) for p in state.players)
+    return DealState(
+        players=players,
+        ruleset=deal["ruleset"],
+        round_wind=deal.get("round_wind", "E"),
+        goulash=bool(deal.get("goulash", False)),
+        win=facts,
+        penalties=tuple(Penalty(**p) for p in deal.get("penalties", ())),
+    )
+
+
+def missing(state: DealState) -> Problem | None:
+    """The first thing a person still has to enter before the scorer can be asked, if any."""
+    for player in state.players:
+        title = seat_title(player)
+        if not player.entered:
+            text = gettext(
+                "%(player)s has no tiles yet. Take a photo or tap them in.", player=title
+            )
+            return Problem(player.seat, "concealed", text)
+        for tile in player.tiles:
+            if tile.unresolved:
+                text = gettext(
+                    "%(player)s has a tile that could not be named (%(tile)s). "
+                    "Tap it and choose which tile it is.",
+                    player=title,
+                    tile=gettext(NAMES[tile.label]),
+                )
+                return Problem(player.seat, "concealed", text)
+    return _missing_win(state)
+
+
+def _missing_win(state: DealState) -> Problem | None:
+    win = state.win
+    if win.drawn:
+        return None
+    if win.seat is None:
+        return Problem(None, "win.seat", gettext("Say who went out, or that nobody did."))
+    winner = state.player(win.seat)
+    if win.source is None:
+        return Problem(
+            None,
+            "win.source",
+            gettext("Say how %(winner)s got the last tile.", winner=seat_title(winner)),
+        )
+    if winner.claimed is not None:
+        return None
+    if win.tile is None and needs_tile(state, win.source):
+        return Problem(
+            None,
+            "win.tile",
+            gettext("Tap the tile on which %(winner)s went out.", winner=seat_title(winner)),
+        )
+    return None

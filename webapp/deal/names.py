@@ -1,0 +1,79 @@
+"""Names in games and deals: what was written stays, what is shown is the player's name of today.
+
+An entry keeps the names of its day. Who is meant by a name in a game is noted beside it, so that a
+player who was given another name has it at every table, also at those played before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from webapp.database.book import SeatingRow
+from webapp.database.deals import GameDealRow, PersonRow
+from webapp.deal.state import DealState
+
+Json = dict[str, Any]
+
+
+def names_now(session: Session, game_id: str) -> dict[str, str]:
+    """Every name that was ever written in a game, and the name that its player has now."""
+    query = (
+        select(SeatingRow.name, PersonRow.name)
+        .join(PersonRow, PersonRow.id == SeatingRow.person_id)
+        .where(SeatingRow.game_id == game_id)
+    )
+    return {row[0]: row[1] for row in session.execute(query)}
+
+
+def new_names_of_deal(session: Session, deal_id: str) -> dict[str, str]:
+    """As :func:`names_now`, for a deal of a game; nothing for a deal of no game."""
+    link = session.get(GameDealRow, deal_id)
+    return {} if link is None else names_now(session, link.game_id)
+
+
+def renamed_game(document: Json, names: Mapping[str, str]) -> Json:
+    """A game's JSON value (see :mod:`scorer.text.game_json`) with other names of its players."""
+    if all(written == current for written, current in names.items()):
+        return document
+    players = {seat: names.get(name, name) for seat, name in document["players"].items()}
+    return {
+        **document,
+        "players": players,
+        "hands": [_renamed_hand(hand, names) for hand in document["hands"]],
+    }
+
+
+def _renamed_hand(hand: Json, names: Mapping[str, str]) -> Json:
+    if "deal" in hand:
+        deal = hand["deal"]
+        players = [
+            {**player, "name": names.get(player["name"], player["name"])}
+            if player.get("name")
+            else player
+            for player in deal["players"]
+        ]
+        return {"deal": {**deal, "players": players}}
+    if "payments" in hand:
+        paid = [
+            {
+                **item,
+                "from": names.get(item["from"], item["from"]),
+                "to": names.get(item["to"], item["to"]),
+            }
+            for item in hand["payments"]
+        ]
+        return {**hand, "winner": names.get(hand["winner"], hand["winner"]), "payments": paid}
+    return hand
+
+
+def renamed_state(state: DealState, names: Mapping[str, str]) -> DealState:
+    """A deal with other names of its players."""
+    if not names:
+        return state
+    players = tuple(replace(p, name=names.get(p.name, p.name)) for p in state.players)
+    return replace(state, players=players)

@@ -1,0 +1,308 @@
+"""Deals and photos in the database: every entry is written before it is answered."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from sqlalchemy import Engine, select
+from sqlalchemy.orm import Session, sessionmaker
+
+from webapp.database.deals import DealRow, GameDealRow, PhotoRow, RevisionRow
+from webapp.deal.names import new_names_of_deal, renamed_state
+from webapp.deal.state import DealState, from_json, to_json
+
+WAITING: Final = "waiting"
+READING: Final = "reading"
+DONE: Final = "done"
+FAILED: Final = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDeal:
+    """A deal as it stands now; ``undo`` names the entry that undo would take back."""
+
+    id: str
+    updated_at: datetime
+    head: int
+    state: DealState
+    undo: str | None
+    result: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPhoto:
+    """A photo's progress; ``reading`` and ``error`` are in the form the recogniser gave."""
+
+    id: str
+    deal_id: str
+    seat: str
+    name: str
+    stage: str
+    reading: dict[str, Any] | None
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class DealEntry:
+    """One entry of a deal.
+
+    Attributes:
+        number: counted from 0 within the deal.
+        at: when it was made.
+        what: the entry in a few words.
+        who: the account that made it; None where nobody was logged in.
+        state: the deal after it.
+        stands: whether it was not taken back.
+    """
+
+    number: int
+    at: datetime
+    what: str
+    who: str | None
+    state: DealState
+    stands: bool
+
+
+def new_id() -> str:
+    """A name nobody can guess: 128 random bits in hexadecimal."""
+    return secrets.token_hex(16)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _photo(row: PhotoRow) -> StoredPhoto:
+    return StoredPhoto(row.id, row.deal_id, row.seat, row.name, row.stage, row.reading, row.error)
+
+
+class Store:
+    """Reads and writes deals and photos; one short transaction per call, usable from any thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._sessions = sessionmaker(engine, expire_on_commit=False)
+
+    def create(self, state: DealState) -> str:
+        """Store a new deal and give its id."""
+        deal_id, now = new_id(), _now()
+        with self._sessions.begin() as session:
+            session.add(DealRow(id=deal_id, created_at=now, updated_at=now, head=0))
+            session.flush()
+            session.add(_revision(deal_id, 0, None, new_id(), "New deal", state))
+        return deal_id
+
+    def deal(self, deal_id: str) -> StoredDeal | None:
+        """The deal as it stands, or None if there is none with this id."""
+        with self._sessions() as session:
+            row = session.get(DealRow, deal_id)
+            return None if row is None else _stored(session, row)
+
+    def recent(self, limit: int = 12) -> list[StoredDeal]:
+        """The deals last touched, newest first; those of a game are found at its table."""
+        query = (
+            select(DealRow)
+            .where(DealRow.id.not_in(select(GameDealRow.deal_id)))
+            .order_by(DealRow.updated_at.desc())
+            .limit(limit)
+        )
+        with self._sessions() as session:
+            return [_stored(session, row) for row in session.scalars(query)]
+
+    def edit(
+        self, deal_id: str, change: Callable[[DealState], DealState], what: str, entry: str = ""
+    ) -> StoredDeal:
+        """Apply one entry to the deal as it stands now and keep the result.
+
+        Args:
+            deal_id: which deal.
+            change: from the state now to the state after; what it raises is passed on, and
+                nothing is then stored.
+            what: the entry in a few words, for undo.
+            entry: the sender's own id of this entry; one that was stored before changes nothing.
+
+        Raises:
+            KeyError: there is no such deal.
+        """
+        with self._sessions.begin() as session:
+            row = _must_have(session, deal_id)
+            if entry and _entry_known(session, deal_id, entry):
+                return _stored(session, row)
+            current = _head(session, row)
+            state = change(_state(session, current))
+            number = 1 + max(
+                session.scalars(select(RevisionRow.number).where(RevisionRow.deal_id == deal_id))
+            )
+            entry = entry or new_id()
+            session.add(_revision(deal_id, number, row.head, entry, what, state))
+            row.head, row.updated_at = number, _now()
+            session.flush()
+            return _stored(session, row)
+
+    def undo(self, deal_id: str, head: int) -> StoredDeal:
+        """Take the entry numbered ``head`` back; nothing happens if another came after it.
+
+        Raises:
+            KeyError: there is no such deal.
+        """
+        with self._sessions.begin() as session:
+            row = _must_have(session, deal_id)
+            parent = _head(session, row).parent
+            if row.head == head and parent is not None:
+                row.head, row.updated_at = parent, _now()
+            session.flush()
+            return _stored(session, row)
+
+    def trail(self, deal_id: str) -> list[DealEntry]:
+        """Every entry of a deal in the order in which they were made, those taken back too.
+
+        Raises:
+            KeyError: there is no such deal.
+        """
+        query = (
+            select(RevisionRow).where(RevisionRow.deal_id == deal_id).order_by(RevisionRow.number)
+        )
+        with self._sessions() as session:
+            head = _must_have(session, deal_id).head
+            rows = {row.number: row for row in session.scalars(query)}
+            states = {number: _state(session, row) for number, row in rows.items()}
+        standing: set[int] = set()
+        number: int | None = head
+        while number is not None:
+            standing.add(number)
+            number = rows[number].parent
+        return [
+            DealEntry(
+                number=row.number,
+                at=row.created_at.replace(tzinfo=UTC),
+                what=row.what,
+                who=row.who,
+                state=states[row.number],
+                stands=row.number in standing,
+            )
+            for row in rows.values()
+        ]
+
+    def keep_result(self, deal_id: str, head: int, result: dict[str, Any]) -> None:
+        """Remember the score of the deal as it stood at revision ``head``."""
+        with self._sessions.begin() as session:
+            row = _must_have(session, deal_id)
+            row.result, row.result_head = result, head
+
+    def add_photo(self, deal_id: str, seat: str, name: str, data: bytes) -> str:
+        """Store a photo as it was sent, waiting to be read, and give its id."""
+        photo_id = new_id()
+        row = PhotoRow(
+            id=photo_id,
+            deal_id=deal_id,
+            seat=seat,
+            name=name[:80],
+            created_at=_now(),
+            stage=WAITING,
+            original=data,
+        )
+        with self._sessions.begin() as session:
+            session.add(row)
+        return photo_id
+
+    def photo(self, photo_id: str) -> StoredPhoto | None:
+        """The progress of a photo, or None if there is none with this id."""
+        with self._sessions() as session:
+            row = session.get(PhotoRow, photo_id)
+            return None if row is None else _photo(row)
+
+    def latest_photos(self, deal_id: str) -> dict[str, StoredPhoto]:
+        """The newest photo of each seat of a deal."""
+        query = select(PhotoRow).where(PhotoRow.deal_id == deal_id).order_by(PhotoRow.created_at)
+        with self._sessions() as session:
+            return {row.seat: _photo(row) for row in session.scalars(query)}
+
+    def picture(self, photo_id: str) -> bytes | None:
+        """The copy of a photo that is shown: JPEG, upright, without metadata."""
+        with self._sessions() as session:
+            row = session.get(PhotoRow, photo_id)
+            return None if row is None else row.picture
+
+    def unread(self) -> list[str]:
+        """The photos that were sent but not read before the program stopped, oldest first."""
+        query = (
+            select(PhotoRow.id)
+            .where(PhotoRow.stage.in_((WAITING, READING)))
+            .order_by(PhotoRow.created_at)
+        )
+        with self._sessions() as session:
+            return list(session.scalars(query))
+
+    def start_reading(self, photo_id: str) -> bytes | None:
+        """Mark a photo as being read and give its bytes; None if it was read already."""
+        with self._sessions.begin() as session:
+            row = session.get(PhotoRow, photo_id)
+            if row is None or row.original is None:
+                return None
+            row.stage = READING
+            return row.original
+
+    def finish_photo(self, photo_id: str, reading: dict[str, Any], picture: bytes) -> None:
+        """Keep what was read and the copy to show; the bytes as sent are dropped."""
+        with self._sessions.begin() as session:
+            row = session.get_one(PhotoRow, photo_id)
+            row.stage, row.reading, row.picture, row.original = DONE, reading, picture, None
+
+    def fail_photo(self, photo_id: str, message: str) -> None:
+        """Keep why a photo could not be read; its bytes are dropped."""
+        with self._sessions.begin() as session:
+            row = session.get_one(PhotoRow, photo_id)
+            row.stage, row.error, row.original = FAILED, message[:500], None
+
+
+def _revision(
+    deal_id: str, number: int, parent: int | None, entry: str, what: str, state: DealState
+) -> RevisionRow:
+    return RevisionRow(
+        deal_id=deal_id,
+        number=number,
+        parent=parent,
+        entry=entry[:64],
+        what=what[:200],
+        state=to_json(state),
+        created_at=_now(),
+    )
+
+
+def _must_have(session: Session, deal_id: str) -> DealRow:
+    row = session.get(DealRow, deal_id)
+    if row is None:
+        raise KeyError(deal_id)
+    return row
+
+
+def _head(session: Session, row: DealRow) -> RevisionRow:
+    query = select(RevisionRow).where(RevisionRow.deal_id == row.id, RevisionRow.number == row.head)
+    return session.scalars(query).one()
+
+
+def _state(session: Session, row: RevisionRow) -> DealState:
+    """The deal after an entry, with the names that its players have now."""
+    return renamed_state(from_json(row.state), new_names_of_deal(session, row.deal_id))
+
+
+def _entry_known(session: Session, deal_id: str, entry: str) -> bool:
+    query = select(RevisionRow.id).where(
+        RevisionRow.deal_id == deal_id, RevisionRow.entry == entry[:64]
+    )
+    return session.scalars(query).first() is not None
+
+
+def _stored(session: Session, row: DealRow) -> StoredDeal:
+    head = _head(session, row)
+    return StoredDeal(
+        id=row.id,
+        updated_at=row.updated_at.replace(tzinfo=UTC),
+        head=row.head,
+        state=_state(session, head),
+        undo=None if head.parent is None else head.what,
+        result=row.result if row.result_head == row.head else None,
+    )

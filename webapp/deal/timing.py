@@ -1,0 +1,178 @@
+"""How long a deal takes from its opening to its score: counted by steps, without any names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import groupby
+from statistics import mean, median, quantiles
+from typing import Final, Literal
+
+from sqlalchemy import Engine, select
+from sqlalchemy.orm import sessionmaker
+
+from webapp.database.timing import DealStepRow
+
+Kind = Literal["opened", "photo", "tap", "correction", "question", "confirmed"]
+
+LONGEST: Final = timedelta(hours=1)
+"""A deal that took longer lay about; it is left out and counted apart."""
+
+MONTHS: Final = 24
+"""Months that are listed, the latest ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealTime:
+    """One deal that was scored.
+
+    Attributes:
+        confirmed: when its score was confirmed.
+        taken: from the opening of the deal to that moment.
+        from_photo: from the first photo to that moment; None without photos.
+        taps: entries that people made.
+        corrections: entries that put right what was read or entered before.
+        questions: what the page asked people to look at: doubtful tiles, and what was missing.
+    """
+
+    confirmed: datetime
+    taken: timedelta
+    from_photo: timedelta | None
+    taps: int
+    corrections: int
+    questions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What several deals took; times in seconds, the others per deal.
+
+    Attributes:
+        month: year and month; None for all deals.
+        deals: how many there are.
+        median_s: half of them took no longer.
+        most_s: nine in ten of them took no longer.
+        photo_median_s: as ``median_s``, from the first photo; None where there were none.
+        photo_most_s: as ``most_s``, from the first photo.
+        taps: entries.
+        corrections: entries that put something right.
+        questions: what people were asked to look at.
+    """
+
+    month: tuple[int, int] | None
+    deals: int
+    median_s: float
+    most_s: float
+    photo_median_s: float | None
+    photo_most_s: float | None
+    taps: float
+    corrections: float
+    questions: float
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """All figures; ``left_out`` deals took longer than :data:`LONGEST`."""
+
+    overall: Figures | None
+    months: tuple[Figures, ...]
+    left_out: int
+
+
+class Timings:
+    """Notes steps and adds them up; one short transaction per call, usable from any thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._sessions = sessionmaker(engine, expire_on_commit=False)
+
+    def note(self, deal_id: str, kind: Kind, count: int = 1) -> None:
+        """Note a step of a deal now."""
+        row = DealStepRow(deal_id=deal_id, kind=kind, count=count, at=datetime.now(UTC))
+        with self._sessions.begin() as session:
+            session.add(row)
+
+    def is_confirmed(self, deal_id: str) -> bool:
+        """Whether the deal's score was confirmed before."""
+        row = DealStepRow
+        query = select(row.id).where(row.deal_id == deal_id, row.kind == "confirmed").limit(1)
+        with self._sessions() as session:
+            return session.scalars(query).first() is not None
+
+    def deals(self) -> list[DealTime]:
+        """Every deal that was opened and confirmed."""
+        row = DealStepRow
+        query = select(row.deal_id, row.kind, row.count, row.at).order_by(row.deal_id, row.id)
+        with self._sessions() as session:
+            rows = session.execute(query).all()
+        found = (
+            _deal_time([(kind, count, at.replace(tzinfo=UTC)) for _, kind, count, at in steps])
+            for _, steps in groupby(rows, key=lambda step: step[0])
+        )
+        return [deal for deal in found if deal is not None]
+
+    def summary(self) -> Summary:
+        """The figures of all deals and of each month, the latest first."""
+        everything = self.deals()
+        kept = sorted(
+            (deal for deal in everything if deal.taken <= LONGEST),
+            key=lambda deal: deal.confirmed,
+            reverse=True,
+        )
+        months = [_figures(list(deals), month) for month, deals in groupby(kept, key=_month)]
+        overall = _figures(kept, None) if kept else None
+        return Summary(overall, tuple(months[:MONTHS]), len(everything) - len(kept))
+
+
+Step = tuple[str, int, datetime]
+
+
+def _deal_time(steps: list[Step]) -> DealTime | None:
+    opened = min(_times(steps, "opened"), default=None)
+    confirmed = min(_times(steps, "confirmed"), default=None)
+    if opened is None or confirmed is None:
+        return None
+    before = [step for step in steps if step[2] <= confirmed]
+    photo = min(_times(before, "photo"), default=None)
+    counts = {
+        kind: sum(count for found, count, _ in before if found == kind)
+        for kind in ("photo", "tap", "correction", "question")
+    }
+    return DealTime(
+        confirmed=confirmed,
+        taken=confirmed - opened,
+        from_photo=None if photo is None else confirmed - photo,
+        taps=counts["tap"] + counts["photo"] + counts["correction"],
+        corrections=counts["correction"],
+        questions=counts["question"],
+    )
+
+
+def _times(steps: Iterable[Step], kind: Kind) -> Iterator[datetime]:
+    return (at for found, _, at in steps if found == kind)
+
+
+def _month(deal: DealTime) -> tuple[int, int]:
+    local = deal.confirmed.astimezone()
+    return local.year, local.month
+
+
+def _most(seconds: list[float]) -> float:
+    """What nine in ten do not exceed."""
+    return quantiles(seconds, n=10, method="inclusive")[-1] if len(seconds) > 1 else seconds[0]
+
+
+def _figures(deals: list[DealTime], month: tuple[int, int] | None) -> Figures:
+    taken = [deal.taken.total_seconds() for deal in deals]
+    photos = [deal.from_photo.total_seconds() for deal in deals if deal.from_photo is not None]
+    return Figures(
+        month=month,
+        deals=len(deals),
+        median_s=median(taken),
+        most_s=_most(taken),
+        photo_median_s=median(photos) if photos else None,
+        photo_most_s=_most(photos) if photos else None,
+        taps=mean(deal.taps for deal in deals),
+        corrections=mean(deal.corrections for deal in deals),
+        questions=mean(deal.questions for deal in deals),
+    )

@@ -1,0 +1,1 @@
+"""Tables and evenings: how they are kept, their forms, sheets and disputes."""

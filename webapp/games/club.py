@@ -1,0 +1,209 @@
+"""The club's book: its people, its evenings, and who came to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Final
+
+from flask_babel import gettext
+from sqlalchemy import Engine, func, select
+from sqlalchemy.orm import Session, sessionmaker
+
+from webapp.database.book import ErasureRow
+from webapp.database.deals import EveningRow, GameRow, PersonRow, VisitRow
+from webapp.deal.store import new_id
+
+MAX_NAME: Final = 30
+MAX_PLACE: Final = 60
+MAX_EVENINGS: Final = 200
+"""The most evenings that are listed at once."""
+
+
+class NameRefused(ValueError):
+    """A name or a place that cannot be kept; the message says why, for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A day on which the club plays; ``tables`` is the number of games opened on it."""
+
+    id: str
+    day: date
+    place: str
+    tables: int
+
+
+def clean_name(text: str) -> str:
+    """The name as it is kept: spaces made single, nothing that a spreadsheet would run.
+
+    Raises:
+        NameRefused: it is empty, too long, or does not begin with a letter or a digit.
+    """
+    name = " ".join(text.split())
+    if not name:
+        raise NameRefused(gettext("A name is missing. Write one."))
+    if len(name) > MAX_NAME:
+        raise NameRefused(
+            gettext(
+                "“%(max_name)s…” is too long. Use %(max_name2)s characters or fewer.",
+                max_name=name[:MAX_NAME],
+                max_name2=MAX_NAME,
+            )
+        )
+    if not name.isprintable() or not name[0].isalnum():
+        raise NameRefused(
+            gettext("“%(name)s” cannot be a name. Begin it with a letter.", name=name)
+        )
+    return name
+
+
+def clean_place(text: str) -> str:
+    """The place as it is kept; it may be empty.
+
+    Raises:
+        NameRefused: it is too long or holds signs that cannot be shown.
+    """
+    place = " ".join(text.split())
+    if len(place) > MAX_PLACE or not place.isprintable():
+        raise NameRefused(
+            gettext(
+                "The place cannot be kept. Use %(max_place)s letters or fewer.", max_place=MAX_PLACE
+            )
+        )
+    return place
+
+
+def name_key(name: str) -> str:
+    """What two ways of writing one name have in common."""
+    return name.casefold()[: 2 * MAX_NAME]
+
+
+def today() -> date:
+    """The day by this machine's clock."""
+    return datetime.now().astimezone().date()
+
+
+class Club:
+    """Reads and adds to the book; one short transaction per call, usable from any thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._sessions = sessionmaker(engine, expire_on_commit=False)
+
+    def people(self) -> list[str]:
+        """The names of all players of the club, in alphabetical order."""
+        with self._sessions() as session:
+            gone = select(ErasureRow.person_id)
+            query = select(PersonRow.name).where(PersonRow.id.not_in(gone)).order_by(PersonRow.key)
+            return list(session.scalars(query))
+
+    def open_evening(self, day: date, place: str = "") -> str:
+        """Begin an evening and give its id.
+
+        Raises:
+            NameRefused: the place cannot be kept.
+        """
+        row = EveningRow(id=new_id(), day=day, place=clean_place(place), created_at=_now())
+        with self._sessions.begin() as session:
+            session.add(row)
+            return row.id
+
+    def evening(self, evening_id: str) -> Evening | None:
+        """The evening with this id, or None."""
+        with self._sessions() as session:
+            row = session.get(EveningRow, evening_id)
+            return None if row is None else _evening(session, row)
+
+    def evenings(self, most: int | None = MAX_EVENINGS) -> list[Evening]:
+        """The evenings, the latest first; None for all of them."""
+        query = (
+            select(EveningRow.id, EveningRow.day, EveningRow.place, func.count(GameRow.id))
+            .outerjoin(GameRow, GameRow.evening_id == EveningRow.id)
+            .group_by(EveningRow.id, EveningRow.day, EveningRow.place, EveningRow.created_at)
+            .order_by(EveningRow.day.desc(), EveningRow.created_at.desc())
+            .limit(most)
+        )
+        with self._sessions() as session:
+            return [Evening(*row) for row in session.execute(query)]
+
+    def any_evening(self) -> bool:
+        """Whether an evening was ever begun."""
+        with self._sessions() as session:
+            return session.scalars(select(EveningRow.id).limit(1)).first() is not None
+
+    def evening_of(self, day: date) -> Evening | None:
+        """The evening last begun for this day, or None."""
+        query = (
+            select(EveningRow)
+            .where(EveningRow.day == day)
+            .order_by(EveningRow.created_at.desc())
+            .limit(1)
+        )
+        with self._sessions() as session:
+            row = session.scalars(query).first()
+            return None if row is None else _evening(session, row)
+
+    def came(self, evening_id: str) -> list[str]:
+        """The names of those who came to an evening, in alphabetical order."""
+        query = (
+            select(PersonRow.name)
+            .join(VisitRow, VisitRow.person_id == PersonRow.id)
+            .where(VisitRow.evening_id == evening_id)
+            .order_by(PersonRow.key)
+        )
+        with self._sessions() as session:
+            return list(session.scalars(query))
+
+    def welcome(self, evening_id: str, names: Iterable[str]) -> tuple[str, ...]:
+        """Note who came; new names become players of the club.
+
+        Args:
+            evening_id: the evening.
+            names: as they were written.
+
+        Returns:
+            The names as the club keeps them, in the order given: a known player is written as
+            before, whatever the capitals.
+
+        Raises:
+            NameRefused: a name cannot be kept; nothing is stored then.
+        """
+        cleaned = [clean_name(name) for name in names]
+        with self._sessions.begin() as session:
+            people = [person_named(session, name) for name in cleaned]
+            for person_id in dict.fromkeys(person.id for person in people):
+                if session.get(VisitRow, (evening_id, person_id)) is None:
+                    session.add(
+                        VisitRow(evening_id=evening_id, person_id=person_id, created_at=_now())
+                    )
+            return tuple(person.name for person in people)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def person_named(session: Session, name: str) -> PersonRow:
+    """The player with this name, made if there is none yet.
+
+    Raises:
+        NameRefused: the name is one that was given to somebody who was erased.
+    """
+    row = session.scalars(select(PersonRow).where(PersonRow.key == name_key(name))).first()
+    if row is None:
+        row = PersonRow(id=new_id(), name=name, key=name_key(name), created_at=_now())
+        session.add(row)
+        session.flush()
+    elif session.get(ErasureRow, row.id) is not None:
+        raise NameRefused(
+            gettext(
+                "“%(name)s” stands for somebody who left the book. Use another name.", name=name
+            )
+        )
+    return row
+
+
+def _evening(session: Session, row: EveningRow) -> Evening:
+    query = select(func.count()).select_from(GameRow).where(GameRow.evening_id == row.id)
+    return Evening(row.id, row.day, row.place, session.scalars(query).one())

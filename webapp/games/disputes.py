@@ -1,0 +1,221 @@
+"""Disputes about deals: a note by a named person, and its outcome; every step is kept.
+
+A dispute is opened, and then either the score stands or it is corrected. Somebody may first say
+that it will be corrected; keeping that correction at the table ends the dispute by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import Final, Literal
+
+from sqlalchemy import Engine, select
+from sqlalchemy.orm import Session, sessionmaker
+
+from webapp.database.deals import DealRow, GameDealRow
+from webapp.database.disputes import DisputeEventRow
+from webapp.deal.names import new_names_of_deal
+from webapp.deal.store import new_id
+
+Kind = Literal["opened", "correcting", "stands", "corrected"]
+KINDS: Final[tuple[Kind, ...]] = ("opened", "correcting", "stands", "corrected")
+OUTCOMES: Final[tuple[Kind, ...]] = ("stands", "corrected")
+
+MAX_TEXT: Final = 500
+MAX_OPEN: Final = 8
+"""Disputes about one deal that may be open at a time."""
+
+
+class DisputeRefused(ValueError):
+    """A step that cannot be kept."""
+
+
+class Settled(DisputeRefused):
+    """The dispute was settled before, perhaps on another phone."""
+
+
+class TooMany(DisputeRefused):
+    """There are as many open disputes about the deal as there may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: what was done, who says so, their words, and when."""
+
+    kind: Kind
+    who: str
+    text: str
+    at: datetime
+    account: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A dispute about a deal; ``steps`` begin with the one that opened it."""
+
+    id: str
+    deal_id: str
+    steps: tuple[Step, ...]
+
+    @property
+    def opened(self) -> Step:
+        """The note that opened it."""
+        return self.steps[0]
+
+    @property
+    def last(self) -> Step:
+        """The latest step."""
+        return self.steps[-1]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is no outcome yet."""
+        return self.last.kind not in OUTCOMES
+
+
+def clean_text(text: str) -> str:
+    """The note as it is kept: spaces made single, what cannot be printed left out."""
+    joined = " ".join(text.split())
+    return "".join(sign for sign in joined if sign.isprintable())[:MAX_TEXT]
+
+
+class Disputes:
+    """Reads and adds to the disputes; one short transaction per call, usable from any thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._sessions = sessionmaker(engine, expire_on_commit=False)
+
+    def open(self, deal_id: str, who: str, text: str, entry: str = "") -> str:
+        """Open a dispute about a deal and give its id; one sent twice is opened once.
+
+        Raises:
+            KeyError: there is no such deal.
+            TooMany: too many are open already.
+        """
+        with self._sessions.begin() as session:
+            deal = _must_have(session, deal_id)
+            known = _known(session, deal_id, entry)
+            if known is not None:
+                return known.dispute_id
+            rows = _rows_of(session, deal_id)
+            if sum(dispute.is_open for dispute in _disputes(session, rows)) >= MAX_OPEN:
+                raise TooMany
+            dispute_id = new_id()
+            session.add(_row(dispute_id, deal_id, 0, "opened", who, text, entry))
+            deal.updated_at = datetime.now(UTC)
+            return dispute_id
+
+    def add(self, dispute_id: str, kind: Kind, who: str, text: str = "", entry: str = "") -> None:
+        """Add a step to an open dispute; one sent twice is added once.
+
+        Raises:
+            KeyError: there is no such dispute.
+            Settled: it has an outcome already.
+        """
+        query = select(DisputeEventRow).where(DisputeEventRow.dispute_id == dispute_id)
+        with self._sessions.begin() as session:
+            found = _disputes(session, list(session.scalars(query)))
+            if not found:
+                raise KeyError(dispute_id)
+            dispute = found[0]
+            if _known(session, dispute.deal_id, entry) is not None:
+                return
+            if not dispute.is_open:
+                raise Settled
+            number = len(dispute.steps)
+            session.add(_row(dispute_id, dispute.deal_id, number, kind, who, text, entry))
+            _must_have(session, dispute.deal_id).updated_at = datetime.now(UTC)
+
+    def corrected(self, deal_id: str, text: str) -> None:
+        """End the disputes about a deal that were waiting for the correction kept just now."""
+        for dispute in self.of_deal(deal_id):
+            if dispute.is_open and dispute.last.kind == "correcting":
+                self.add(dispute.id, "corrected", dispute.last.who, text)
+
+    def dispute(self, dispute_id: str) -> Dispute | None:
+        """The dispute with this id, or None."""
+        query = select(DisputeEventRow).where(DisputeEventRow.dispute_id == dispute_id)
+        with self._sessions() as session:
+            found = _disputes(session, list(session.scalars(query)))
+            return found[0] if found else None
+
+    def of_deal(self, deal_id: str) -> list[Dispute]:
+        """The disputes about a deal, the first one first."""
+        with self._sessions() as session:
+            return _disputes(session, _rows_of(session, deal_id))
+
+    def of_game(self, game_id: str) -> list[tuple[int, Dispute]]:
+        """The disputes about the deals of a game, with the number that each hand was opened for."""
+        query = (
+            select(DisputeEventRow, GameDealRow.hand)
+            .join(GameDealRow, GameDealRow.deal_id == DisputeEventRow.deal_id)
+            .where(GameDealRow.game_id == game_id)
+        )
+        with self._sessions() as session:
+            found = [(row, hand) for row, hand in session.execute(query)]
+            disputes = _disputes(session, [row for row, _ in found])
+        hands = {row.deal_id: hand for row, hand in found}
+        return sorted(
+            ((hands[dispute.deal_id], dispute) for dispute in disputes),
+            key=lambda pair: pair[1].opened.at,
+        )
+
+
+def _row(
+    dispute_id: str, deal_id: str, number: int, kind: Kind, who: str, text: str, entry: str
+) -> DisputeEventRow:
+    return DisputeEventRow(
+        dispute_id=dispute_id,
+        deal_id=deal_id,
+        number=number,
+        kind=kind,
+        who=who[:30],
+        text=clean_text(text),
+        entry=(entry or new_id())[:64],
+        at=datetime.now(UTC),
+    )
+
+
+def _must_have(session: Session, deal_id: str) -> DealRow:
+    row = session.get(DealRow, deal_id)
+    if row is None:
+        raise KeyError(deal_id)
+    return row
+
+
+def _known(session: Session, deal_id: str, entry: str) -> DisputeEventRow | None:
+    if not entry:
+        return None
+    query = select(DisputeEventRow).where(
+        DisputeEventRow.deal_id == deal_id, DisputeEventRow.entry == entry[:64]
+    )
+    return session.scalars(query).first()
+
+
+def _rows_of(session: Session, deal_id: str) -> list[DisputeEventRow]:
+    query = select(DisputeEventRow).where(DisputeEventRow.deal_id == deal_id)
+    return list(session.scalars(query))
+
+
+def _disputes(session: Session, rows: Sequence[DisputeEventRow]) -> list[Dispute]:
+    """The disputes that the rows are steps of, in the order in which they were opened."""
+    ordered = sorted(rows, key=lambda row: (row.dispute_id, row.number))
+    names = {
+        deal_id: new_names_of_deal(session, deal_id) for deal_id in {row.deal_id for row in rows}
+    }
+    found = [
+        Dispute(dispute_id, steps[0].deal_id, tuple(_step(row, names) for row in steps))
+        for dispute_id, group in groupby(ordered, key=lambda row: row.dispute_id)
+        for steps in (list(group),)
+    ]
+    return sorted(found, key=lambda dispute: dispute.opened.at)
+
+
+def _step(row: DisputeEventRow, names: Mapping[str, Mapping[str, str]]) -> Step:
+    """A step, with the name that the speaker has now."""
+    kind = next(kind for kind in KINDS if kind == row.kind)
+    who = names[row.deal_id].get(row.who, row.who)
+    return Step(kind, who, row.text, row.at.replace(tzinfo=UTC), row.account)

@@ -1,0 +1,115 @@
+"""Who sits at which side of a photo of the table, remembered from one deal to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from scorer.errors import GameError
+from scorer.tiles import SEATS
+from vision.vocabulary.readings import POSITIONS
+from webapp.deal.state import DealState, Player, Win
+from webapp.deal.store import Store, StoredDeal
+from webapp.games.forms import position_of
+from webapp.games.store import GameStore, StoredGame
+from webapp.photos.decision import with_tiles
+from webapp.photos.from_reading import sides_of, tiles_from_reading
+
+_LOOKED_BACK: Final = 8
+"""How many hands before this one are asked who sat where."""
+
+
+def seats_of_sides(seats: tuple[str, ...], sides: tuple[str, ...], east: str) -> dict[str, str]:
+    """Which side of the photo each seat is at; players follow each other anticlockwise.
+
+    Where as many hands were found as there are players, each next hand is the next player's. Of
+    fewer hands each is that of the player who sits at its side, as seen from East's.
+
+    Args:
+        seats: that are taken, East first.
+        sides: at which hands lie.
+        east: the side at which East sits.
+
+    Raises:
+        ValueError: no hand lies at that side.
+    """
+    if east not in sides:
+        raise ValueError(f"no hand lies at {east}")
+    start = [str(side) for side in POSITIONS].index(east)
+    around = (*POSITIONS[start:], *POSITIONS[:start])
+    if len(sides) == len(seats):
+        return dict(zip(seats, (side for side in around if side in sides), strict=True))
+    placed = dict(zip(SEATS, around, strict=True))
+    return {seat: placed[seat] for seat in seats if placed[seat] in sides}
+
+
+def known_sides(store: Store, games: GameStore, deal: StoredDeal) -> Mapping[str, str]:
+    """The side of each seat by the last photo of the table: of this deal, or of a hand before it.
+
+    Everybody stays in the chair while the winds move on; so it follows from who is East now.
+    """
+    if deal.state.sides:
+        return deal.state.sides
+    place = games.game_of(deal.id)
+    stored = None if place is None else games.game(place[0])
+    if place is None or stored is None:
+        return {}
+    earlier = list(enumerate(stored.book.deals, 1))[: place[1] - 1]
+    for number, deal_id in reversed(earlier[-_LOOKED_BACK:]):
+        before = None if deal_id is None else store.deal(deal_id)
+        if before is not None and before.state.sides:
+            return _moved_on(stored, before.state, number, place[1])
+    return {}
+
+
+def _moved_on(stored: StoredGame, before: DealState, then: int, now: int) -> dict[str, str]:
+    """The sides of an earlier hand under the winds of a later one."""
+    try:
+        earlier, later = (position_of(stored.game, number).seats for number in (then, now))
+    except GameError:
+        return {}
+    winds = {name: wind for wind, name in later.items()}
+    sides = {}
+    for seat, side in before.sides.items():
+        told = before.player(seat).name
+        wind = winds.get(told if told in winds else earlier.get(seat, ""))
+        if wind is not None:
+            sides[wind] = side
+    return sides
+
+
+def seated(state: DealState, reading: Mapping[str, Any], photo_id: str, east: str) -> DealState:
+    """The deal with every player's tiles from the photo of the table.
+
+    Hands of the same photo that were given to somebody else before go over with their corrections.
+
+    Args:
+        state: the deal.
+        reading: the JSON form of the photo's reading.
+        photo_id: of the stored photo.
+        east: the side at which East sits.
+
+    Raises:
+        ValueError: no hand lies at that side.
+    """
+    sides = seats_of_sides(state.seats, sides_of(dict(reading)), east)
+    given = {
+        side: state.player(seat)
+        for seat, side in state.sides.items()
+        if seat in state.seats and state.player(seat).photo == photo_id
+    }
+    players = [
+        _with_hand(state.player(seat), given.get(side), dict(reading), photo_id, side)
+        for seat, side in sides.items()
+    ]
+    win = Win() if given and state.win == Win(seat=state.win.seat) else state.win
+    return with_tiles(replace(state, sides=sides, win=win), players)
+
+
+def _with_hand(
+    player: Player, given: Player | None, reading: dict[str, Any], photo_id: str, side: str
+) -> Player:
+    if given is None:
+        return tiles_from_reading(player, reading, photo_id, side)
+    return replace(player, tiles=given.tiles, sets=given.sets, photo=photo_id, claimed=None)

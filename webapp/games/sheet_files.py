@@ -1,0 +1,142 @@
+"""Games as files for other programs: CSV and XLSX, of one table or of an evening."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from flask_babel import gettext
+from openpyxl import Workbook
+from openpyxl.styles import Font
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scorer.game.scoresheet import TableRow, table_sheet
+from scorer.tiles import SEAT_NAMES
+from webapp.games.club import Evening
+from webapp.games.store import StoredGame
+from webapp.games.words import NOTE_WORDS
+
+CSV_TYPE: Final = "text/csv; charset=utf-8"
+XLSX_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+Cell = str | int | float
+
+
+def _head() -> tuple[str, ...]:
+    """What the columns of :func:`long_rows` are called."""
+    return (
+        gettext("Day"),
+        gettext("Place"),
+        gettext("Table"),
+        gettext("Rules"),
+        gettext("Hand"),
+        gettext("Round"),
+        gettext("Winner"),
+        gettext("Note"),
+        gettext("Player"),
+        gettext("Wind"),
+        gettext("Gain"),
+        gettext("Total"),
+    )
+
+
+def _wind(seat: str) -> str:
+    return str(gettext(SEAT_NAMES[seat]))
+
+
+def note_text(note: Iterable[str]) -> str:
+    """The remarks on a hand, in words."""
+    return ", ".join(str(NOTE_WORDS[word]) for word in note)
+
+
+def long_rows(evening: Evening, games: Iterable[StoredGame]) -> Iterator[tuple[Cell, ...]]:
+    """One row for each player of each hand, in the columns of a file."""
+    for stored in games:
+        before = (evening.day.isoformat(), plain_text(evening.place), stored.number)
+        for row in table_sheet(stored.game).rows:
+            hand = (
+                stored.game.setup.ruleset,
+                row.number,
+                _wind(row.round_wind),
+                row.winner or "",
+                note_text(row.note),
+            )
+            for name, gain in row.gains.items():
+                wind = _wind(row.winds[name])
+                yield (*before, *hand, name, wind, gain, row.totals[name])
+
+
+def csv_file(evening: Evening, games: Iterable[StoredGame]) -> bytes:
+    """The rows as CSV: UTF-8 with a byte order mark, as spreadsheets open it."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(_head())
+    writer.writerows(long_rows(evening, games))
+    return text.getvalue().encode("utf-8-sig")
+
+
+def xlsx_file(evening: Evening, games: Sequence[StoredGame]) -> bytes:
+    """A workbook: a sheet for each table, and one with all rows."""
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    for stored in games:
+        _table(book.create_sheet(stored.title), stored)
+    rows = book.create_sheet(gettext("All hands"))
+    append_row(rows, _head())
+    for row in long_rows(evening, games):
+        append_row(rows, row)
+    finish_sheet(rows)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def _table(page: Worksheet, stored: StoredGame) -> None:
+    sheet = table_sheet(stored.game)
+    head = (gettext("Hand"), gettext("Round"), gettext("Dealer"), gettext("Winner"))
+    append_row(page, (*head, *sheet.players, gettext("Note")))
+    start, gain, total = gettext("Start"), gettext("Gain"), gettext("Total")
+    append_row(page, ("", "", "", start, *[sheet.start_points] * len(sheet.players), ""))
+    for row in sheet.rows:
+        append_row(page, _table_row(row, sheet.players))
+    append_row(page, ("", "", "", gain, *(sheet.gains[name] for name in sheet.players), ""))
+    append_row(page, ("", "", "", total, *(sheet.totals[name] for name in sheet.players), ""))
+    finish_sheet(page)
+
+
+def _table_row(row: TableRow, players: Sequence[str]) -> tuple[Cell, ...]:
+    return (
+        row.number,
+        _wind(row.round_wind),
+        row.dealer,
+        row.winner or "",
+        *(row.gains[name] for name in players),
+        note_text(row.note),
+    )
+
+
+def append_row(page: Worksheet, row: Sequence[Cell]) -> None:
+    """Add a row; texts stay texts, whatever they begin with."""
+    number = page.max_row + 1 if page.max_row > 1 or page.cell(1, 1).value is not None else 1
+    for column, value in enumerate(row, 1):
+        cell = page.cell(number, column, value)
+        if isinstance(value, str):
+            cell.data_type = "s"
+
+
+def finish_sheet(page: Worksheet) -> None:
+    """Make the first row the head of the sheet, and the columns as wide as what is in them."""
+    for cell in page[1]:
+        cell.font = Font(bold=True)
+    page.freeze_panes = "A2"
+    for number, column in enumerate(page.iter_cols(), 1):
+        widest = max(len(str(cell.value or "")) for cell in column)
+        page.column_dimensions[get_column_letter(number)].width = widest + 2
+
+
+def plain_text(text: str) -> str:
+    """A free text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text

@@ -1,0 +1,254 @@
+"""Score sheets on A4: ruled like the paper one of the course, two to a page, and the table's.
+
+They are in the language of the request. Signs that our font lacks, such as Chinese ones, are set in
+a font that readers bring, so that no large one need come with the program.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final, Literal
+from xml.sax.saxutils import escape
+
+from flask_babel import gettext
+from reportlab.lib import colors
+from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.platypus import (
+    Flowable,
+    KeepTogether,
+    PageBreak,
+    Paragraph,
+    SimpleDocTemplate,
+    Spacer,
+    Table,
+    TableStyle,
+)
+
+from scorer.game.scoresheet import Columns, PlayerRow, PlayerSheet, player_sheets, table_sheet
+from scorer.tiles import SEAT_NAMES
+from webapp.games.club import Evening
+from webapp.games.sheet_files import note_text
+from webapp.games.store import StoredGame
+from webapp.games.words import day_of_month, long_day, money, points, signed, standings
+
+FONT_FILE: Final = Path(__file__).parents[1] / "fonts" / "DejaVuSans.ttf"
+FONT: Final = "DejaVuSans"
+FAR_EAST: Final = "STSong-Light"
+"""A font that every PDF reader brings, for the signs that ours lacks."""
+
+MARGIN: Final = 14 * mm
+ROW: Final = 6.4 * mm
+ROWS: Final = 12
+"""Rows of a sheet of paper; one with fewer hands is filled up with empty ones."""
+
+GAP: Final = "\N{NO-BREAK SPACE}" * 8
+
+GRID: Final = colors.HexColor("#555555")
+SHADE: Final = colors.HexColor("#e9ece9")
+
+
+Alignment = Literal[0, 1, 2]
+"""Left, in the middle, right."""
+
+
+@cache
+def _glyphs() -> frozenset[int]:
+    """Makes the fonts known; gives the signs that ours has."""
+    font = TTFont(FONT, str(FONT_FILE))
+    pdfmetrics.registerFont(font)
+    pdfmetrics.registerFont(UnicodeCIDFont(FAR_EAST))
+    return frozenset(font.face.charToGlyph)
+
+
+def _marked(text: str) -> str:
+    """The text with its signs in a font that has them."""
+    known = _glyphs()
+    parts = []
+    for ours, run in groupby(text, lambda sign: ord(sign) in known):
+        piece = escape("".join(run))
+        parts.append(piece if ours else f'<font name="{FAR_EAST}">{piece}</font>')
+    return "".join(parts)
+
+
+def _style(size: float, alignment: Alignment = TA_CENTER) -> ParagraphStyle:
+    _glyphs()
+    return ParagraphStyle(
+        f"s{size}-{alignment}",
+        fontName=FONT,
+        fontSize=size,
+        leading=size * 1.2,
+        alignment=alignment,
+    )
+
+
+def _said(text: str, size: float = 8, alignment: Alignment = TA_CENTER) -> Paragraph:
+    return Paragraph(_marked(text), _style(size, alignment))
+
+
+def table_pdf(evening: Evening, games: Sequence[StoredGame]) -> bytes:
+    """The sheets of these games as a PDF: each table's, then those of its players."""
+    file = io.BytesIO()
+    document = SimpleDocTemplate(
+        file,
+        pagesize=A4,
+        leftMargin=MARGIN,
+        rightMargin=MARGIN,
+        topMargin=MARGIN,
+        bottomMargin=MARGIN,
+        title=gettext("Score sheets, %(day)s", day=long_day(evening.day)),
+        author="Kongbox",
+    )
+    parts: list[Flowable] = []
+    for stored in games:
+        if parts:
+            parts.append(PageBreak())
+        parts += _table_parts(evening, stored)
+        for name in stored.game.setup.names:
+            sheets = player_sheets(stored.game, name)
+            parts += [PageBreak()] if sheets else []
+            for sheet in sheets:
+                parts.append(KeepTogether(_player_parts(sheet, evening.day)))
+                parts.append(Spacer(0, 7 * mm))
+    document.build(parts or [_said(gettext("No table was opened."), 12)])
+    return file.getvalue()
+
+
+def _table_parts(evening: Evening, stored: StoredGame) -> list[Flowable]:
+    sheet = table_sheet(stored.game)
+    where = f", {evening.place}" if evening.place else ""
+    title = f"{stored.title}, {long_day(evening.day)}{where}"
+    heads = (gettext("Hand"), gettext("Round"), gettext("Won"), *sheet.players, gettext("Note"))
+    start = _said(gettext("Start"))
+    rows: list[list[Any]] = [
+        [_said(word) for word in heads],
+        ["", "", "", *(points(sheet.start_points) for _ in sheet.players), start],
+    ]
+    for row in sheet.rows:
+        gains = (
+            _said(f"{gettext(row.winds[name])} {signed(row.gains[name])}", 8, TA_RIGHT)
+            for name in sheet.players
+        )
+        wind, note = _wind(row.round_wind), _said(note_text(row.note), 7)
+        rows.append([row.number, wind, _said(row.winner or "\N{EN DASH}"), *gains, note])
+    total = _said(gettext("Total"))
+    rows.append(["", "", "", *(points(sheet.totals[n]) for n in sheet.players), total])
+    width = (A4[0] - 2 * MARGIN - 79 * mm) / len(sheet.players)
+    widths = [12 * mm, 15 * mm, 26 * mm, *[width] * len(sheet.players), 26 * mm]
+    style = _ruled([("ALIGN", (3, 1), (-2, -1), "RIGHT"), ("BACKGROUND", (0, -1), (-1, -1), SHADE)])
+    table = Table(rows, widths, style=style, repeatRows=1)
+    final = [_said(line, 10, 0) for line in _standing_lines(stored)]
+    return [_said(title, 13, 0), Spacer(0, 4 * mm), table, Spacer(0, 5 * mm), *final]
+
+
+def _standing_lines(stored: StoredGame) -> Iterable[str]:
+    for place, name, total, gain in standings(stored.game):
+        worth = f", {money(gain, stored.book.stake)}" if stored.book.stake else ""
+        yield f"{place}. {name}: {points(total)} ({signed(gain)}{worth})"
+
+
+def _player_parts(sheet: PlayerSheet, day: date) -> list[Flowable]:
+    names = list(sheet.totals)
+    opponents = [""] * (2 * len(names) - 1)
+    blank = [""] * (2 * len(names) + 4)
+    wind, number, others = gettext("Wind"), gettext("Number of hand"), gettext("Opponents")
+    result = (_said(gettext("Win")), _said(gettext("Lose")))
+    paid = (_said(gettext("Receive")), _said(gettext("Pay")))
+    rows: list[list[Any]] = [
+        [_said(wind), _said(number, 7), _said(others), *opponents, *result],
+        ["", "", *_pairs(names), "", ""],
+        ["", "", *paid * len(names), "", ""],
+        *(_player_row(row, names) for row in sheet.rows),
+        *([blank] * max(0, ROWS - len(sheet.rows))),
+        *_closing_rows(sheet, names),
+    ]
+    small = 17 * mm
+    width = (A4[0] - 2 * MARGIN - 2 * small - 36 * mm) / (2 * len(names))
+    widths = [small, small, *[width] * (2 * len(names)), 18 * mm, 18 * mm]
+    heads = [("SPAN", (2 + 2 * i, 1), (3 + 2 * i, 1)) for i in range(len(names))]
+    style = _ruled(
+        [
+            ("SPAN", (2, 0), (-3, 0)),
+            *heads,
+            *(("SPAN", (column, 0), (column, 2)) for column in (0, 1, -2, -1)),
+            ("BACKGROUND", (0, 1), (-1, 2), SHADE),
+            ("BACKGROUND", (0, -3), (-1, -1), SHADE),
+            ("ALIGN", (2, 3), (-1, -1), "RIGHT"),
+            *(("SPAN", (0, row), (1, row)) for row in (-3, -2, -1)),
+            ("ALIGN", (0, -3), (1, -1), "LEFT"),
+        ]
+    )
+    table = Table(rows, widths, rowHeights=ROW, style=style)
+    head, foot = GAP.join(_head(sheet, day)), GAP.join(_foot(sheet))
+    return [_said(head, 10, 0), Spacer(0, 2 * mm), table, Spacer(0, 1 * mm), _said(foot, 9, 0)]
+
+
+def _head(sheet: PlayerSheet, day: date) -> Iterable[str]:
+    wind = gettext(SEAT_NAMES[sheet.round_wind])
+    yield gettext("Name: %(name)s", name=sheet.player)
+    yield gettext("Date: %(day)s", day=day_of_month(day))
+    yield gettext("Wind of the round: %(wind)s", wind=wind)
+
+
+def _foot(sheet: PlayerSheet) -> Iterable[str]:
+    yield gettext("Brought forward: %(points)s", points=points(sheet.brought_forward))
+    yield gettext("Carried forward: %(points)s", points=points(sheet.carried_forward))
+
+
+def _wind(seat: str) -> Paragraph:
+    return _said(gettext(SEAT_NAMES[seat]))
+
+
+def _pairs(names: Sequence[str]) -> Iterable[Any]:
+    for name in names:
+        yield _said(name)
+        yield ""
+
+
+def _player_row(row: PlayerRow, names: Sequence[str]) -> list[Any]:
+    cells = _cells(row.opponents, row.result, names)
+    return [_wind(row.wind), row.number, *cells]
+
+
+def _cells(opponents: Mapping[str, Columns], result: Columns, names: Sequence[str]) -> list[str]:
+    pairs = [(opponents[name].plus, opponents[name].minus) for name in names]
+    numbers = [number for pair in (*pairs, (result.plus, result.minus)) for number in pair]
+    return [points(number) if number else "" for number in numbers]
+
+
+def _closing_rows(sheet: PlayerSheet, names: Sequence[str]) -> list[list[Any]]:
+    taken = {n: Columns(c.subtract, c.subtract) for n, c in sheet.totals.items()}
+    final = {n: c.final for n, c in sheet.totals.items()}
+    result = sheet.result
+    closing = (
+        (gettext("Totals:"), sheet.totals, result),
+        (gettext("Subtract:"), taken, Columns(result.subtract, result.subtract)),
+        (gettext("Final totals:"), final, result.final),
+    )
+    return [
+        [_said(title, 8, TA_LEFT), "", *_cells(columns, own, names)]
+        for title, columns, own in closing
+    ]
+
+
+def _ruled(more: Sequence[tuple[Any, ...]]) -> TableStyle:
+    return TableStyle(
+        [
+            ("FONT", (0, 0), (-1, -1), FONT, 8),
+            ("GRID", (0, 0), (-1, -1), 0.5, GRID),
+            ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+            ("ALIGN", (0, 0), (-1, -1), "CENTER"),
+            ("BACKGROUND", (0, 0), (-1, 0), SHADE),
+            *more,
+        ]
+    )

@@ -1,0 +1,363 @@
+"""Games at the tables: every entry is a revision of its own, none is ever changed.
+
+Undo is an entry as well: it restores what an earlier revision held, and the one taken back stays
+in the history.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from threading import Lock
+from typing import Any, Final
+
+from flask_babel import gettext
+from sqlalchemy import Engine, func, select
+from sqlalchemy.orm import Session, sessionmaker
+
+from scorer.game.game import Game
+from scorer.text.game_json import game_document, parse_game
+from webapp.database.book import SeatingRow
+from webapp.database.deals import DealRow, GameDealRow, GameRevisionRow, GameRow
+from webapp.deal.names import names_now, renamed_game
+from webapp.deal.store import new_id
+from webapp.games.club import person_named
+
+CACHED_GAMES: Final = 64
+
+_Key = tuple[str, int, datetime, frozenset[tuple[str, str]]]
+"""A game, its revision and when that was made, and the names written in it with those of today."""
+
+
+class Moved(RuntimeError):
+    """Somebody else entered something first; the message tells it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            gettext(
+                "Something was entered at this table just before, perhaps on another phone. "
+                "Nothing of yours was kept: look again, and repeat it if it is still needed."
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """What is kept of a game.
+
+    Attributes:
+        game: the game so far.
+        deals: for each hand the id of the deal it was scored in, or None.
+        stake: what 100 points are worth, in pence; 0 for none. It is only shown.
+        closed: whether the players ended the game.
+    """
+
+    game: Game
+    deals: tuple[str | None, ...] = ()
+    stake: int = 0
+    closed: bool = False
+
+    @property
+    def over(self) -> bool:
+        """Whether no further hand is played."""
+        return self.closed or self.game.next is None
+
+    @property
+    def fault_numbers(self) -> frozenset[int]:
+        """The numbers of the hands that cannot stand as they are."""
+        return frozenset(fault.hand for fault in self.game.faults if fault.hand is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game as it stands; ``undo`` names the entry that undo would take back."""
+
+    id: str
+    evening_id: str
+    number: int
+    head: int
+    updated_at: datetime
+    book: Book
+    undo: str | None
+
+    @property
+    def game(self) -> Game:
+        """The game so far."""
+        return self.book.game
+
+    @property
+    def title(self) -> str:
+        """What the table is called."""
+        return str(gettext("Table %(number)s", number=self.number))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a game's history; ``who`` is the account that made it, if any."""
+
+    number: int
+    at: datetime
+    what: str
+    who: str | None
+
+
+class GameStore:
+    """Reads and writes games; one short transaction per call, usable from any thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._games: OrderedDict[_Key, Game] = OrderedDict()
+        self._lock = Lock()
+        self._opening = Lock()
+
+    def create(self, evening_id: str, book: Book) -> str:
+        """Store a new game of an evening, at the next table, and give its id."""
+        game_id = new_id()
+        query = select(func.max(GameRow.number)).where(GameRow.evening_id == evening_id)
+        with self._sessions.begin() as session:
+            number = 1 + (session.scalars(query).one() or 0)
+            row = GameRow(id=game_id, evening_id=evening_id, number=number, created_at=_now())
+            session.add(row)
+            session.flush()
+            session.add(_revision(game_id, 0, None, None, new_id(), "Table opened", book))
+            for name in book.game.setup.names:
+                person_id = person_named(session, name).id
+                session.add(SeatingRow(game_id=game_id, name=name, person_id=person_id))
+        return game_id
+
+    def game(self, game_id: str) -> StoredGame | None:
+        """The game as it stands, or None if there is none with this id."""
+        with self._sessions() as session:
+            row = session.get(GameRow, game_id)
+            return None if row is None else self._stored(session, row)
+
+    def of_evening(self, evening_id: str) -> list[StoredGame]:
+        """The games of an evening, by the numbers of their tables."""
+        query = select(GameRow).where(GameRow.evening_id == evening_id).order_by(GameRow.number)
+        with self._sessions() as session:
+            return [self._stored(session, row) for row in session.scalars(query)]
+
+    def latest(self) -> StoredGame | None:
+        """The game opened last, or None before the first."""
+        query = select(GameRow).order_by(GameRow.created_at.desc()).limit(1)
+        with self._sessions() as session:
+            row = session.scalars(query).first()
+            return None if row is None else self._stored(session, row)
+
+    def edit(
+        self, game_id: str, head: int, change: Callable[[Book], Book], what: str, entry: str = ""
+    ) -> StoredGame:
+        """Apply one entry to the game and keep the result.
+
+        Args:
+            game_id: which game.
+            head: the revision that the sender saw.
+            change: from the book before to the book after; what it raises is passed on, and
+                nothing is then stored.
+            what: the entry in a few words, for undo and the history.
+            entry: the sender's own id of this entry; one that was stored before changes nothing.
+
+        Raises:
+            KeyError: there is no such game.
+            Moved: another entry came first.
+        """
+        with self._sessions.begin() as session:
+            row = _must_have(session, game_id)
+            if entry and _entry_known(session, game_id, entry):
+                return self._stored(session, row)
+            now = _head(session, game_id)
+            if now.number != head:
+                raise Moved
+            book = change(self._book(session, now))
+            parent = _effective(session, now).number
+            session.add(_revision(game_id, now.number + 1, parent, None, entry, what, book))
+            session.flush()
+            return self._stored(session, row)
+
+    def undo(self, game_id: str, head: int) -> StoredGame:
+        """Take the last entry back; nothing happens if another came after revision ``head``.
+
+        Raises:
+            KeyError: there is no such game.
+        """
+        with self._sessions.begin() as session:
+            row = _must_have(session, game_id)
+            now = _head(session, game_id)
+            undone = _effective(session, now)
+            if now.number == head and undone.parent is not None:
+                target = _effective(session, _numbered(session, game_id, undone.parent))
+                what = f"Taken back: {undone.what}"
+                book = self._book(session, target)
+                session.add(
+                    _revision(game_id, head + 1, target.parent, target.number, "", what, book)
+                )
+                session.flush()
+            return self._stored(session, row)
+
+    def knows(self, game_id: str, entry: str) -> bool:
+        """Whether an entry with this id of its own was kept already."""
+        with self._sessions() as session:
+            return _entry_known(session, game_id, entry)
+
+    def history(self, game_id: str) -> list[Entry]:
+        """Every entry of the game, the latest first."""
+        row = GameRevisionRow
+        query = (
+            select(row.number, row.created_at, row.what, row.who)
+            .where(row.game_id == game_id)
+            .order_by(row.number.desc())
+        )
+        with self._sessions() as session:
+            return [
+                Entry(number, at.replace(tzinfo=UTC), what, who)
+                for number, at, what, who in session.execute(query)
+            ]
+
+    def open_deal(self, stored: StoredGame) -> str | None:
+        """The deal that was begun for the next hand, or None."""
+        if stored.book.over or stored.game.next is None:
+            return None
+        query = (
+            select(GameDealRow.deal_id)
+            .where(
+                GameDealRow.game_id == stored.id,
+                GameDealRow.hand == stored.game.next.number,
+                GameDealRow.deal_id.not_in([d for d in stored.book.deals if d is not None]),
+            )
+            .order_by(GameDealRow.created_at.desc())
+        )
+        with self._sessions() as session:
+            return session.scalars(query).first()
+
+    def begin_deal(self, stored: StoredGame, hand: int, make: Callable[[], str]) -> str:
+        """The deal begun for a hand, made and linked if it is the next hand's and not there yet."""
+        with self._opening:
+            known = self.open_deal(stored)
+            if known is not None and stored.game.next and stored.game.next.number == hand:
+                return known
+            deal_id = make()
+            self.link(stored.id, hand, deal_id)
+            return deal_id
+
+    def link(self, game_id: str, hand: int, deal_id: str) -> None:
+        """Note that a deal was entered for a hand of a game."""
+        row = GameDealRow(deal_id=deal_id, game_id=game_id, hand=hand, created_at=_now())
+        with self._sessions.begin() as session:
+            session.add(row)
+
+    def game_of(self, deal_id: str) -> tuple[str, int] | None:
+        """The game and the hand for which a deal was opened, or None."""
+        with self._sessions() as session:
+            row = session.get(GameDealRow, deal_id)
+            return None if row is None else (row.game_id, row.hand)
+
+    def token(self, game_id: str) -> str:
+        """A word that changes with every entry at the table, in the game or in its deals."""
+        head = select(func.max(GameRevisionRow.number)).where(GameRevisionRow.game_id == game_id)
+        touched = (
+            select(DealRow.updated_at)
+            .join(GameDealRow, GameDealRow.deal_id == DealRow.id)
+            .where(GameDealRow.game_id == game_id)
+            .order_by(DealRow.updated_at.desc())
+            .limit(1)
+        )
+        with self._sessions() as session:
+            latest = session.scalars(touched).first()
+            stamp = "" if latest is None else f"{latest:%H%M%S%f}"
+            return f"{session.scalars(head).one()}-{stamp}"
+
+    def _stored(self, session: Session, row: GameRow) -> StoredGame:
+        now = _head(session, row.id)
+        last = _effective(session, now)
+        return StoredGame(
+            id=row.id,
+            evening_id=row.evening_id,
+            number=row.number,
+            head=now.number,
+            updated_at=now.created_at.replace(tzinfo=UTC),
+            book=self._book(session, now),
+            undo=None if last.parent is None else last.what,
+        )
+
+    def _book(self, session: Session, row: GameRevisionRow) -> Book:
+        """The book of a revision; its hands are scored once and remembered."""
+        names = names_now(session, row.game_id)
+        key = row.game_id, row.number, row.created_at, frozenset(names.items())
+        with self._lock:
+            game = self._games.get(key)
+        if game is None:
+            game = parse_game(renamed_game(row.book["game"], names), reseat=True)
+            with self._lock:
+                self._games[key] = game
+                while len(self._games) > CACHED_GAMES:
+                    self._games.popitem(last=False)
+        facts: Mapping[str, Any] = row.book
+        return Book(game, tuple(facts["deals"]), facts["stake"], facts["closed"])
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _revision(
+    game_id: str,
+    number: int,
+    parent: int | None,
+    restores: int | None,
+    entry: str,
+    what: str,
+    book: Book,
+) -> GameRevisionRow:
+    return GameRevisionRow(
+        game_id=game_id,
+        number=number,
+        parent=parent,
+        restores=restores,
+        entry=(entry or new_id())[:64],
+        what=what[:200],
+        book={
+            "game": game_document(book.game),
+            "deals": list(book.deals),
+            "stake": book.stake,
+            "closed": book.closed,
+        },
+        created_at=_now(),
+    )
+
+
+def _must_have(session: Session, game_id: str) -> GameRow:
+    row = session.get(GameRow, game_id)
+    if row is None:
+        raise KeyError(game_id)
+    return row
+
+
+def _head(session: Session, game_id: str) -> GameRevisionRow:
+    query = (
+        select(GameRevisionRow)
+        .where(GameRevisionRow.game_id == game_id)
+        .order_by(GameRevisionRow.number.desc())
+        .limit(1)
+    )
+    return session.scalars(query).one()
+
+
+def _numbered(session: Session, game_id: str, number: int) -> GameRevisionRow:
+    query = select(GameRevisionRow).where(
+        GameRevisionRow.game_id == game_id, GameRevisionRow.number == number
+    )
+    return session.scalars(query).one()
+
+
+def _effective(session: Session, row: GameRevisionRow) -> GameRevisionRow:
+    """The entry whose outcome a revision shows: itself, or the one that undo restored."""
+    return row if row.restores is None else _numbered(session, row.game_id, row.restores)
+
+
+def _entry_known(session: Session, game_id: str, entry: str) -> bool:
+    query = select(GameRevisionRow.id).where(
+        GameRevisionRow.game_id == game_id, GameRevisionRow.entry == entry[:64]
+    )
+    return session.scalars(query).first() is not None

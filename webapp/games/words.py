@@ -1,0 +1,225 @@
+"""A game in the words of the table: what a hand came to, and what a correction changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from decimal import Decimal
+from typing import Final
+
+from flask_babel import format_date, get_locale, gettext, lazy_gettext
+
+from scorer.game.corrections import Correction, HandChange
+from scorer.game.game import Agreed, Drawn, Game, HandState
+from scorer.game.reseat import Difference
+from scorer.game.winds import Position
+from scorer.tiles import SEAT_NAMES
+from webapp.language.translation import rule_words
+
+NOTE_WORDS: Final = {
+    "drawn": lazy_gettext("drawn"),
+    "goulash": lazy_gettext("goulash"),
+    "agreed": lazy_gettext("as agreed"),
+    "unscored": lazy_gettext("cannot stand, not counted"),
+}
+
+
+def points(number: int) -> str:
+    """A total: 1,234, with a minus sign below 0."""
+    return f"{number:,}".replace("-", "\N{MINUS SIGN}")
+
+
+def signed(number: int) -> str:
+    """A gain: +40, or 0; with a minus sign below 0."""
+    return f"{number:+,}".replace("-", "\N{MINUS SIGN}") if number else "0"
+
+
+def money(gain: int, stake: int) -> str:
+    """What a gain is worth in pounds, at so many pence for 100 points."""
+    pounds = (Decimal(gain * stake) / 10_000).quantize(Decimal("0.01"))
+    sign = "+" if pounds > 0 else "\N{MINUS SIGN}" if pounds < 0 else ""
+    return f"{sign}£{abs(pounds):,}"
+
+
+def long_day(day: date) -> str:
+    """A day as people write it: Thursday 5 March 2026."""
+    locale = get_locale()
+    if locale is None or locale.language == "en":
+        return f"{day:%A} {day.day} {day:%B %Y}"
+    return str(format_date(day, "full"))
+
+
+def day_of_month(day: date) -> str:
+    """A day without its weekday: 5 March 2026."""
+    locale = get_locale()
+    if locale is None or locale.language == "en":
+        return f"{day.day} {day:%B %Y}"
+    return str(format_date(day, "long"))
+
+
+def position_line(position: Position) -> str:
+    """Which hand it is: “Hand 5 · South round · goulash”."""
+    wind = gettext(SEAT_NAMES[position.round_wind])
+    parts = [
+        gettext("Hand %(number)s", number=position.number),
+        gettext("%(wind)s round", wind=wind),
+    ]
+    if position.goulash:
+        parts.append(gettext("goulash"))
+    return " · ".join(parts)
+
+
+def run_line(position: Position) -> str:
+    """How often the dealer has won in a row, or nothing."""
+    if not position.dealer_wins:
+        return ""
+    name = position.seats[position.dealer]
+    if position.dealer_wins == 1:
+        return str(gettext("%(name)s has won once as dealer.", name=name))
+    return str(
+        gettext(
+            "%(name)s has won %(count)s times in a row as dealer.",
+            name=name,
+            count=position.dealer_wins,
+        )
+    )
+
+
+def hand_line(state: HandState) -> str:
+    """What came of a hand: “Bob won”, “Drawn”, “Payments as agreed”."""
+    if state.fault is not None:
+        words = gettext("Cannot stand, not counted")
+    elif state.winner is not None and isinstance(state.hand, Agreed):
+        words = gettext("%(name)s won, payments as agreed", name=state.winner)
+    elif state.winner is not None:
+        words = gettext("%(name)s won", name=state.winner)
+    elif isinstance(state.hand, Drawn) or not state.transfers:
+        words = gettext("Drawn")
+    else:
+        words = gettext("Drawn, with payments")
+    return str(words)
+
+
+def gain_line(gains: Mapping[str, int]) -> str:
+    """What everybody gained: “Ann +40 · Bob +8”; those with nothing are left out."""
+    moved = [f"{name}\N{NO-BREAK SPACE}{signed(gain)}" for name, gain in gains.items() if gain]
+    return " · ".join(moved) or gettext("Nobody pays anybody.")
+
+
+def payment_lines(state: HandState) -> list[str]:
+    """Each payment in words, those to the winner first."""
+    return [
+        gettext(
+            "%(payer)s pays %(receiver)s %(amount)s",
+            payer=t.payer,
+            receiver=t.receiver,
+            amount=points(t.amount),
+        )
+        for t in sorted(state.transfers, key=lambda transfer: transfer.receiver != state.winner)
+    ]
+
+
+def end_line(game: Game) -> str:
+    """Why no further hand is played."""
+    if game.ended == "broke":
+        names = gettext(" and ").join(game.broke)
+        words = gettext("The game is over: %(names)s went below 0 points.", names=names)
+    elif game.ended == "rounds":
+        words = gettext("The game is over: the last round has been played.")
+    else:
+        words = gettext("The players ended the game here.")
+    return str(words)
+
+
+def standings(game: Game) -> list[tuple[int, str, int, int]]:
+    """Place, name, total and gain, the best first; equal totals share a place."""
+    start = dict.fromkeys(game.totals, 0)
+    for state in game.hands:
+        for name, gain in state.gains.items():
+            start[name] += gain
+    ordered = sorted(game.totals.items(), key=lambda item: -item[1])
+    totals = [total for _, total in ordered]
+    return [(1 + totals.index(total), name, total, start[name]) for name, total in ordered]
+
+
+def correction_lines(before: Game, number: int, correction: Correction) -> list[str]:
+    """Everything that a correction changes, in sentences: the hand itself, then later ones."""
+    after = correction.game
+    lines: list[str] = []
+    if len(after.played) == len(before.played) and number <= len(after.hands):
+        lines += _own_lines(before.hands[number - 1], after.hands[number - 1])
+    for change in correction.changes:
+        lines += _change_lines(change)
+    if before.ended != after.ended:
+        lines.append(end_line(after) if after.ended else gettext("The game goes on."))
+    return lines
+
+
+def _own_lines(was: HandState, now: HandState) -> Iterator[str]:
+    title = gettext("Hand %(number)s", number=now.position.number)
+    if was.winner != now.winner:
+        nobody = gettext("nobody")
+        yield gettext(
+            "%(hand)s: won by %(now)s, not by %(was)s.",
+            hand=title,
+            now=now.winner or nobody,
+            was=was.winner or nobody,
+        )
+    for name, gain in now.gains.items():
+        if gain != was.gains[name]:
+            yield gettext(
+                "%(hand)s: %(name)s gets %(now)s, not %(was)s.",
+                hand=title,
+                name=name,
+                now=signed(gain),
+                was=signed(was.gains[name]),
+            )
+
+
+def _change_lines(change: HandChange) -> Iterator[str]:
+    number = change.number or change.was
+    title = gettext("Hand %(number)s", number=number)
+    winds = [
+        gettext("%(name)s is %(wind)s", name=item.player, wind=gettext(SEAT_NAMES[item.now]))
+        for item in change.differences
+        if item.field == "wind"
+    ]
+    if winds:
+        yield gettext("%(hand)s has other winds: %(winds)s.", hand=title, winds=", ".join(winds))
+    for difference in change.differences:
+        if difference.field == "stands" and change.fault is not None:
+            yield gettext(
+                "%(hand)s can no longer stand: %(reason)s.",
+                hand=title,
+                reason=rule_words(change.fault.message),
+            )
+        elif difference.field != "wind":
+            yield _difference(title, difference)
+
+
+def _difference(hand: str, item: Difference) -> str:
+    if item.field == "gain":
+        words = gettext(
+            "%(hand)s brings %(name)s %(now)s, not %(was)s.",
+            hand=hand,
+            name=item.player,
+            now=signed(int(item.now)),
+            was=signed(int(item.was)),
+        )
+    elif item.field == "number":
+        words = gettext("%(hand)s was hand %(was)s.", hand=hand, was=item.was)
+    elif item.field in ("round_wind", "dealer"):
+        winds = {"now": gettext(SEAT_NAMES[item.now]), "was": gettext(SEAT_NAMES[item.was])}
+        if item.field == "round_wind":
+            words = gettext("%(hand)s is in the round of %(now)s, not %(was)s.", hand=hand, **winds)
+        else:
+            words = gettext("%(hand)s has as dealer %(now)s, not %(was)s.", hand=hand, **winds)
+    elif item.field == "goulash" and item.now == "true":
+        words = gettext("%(hand)s is a goulash now.", hand=hand)
+    elif item.field == "goulash":
+        words = gettext("%(hand)s is no goulash any more.", hand=hand)
+    elif item.now == "true":
+        words = gettext("%(hand)s can stand again.", hand=hand)
+    else:
+        words = gettext("%(hand)s can no longer stand.", hand=hand)
+    return str(words)

@@ -1,0 +1,1 @@
+"""The languages of the page and the words of the table."""

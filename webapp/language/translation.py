@@ -1,0 +1,144 @@
+"""What the scorer, the photo reader and the rulesets say, in the language of a request.
+
+All of them speak English and know of no language. Their texts stand in the catalogues as they are,
+those into which a tile, a name or a number is put as templates with places in braces. Such a text
+is known again by its template; what was put in is translated likewise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from string import Formatter
+from typing import Final
+
+from babel.messages.mofile import read_mo
+from flask_babel import get_locale, gettext
+
+from webapp.language.stored_words import JOINTS
+from webapp.language.templates_of_source import AROUND
+
+FOLDER: Final = Path(__file__).parents[1] / "translations"
+
+_DOTS: Final = "…"
+_PLACE: Final = re.compile(r"\{\w+\}")
+_ENGLISH: Final = re.compile(r"[A-Za-z]+")
+_LONGEST: Final = 600
+"""Longer texts are a club's own words."""
+
+_STOPS: Final = ".\N{IDEOGRAPHIC FULL STOP}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """A template, the longest of its own words, and what recognises a text made with it."""
+
+    template: str
+    words: str
+    form: re.Pattern[str]
+
+    def match(self, text: str) -> re.Match[str] | None:
+        return self.form.fullmatch(text) if self.words in text else None
+
+
+def _pattern(template: str) -> _Pattern:
+    """What knows a template again; a place that comes twice holds the same both times."""
+    known: set[str] = set()
+    parts: list[str] = []
+    words = ""
+    for fixed, name, _, _ in Formatter().parse(template):
+        words = max(words, fixed, key=len)
+        parts.append(re.escape(fixed))
+        if name:
+            parts.append(f"(?P={name})" if name in known else f"(?P<{name}>.*?)")
+            known.add(name)
+    return _Pattern(template, words, re.compile("".join(parts), re.DOTALL))
+
+
+_JOINTS: Final = tuple(map(_pattern, JOINTS))
+
+
+@cache
+def _patterns(code: str) -> tuple[_Pattern, ...]:
+    """The templates of a language's catalogue, those with the most words of their own first."""
+    file = FOLDER / code / "LC_MESSAGES" / "messages.mo"
+    if not file.is_file():
+        return ()
+    with file.open("rb") as opened:
+        ids = [message.id for message in read_mo(opened)]
+    fixed = {own: _PLACE.sub("", own) for own in ids if isinstance(own, str)}
+    found = [own for own, words in fixed.items() if words != own and own not in JOINTS]
+    found.sort(key=lambda own: len(fixed[own]), reverse=True)
+    return tuple(map(_pattern, found))
+
+
+def rule_words(text: str) -> str:
+    """A text of the scorer, the photo reader or a ruleset in the language of this request.
+
+    What is in no catalogue, such as the words of a club's own rules, stays as it is. Where no tile
+    was put into the text of a rule, dots stand for one.
+    """
+    words = _translated(text)
+    for tile in (": {tile}", "\N{FULLWIDTH COLON}{tile}"):
+        words = words.replace(tile, "")
+    return words.replace("{tile}", _DOTS)
+
+
+def rules_words(*texts: str) -> str:
+    """Several texts of the scorer, one after the other."""
+    joint: str = gettext("; ")
+    return joint.join(map(rule_words, texts))
+
+
+def sentence(*texts: str) -> str:
+    """Texts of the scorer, which begin small and have no full stop, as one sentence."""
+    words = rules_words(*texts)
+    whole: str = gettext("%(text)s.", text=words[:1].upper() + words[1:])
+    return whole
+
+
+def _translated(text: str) -> str:
+    return _known(str(get_locale()), text) if text else ""
+
+
+@lru_cache(maxsize=4096)
+def _known(code: str, text: str) -> str:
+    """The text in the language of that code, which is that of this request.
+
+    Of several ways to take it apart the one counts that leaves the fewest of its words as they are.
+    """
+    patterns = _patterns(code)
+    for own in (text, text[:1].lower() + text[1:], f"{text}: {{tile}}", f"{text}."):
+        words: str = gettext(own)
+        if not patterns:
+            return words
+        if words != own:
+            return words if own == text else words.rstrip(_STOPS)
+    if len(text) > _LONGEST:
+        return text
+    ways = [text]
+    for pattern in (*patterns, *_JOINTS):
+        match = pattern.match(text)
+        if match is not None and (pattern not in _JOINTS or _speaks(match)):
+            ways.append(_filled(gettext(pattern.template), _values(match)))
+    own_words = set(_ENGLISH.findall(text))
+    return min(ways, key=lambda told: sum(word in own_words for word in _ENGLISH.findall(told)))
+
+
+def _speaks(match: re.Match[str]) -> bool:
+    """Whether joined parts are words of ours or numbers, not all names."""
+    return any(
+        words != match[name] or not _ENGLISH.search(words) for name, words in _values(match).items()
+    )
+
+
+def _values(match: re.Match[str]) -> dict[str, str]:
+    """What stands in the places of a template, each in the language of this request."""
+    return {name: _translated(given.strip(AROUND)) for name, given in match.groupdict().items()}
+
+
+def _filled(template: str, values: Mapping[str, str]) -> str:
+    return _PLACE.sub(lambda place: values[place[0][1:-1]], template)

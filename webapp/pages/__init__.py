@@ -1,0 +1,1 @@
+"""The routes of the page, one group of pages in each folder."""

@@ -1,0 +1,116 @@
+"""The same two services as JSON over HTTP, and the health check."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import logging
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from flask import Blueprint, jsonify, request
+from sqlalchemy import Engine, text
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.wrappers import Response
+
+from scorer import DealError
+from vision import model_versions
+from vision.errors import ModelError, PhotoError
+from webapp.access.disk import LEAST_FREE_BYTES, nearly_full
+from webapp.access.errors import problem_response
+from webapp.database.engine import writing
+from webapp.deal.documents import decode
+from webapp.deal.scoring import ScoreRefused, ask
+from webapp.photos.desk import TooManyPhotos
+from webapp.services import services
+
+pages = Blueprint("api", __name__)
+
+_log = logging.getLogger(__name__)
+
+
+@pages.post("/api/v1/readings")
+def readings() -> Response:
+    """Read the photo in the multipart field ``photo``."""
+    upload = request.files.get("photo")
+    data = upload.read() if upload is not None else b""
+    if upload is None or not data:
+        return problem_response(400, "Send the photo as the multipart form field “photo”.")
+    try:
+        reading = services().desk.read_now(upload.filename or "photo", data)
+    except TooManyPhotos:
+        response = problem_response(503, "Eight photos are waiting already. Try again in 5 s.")
+        response.headers["Retry-After"] = "5"
+        return response
+    except PhotoError as error:
+        return problem_response(422, str(error))
+    except ModelError as error:
+        return problem_response(503, str(error))
+    return jsonify(reading)
+
+
+@pages.post("/api/v1/scores")
+def scores() -> Response:
+    """Score the deal in the JSON body."""
+    if not request.is_json:
+        return problem_response(415, "Send the deal as JSON, with Content-Type application/json.")
+    try:
+        deal = decode(request.get_data())
+    except DealError as error:
+        return _refused(400, "The body cannot be read", error.player, error.field, error.message)
+    if not isinstance(deal, dict):
+        return problem_response(400, "The body is not a JSON object. Send one deal.")
+    try:
+        return jsonify(ask(services().scorer, deal))
+    except ScoreRefused as refusal:
+        told = refusal.problem
+        return _refused(422, "The deal cannot be scored", told.player, told.field, told.message)
+
+
+def _refused(
+    status: int, what: str, player: str | None, field: str | None, message: str
+) -> Response:
+    """What is wrong with a deal, the player and the field named in the words too."""
+    where = ", ".join(filter(None, (player and f"player {player}", field)))
+    return problem_response(status, f"{what}: {where}: {message}", player=player, field=field)
+
+
+@cache
+def versions() -> dict[str, Any]:
+    """The versions of the program and of its models; no models when they are not installed."""
+    try:
+        models = model_versions()
+    except ModelError:
+        models = {}
+    return {"kongbox": importlib.metadata.version("kongbox"), "models": models}
+
+
+@pages.get("/healthz")
+def health() -> Response:
+    """Alive, and which versions are running."""
+    return jsonify({"status": "ok", **versions()})
+
+
+@pages.get("/readyz")
+def ready() -> Response:
+    """Whether entries can be kept and photos be read: database, models, room on the disk."""
+    lacking = list(_database_faults(services().engine))
+    try:
+        model_versions()
+    except ModelError as error:
+        lacking.append(str(error))
+    if lacking:
+        return problem_response(503, " ".join(lacking))
+    return jsonify({"status": "ready"})
+
+
+def _database_faults(engine: Engine) -> Iterator[str]:
+    try:
+        with writing(engine).begin() as connection:
+            connection.execute(text("SELECT 1"))
+    except SQLAlchemyError as error:
+        _log.warning("the database cannot be written", exc_info=error)
+        yield "The database cannot be written. Look into kongbox.log."
+    if nearly_full(engine):
+        megabytes = LEAST_FREE_BYTES // 1024**2
+        yield f"Less than {megabytes} MB are free on the disk of the database. Make room."

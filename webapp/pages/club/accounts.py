@@ -1,0 +1,148 @@
+"""Who may log in: people, roles and passwords, for the secretary."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
+from flask_babel import gettext, lazy_gettext
+from flask_login import current_user, login_user
+from werkzeug.wrappers import Response
+
+from webapp.access.accounts import ROLES, AccountRefused, Role
+from webapp.access.login import accounts, begin_session
+from webapp.book.book import secretary_only
+
+pages = Blueprint("accounts", __name__, url_prefix="/accounts")
+
+ROLE_WORDS: Final = {
+    "secretary": lazy_gettext("Secretary: may do everything"),
+    "scorer": lazy_gettext("Scorer: enters what is played"),
+    "guest": lazy_gettext("Guest: looks at everything"),
+}
+
+
+def _page(message: str | None) -> str:
+    return render_template(
+        "club/accounts.html",
+        accounts=accounts().all(),
+        roles=ROLE_WORDS,
+        form=request.form,
+        message=message,
+    )
+
+
+def _refused(refusal: AccountRefused) -> Response:
+    return make_response(_page(str(refusal)), 400)
+
+
+def _role(given: str) -> Role:
+    """The role that was chosen.
+
+    Raises:
+        AccountRefused: it is none.
+    """
+    role = next((role for role in ROLES if role == given), None)
+    if role is None:
+        raise AccountRefused(gettext("Choose what this person may do."))
+    return role
+
+
+def _password() -> str:
+    """The password that was written twice.
+
+    Raises:
+        AccountRefused: the two are not the same.
+    """
+    password = request.form.get("password", "")
+    if password != request.form.get("again", ""):
+        raise AccountRefused(gettext("The two passwords are not the same. Write them again."))
+    return password
+
+
+def _refuse_last(account_id: str, name: str) -> None:
+    """Raises AccountRefused for the only secretary, without whom the page would be open."""
+    if [a.id for a in accounts().all() if a.role == "secretary"] == [account_id]:
+        raise AccountRefused(
+            gettext(
+                "%(name)s is the only secretary. Make somebody else secretary first.", name=name
+            )
+        )
+
+
+@pages.get("")
+@secretary_only
+def index() -> str:
+    """Everybody who may log in."""
+    return _page(None)
+
+
+@pages.post("")
+@secretary_only
+def add() -> Response:
+    """Let somebody log in; the first is a secretary, and is logged in at once."""
+    kept = accounts()
+    first = not kept.any()
+    try:
+        role: Role = "secretary" if first else _role(request.form.get("role", ""))
+        account = kept.add(request.form.get("name", ""), role, _password())
+    except AccountRefused as refusal:
+        return _refused(refusal)
+    if first:
+        begin_session(account)
+    flash(gettext("%(name)s can log in.", name=account.name), "good")
+    return redirect(url_for("accounts.index"), 303)
+
+
+@pages.post("/<account_id>/role")
+@secretary_only
+def change_role(account_id: str) -> Response:
+    """Let somebody do more, or less."""
+    try:
+        account = accounts().set_role(account_id, _role(request.form.get("role", "")))
+    except AccountRefused as refusal:
+        return _refused(refusal)
+    flash(gettext("What %(name)s may do is changed.", name=account.name), "good")
+    return redirect(url_for("accounts.index"), 303)
+
+
+@pages.post("/<account_id>/password")
+@secretary_only
+def change_password(account_id: str) -> Response:
+    """Give somebody a new password; they are logged out everywhere, whoever changes it apart."""
+    kept = accounts()
+    try:
+        name = kept.account(account_id).name
+        kept.set_password(name, _password())
+    except AccountRefused as refusal:
+        return _refused(refusal)
+    if current_user.is_authenticated and current_user.id == account_id:
+        login_user(kept.account(account_id))
+    flash(gettext("The password of %(name)s is changed.", name=name), "good")
+    return redirect(url_for("accounts.index"), 303)
+
+
+@pages.get("/<account_id>/remove")
+@secretary_only
+def ask_remove(account_id: str) -> Response:
+    """What removing somebody means, before it is done."""
+    try:
+        account = accounts().account(account_id)
+    except AccountRefused as refusal:
+        return _refused(refusal)
+    return make_response(render_template("club/account_remove.html", account=account))
+
+
+@pages.post("/<account_id>/remove")
+@secretary_only
+def remove(account_id: str) -> Response:
+    """Let somebody log in no longer."""
+    kept = accounts()
+    try:
+        name = kept.account(account_id).name
+        _refuse_last(account_id, name)
+        kept.remove(name)
+    except AccountRefused as refusal:
+        return _refused(refusal)
+    flash(gettext("%(name)s can no longer log in.", name=name), "good")
+    return redirect(url_for("accounts.index"), 303)

@@ -1,0 +1,167 @@
+"""Leader boards, records and seasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Final
+
+from flask import (
+    Blueprint,
+    abort,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask_babel import gettext
+from werkzeug.wrappers import Response
+
+from webapp.book.board_files import board_csv, board_xlsx
+from webapp.book.book import ChosenSpan, book, chosen_span, secretary_only
+from webapp.book.seasons import Season, SeasonRefused
+from webapp.book.statistics import BoardLine
+from webapp.games.club import today
+from webapp.games.sheet_files import CSV_TYPE, XLSX_TYPE
+from webapp.services import services
+
+pages = Blueprint("boards", __name__)
+
+ORDERS: Final[dict[str, Callable[[BoardLine], float]]] = {
+    "total": lambda line: line.total,
+    "won": lambda line: line.win_rate,
+    "per_hand": lambda line: line.per_hand,
+    "payment": lambda line: -line.payment,
+    "best": lambda line: line.best or 0,
+    "rating": lambda line: float("-inf") if line.rating is None else line.rating.cautious,
+}
+"""What a board can be ordered by; the highest comes first."""
+
+
+def _ordered() -> tuple[str, list[BoardLine]]:
+    """The order that was asked for, and the board in it."""
+    order = request.args.get("order", "total")
+    if order not in ORDERS:
+        order = "total"
+    lines = book().statistics.board(_span().span)
+    return order, sorted(lines, key=ORDERS[order], reverse=True)
+
+
+def _span() -> ChosenSpan:
+    return chosen_span(book().seasons.of_day(today()))
+
+
+@pages.get("/book")
+def contents() -> str:
+    """What is in the club's book."""
+    found = book()
+    now = found.seasons.of_day(today())
+    return render_template(
+        "club/contents.html",
+        season=now,
+        players=len(found.people.all()),
+        evenings=services().club.any_evening(),
+        seasons=found.seasons.all(),
+    )
+
+
+@pages.get("/board")
+def show() -> str:
+    """The leader board of a season, or of all time."""
+    order, lines = _ordered()
+    return render_template(
+        "club/board.html", chosen=_span(), order=order, lines=lines, today=today()
+    )
+
+
+@pages.get("/board.<kind>")
+def file(kind: str) -> Response:
+    """The leader board as a file."""
+    chosen = _span()
+    _, lines = _ordered()
+    if kind == "csv":
+        data, content_type = board_csv(lines), CSV_TYPE
+    elif kind == "xlsx":
+        data, content_type = board_xlsx(chosen.title, lines), XLSX_TYPE
+    else:
+        abort(404, gettext("There is no such file. Boards end in csv or xlsx."))
+    response = make_response(data)
+    response.headers["Content-Type"] = content_type
+    name = "all" if chosen.season is None else chosen.season.first_day.isoformat()
+    response.headers["Content-Disposition"] = f'attachment; filename="kongbox-board-{name}.{kind}"'
+    return response
+
+
+@pages.get("/records")
+def records() -> str:
+    """The club's records."""
+    chosen = chosen_span()
+    return render_template(
+        "club/records.html", chosen=chosen, records=book().statistics.records(chosen.span)
+    )
+
+
+@pages.get("/seasons")
+def seasons() -> str:
+    """All seasons."""
+    return _seasons_page(None, None)
+
+
+def _seasons_page(season: Season | None, message: str | None) -> str:
+    return render_template(
+        "club/seasons.html",
+        seasons=book().seasons.all(),
+        season=season,
+        form=request.form,
+        message=message,
+        today=today(),
+    )
+
+
+@pages.post("/seasons")
+@secretary_only
+def add_season() -> Response:
+    """Begin a season."""
+    return _keep(None)
+
+
+@pages.get("/seasons/<season_id>")
+@secretary_only
+def season(season_id: str) -> str:
+    """Change a season's name or days."""
+    return _seasons_page(_season_or_404(season_id), None)
+
+
+@pages.post("/seasons/<season_id>")
+@secretary_only
+def change_season(season_id: str) -> Response:
+    """Keep a season's name and days, or remove it."""
+    found = _season_or_404(season_id)
+    if request.form.get("remove") == "yes":
+        book().seasons.remove(season_id)
+        text = gettext("The season “%(name)s” is removed; its evenings stay.", name=found.name)
+        flash(text, "good")
+        return redirect(url_for("boards.seasons"), 303)
+    return _keep(found)
+
+
+def _season_or_404(season_id: str) -> Season:
+    found = book().seasons.season(season_id)
+    if found is None:
+        abort(404, gettext("There is no such season. Choose one from the list."))
+    return found
+
+
+def _keep(found: Season | None) -> Response:
+    form = request.form
+    try:
+        first, last = date.fromisoformat(form["first"]), date.fromisoformat(form["last"])
+        book().seasons.keep(None if found is None else found.id, form.get("name", ""), first, last)
+    except SeasonRefused as refusal:
+        return make_response(_seasons_page(found, str(refusal)), 400)
+    except (KeyError, ValueError):
+        text = gettext("Write both days, for example 2026-09-01.")
+        return make_response(_seasons_page(found, text), 400)
+    return redirect(url_for("boards.seasons"), 303)

@@ -1,0 +1,91 @@
+"""How long photos are kept, and everything as one file: decided by the secretary."""
+
+from __future__ import annotations
+
+import tempfile
+from typing import Final
+
+from flask import (
+    Blueprint,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    send_file,
+    url_for,
+)
+from flask_babel import gettext, ngettext
+from werkzeug.wrappers import Response
+
+from webapp.book.book import book, secretary_only
+from webapp.book.photo_keeping import MAX_DAYS
+from webapp.games.club import today
+from webapp.pages.club.restoring import MAX_COPY_BYTES, restorer
+from webapp.upkeep.archive import write_archive
+from webapp.upkeep.restoring import ELSEWHERE
+
+pages = Blueprint("keeping", __name__, url_prefix="/keeping")
+
+ZIP_TYPE: Final = "application/zip"
+IN_MEMORY: Final = 8 * 1024 * 1024
+"""A larger archive waits in a file of the system's own until it is sent, in bytes."""
+
+
+def _page(message: str | None) -> str:
+    kept = book().photos
+    count, size = kept.stored()
+    return render_template(
+        "club/keeping.html",
+        days=kept.days,
+        count=count,
+        megabytes=size / 1e6,
+        message=message,
+        restorable=restorer().possible,
+        elsewhere=ELSEWHERE,
+        most_megabytes=MAX_COPY_BYTES // 1024**2,
+    )
+
+
+@pages.get("")
+@secretary_only
+def show() -> str:
+    """What is kept, and for how long."""
+    return _page(None)
+
+
+@pages.post("/photos")
+@secretary_only
+def decide() -> Response:
+    """Keep photos for ever, for some days, or for the evening alone."""
+    choice = request.form.get("keep", "")
+    days: int | None = None
+    if choice == "evening":
+        days = 0
+    elif choice == "days":
+        days = request.form.get("days", -1, type=int)
+        if not 1 <= days <= MAX_DAYS:
+            text = gettext("Write a number of days from 1 to %(most)s.", most=MAX_DAYS)
+            return make_response(_page(text), 400)
+    elif choice != "always":
+        return make_response(_page(gettext("Choose how long photos are kept.")), 400)
+    book().photos.decide(days)
+    gone = book().photos.clean()
+    flash(gettext("That is how long photos are kept from now on."), "good")
+    if gone:
+        text = ngettext(
+            "%(num)d older photo was deleted.", "%(num)d older photos were deleted.", gone
+        )
+        flash(text, "good")
+    return redirect(url_for("keeping.show"), 303)
+
+
+@pages.get("/everything.zip")
+@secretary_only
+def everything() -> Response:
+    """Everything in one file."""
+    file = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - closed once sent
+    write_archive(book().engine, file)
+    file.seek(0)
+    name = f"kongbox-{today().isoformat()}.zip"
+    return send_file(file, mimetype=ZIP_TYPE, as_attachment=True, download_name=name)

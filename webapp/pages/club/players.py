@@ -1,0 +1,169 @@
+"""The players of the club: their list, and a page for each with figures and charts."""
+
+from __future__ import annotations
+
+from flask import (
+    Blueprint,
+    abort,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask_babel import gettext, ngettext
+from werkzeug.wrappers import Response
+
+from webapp.book.book import ChosenSpan, book, chosen_span, secretary_only
+from webapp.book.charts import evenings_chart, form_chart, rating_chart
+from webapp.book.erasure import erase
+from webapp.book.people import Person
+from webapp.book.person_file import person_zip
+from webapp.book.statistics import PersonalFigures, Span
+from webapp.games.club import NameRefused
+
+pages = Blueprint("players", __name__, url_prefix="/players")
+
+ZIP_TYPE = "application/zip"
+NAMES_TO_FILTER = 12
+"""From so many players on, the list has a field to find one."""
+
+
+@pages.get("")
+def index() -> str:
+    """Everybody, and how much they have played."""
+    return _list_page(None)
+
+
+def _list_page(message: str | None) -> str:
+    found = book()
+    played = {line.person_id: line for line in found.statistics.board(Span())}
+    wanted = " ".join(request.args.get("q", "").split()).casefold()
+    people = found.people.all()
+    return render_template(
+        "club/players.html",
+        people=[person for person in people if wanted in person.name.casefold()],
+        played=played,
+        everybody=len(people),
+        filtered=len(people) >= NAMES_TO_FILTER,
+        message=message,
+        form=request.form,
+    )
+
+
+@pages.post("")
+def add() -> Response:
+    """Note a player who has not come yet."""
+    try:
+        person = book().people.add(request.form.get("name", ""))
+    except NameRefused as refusal:
+        return make_response(_list_page(str(refusal)), 400)
+    flash(gettext("%(name)s is in the book.", name=person.name), "good")
+    return redirect(url_for("players.show", person_id=person.id), 303)
+
+
+def person_or_404(person_id: str) -> Person:
+    """The player named in the address."""
+    person = book().people.person(person_id)
+    if person is None:
+        abort(404, gettext("There is no such player in the book. Choose one from the list."))
+    return person
+
+
+@pages.get("/<person_id>")
+def show(person_id: str) -> str:
+    """One player: figures, charts, best hands, names."""
+    return _page(person_id, None)
+
+
+def _figures(person_id: str) -> tuple[ChosenSpan, PersonalFigures]:
+    chosen = chosen_span()
+    return chosen, book().statistics.person(person_id, chosen.span)
+
+
+def _page(person_id: str, message: str | None) -> str:
+    person = person_or_404(person_id)
+    chosen, figures = _figures(person_id)
+    return render_template(
+        "club/player.html",
+        person=person,
+        chosen=chosen,
+        figures=figures,
+        message=message,
+        form=request.form,
+    )
+
+
+@pages.get("/<person_id>/<chart>.svg")
+def chart(person_id: str, chart: str) -> Response:
+    """A chart of a player's evenings."""
+    person_or_404(person_id)
+    _, figures = _figures(person_id)
+    if chart == "form" and figures.evenings:
+        data = form_chart(figures.evenings)
+    elif chart == "evenings" and figures.evenings:
+        data = evenings_chart(figures.evenings)
+    elif chart == "rating" and figures.ratings:
+        data = rating_chart(figures.ratings)
+    else:
+        abort(404, gettext("There is no such chart."))
+    response = make_response(data)
+    response.headers["Content-Type"] = "image/svg+xml"
+    response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    return response
+
+
+@pages.post("/<person_id>/name")
+def rename(person_id: str) -> Response:
+    """Give a player another name."""
+    person = person_or_404(person_id)
+    try:
+        renamed = book().people.rename(person_id, request.form.get("name", ""))
+    except NameRefused as refusal:
+        return make_response(_page(person_id, str(refusal)), 400)
+    if renamed.name != person.name:
+        text = gettext("%(old)s is now called %(new)s.", old=person.name, new=renamed.name)
+        flash(text, "good")
+    return redirect(url_for("players.show", person_id=person_id), 303)
+
+
+@pages.get("/<person_id>/data.zip")
+@secretary_only
+def export(person_id: str) -> Response:
+    """Everything that is kept about a player, as one file."""
+    person_or_404(person_id)
+    response = make_response(person_zip(book(), person_id))
+    response.headers["Content-Type"] = ZIP_TYPE
+    response.headers["Content-Disposition"] = 'attachment; filename="kongbox-player.zip"'
+    return response
+
+
+@pages.get("/<person_id>/erase")
+@secretary_only
+def ask_erase(person_id: str) -> str:
+    """What erasing a player means, before it is done."""
+    return render_template("club/erase.html", person=person_or_404(person_id), message=None)
+
+
+@pages.post("/<person_id>/erase")
+@secretary_only
+def erase_for_good(person_id: str) -> Response:
+    """Erase a player, whose name was written to confirm it."""
+    person = person_or_404(person_id)
+    if " ".join(request.form.get("name", "").split()).casefold() != person.name.casefold():
+        text = gettext(
+            "Write the name “%(name)s” to confirm. Nothing was erased.", name=person.name
+        )
+        page = render_template("club/erase.html", person=person, message=text)
+        return make_response(page, 400)
+    done = erase(book().engine, person_id)
+    photos = ngettext("%(num)d photo was deleted", "%(num)d photos were deleted", done.photos)
+    text = gettext(
+        "Erased. At the tables the player is now called “%(name)s”; %(photos)s. Copies made of "
+        "the database before still hold the name.",
+        name=done.now_called,
+        photos=photos,
+    )
+    flash(text, "good")
+    return redirect(url_for("players.index"), 303)

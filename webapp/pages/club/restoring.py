@@ -1,0 +1,130 @@
+"""Putting everything back from a file: what it would replace is told, and asked, first."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import (
+    Blueprint,
+    Flask,
+    abort,
+    current_app,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask_babel import gettext
+from sqlalchemy import Engine
+from werkzeug.wrappers import Response
+
+from webapp.access.login import asks_who_you_are
+from webapp.services import services
+from webapp.upkeep.restoring import Contents, CopyRefused, Restorer, contents
+
+pages = Blueprint("restoring", __name__, url_prefix="/keeping/restore")
+
+EXTENSION: Final = "kongbox-restorer"
+MAX_COPY_BYTES: Final = 60 * 1024**2
+"""The largest copy that is taken in through the page."""
+
+
+def restorer() -> Restorer:
+    """The restorer of the application that answers this request."""
+    found: Restorer = current_app.extensions[EXTENSION]
+    return found
+
+
+def _ready_or_404(copy_id: str) -> Contents:
+    ready = restorer().ready(copy_id)
+    if ready is None:
+        abort(404, gettext("This copy is not waiting any more. Choose the file once more."))
+    return ready
+
+
+def _page(copy_id: str, message: str | None = None) -> str:
+    return render_template(
+        "club/restore.html",
+        copy_id=copy_id,
+        copy=_ready_or_404(copy_id),
+        here=contents(services().engine),
+        message=message,
+    )
+
+
+@pages.post("")
+def upload() -> Response:
+    """Take a copy in, to be looked at before it replaces anything."""
+    file = request.files.get("file")
+    if file is None or not file.filename:
+        flash(gettext("Choose a file first: the ZIP file from “Take everything”, or a backup."))
+        return redirect(url_for("keeping.show"), 303)
+    try:
+        with file.stream as sent:
+            copy_id = restorer().lay_ready(sent)
+    except CopyRefused as refused:
+        flash(str(refused))
+        return redirect(url_for("keeping.show"), 303)
+    return redirect(url_for("restoring.ask", copy_id=copy_id), 303)
+
+
+@pages.get("/<copy_id>")
+def ask(copy_id: str) -> str:
+    """What the copy holds, beside what it would replace."""
+    return _page(copy_id)
+
+
+@pages.post("/<copy_id>")
+def decide(copy_id: str) -> Response:
+    """Replace everything, or leave it."""
+    copy = _ready_or_404(copy_id)
+    if request.form.get("then") != "replace":
+        restorer().drop()
+        flash(gettext("Everything is left as it was."), "good")
+        return redirect(url_for("keeping.show"), 303)
+    refusal = _refusal(copy)
+    if refusal is not None:
+        return make_response(_page(copy_id, refusal), 409)
+    try:
+        kept = restorer().take_over(copy_id)
+    except CopyRefused as refused:
+        return make_response(_page(copy_id, str(refused)), 409)
+    services().desk.resume()
+    text = gettext(
+        "Everything is now as it was in the file. What was here before is kept as %(file)s.",
+        file=kept.name,
+    )
+    flash(text, "good")
+    return redirect(url_for("keeping.show"), 303)
+
+
+def _refusal(copy: Contents) -> str | None:
+    """Why the copy may not take over just now."""
+    if asks_who_you_are() and not copy.secretary:
+        return str(
+            gettext(
+                "In this copy no secretary has a password, so that afterwards everybody on the "
+                "Wi-Fi could do everything. Use “kongbox restore” on the computer itself."
+            )
+        )
+    if services().desk.busy:
+        return str(gettext("Photos are being read just now. Wait a few seconds and try again."))
+    return None
+
+
+def _let_copies_in() -> None:
+    if request.endpoint == "restoring.upload":
+        request.max_content_length = MAX_COPY_BYTES
+
+
+def set_up(app: Flask, engine: Engine) -> None:
+    """Offer the pages; after the login and before the forms, so that only a secretary's are read.
+
+    Args:
+        app: the application.
+        engine: its database.
+    """
+    app.extensions[EXTENSION] = Restorer(engine)
+    app.before_request(_let_copies_in)

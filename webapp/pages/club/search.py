@@ -1,0 +1,86 @@
+"""One field that finds players, evenings, tables and special hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Final
+
+from flask import Blueprint, render_template, request
+from flask_babel import format_date
+
+from webapp.book.book import book
+from webapp.book.people import Person
+from webapp.book.statistics import HandTold
+from webapp.deal.rules_asked import hand_words, rulesets
+from webapp.games.club import Evening
+from webapp.services import services
+
+pages = Blueprint("search", __name__)
+
+MOST: Final = 20
+"""The most finds of each kind that are shown."""
+
+MAX_QUERY: Final = 80
+
+
+def _words(text: str) -> list[str]:
+    return [word for part in text.casefold().split() if (word := part.strip(',.;:!?()“”"'))]
+
+
+def _holds(text: str, words: Iterable[str]) -> bool:
+    """Whether each of the words begins a word of the text."""
+    found = _words(text)
+    return all(any(word.startswith(wanted) for word in found) for wanted in words)
+
+
+def find_people(words: list[str]) -> list[Person]:
+    """The players whose names, those of earlier days too, begin with these words."""
+    people = book().people.all()
+    return [
+        person
+        for person in people
+        if any(_holds(name, words) for name in (person.name, *(n for n, _ in person.former)))
+    ][:MOST]
+
+
+def _day_words(day: date) -> str:
+    """A day in all the ways in which people look for one."""
+    numbers = f"{day.isoformat()} {day.day}/{day.month}/{day.year} {day:%d/%m/%Y %d/%m/%y}"
+    return f"{format_date(day, 'EEEE d MMMM yyyy')} {numbers}"
+
+
+def find_evenings(words: list[str]) -> list[Evening]:
+    """The evenings of such a day, month or year, or at such a place, the latest first."""
+    return [
+        evening
+        for evening in services().club.evenings(None)
+        if _holds(f"{_day_words(evening.day)} {evening.place}", words)
+    ][:MOST]
+
+
+def find_specials(words: list[str]) -> list[HandTold]:
+    """The latest hands won as a special hand of such a name."""
+    kinds = {
+        special.id
+        for rules in rulesets()
+        for special in rules.special_hands
+        if _holds(hand_words(rules.id, special.id), words)
+    }
+    return book().statistics.specials(kinds, MOST) if kinds else []
+
+
+@pages.get("/search")
+def show() -> str:
+    """What was found, each kind under its own heading."""
+    asked = request.args.get("q", "")[:MAX_QUERY].strip()
+    words = _words(asked)
+    evenings = find_evenings(words) if words else []
+    games = services().games
+    return render_template(
+        "club/search.html",
+        asked=asked,
+        people=find_people(words) if words else [],
+        evenings=[(evening, games.of_evening(evening.id)) for evening in evenings],
+        specials=find_specials(words) if words else [],
+    )

@@ -1,0 +1,271 @@
+"""Teaching Kongbox a tile set: photograph it, check what was seen, keep it, share it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flask import (
+    Blueprint,
+    Flask,
+    abort,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    send_file,
+    url_for,
+)
+from flask_babel import gettext
+from werkzeug.wrappers import Response
+
+from scorer.tiles import READING_LABELS
+from vision.errors import ModelError, PhotoError
+from webapp.language.translation import rule_words
+from webapp.pages.deal.capture import BUSY
+from webapp.photos.desk import TooManyPhotos
+from webapp.services import deal_or_404, entry_id, player_or_404, services
+from webapp.tile_sets.chosen import KnownSet, known_set, set_names, set_on_table
+from webapp.tile_sets.drafts import LEFT_OUT, MAX_PHOTOS, Draft, SetDesk, told_labels
+from webapp.tile_sets.tasks import labels_of
+
+pages = Blueprint("sets", __name__)
+
+
+def desk() -> SetDesk:
+    """Where sets are taught."""
+    return services().sets
+
+
+def draft_or_404(draft_id: str) -> Draft:
+    """The draft named in the address."""
+    draft = desk().draft(draft_id)
+    if draft is None:
+        abort(404, gettext("This set was kept or given up already. Choose it from the list."))
+    return draft
+
+
+def set_or_404(name: str) -> KnownSet:
+    """The set named in the address."""
+    found = known_set(name) if name in set_names() else None
+    if found is None:
+        abort(404, gettext("There is no such set here. Choose one from the list."))
+    return found
+
+
+@pages.get("/sets")
+def index() -> str:
+    """The sets that are known, and the way to teach another."""
+    found = [known for name in set_names() if (known := known_set(name)) is not None]
+    return render_template("club/sets.html", sets=found)
+
+
+@pages.get("/sets/new")
+def new() -> str:
+    """The first step: a name and a photo of the faces."""
+    return _first_page(request.args.get("name", ""), None)
+
+
+def _first_page(name: str, message: str | None) -> str:
+    return render_template("club/set_new.html", name=name, message=message)
+
+
+@pages.post("/sets")
+def begin() -> Response:
+    """Take in the photos of a set and have them read."""
+    from vision.tilesets.profile import ProfileError, check_name
+
+    name = request.form.get("name", "").strip()
+    photos = [data for file in request.files.getlist("photo") if (data := file.read())]
+    try:
+        check_name(name)
+    except ProfileError as error:
+        return make_response(_first_page(name, rule_words(str(error))), 400)
+    if not 1 <= len(photos) <= MAX_PHOTOS:
+        text = gettext("Choose one to %(most)s photos of the set.", most=MAX_PHOTOS)
+        return make_response(_first_page(name, text), 400)
+    try:
+        draft_id = desk().begin(name, photos)
+    except TooManyPhotos:
+        response = make_response(_first_page(name, gettext(BUSY)), 503)
+        response.headers["Retry-After"] = "5"
+        return response
+    return redirect(url_for("sets.check", draft_id=draft_id), 303)
+
+
+@pages.get("/sets/drafts/<draft_id>")
+def check(draft_id: str) -> str:
+    """How far the photos are; then every tile with its label, the weakest first."""
+    draft = draft_or_404(draft_id)
+    if draft.busy:
+        return render_template("club/set_progress.html", draft=draft)
+    return render_template("club/set_check.html", draft=draft, photos=_seen(draft))
+
+
+def _seen(draft: Draft) -> list[dict[str, Any]]:
+    """Each photo with its tiles, the tiles to look at, and the faces that it lacks."""
+    shown = []
+    for number, look in desk().looks(draft).items():
+        said = draft.photos[number].said or {}
+        photo = labels_of(look, told_labels(said))
+        left_out = [int(tile) for tile, label in said.items() if label == LEFT_OUT]
+        tiles = [
+            {"number": i, "label": tile.label, "png": look["tiles"][i]["png"], "out": i in left_out}
+            for i, tile in enumerate(photo.tiles)
+        ]
+        weak = [i for i in photo.doubtful() if i not in left_out]
+        shown.append(
+            {
+                "number": number,
+                "tiles": tiles,
+                "weak": weak,
+                "missing": photo.without(left_out).missing(),
+                "warnings": photo.warnings,
+            }
+        )
+    return shown
+
+
+@pages.get("/sets/drafts/<draft_id>/<int:photo>/<int:tile>")
+def ask(draft_id: str, photo: int, tile: int) -> str:
+    """One tile: which face is it?"""
+    draft = draft_or_404(draft_id)
+    look = desk().looks(draft).get(photo)
+    if look is None or tile >= len(look["tiles"]):
+        abort(404, gettext("There is no such tile on the photo."))
+    said = told_labels(draft.photos[photo].said)
+    return render_template(
+        "club/set_tile.html",
+        draft=draft,
+        photo=photo,
+        number=tile,
+        tile=look["tiles"][tile],
+        label=labels_of(look, said).tiles[tile].label,
+    )
+
+
+@pages.post("/sets/drafts/<draft_id>/<int:photo>/<int:tile>")
+def say(draft_id: str, photo: int, tile: int) -> Response:
+    """Keep which face a tile is, and go on to the next one that is not clear."""
+    draft_or_404(draft_id)
+    label = request.form.get("label", "")
+    if label != LEFT_OUT and label not in READING_LABELS:
+        abort(400, gettext("Choose a tile from the keyboard."))
+    try:
+        desk().say(draft_id, photo, tile, label)
+    except KeyError:
+        abort(404, gettext("There is no such tile on the photo."))
+    except PhotoError as error:
+        flash(rule_words(str(error)))
+    draft = draft_or_404(draft_id)
+    for seen in _seen(draft):
+        if seen["weak"]:
+            target = {"photo": seen["number"], "tile": seen["weak"][0]}
+            return redirect(url_for("sets.ask", draft_id=draft_id, **target), 303)
+    return redirect(url_for("sets.check", draft_id=draft_id), 303)
+
+
+@pages.post("/sets/drafts/<draft_id>")
+def keep(draft_id: str) -> Response:
+    """Keep the set as it is now, or give the draft up."""
+    draft = draft_or_404(draft_id)
+    if request.form.get("then") == "drop":
+        desk().drop(draft_id)
+        return redirect(url_for("sets.index"), 303)
+    if draft.busy or not draft.read:
+        abort(400, gettext("No photo of this set was read. Photograph it again."))
+    copies = {
+        label: 0
+        for seen in _seen(draft)
+        for label in seen["missing"]
+        if f"none.{label}" in request.form
+    }
+    try:
+        desk().keep(draft, copies)
+    except (PhotoError, ModelError) as error:
+        flash(rule_words(str(error)))
+        return redirect(url_for("sets.check", draft_id=draft_id), 303)
+    flash(
+        gettext("“%(name)s” is known now. Choose it where you take a photo.", name=draft.name),
+        "good",
+    )
+    return redirect(url_for("sets.show", name=draft.name), 303)
+
+
+@pages.get("/sets/<name>")
+def show(name: str) -> str:
+    """What is known of a set."""
+    return render_template("club/set_show.html", found=set_or_404(name))
+
+
+@pages.get("/sets/<name>/file")
+def download(name: str) -> Response:
+    """The file of a set, for whoever plays with the same tiles."""
+    from vision.tilesets.profile import profile_path
+
+    set_or_404(name)
+    path = profile_path(name).resolve()
+    return send_file(
+        path, "application/json", as_attachment=True, download_name=path.name, max_age=0
+    )
+
+
+@pages.post("/sets/file")
+def upload() -> Response:
+    """Take over the file of a set that was taught elsewhere."""
+    from vision.tilesets.profile import MAX_FILE_BYTES
+
+    sent = request.files.get("file")
+    data = b"" if sent is None else sent.read(MAX_FILE_BYTES + 1)
+    if not data or len(data) > MAX_FILE_BYTES:
+        flash(gettext("Choose the file of a set, of at most 8 MB."))
+        return redirect(url_for("sets.index"), 303)
+    try:
+        name = desk().take_over(data)
+    except (PhotoError, ModelError) as error:
+        flash(rule_words(str(error)))
+        return redirect(url_for("sets.index"), 303)
+    flash(gettext("“%(name)s” is known now. Choose it where you take a photo.", name=name), "good")
+    return redirect(url_for("sets.show", name=name), 303)
+
+
+@pages.post("/sets/<name>/remove")
+def remove(name: str) -> Response:
+    """Forget a set."""
+    from vision.tilesets.profile import ProfileError, remove_profile
+
+    set_or_404(name)
+    try:
+        remove_profile(name)
+    except ProfileError as error:
+        flash(rule_words(str(error)))
+    else:
+        flash(gettext("“%(name)s” is forgotten.", name=name), "good")
+    return redirect(url_for("sets.index"), 303)
+
+
+@pages.post("/deals/<deal_id>/players/<seat>/set")
+def choose(deal_id: str, seat: str) -> Response:
+    """Say which set lies on the table; photos from now on are read with it."""
+    player_or_404(deal_or_404(deal_id).state, seat)
+    name = request.form.get("tile_set", "")
+    if name and name not in set_names():
+        abort(400, gettext("There is no such set here. Choose one from the list."))
+    what = f"Tile set: {name}" if name else "No tile set"
+    services().store.edit(
+        deal_id, lambda state: replace(state, tile_set=name), what, entry=entry_id()
+    )
+    return redirect(url_for("capture.show", deal_id=deal_id, seat=seat), 303)
+
+
+def chosen_set(deal_id: str) -> str:
+    """The set that this deal's photos are read with; empty for none."""
+    found = services()
+    return set_on_table(found.store, found.games, deal_id)
+
+
+def set_up(app: Flask) -> None:
+    """Offer the pages, and tell templates which sets there are."""
+    app.register_blueprint(pages)
+    app.jinja_env.globals.update(set_names=set_names, chosen_set=chosen_set)

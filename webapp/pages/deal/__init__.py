@@ -1,0 +1,1 @@
+"""Photograph, check, correct and say who won."""

@@ -1,0 +1,141 @@
+"""Adding another photo of the same tiles, where one cut some off or did not show them clearly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from threading import BoundedSemaphore
+from typing import Any, Final
+
+from flask import (
+    Blueprint,
+    Flask,
+    abort,
+    current_app,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask_babel import gettext
+from werkzeug.wrappers import Response
+
+from vision.errors import ModelError, PhotoError
+from vision.photo.headers import read_header
+from webapp.deal.state import DealState, Player
+from webapp.deal.store import StoredPhoto, new_id
+from webapp.language.noted import noted
+from webapp.language.translation import rule_words
+from webapp.pages.deal.cameras import keep_read_photo
+from webapp.pages.deal.capture import BUSY
+from webapp.photos.decision import with_tiles
+from webapp.photos.from_reading import tiles_from_reading
+from webapp.photos.joined import join, keep_corrections
+from webapp.photos.workers import PhotoRead, Workshop
+from webapp.services import deal_or_404, player_or_404, services
+
+pages = Blueprint("another", __name__, url_prefix="/deals/<deal_id>/players/<seat>/another")
+
+EXTENSION: Final = "kongbox-joined-photos"
+MOST_WAITING: Final = 3
+
+Join = Callable[[str, Sequence[bytes], str], PhotoRead]
+
+
+class JoinDesk:
+    """Has photos read together, a few at a time.
+
+    Args:
+        workshop: where the work is done.
+        set_of: the set profile to read a deal's photos with.
+        join: reads photos together; can be imported by its name.
+    """
+
+    def __init__(self, workshop: Workshop, set_of: Callable[[str], str], join: Join = join) -> None:
+        self._workshop, self._set_of, self._join = workshop, set_of, join
+        self._places = BoundedSemaphore(MOST_WAITING)
+
+    def read(self, deal_id: str, photos: Sequence[bytes]) -> PhotoRead | None:
+        """The reading and the picture of the photos; None where too many wait already.
+
+        Raises:
+            PhotoError: they cannot be read together.
+            ModelError: a model is missing or damaged.
+        """
+        if not self._places.acquire(blocking=False):
+            return None
+        try:
+            name = f"{len(photos)} photos"
+            return self._workshop.work(self._join, name, list(photos), self._set_of(deal_id))
+        finally:
+            self._places.release()
+
+
+def _earlier(deal_id: str, player: Player) -> tuple[StoredPhoto, bytes]:
+    """The photo that the player's tiles were read from, and its picture."""
+    store = services().store
+    photo = store.photo(player.photo) if player.photo else None
+    picture = store.picture(photo.id) if photo is not None else None
+    if photo is None or picture is None or photo.reading is None or photo.deal_id != deal_id:
+        abort(404, gettext("These tiles were not read from a photo. Take one first."))
+    return photo, picture
+
+
+def _page(deal_id: str, seat: str, message: str | None) -> str:
+    deal = deal_or_404(deal_id)
+    player = player_or_404(deal.state, seat)
+    photo, _ = _earlier(deal_id, player)
+    return render_template(
+        "deal/another.html", deal=deal, player=player, photo=photo, message=message
+    )
+
+
+@pages.get("")
+def show(deal_id: str, seat: str) -> str:
+    """Choose another photo of the same tiles."""
+    return _page(deal_id, seat, None)
+
+
+@pages.post("")
+def send(deal_id: str, seat: str) -> Response:
+    """Read the photo together with the one before."""
+    player = player_or_404(deal_or_404(deal_id).state, seat)
+    photo, picture = _earlier(deal_id, player)
+    upload = request.files.get("photo")
+    data = upload.read() if upload is not None else b""
+    if not data:
+        text = gettext("No photo was chosen. Tap “Take a photo” or choose one, then send it.")
+        return make_response(_page(deal_id, seat, text), 400)
+    desk: JoinDesk = current_app.extensions[EXTENSION]
+    try:
+        read = desk.read(deal_id, [picture, data])
+    except (PhotoError, ModelError) as error:
+        return make_response(_page(deal_id, seat, rule_words(str(error))), 422)
+    if read is None:
+        response = make_response(_page(deal_id, seat, str(BUSY)), 503)
+        response.headers["Retry-After"] = "5"
+        return response
+    _put(deal_id, seat, photo, picture, read)
+    return redirect(url_for("tiles.show", deal_id=deal_id, seat=seat), 303)
+
+
+def _put(deal_id: str, seat: str, photo: StoredPhoto, picture: bytes, read: PhotoRead) -> None:
+    """Lay the joined tiles before the player; what people had corrected stays corrected."""
+    photo_id = new_id()
+    before: dict[str, Any] = photo.reading or {}
+    scale = read_header(picture).width / max(1, int(before.get("width", 1)))
+    left, top = read.reading["shift"]
+
+    def put(state: DealState) -> DealState:
+        player = state.player(seat)
+        found = tiles_from_reading(player, read.reading, photo_id)
+        return with_tiles(state, [keep_corrections(player, found, scale, (left, top))])
+
+    keep_read_photo(photo_id, deal_id, seat, read.reading["photo"], read.reading, read.picture)
+    services().store.edit(deal_id, put, noted("Another photo read"), entry=photo_id)
+
+
+def set_up(app: Flask, workshop: Workshop, set_of: Callable[[str], str]) -> None:
+    """Let photos be read together."""
+    app.extensions[EXTENSION] = JoinDesk(workshop, set_of)
+    app.register_blueprint(pages)

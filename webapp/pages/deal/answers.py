@@ -1,0 +1,77 @@
+"""The questions about a deal's tiles, each answered with one tap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Blueprint, abort, flash, redirect, request, url_for
+from flask_babel import gettext
+from werkzeug.datastructures import ImmutableMultiDict
+from werkzeug.wrappers import Response
+
+from webapp.deal import edits
+from webapp.deal.state import DealState
+from webapp.language.noted import noted
+from webapp.photos.decision import accept, decline, with_decision
+from webapp.photos.decision_words import odds_words, reason_words
+from webapp.services import deal_or_404, entry_id, services
+
+pages = Blueprint("answers", __name__, url_prefix="/deals/<deal_id>/answers")
+pages.add_app_template_global(reason_words)
+pages.add_app_template_global(odds_words)
+
+Form = ImmutableMultiDict[str, str]
+
+
+def _version(state: DealState, form: Form) -> DealState:
+    """Take a suggestion over, or turn all the named ones down."""
+    kept = form.get("keep", "")
+    numbers = [int(text) for text in (kept or form.get("number", "")).split() if text.isdigit()]
+    if not numbers or max(numbers) >= len(state.suggestions):
+        raise edits.EditError(gettext("This has been answered already."))
+    if not kept:
+        return accept(state, numbers[0])
+    for number in numbers:
+        state = decline(state, number)
+    return state
+
+
+def _name(state: DealState, form: Form) -> DealState:
+    seat = form.get("seat", "")
+    if seat not in state.seats:
+        raise edits.EditError(gettext("Nobody sits there in this deal."))
+    player = edits.change_tile(state.player(seat), form.get("tile", ""), form.get("label", ""))
+    return edits.with_player(state, player)
+
+
+def _all_right(state: DealState, _form: Form) -> DealState:
+    for player in state.players:
+        state = edits.with_player(state, edits.confirm_all(player))
+    return state
+
+
+ANSWERS: dict[str, tuple[str, Callable[[DealState, Form], DealState]]] = {
+    "version": (noted("Version chosen"), _version),
+    "name": (noted("Tile named"), _name),
+    "all_right": (noted("All tiles confirmed"), _all_right),
+}
+
+
+@pages.post("")
+def answer(deal_id: str) -> Response:
+    """Keep one answer and go back to where it was asked, the table or a player's page."""
+    deal_or_404(deal_id)
+    form = request.form
+    if form.get("action") not in ANSWERS:
+        abort(400, gettext("This form is unknown here. Go back and try again."))
+    what, change = ANSWERS[form["action"]]
+    try:
+        services().store.edit(
+            deal_id, lambda state: with_decision(change(state, form)), what, entry_id()
+        )
+    except edits.EditError as error:
+        flash(str(error))
+    back = form.get("back", "")
+    if back in deal_or_404(deal_id).state.seats:
+        return redirect(url_for("tiles.show", deal_id=deal_id, seat=back), 303)
+    return redirect(url_for("table.show", deal_id=deal_id) + "#questions", 303)

@@ -1,0 +1,140 @@
+"""Taking a photo of a player's tiles: from the camera, the library or the samples."""
+
+from __future__ import annotations
+
+from flask import (
+    Blueprint,
+    abort,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask_babel import gettext
+from werkzeug.wrappers import Response
+
+from webapp.book.book import book
+from webapp.book.photo_keeping import DELETED
+from webapp.deal.store import DONE, StoredPhoto
+from webapp.language.noted import noted
+from webapp.photos.desk import TABLE, TooManyPhotos
+from webapp.photos.samples import sample_bytes, samples_for
+from webapp.services import deal_or_404, player_or_404, services
+
+pages = Blueprint("capture", __name__, url_prefix="/deals/<deal_id>")
+BUSY = noted(
+    "Eight photos are waiting to be read already. Nothing is lost: wait a few seconds and send "
+    "this one again, or tap the tiles in."
+)
+
+
+@pages.get("/players/<seat>/photo")
+def show(deal_id: str, seat: str) -> str:
+    """Choose how to give this player's tiles."""
+    return _page(deal_id, seat, None)
+
+
+def _page(deal_id: str, seat: str, message: str | None) -> str:
+    deal = deal_or_404(deal_id)
+    player = player_or_404(deal.state, seat)
+    return render_template(
+        "deal/capture.html",
+        deal=deal,
+        player=player,
+        message=message,
+        samples=samples_for(services().samples),
+    )
+
+
+@pages.post("/players/<seat>/photo")
+def send(deal_id: str, seat: str) -> Response:
+    """Take in a photo and show how its reading goes."""
+    player_or_404(deal_or_404(deal_id).state, seat)
+    upload = request.files.get("photo")
+    data = upload.read() if upload is not None else b""
+    if upload is None or not data:
+        text = gettext("No photo was chosen. Tap “Take a photo” or choose one, then send it.")
+        return make_response(_page(deal_id, seat, text), 400)
+    return _take(deal_id, seat, "photo", data)
+
+
+@pages.post("/players/<seat>/sample")
+def sample(deal_id: str, seat: str) -> Response:
+    """Read one of the sample photos as this player's tiles."""
+    player_or_404(deal_or_404(deal_id).state, seat)
+    found = services()
+    samples = samples_for(found.samples)
+    number = request.form.get("number", -1, type=int)
+    if not 0 <= number < len(samples):
+        abort(404, gettext("There is no such sample photo."))
+    chosen = samples[number]
+    return _take(deal_id, seat, chosen["title"], sample_bytes(found.samples_file, chosen))
+
+
+def _take(deal_id: str, seat: str, name: str, data: bytes) -> Response:
+    try:
+        photo_id = services().desk.take(deal_id, seat, name, data)
+    except TooManyPhotos:
+        response = make_response(_page(deal_id, seat, BUSY), 503)
+        response.headers["Retry-After"] = "5"
+        return response
+    return redirect(url_for("capture.progress", deal_id=deal_id, photo_id=photo_id), 303)
+
+
+def _photo_or_404(deal_id: str, photo_id: str) -> StoredPhoto:
+    photo = services().store.photo(photo_id)
+    if photo is None or photo.deal_id != deal_id:
+        abort(404, gettext("There is no such photo here."))
+    return photo
+
+
+@pages.get("/photos/<photo_id>")
+def progress(deal_id: str, photo_id: str) -> Response:
+    """How far a photo is; goes on to the tiles when it has been read."""
+    deal = deal_or_404(deal_id)
+    photo = _photo_or_404(deal_id, photo_id)
+    whole = photo.seat == TABLE
+    player = None if whole else player_or_404(deal.state, photo.seat)
+    if photo.stage == DONE:
+        target = url_for("tiles.show", deal_id=deal_id, seat=photo.seat)
+        if whole:
+            target = url_for("whole.seats", deal_id=deal_id, photo_id=photo_id)
+        if "HX-Request" in request.headers:
+            response = make_response("", 200)
+            response.headers["HX-Redirect"] = target
+            return response
+        return redirect(target, 303)
+    return make_response(
+        render_template("deal/progress.html", deal=deal, player=player, photo=photo)
+    )
+
+
+@pages.post("/photos/<photo_id>/delete")
+def delete(deal_id: str, photo_id: str) -> Response:
+    """Delete the picture; the tiles that were read from it, and who corrected them, stay."""
+    deal = deal_or_404(deal_id)
+    _photo_or_404(deal_id, photo_id)
+    if book().photos.delete(photo_id):
+        flash(gettext(str(DELETED)), "good")
+    else:
+        flash(gettext("This photo is still being read. Try again in a few seconds."))
+    seat = request.form.get("seat", "")
+    if seat in deal.state.seats:
+        return redirect(url_for("tiles.show", deal_id=deal_id, seat=seat), 303)
+    return redirect(url_for("explain.trail", deal_id=deal_id), 303)
+
+
+@pages.get("/photos/<photo_id>.jpg")
+def picture(deal_id: str, photo_id: str) -> Response:
+    """The copy of the photo that is shown."""
+    _photo_or_404(deal_id, photo_id)
+    data = services().store.picture(photo_id)
+    if data is None:
+        abort(404, gettext("This photo has not been read yet, or could not be."))
+    response = make_response(data)
+    response.headers["Content-Type"] = "image/jpeg"
+    response.headers["Content-Disposition"] = "inline; filename=photo.jpg"
+    response.headers["Cache-Control"] = "private, max-age=86400, immutable"
+    return response

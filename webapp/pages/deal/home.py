@@ -1,0 +1,94 @@
+"""The first page: start a deal, try the demo, find an earlier deal."""
+
+from __future__ import annotations
+
+from flask import (
+    Blueprint,
+    abort,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask_babel import gettext
+from werkzeug.wrappers import Response
+
+from scorer.tiles import SEATS
+from webapp.deal.for_scorer import table_facts
+from webapp.deal.state import new_deal
+from webapp.games.club import today
+from webapp.photos.desk import TooManyPhotos
+from webapp.photos.samples import sample_bytes, samples_for
+from webapp.services import services
+
+pages = Blueprint("home", __name__)
+MAX_NAME = 30
+
+
+@pages.get("/")
+def index() -> str:
+    """Start, demo and the deals scored lately."""
+    found = services()
+    evening = found.club.evening_of(today())
+    return render_template(
+        "deal/home.html",
+        deals=found.store.recent(),
+        demo=found.samples is not None,
+        evening=evening,
+        games=[] if evening is None else found.games.of_evening(evening.id),
+        past=found.club.any_evening(),
+    )
+
+
+@pages.get("/laying-tiles")
+def laying() -> str:
+    """How to lay the tiles for the photo."""
+    return render_template("deal/laying.html")
+
+
+@pages.get("/samples/<int:number>.jpg")
+def sample_picture(number: int) -> Response:
+    """One of the sample photos."""
+    found = services()
+    samples = samples_for(found.samples)
+    if number >= len(samples):
+        abort(404, gettext("There is no such sample photo."))
+    response = make_response(sample_bytes(found.samples_file, samples[number]))
+    response.headers["Content-Type"] = "image/jpeg"
+    response.headers["Cache-Control"] = "private, max-age=3600"
+    return response
+
+
+@pages.post("/deals")
+def start() -> Response:
+    """A new deal with the seats that are taken."""
+    absent = request.form.get("absent", "")
+    if absent not in ("", *SEATS[1:]):
+        abort(400, gettext("Only South, West or North can be missing from a table of three."))
+    seats = tuple(seat for seat in SEATS if seat != absent)
+    names = {seat: request.form.get(f"name_{seat}", "").strip()[:MAX_NAME] for seat in seats}
+    deal_id = services().store.create(new_deal(seats, names))
+    return redirect(url_for("table.show", deal_id=deal_id), 303)
+
+
+@pages.post("/demo")
+def demo() -> Response:
+    """A deal whose photos are the samples, read by the recogniser like any other."""
+    found = services()
+    if found.samples is None:
+        abort(404, gettext("The sample photos are not installed."))
+    deal_id = found.store.create(table_facts(found.samples["deal"]))
+    for sample in found.samples["photos"]:
+        data = sample_bytes(found.samples_file, sample)
+        try:
+            found.desk.take(deal_id, sample["seat"], sample["title"], data)
+        except TooManyPhotos:
+            flash(
+                gettext(
+                    "Other photos are being read just now. Choose the rest of the samples later."
+                )
+            )
+            break
+    return redirect(url_for("table.show", deal_id=deal_id), 303)

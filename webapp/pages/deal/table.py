@@ -1,0 +1,79 @@
+"""The table of one deal: each player's progress, undo, and the deal after this one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask_babel import gettext
+from werkzeug.wrappers import Response
+
+from scorer.tiles import SEAT_NAMES
+from webapp.deal.questions import questions_of, repairs_of
+from webapp.deal.scoring import check
+from webapp.deal.state import Player, new_deal
+from webapp.deal.store import READING, WAITING, StoredPhoto
+from webapp.photos.desk import TABLE
+from webapp.services import deal_or_404, services
+
+pages = Blueprint("table", __name__)
+
+
+@pages.get("/deals/<deal_id>")
+def show(deal_id: str) -> str:
+    """Who has tiles, who has not, and what to do next."""
+    found = services()
+    game = found.games.game_of(deal_id)
+    token = "" if game is None else found.games.token(game[0])
+    photos = found.store.latest_photos(deal_id)
+    deal = deal_or_404(deal_id)  # after photos and token: what they tell of is in it
+    busy = any(photo.stage in (WAITING, READING) for photo in photos.values())
+    problem = check(found.scorer, found.store, deal) if "check" in request.args else None
+    entered = all(player.entered for player in deal.state.players)
+
+    def photo_of(player: Player) -> StoredPhoto | None:
+        return found.store.photo(player.photo) if player.photo else None
+
+    return render_template(
+        "deal/table.html",
+        deal=deal,
+        photos=photos,
+        busy=busy,
+        problem=problem,
+        entered=entered,
+        nobody_entered=not any(player.entered for player in deal.state.players),
+        table_photo=photos.get(TABLE),
+        questions=questions_of(deal.state),
+        repairs=repairs_of(deal.state),
+        photo_of=cache(photo_of),
+        token=token,
+    )
+
+
+@pages.post("/deals/<deal_id>/undo")
+def undo(deal_id: str) -> Response:
+    """Take back the entry that the sender saw as the last one."""
+    deal_or_404(deal_id)
+    services().store.undo(deal_id, request.form.get("head", -1, type=int))
+    back = request.form.get("back", "")
+    own = back.startswith(f"/deals/{deal_id}")
+    return redirect(back if own else url_for("table.show", deal_id=deal_id), 303)
+
+
+@pages.post("/deals/<deal_id>/next")
+def next_deal(deal_id: str) -> Response:
+    """A new deal for the same people, with the winds as they are or passed on by one seat."""
+    state = deal_or_404(deal_id).state
+    names = {player.seat: player.name for player in state.players}
+    sides = dict(state.sides)
+    winds = request.form.get("winds", "stay")
+    if winds not in ("stay", "pass"):
+        abort(400, gettext("The winds either stay or pass."))
+    if winds == "pass":
+        order = [seat for seat in SEAT_NAMES if seat in names]
+        before = {seat: order[(i + 1) % len(order)] for i, seat in enumerate(order)}
+        names = {seat: names[old] for seat, old in before.items()}
+        sides = {seat: sides[old] for seat, old in before.items() if old in sides}
+    new_id = services().store.create(replace(new_deal(state.seats, names), sides=sides))
+    return redirect(url_for("table.show", deal_id=new_id), 303)

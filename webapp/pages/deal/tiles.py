@@ -1,0 +1,191 @@
+"""A player's tiles: look at what was read, correct it, add, remove, and lay out sets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask_babel import gettext
+from werkzeug.datastructures import ImmutableMultiDict
+from werkzeug.wrappers import Response
+
+from scorer.deal import STATUSES
+from scorer.tiles import NotationError, parse_tiles
+from webapp.deal import edits
+from webapp.deal.questions import versions_for
+from webapp.deal.rules_asked import rules_of
+from webapp.deal.scoring import check
+from webapp.deal.state import BONUS, HAND, DealState, Player
+from webapp.language.translation import sentence
+from webapp.photos.decision import tiles_missing, with_decision
+from webapp.services import deal_or_404, entry_id, player_or_404, services
+
+pages = Blueprint("tiles", __name__, url_prefix="/deals/<deal_id>/players/<seat>")
+
+MODES = ("tile", "pung", "kong", "concealed_kong", "chow")
+"""What one tap on the keyboard adds."""
+
+MAX_NAME = 30
+MAX_CLAIMED = 10_000_000
+
+_MANY_DOUBTFUL: Final = 4
+_DOUBTFUL_SHARE: Final = 0.15
+"""From so many doubtful tiles on, and such a share of all, the set itself may be strange to the
+reader: 23 of 60 hands of sets that others drew, 2 of 60 of sets like those it learnt from."""
+
+Form = ImmutableMultiDict[str, str]
+
+
+@pages.get("")
+def show(deal_id: str, seat: str) -> str:
+    """The photo with its tiles outlined, and the tiles in their sets."""
+    found, deal = services(), deal_or_404(deal_id)
+    player = player_or_404(deal.state, seat)
+    photo = found.store.photo(player.photo) if player.photo else None
+    failed = found.store.latest_photos(deal_id).get(seat)
+    problem = check(found.scorer, found.store, deal) if "check" in request.args else None
+    mode = request.args.get("add", "")
+    return render_template(
+        "deal/player.html",
+        deal=deal,
+        player=player,
+        photo=photo,
+        failure=failed.error if failed is not None else None,
+        problem=problem if problem is not None and problem.player in (None, seat) else None,
+        mode=mode if mode in MODES else "",
+        modes=MODES,
+        picking="sets" in request.args,
+        missing=tiles_missing(player),
+        strange=_strange(player),
+        questions=versions_for(deal.state, seat),
+        photo_of=lambda _: photo,
+        next_seat=_next_seat(deal.state, seat),
+        statuses=rules_of(deal.state.ruleset).statuses,
+        HAND=HAND,
+        BONUS=BONUS,
+    )
+
+
+def _strange(player: Player) -> bool:
+    """Whether so many tiles of the photo are doubtful that it may be the set."""
+    doubtful = len(player.doubtful)
+    return doubtful >= max(_MANY_DOUBTFUL, _DOUBTFUL_SHARE * len(player.tiles))
+
+
+def _next_seat(state: DealState, seat: str) -> str:
+    """Who sits to the right."""
+    return state.seats[(state.seats.index(seat) + 1) % len(state.seats)]
+
+
+@pages.get("/tiles/<tile_id>")
+def one(deal_id: str, seat: str, tile_id: str) -> str:
+    """One tile: what it may be, and what to do with it."""
+    deal = deal_or_404(deal_id)
+    player = player_or_404(deal.state, seat)
+    try:
+        tile = edits.tile_of(player, tile_id)
+    except edits.EditError as error:
+        abort(404, str(error))
+    photo = services().store.photo(player.photo) if player.photo and tile.quad else None
+    return render_template(
+        "deal/tile.html",
+        deal=deal,
+        player=player,
+        tile=tile,
+        photo=photo,
+        HAND=HAND,
+        BONUS=BONUS,
+        MOST_IN_SET=edits.MOST_IN_SET,
+    )
+
+
+def _add(player: Player, form: Form) -> Player:
+    mode, label = form.get("mode", "tile"), form.get("label", "")
+    if mode == "tile":
+        return edits.add_tiles(player, [label], HAND)
+    if mode not in MODES:
+        raise edits.EditError(gettext("Choose whether to add one tile or a whole set."))
+    return edits.add_set(player, mode, label)
+
+
+def _about(player: Player, form: Form) -> Player:
+    status = form.get("status", player.status)
+    if status not in STATUSES:
+        raise edits.EditError(gettext("Choose one of the given states of the hand."))
+    name = form.get("name", player.name).strip()[:MAX_NAME]
+    claimed: int | None = None
+    text = form.get("claimed", "").strip().replace(",", "")
+    if text:
+        if not text.isascii() or not text.isdigit() or int(text) > MAX_CLAIMED:
+            raise edits.EditError(gettext("The total is a whole number of points, such as 120."))
+        claimed = int(text)
+    return replace(player, name=name, status=status, claimed=claimed)
+
+
+def _type(player: Player, form: Form) -> Player:
+    try:
+        labels = parse_tiles(form.get("codes", ""))
+    except NotationError as error:
+        raise edits.EditError(
+            gettext(
+                "%(reason)s Write tiles like 123m 55p 777z 1f: m characters, p circles, s bamboo, "
+                "z winds (1-4) and dragons (5-7), f flowers, y seasons.",
+                reason=sentence(str(error).lower()),
+            )
+        ) from error
+    return edits.add_tiles(player, labels, HAND)
+
+
+def _remove_ticked(player: Player, form: Form) -> Player:
+    for tile_id in form.getlist("tiles"):
+        player = edits.remove_tile(player, tile_id)
+    return player
+
+
+Edit = Callable[[Player, Form], Player]
+
+ACTIONS: dict[str, tuple[str, Edit]] = {
+    "add": ("Tile added", _add),
+    "type": ("Tiles typed in", _type),
+    "change": (
+        "Tile changed",
+        lambda p, f: edits.change_tile(p, f.get("tile", ""), f.get("label", "")),
+    ),
+    "confirm": ("Tile confirmed", lambda p, f: edits.confirm_tile(p, f.get("tile", ""))),
+    "confirm_all": ("All tiles confirmed", lambda p, _: edits.confirm_all(p)),
+    "remove": ("Tile removed", lambda p, f: edits.remove_tile(p, f.get("tile", ""))),
+    "remove_ticked": ("Tiles removed", _remove_ticked),
+    "move": (
+        "Tile moved",
+        lambda p, f: edits.move_tile(p, f.get("tile", ""), f.get("place", "")),
+    ),
+    "group": ("Set laid out", lambda p, f: edits.group_tiles(p, f.getlist("tiles"))),
+    "toggle": ("Set turned", lambda p, f: edits.toggle_set(p, f.get("set", ""))),
+    "resize": ("Kong or pung", lambda p, f: edits.resize_set(p, f.get("set", ""))),
+    "dissolve": ("Set taken back", lambda p, f: edits.dissolve_set(p, f.get("set", ""))),
+    "clear": ("Tiles cleared", lambda p, _: edits.clear_tiles(p)),
+    "about": ("Details of the player", _about),
+}
+
+
+@pages.post("/edit")
+def edit(deal_id: str, seat: str) -> Response:
+    """Apply one entry and go back to where it was made."""
+    player_or_404(deal_or_404(deal_id).state, seat)
+    form = request.form
+    if form.get("action") not in ACTIONS:
+        abort(400, gettext("This form is unknown here. Go back and try again."))
+    what, change = ACTIONS[form["action"]]
+
+    def apply(state: DealState) -> DealState:
+        return with_decision(edits.with_player(state, change(state.player(seat), form)))
+
+    try:
+        services().store.edit(deal_id, apply, what, entry_id())
+    except edits.EditError as error:
+        flash(str(error))
+    mode = form.get("mode", "")
+    add = mode if mode in MODES else None
+    return redirect(url_for("tiles.show", deal_id=deal_id, seat=seat, add=add), 303)

@@ -1,0 +1,141 @@
+"""One photo of the whole table: who sits where, and then everybody's tiles at once."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import (
+    Blueprint,
+    Flask,
+    abort,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask_babel import gettext, lazy_gettext
+from werkzeug.wrappers import Response
+
+from webapp.deal.state import Player
+from webapp.deal.store import DONE, StoredPhoto
+from webapp.games.seating import known_sides, seated, seats_of_sides
+from webapp.language.noted import noted
+from webapp.pages.deal import answers
+from webapp.photos.desk import TABLE, TooManyPhotos
+from webapp.photos.from_reading import sides_of, tiles_from_reading
+from webapp.services import deal_or_404, entry_id, services
+
+pages = Blueprint("whole", __name__, url_prefix="/deals/<deal_id>/table-photo")
+
+SIDE_WORDS: Final = {
+    "near": lazy_gettext("In front"),
+    "right": lazy_gettext("On the right"),
+    "far": lazy_gettext("Opposite"),
+    "left": lazy_gettext("On the left"),
+}
+"""Where a player sits, as the one who took the photo sees it."""
+
+
+def set_up(app: Flask) -> None:
+    """Serve the photo of the table and the answers about its tiles."""
+    app.register_blueprint(pages)
+    app.register_blueprint(answers.pages)
+
+
+@pages.get("")
+def show(deal_id: str) -> str:
+    """Choose the photo."""
+    return _page(deal_id, None)
+
+
+def _page(deal_id: str, message: str | None) -> str:
+    return render_template("deal/table_photo.html", deal=deal_or_404(deal_id), message=message)
+
+
+@pages.post("")
+def send(deal_id: str) -> Response:
+    """Take in the photo and show how its reading goes."""
+    deal_or_404(deal_id)
+    upload = request.files.get("photo")
+    data = upload.read() if upload is not None else b""
+    if not data:
+        text = gettext("No photo was chosen. Tap “Take a photo” or choose one, then send it.")
+        return make_response(_page(deal_id, text), 400)
+    try:
+        photo_id = services().desk.take(deal_id, TABLE, "table", data)
+    except TooManyPhotos:
+        busy = gettext("Eight photos are waiting already. Wait a few seconds and send it again.")
+        response = make_response(_page(deal_id, busy), 503)
+        response.headers["Retry-After"] = "5"
+        return response
+    return redirect(url_for("capture.progress", deal_id=deal_id, photo_id=photo_id), 303)
+
+
+@pages.post("/each")
+def send_each(deal_id: str) -> Response:
+    """Take in one photo of each player who has no tiles yet, East's first."""
+    deal = deal_or_404(deal_id)
+    photos = [data for upload in request.files.getlist("photos") if (data := upload.read())]
+    free = [player.seat for player in deal.state.players if not player.entered]
+    if not photos or len(photos) > len(free):
+        text = gettext(
+            "%(photos)s photos were chosen for %(players)s players without tiles. Choose one "
+            "photo for each of them, in the order East, South, West, North.",
+            photos=len(photos),
+            players=len(free),
+        )
+        return make_response(_page(deal_id, text), 400)
+    for seat, data in zip(free, photos, strict=False):
+        try:
+            services().desk.take(deal_id, seat, "photo", data)
+        except TooManyPhotos:
+            flash(gettext("Other photos are being read just now. Send the rest again later."))
+            break
+    return redirect(url_for("table.show", deal_id=deal_id), 303)
+
+
+def _photo_or_404(deal_id: str, photo_id: str) -> StoredPhoto:
+    photo = services().store.photo(photo_id)
+    if photo is None or photo.deal_id != deal_id or photo.seat != TABLE or photo.stage != DONE:
+        abort(404, gettext("There is no such photo of the table here."))
+    return photo
+
+
+@pages.get("/<photo_id>")
+def seats(deal_id: str, photo_id: str) -> str:
+    """The hands that were found; a tap says which of them is East's."""
+    deal, photo = deal_or_404(deal_id), _photo_or_404(deal_id, photo_id)
+    reading = photo.reading or {}
+    sides = sides_of(reading)
+    hands = {side: tiles_from_reading(Player("E"), reading, photo_id, side) for side in sides}
+    found = services()
+    likely = known_sides(found.store, found.games, deal).get("E", "")
+    return render_template(
+        "deal/table_seats.html",
+        deal=deal,
+        photo=photo,
+        hands=hands,
+        side_words=SIDE_WORDS,
+        enough=len(hands) == len(deal.state.seats),
+        likely=likely,
+        likely_seats=seats_of_sides(deal.state.seats, sides, likely) if likely in sides else {},
+    )
+
+
+@pages.post("/<photo_id>")
+def seat(deal_id: str, photo_id: str) -> Response:
+    """Give every player the tiles at the player's side."""
+    photo = _photo_or_404(deal_id, photo_id)
+    reading = photo.reading or {}
+    east = request.form.get("east", "")
+    if east not in sides_of(reading):
+        abort(400, gettext("No hand was found at that side. Choose one of those shown."))
+    services().store.edit(
+        deal_id,
+        lambda state: seated(state, reading, photo_id, east),
+        noted("Photo of the table read"),
+        entry_id(),
+    )
+    return redirect(url_for("table.show", deal_id=deal_id), 303)

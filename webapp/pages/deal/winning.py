@@ -1,0 +1,161 @@
+"""The facts of the table: the round, who went out and how, who was fishing, any faults."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask_babel import gettext
+from werkzeug.datastructures import ImmutableMultiDict
+from werkzeug.wrappers import Response
+
+from scorer.tiles import SEATS
+from webapp.deal.edits import EditError
+from webapp.deal.rules_asked import (
+    flags_for,
+    needs_from,
+    needs_tile,
+    rules_of,
+    rulesets,
+    sources_for,
+)
+from webapp.deal.scoring import check
+from webapp.deal.state import BONUS, DealState, Penalty, Win
+from webapp.photos.decision import with_decision
+from webapp.services import deal_or_404, entry_id, services
+
+pages = Blueprint("winning", __name__, url_prefix="/deals/<deal_id>")
+MAX_PENALTIES = 12
+NOBODY = "nobody"
+
+Form = ImmutableMultiDict[str, str]
+
+
+def _choices(deal_state: DealState) -> list[str]:
+    """The kinds of tile the winner may have gone out on: those shown, bonus tiles apart."""
+    seat = deal_state.win.seat
+    if seat is None:
+        return []
+    tiles = deal_state.player(seat).tiles
+    return list(dict.fromkeys(t.label for t in tiles if t.place != BONUS and not t.unresolved))
+
+
+@pages.get("/win")
+def show(deal_id: str) -> str:
+    """The form of facts; what does not apply to the answers so far is left out."""
+    found, deal = services(), deal_or_404(deal_id)
+    problem = check(found.scorer, found.store, deal) if "check" in request.args else None
+    win = deal.state.win
+    return render_template(
+        "deal/win.html",
+        deal=deal,
+        problem=problem,
+        choices=_choices(deal.state) if needs_tile(deal.state, win.source) else [],
+        asks_tile=needs_tile(deal.state, win.source),
+        asks_from=needs_from(deal.state, win.source),
+        sources=sources_for(deal.state, win.seat) if win.seat else {},
+        flags=flags_for(deal.state, win),
+        rules=rules_of(deal.state.ruleset),
+        rulesets=rulesets(),
+    )
+
+
+def _one_of(form: Form, key: str, allowed: tuple[str, ...]) -> str | None:
+    value = form.get(key)
+    return value if value in allowed else None
+
+
+def _win(state: DealState, form: Form) -> Win:
+    who = _one_of(form, "winner", (*state.seats, NOBODY))
+    if who is None:
+        return state.win
+    if who == NOBODY:
+        return Win(drawn=True)
+    if form.get("asked") != who:
+        return state.win if state.win.seat == who else Win(seat=who)
+    winner = state.player(who)
+    source = _one_of(form, "source", tuple(sources_for(state, who)))
+    others = tuple(seat for seat in state.seats if seat != who)
+    asks_from = needs_from(state, source) or winner.claimed is not None
+    labels = tuple(tile.label for tile in winner.tiles) if needs_tile(state, source) else ()
+    win = Win(
+        seat=who,
+        tile=_one_of(form, "tile", labels),
+        source=source,
+        source_from=_one_of(form, "from", others) if asks_from else None,
+    )
+    told = {flag for flag in flags_for(state, win) if flag in form}
+    return replace(
+        win,
+        last_tile="last_tile" in told,
+        original_call="original_call" in told,
+        first_turn="first_turn" in told,
+        after_two_kongs="after_two_kongs" in told,
+    )
+
+
+def _facts(state: DealState, form: Form, *, of_game: bool) -> DealState:
+    """The state with the answers given; in a game, round, goulash and rules follow from it."""
+    fishing = form.getlist("fishing")
+    answered = replace(
+        state,
+        win=_win(state, form),
+        players=tuple(replace(p, fishing=p.seat in fishing) for p in state.players),
+    )
+    if of_game:
+        return answered
+    return replace(
+        answered,
+        ruleset=_one_of(form, "ruleset", tuple(r.id for r in rulesets())) or state.ruleset,
+        round_wind=_one_of(form, "round_wind", SEATS) or state.round_wind,
+        goulash="goulash" in form,
+    )
+
+
+@pages.post("/win")
+def save(deal_id: str) -> Response:
+    """Keep the answers given so far; ``then`` = score goes on to the result."""
+    deal_or_404(deal_id)
+    form = request.form
+    found = services()
+    of_game = found.games.game_of(deal_id) is not None
+    found.store.edit(
+        deal_id,
+        lambda state: with_decision(_facts(state, form, of_game=of_game)),
+        "Table facts",
+        entry_id(),
+    )
+    target = "result.show" if form.get("then") == "score" else "winning.show"
+    return redirect(url_for(target, deal_id=deal_id), 303)
+
+
+def _add_penalty(state: DealState, form: Form) -> DealState:
+    kind = _one_of(form, "kind", tuple(p.id for p in rules_of(state.ruleset).penalties))
+    offender = _one_of(form, "offender", state.seats)
+    if kind is None or offender is None:
+        raise EditError(gettext("Choose what went wrong and who did it."))
+    if len(state.penalties) >= MAX_PENALTIES:
+        raise EditError(
+            gettext("Twelve faults are the most one deal can hold here. Remove one first.")
+        )
+    penalty = Penalty(kind, offender, _one_of(form, "victim", state.seats))
+    return replace(state, penalties=(*state.penalties, penalty))
+
+
+def _remove_penalty(state: DealState, form: Form) -> DealState:
+    number = form.get("number", -1, type=int)
+    kept = tuple(p for i, p in enumerate(state.penalties) if i != number)
+    return replace(state, penalties=kept)
+
+
+@pages.post("/penalties")
+def penalties(deal_id: str) -> Response:
+    """Add a fault at the table, or take one off the list."""
+    deal_or_404(deal_id)
+    form = request.form
+    change = _remove_penalty if "number" in form else _add_penalty
+    try:
+        services().store.edit(deal_id, lambda state: change(state, form), "Fault", entry_id())
+    except EditError as error:
+        flash(str(error))
+    return redirect(url_for("winning.show", deal_id=deal_id) + "#faults", 303)

@@ -1,0 +1,127 @@
+"""How a page looks on this device: language, size of print, contrast and colours.
+
+What was chosen is kept in cookies of the device, without a login; what was not chosen follows the
+device's own settings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+from flask import (
+    Blueprint,
+    Flask,
+    flash,
+    has_request_context,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask_babel import force_locale, gettext, lazy_gettext
+from werkzeug.wrappers import Response
+
+from webapp.language import chosen as languages
+
+pages = Blueprint("display", __name__)
+
+KEPT_FOR: Final = timedelta(days=400)
+"""The longest that browsers keep a cookie."""
+
+_SAME: Final = lazy_gettext("As this device is set")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing to choose; the empty value follows the device.
+
+    Attributes:
+        title: the question.
+        values: what can be chosen, in words.
+    """
+
+    title: Any
+    values: Mapping[str, Any]
+
+
+CHOICES: Final[Mapping[str, Choice]] = {
+    "language": Choice(lazy_gettext("Language"), {"": _SAME, **languages.LANGUAGES}),
+    "print": Choice(
+        lazy_gettext("Size of print"),
+        {
+            "": lazy_gettext("Usual"),
+            "large": lazy_gettext("Large"),
+            "largest": lazy_gettext("Very large"),
+        },
+    ),
+    "contrast": Choice(
+        lazy_gettext("Contrast"), {"": _SAME, "high": lazy_gettext("High: black and white")}
+    ),
+    "colours": Choice(
+        lazy_gettext("Background"),
+        {"": _SAME, "light": lazy_gettext("Light"), "dark": lazy_gettext("Dark")},
+    ),
+}
+
+
+def cookie(name: str) -> str:
+    """The cookie that keeps one choice."""
+    return languages.COOKIE if name == "language" else f"kongbox-{name}"
+
+
+def chosen(name: str) -> str:
+    """What this device chose, or nothing."""
+    value = request.cookies.get(cookie(name), "") if has_request_context() else ""
+    return value if value in CHOICES[name].values else ""
+
+
+def media(*, dark: bool, contrast: bool) -> str:
+    """Where a style sheet for dark or high-contrast pages counts, as a media query."""
+    wanted = []
+    if dark:
+        colours = chosen("colours")
+        wanted.append(
+            {"dark": "all", "light": "not all"}.get(colours, "(prefers-color-scheme: dark)")
+        )
+    if contrast:
+        wanted.append("all" if chosen("contrast") else "(prefers-contrast: more)")
+    if "not all" in wanted:
+        return "not all"
+    return " and ".join(query for query in wanted if query != "all") or "all"
+
+
+@pages.get("/settings")
+def show() -> str:
+    """What can be chosen for this device, and the ways to the club's own settings."""
+    return render_template("settings.html", choices=CHOICES, chosen=chosen)
+
+
+@pages.post("/settings")
+def keep() -> Response:
+    """Keep what was chosen on this device."""
+    response = redirect(url_for("display.show"), 303)
+    given = {name: request.form.get(name, "") for name in CHOICES}
+    for name, value in given.items():
+        if value and value in CHOICES[name].values:
+            response.set_cookie(
+                cookie(name),
+                value,
+                max_age=KEPT_FOR,
+                httponly=True,
+                samesite="Lax",
+                secure=request.is_secure,
+            )
+        else:
+            response.delete_cookie(cookie(name))
+    with force_locale(given["language"] if given["language"] in languages.LANGUAGES else "en"):
+        flash(gettext("Kept on this device."), "good")
+    return response
+
+
+def set_up(app: Flask) -> None:
+    """Tell templates how the page is to look."""
+    app.register_blueprint(pages)
+    app.jinja_env.globals.update(display=chosen, display_media=media)

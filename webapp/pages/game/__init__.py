@@ -1,0 +1,1 @@
+"""A table and its hands, evenings, score sheets and disputes."""

@@ -1,0 +1,163 @@
+"""Disputes about a deal: opening one, saying what came of it, and where the open ones are."""
+
+from __future__ import annotations
+
+from flask import (
+    Blueprint,
+    abort,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask_babel import gettext
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from scorer.tiles import SEAT_NAMES
+from webapp.database.author import author
+from webapp.deal.store import StoredDeal
+from webapp.games.audit import TableDispute, table_disputes
+from webapp.games.club import NameRefused, clean_name
+from webapp.games.disputes import MAX_OPEN, MAX_TEXT, Dispute, Kind, Settled, TooMany, clean_text
+from webapp.games.store import StoredGame
+from webapp.pages.game.table import place_at_table
+from webapp.services import deal_or_404, entry_id, services
+
+pages = Blueprint("disputes", __name__)
+
+OTHER = "*"
+"""Stands for a name that is typed instead of chosen."""
+
+ANSWERS: dict[str, Kind] = {"stands": "stands", "correct": "correcting", "corrected": "corrected"}
+
+
+class NoteRefused(ValueError):
+    """The form cannot be kept as it was filled in; the message says what is missing."""
+
+
+def speakers(deal: StoredDeal) -> list[str]:
+    """Who may speak about a deal: whoever is logged in, then the players."""
+    players = [player.name or SEAT_NAMES[player.seat] for player in deal.state.players]
+    login = author()
+    return list(dict.fromkeys(([login] if login else []) + players))
+
+
+def _speaker(form: MultiDict[str, str], deal: StoredDeal) -> str:
+    who = form.get("who", "")
+    if who in speakers(deal):
+        return who
+    if who != OTHER:
+        raise NoteRefused(gettext("Say who you are: choose a name."))
+    try:
+        return clean_name(form.get("other", ""))
+    except NameRefused as refusal:
+        raise NoteRefused(str(refusal)) from refusal
+
+
+def _note(form: MultiDict[str, str]) -> str:
+    text = clean_text(form.get("text", ""))
+    if not text:
+        raise NoteRefused(gettext("Write what you think is wrong, in a few words."))
+    return text
+
+
+@pages.get("/deals/<deal_id>/dispute")
+def new(deal_id: str) -> str:
+    """The form that opens a dispute."""
+    return _form(deal_or_404(deal_id), None)
+
+
+def _form(deal: StoredDeal, message: str | None, dispute: Dispute | None = None) -> str:
+    """The form that opens a dispute, or the one that says what came of ``dispute``."""
+    return render_template(
+        "game/dispute.html" if dispute is None else "game/dispute_outcome.html",
+        deal=deal,
+        dispute=dispute,
+        speakers=speakers(deal),
+        other=OTHER,
+        most=MAX_TEXT,
+        form=request.form,
+        message=message,
+    )
+
+
+@pages.post("/deals/<deal_id>/dispute")
+def begin(deal_id: str) -> Response:
+    """Open a dispute."""
+    deal = deal_or_404(deal_id)
+    try:
+        who, text = _speaker(request.form, deal), _note(request.form)
+        services().disputes.open(deal_id, who, text, entry_id())
+    except NoteRefused as refusal:
+        return make_response(_form(deal, str(refusal)), 400)
+    except TooMany:
+        told = gettext(
+            "%(most)s disputes about this hand are open already. Settle one of them first.",
+            most=MAX_OPEN,
+        )
+        return make_response(_form(deal, told), 409)
+    return _back(deal)
+
+
+@pages.get("/disputes/<dispute_id>")
+def show(dispute_id: str) -> str:
+    """One dispute: what was said, and what can come of it."""
+    return _page(_dispute_or_404(dispute_id), None)
+
+
+def _dispute_or_404(dispute_id: str) -> Dispute:
+    dispute = services().disputes.dispute(dispute_id)
+    if dispute is None:
+        abort(404, gettext("There is no such dispute here. Go back to the table."))
+    return dispute
+
+
+def _page(dispute: Dispute, message: str | None) -> str:
+    return _form(deal_or_404(dispute.deal_id), message, dispute)
+
+
+@pages.post("/disputes/<dispute_id>")
+def answer(dispute_id: str) -> Response:
+    """Say what came of a dispute, or go on to correct the hand."""
+    dispute = _dispute_or_404(dispute_id)
+    deal = deal_or_404(dispute.deal_id)
+    kind = ANSWERS.get(request.form.get("answer", ""))
+    if kind is None:
+        abort(400, gettext("Choose whether the score stands or is corrected."))
+    try:
+        who = _speaker(request.form, deal)
+    except NoteRefused as refusal:
+        return make_response(_page(dispute, str(refusal)), 400)
+    try:
+        services().disputes.add(dispute_id, kind, who, request.form.get("text", ""), entry_id())
+    except Settled:
+        flash(gettext("This dispute was settled just before, perhaps on another phone."))
+        return redirect(url_for("disputes.show", dispute_id=dispute_id), 303)
+    return redirect(place_to_correct(deal), 303) if kind == "correcting" else _back(deal)
+
+
+def place_to_correct(deal: StoredDeal) -> str:
+    """Where a hand is corrected: at its table once it is in the game, else its tiles."""
+    place = place_at_table(deal)
+    if place is not None and place.correction:
+        return url_for("hands.show", game_id=place.stored.id, number=place.number)
+    return url_for("table.show", deal_id=deal.id)
+
+
+def _back(deal: StoredDeal) -> Response:
+    return redirect(url_for("result.show", deal_id=deal.id) + "#disputes", 303)
+
+
+@pages.app_template_global()
+def deal_disputes(deal_id: str | None) -> list[Dispute]:
+    """The disputes about a deal."""
+    return [] if deal_id is None else services().disputes.of_deal(deal_id)
+
+
+@pages.app_template_global("table_disputes")
+def disputes_of(stored: StoredGame) -> list[TableDispute]:
+    """The disputes of a table."""
+    return table_disputes(services().disputes, stored)

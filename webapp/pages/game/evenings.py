@@ -1,0 +1,235 @@
+"""Evenings and the opening of tables: who came, which tables there are, past evenings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import (
+    Blueprint,
+    abort,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask_babel import gettext
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from scorer import GameError, GameSetup
+from scorer.game.game import Agreed, Drawn, PlayedHand, Transfer, new_game, replay
+from webapp.deal.rules_asked import rules_of, rulesets
+from webapp.games.club import Evening, NameRefused, today
+from webapp.games.forms import (
+    FormRefused,
+    Opening,
+    first_setting,
+    past_or_today,
+    read_opening,
+    refusal_words,
+)
+from webapp.games.store import Book, StoredGame
+from webapp.services import services
+
+pages = Blueprint("evenings", __name__)
+
+Form = MultiDict[str, str]
+MAX_ARRIVALS = 8
+"""The most names that one form can add to an evening."""
+
+
+def evening_or_404(evening_id: str) -> Evening:
+    """The evening named in the address."""
+    evening = services().club.evening(evening_id)
+    if evening is None:
+        abort(404, gettext("There is no such evening here. Choose one from the list of evenings."))
+    return evening
+
+
+def results(games: list[StoredGame]) -> list[tuple[str, int, int]]:
+    """What each player gained over several games: name, gain, number of games; the best first."""
+    gains: dict[str, int] = {}
+    played: dict[str, int] = {}
+    for stored in games:
+        for name in stored.game.totals:
+            gained = sum(state.gains[name] for state in stored.game.hands)
+            gains[name] = gains.get(name, 0) + gained
+            played[name] = played.get(name, 0) + 1
+    return sorted(((n, g, played[n]) for n, g in gains.items()), key=lambda row: (-row[1], row[0]))
+
+
+@pages.get("/evenings")
+def index() -> str:
+    """All evenings, the latest first."""
+    return render_template("game/evenings.html", evenings=services().club.evenings(), today=today())
+
+
+@pages.post("/evenings")
+def begin() -> Response:
+    """Begin an evening."""
+    try:
+        day = past_or_today(request.form.get("day", ""), today())
+        evening_id = services().club.open_evening(day, request.form.get("place", ""))
+    except (FormRefused, NameRefused) as refusal:
+        flash(str(refusal))
+        return redirect(url_for("evenings.index"), 303)
+    return redirect(url_for("evenings.show", evening_id=evening_id), 303)
+
+
+@pages.get("/evenings/<evening_id>")
+def show(evening_id: str) -> str:
+    """One evening: its tables, who came, and how it stands."""
+    found, evening = services(), evening_or_404(evening_id)
+    games = found.games.of_evening(evening_id)
+    return render_template(
+        "game/evening.html",
+        evening=evening,
+        games=games,
+        came=found.club.came(evening_id),
+        people=found.club.people(),
+        results=results(games),
+    )
+
+
+@pages.post("/evenings/<evening_id>/people")
+def welcome(evening_id: str) -> Response:
+    """Note who came: one name, or several with commas between them."""
+    evening_or_404(evening_id)
+    names = [name for name in request.form.get("names", "").split(",") if name.strip()]
+    if not names or len(names) > MAX_ARRIVALS:
+        flash(
+            gettext(
+                "Write one to %(max_arrivals)s names, with commas between them.",
+                max_arrivals=MAX_ARRIVALS,
+            )
+        )
+        names = []
+    try:
+        services().club.welcome(evening_id, names)
+    except NameRefused as refusal:
+        flash(str(refusal))
+    return redirect(url_for("evenings.show", evening_id=evening_id) + "#people", 303)
+
+
+@pages.get("/tables/new")
+def new_table() -> str:
+    """The form that opens a table, with the rules of the table opened last."""
+    last = services().games.latest()
+    setup = None if last is None else last.game.setup
+    opening = Opening(
+        players={},
+        draw=False,
+        ruleset=rulesets()[0].id if setup is None else setup.ruleset,
+        changes={} if setup is None else setup.changes,
+        rounds=None if setup is None else setup.rounds,
+        stake=0 if last is None else last.book.stake,
+    )
+    return _opening_page(opening, request.args, None)
+
+
+def _opening_page(opening: Opening, form: Form, message: str | None) -> str:
+    found = services()
+    evening_id = form.get("evening", "")
+    evening = found.club.evening(evening_id) if evening_id else found.club.evening_of(today())
+    rules = rules_of(opening.ruleset)
+    return render_template(
+        "game/new_table.html",
+        opening=opening,
+        evening=evening,
+        place=form.get("place", ""),
+        people=found.club.people(),
+        rules=rules,
+        options=[o for o in rules.options if o.id in opening.changes],
+        others=[o for o in rules.options if o.id not in opening.changes],
+        rulesets=rulesets(),
+        message=message,
+    )
+
+
+@pages.post("/tables")
+def open_table() -> Response:
+    """Open a table; ``then`` names a button that only changes the form."""
+    form = request.form
+    try:
+        opening = read_opening(form)
+    except FormRefused as refusal:
+        return make_response(_opening_page(_as_typed(form), form, str(refusal)), 400)
+    if form.get("then") == "rules" or "without" in request.args:
+        return make_response(_opening_page(_more_rules(opening, form), form, None))
+    try:
+        game_id = _open(opening, form)
+    except (FormRefused, NameRefused) as refusal:
+        return make_response(_opening_page(opening, form, str(refusal)), 400)
+    except GameError as error:
+        return make_response(_opening_page(opening, form, refusal_words(error)), 400)
+    return redirect(url_for("games.show", game_id=game_id), 303)
+
+
+def _as_typed(form: Form) -> Opening:
+    """The form as it was, without the numbers that could not be read."""
+    kept: dict[str, Any] = {
+        key: value
+        for key, value in form.items()
+        if key != "stake" and not key.startswith("change_")
+    }
+    return read_opening(MultiDict(kept))
+
+
+def _more_rules(opening: Opening, form: Form) -> Opening:
+    """The form with the house rule that was chosen, or without the one taken off."""
+    changes = dict(opening.changes)
+    changes.pop(request.args.get("without", ""), None)
+    for option in rules_of(opening.ruleset).options:
+        if option.id == form.get("rule"):
+            changes.setdefault(option.id, first_setting(option))
+    return Opening(
+        opening.players, opening.draw, opening.ruleset, changes, opening.rounds, opening.stake
+    )
+
+
+def _open(opening: Opening, form: Form) -> str:
+    """Store the game and give its id.
+
+    Raises:
+        FormRefused: a name is missing or cannot be one.
+        NameRefused: the place cannot be kept.
+        GameError: the game cannot be played so.
+    """
+    found = services()
+    setup = opening.setup()
+    new_game(setup)
+    evening_id = form.get("evening", "")
+    evening = found.club.evening(evening_id) if evening_id else found.club.evening_of(today())
+    chosen = found.club.open_evening(today(), form.get("place", "")) if evening is None else ""
+    evening_id = chosen if evening is None else evening.id
+    names = found.club.welcome(evening_id, setup.players.values())
+    players = dict(zip(setup.players, names, strict=True))
+    game = new_game(GameSetup(setup.ruleset, players, setup.changes, setup.rounds))
+    return found.games.create(evening_id, Book(game, stake=opening.stake))
+
+
+DEMO_PLAYERS = {"E": "Ann", "S": "Ben", "W": "Cat", "N": "Dee"}
+
+
+@pages.post("/tables/demo")
+def demo() -> Response:
+    """A table with three hands played, to try things out on."""
+    found = services()
+    evening = found.club.evening_of(today())
+    evening_id = found.club.open_evening(today(), "Demo") if evening is None else evening.id
+    found.club.welcome(evening_id, DEMO_PLAYERS.values())
+    hands: list[PlayedHand] = [
+        _won("Ben", {"Ann": 256, "Cat": 128, "Dee": 128}),
+        Drawn(),
+        _won("Ben", {"Ann": 96, "Cat": 96, "Dee": 96}),
+    ]
+    game = replay(GameSetup(rulesets()[0].id, DEMO_PLAYERS), hands)
+    game_id = found.games.create(evening_id, Book(game, deals=(None,) * len(hands)))
+    return redirect(url_for("games.show", game_id=game_id), 303)
+
+
+def _won(winner: str, payments: dict[str, int]) -> Agreed:
+    paid = (Transfer(payer, winner, amount) for payer, amount in payments.items())
+    return Agreed(winner, tuple(paid))

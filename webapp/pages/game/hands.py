@@ -1,0 +1,274 @@
+"""The hands of a game: typed totals and payments, and the correction of earlier hands."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flask import (
+    Blueprint,
+    abort,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask_babel import gettext
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from scorer import DealError, GameError
+from scorer.game.corrections import Correction, correct, delete, insert
+from scorer.game.game import Drawn, PlayedHand
+from webapp.deal.rules_asked import rules_of
+from webapp.games.forms import (
+    PAYMENT_ROWS,
+    FormRefused,
+    blank_state,
+    hand_of,
+    position_of,
+    read_agreed,
+    read_hand,
+    read_totals,
+    refusal_words,
+)
+from webapp.games.store import StoredGame
+from webapp.games.words import correction_lines
+from webapp.pages.game.table import (
+    enter,
+    game_or_404,
+    record_deal,
+    seat_deal,
+    to_table,
+    with_correction,
+    with_hand,
+    with_insertion,
+)
+from webapp.services import deal_or_404, services
+
+pages = Blueprint("hands", __name__, url_prefix="/tables/<game_id>/hands/<int:number>")
+
+Form = MultiDict[str, str]
+
+
+def _hand_or_404(stored: StoredGame, number: int) -> bool:
+    """Whether the hand was played; False for the next one."""
+    game = stored.game
+    if 1 <= number <= len(game.hands):
+        return True
+    upcoming = None if stored.book.over or game.next is None else game.next.number
+    if number != upcoming:
+        abort(404, gettext("There is no such hand at this table."))
+    return False
+
+
+@pages.get("")
+def show(game_id: str, number: int) -> str:
+    """One hand that was played, and what can be put right about it."""
+    stored = game_or_404(game_id)
+    if not 1 <= number <= len(stored.game.played):
+        abort(404, gettext("There is no such hand at this table."))
+    beyond = number > len(stored.game.hands)
+    return render_template(
+        "game/hand.html",
+        stored=stored,
+        number=number,
+        state=None if beyond else stored.game.hands[number - 1],
+        deal_id=stored.book.deals[number - 1],
+    )
+
+
+@pages.post("/deal")
+def open_deal(game_id: str, number: int) -> Response:
+    """The deal of a hand, to be corrected; one is begun for a hand that has none."""
+    found, stored = services(), game_or_404(game_id)
+    if not _hand_or_404(stored, number):
+        abort(404, gettext("This hand has not been played yet."))
+    deal_id = stored.book.deals[number - 1]
+    if deal_id is None:
+        state = blank_state(stored.game, position_of(stored.game, number))
+        deal_id = found.store.create(state)
+        found.games.link(game_id, number, deal_id)
+    seat_deal(deal_id, stored, number)
+    return redirect(url_for("table.show", deal_id=deal_id), 303)
+
+
+@pages.get("/totals")
+def totals(game_id: str, number: int) -> str:
+    """The form for totals that were counted at the table."""
+    return _totals_page(game_id, number, request.args, None)
+
+
+def _totals_page(game_id: str, number: int, form: Form, message: str | None) -> str:
+    stored = game_or_404(game_id)
+    played = _hand_or_404(stored, number)
+    return render_template(
+        "game/hand_totals.html",
+        stored=stored,
+        number=number,
+        played=played,
+        position=position_of(stored.game, number),
+        rules=rules_of(stored.game.setup.ruleset),
+        form=form,
+        message=message,
+    )
+
+
+@pages.post("/totals")
+def send_totals(game_id: str, number: int) -> Response:
+    """Score a hand by the totals told."""
+    found, stored = services(), game_or_404(game_id)
+    played = _hand_or_404(stored, number)
+    position = position_of(stored.game, number)
+    try:
+        state = read_totals(request.form, blank_state(stored.game, position))
+        hand_of(state, stored.game, position)
+    except FormRefused as refusal:
+        return _refused(_totals_page(game_id, number, request.form, str(refusal)))
+    except (DealError, GameError) as error:
+        return _refused(_totals_page(game_id, number, request.form, refusal_words(error)))
+    deal_id = found.store.create(state)
+    found.games.link(game_id, number, deal_id)
+    if played:
+        return _to_check(game_id, number, deal=deal_id)
+    record_deal(stored, deal_or_404(deal_id), number)
+    return to_table(game_id)
+
+
+def _to_check(game_id: str, number: int, **candidate: str) -> Response:
+    """On to what the hand in the form would change, as a correction or as one more hand."""
+    more = {"insert": "1"} if "insert" in request.form else {}
+    values: dict[str, Any] = {"game_id": game_id, "number": number, **candidate, **more}
+    return redirect(url_for("hands.check", **values), 303)
+
+
+def _refused(page: str) -> Response:
+    return make_response(page, 400)
+
+
+@pages.get("/payments")
+def payments(game_id: str, number: int) -> str:
+    """The form for payments that were agreed on."""
+    return _payments_page(game_id, number, request.args, None)
+
+
+def _payments_page(game_id: str, number: int, form: Form, message: str | None) -> str:
+    stored = game_or_404(game_id)
+    played = _hand_or_404(stored, number)
+    return render_template(
+        "game/hand_payments.html",
+        stored=stored,
+        number=number,
+        played=played,
+        position=position_of(stored.game, number),
+        rows=PAYMENT_ROWS,
+        form=form,
+        message=message,
+    )
+
+
+@pages.post("/payments")
+def send_payments(game_id: str, number: int) -> Response:
+    """Keep payments that the players agreed on."""
+    stored = game_or_404(game_id)
+    played = _hand_or_404(stored, number)
+    try:
+        hand = read_agreed(request.form, stored.game.setup.names)
+    except FormRefused as refusal:
+        return _refused(_payments_page(game_id, number, request.form, str(refusal)))
+    if played:
+        return _to_check(game_id, number, hand=json.dumps(hand.to_json()))
+    what = f"Hand {number}: payments as agreed"
+    enter(stored, lambda book: with_hand(book, hand, None), what)
+    return to_table(game_id)
+
+
+def _candidate(
+    stored: StoredGame, number: int, form: Form
+) -> tuple[PlayedHand | None, str | None, str]:
+    """The hand that a correction puts in, the deal it comes from, and the entry in words.
+
+    Raises:
+        DealError: the deal cannot be scored.
+        GameError: the hand is not one of this game.
+    """
+    if "delete" in form:
+        return None, None, f"Hand {number} deleted"
+    done = "added" if "insert" in form else "corrected"
+    if "drawn" in form:
+        return Drawn(), None, f"Hand {number} {done}: drawn"
+    deal_id = form.get("deal")
+    if deal_id:
+        deal = deal_or_404(deal_id)
+        link = services().games.game_of(deal_id)
+        if link is None or link[0] != stored.id:
+            abort(404, gettext("This deal was not opened at this table."))
+        hand = hand_of(deal.state, stored.game, position_of(stored.game, number))
+        return hand, deal_id, f"Hand {number} {done}"
+    hand_form = read_hand(_decoded(form.get("hand", "")), stored.game)
+    return hand_form, None, f"Hand {number} {done}: payments as agreed"
+
+
+def _decoded(text: str) -> object:
+    try:
+        value: object = json.loads(text)
+    except (ValueError, RecursionError):
+        abort(
+            400,
+            gettext("The correction could not be read. Go back to the hand and enter it again."),
+        )
+    return value
+
+
+def _change(
+    stored: StoredGame, number: int, hand: PlayedHand | None, *, insertion: bool
+) -> Correction:
+    if hand is None:
+        return delete(stored.game, number)
+    return (insert if insertion else correct)(stored.game, number, hand)
+
+
+@pages.get("/check")
+def check(game_id: str, number: int) -> Response:
+    """What a correction would change, in words, before it is kept."""
+    stored = game_or_404(game_id)
+    if not 1 <= number <= len(stored.game.played):
+        abort(404, gettext("There is no such hand at this table."))
+    try:
+        hand, _, what = _candidate(stored, number, request.args)
+        change = _change(stored, number, hand, insertion="insert" in request.args)
+    except (DealError, GameError) as error:
+        flash(refusal_words(error))
+        return redirect(url_for("hands.show", game_id=game_id, number=number), 303)
+    page = render_template(
+        "game/hand_check.html",
+        stored=stored,
+        number=number,
+        what=what,
+        lines=correction_lines(stored.game, number, change),
+        after=change.game,
+        fields=request.args,
+    )
+    return make_response(page)
+
+
+@pages.post("/keep")
+def keep(game_id: str, number: int) -> Response:
+    """Keep a correction that was shown."""
+    stored = game_or_404(game_id)
+    try:
+        hand, deal_id, what = _candidate(stored, number, request.form)
+    except (DealError, GameError) as error:
+        flash(refusal_words(error))
+        return redirect(url_for("hands.show", game_id=game_id, number=number), 303)
+    if hand is not None and "insert" in request.form:
+        added = hand
+        enter(stored, lambda book: with_insertion(book, number, added, deal_id), what)
+        return to_table(game_id)
+    if enter(stored, lambda book: with_correction(book, number, hand, deal_id), what):
+        corrected = stored.book.deals[number - 1 : number]
+        for disputed in filter(None, {*corrected, deal_id}):
+            services().disputes.corrected(disputed, what)
+    return to_table(game_id)

@@ -1,0 +1,67 @@
+"""Score sheets to look at, to print and to take away as files."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, make_response, render_template
+from flask_babel import lazy_gettext
+from werkzeug.wrappers import Response
+
+from scorer.game.scoresheet import player_sheets, table_sheet
+from webapp.games.club import Evening
+from webapp.games.sheet_files import CSV_TYPE, XLSX_TYPE, csv_file, note_text, xlsx_file
+from webapp.games.store import StoredGame
+from webapp.pages.game.evenings import evening_or_404
+from webapp.pages.game.table import game_or_404
+from webapp.services import services
+
+pages = Blueprint("sheets", __name__)
+PDF_TYPE = "application/pdf"
+NO_FILE = lazy_gettext("There is no such file. Files end in pdf, csv or xlsx.")
+
+
+@pages.get("/tables/<game_id>/sheets")
+def show(game_id: str) -> str:
+    """The sheet of the table and those of its players."""
+    stored = game_or_404(game_id)
+    return render_template(
+        "game/sheets.html",
+        stored=stored,
+        evening=evening_or_404(stored.evening_id),
+        sheet=table_sheet(stored.game),
+        players={name: player_sheets(stored.game, name) for name in stored.game.setup.names},
+        note_text=note_text,
+    )
+
+
+@pages.get("/tables/<game_id>/table.<kind>")
+def table_file(game_id: str, kind: str) -> Response:
+    """The table as a file: score sheets as PDF, its hands as CSV or XLSX."""
+    stored = game_or_404(game_id)
+    evening = evening_or_404(stored.evening_id)
+    name = f"kongbox-{evening.day.isoformat()}-table-{stored.number}"
+    return _file(evening, [stored], name, kind)
+
+
+@pages.get("/evenings/<evening_id>/evening.<kind>")
+def evening_file(evening_id: str, kind: str) -> Response:
+    """All tables of an evening as one file."""
+    evening = evening_or_404(evening_id)
+    games = services().games.of_evening(evening_id)
+    return _file(evening, games, f"kongbox-{evening.day.isoformat()}", kind)
+
+
+def _file(evening: Evening, games: list[StoredGame], name: str, kind: str) -> Response:
+    if kind == "pdf":
+        from webapp.games.sheet_pdf import table_pdf
+
+        data, content_type = table_pdf(evening, games), PDF_TYPE
+    elif kind == "csv":
+        data, content_type = csv_file(evening, games), CSV_TYPE
+    elif kind == "xlsx":
+        data, content_type = xlsx_file(evening, games), XLSX_TYPE
+    else:
+        abort(404, str(NO_FILE))
+    response = make_response(data)
+    response.headers["Content-Type"] = content_type
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
+    return response

@@ -1,0 +1,295 @@
+"""The page of a table: whose wind is which, the totals, the next hand, undo and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask_babel import gettext
+from werkzeug.wrappers import Response as AnyResponse
+
+from scorer import DealError, GameError
+from scorer.game.corrections import correct, delete, insert
+from scorer.game.game import Drawn, PlayedHand, record
+from webapp.deal.scoring import ScoreRefused, score
+from webapp.deal.store import StoredDeal
+from webapp.games import words
+from webapp.games.audit import audit_trail
+from webapp.games.forms import blank_state, hand_of, position_of, refusal_words, seated_state
+from webapp.games.store import Book, Moved, StoredGame
+from webapp.pages.score.result import place_to_fix
+from webapp.services import deal_or_404, entry_id, services
+
+pages = Blueprint("games", __name__, url_prefix="/tables/<game_id>")
+
+LIVE_PART: Final = "game"
+"""The id of the part of the page that changes with every entry."""
+
+
+def game_or_404(game_id: str) -> StoredGame:
+    """The game named in the address."""
+    stored = services().games.game(game_id)
+    if stored is None:
+        abort(
+            404, gettext("There is no such table here. Go back to the start and choose it again.")
+        )
+    return stored
+
+
+@pages.app_errorhandler(GameError)
+def game_error(error: GameError) -> tuple[str, int]:
+    """A game that cannot be shown, most likely because its ruleset is gone."""
+    detail = gettext(
+        "This game cannot be shown. %(reason)s Nothing of it is lost.", reason=refusal_words(error)
+    )
+    page = render_template("error.html", title=gettext("Not just now"), detail=detail, status=409)
+    return page, 409
+
+
+@pages.get("")
+def show(game_id: str) -> str:
+    """The table as it stands; a phone that follows it gets only what changes."""
+    found = services()
+    follows = request.headers.get("HX-Target") == LIVE_PART
+    token = found.games.token(game_id)
+    stored = game_or_404(game_id)  # after the token: what came in between is told again
+    open_id = found.games.open_deal(stored)
+    deal = None if open_id is None else found.store.deal(open_id)
+    entered = 0 if deal is None else sum(player.entered for player in deal.state.players)
+    return render_template(
+        "game/game_now.html" if follows else "game/game.html",
+        stored=stored,
+        evening=found.club.evening(stored.evening_id),
+        token=token,
+        deal=deal,
+        entered=entered,
+        ready=deal is not None and _scored(deal),
+    )
+
+
+def _scored(deal: StoredDeal) -> bool:
+    found = services()
+    try:
+        score(found.scorer, found.store, deal)
+    except ScoreRefused:
+        return False
+    return True
+
+
+@pages.get("/live")
+def live(game_id: str) -> Response:
+    """The stream of this table's changes."""
+    found = services()
+    game_or_404(game_id)
+    events = found.live.stream(lambda: found.games.token(game_id), game_id)
+    return Response(events, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+
+@pages.get("/history")
+def history(game_id: str) -> str:
+    """Every entry at this table, and every step of its disputes."""
+    stored = game_or_404(game_id)
+    found = services()
+    entries = audit_trail(found.games, found.disputes, stored)
+    return render_template("game/game_history.html", stored=stored, entries=entries)
+
+
+def enter(stored: StoredGame, change: Callable[[Book], Book], what: str) -> bool:
+    """Keep one entry of this request; when it cannot be kept, flash why and give False."""
+    head = request.form.get("head", stored.head, type=int)
+    try:
+        services().games.edit(stored.id, head, change, what, entry_id())
+    except Moved as moved:
+        flash(str(moved))
+    except GameError as error:
+        flash(refusal_words(error))
+    else:
+        return True
+    return False
+
+
+def to_table(game_id: str) -> AnyResponse:
+    """Back to the table."""
+    return redirect(url_for("games.show", game_id=game_id), 303)
+
+
+def with_hand(book: Book, hand: PlayedHand, deal_id: str | None) -> Book:
+    """The book with one hand more.
+
+    Raises:
+        GameError: the game is over, or the hand does not belong there.
+    """
+    if book.closed:
+        raise GameError(None, None, "hand", "the game was ended; take that back first")
+    return replace(book, game=record(book.game, hand), deals=(*book.deals, deal_id))
+
+
+def with_insertion(book: Book, number: int, hand: PlayedHand, deal_id: str | None) -> Book:
+    """The book with a hand that was forgotten, before the one that has its number now.
+
+    Raises:
+        GameError: there is no such hand, or the new one does not belong there.
+    """
+    before, after = book.deals[: number - 1], book.deals[number - 1 :]
+    game = insert(book.game, number, hand).game
+    return replace(book, game=game, deals=(*before, deal_id, *after))
+
+
+def with_correction(book: Book, number: int, hand: PlayedHand | None, deal_id: str | None) -> Book:
+    """The book with another hand in the place of one that was played; None deletes it.
+
+    Raises:
+        GameError: there is no such hand, or the new one does not belong there.
+    """
+    before, after = book.deals[: number - 1], book.deals[number:]
+    if hand is None:
+        return replace(book, game=delete(book.game, number).game, deals=(*before, *after))
+    game = correct(book.game, number, hand).game
+    return replace(book, game=game, deals=(*before, deal_id, *after))
+
+
+@pages.post("/next")
+def next_hand(game_id: str) -> AnyResponse:
+    """The deal of the next hand, begun if nobody has yet."""
+    found, stored = services(), game_or_404(game_id)
+    position = stored.game.next
+    if position is None or stored.book.over:
+        flash(gettext("The game is over."))
+        return to_table(game_id)
+    state = blank_state(stored.game, position)
+    deal_id = found.games.begin_deal(stored, position.number, lambda: found.store.create(state))
+    seat_deal(deal_id, stored, position.number)
+    return redirect(url_for("table.show", deal_id=deal_id), 303)
+
+
+def seat_deal(deal_id: str, stored: StoredGame, number: int) -> None:
+    """Give the players of a deal the winds that they have in the game now."""
+    deal = deal_or_404(deal_id)
+    position = position_of(stored.game, number)
+    if seated_state(deal.state, stored.game, position) != deal.state:
+        services().store.edit(
+            deal_id,
+            lambda state: seated_state(state, stored.game, position),
+            "Winds as at the table",
+        )
+
+
+@pages.post("/drawn")
+def drawn(game_id: str) -> AnyResponse:
+    """The next hand was drawn."""
+    stored = game_or_404(game_id)
+    number = len(stored.game.played) + 1
+    enter(stored, lambda book: with_hand(book, Drawn(), None), f"Hand {number}: drawn")
+    return to_table(game_id)
+
+
+@pages.post("/take")
+def take(game_id: str) -> AnyResponse:
+    """Take the result of a deal over into the game; a correction is shown first."""
+    found, stored = services(), game_or_404(game_id)
+    deal = deal_or_404(request.form.get("deal", ""))
+    place = place_at_table(deal)
+    if place is None or place.stored.id != game_id:
+        abort(404, gettext("This deal was not opened at this table."))
+    if place.kept:
+        return to_table(game_id)
+    try:
+        score(found.scorer, found.store, deal)
+    except ScoreRefused as refusal:
+        return redirect(place_to_fix(deal.id, refusal.problem), 303)
+    if place.correction:
+        seat_deal(deal.id, stored, place.number)
+        return redirect(
+            url_for("hands.check", game_id=game_id, number=place.number, deal=deal.id), 303
+        )
+    return _record(stored, deal, place.number)
+
+
+def _record(stored: StoredGame, deal: StoredDeal, number: int) -> AnyResponse:
+    if not record_deal(stored, deal, number):
+        return redirect(url_for("result.show", deal_id=deal.id), 303)
+    return to_table(stored.id)
+
+
+def record_deal(stored: StoredGame, deal: StoredDeal, number: int) -> bool:
+    """Take a deal over as the next hand; when it cannot be, flash why and give False."""
+    try:
+        hand = hand_of(deal.state, stored.game, position_of(stored.game, number))
+    except (DealError, GameError) as error:
+        flash(refusal_words(error))
+        return False
+    win = hand.win
+    names = {player.seat: player.name for player in hand.players}
+    told = "drawn" if win is None else f"{names[win.seat]} won"
+    return enter(stored, lambda book: with_hand(book, hand, deal.id), f"Hand {number}: {told}")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a deal belongs at its table.
+
+    Attributes:
+        stored: the game.
+        number: the hand that it is, or would be.
+        correction: whether another hand stands in its place already.
+        kept: whether the game has it just as it is.
+        possible: whether it can be taken over.
+    """
+
+    stored: StoredGame
+    number: int
+    correction: bool
+    kept: bool
+    possible: bool
+
+
+def place_at_table(deal: StoredDeal) -> Place | None:
+    """Where a deal belongs at its table; None for a deal of no game."""
+    games = services().games
+    link = games.game_of(deal.id)
+    stored = None if link is None else games.game(link[0])
+    if link is None or stored is None:
+        return None
+    deals, game = stored.book.deals, stored.game
+    number = deals.index(deal.id) + 1 if deal.id in deals else link[1]
+    if number > len(game.hands):
+        upcoming = None if stored.book.over or game.next is None else game.next.number
+        return Place(stored, number, correction=False, kept=False, possible=number == upcoming)
+    state = game.hands[number - 1]
+    try:
+        kept = hand_of(deal.state, game, state.position) == state.hand
+    except (DealError, GameError):
+        kept = False
+    return Place(
+        stored, number, correction=True, kept=kept and deals[number - 1] == deal.id, possible=True
+    )
+
+
+@pages.post("/undo")
+def undo(game_id: str) -> AnyResponse:
+    """Take back the entry that the sender saw as the last one."""
+    stored = game_or_404(game_id)
+    services().games.undo(game_id, request.form.get("head", stored.head, type=int))
+    return to_table(game_id)
+
+
+@pages.post("/close")
+def close(game_id: str) -> AnyResponse:
+    """End the game, or go on with one that was ended."""
+    stored = game_or_404(game_id)
+    closed = request.form.get("closed") == "yes"
+    what = "Game ended" if closed else "Game goes on"
+    enter(stored, lambda book: replace(book, closed=closed), what)
+    return to_table(game_id)
+
+
+WORDS = {
+    name: getattr(words, name)
+    for name in (
+        "end_line", "gain_line", "hand_line", "money", "payment_lines", "points",
+        "position_line", "run_line", "signed", "standings",
+    )
+}  # fmt: skip
+"""What the templates call to put a game into words."""

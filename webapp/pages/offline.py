@@ -1,0 +1,265 @@
+"""Entries made while the phone could not reach Kongbox: a page that opens all the same, and a door.
+
+The page is kept by the browser's service worker together with the files of this version, and holds
+nothing about anybody. Entries wait in the browser; each has an id of its own and counts once.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Annotated, Any, Final, Literal
+
+from flask import Blueprint, Flask, jsonify, make_response, render_template, request, url_for
+from flask_babel import gettext
+from flask_wtf.csrf import generate_csrf
+from markupsafe import Markup
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from scorer import DealError, GameError
+from scorer.game.game import Drawn, PlayedHand
+from scorer.game.winds import Position
+from scorer.tiles import NotationError, parse_tiles
+from webapp.deal.edits import add_tiles, with_player
+from webapp.deal.rules_asked import rules_of
+from webapp.deal.state import HAND, DealState
+from webapp.games.forms import (
+    FormRefused,
+    blank_state,
+    hand_of,
+    position_of,
+    read_totals,
+    refusal_words,
+)
+from webapp.games.store import Moved, StoredGame
+from webapp.games.words import hand_line
+from webapp.language.chosen import html_language
+from webapp.language.translation import rule_words
+from webapp.pages.game.table import seat_deal, with_hand
+from webapp.pages.rendering import STATIC, static_version
+from webapp.services import services
+
+pages = Blueprint("offline", __name__)
+
+NOBODY: Final = "nobody"
+_WORKER: Final = STATIC / "worker.js"
+_KEPT_FILES: Final = ("*.css", "*.js", "vendor/*.js", "tiles/*.svg")
+Name = Annotated[str, Field(max_length=30)]
+Text = Annotated[str, Field(max_length=200)]
+
+
+class Waiting(BaseModel):
+    """An entry as it waited in a browser; players are named, as their winds may have changed.
+
+    Attributes:
+        entry: its own id, made by the browser.
+        game: the table.
+        number: the hand for which it was made.
+        as_next: count it as the next hand, whichever number that has.
+        replace: put these tiles in the place of those that another phone entered.
+        totals: what each player counted, for the kind ``totals``.
+        tiles: tile codes by player, for the kind ``tiles``.
+        winner: a player, or ``nobody``.
+        source: how the last tile came.
+        giver: whose it was.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    entry: Annotated[str, Field(pattern="^[0-9a-f]{32}$")]
+    game: Annotated[str, Field(max_length=32)]
+    number: Annotated[int, Field(ge=1, le=9999)]
+    kind: Literal["drawn", "totals", "tiles"]
+    as_next: bool = False
+    replace: bool = False
+    totals: Annotated[dict[Name, Text], Field(max_length=4)] = {}
+    tiles: Annotated[dict[Name, Text], Field(max_length=4)] = {}
+    winner: Name = ""
+    source: Name = ""
+    giver: Name = ""
+
+
+class Conflict(ValueError):
+    """Somebody else entered something meanwhile; the message tells what."""
+
+
+@pages.get("/offline")
+def page() -> str:
+    """The page that opens without a connection."""
+    return render_template("offline.html")
+
+
+@pages.get("/worker.js")
+def worker() -> Response:
+    """The service worker, with the files of this version that it keeps."""
+    files = sorted(path for kind in _KEPT_FILES for path in STATIC.glob(kind) if path != _WORKER)
+    kept = [url_for("static", filename=str(path.relative_to(STATIC))) for path in files]
+    head = f"const VERSION = {json.dumps(static_version())};\nconst FILES = {json.dumps(kept)};\n"
+    response = make_response(head + _WORKER.read_text("utf-8"))
+    response.headers["Content-Type"] = "text/javascript; charset=utf-8"
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@pages.get("/offline/token")
+def token() -> Response:
+    """The token with which a browser that is back sends what waited."""
+    return jsonify({"token": generate_csrf()})
+
+
+@pages.post("/offline/entries")
+def take() -> Response:
+    """Take in one entry that waited: it is kept, or it is told what stands against it."""
+    try:
+        sent = Waiting.model_validate_json(request.get_data())
+    except ValidationError as error:
+        where = ".".join(str(part) for part in error.errors()[0]["loc"]) or "JSON"
+        return _told("refused", gettext("This entry cannot be read (%(where)s).", where=where))
+    stored = services().games.game(sent.game)
+    if stored is None:
+        return _told("refused", gettext("There is no such table here."))
+    try:
+        _enter(stored, sent)
+    except (Conflict, Moved) as conflict:
+        return _told("conflict", str(conflict))
+    except (FormRefused, DealError, GameError) as error:
+        words = str(error) if isinstance(error, FormRefused) else refusal_words(error)
+        return _told("refused", words)
+    return _told("kept", "")
+
+
+def _told(state: str, message: str) -> Response:
+    return jsonify({"state": state, "message": message})
+
+
+def _enter(stored: StoredGame, sent: Waiting) -> None:
+    """Keep an entry; one that was kept before changes nothing.
+
+    Raises:
+        Conflict: the hand was entered by somebody else meanwhile.
+        Moved: the same, in this very moment.
+        FormRefused: what was typed cannot be used.
+        DealError: the deal cannot be.
+        GameError: the hand does not belong there.
+    """
+    found = services()
+    if found.games.knows(stored.id, sent.entry):
+        return
+    upcoming = stored.game.next
+    if upcoming is None or stored.book.over:
+        raise Conflict(gettext("The game was ended meanwhile."))
+    number = upcoming.number
+    if number != sent.number and not sent.as_next:
+        raise Conflict(_meanwhile(stored, sent.number))
+    position = position_of(stored.game, number)
+    if sent.kind == "tiles":
+        _put_tiles(stored, position, sent)
+    elif sent.kind == "drawn":
+        _record(stored, sent, Drawn(), None, f"Hand {number}: drawn")
+    else:
+        state = read_totals(_totals_form(position, sent), blank_state(stored.game, position))
+        hand = hand_of(state, stored.game, position)
+        deal_id = found.store.create(state)
+        found.games.link(stored.id, number, deal_id)
+        told = "drawn" if sent.winner == NOBODY else f"{sent.winner} won"
+        _record(stored, sent, hand, deal_id, f"Hand {number}: {told}")
+
+
+def _meanwhile(stored: StoredGame, number: int) -> str:
+    if number > len(stored.game.hands):
+        gone: str = gettext("Hand %(number)s is not the next one any more.", number=number)
+        return gone
+    words: str = gettext(
+        "Another phone entered hand %(number)s meanwhile: %(outcome)s.",
+        number=number,
+        outcome=hand_line(stored.game.hands[number - 1]),
+    )
+    return words
+
+
+def _record(
+    stored: StoredGame, sent: Waiting, hand: PlayedHand, deal_id: str | None, what: str
+) -> None:
+    services().games.edit(
+        stored.id, stored.head, lambda book: with_hand(book, hand, deal_id), what, sent.entry
+    )
+
+
+def _totals_form(position: Position, sent: Waiting) -> MultiDict[str, str]:
+    """What was typed, as the form for totals sends it: by the winds of now."""
+    seats = {name: seat for seat, name in position.seats.items()}
+    form = {f"total_{seats[name]}": text for name, text in sent.totals.items() if name in seats}
+    form["winner"] = NOBODY if sent.winner == NOBODY else seats.get(sent.winner, "")
+    form["source"], form["from"] = sent.source, seats.get(sent.giver, "")
+    return MultiDict(form)
+
+
+def _put_tiles(stored: StoredGame, position: Position, sent: Waiting) -> None:
+    """Lay the tiles before their players, in the deal of the next hand."""
+    found = services()
+    labels = {}
+    for name, text in sent.tiles.items():
+        try:
+            labels[name] = parse_tiles(text)
+        except NotationError as error:
+            raise FormRefused(f"{name}: {error}") from error
+    state = blank_state(stored.game, position)
+    deal_id = found.games.begin_deal(stored, position.number, lambda: found.store.create(state))
+    seat_deal(deal_id, stored, position.number)
+
+    def put(now: DealState) -> DealState:
+        for player in now.players:
+            tiles = labels.get(player.name)
+            if not tiles:
+                continue
+            if player.entered and not sent.replace:
+                raise Conflict(
+                    gettext("Another phone entered tiles of %(name)s meanwhile.", name=player.name)
+                )
+            empty = replace(player, tiles=(), sets=(), photo=None, claimed=None)
+            now = with_player(now, add_tiles(empty, tiles, HAND))
+        return now
+
+    found.store.edit(deal_id, put, "Tiles entered without a connection", sent.entry)
+
+
+def table_data(stored: StoredGame) -> dict[str, Any] | None:
+    """What a phone remembers of a table to make entries without a connection; None when over."""
+    upcoming = stored.game.next
+    if upcoming is None or stored.book.over:
+        return None
+    return {
+        "id": stored.id,
+        "title": stored.title,
+        "number": upcoming.number,
+        "players": list(upcoming.seats.values()),
+        "totals": dict(stored.game.totals),
+        "sources": [
+            [source.id, rule_words(source.name), source.needs_from]
+            for source in rules_of(stored.game.setup.ruleset).sources
+        ],
+        "address": url_for("games.show", game_id=stored.id),
+    }
+
+
+class OfflineForm:
+    """The form that takes entries without a connection; worked out once for each language."""
+
+    def __init__(self) -> None:
+        self._parts: dict[tuple[str, str, bool], Markup] = {}
+
+    def __call__(self, *, always: bool = False) -> Markup:
+        """The form, shown only without a connection, or always."""
+        key = html_language(), request.script_root, always
+        part = self._parts.get(key)
+        if part is None:
+            part = Markup(render_template("offline_entry.html", always=always))  # noqa: S704
+            self._parts[key] = part
+        return part
+
+
+def set_up(app: Flask) -> None:
+    """Offer the page and its door."""
+    app.register_blueprint(pages)
+    app.jinja_env.globals.update(table_data=table_data, offline_form=OfflineForm())

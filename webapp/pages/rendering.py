@@ -1,0 +1,85 @@
+"""What templates can use beside their own values."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from flask import Flask, request, url_for
+from flask_babel import format_datetime, get_locale
+
+from scorer.tiles import NAMES, SEAT_NAMES, SEATS
+from vision.photo.thresholds import glance_limits
+from webapp.deal.for_scorer import seat_title
+from webapp.deal.rules_asked import hand_words, rules_of
+from webapp.deal.store import new_id
+from webapp.games.words import long_day
+from webapp.language import words
+from webapp.language.chosen import Translated
+from webapp.pages.game.table import WORDS, place_at_table
+
+STATIC: Final = Path(__file__).parents[1] / "static"
+STATIC_MAX_AGE: Final = timedelta(days=365)
+"""Files may be kept this long: their address changes when they do."""
+
+
+def static_version() -> str:
+    """Eight hexadecimal digits that change with any file the page is made of."""
+    files = sorted(path for path in STATIC.rglob("*") if path.is_file())
+    digest = hashlib.sha256()
+    for path in files:
+        digest.update(str(path.relative_to(STATIC)).encode() + path.read_bytes())
+    return digest.hexdigest()[:8]
+
+
+def tile_url(label: str) -> str:
+    """The address of a tile's drawing."""
+    return _tile_url(label, request.script_root)
+
+
+@cache
+def _tile_url(label: str, _root: str) -> str:
+    """Worked out once for each label and place of the application: a page shows many tiles."""
+    return url_for("static", filename=f"tiles/{label}.svg")
+
+
+def short_date(moment: datetime) -> str:
+    """A moment as people write it: 5 March 2026, 19:40, in the time of this machine."""
+    local = moment.astimezone()
+    locale = get_locale()
+    if locale is None or locale.language == "en":
+        return f"{local.day} {local:%B %Y, %H:%M}"
+    return str(format_datetime(local, "medium", rebase=False))
+
+
+def set_up_templates(app: Flask) -> None:
+    """Give the templates their filters, names and the word lists."""
+    version = static_version()
+
+    @app.url_defaults
+    def add_version(endpoint: str, values: dict[str, str]) -> None:
+        if endpoint == "static":
+            values["v"] = version
+
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = STATIC_MAX_AGE
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["short_date"] = short_date
+    app.jinja_env.filters["seat_title"] = seat_title
+    app.jinja_env.filters["long_day"] = long_day
+    app.jinja_env.globals.update(
+        tile_url=tile_url,
+        new_entry=new_id,
+        photo_limits=lambda: dict(glance_limits()),
+        words=words,
+        hand_words=hand_words,
+        rules_of=rules_of,
+        tile_names=Translated(NAMES),
+        seat_names=Translated(SEAT_NAMES),
+        all_seats=SEATS,
+        place_at_table=place_at_table,
+        **WORDS,
+    )

@@ -1,0 +1,1 @@
+"""Rules to read, to change and to practise."""

@@ -1,0 +1,79 @@
+"""Pages for newcomers: the tiles, how a hand is built, and what a ruleset pays.
+
+No rule is known here: figures, words and citations are those of the ruleset that is chosen.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask_babel import gettext
+from werkzeug.wrappers import Response
+
+from scorer import RulesetInfo
+from scorer.explain.examples import example
+from scorer.rules.rulebook import load_ruleset
+from webapp.deal.rules_asked import rulesets
+from webapp.rulesets.words import rule_sections
+
+pages = Blueprint("learning", __name__, url_prefix="/learn")
+
+
+def ruleset_or_404(name: str) -> RulesetInfo:
+    """The ruleset named in the address."""
+    found = next((info for info in rulesets() if info.id == name), None)
+    if found is None:
+        abort(404, gettext("There are no such rules here. Choose some from the list."))
+    return found
+
+
+@pages.get("")
+def index() -> str:
+    """What can be learnt here."""
+    return render_template("rules/learn.html", rulesets=rulesets())
+
+
+@pages.get("/tiles")
+def tiles() -> str:
+    """Every tile with its picture and its name."""
+    return render_template("rules/learn_tiles.html")
+
+
+@pages.get("/hand")
+def hand() -> str:
+    """How a hand is built."""
+    return render_template("rules/learn_hand.html", rulesets=rulesets())
+
+
+@pages.get("/rules")
+def any_rules() -> Response:
+    """On to the rules that were chosen in the form, else the usual ones."""
+    chosen = ruleset_or_404(request.args.get("ruleset", rulesets()[0].id))
+    return redirect(url_for("learning.rules", ruleset=chosen.id), 303)
+
+
+@pages.get("/rules/<ruleset>")
+def rules(ruleset: str) -> str:
+    """The points and doubles of a ruleset, each with its citation."""
+    info = ruleset_or_404(ruleset)
+    found = load_ruleset(ruleset)
+    return render_template(
+        "rules/learn_rules.html",
+        info=info,
+        ruleset=found,
+        sections=list(rule_sections(found)),
+        rulesets=rulesets(),
+    )
+
+
+@pages.get("/hands")
+def any_hands() -> Response:
+    """On to the special hands of the usual rules."""
+    return redirect(url_for("learning.hands", ruleset=rulesets()[0].id), 303)
+
+
+@pages.get("/hands/<ruleset>")
+def hands(ruleset: str) -> str:
+    """The special hands of a ruleset, each drawn as tiles."""
+    info = ruleset_or_404(ruleset)
+    drawn = [(hand, example(ruleset, hand.id)) for hand in info.special_hands]
+    return render_template("rules/learn_hands.html", info=info, drawn=drawn, rulesets=rulesets())

@@ -1,0 +1,185 @@
+"""A scoring quiz: random hands to count by oneself, checked and explained by the scorer.
+
+Each question has its own address. How many were right is kept in the visitor's session alone.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import Final, get_args
+
+from flask import (
+    Blueprint,
+    abort,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from flask_babel import gettext
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from scorer import DealError
+from scorer.explain.claims import check_total
+from scorer.explain.practice import MAX_SEED, Level, Question, question
+from webapp.deal.rules_asked import rulesets
+from webapp.pages.rules.learning import ruleset_or_404
+
+pages = Blueprint("quiz", __name__, url_prefix="/learn/quiz")
+
+LEVELS: Final[tuple[Level, ...]] = get_args(Level)
+MAX_ANSWER: Final = 10_000_000
+REMEMBERED: Final = 20
+"""The questions last answered, which count no second time."""
+
+
+class AnswerRefused(ValueError):
+    """What was typed is no answer; the message says what is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """An answer beside the score.
+
+    Attributes:
+        total: the total that was typed.
+        points: the points that were typed; None when the field was left empty.
+        doubles: the same for the doubles.
+        right: whether everything that was typed is right.
+        hints: by which mistake the typed total would be reached, in words.
+    """
+
+    total: int
+    points: int | None
+    doubles: int | None
+    right: bool
+    hints: tuple[str, ...]
+
+
+@pages.get("")
+def start() -> str:
+    """The choice of rules and of how hard it is to be."""
+    return render_template(
+        "rules/quiz_start.html", rulesets=rulesets(), levels=LEVELS, score=running_score()
+    )
+
+
+@pages.get("/new")
+def begin() -> Response:
+    """On to a hand that nobody knows yet."""
+    info = ruleset_or_404(request.args.get("ruleset", rulesets()[0].id))
+    level = _level(request.args.get("level", LEVELS[0]))
+    seed = secrets.randbelow(MAX_SEED)
+    return redirect(url_for("quiz.ask", ruleset=info.id, level=level, seed=seed), 303)
+
+
+def _level(name: str) -> Level:
+    if name not in LEVELS:
+        abort(404, gettext("The quiz is easy or hard. Choose one of them."))
+    return name
+
+
+def _question(ruleset: str, level: str, seed: int) -> Question:
+    info, chosen = ruleset_or_404(ruleset), _level(level)
+    if seed > MAX_SEED:
+        abort(404, gettext("There is no such question."))
+    try:
+        return question(info.id, chosen, seed)
+    except DealError:
+        abort(404, gettext("No hand to practise on could be made under these rules."))
+
+
+@pages.get("/<ruleset>/<level>/<int:seed>")
+def ask(ruleset: str, level: str, seed: int) -> str:
+    """A hand to be counted."""
+    return _page(_question(ruleset, level, seed), level, seed)
+
+
+def _page(
+    asked: Question,
+    level: str,
+    seed: int,
+    checked: Checked | None = None,
+    message: str | None = None,
+) -> str:
+    info = ruleset_or_404(asked.deal.ruleset)
+    win = asked.deal.win
+    return render_template(
+        "rules/quiz.html",
+        asked=asked,
+        part=asked.result.to_json(),
+        info=info,
+        level=level,
+        seed=seed,
+        win=win,
+        sources={source.id: gettext(source.name) for source in info.sources},
+        flags=[flag.name for flag in info.flags if win is not None and getattr(win, flag.id)],
+        checked=checked,
+        form=request.form,
+        message=message,
+        score=running_score(),
+    )
+
+
+@pages.post("/<ruleset>/<level>/<int:seed>")
+def answer(ruleset: str, level: str, seed: int) -> Response:
+    """Check an answer and explain the hand."""
+    asked = _question(ruleset, level, seed)
+    try:
+        checked = _checked(asked, request.form)
+    except AnswerRefused as refusal:
+        return make_response(_page(asked, level, seed, message=str(refusal)), 400)
+    _count(f"{ruleset} {level} {seed}", right=checked.right)
+    return make_response(_page(asked, level, seed, checked))
+
+
+def _number(form: MultiDict[str, str], field: str) -> int | None:
+    text = form.get(field, "").replace(",", "").replace(" ", "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit()) or int(text[:12]) > MAX_ANSWER:
+        raise AnswerRefused(gettext("Write whole numbers, such as 48."))
+    return int(text)
+
+
+def _checked(asked: Question, form: MultiDict[str, str]) -> Checked:
+    """The answer that was typed, held against the score.
+
+    Raises:
+        AnswerRefused: a field holds no number, or there is no total.
+    """
+    points, doubles, total = (_number(form, field) for field in ("points", "doubles", "total"))
+    if total is None:
+        raise AnswerRefused(gettext("Write the total that you come to."))
+    result = asked.result
+    right = (
+        total == result.total
+        and points in (None, result.points)
+        and doubles in (None, result.doubles)
+    )
+    hints = check_total(asked.deal, asked.seat, total).findings
+    return Checked(total, points, doubles, right, hints)
+
+
+def running_score() -> tuple[int, int]:
+    """How many answers of this session were right, and how many there were."""
+    kept = session.get("quiz", {})
+    return int(kept.get("right", 0)), int(kept.get("asked", 0))
+
+
+def _count(key: str, *, right: bool) -> None:
+    """Count an answer; the first one to a question is the one that counts."""
+    kept = session.get("quiz", {})
+    done = kept.get("done", [])
+    if key in done:
+        return
+    good, asked = running_score()
+    session["quiz"] = {
+        "right": good + right,
+        "asked": asked + 1,
+        "done": [*done, key][-REMEMBERED:],
+    }

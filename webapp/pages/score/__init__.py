@@ -1,0 +1,1 @@
+"""The result and everything that explains it."""

@@ -1,0 +1,77 @@
+"""A deal to show to others: a link that can be looked at and printed, and ended again."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, flash, make_response, redirect, render_template, url_for
+from flask_babel import gettext
+from werkzeug.wrappers import Response
+
+from webapp.access.login import may_enter
+from webapp.deal.scoring import ScoreRefused, score
+from webapp.deal.store import StoredDeal
+from webapp.pages.score.result import place_to_fix, score_shown
+from webapp.pages.score.why import photo_trails
+from webapp.services import deal_or_404, services
+
+pages = Blueprint("shares", __name__)
+
+
+@pages.post("/deals/<deal_id>/share")
+def begin(deal_id: str) -> Response:
+    """Make the deal's link, if it has none, and go there."""
+    found, deal = services(), deal_or_404(deal_id)
+    try:
+        score(found.scorer, found.store, deal)
+    except ScoreRefused as refusal:
+        return redirect(place_to_fix(deal_id, refusal.problem), 303)
+    return redirect(url_for("shares.show", token=found.shares.link(deal_id)), 303)
+
+
+@pages.post("/deals/<deal_id>/unshare")
+def end(deal_id: str) -> Response:
+    """Let the deal's link lead nowhere from now on."""
+    deal_or_404(deal_id)
+    services().shares.end(deal_id)
+    flash(gettext("The link does not lead to this hand any more."))
+    return redirect(url_for("result.show", deal_id=deal_id), 303)
+
+
+def _shared_or_404(token: str) -> StoredDeal:
+    deal_id = services().shares.deal(token)
+    if deal_id is None:
+        abort(404, gettext("This link leads nowhere any more. Ask whoever sent it for a new one."))
+    return deal_or_404(deal_id)
+
+
+@pages.get("/shared/<token>")
+def show(token: str) -> Response:
+    """The deal, to be looked at and printed; nothing can be entered here."""
+    found, deal = services(), _shared_or_404(token)
+    try:
+        outcome = score(found.scorer, found.store, deal)
+    except ScoreRefused:
+        abort(409, gettext("This hand is being corrected just now. Look again in a minute."))
+    page = render_template(
+        "score/shared.html",
+        **score_shown(deal, outcome),
+        trails=photo_trails(deal),
+        disputes=found.disputes.of_deal(deal.id),
+        token=token,
+        owner=may_enter(),
+    )
+    return make_response(page)
+
+
+@pages.get("/shared/<token>/photos/<photo_id>.jpg")
+def picture(token: str, photo_id: str) -> Response:
+    """A photo of the deal that the link shows."""
+    deal = _shared_or_404(token)
+    shown = {player.photo for player in deal.state.players}
+    data = services().store.picture(photo_id) if photo_id in shown else None
+    if data is None:
+        abort(404, gettext("There is no such photo here."))
+    response = make_response(data)
+    response.headers["Content-Type"] = "image/jpeg"
+    response.headers["Content-Disposition"] = "inline; filename=photo.jpg"
+    response.headers["Cache-Control"] = "private, no-store"
+    return response

@@ -1,0 +1,110 @@
+"""Pages that explain a scored deal: why not more, other rules, and who corrected which tile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, make_response, redirect, render_template, request
+from werkzeug.wrappers import Response
+
+from scorer import DealError, PlayerResult
+from scorer.explain.compare import Column
+from webapp.deal.scoring import ScoreRefused, score
+from webapp.deal.state import Player
+from webapp.deal.store import StoredDeal, StoredPhoto
+from webapp.deal.trail import ReadTile, read_tiles, reading_of_photo, tile_changes
+from webapp.pages.score import explanations
+from webapp.pages.score.result import place_to_fix
+from webapp.services import deal_or_404, player_or_404, services
+
+pages = Blueprint("explain", __name__, url_prefix="/deals/<deal_id>")
+
+
+@pages.get("/why/<seat>")
+def why(deal_id: str, seat: str) -> Response:
+    """One hand: how it was read, how else it may be read, and what it lacks for more."""
+    found, deal = services(), deal_or_404(deal_id)
+    player = player_or_404(deal.state, seat)
+    try:
+        outcome = score(found.scorer, found.store, deal)
+        asked = explanations.scored_deal(deal.state)
+    except ScoreRefused as refusal:
+        return redirect(place_to_fix(deal_id, refusal.problem), 303)
+    part = next(p for p in outcome["players"] if p["seat"] == seat)
+    message: str | None = None
+    answers: explanations.Answers | None = None
+    others: tuple[PlayerResult, ...] = ()
+    try:
+        others = explanations.other_readings(asked, seat)
+        answers = explanations.answers(asked, seat)
+    except DealError as error:
+        message = explanations.refusal(error)
+    page = render_template(
+        "score/why.html",
+        deal=deal,
+        player=player,
+        result=outcome,
+        part=part,
+        others=[other.to_json() for other in others],
+        answers=answers,
+        message=message,
+    )
+    return make_response(page)
+
+
+@pages.get("/rules")
+def rules(deal_id: str) -> Response:
+    """The same deal under other rules, with what differs marked."""
+    deal = deal_or_404(deal_id)
+    try:
+        asked = explanations.scored_deal(deal.state)
+    except ScoreRefused as refusal:
+        return redirect(place_to_fix(deal_id, refusal.problem), 303)
+    found = explanations.under_all_rules(asked)
+    chosen = _chosen(found.columns, request.args.get("with", ""))
+    page = render_template(
+        "score/other_rules.html", deal=deal, comparison=found, own=found.columns[0], chosen=chosen
+    )
+    return make_response(page)
+
+
+def _chosen(columns: tuple[Column, ...], name: str) -> int:
+    """The place of the column that was asked for; the first other one when there is no such."""
+    names = [column.system.ruleset for column in columns]
+    return names.index(name, 1) if name in names[1:] else 1
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoTrail:
+    """A player's photo, what was read from it, and what stands."""
+
+    player: Player
+    photo: StoredPhoto
+    tiles: list[ReadTile]
+
+
+def photo_trails(deal: StoredDeal) -> list[PhotoTrail]:
+    """The photos that the tiles of a deal were read from, with what became of each tile."""
+    store = services().store
+    entries = store.trail(deal.id)
+    found = []
+    for player in deal.state.players:
+        photo = store.photo(player.photo) if player.photo else None
+        original = None if photo is None else reading_of_photo(entries, photo.id)
+        if photo is not None and original is not None:
+            found.append(PhotoTrail(player, photo, read_tiles(original, player)))
+    return found
+
+
+@pages.get("/tiles")
+def trail(deal_id: str) -> str:
+    """The photos with the tiles as they were read, and who put which tile right."""
+    deal = deal_or_404(deal_id)
+    entries = services().store.trail(deal_id)
+    return render_template(
+        "score/trail.html",
+        deal=deal,
+        trails=photo_trails(deal),
+        changes=tile_changes(entries),
+        entries=entries,
+    )

@@ -1,0 +1,1 @@
+"""From an upload through the reading processes to tiles in the deal and their joint decision."""

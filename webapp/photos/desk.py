@@ -1,0 +1,148 @@
+"""Reading photos in the background, a few at a time, so that the page can show how far it is."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Lock
+from typing import Any, Final
+
+from vision.errors import ModelError, PhotoError
+from webapp.deal.state import DealState
+from webapp.deal.store import Store
+from webapp.language.noted import noted
+from webapp.photos.decision import with_tiles
+from webapp.photos.from_reading import tiles_from_reading
+from webapp.photos.workers import Workshop
+
+MAX_QUEUE: Final = 8
+"""Photos that may wait or be read at one time; more are refused with a friendly 503."""
+
+TABLE: Final = "T"
+"""Stands for the seat of a photo that shows the tiles of all players."""
+
+NO_TILES: Final = noted(
+    "No tiles were found on this photo. Lay the tiles face up, fill the picture with them, "
+    "and take it from above in good light. Or tap the tiles in."
+)
+
+BROKEN: Final = noted(
+    "This photo could not be read because of a fault in the program, not of yours. "
+    "Try another photo, or tap the tiles in."
+)
+
+_log = logging.getLogger(__name__)
+
+
+class TooManyPhotos(RuntimeError):
+    """Eight photos are waiting already."""
+
+
+class PhotoDesk:
+    """Takes photos in, has them read in turn, and puts the tiles into the deal."""
+
+    def __init__(
+        self, store: Store, workshop: Workshop, set_of: Callable[[str], str] = lambda _deal: ""
+    ) -> None:
+        self._store = store
+        self._workshop = workshop
+        self._set_of = set_of
+        self._pool = ThreadPoolExecutor(max_workers=workshop.places, thread_name_prefix="photos")
+        self._lock = Lock()
+        self._open = 0
+
+    def prepare(self) -> None:
+        """Get ready to read, so that the first photo need not wait for it."""
+        self._workshop.start()
+
+    def resume(self) -> None:
+        """Take up the photos that were left unread when the program last stopped."""
+        for photo_id in self._store.unread():
+            self._start(photo_id)
+
+    def take(self, deal_id: str, seat: str, name: str, data: bytes) -> str:
+        """Store a photo of a player's tiles and start reading it; gives the photo's id.
+
+        The tiles of a photo of the whole table (seat :data:`TABLE`) are not put into the deal:
+        first somebody says who sits where.
+
+        Raises:
+            TooManyPhotos: too many are waiting; nothing was stored.
+        """
+        self._refuse_when_full()
+        photo_id = self._store.add_photo(deal_id, seat, name, data)
+        self._start(photo_id)
+        return photo_id
+
+    def read_now(self, name: str, data: bytes) -> dict[str, Any]:
+        """Read a photo and wait for the answer.
+
+        Raises:
+            TooManyPhotos: too many are waiting.
+            PhotoError: the photo cannot be read.
+        """
+        self._refuse_when_full()
+        read = self._submit(lambda: self._workshop.read(name, data, picture=False)).result()
+        reading: dict[str, Any] = read.reading
+        return reading
+
+    @property
+    def busy(self) -> bool:
+        """Whether photos wait or are being read."""
+        return self._open > 0
+
+    def close(self) -> None:
+        """Wait for the photos that are being read; the waiting ones stay stored."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._workshop.close()
+
+    def _refuse_when_full(self) -> None:
+        with self._lock:
+            if self._open >= MAX_QUEUE:
+                raise TooManyPhotos
+
+    def _start(self, photo_id: str) -> None:
+        def after(future: Future[Any]) -> None:
+            error = None if future.cancelled() else future.exception()
+            if error is not None:
+                _log.error("reading photo %s failed", photo_id[:8], exc_info=error)
+                self._store.fail_photo(photo_id, BROKEN)
+
+        self._submit(lambda: self._read_into_deal(photo_id)).add_done_callback(after)
+
+    def _submit(self, work: Callable[[], Any]) -> Future[Any]:
+        with self._lock:
+            self._open += 1
+        future = self._pool.submit(work)
+        future.add_done_callback(self._one_done)
+        return future
+
+    def _one_done(self, _future: Future[Any]) -> None:
+        with self._lock:
+            self._open -= 1
+
+    def _read_into_deal(self, photo_id: str) -> None:
+        data = self._store.start_reading(photo_id)
+        photo = self._store.photo(photo_id)
+        if data is None or photo is None:
+            return
+        try:
+            tile_set = self._set_of(photo.deal_id)
+            read = self._workshop.read(photo.name, data, picture=True, tile_set=tile_set)
+        except (PhotoError, ModelError) as error:
+            self._store.fail_photo(photo_id, str(error))
+            return
+        reading = read.reading
+        if not reading["tiles"]:
+            self._store.fail_photo(photo_id, NO_TILES)
+            return
+        seat = photo.seat
+
+        def put(state: DealState) -> DealState:
+            player = tiles_from_reading(state.player(seat), reading, photo_id)
+            return with_tiles(state, [player])
+
+        if seat != TABLE:
+            self._store.edit(photo.deal_id, put, "Photo read", entry=photo_id)
+        self._store.finish_photo(photo_id, reading, read.picture)

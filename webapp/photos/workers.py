@@ -1,0 +1,280 @@
+"""Reading photos in processes of their own, with a limit on time and memory.
+
+Whatever a photo does to the decoder or to the recogniser, it does there: the page goes on, and a
+process that crashed, hung or grew too large is replaced by a fresh one.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import resource
+import traceback
+from collections.abc import Callable
+from concurrent.futures import TimeoutError as TooSlow
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+
+from pebble import ProcessExpired, ProcessPool
+
+from vision.errors import ModelError, PhotoError, PhotoRejected
+from webapp.language.noted import noted
+from webapp.photos.pictures import shown_copy
+
+if TYPE_CHECKING:
+    from vision import PhotoReader
+
+SECONDS: Final = 30.0
+"""The longest that one photo is worked on, loading the models included."""
+
+MEMORY_BYTES: Final = 2560 * 1024**2
+"""The address space of one process; the largest photo needs about half of it."""
+
+NICENESS: Final = 5
+"""Photos wait for pages, not pages for photos."""
+
+TOO_SLOW: Final = noted(
+    "Reading this photo took too long and was given up. Take it again, nearer and with the tiles "
+    "on a plain ground, or tap the tiles in."
+)
+TOO_MUCH: Final = noted(
+    "This photo could not be read: it needs more than this computer can give. Send a smaller copy, "
+    "take it again, or tap the tiles in."
+)
+
+_SETS_KEPT: Final = 4
+"""For so many sets a process stays ready: that takes as long as reading a photo."""
+
+_log = logging.getLogger(__name__)
+
+
+class ReadingLike(Protocol):
+    """What a reader gives back."""
+
+    def to_json(self, photo: str) -> dict[str, Any]:
+        """The reading as plain JSON values, under the photo's name."""
+
+    def layout_json(self) -> list[dict[str, Any]]:
+        """How each hand lies: the side of the photo, and its parts with the tiles' numbers."""
+
+
+Reader = Callable[..., ReadingLike]
+"""Called with the bytes of a photo, and with ``tile_set``, a name, where the set is known."""
+
+FileState = tuple[int, ...]
+
+Done = TypeVar("Done")
+
+
+class PhotoGivenUp(PhotoError):
+    """The photo used up its time or memory, or brought its process down."""
+
+
+class WorkerFault(RuntimeError):
+    """The program failed on a photo; the text is the traceback of the process that read it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoRead:
+    """What was made of a photo.
+
+    Attributes:
+        reading: the recogniser's answer as plain JSON values; with a picture also its ``layout``.
+        picture: the JPEG to show; empty where none was asked for.
+    """
+
+    reading: dict[str, Any]
+    picture: bytes = b""
+
+
+class Workshop(Protocol):
+    """Where photos are read."""
+
+    places: int
+
+    def start(self) -> None:
+        """Get ready for the first photo, without waiting."""
+
+    def read(self, name: str, data: bytes, *, picture: bool, tile_set: str = "") -> PhotoRead:
+        """Read a photo under this name, with a copy to show if ``picture`` is set.
+
+        Args:
+            name: what to call the photo in the reading.
+            data: the photo.
+            picture: whether a copy to show is made.
+            tile_set: the set profile to read it with; empty for none.
+
+        Raises:
+            PhotoError: the photo cannot be read.
+            ModelError: a model is missing or damaged.
+        """
+
+    def work(self, task: Callable[..., Done], *args: object) -> Done:
+        """What a function that can be imported by its name makes of the arguments.
+
+        Raises:
+            PhotoError: it took too long or needed too much.
+            WorkerFault: it failed otherwise than by an error that is meant for people.
+        """
+
+    def close(self) -> None:
+        """Stop; what is being read is given up."""
+
+
+def default_reader(data: bytes, tile_set: str = "") -> ReadingLike:
+    """The project's own recogniser, loaded at its first use."""
+    from vision import read_photo
+    from vision.tilesets.profile import ProfileError, profile_path
+
+    if not tile_set:
+        return read_photo(data)
+    try:
+        return _reader_of_set(tile_set, _state_of(profile_path(tile_set))).read(data)
+    except ProfileError as error:
+        raise PhotoRejected(
+            f"The tile set “{tile_set}” cannot be used ({error}). Choose another set, or none."
+        ) from error
+
+
+@lru_cache(maxsize=_SETS_KEPT)
+def _reader_of_set(tile_set: str, _state: FileState) -> PhotoReader:
+    """The recogniser made ready for a set, whose profile's file is in that state.
+
+    Raises:
+        ProfileError: there is no such profile, or it is damaged.
+        ModelError: a shipped model is missing or damaged.
+    """
+    from vision import open_reader
+    from vision.tilesets.profile import load_profile
+
+    return open_reader(load_profile(tile_set))
+
+
+def _state_of(path: Path) -> FileState:
+    """What changes whenever the file is written anew; nothing where there is none."""
+    try:
+        state = path.stat()
+    except OSError:
+        return ()
+    return state.st_ino, state.st_mtime_ns, state.st_size
+
+
+def read_with(
+    reader: Reader, name: str, data: bytes, *, picture: bool, tile_set: str = ""
+) -> PhotoRead:
+    """Read a photo in this process; raises what the reader raises."""
+    known = {"tile_set": tile_set} if tile_set else {}
+    reading = reader(data, **known)
+    if not picture:
+        return PhotoRead(reading.to_json(name))
+    return PhotoRead({**reading.to_json(name), "layout": reading.layout_json()}, shown_copy(data))
+
+
+class SameProcess:
+    """Reads photos where it is asked to, for readers that need no guard."""
+
+    places = 1
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def start(self) -> None:
+        """Nothing to get ready."""
+
+    def read(self, name: str, data: bytes, *, picture: bool, tile_set: str = "") -> PhotoRead:
+        """See :meth:`Workshop.read`."""
+        return read_with(self._reader, name, data, picture=picture, tile_set=tile_set)
+
+    def work(self, task: Callable[..., Done], *args: object) -> Done:
+        """See :meth:`Workshop.work`."""
+        return task(*args)
+
+    def close(self) -> None:
+        """Nothing to stop."""
+
+
+class WorkerProcesses:
+    """Reads photos in processes with limits.
+
+    Args:
+        reader: a function that can be imported by its name.
+        places: how many photos are read at a time; None for one per two cores.
+        seconds: the longest time for one photo.
+        memory: the address space of a process, in bytes.
+    """
+
+    def __init__(
+        self,
+        reader: Reader = default_reader,
+        places: int | None = None,
+        seconds: float = SECONDS,
+        memory: int = MEMORY_BYTES,
+    ) -> None:
+        self.places = places or max(1, (os.cpu_count() or 1) // 2)
+        self._reader = reader
+        self._seconds = seconds
+        self._pool = ProcessPool(
+            max_workers=self.places,
+            context=multiprocessing.get_context("spawn"),
+            initializer=_limit,
+            initargs=(memory,),
+        )
+
+    def start(self) -> None:
+        """Start the processes and let the first one load the recogniser."""
+        self._pool.schedule(_warm_up if self._reader is default_reader else _nothing)
+
+    def read(self, name: str, data: bytes, *, picture: bool, tile_set: str = "") -> PhotoRead:
+        """See :meth:`Workshop.read`; :class:`WorkerFault` is raised for any other error."""
+        task = partial(read_with, picture=picture, tile_set=tile_set)
+        return self.work(task, self._reader, name, data)
+
+    def work(self, task: Callable[..., Done], *args: object) -> Done:
+        """See :meth:`Workshop.work`."""
+        future = self._pool.schedule(_guarded, args=(task, *args), timeout=self._seconds)
+        try:
+            done: Done = future.result()
+        except TooSlow as error:
+            _log.warning("a photo was given up after %.0f s", self._seconds)
+            raise PhotoGivenUp(TOO_SLOW) from error
+        except (MemoryError, ProcessExpired) as error:
+            _log.warning("a photo was given up: %s", type(error).__name__)
+            raise PhotoGivenUp(TOO_MUCH) from error
+        return done
+
+    def close(self) -> None:
+        """End the processes."""
+        self._pool.stop()  # type: ignore[no-untyped-call]
+        self._pool.join()
+
+
+def _limit(memory: int) -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    os.nice(NICENESS)
+
+
+def _warm_up() -> None:
+    try:
+        from vision.pipeline import open_reader
+
+        open_reader()
+    except (ImportError, ModelError) as error:
+        _log.warning("the recogniser is not ready: %s", error)
+
+
+def _nothing() -> None:
+    """A process is started by its first piece of work."""
+
+
+def _guarded(task: Callable[..., Done], *args: object) -> Done:
+    """Do a task; errors meant for people pass, any other is told by its traceback."""
+    try:
+        return task(*args)
+    except (PhotoError, ModelError, MemoryError):
+        raise
+    except Exception as error:
+        raise WorkerFault(traceback.format_exc()) from error

@@ -1,0 +1,1 @@
+"""Rulesets as people see and write them."""

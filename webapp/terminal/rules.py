@@ -1,0 +1,173 @@
+"""Rulesets as plain text, for people who use the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from textwrap import fill
+from typing import Final
+
+from scorer.deal import ChangeValue
+from scorer.rules.difference import Difference
+from scorer.rules.info import OptionInfo, SpecialHandInfo, describe
+from scorer.rules.rule import Rule
+from scorer.rules.ruleset import Ruleset
+from webapp.rulesets.words import rule_row
+
+_WIDTH: Final = 96
+_TEXT_WIDTH: Final = 70
+
+_EXPOSED: Final = {
+    "any": "Sets may be exposed.",
+    "last_claimed": "Only the last tile may be claimed.",
+    "none": "Every tile must be drawn.",
+}
+
+_PARTS: Final = {
+    "ruleset": "The ruleset as a whole",
+    "rule": "Points and doubles",
+    "special_hand": "Special hands",
+    "penalty": "Penalties",
+    "source": "Ways of going out",
+    "flag": "Questions about a win",
+    "status": "Hands with a wrong number of tiles",
+    "option": "House rules that a club may set",
+}
+
+
+def value_text(value: ChangeValue) -> str:
+    """A setting as it is written in a deal or a ruleset file."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def ruleset_list(rulesets: Iterable[Ruleset]) -> str:
+    """The rulesets one by one: id, name, what they build on."""
+    return "\n\n".join("\n".join(_heading(ruleset)) for ruleset in rulesets)
+
+
+def option_table(options: Iterable[OptionInfo]) -> str:
+    """The house rules of a ruleset: what each is called, which values it takes and what it does."""
+    parts: list[str] = []
+    for option in options:
+        choices = "; ".join(f"{own}: {name}" for own, name in option.choices)
+        span = f"{option.minimum} to {option.maximum}"
+        taken = {"boolean": "true or false", "integer": span}.get(option.kind, choices)
+        parts += [
+            f"{option.id} = {value_text(option.default)}  ({taken})",
+            f"    {option.name}: {option.help} [{option.cite}]",
+        ]
+    return "\n".join(parts)
+
+
+def ruleset_text(ruleset: Ruleset) -> str:
+    """A whole ruleset to be read: points, doubles, special hands, settlement, penalties."""
+    info = describe(ruleset)
+    played = [rule for rule in ruleset.rule if rule.enabled]
+    unplayed = [rule for rule in ruleset.rule if not rule.enabled]
+    lines = list(_heading(ruleset))
+    for unit in ("points", "doubles"):
+        for who, words in (("everyone", "every player"), ("winner", "the winner")):
+            chosen = [
+                rule
+                for rule in played
+                if rule.who == who
+                and getattr(rule, unit) is not None
+                and rule.group != "special_bonus"
+            ]
+            lines += _section(f"{unit.capitalize()}: {words}", map(_rule, chosen))
+    beside = [rule for rule in played if rule.group == "special_bonus"]
+    lines += _section("Flowers and seasons beside special hands", map(_rule, beside))
+    shapes = {hand.id: hand.shape for hand in ruleset.special_hand}
+    specials = (_special(hand, shapes[hand.id]) for hand in info.special_hands)
+    lines += _section("Special hands", specials)
+    idle = [hand for hand in ruleset.special_hand if not hand.enabled]
+    hands = (_paragraph(hand.name, hand.description, hand.cite) for hand in idle)
+    lines += _section("Not played unless a club switches it on", [*map(_rule, unplayed), *hands])
+    lines += _section("How it is played", _terms(ruleset))
+    penalties = (_paragraph(it.name, it.help, it.cite) for it in ruleset.penalty)
+    lines += _section("Penalties", penalties if ruleset.penalties_apply else ())
+    count = len(info.options)
+    lines += ["", f"{count} house rules: kongbox rules options --ruleset {ruleset.id}"]
+    return "\n".join(lines)
+
+
+def difference_table(one: Ruleset, other: Ruleset, found: Iterable[Difference]) -> str:
+    """What tells two rulesets apart, grouped by what it belongs to."""
+    lines = [f"{one.id}: {one.name}", f"{other.id}: {other.name}"]
+    part = entry = ""
+    for gap in found:
+        if gap.part != part:
+            part, entry = gap.part, ""
+            lines += ["", _PARTS[part]]
+        if gap.id and gap.id != entry:
+            entry = gap.id
+            lines.append(f"  {gap.id} ({_plain(gap.name)})")
+        lines += _difference(gap, one.id, other.id)
+    return "\n".join(lines if part else [*lines, "", "They do not differ."])
+
+
+def _difference(gap: Difference, one: str, other: str) -> list[str]:
+    if gap.one is None or gap.other is None:
+        here = other if gap.one is None else one
+        return [f"      only in {here}"]
+    values = (_plain(gap.one), _plain(gap.other))
+    told = f"{gap.label}: {values[0]} -> {values[1]}"
+    if len(told) <= _WIDTH - 6:
+        return [f"      {told}"]
+    sides = zip((one, other), values, strict=True)
+    return [f"      {gap.label}", *(_wrapped(f"{name}: {value}", 10) for name, value in sides)]
+
+
+def _plain(text: str) -> str:
+    return text.replace("{tile}", "...").replace("{", "").replace("}", "")
+
+
+def _wrapped(text: str, indent: int) -> str:
+    blanks = " " * indent
+    return fill(text, _WIDTH, initial_indent=blanks, subsequent_indent=f"{blanks}  ")
+
+
+def _heading(ruleset: Ruleset) -> Iterator[str]:
+    usual = ", the usual one" if ruleset.default else ""
+    yield f"{ruleset.id}: {ruleset.name}{usual}"
+    yield _wrapped(ruleset.description, 4)
+    if ruleset.base is not None:
+        yield f"    Builds on {ruleset.base}."
+    if ruleset.changes:
+        changes = (f"{name} = {value_text(value)}" for name, value in ruleset.changes.items())
+        yield _wrapped(f"House rules: {', '.join(changes)}", 4)
+
+
+def _section(title: str, lines: Iterable[str]) -> list[str]:
+    found = list(lines)
+    return ["", title, *found] if found else []
+
+
+def _rule(rule: Rule) -> str:
+    row = rule_row(rule)
+    return f"  {row.worth:>4}  {row.text:<{_TEXT_WIDTH}} [{row.cite}]"
+
+
+def _special(hand: SpecialHandInfo, shape: str) -> str:
+    fishing = "" if hand.fishing is None else f", fishing {hand.fishing}"
+    how = "" if shape == "complete" else f" {_EXPOSED[hand.exposed]}"
+    text = f"{hand.description}{how}"
+    return _paragraph(f"{hand.name}: {hand.won}{fishing}", text, hand.cite)
+
+
+def _paragraph(title: str, text: str, cite: str) -> str:
+    return f"  {title} [{cite}]\n{_wrapped(text, 6)}"
+
+
+def _terms(ruleset: Ruleset) -> Iterator[str]:
+    """Limit, chows, goulash, settlement and the game around the hands."""
+    limit, goulash = ruleset.limit, ruleset.goulash
+    if limit is not None:
+        stopped = {"Ordinary hands": limit.caps_ordinary, "special hands": limit.caps_special}
+        words = [f"{who} {'stop' if cut else 'do not stop'} there" for who, cut in stopped.items()]
+        yield _paragraph("Limit", f"{limit.value} points. {', '.join(words)}.", limit.cite)
+    yield _paragraph("Chows", ruleset.chows.text, ruleset.chows.cite)
+    if goulash is not None:
+        yield _paragraph("Goulash", goulash.text, goulash.cite)
+    yield _paragraph("Settlement", ruleset.settlement.text, ruleset.settlement.cite)
+    game = ruleset.game
+    yield _paragraph("The game", f"{game.text} {game.drawn_text}", game.cite)

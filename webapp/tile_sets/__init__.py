@@ -1,0 +1,1 @@
+"""Teaching a tile set on the page."""

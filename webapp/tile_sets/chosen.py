@@ -1,0 +1,77 @@
+"""The sets that Kongbox was taught, and which of them lies on the table."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from webapp.deal.store import Store
+from webapp.games.store import GameStore
+
+_LOOKED_BACK: Final = 3
+"""How many hands before this one are asked which set was on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One look at a face of a set: its label and its picture, a JPEG as base64."""
+
+    label: str
+    jpeg: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSet:
+    """A set as its file tells of it; ``missing`` are the faces never seen."""
+
+    name: str
+    faces: tuple[Face, ...]
+    missing: tuple[str, ...]
+    blank_white: bool
+
+
+def drafts_folder() -> Path:
+    """Where sets that are being taught are kept, beside the profiles."""
+    from vision.tilesets.profile import profiles_folder
+
+    return profiles_folder() / ".drafts"
+
+
+def set_names() -> list[str]:
+    """The names of the sets, sorted."""
+    from vision.tilesets.profile import list_profiles
+
+    return list_profiles()
+
+
+def known_set(name: str) -> KnownSet | None:
+    """The set of that name; None if there is none, or its file is damaged."""
+    from scorer.tiles import READING_LABELS, TILES
+    from vision.tilesets.profile import ProfileError, profile_path
+
+    try:
+        held: dict[str, Any] = json.loads(profile_path(name).read_text("utf-8"))
+        faces = [Face(shot["label"], shot["jpeg"]) for shot in held["shots"]]
+        faces.sort(key=lambda face: READING_LABELS.index(face.label))
+        blank = held["white_dragon"] == "blank"
+    except (ProfileError, OSError, ValueError, KeyError, TypeError):
+        return None
+    seen = {face.label for face in faces}
+    return KnownSet(name, tuple(faces), tuple(t for t in TILES if t not in seen), blank)
+
+
+def set_on_table(store: Store, games: GameStore, deal_id: str) -> str:
+    """The set to read a deal's photos with: the one chosen for it, or at its table before."""
+    deal = store.deal(deal_id)
+    if deal is None or deal.state.tile_set is not None:
+        return (deal.state.tile_set if deal else None) or ""
+    place = games.game_of(deal_id)
+    game = None if place is None else games.game(place[0])
+    earlier = [] if game is None else [d for d in game.book.deals if d and d != deal_id]
+    for other in reversed(earlier[-_LOOKED_BACK:]):
+        before = store.deal(other)
+        if before is not None and before.state.tile_set is not None:
+            return before.state.tile_set
+    return ""

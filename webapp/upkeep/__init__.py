@@ -1,0 +1,1 @@
+"""Backup, archive, restore and the hourly housekeeping."""

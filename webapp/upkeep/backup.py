@@ -1,0 +1,227 @@
+"""Copies of the database that are whole even while the page is being used, and the way back.
+
+Both ways go through SQLite's online backup: a copy of the file alone would lack what is still in
+the log beside it.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from webapp.database.engine import BUSY_TIMEOUT_MS, MIGRATIONS, default_url, open_database
+
+_PAGES_AT_A_TIME: Final = 256
+"""Pages copied before others get their turn at the database."""
+
+
+class BackupRefused(RuntimeError):
+    """A copy that cannot be made or taken back; the text says why and what to do."""
+
+
+class NewerBackup(BackupRefused):
+    """A copy that a newer Kongbox made."""
+
+
+def database_file(url: str | None) -> Path:
+    """The file of an SQLite database.
+
+    Raises:
+        BackupRefused: the address is wrong, or names a database without a file here.
+    """
+    try:
+        parsed = make_url(url or default_url())
+    except ArgumentError as error:
+        raise BackupRefused(f"{url} is no database address.") from error
+    name = parsed.database or ""
+    if parsed.get_backend_name() != "sqlite" or name in ("", ":memory:"):
+        raise BackupRefused(
+            "Only the SQLite database is copied by Kongbox. PostgreSQL has pg_dump and pg_restore."
+        )
+    return Path(name)
+
+
+def back_up(url: str | None, target: Path) -> int:
+    """Copy the database to a new file and check the copy; gives its size in bytes.
+
+    Raises:
+        BackupRefused: there is no database, the file is there already or cannot be written.
+    """
+    source = database_file(url)
+    if not source.exists():
+        raise BackupRefused(f"There is no database {source} yet.")
+    if target.exists():
+        raise BackupRefused(f"{target} is there already. Choose another name.")
+    part = target.with_name(target.name + ".part")
+    try:
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        try:
+            with _opened(source) as old, _opened(part) as new:
+                old.backup(new, pages=_PAGES_AT_A_TIME, sleep=0.01)
+                new.execute("PRAGMA journal_mode=DELETE")
+            check(part)
+            _to_disk(part)
+            part.rename(target)
+            _to_disk(target.parent)
+        finally:
+            part.unlink(missing_ok=True)
+    except (OSError, sqlite3.Error) as error:
+        raise BackupRefused(f"{target} cannot be written: {error}.") from error
+    return target.stat().st_size
+
+
+def restore(url: str | None, source: Path) -> Path | None:
+    """Put a copy in the place of the database, which is itself copied first.
+
+    Gives the copy of what was there before, beside the database; None if there was nothing. One
+    that is damaged is moved there as it is.
+
+    Raises:
+        BackupRefused: the file is no sound copy, or was made by a newer Kongbox.
+        DatabaseError: the restored database cannot be opened.
+    """
+    target = database_file(url)
+    check(source)
+    kept = None
+    if target.exists():
+        kept = _kept_name(target)
+        if _sound(target):
+            back_up(url, kept)
+        else:
+            _move_aside(target, kept)
+    try:
+        with _opened(source) as old, _opened(target) as new:
+            old.backup(new)
+        target.chmod(0o600)
+    except (OSError, sqlite3.Error) as error:
+        raise BackupRefused(
+            f"{source} cannot be put in the place of {target}: {error}. "
+            "Stop the page and try again."
+        ) from error
+    open_database(url).dispose()
+    return kept
+
+
+def exchange(url: str | None, source: Path) -> Path:
+    """Replace every row by those of another database, while the page goes on.
+
+    It is one transaction: whoever writes meanwhile waits, so that each entry is either in the copy
+    of what was there before, which is given, or comes after.
+
+    Args:
+        url: the database, at the newest schema.
+        source: another one, at the newest schema too.
+
+    Raises:
+        BackupRefused: the copy cannot be made, or the rows cannot be taken over; nothing changed.
+    """
+    target = database_file(url)
+    kept = _kept_name(target)
+    with _opened(target) as connection:
+        try:
+            connection.execute("ATTACH ? AS source", (str(source),))
+            connection.execute("BEGIN IMMEDIATE")
+            back_up(url, kept)
+            for table in _tables(connection):
+                _take_rows(connection, table)
+            if connection.execute("PRAGMA main.foreign_key_check").fetchone() is not None:
+                raise BackupRefused(f"{source} is damaged. Use an earlier copy.")
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise BackupRefused(
+                f"{source} cannot be put in the place of {target}: {error}."
+            ) from error
+        finally:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+                kept.unlink(missing_ok=True)
+    return kept
+
+
+def _kept_name(target: Path) -> Path:
+    """Where what was there before is kept."""
+    return target.with_name(f"{target.stem}-before-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.sqlite3")
+
+
+def _sound(path: Path) -> bool:
+    """Whether a database is whole; one that is only in use, or cannot be opened, is called so."""
+    try:
+        with _opened(path) as connection:
+            return bool(connection.execute("PRAGMA integrity_check").fetchone()[0] == "ok")
+    except sqlite3.OperationalError:
+        return True
+    except sqlite3.DatabaseError:
+        return False
+
+
+def _move_aside(damaged: Path, kept: Path) -> None:
+    """Keep a damaged database under another name, with the log that belongs to it."""
+    for end in ("-wal", "-shm", ""):
+        part = damaged.with_name(damaged.name + end)
+        if part.exists():
+            part.rename(kept.with_name(kept.name + end))
+
+
+def _tables(connection: sqlite3.Connection) -> list[str]:
+    rows = connection.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'")
+    return [name for (name,) in rows if not name.startswith("sqlite_")]
+
+
+def _take_rows(connection: sqlite3.Connection, table: str) -> None:
+    columns = connection.execute("SELECT name FROM pragma_table_info(?, 'main')", (table,))
+    names = ", ".join(f'"{name}"' for (name,) in columns)
+    connection.execute(f'DELETE FROM main."{table}"')  # noqa: S608 - a table of Kongbox's own
+    connection.execute(
+        f'INSERT INTO main."{table}" ({names}) SELECT {names} FROM source."{table}"'  # noqa: S608
+    )
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+    connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_MS / 1000, isolation_level=None)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+def check(path: Path) -> None:
+    """Raises BackupRefused unless the file is a sound Kongbox database of a known version."""
+    if not path.is_file():
+        raise BackupRefused(f"There is no file {path}.")
+    try:
+        with _opened(path) as connection:
+            sound = connection.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+            orphans = connection.execute("PRAGMA foreign_key_check").fetchone()
+            version = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except sqlite3.Error as error:
+        raise BackupRefused(f"{path} is no copy of a Kongbox database ({error}).") from error
+    if not sound or orphans is not None:
+        raise BackupRefused(f"{path} is damaged. Use an earlier copy.")
+    known = {script.revision for script in _scripts().walk_revisions()}
+    if version is None or version[0] not in known:
+        raise NewerBackup(f"{path} was made by a newer Kongbox. Install that one first.")
+
+
+def _scripts() -> ScriptDirectory:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    return ScriptDirectory.from_config(config)
+
+
+def _to_disk(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

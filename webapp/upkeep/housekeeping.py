@@ -1,0 +1,57 @@
+"""What the server does by itself every hour: photos past their time are deleted, hands counted."""
+
+from __future__ import annotations
+
+import logging
+from threading import Event, Thread
+from typing import Final
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from scorer import GameError
+from webapp.book.book import ClubBook
+
+HOUR_S: Final = 3600.0
+
+_log = logging.getLogger(__name__)
+
+
+class Housekeeper:
+    """Works at once when it is started, and then every hour until it is closed.
+
+    Args:
+        book: the club's book.
+        every: seconds between two rounds.
+    """
+
+    def __init__(self, book: ClubBook, every: float = HOUR_S) -> None:
+        self._book = book
+        self._every = every
+        self._end = Event()
+        self._thread = Thread(target=self._work, name="housekeeping", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """End, after the round that is under way."""
+        self._end.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _work(self) -> None:
+        while True:
+            self._round()
+            if self._end.wait(self._every):
+                return
+
+    def _round(self) -> None:
+        """One round; what fails is logged and tried again in the next."""
+        try:
+            deleted = self._book.photos.clean()
+            if deleted:
+                _log.info("%d photos past their time were deleted", deleted)
+            self._book.tallies.refresh()
+        except (SQLAlchemyError, GameError):
+            _log.exception("a round of housekeeping failed")

@@ -1,0 +1,236 @@
+"""Putting a copy back from the page: it is laid ready and looked through before it takes over.
+
+A copy is the ZIP file of everything or a database that ``kongbox backup`` wrote. It waits beside
+the database, as a database of the newest schema, until somebody says that it shall replace what is
+there.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import shutil
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Final
+
+from flask_babel import gettext, lazy_gettext
+from sqlalchemy import Engine, func, select
+from sqlalchemy.orm import Session
+
+from webapp.access import disk
+from webapp.access.accounts import Accounts
+from webapp.database.accounts import AccountRow
+from webapp.database.deals import (
+    EveningRow,
+    GameRevisionRow,
+    GameRow,
+    PersonRow,
+    PhotoRow,
+    RevisionRow,
+)
+from webapp.database.engine import DatabaseError, open_database
+from webapp.deal.store import new_id
+from webapp.upkeep.archive import ArchiveRefused, NewerArchive, read_archive
+from webapp.upkeep.backup import BackupRefused, NewerBackup, check, database_file, exchange
+
+UNUSABLE: Final = lazy_gettext(
+    "This file is no copy of Kongbox, or it is damaged. Nothing was changed: choose the ZIP file "
+    "from “Take everything”, or a copy that “kongbox backup” made."
+)
+NEWER: Final = lazy_gettext(
+    "This file was made by a newer Kongbox. Nothing was changed: install that one here first."
+)
+NO_ROOM: Final = lazy_gettext(
+    "There is not enough room on the disk of the computer with Kongbox for this copy and for what "
+    "is there now. Nothing was changed: make room and try again."
+)
+ELSEWHERE: Final = lazy_gettext(
+    "The book of this club lies on a database server of its own, whose own tools take copies back."
+)
+
+_COPIES: Final = 3
+"""How often a copy lies on the disk for a while, with what it replaces."""
+
+_log = logging.getLogger(__name__)
+
+
+class CopyRefused(RuntimeError):
+    """A copy that cannot be put back; the text is for people and says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a database holds.
+
+    Attributes:
+        evenings: how many evenings.
+        tables: how many tables were opened.
+        players: how many players.
+        photos: how many photos are kept.
+        accounts: how many people may log in.
+        secretary: whether a secretary's password is set.
+        last: the moment of the last entry, in UTC; None before the first.
+    """
+
+    evenings: int
+    tables: int
+    players: int
+    photos: int
+    accounts: int
+    secretary: bool
+    last: datetime | None
+
+
+def contents(engine: Engine) -> Contents:
+    """What this database holds."""
+    counted = (
+        select(func.count(EveningRow.id)),
+        select(func.count(GameRow.id)),
+        select(func.count(PersonRow.id)),
+        select(func.count(PhotoRow.id)).where(PhotoRow.picture.is_not(None)),
+        select(func.count(AccountRow.id)),
+    )
+    latest = (select(func.max(row.created_at)) for row in (GameRevisionRow, RevisionRow))
+    with Session(engine) as session:
+        evenings, tables, players, photos, accounts = (
+            session.scalars(query).one() for query in counted
+        )
+        moments = [session.scalars(query).one_or_none() for query in latest]
+    last = max((moment for moment in moments if moment is not None), default=None)
+    return Contents(
+        evenings,
+        tables,
+        players,
+        photos,
+        accounts,
+        secretary=Accounts(engine).has_secretary(),
+        last=None if last is None else last.replace(tzinfo=UTC),
+    )
+
+
+class Restorer:
+    """Lays copies ready beside the database, one at a time, and lets them take over.
+
+    Args:
+        engine: the database that is in use.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._url = engine.url.render_as_string(hide_password=False)
+
+    @property
+    def possible(self) -> bool:
+        """Whether the database is a file here."""
+        try:
+            database_file(self._url)
+        except BackupRefused:
+            return False
+        return True
+
+    def lay_ready(self, file: IO[bytes]) -> str:
+        """Take a copy in and look whether it is sound; gives its id.
+
+        Raises:
+            CopyRefused: it is no copy, is damaged, was made by a newer Kongbox, or is too large.
+        """
+        if not self.possible:
+            raise CopyRefused(str(ELSEWHERE))
+        self.drop()
+        copy_id = new_id()
+        ready = self._path(copy_id)
+        sent = ready.with_suffix(".sent")
+        try:
+            with _told():
+                self._refuse_without_room(_size(file))
+                with sent.open("wb") as kept:
+                    sent.chmod(0o600)
+                    shutil.copyfileobj(file, kept)
+                if zipfile.is_zipfile(sent):
+                    self._unpack(sent, ready)
+                else:
+                    check(sent)
+                    sent.rename(ready)
+                open_database(f"sqlite:///{ready}").dispose()
+                check(ready)
+        except CopyRefused:
+            self.drop()
+            raise
+        sent.unlink(missing_ok=True)
+        return copy_id
+
+    def ready(self, copy_id: str) -> Contents | None:
+        """What the copy with this id holds; None when it does not wait any more."""
+        path = self._path(copy_id)
+        if not re.fullmatch("[0-9a-f]{32}", copy_id) or not path.is_file():
+            return None
+        engine = open_database(f"sqlite:///{path}")
+        try:
+            return contents(engine)
+        finally:
+            engine.dispose()
+
+    def take_over(self, copy_id: str) -> Path:
+        """Replace everything by the copy; gives the file that keeps what was there before.
+
+        Raises:
+            CopyRefused: it cannot be done; nothing was changed.
+        """
+        ready = self._path(copy_id)
+        with _told():
+            kept = exchange(self._url, ready)
+        self.drop()
+        return kept
+
+    def drop(self) -> None:
+        """Forget the copy that waits, if there is one."""
+        database = database_file(self._url)
+        for path in database.parent.glob(f"{database.stem}-ready-*"):
+            path.unlink(missing_ok=True)
+
+    def _path(self, copy_id: str) -> Path:
+        database = database_file(self._url)
+        return database.with_name(f"{database.stem}-ready-{copy_id}.sqlite3")
+
+    def _unpack(self, sent: Path, ready: Path) -> None:
+        with zipfile.ZipFile(sent) as packed:
+            self._refuse_without_room(sum(member.file_size for member in packed.infolist()))
+        engine = open_database(f"sqlite:///{ready}")
+        try:
+            ready.chmod(0o600)
+            read_archive(engine, sent)
+        finally:
+            engine.dispose()
+
+    def _refuse_without_room(self, size: int) -> None:
+        database = database_file(self._url)
+        free = shutil.disk_usage(database.parent).free
+        if free < _COPIES * size + database.stat().st_size + disk.LEAST_FREE_BYTES:
+            raise CopyRefused(str(NO_ROOM))
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Say in a sentence for people what is wrong with a copy; the log has its kind."""
+    try:
+        yield
+    except (NewerBackup, NewerArchive) as error:
+        raise CopyRefused(str(NEWER)) from error
+    except (BackupRefused, ArchiveRefused, DatabaseError, zipfile.BadZipFile) as error:
+        _log.warning("a copy was refused: %s", type(error.__cause__ or error).__name__)
+        raise CopyRefused(str(UNUSABLE)) from error
+    except OSError as error:
+        _log.warning("a copy could not be kept: %s", error.strerror)
+        reason = gettext("The copy could not be kept: %(reason)s.", reason=error.strerror)
+        raise CopyRefused(reason) from error
+
+
+def _size(file: IO[bytes]) -> int:
+    size = file.seek(0, 2)
+    file.seek(0)
+    return size
