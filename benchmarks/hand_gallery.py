@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from benchmarks.hand_pictures import LEGEND, overlay, side_by_side
-from models.gallery import Page
+from models.evaluation.web_page import Page
 from scorer.tiles import format_tiles
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.faces import FaceSet, load_designs
-from models.gallery import BLUE, GREEN, GREY, VIOLET, outline, shrunk
+from models.evaluation.web_page import BLUE, GREEN, GREY, VIOLET, outline, shrunk
 from scorer.tiles import BACK
 from vision.vocabulary.readings import POSITIONS, Position
 

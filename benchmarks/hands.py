@@ -39,8 +39,8 @@ from benchmarks.joint_deals import RULESET, legal_under
 from datasets.benchmark import ANNOTATIONS
 from datasets.coco import AnnotationError
 from datasets.designs.design import DesignError
-from models.evaluate_examples import photographed, rendered_set_photos
-from models.evaluate_profiles import taught
+from models.evaluation.examples import photographed, rendered_set_photos
+from models.evaluation.profiles import taught
 from scorer.tiles import BACK
 from vision.deal.decide import Decision, JointTile, decide
 from vision.deal.from_hands import tiles_to_decide, with_labels

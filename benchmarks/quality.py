@@ -26,7 +26,7 @@ from datasets.benchmark import load_benchmark
 from datasets.faces import FaceSet, load_designs
 from datasets.scenes import Scene, render
 from datasets.table_scenes import lay_out, phone_camera, random_hand
-from models.evaluate_matching import match
+from models.matching import match
 from vision import PhotoError, PhotoReader, open_reader
 from vision.geometry.quads import side_lengths
 from vision.photo.glance import glance

@@ -17,12 +17,12 @@ from datasets.crops import CROP_SIZE, cut_crops
 from datasets.faces import load_designs
 from datasets.table_scenes import hand_scene
 from datasets.training import Mixture, TrainingPictures
-from models import fit_bamboos
-from models.fit_bamboos import finds_alone
-from models.found_tiles import TileFinder
-from models.readers import bamboo_counter
-from models.train_bamboos import places
-from models.train_readers import DrawnFaces
+from models.fitting import bamboos
+from models.fitting.bamboos import finds_alone
+from models.nets.readers import bamboo_counter
+from models.training.bamboos import places
+from models.training.found_tiles import TileFinder
+from models.training.readers import DrawnFaces
 from scorer.tiles import READING_LABELS
 from vision.classify.bamboo_count import AROUND, BAMBOOS, COLUMNS
 from vision.geometry.quads import rectify, widened
@@ -89,7 +89,7 @@ def test_the_command_prints_the_weights_and_what_they_are_worth(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["fit_bamboos", "--designs", str(SAMPLES), "--scenes", "14"])
-    fit_bamboos.main()
+    bamboos.main()
     said = capsys.readouterr().out.split()
     assert said[0] == "PICTURE"
     assert said[2] == "COUNT"

@@ -13,7 +13,7 @@ import datasets
 import models
 from benchmarks.taps import cut_out
 from datasets.benchmark import load_benchmark
-from models.detector_targets import SECTORS, STRIDE, encode, half_turn_angle
+from models.nets.detector_targets import SECTORS, STRIDE, encode, half_turn_angle
 from tests.vision.fakes import FakeVerifier
 from vision.detect import search
 from vision.detect.search import OnnxDetector, decode

@@ -11,20 +11,28 @@ import pytest
 
 from datasets.coco import IGNORE
 from datasets.negatives import overlap
-from models import evaluate as command
-from models.evaluate import evaluate, evaluate_with_profiles, headline
-from models.evaluate_changes import CHANGES, changed
-from models.evaluate_examples import Choice, Example, photographed, rendered
-from models.evaluate_gallery import Gallery
-from models.evaluate_matching import (
+from models.evaluation import __main__ as command
+from models.evaluation.__main__ import evaluate, evaluate_with_profiles, headline
+from models.evaluation.changes import CHANGES, changed
+from models.evaluation.examples import Choice, Example, photographed, rendered
+from models.evaluation.gallery import Gallery
+from models.evaluation.photo import Examiner
+from models.evaluation.report import (
+    BEGIN,
+    END,
+    ReportError,
+    insert,
+    load_figures,
+    size_table,
+    table,
+)
+from models.evaluation.tally import MISSED, NOTHING, expected_calibration_error, summarise
+from models.matching import (
     average_precision,
     corner_errors,
     match,
     score_finds,
 )
-from models.evaluate_photo import Examiner
-from models.evaluate_tally import MISSED, NOTHING, expected_calibration_error, summarise
-from models.report import BEGIN, END, ReportError, insert, load_figures, size_table, table
 from tests.vision.fakes import models_that_see
 from tests.vision.table import lay
 

@@ -20,19 +20,19 @@ import datasets
 from datasets.crops import CROP_SIZE
 from datasets.faces import load_designs
 from datasets.table_scenes import hand_scene
-from models.detector_targets import STRIDE
-from models.evaluate_matching import match
-from models.export import (
+from models.matching import match
+from models.nets.detector_targets import STRIDE
+from models.nets.export import (
     export_classifier,
     export_detector,
     export_reader,
     export_verifier,
 )
-from models.folding import fold
-from models.nets import Answer, Classifier, Detector, Verifier
-from models.readers import READERS, Reader
-from models.registration import FOLDER, register
-from models.weights import load_weights, start_from
+from models.nets.folding import fold
+from models.nets.nets import Answer, Classifier, Detector, Verifier
+from models.nets.readers import READERS, Reader
+from models.nets.registration import FOLDER, register
+from models.nets.weights import load_weights, start_from
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.classify.bamboo_count import BAMBOOS, OnnxBamboos
 from vision.classify.bonus_marks import MARKS, OnnxMarks

@@ -8,8 +8,8 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from models import fit_belonging, fit_verifier
-from models.finds import Finds, fit
+from models.fitting import tile_odds, verifier
+from models.fitting.finds import Finds, fit
 from vision.evidence.tile_odds import LEAST, WEIGHTS
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
@@ -45,8 +45,8 @@ def told_by(
 def test_belonging_is_told_with_every_weight_and_what_they_are_worth(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = told_by(fit_belonging, monkeypatch, capsys)
-    names = list(fit_belonging.NAMES)
+    told = told_by(tile_odds, monkeypatch, capsys)
+    names = list(tile_odds.NAMES)
     assert [line[:17].strip() for line in told[: len(names)]] == names
     judges = ["score from 0.45", f"log-odds from {LEAST}"]
     assert [line.split(":")[0] for line in told[len(names) :]] == judges
@@ -56,8 +56,8 @@ def test_belonging_is_told_with_every_weight_and_what_they_are_worth(
 def test_the_verifiers_weights_are_told_for_each_question(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = iter(told_by(fit_verifier, monkeypatch, capsys))
-    for question, names in fit_verifier.QUESTIONS:
+    told = iter(told_by(verifier, monkeypatch, capsys))
+    for question, names in verifier.QUESTIONS:
         asked, worth = next(told).split(": ")
         assert asked == question
         assert int(worth.split()[0]) > (20 if question == "a tile" else 0)

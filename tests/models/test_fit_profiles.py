@@ -8,8 +8,8 @@ import pytest
 from datasets import fresh, numbered
 from datasets.designs import DesignError
 from datasets.fresh import WithFreshSets
-from models import fit_profiles
-from models.fit_profiles import WEIGHTS, Sample, fit, held_out_accuracy
+from models.fitting import profiles
+from models.fitting.profiles import WEIGHTS, Sample, fit, held_out_accuracy
 from scorer.tiles import READING_LABELS, TILES
 from vision.tilesets.fusion import AMONG_PICTURED, GENERIC, PICTURED, PRINTED, among_pictured, fuse
 
@@ -58,10 +58,10 @@ def test_the_command_prints_every_weight_and_its_terms_are_those_of_the_rule(
         kept.extend(chosen)
         return np.ones(len(WEIGHTS))
 
-    monkeypatch.setattr(fit_profiles, "fit", noting)
-    monkeypatch.setattr(fit_profiles, "held_out_accuracy", lambda _chosen: {"all": (0.5, 0.75)})
+    monkeypatch.setattr(profiles, "fit", noting)
+    monkeypatch.setattr(profiles, "held_out_accuracy", lambda _chosen: {"all": (0.5, 0.75)})
     monkeypatch.setattr("sys.argv", ["fit_profiles", "--designs", str(SAMPLES), "--pictures", "2"])
-    fit_profiles.main()
+    profiles.main()
     out = capsys.readouterr().out
     assert all(name in out for name in WEIGHTS)
     assert "50.00% without, 75.00% with a profile" in out
@@ -91,11 +91,11 @@ def test_strange_sets_are_none_that_is_learnt_from(
         asked.append(seed)
         return str(seed)
 
-    monkeypatch.setattr(fit_profiles, "fresh_set", noting)
-    monkeypatch.setattr(fit_profiles, "find_fonts", lambda _: [])
-    assert len(fit_profiles.strange_sets(3, None, None)) == 3
+    monkeypatch.setattr(profiles, "fresh_set", noting)
+    monkeypatch.setattr(profiles, "find_fonts", lambda _: [])
+    assert len(profiles.strange_sets(3, None, None)) == 3
     assert len(set(asked)) == 3
     assert min(asked) > fresh.FIRST_SEED + len(WithFreshSets([], 0.9, [], ()))
     assert max(asked) < numbered.FIRST_SEED
     with pytest.raises(DesignError, match="holds no icons"):
-        fit_profiles.strange_sets(1, None, tmp_path)
+        profiles.strange_sets(1, None, tmp_path)

@@ -16,13 +16,13 @@ from datasets.faces import load_designs
 from datasets.scenes import STAND_IN
 from datasets.sheets import load_sheets
 from datasets.training import Mixture, TrainingPictures
-from models import fit_birds, fit_marks
-from models.crop_pool import CropPool
-from models.found_tiles import TileFinder
-from models.likeliest import Reads, likeliest_weights
-from models.nets import SmallPrintReader
-from models.train_marks import of_bonus_alone, places
-from models.train_readers import DrawnFaces, losses, with_faces_alone
+from models.fitting import birds, bonus_marks
+from models.fitting.likeliest import Reads, likeliest_weights
+from models.nets.nets import SmallPrintReader
+from models.training.crop_pool import CropPool
+from models.training.found_tiles import TileFinder
+from models.training.marks import of_bonus_alone, places
+from models.training.readers import DrawnFaces, losses, with_faces_alone
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.classify.bonus_marks import terms
 from vision.layout.bonus import BONUS_COLUMNS
@@ -90,7 +90,7 @@ def test_the_command_prints_the_weights_and_what_they_are_worth(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["fit_marks", "--designs", str(SAMPLES), "--scenes", "8"])
-    fit_marks.main()
+    bonus_marks.main()
     *weights, worth = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in weights] == ["PICTURE", "NUMBER", "KIND"]
     assert int(worth.split()[1]) > 20
@@ -99,11 +99,11 @@ def test_the_command_prints_the_weights_and_what_they_are_worth(
 def test_as_many_flowers_as_birds_tell_the_weights_of_numbers(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    reads = fit_birds.read_both(SAMPLES, None, 8, 3)
+    reads = birds.read_both(SAMPLES, None, 8, 3)
     assert len(reads.labels) > 10
     assert reads.labels.mean() == 0.5
     monkeypatch.setattr("sys.argv", ["fit_birds", "--designs", str(SAMPLES), "--scenes", "8"])
-    fit_birds.main()
+    birds.main()
     *weights, worth = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in weights] == ["SEVERAL", "ONE", "ILLEGIBLE"]
     assert int(worth.split()[1]) > 10

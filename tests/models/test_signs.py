@@ -14,10 +14,10 @@ import torch
 
 from datasets.designs.fonts import find_fonts
 from datasets.laid_signs import SIDE, Windows
-from models import fit_bonus_signs, fit_numerals
-from models.likeliest import Reads, likeliest_weights
-from models.readers import READERS, SIGNS_READER
-from models.train_signs import SignsData, TilePool, WindowPool
+from models.fitting import bonus_signs, corner_numbers
+from models.fitting.likeliest import Reads, likeliest_weights
+from models.nets.readers import READERS, SIGNS_READER
+from models.training.signs import SignsData, TilePool, WindowPool
 from scorer.tiles import SUIT_TILES
 from tests.datasets.typeface import build_typeface
 from vision.classify.corner_numbers import numbers_of, terms
@@ -97,7 +97,7 @@ def test_the_command_prints_the_weights_and_what_they_are_worth(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["fit_numerals", "--designs", str(SAMPLES), "--scenes", "24"])
-    fit_numerals.main()
+    corner_numbers.main()
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert [line[0] for line in lines] == ["WRITTEN", "BESIDE"]
     assert all(int(line[4]) > 10 for line in lines)
@@ -108,7 +108,7 @@ def test_the_command_for_flowers_prints_weights_and_what_they_are_worth(
 ) -> None:
     arguments = ["fit_bonus_signs", "--designs", str(SAMPLES), "--scenes", "16"]
     monkeypatch.setattr("sys.argv", arguments)
-    fit_bonus_signs.main()
+    bonus_signs.main()
     *weights, worth = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in weights] == [
         "BEFORE",

@@ -22,19 +22,21 @@ from torch import Tensor, nn
 from datasets.crops import CROP_SIZE
 from datasets.scenes import Scene
 from datasets.training import Mixture, TrainingPictures
-from models import average, found_tiles, train, train_verifier
-from models.average import mean_weights
-from models.calibrate import best_temperature, least_valid
-from models.export import averaged_weights
-from models.feed import feed
-from models.found_tiles import TileFinder
-from models.loop import Plan, Run
-from models.mine_negatives import false_finds, load_negatives, save_negatives
-from models.nets import Answer, Detector
-from models.registration import FOLDER
-from models.train_classifier import Drawn, Truth, losses
-from models.train_detector import dyed_anew
-from models.weights import load_weights
+from models.fitting.calibrate import best_temperature, least_valid
+from models.nets import average
+from models.nets.average import mean_weights
+from models.nets.export import averaged_weights
+from models.nets.nets import Answer, Detector
+from models.nets.registration import FOLDER
+from models.nets.weights import load_weights
+from models.training import __main__ as train
+from models.training import found_tiles, verifier
+from models.training.classifier import Drawn, Truth, losses
+from models.training.detector import dyed_anew
+from models.training.feed import feed
+from models.training.found_tiles import TileFinder
+from models.training.loop import Plan, Run
+from models.training.mine_negatives import false_finds, load_negatives, save_negatives
 from tests.datasets.typeface import build_typeface
 from vision.geometry.crops import SIZE
 from vision.geometry.quads import MARGIN, UNIT_SQUARE
@@ -103,7 +105,7 @@ def test_short_floats_are_for_processors_that_compute_them(
 
 
 DESIGN = Path("datasets/samples/0900.npz")
-CONFIGS = Path("models/config")
+CONFIGS = Path("models/training/config")
 
 
 def train_for_a_moment(folder: Path, config: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,7 +128,7 @@ def train_for_a_moment(folder: Path, config: str, monkeypatch: pytest.MonkeyPatc
     build_typeface(folder / "fonts" / "bars.ttf")
     sources = ["--designs", str(designs), "--fonts", str(folder / "fonts")]
     options = [str(path), "--run", str(folder / "run"), *sources]
-    monkeypatch.setattr("sys.argv", ["models.train", *options])
+    monkeypatch.setattr("sys.argv", ["models.training", *options])
     train.main()
 
 
@@ -156,7 +158,7 @@ def test_what_is_amiss_in_a_configuration_is_said(
 ) -> None:
     path = tmp_path / "odd.toml"
     path.write_text(f'network = "{network}"\n[plan]\nminutes = 1\n{data}')
-    monkeypatch.setattr("sys.argv", ["models.train", str(path), "--run", str(tmp_path)])
+    monkeypatch.setattr("sys.argv", ["models.training", str(path), "--run", str(tmp_path)])
     with pytest.raises(SystemExit, match=rf"odd\.toml: {said}"):
         train.main()
 
@@ -259,12 +261,10 @@ class OnePicture(TrainingPictures):
 def test_a_verifier_learns_where_the_corners_of_tiles_are(
     monkeypatch: pytest.MonkeyPatch, misplaced: float
 ) -> None:
-    monkeypatch.setattr(train_verifier, "load_model", lambda _name: Finder())
-    monkeypatch.setattr(train_verifier, "_HANDS", 0.0)
-    monkeypatch.setattr(train_verifier, "_MISPLACED", misplaced)
-    draw = train_verifier.DrawnFinds(
-        OnePicture([], [], [], Mixture(traced_share=0, sheet_share=0)), []
-    )
+    monkeypatch.setattr(verifier, "load_model", lambda _name: Finder())
+    monkeypatch.setattr(verifier, "_HANDS", 0.0)
+    monkeypatch.setattr(verifier, "_MISPLACED", misplaced)
+    draw = verifier.DrawnFinds(OnePicture([], [], [], Mixture(traced_share=0, sheet_share=0)), [])
     height, width = SIZE
     for seed in range(20):
         crops = draw(np.random.default_rng(seed))
@@ -340,7 +340,8 @@ def test_a_run_is_averaged_with_the_shipped_file_it_started_from(
     (tmp_path / "run").mkdir()
     torch.save({"average": own}, tmp_path / "run" / "last.pt")
     options = [str(shipped), str(tmp_path / "run"), "--share", "0.25"]
-    monkeypatch.setattr("sys.argv", ["models.average", *options, "--out", str(tmp_path / "mean")])
+    out = ["--out", str(tmp_path / "mean")]
+    monkeypatch.setattr("sys.argv", ["models.nets.average", *options, *out])
     average.main()
     wanted = 0.75 * load_weights(shipped)[name] + 0.25 * own[name]
     assert torch.allclose(averaged_weights(tmp_path / "mean")[name], wanted, atol=1e-6)

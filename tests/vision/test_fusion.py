@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from datasets.faces import load_designs
 from datasets.set_photos import set_photo
 from datasets.table_scenes import hand_scene
-from models.evaluate_matching import match
+from models.matching import match
 from scorer.tiles import READING_LABELS
 from tests.vision.fakes import alike_near, none_of, sure_of
 from tests.vision.table import lay

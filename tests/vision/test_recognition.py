@@ -11,8 +11,8 @@ import pytest
 from datasets.backgrounds import draw_background
 from datasets.demo import HANDS
 from datasets.photography import expose, light
-from models.evaluate import evaluate
-from models.evaluate_examples import rendered
+from models.evaluation.__main__ import evaluate
+from models.evaluation.examples import rendered
 from scorer.tiles import SEAT_NAMES, sort_tiles
 from vision import NoTilesFound, read_photo
 from vision.pipeline import open_classifier

@@ -36,7 +36,7 @@ LEAST: Final = 0.5
 PICTURE: Final = 0.5
 COUNT: Final = 0.5
 """Of 1532 bamboos of held-out designs, where they are found, the likeliest are 0.43 and 0.80
-(:mod:`models.fit_bamboos`), with which more fours of the benchmark are taken for sixes."""
+(:mod:`models.fitting.bamboos`), with which more fours of the benchmark are taken for sixes."""
 _HARDLY: Final = 1e-4
 """What either at least gives each, since neither is proof."""
 

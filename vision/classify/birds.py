@@ -31,7 +31,7 @@ SEVERAL: Final = 2.08
 ONE: Final = 0.98
 ILLEGIBLE: Final = 0.24
 """The likeliest on rendered tiles of held-out designs and on photographs that the classifier learnt
-from (:mod:`models.fit_birds`)."""
+from (:mod:`models.fitting.birds`)."""
 _LEAST, _MOST = -1.0, 4.0
 _NEVER: Final = 1e-6
 _NUMBERS: Final = 4

@@ -37,7 +37,7 @@ MARKS: Final = ("marks", "marks2")
 PICTURE: Final = 0.34
 NUMBER: Final = 1.03
 KIND: Final = 1.17
-"""The likeliest on rendered flowers and seasons of held-out designs (:mod:`models.fit_marks`)."""
+"""The likeliest on rendered bonus tiles of held-out designs (:mod:`models.fitting.bonus_marks`)."""
 LEAST: Final = 0.35
 """Probability of being a flower, a season or one bamboo from which a view's marks are read. At 0.02
 as many tiles of the benchmark and of rendered hands are read right, and a photo takes a quarter

@@ -50,7 +50,7 @@ SIGN: Final = 0.44
 CHARACTER: Final = 0.67
 WORD: Final = 0.10
 NAMELESS: Final = 3.34
-"""The likeliest on rendered tiles of held-out designs (:mod:`models.fit_bonus_signs`)."""
+"""The likeliest on rendered tiles of held-out designs (:mod:`models.fitting.bonus_signs`)."""
 _LEAST_SAID: Final = 1e-4
 """What the reader at least gives each sign, since it is never sure."""
 _NEVER: Final = 1e-6

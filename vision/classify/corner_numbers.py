@@ -43,7 +43,7 @@ BESIDE: Final = (0.90, 0.56)
 """PICTURE and NUMBER for a number that stands beside the picture, and"""
 WRITTEN: Final = (0.60, 0.60)
 """for a Chinese numeral: the likeliest on rendered tiles of held-out designs
-(:mod:`models.fit_numerals`)."""
+(:mod:`models.fitting.corner_numbers`)."""
 HARDLY: Final = 1e-4
 """What the picture at least gives each suited tile, since it is no proof."""
 LEAST: Final = 0.5

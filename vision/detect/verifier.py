@@ -32,7 +32,7 @@ WEIGHTS: Final[Doubles] = np.array([2.33, 0.61, -0.67])
 """Of the log-odds of a tile by the detector and by the second verifier, and of 1."""
 DOWN: Final[Doubles] = np.array([1.57, 0.34, -1.3])
 """Of the log-odds of lying face down by the detector and by the second verifier, and of 1. These
-weights are from :mod:`models.fit_verifier`."""
+weights are from :mod:`models.fitting.verifier`."""
 
 _FARTHEST: Final = 0.5
 """How far off a find's corner may be seen, in its widths or heights: no more is shown."""

@@ -24,7 +24,7 @@ Chances = NDArray[np.float64]
 OWN_WORD: Final = 0.13
 """How much the classifier's own word counts on which plain sides are backs, and"""
 COLOUR: Final = 2.6
-"""how much :func:`unlike_prints` does (:mod:`models.fit_verifier`)."""
+"""how much :func:`unlike_prints` does (:mod:`models.fitting.verifier`)."""
 _MOST_UNLIKE: Final = 30.0
 _USUAL: Final = 10.0
 """CIELAB distance that tells neither of a back nor of a face."""

@@ -51,12 +51,12 @@ _BIRD: Final = READING_LABELS.index("1s")
 WEIGHTS: Final[Doubles] = np.array(
     [0.81, 0.67, -9.5, -2.09, -0.49, -5.0, 1.07, 0.58, 3.0, -0.85, 3.35],
 )
-"""Of each of :func:`terms` (:mod:`models.fit_belonging`). The form's is larger than fitted: of the
-finds that they were fitted on, four fewer of what is no tile are told so, and one tile fewer. That
-of what cannot be read is chosen, not fitted. Those of what is surely read and of backs that another
-vouches for were fitted on 120 rendered deals with the others held: fitted anew there, where nearly
-all that look like backs are, these would let 62 finds instead of 14 be told on changed table photos
-that are none. With 4, as fitted, where one vouches, two more backs are invented on the
+"""Of each of :func:`terms` (:mod:`models.fitting.tile_odds`). The form's is larger than fitted: of
+the finds that they were fitted on, four fewer of what is no tile are told so, and one tile fewer.
+That of what cannot be read is chosen, not fitted. Those of what is surely read and of backs that
+another vouches for were fitted on 120 rendered deals with the others held: fitted anew there, where
+nearly all that look like backs are, these would let 62 finds instead of 14 be told on changed table
+photos that are none. With 4, as fitted, where one vouches, two more backs are invented on the
 benchmark. Rows of three that look like backs came later and take the same weights."""
 LEAST: Final = -0.32
 """Log-odds from which a find is told as a tile, a chance of 42 %: one tap takes away what is none,

@@ -16,7 +16,7 @@ where for pictured labels with shots ``GENERIC * log p + AMONG_PICTURED * log (p
 the first term: which of them a tile is, the set knows better. There is one set of weights for the
 pictured labels and one for all others. The weights are those with the least negative log-likelihood
 on drawn pictures of held-out designs, whose profiles were made from one photo each;
-``python -m models.fit_profiles`` finds them again.
+``python -m models.fitting.profiles`` finds them again.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""Measures the whole reader: `python -m models.evaluation`."""

@@ -1,0 +1,1 @@
+"""Finds every number that is fitted rather than trained."""

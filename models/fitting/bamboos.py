@@ -1,0 +1,90 @@
+"""Find the weights by which the pictures of bamboos and their counts count.
+
+``python -m models.fitting.bamboos --designs DIR`` renders bamboos of held-out designs, lets both
+models read them where they are found, and prints the weights of :mod:`vision.classify.bamboo_count`
+with the least negative log-likelihood, and what share is read right without and with them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.crops import CROP_SIZE
+from datasets.sources import Sources, load_face_sets
+from datasets.training import Mixture, TrainingPictures
+from models.fitting.likeliest import Reads, likeliest_weights
+from models.training.bamboos import places
+from models.training.found_tiles import TileFinder
+from models.training.readers import DrawnFaces, upright_crops
+from vision.classify.bamboo_count import AROUND, BAMBOOS, COLUMNS, LEAST, terms
+from vision.classify.crop_reader import SmallPrint
+from vision.classify.negatives import with_negatives
+from vision.geometry.quads import MARGIN, UNIT_SQUARE, rectify
+from vision.runtime.session import load_model
+
+Floats = NDArray[np.float32]
+Image = NDArray[np.uint8]
+
+_CLOSE: Final = 0.7
+
+
+def finds_alone(crops: Image) -> Image:
+    """What the classifier sees, (n, *CROP_SIZE, 3), of crops (n, h, w, 3) with more around."""
+    height, width = crops.shape[1:3]
+    edge = (AROUND / (1 + 2 * AROUND) + MARGIN) / (1 + 2 * MARGIN)
+    face = (edge + UNIT_SQUARE * (1 - 2 * edge)) * np.array([width, height], np.float32)
+    quad = face[np.newaxis].astype(np.float32)
+    return np.concatenate([rectify(crop, quad, CROP_SIZE) for crop in crops])
+
+
+def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
+    """What is said of the bamboos in ``scenes`` pictures of held-out designs.
+
+    Raises:
+        DesignError: the folder holds no held-out design.
+        ModelError: a shipped model is missing or damaged.
+    """
+    sets = load_face_sets(Sources(None, designs), "val")
+    mixture = Mixture(traced_share=0.0, sheet_share=0.0, close_share=_CLOSE)
+    classifier, reader = load_model("classifier"), SmallPrint.load("bamboos", BAMBOOS)
+
+    def seen(crops: Image) -> Floats:
+        return classifier.run(crops)[0].astype(np.float32)
+
+    pictures = TrainingPictures(sets, [], [], mixture)
+    draw = DrawnFaces(pictures, TileFinder(1.0), reader.size, COLUMNS, AROUND)
+    said, labels = [], []
+    for crops in upright_crops(draw, scenes, seed):
+        faces = finds_alone(crops.images)
+        alone = with_negatives(seen(faces), faces, seen)[:, COLUMNS]
+        taken = alone.sum(axis=1) >= LEAST
+        said.append(terms(alone, reader.read(crops.images))[taken])
+        labels.append(places(crops.labels)[taken])
+    return Reads(np.concatenate(said).astype(np.float64), np.concatenate(labels))
+
+
+def main() -> None:
+    """Print the weights and what they are worth."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
+    parser.add_argument("--scenes", type=int, default=3000, help="rendered pictures")
+    parser.add_argument("--seed", type=int, default=85)
+    options = parser.parse_args()
+    reads = read_held_out(options.designs, options.scenes, options.seed)
+    weights = likeliest_weights(reads.terms, reads.labels)
+    picture, count, both = (
+        reads.right(each) for each in (np.array([1.0, 0.0]), np.array([0.0, 1.0]), weights)
+    )
+    print(
+        f"PICTURE {weights[0]:.2f}  COUNT {weights[1]:.2f}   of {len(reads.labels)} bamboos read "
+        f"right: by the picture {picture:.2%}, by the count {count:.2%}, by both {both:.2%}"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""Find the weights by which a number tells flowers and seasons from one bamboo.
+
+``python -m models.fitting.birds --designs DIR --photos DIR`` lets the readers of marks read both on
+rendered tiles of held-out designs and on the photographs for training, none of whose one bamboo
+they learnt from, and prints the weights of :mod:`vision.classify.birds`: the likeliest by the marks
+alone, as many of the one as of the other being shown, since the classifier tells how likely each
+is.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.crops import CROP_SIZE
+from datasets.sources import Sources, load_face_sets
+from datasets.training import Mixture, load_pictures
+from models.fitting.likeliest import Reads, likeliest_weights
+from models.training.found_tiles import TileFinder
+from models.training.readers import DrawnFaces, upright_crops
+from scorer.tiles import READING_LABELS
+from vision.classify.birds import BIRD, clues, flower_or_bird
+from vision.classify.bonus_marks import LEAST, OnnxMarks
+from vision.geometry.quads import smaller
+from vision.layout.bonus import BONUS_COLUMNS
+from vision.runtime.session import load_model
+
+_LAID: Final = np.sort([*BONUS_COLUMNS, BIRD])
+_SHARES: Final = {
+    label: 6.0 if k == BIRD else 0.0
+    for k, label in enumerate(READING_LABELS)
+    if k not in BONUS_COLUMNS
+}
+_PHOTOGRAPHED: Final = 0.4
+
+
+def read_both(designs: Path, photos: Path | None, scenes: int, seed: int) -> Reads:
+    """The reads of as many flowers and seasons as one bamboo in so many pictures.
+
+    Raises:
+        AnnotationError: the photographs' annotations cannot be read.
+        DesignError: the folder holds no held-out design.
+    """
+    sets = load_face_sets(Sources(None, designs), "val")
+    mixture = Mixture(traced_share=0.0, sheet_share=_PHOTOGRAPHED, close_share=0.4, shares=_SHARES)
+    pictures = load_pictures(sets, photos, None, mixture)
+    classifier, reader = load_model("classifier"), OnnxMarks.load()
+    draw = DrawnFaces(pictures, TileFinder(1.0), max(reader.sizes), _LAID)
+    told, flowers = [], []
+    for crops in upright_crops(draw, scenes, seed):
+        seen = classifier.run(smaller(crops.images, CROP_SIZE))[0].astype(np.float32)
+        marks = reader.read([smaller(crops.images, size) for size in reader.sizes])
+        taken = flower_or_bird(seen) >= LEAST
+        told.append(clues(marks)[taken])
+        flowers.append(crops.labels[taken] != BIRD)
+    return _evenly(np.concatenate(told), np.concatenate(flowers), seed)
+
+
+def _evenly(told: NDArray[np.float32], flowers: NDArray[np.bool_], seed: int) -> Reads:
+    """As many of the one as of the other; the first label is one bamboo."""
+    rng = np.random.default_rng(seed)
+    both = [np.nonzero(flowers == which)[0] for which in (False, True)]
+    count = min(map(len, both))
+    kept = np.concatenate([rng.choice(some, count, replace=False) for some in both])
+    terms = np.stack([np.zeros_like(told[kept]), told[kept]], axis=1)
+    return Reads(terms.astype(np.float64), flowers[kept].astype(np.int64))
+
+
+def main() -> None:
+    """Print the weights and what they are worth."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
+    parser.add_argument("--photos", type=Path, help="folder of annotated photographs")
+    parser.add_argument("--scenes", type=int, default=600, help="pictures")
+    parser.add_argument("--seed", type=int, default=84)
+    options = parser.parse_args()
+    reads = read_both(options.designs, options.photos, options.scenes, options.seed)
+    weights = likeliest_weights(reads.terms, reads.labels)
+    for name, weight in zip(("SEVERAL", "ONE", "ILLEGIBLE"), weights, strict=True):
+        print(f"{name:<10}{weight:6.2f}")
+    print(f"of {len(reads.labels)} tiles told by their numbers alone: {reads.right(weights):.1%}")
+
+
+if __name__ == "__main__":
+    main()

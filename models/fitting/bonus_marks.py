@@ -1,0 +1,73 @@
+"""Find the weights by which the classifier and the reader of marks tell bonus tiles apart.
+
+``python -m models.fitting.bonus_marks --designs DIR`` renders flowers and seasons of held-out
+designs, lets both models read them where they are found, and prints the weights of
+:mod:`vision.classify.bonus_marks` with the least negative log-likelihood, and what share the models
+read right alone and together.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+
+from datasets.crops import CROP_SIZE
+from datasets.scenes import STAND_IN
+from datasets.sources import Sources, load_face_sets
+from datasets.training import Mixture, TrainingPictures
+from models.fitting.likeliest import Reads, likeliest_weights
+from models.training.found_tiles import TileFinder
+from models.training.marks import places
+from models.training.readers import DrawnFaces, upright_crops, with_faces_alone
+from scorer.tiles import BONUS_TILES
+from vision.classify.bonus_marks import LEAST, OnnxMarks, terms
+from vision.geometry.quads import smaller
+from vision.layout.bonus import BONUS_COLUMNS
+from vision.runtime.session import load_model
+
+
+def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
+    """The reads of ``scenes`` pictures of held-out designs.
+
+    Raises:
+        DesignError: the folder holds no held-out design.
+    """
+    held_out = load_face_sets(Sources(None, designs), "val")
+    sets = [with_faces_alone(faces, BONUS_TILES) for faces in held_out]
+    mixture = Mixture(traced_share=0.0, sheet_share=0.0, shares={STAND_IN: 0.0})
+    classifier, reader = load_model("classifier"), OnnxMarks.load()
+    pictures = TrainingPictures(sets, [], [], mixture)
+    draw = DrawnFaces(pictures, TileFinder(1.0), max(reader.sizes), BONUS_COLUMNS)
+    told, marks = [], []
+    for crops in upright_crops(draw, scenes, seed):
+        faces = smaller(crops.images, CROP_SIZE)
+        seen = classifier.run(faces)[0][:, BONUS_COLUMNS].astype(np.float32)
+        taken = seen.sum(axis=1) >= LEAST
+        read = reader.read([smaller(crops.images, size) for size in reader.sizes])
+        told.append(terms(seen, read)[taken])
+        marks.append(places(crops.labels)[taken])
+    return Reads(np.concatenate(told).astype(np.float64), np.concatenate(marks))
+
+
+def main() -> None:
+    """Print the weights and what they are worth."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
+    parser.add_argument("--scenes", type=int, default=300, help="rendered pictures")
+    parser.add_argument("--seed", type=int, default=83)
+    options = parser.parse_args()
+    reads = read_held_out(options.designs, options.scenes, options.seed)
+    weights = likeliest_weights(reads.terms, reads.labels)
+    for name, weight in zip(("PICTURE", "NUMBER", "KIND"), weights, strict=True):
+        print(f"{name:<10}{weight:6.2f}")
+    alone = [reads.right(np.array(one)) for one in ((1.0, 0.0, 0.0), (0.0, 1.0, 1.0))]
+    print(
+        f"of {len(reads.labels)} tiles read right: classifier {alone[0]:.1%}, "
+        f"marks {alone[1]:.1%}, together {reads.right(weights):.1%}"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""Find the weights by which the signs on flowers, seasons and birds count.
+
+``python -m models.fitting.bonus_signs --designs DIR`` renders flowers, seasons and the one bamboo
+of held-out designs, lets all models read them where they are found, and prints the weights of
+:mod:`vision.classify.bonus_signs` with the least negative log-likelihood where some sign is
+legible, and what share of these tiles is read right without and with them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from datasets.crops import CROP_SIZE
+from datasets.sources import Sources, load_face_sets
+from datasets.training import Mixture, TrainingPictures
+from models.fitting.likeliest import Reads, likeliest_weights
+from models.training.found_tiles import TileFinder
+from models.training.readers import DrawnFaces, upright_crops
+from scorer.tiles import READING_LABELS
+from vision.classify.birds import flower_or_bird, told_by_number
+from vision.classify.bonus_marks import LEAST, OnnxMarks, together
+from vision.classify.bonus_signs import COLUMNS, FACE, BonusReader, terms
+from vision.classify.signs import OnnxSigns
+from vision.geometry.quads import smaller
+from vision.layout.bonus import BONUS_COLUMNS
+from vision.runtime.session import load_model
+
+_CLOSE: Final = 0.5
+_WEIGHTS: Final = ("BEFORE", "SIGN", "CHARACTER", "WORD", "NAMELESS")
+_SHARES: Final = {
+    label: 1.0 if k in COLUMNS else 0.0
+    for k, label in enumerate(READING_LABELS)
+    if k not in BONUS_COLUMNS
+}
+_PLACES: Final = {int(column): place for place, column in enumerate(COLUMNS)}
+
+
+def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
+    """The reads of tiles with a legible sign in ``scenes`` pictures of held-out designs.
+
+    Raises:
+        DesignError: the folder holds no held-out design.
+    """
+    sets = load_face_sets(Sources(None, designs), "val")
+    mixture = Mixture(traced_share=0.0, sheet_share=0.0, close_share=_CLOSE, shares=_SHARES)
+    classifier, marks = load_model("classifier"), OnnxMarks.load()
+    reader = BonusReader(OnnxSigns.load())
+    pictures = TrainingPictures(sets, [], [], mixture)
+    draw = DrawnFaces(pictures, TileFinder(1.0), max(marks.sizes), np.sort(COLUMNS))
+    told, labels = [], []
+    for crops in upright_crops(draw, scenes, seed):
+        seen = classifier.run(smaller(crops.images, CROP_SIZE))[0].astype(np.float32)
+        read = marks.read([smaller(crops.images, size) for size in marks.sizes])
+        before = told_by_number(seen, read)
+        before[:, BONUS_COLUMNS] = together(before[:, BONUS_COLUMNS], read)
+        signs = reader.read(smaller(crops.images, FACE))
+        taken = signs.legible & (flower_or_bird(seen) >= LEAST)
+        told.append(terms(before[:, COLUMNS], signs)[taken])
+        labels += [_PLACES[int(label)] for label in crops.labels[taken]]
+    return Reads(np.concatenate(told).astype(np.float64), np.array(labels))
+
+
+def main() -> None:
+    """Print the weights and what they are worth."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
+    parser.add_argument("--scenes", type=int, default=700, help="rendered pictures")
+    parser.add_argument("--seed", type=int, default=86)
+    options = parser.parse_args()
+    reads = read_held_out(options.designs, options.scenes, options.seed)
+    weights = likeliest_weights(reads.terms, reads.labels)
+    for name, weight in zip(_WEIGHTS, weights, strict=True):
+        print(f"{name:<10}{weight:6.2f}")
+    alone, both = (reads.right(each) for each in (np.array([1.0, 0, 0, 0, 0]), weights))
+    print(
+        f"of {len(reads.labels)} tiles with a legible sign read right: without it {alone:.1%}, "
+        f"with it {both:.1%}"
+    )
+
+
+if __name__ == "__main__":
+    main()

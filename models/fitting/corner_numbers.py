@@ -1,0 +1,122 @@
+"""Find the weights by which the pictures of suited tiles and the numbers on them count.
+
+``python -m models.fitting.corner_numbers --designs DIR`` renders tiles of held-out designs, lets
+both models read them where they are found, and prints the weights of
+:mod:`vision.classify.corner_numbers` with the least negative log-likelihood, of Chinese numerals
+and then of numbers beside the picture, and what share is read right without and with them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.crops import CROP_SIZE
+from datasets.sources import Sources, load_face_sets
+from datasets.training import Mixture, TrainingPictures
+from models.fitting.likeliest import Reads, likeliest_weights
+from models.training.found_tiles import TileFinder
+from models.training.readers import DrawnFaces, upright_crops
+from vision.classify.corner_numbers import (
+    CHARACTERS,
+    FACE,
+    LEAST,
+    SUIT_COLUMNS,
+    WRITTEN,
+    Numerals,
+    shared_out,
+    terms,
+)
+from vision.classify.negatives import with_negatives
+from vision.classify.signs import LEGIBLE, OnnxSigns
+from vision.geometry.quads import smaller
+from vision.runtime.session import load_model
+
+_CLOSE: Final = 0.7
+
+Floats = NDArray[np.float32]
+
+
+class Seen(NamedTuple):
+    """What both models say of n upright suited tiles.
+
+    Attributes:
+        pictures: (n, 27) of the classifier.
+        written, beside: (n, 9) of the reader, of Chinese numerals and of numbers in the corners.
+        labels: (n,) int64, which of the 27 each is.
+    """
+
+    pictures: Floats
+    written: Floats
+    beside: Floats
+    labels: NDArray[np.int64]
+
+
+def read_held_out(designs: Path, scenes: int, seed: int) -> Seen:
+    """What is said of the tiles in ``scenes`` pictures of held-out designs.
+
+    Raises:
+        DesignError: the folder holds no held-out design.
+    """
+    sets = load_face_sets(Sources(None, designs), "val")
+    mixture = Mixture(traced_share=0.0, sheet_share=0.0, close_share=_CLOSE)
+    classifier, reader = load_model("classifier"), Numerals(OnnxSigns.load())
+
+    def seen(crops: NDArray[np.uint8]) -> Floats:
+        return classifier.run(crops)[0].astype(np.float32)
+
+    draw = DrawnFaces(TrainingPictures(sets, [], [], mixture), TileFinder(1.0), FACE, SUIT_COLUMNS)
+    parts = []
+    for crops in upright_crops(draw, scenes, seed):
+        faces = smaller(crops.images, CROP_SIZE)
+        pictures = with_negatives(seen(faces), faces, seen)[:, SUIT_COLUMNS]
+        labels = np.searchsorted(SUIT_COLUMNS, crops.labels)
+        written, beside = reader.read_written(crops.images), reader.read(crops.images)
+        parts.append(Seen(pictures, written, beside, labels))
+    return Seen(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+
+def reads_written(seen: Seen) -> Reads:
+    """Characters with a legible numeral."""
+    characters = seen.pictures[:, : len(CHARACTERS)]
+    taken = (characters.sum(axis=1) >= LEAST) & (seen.written.max(axis=1) >= LEGIBLE)
+    taken &= seen.labels < len(CHARACTERS)
+    return Reads(_terms(characters, seen.written)[taken], seen.labels[taken])
+
+
+def reads_beside(seen: Seen) -> Reads:
+    """Suited tiles with a legible number, their numerals read already."""
+    columns = np.arange(len(CHARACTERS))
+    chosen = np.nonzero(seen.pictures[:, columns].sum(axis=1) >= LEAST)[0]
+    pictures = shared_out(seen.pictures, chosen, columns, seen.written[chosen], WRITTEN)
+    taken = (pictures.sum(axis=1) >= LEAST) & (seen.beside.max(axis=1) >= LEGIBLE)
+    return Reads(_terms(pictures, seen.beside)[taken], seen.labels[taken])
+
+
+def _terms(pictures: Floats, numbers: Floats) -> NDArray[np.float64]:
+    return terms(pictures, numbers).astype(np.float64)
+
+
+def main() -> None:
+    """Print the weights and what they are worth."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
+    parser.add_argument("--scenes", type=int, default=1500, help="rendered pictures")
+    parser.add_argument("--seed", type=int, default=84)
+    options = parser.parse_args()
+    seen = read_held_out(options.designs, options.scenes, options.seed)
+    for name, reads in (("WRITTEN", reads_written(seen)), ("BESIDE", reads_beside(seen))):
+        weights = likeliest_weights(reads.terms, reads.labels)
+        alone, both = (reads.right(each) for each in (np.array([1.0, 0.0]), weights))
+        print(
+            f"{name:<8}{weights[0]:6.2f}{weights[1]:6.2f}   of {len(reads.labels)} tiles with a "
+            f"legible one read right: without it {alone:.2%}, with it {both:.2%}"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,208 @@
+"""Find the weights by which a set profile and the classifier decide together.
+
+``python -m models.fitting.profiles --designs DIR`` renders a photo of one of each face of every
+held-out design, and of ``--strange N`` more with what few sets have, draws pictures of their tiles
+anyhow, reads these with a profile made from the photo, and prints the weights of
+:mod:`vision.tilesets.fusion` with the least negative log-likelihood, and the accuracy that weights
+found on the other half of the designs give.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from datasets.designs.fonts import find_fonts
+from datasets.designs.icons import find_icons
+from datasets.faces import FaceSet
+from datasets.fresh import HELD_SEED, Makes, fresh_set
+from datasets.scenes import Scene, laid_anyhow
+from datasets.set_photos import set_photo
+from models.evaluation.examples import held_out_sets
+from models.evaluation.tally import KINDS
+from models.fitting.likeliest import likeliest_weights
+from models.matching import match
+from scorer.tiles import BLANK, READING_LABELS, TILES
+from vision.classify.classifier import OnnxClassifier
+from vision.classify.views import Views
+from vision.detect.search import OnnxDetector
+from vision.tilesets.classifier import seen_from_afar
+from vision.tilesets.fusion import PICTURED_LABELS, Likeness, among_pictured, best_of_views
+from vision.tilesets.profile import Shot, make_profile
+
+Doubles = NDArray[np.float64]
+
+WEIGHTS: Final = (
+    "GENERIC",
+    "AMONG_PICTURED",
+    "PICTURED cosine",
+    "PICTURED ink",
+    "PICTURED offset",
+    "PRINTED cosine",
+    "PRINTED ink",
+    "PRINTED offset",
+)
+_FIRST_PICTURED: Final = 2
+_FIRST_PRINTED: Final = 5
+"""Which of them are the first that belong to the likenesses."""
+_SIZE: Final = (1152, 1152)
+"""Height and width of the pictures."""
+_MIN_VISIBLE: Final = 0.7
+_FLOOR: Final = 1e-9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """Tiles of one photo as the rule sees them.
+
+    Attributes:
+        terms: (n, 45, 8) what each weight is multiplied with for each label.
+        labels: (n,) indices of the true labels.
+        group: number of the design.
+    """
+
+    terms: Doubles
+    labels: NDArray[np.int64]
+    group: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenPhoto:
+    """A photo of one of each face with the truth of the tiles that were found."""
+
+    views: Views
+    truth: dict[int, str]
+
+    def shots(self) -> list[Shot]:
+        """The profile that an owner would confirm: every tile found, rightly labelled."""
+        columns = np.full(self.views.count, -1)
+        for tile, label in self.truth.items():
+            columns[tile] = READING_LABELS.index(label)
+        chances = self.views.probabilities[
+            np.arange(len(self.views.owners)), columns[self.views.owners]
+        ]
+        picked = self.views.pick(self.views.upright + np.log(np.maximum(chances, 1e-6)))
+        return [
+            Shot(label, self.views.crops[picked[tile]], self.views.embeddings[picked[tile]])
+            for tile, label in self.truth.items()
+        ]
+
+
+def terms_of(photo: SeenPhoto, likeness: Likeness) -> Doubles:
+    """(n, 45, 8) terms of the tiles of known truth, in the order of ``photo.truth``."""
+    views = photo.views
+    chances = views.probabilities[views.pick(views.credence())]
+    terms = np.zeros((views.count, len(READING_LABELS), len(WEIGHTS)))
+    logarithms = np.log(np.maximum(chances, _FLOOR)).astype(np.float64)
+    columns = likeness.columns.tolist()
+    terms[:, :, 0], terms[:, :, 1] = among_pictured(logarithms, columns)
+    cosines = best_of_views(views, likeness.cosines(views.embeddings))
+    correlations = best_of_views(views, likeness.correlations(views.crops))
+    for k, column in enumerate(columns):
+        pictured = READING_LABELS[column] in PICTURED_LABELS
+        first = _FIRST_PICTURED if pictured else _FIRST_PRINTED
+        terms[:, column, first] = cosines[:, k]
+        terms[:, column, first + 1] = correlations[:, k]
+        terms[:, column, first + 2] = -1
+    return terms[list(photo.truth)]
+
+
+def strange_sets(count: int, fonts: Path | None, icons: Path | None) -> list[FaceSet]:
+    """Sets that nothing learnt from, with what few drawn sets have.
+
+    Args:
+        count: how many.
+        fonts: folder with further typefaces, or None.
+        icons: folder with icons, or None.
+
+    Raises:
+        DesignError: there are no icons where they should be.
+        FontError: the typefaces lack characters that tiles need.
+    """
+    makes = Makes(rarer=1.0, icons=find_icons(icons))
+    typefaces = find_fonts([fonts] if fonts else []) if count else []
+    return [fresh_set(HELD_SEED + i, typefaces, (*TILES, BLANK), makes) for i in range(count)]
+
+
+def samples(sets: list[FaceSet], pictures: int, seed: int) -> Iterator[Sample]:
+    """Pictures of each design, read with a profile made from one photo of its faces."""
+    detector, classifier = OnnxDetector.load(), OnnxClassifier.load()
+
+    def seen(scene: Scene) -> SeenPhoto:
+        quads = detector.detect(scene.image).quads
+        truth = {
+            j: scene.labels[i]
+            for i, j in match(scene.quads, quads)
+            if scene.visible[i] >= _MIN_VISIBLE
+        }
+        return SeenPhoto(classifier.look(scene.image, quads), truth)
+
+    for group, faces in enumerate(tqdm(sets, unit="design", disable=None)):
+        rng = np.random.default_rng([seed, group])
+        shots = seen(set_photo(rng, faces)).shots()
+        if not shots:
+            continue
+        profile = make_profile("fit", shots, classifier.entry)
+        likeness = Likeness(profile, seen_from_afar(profile, classifier))
+        for _ in range(pictures):
+            photo = seen(laid_anyhow(rng, faces, _SIZE))
+            if photo.truth:
+                labels = [READING_LABELS.index(label) for label in photo.truth.values()]
+                yield Sample(terms_of(photo, likeness), np.array(labels), group)
+
+
+def fit(chosen: list[Sample]) -> Doubles:
+    """The weights (8,) with the least negative log-likelihood."""
+    terms = np.concatenate([sample.terms for sample in chosen])
+    labels = np.concatenate([sample.labels for sample in chosen])
+    return likeliest_weights(terms, labels)
+
+
+def held_out_accuracy(chosen: list[Sample]) -> dict[str, tuple[float, float]]:
+    """Share read right without and with a profile, by kind, each design held out from its fit."""
+    right: dict[str, list[tuple[bool, bool]]] = {kind: [] for kind in ("all", *KINDS)}
+    for half in (0, 1):
+        weights = fit([sample for sample in chosen if sample.group % 2 != half])
+        for sample in (sample for sample in chosen if sample.group % 2 == half):
+            plain = sample.terms[:, :, :2].sum(axis=2).argmax(axis=1) == sample.labels
+            fused = (sample.terms @ weights).argmax(axis=1) == sample.labels
+            for label, before, after in zip(sample.labels, plain, fused, strict=True):
+                name = READING_LABELS[label]
+                for kind in ("all", *(k for k, labels in KINDS.items() if name in labels)):
+                    right[kind].append((bool(before), bool(after)))
+    return {
+        kind: (float(np.mean([b for b, _ in rows])), float(np.mean([a for _, a in rows])))
+        for kind, rows in right.items()
+        if rows
+    }
+
+
+def main() -> None:
+    """Print the weights and what they are worth."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
+    parser.add_argument("--strange", type=int, default=0, help="further sets with what few have")
+    parser.add_argument("--fonts", type=Path, help="further typefaces for these")
+    parser.add_argument("--icons", type=Path, help="other people's pictures for these")
+    parser.add_argument("--pictures", type=int, default=8, help="pictures of each design")
+    parser.add_argument("--seed", type=int, default=78)
+    options = parser.parse_args()
+    sets = held_out_sets(options.designs)
+    sets += strange_sets(options.strange, options.fonts, options.icons)
+    chosen = list(samples(sets, options.pictures, options.seed))
+    for name, weight in zip(WEIGHTS, fit(chosen), strict=True):
+        print(f"{name:<18}{weight:6.2f}")
+    if len(sets) > 1:
+        for kind, (before, after) in held_out_accuracy(chosen).items():
+            print(f"{kind:<18}{before:.2%} without, {after:.2%} with a profile")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""Find the weights by which detector and verifier together judge whether a tile lies there.
+
+``python -m models.fitting.verifier --designs data/designs --scenes data/scenes.coco.json`` looks
+with the shipped models at pictures that they were not trained on
+(:func:`models.fitting.finds.gather`) and prints the weights with what they are worth there: of
+being a tile, and of lying face down, with the classifier's own word and colour
+(:mod:`vision.evidence.backs`). :mod:`models.fitting.tile_odds` goes on from them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit
+
+from datasets.coco import IGNORE
+from models.evaluation.examples import Example
+from models.fitting.finds import Told, add_arguments, fit, gather, told_by, whether_tiles
+from models.matching import match
+from scorer.tiles import BACK
+from vision.classify.classifier import OnnxClassifier
+from vision.detect.search import OnnxDetector
+from vision.detect.verifier import WEIGHTS, OnnxVerifier
+from vision.evidence.backs import own_word, unlike_prints
+from vision.evidence.beliefs import NOTHING_BESIDE
+from vision.evidence.colour import Papers
+from vision.runtime.session import load_model
+from vision.vocabulary.finds import Classified, Detections, classified
+from vision.vocabulary.labels import chance_of_print
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+QUESTIONS: Final = (
+    ("a tile at first sight", ("detector", "first", "always")),
+    ("a tile", ("detector", "second", "always")),
+    ("face down", ("classifier", "colour", "detector", "second", "always")),
+)
+_PLAIN: Final = 0.2
+"""Probability of a plain side from which a tile may be asked whether it lies face down."""
+
+
+class Unverified:
+    """Takes everything for a tile that the detector does."""
+
+    def first_look(self, _image: Image, found: Detections) -> tuple[Floats, Floats]:
+        """Ones (n,) and the finds' own corners."""
+        return np.ones(len(found), np.float32), found.quads
+
+    def verified(self, _image: Image, found: Detections, quads: Floats) -> Detections:
+        """The finds at ``quads``."""
+        return found.at(quads)
+
+
+@dataclass(frozen=True, slots=True)
+class Looker:
+    """Tells what the models say of finds."""
+
+    detector: OnnxDetector
+    verifier: OnnxVerifier
+    classifier: OnnxClassifier
+
+    def __call__(self, example: Example) -> tuple[Told, Told, Told]:
+        """The terms for each of the questions about the finds in a picture, and the truth."""
+        image = example.load()
+        found = self.detector.detect(image, faint=True)
+        first, quads = self.verifier.first_terms(image, found)
+        seen = classified(self.classifier, image, found.at(quads))
+        tiles, down = self.verifier.terms(image, found, seen.quads)
+        papers, known = Papers(image, seen.crops, seen.quads), NOTHING_BESIDE.probabilities
+        unlike = unlike_prints(papers, expit(tiles @ WEIGHTS), seen, known)
+        return (
+            whether_tiles(example, found.quads, first),
+            whether_tiles(example, seen.quads, tiles),
+            _whether_down(example, seen, unlike, down),
+        )
+
+
+def _whether_down(example: Example, seen: Classified, unlike: Doubles, down: Doubles) -> Told:
+    """Each tile with and without its colour, since a photo may show no print to hold it against."""
+    chances = seen.probabilities.astype(np.float64)
+    plain = 1 - chance_of_print(chances)
+    asked = [
+        (find, example.labels[tile] == BACK)
+        for tile, find in match(example.quads, seen.quads)
+        if example.labels[tile] != IGNORE and plain[find] >= _PLAIN
+    ]
+    chosen = np.array([find for find, _ in asked], np.int64)
+    terms = [
+        np.column_stack([own_word(chances), colour, down])[chosen]
+        for colour in (unlike, np.zeros_like(unlike))
+    ]
+    return np.concatenate(terms), np.array([true for _, true in asked] * 2, np.bool_)
+
+
+def main() -> None:
+    """Print the weights and what they are worth."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add_arguments(parser)
+    detector = OnnxDetector(load_model("detector"), Unverified())
+    look = Looker(detector, OnnxVerifier.load(), OnnxClassifier.load())
+    answers = gather(parser.parse_args(), look)
+    for (question, names), finds in zip(QUESTIONS, answers, strict=True):
+        weights = fit(finds)
+        print(f"{question}: {told_by(finds, finds.terms @ weights >= 0)}")
+        for name, weight in zip(names, weights, strict=True):
+            print(f"  {name:<12}{weight:6.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,307 @@
+"""The networks: detector of tile quads, verifier of its finds, classifier, readers of small print.
+
+All are plain 3x3-convolution residual nets of one to two million parameters, which two CPU cores
+can train in hours and which quantise well. Inputs are uint8 BGR; normalisation is in the graph.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from models.nets.detector_targets import SECTORS
+
+
+def conv_bn(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
+    """Convolution and batch normalisation, without activation."""
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False),
+        nn.BatchNorm2d(outputs),
+    )
+
+
+class ResidualBlock(nn.Module):
+    """Two 3x3 convolutions with a shortcut (He et al., arXiv 1512.03385)."""
+
+    def __init__(self, inputs: int, outputs: int, stride: int = 1) -> None:
+        super().__init__()
+        self.first = conv_bn(inputs, outputs, stride)
+        self.second = conv_bn(outputs, outputs)
+        same = stride == 1 and inputs == outputs
+        self.shortcut: nn.Module = nn.Identity() if same else conv_bn(inputs, outputs, stride, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Map (n, inputs, h, w) to (n, outputs, h / stride, w / stride)."""
+        y = self.second(F.relu(self.first(x)))
+        return F.relu(y + self.shortcut(x))
+
+
+def stage(inputs: int, outputs: int, blocks: int, stride: int = 2) -> nn.Sequential:
+    """``blocks`` residual blocks, the first of which strides."""
+    rest = [ResidualBlock(outputs, outputs) for _ in range(blocks - 1)]
+    return nn.Sequential(ResidualBlock(inputs, outputs, stride), *rest)
+
+
+def normalise(images: Tensor) -> Tensor:
+    """(n, h, w, 3) uint8 to (n, 3, h, w) float in -2..2.
+
+    A scale and a whole zero point: the 8-bit copy takes the bytes as they are.
+    """
+    return images.permute(0, 3, 1, 2).float().sub(128).mul(1 / 64)
+
+
+class Detector(nn.Module):
+    """Anchor-free detector of tile corners ("Objects as Points", arXiv 1904.07850).
+
+    For each 8x8 cell: the logit that a face or a back is centred there, the half-turn sector of the
+    tile's upright direction, and, for each sector, the four corners as offsets from the cell's
+    centre in cells. Sectors keep the regression continuous under rotation.
+    """
+
+    def __init__(self, widths: tuple[int, int, int, int, int] = (24, 40, 64, 96, 128)) -> None:
+        super().__init__()
+        stem, quarter, eighth, sixteenth, half = widths
+        self.stem = conv_bn(3, stem, 2)
+        self.quarter = stage(stem, quarter, 1)
+        self.eighth = stage(quarter, eighth, 2)
+        self.sixteenth = stage(eighth, sixteenth, 2)
+        self.thirtysecond = stage(sixteenth, half, 2)
+        self.lateral16 = conv_bn(sixteenth, eighth, kernel=1)
+        self.lateral32 = conv_bn(half, eighth, kernel=1)
+        self.lateral8 = conv_bn(eighth, eighth, kernel=1)
+        self.merge16 = conv_bn(eighth, eighth)
+        self.merge8 = conv_bn(eighth, eighth)
+        scores = nn.Conv2d(32, 2, 1)
+        if scores.bias is not None:
+            nn.init.constant_(scores.bias, -4.0)
+        self.centre = nn.Sequential(conv_bn(eighth, 32), nn.ReLU(), scores)
+        self.shape = nn.Sequential(
+            conv_bn(eighth, eighth), nn.ReLU(), nn.Conv2d(eighth, SECTORS * 9, 1)
+        )
+
+    def forward(self, images: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Run on (n, h, w, 3) uint8 BGR, h and w multiples of 32.
+
+        Returns:
+            centre (n, 2, h/8, w/8) logits of face and back; sector (n, 4, h/8, w/8) logits;
+            corners (n, 4, 8, h/8, w/8) offsets x0 y0 .. x3 y3 in cells.
+        """
+        x = F.relu(self.stem(normalise(images)))
+        c8 = self.eighth(self.quarter(x))
+        c16 = self.sixteenth(c8)
+        c32 = self.thirtysecond(c16)
+        p16 = self.lateral16(c16) + F.interpolate(self.lateral32(c32), scale_factor=2.0)
+        p16 = F.relu(self.merge16(F.relu(p16)))
+        p8 = F.relu(self.lateral8(c8) + F.interpolate(p16, scale_factor=2.0))
+        p8 = F.relu(self.merge8(p8))
+        shape = self.shape(p8)
+        n, _, h, w = shape.shape
+        sector, corners = shape[:, :SECTORS], shape[:, SECTORS:]
+        return self.centre(p8), sector, corners.reshape(n, SECTORS, 8, h, w)
+
+
+class Answer(NamedTuple):
+    """What the classifier says of n crops.
+
+    Attributes:
+        logits: (n, classes) of what the face shows.
+        upright: (n,) logit that the crop is the right way up.
+        embedding: (n, embedding) of unit length.
+        valid: (n,) logit that the crop is a tile.
+        corners: (n, 4, 2) how far right and down of the crop's face the tile's corners lie, in
+            widths and heights of that face, clockwise from its top-left.
+    """
+
+    logits: Tensor
+    upright: Tensor
+    embedding: Tensor
+    valid: Tensor
+    corners: Tensor
+
+
+class Classifier(nn.Module):
+    """Residual net over rectified crops.
+
+    It tells what a face shows, whether it is upright, an embedding, whether there is a tile, and
+    where its corners would have been put better.
+    """
+
+    def __init__(
+        self,
+        classes: int,
+        widths: tuple[int, int, int, int] = (24, 48, 96, 160),
+        embedding: int = 128,
+    ) -> None:
+        super().__init__()
+        first, second, third, fourth = widths
+        self.stem = conv_bn(3, first)
+        self.layer1 = stage(first, first, 1, stride=2)
+        self.layer2 = stage(first, second, 2)
+        self.layer3 = stage(second, third, 2)
+        self.layer4 = stage(third, fourth, 2, stride=1)
+        self.embed = nn.Linear(fourth * 12, embedding)
+        self.label = nn.Linear(embedding, classes)
+        self.upright = nn.Linear(embedding, 1)
+        self.valid = nn.Linear(embedding, 1)
+        self.outline = nn.Sequential(conv_bn(third, 48), nn.ReLU(), conv_bn(48, 32), nn.ReLU())
+        self.corners = nn.Linear(32 * 12 * 9, 8)
+
+    def forward(self, crops: Tensor) -> Answer:
+        """Run on (n, h, w, 3) uint8 BGR crops."""
+        x = F.relu(self.stem(normalise(crops)))
+        x = self.layer3(self.layer2(self.layer1(x)))
+        outline = F.adaptive_avg_pool2d(self.outline(x), (12, 9)).flatten(1)
+        corners = self.corners(outline).reshape(-1, 4, 2)
+        pooled = F.adaptive_avg_pool2d(self.layer4(x), (4, 3)).flatten(1)
+        features = F.relu(self.embed(pooled))
+        embedding = F.normalize(features, dim=1)
+        upright, valid = self.upright(features).squeeze(1), self.valid(features).squeeze(1)
+        return Answer(self.label(features), upright, embedding, valid, corners)
+
+
+class Verifier(nn.Module):
+    """Residual net over finds with what lies around them.
+
+    It tells whether they are tiles, whether those lie face down, and where their corners are. Its
+    first layers are the detector's, which have seen the most pictures.
+    """
+
+    def __init__(
+        self, widths: tuple[int, int, int, int] = (24, 40, 64, 96), features: int = 64
+    ) -> None:
+        super().__init__()
+        stem, quarter, eighth, sixteenth = widths
+        self.stem = conv_bn(3, stem, 2)
+        self.quarter = stage(stem, quarter, 1)
+        self.eighth = stage(quarter, eighth, 2)
+        self.sixteenth = stage(eighth, sixteenth, 2)
+        self.narrow = conv_bn(sixteenth, 24, kernel=1)
+        self.gather = nn.Linear(24 * 6 * 5, features)
+        self.tile = nn.Linear(features, 1)
+        self.down = nn.Linear(features, 1)
+        self.outline = nn.Sequential(conv_bn(eighth, 48), nn.ReLU(), conv_bn(48, 32), nn.ReLU())
+        self.corners = nn.Linear(32 * 12 * 9, 8)
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Run on (n, 96, 72, 3) uint8 BGR crops.
+
+        Returns:
+            two times (n,) logits, whether each shows a tile, and whether that, if it is one, lies
+            face down; (n, 4, 2) how far right and down of the find's corners the tile's lie, in
+            widths and heights of the find.
+        """
+        x = F.relu(self.stem(normalise(crops)))
+        near = self.eighth(self.quarter(x))
+        corners = self.corners(self.outline(near).flatten(1)).reshape(-1, 4, 2)
+        narrow = F.relu(self.narrow(self.sixteenth(near))).flatten(1)
+        features = F.relu(self.gather(narrow))
+        return self.tile(features).squeeze(1), self.down(features).squeeze(1), corners
+
+
+class SmallPrintReader(nn.Module):
+    """Residual net over rectified tiles that reads their small print.
+
+    That is what tells flowers and seasons apart. It looks at more than twice the classifier's
+    resolution inside, since a number, a character or a word is small. What it says is the sum of
+    what a grid of twelve fields tells and of what two looks do, each of which picks the few places
+    that count ("Attention-based deep multiple instance learning", arXiv 1802.04712), since a mark
+    may stand anywhere. A block starts as its shortcut and a look as nothing, so that a run may
+    start from the parameters of a simpler reader.
+    """
+
+    _LOOKS = 2
+
+    def __init__(
+        self,
+        classes: int,
+        blocks: tuple[int, int, int, int],
+        widths: tuple[int, int, int, int] = (24, 48, 80, 80),
+        features: int = 64,
+    ) -> None:
+        super().__init__()
+        first, second, third, fourth = widths
+        self.stem = conv_bn(3, first, 2)
+        self.layer1 = stage(first, first, blocks[0], stride=1)
+        self.layer2 = stage(first, second, blocks[1])
+        self.layer3 = stage(second, third, blocks[2])
+        self.layer4 = stage(third, fourth, blocks[3], stride=1)
+        self.gather = nn.Linear(fourth * 12, features)
+        for name, parameter in self.named_parameters():
+            if name.endswith("second.1.weight"):
+                nn.init.zeros_(parameter)
+        self.label = nn.Linear(features, classes)
+        self.look = nn.Conv2d(fourth, self._LOOKS * (1 + classes), 1)
+        for parameter in self.look.parameters():
+            nn.init.zeros_(parameter)
+
+    def forward(self, crops: Tensor) -> Tensor:
+        """(n, classes) logits of (n, h, w, 3) uint8 BGR crops."""
+        return self.read(self.near(crops))
+
+    def near(self, crops: Tensor) -> Tensor:
+        """(n, third, h / 8, w / 8) of what lies where in (n, h, w, 3) uint8 BGR crops."""
+        x = F.relu(self.stem(normalise(crops)))
+        near: Tensor = self.layer3(self.layer2(self.layer1(x)))
+        return near
+
+    def read(self, near: Tensor) -> Tensor:
+        """(n, classes) logits of that."""
+        x = self.layer4(near)
+        pooled = F.adaptive_avg_pool2d(x, (4, 3)).flatten(1)
+        looks = self.look(x).flatten(2).unflatten(1, (self._LOOKS, -1))
+        counting, said = F.softmax(looks[:, :, :1], dim=3), looks[:, :, 1:]
+        picked = (counting * said).sum(dim=(1, 3))
+        logits: Tensor = self.label(F.relu(self.gather(pooled))) + picked
+        return logits
+
+
+class Counter(SmallPrintReader):
+    """A reader of crops with more around them, which learns too where the tile's corners are.
+
+    So it learns which of what it sees is the tile's and which its neighbour's.
+    """
+
+    def __init__(
+        self,
+        classes: int,
+        blocks: tuple[int, int, int, int],
+        widths: tuple[int, int, int, int],
+    ) -> None:
+        super().__init__(classes, blocks, widths)
+        self.outline = nn.Sequential(conv_bn(widths[2], 32), nn.ReLU())
+        self.corners = nn.Linear(32 * 16 * 12, 8)
+
+    def answer(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits (n, classes) of (n, 128, 96, 3) uint8 BGR crops, and corners (n, 4, 2).
+
+        These are how far right and down of the find's corners the tile's lie, in widths and heights
+        of the find.
+        """
+        x = self.near(crops)
+        corners = self.corners(self.outline(x).flatten(1)).reshape(-1, 4, 2)
+        return self.read(x), corners
+
+
+class WindowReader(nn.Module):
+    """Residual net over small windows, in each of which at most one thing is to be read."""
+
+    def __init__(
+        self, classes: int, widths: tuple[int, int, int] = (24, 48, 80), features: int = 64
+    ) -> None:
+        super().__init__()
+        first, second, third = widths
+        self.stem = conv_bn(3, first)
+        self.layer1 = stage(first, first, 1)
+        self.layer2 = stage(first, second, 2)
+        self.layer3 = stage(second, third, 2)
+        self.gather = nn.Linear(third * 25, features)
+        self.label = nn.Linear(features, classes)
+
+    def forward(self, windows: Tensor) -> Tensor:
+        """(n, classes) logits of (n, 40, 40, 3) uint8 BGR windows."""
+        x = F.relu(self.stem(normalise(windows)))
+        x = self.layer3(self.layer2(self.layer1(x))).flatten(1)
+        logits: Tensor = self.label(F.relu(self.gather(x)))
+        return logits

@@ -1,0 +1,191 @@
+"""Makes the 8-bit networks that run.
+
+The convolutions of detector and classifier work on 8-bit integers (signed weights by channel,
+unsigned activations), several times as fast as in floating point where the processor has VNNI
+instructions. The ranges of the activations are the mean ones of rendered scenes: with the widest,
+tiles are lost. The detector's last convolutions, whose outputs are scores and corner offsets, stay
+in floating point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import NodeProto, numpy_helper
+
+from datasets.crops import CROP_SIZE, cut_crops
+from datasets.negatives import quads_without_tiles
+from datasets.scenes import Scene, random_scene
+from datasets.sources import Sources, load_face_sets
+from vision.classify import bonus_signs
+from vision.classify.corner_numbers import FACE, upper, windows
+from vision.classify.signs import WINDOW
+from vision.geometry.crops import with_surroundings
+from vision.geometry.quads import smaller
+
+Images = NDArray[np.uint8]
+
+_SIZE: Final = (640, 640)
+_CROPS_AT_ONCE: Final = 16
+_FASTER: Final = ("Conv", "Add", "Relu")
+_SEED: Final = 11
+
+
+class _Feeds:
+    """Feeds inputs to the calibration, one by one, as a ``CalibrationDataReader``."""
+
+    def __init__(self, name: str, inputs: Iterable[Images]) -> None:
+        self._feeds: Iterator[dict[str, Images]] = ({name: each} for each in inputs)
+
+    def get_next(self) -> dict[str, Images] | None:
+        """The model's next input."""
+        return next(self._feeds, None)
+
+
+def quantise(path: Path, inputs: Iterable[Images]) -> None:
+    """Turn a network in floating point into one of 8 bits, in place.
+
+    Args:
+        path: ONNX file whose batch normalisations are folded into the convolutions.
+        inputs: each (n, h, w, 3) uint8 BGR, as the network will see them.
+    """
+    from onnxruntime import quantization
+
+    graph = onnx.load(path).graph
+    normalised = _normalised(graph)
+    quantization.quantize_static(
+        str(path),
+        str(path),
+        _Feeds(graph.input[0].name, inputs),
+        quant_format=quantization.QuantFormat.QDQ,
+        op_types_to_quantize=list(_FASTER),
+        per_channel=True,
+        activation_type=quantization.QuantType.QUInt8,
+        weight_type=quantization.QuantType.QInt8,
+        nodes_to_exclude=_last_convolutions(graph),
+        extra_options={
+            "CalibMovingAverage": True,
+            "TensorQuantOverrides": {
+                normalised.name: [{"scale": normalised.scale, "zero_point": normalised.zero}]
+            },
+        },
+    )
+    model = onnx.load(path)
+    _take_bytes(model.graph)
+    onnx.save(model, path)
+
+
+def _last_convolutions(graph: onnx.GraphProto) -> list[str]:
+    """The names of the convolutions that no activation follows."""
+    makers = {output: node for node in graph.node for output in node.output}
+    followed: set[str] = set()
+    waiting = [name for node in graph.node if node.op_type == "Relu" for name in node.input]
+    seen = set(waiting)
+    while waiting:
+        maker = makers.get(waiting.pop())
+        if maker is None:
+            continue
+        followed.add(maker.name)
+        fresh = set(maker.input) - seen
+        seen |= fresh
+        waiting += fresh
+    return [
+        node.name for node in graph.node if node.op_type == "Conv" and node.name not in followed
+    ]
+
+
+class _Normalised(NamedTuple):
+    """What the network makes of a picture's bytes: ``scale`` times their distance to ``zero``."""
+
+    name: str
+    scale: NDArray[np.float32]
+    zero: NDArray[np.uint8]
+
+
+def _normalised(graph: onnx.GraphProto) -> _Normalised:
+    """See :func:`models.nets.nets.normalise`."""
+    numbers = {
+        node.output[0]: numpy_helper.to_array(node.attribute[0].t)
+        for node in graph.node
+        if node.op_type == "Constant"
+    }
+    _, _, less, times = _from_picture(graph, ("Transpose", "Cast", "Sub", "Mul"))
+    scale, zero = numbers[times.input[1]], numbers[less.input[1]]
+    return _Normalised(times.output[0], scale, zero.astype(np.uint8))
+
+
+def _take_bytes(graph: onnx.GraphProto) -> None:
+    """Let the first convolution take a picture's bytes.
+
+    The graph normalises them only to make the same bytes of them again.
+    """
+    normalising = ("Transpose", "Cast", "Sub", "Mul", "QuantizeLinear", "DequantizeLinear")
+    turned, *between, widened = _from_picture(graph, normalising)
+    for node in between:
+        graph.node.remove(node)
+    widened.input[0] = turned.output[0]
+
+
+def _from_picture(graph: onnx.GraphProto, kinds: Sequence[str]) -> list[NodeProto]:
+    """The nodes through which a picture passes first, which are of these kinds."""
+    users = {name: node for node in graph.node for name in node.input}
+    nodes: list[NodeProto] = []
+    name = graph.input[0].name
+    for _ in kinds:
+        nodes.append(users[name])
+        name = nodes[-1].output[0]
+    if [node.op_type for node in nodes] != list(kinds):
+        raise ValueError(f"a picture passes {[node.op_type for node in nodes]}, not {kinds}")
+    return nodes
+
+
+def calibration_scenes(designs: Path, count: int) -> Iterator[Scene]:
+    """Rendered pictures, 640x640 pixels, of any of the held-out designs.
+
+    Raises:
+        DesignError: there are none.
+    """
+    sets = load_face_sets(Sources(None, designs), "val")
+    for index in range(count):
+        yield random_scene(np.random.default_rng([_SEED, index]), sets, _SIZE)
+
+
+def calibration_crops(
+    scenes: Iterable[Scene], size: tuple[int, int] = CROP_SIZE
+) -> Iterator[Images]:
+    """Batches (16, height, width, 3) uint8 BGR of the scenes' tiles, some of them turned."""
+    return _batches(
+        cut_crops(np.random.default_rng([_SEED, index]), scene, size).images
+        for index, scene in enumerate(scenes)
+    )
+
+
+def calibration_windows(scenes: Iterable[Scene]) -> Iterator[Images]:
+    """Batches (16, 40, 40, 3) uint8 BGR of windows on such crops."""
+    for crops in calibration_crops(scenes, FACE):
+        yield from windows(crops, WINDOW).swapaxes(0, 1)
+        yield upper(crops, WINDOW)
+        faces = smaller(crops, bonus_signs.FACE)
+        yield from bonus_signs.windows(faces, WINDOW).swapaxes(0, 1)
+
+
+def calibration_finds(scenes: Iterable[Scene]) -> Iterator[Images]:
+    """The same of the scenes' tiles, and of places without any, with what lies around them."""
+    return _batches(_finds(index, scene) for index, scene in enumerate(scenes))
+
+
+def _finds(index: int, scene: Scene) -> Images:
+    others = quads_without_tiles(np.random.default_rng([_SEED, index]), scene, len(scene.quads))
+    return with_surroundings(scene.image, np.concatenate([scene.quads, others]))
+
+
+def _batches(parts: Iterable[Images]) -> Iterator[Images]:
+    crops = np.concatenate(list(parts))
+    np.random.default_rng(_SEED).shuffle(crops)
+    whole = len(crops) // _CROPS_AT_ONCE * _CROPS_AT_ONCE
+    yield from crops[:whole].reshape(-1, _CROPS_AT_ONCE, *crops.shape[1:])

@@ -1,0 +1,60 @@
+"""The readers of crops and windows: what each tells apart, how closely it looks, its network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from torch import nn
+
+from datasets.crops import CROP_SIZE
+from models.nets.nets import Counter, SmallPrintReader, WindowReader
+from scorer.tiles import BONUS_TILES
+from vision.classify.bamboo_count import BAMBOOS
+from vision.classify.bonus_marks import MARKS
+from vision.classify.signs import SIGNS, WINDOW
+
+
+class Reader(NamedTuple):
+    """One of them.
+
+    Attributes:
+        labels: what it tells apart.
+        size: (height, width) in pixels of the crops or windows it looks at.
+        net: makes its network, untrained.
+    """
+
+    labels: tuple[str, ...]
+    size: tuple[int, int]
+    net: Callable[[], nn.Module]
+
+
+SIGNS_READER: Final = "signs"
+BAMBOO_READER: Final = "bamboos"
+_BLOCKS: Final = (1, 3, 4, 2)
+"""Residual blocks in the layers of a reader of characters and words."""
+
+
+def _marks() -> SmallPrintReader:
+    return SmallPrintReader(len(BONUS_TILES), _BLOCKS)
+
+
+def bamboo_counter() -> Counter:
+    """The counter of bamboos, untrained."""
+    return Counter(len(BAMBOOS), (1, 2, 2, 1), (16, 32, 48, 48))
+
+
+def _signs() -> WindowReader:
+    return WindowReader(len(SIGNS))
+
+
+READERS: Final[Mapping[str, Reader]] = MappingProxyType(
+    {
+        MARKS[0]: Reader(BONUS_TILES, CROP_SIZE, _marks),
+        MARKS[1]: Reader(BONUS_TILES, (128, 96), _marks),
+        BAMBOO_READER: Reader(BAMBOOS, (128, 96), bamboo_counter),
+        SIGNS_READER: Reader(SIGNS, (WINDOW, WINDOW), _signs),
+    }
+)
+"""By their names in the registry and in ``network`` of their configurations."""

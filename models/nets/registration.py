@@ -1,0 +1,24 @@
+"""Enters a model's file in the registry of shipped models."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from pathlib import Path
+from typing import Final
+
+FOLDER: Final = Path(__file__).parents[1]
+"""Where the shipped models lie."""
+
+
+def register(name: str, path: Path, version: str) -> None:
+    """Enter the file's checksum and version in the registry beside it."""
+    registry = path.with_name("registry.toml")
+    entries = tomllib.loads(registry.read_text()) if registry.exists() else {}
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    entries[name] = {"file": path.name, "sha256": digest, "version": version}
+    tables = [
+        "\n".join([f"[{key}]", *(f'{field} = "{value}"' for field, value in entry.items())])
+        for key, entry in sorted(entries.items())
+    ]
+    registry.write_text("\n\n".join(tables) + "\n")
