@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.faces import FaceSet
+from datasets.sets.faces import FaceSet
 from vision.geometry.quads import MARGIN, rectify
 
 Image = NDArray[np.uint8]

@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.burnt import burnt_out
-from datasets.benchmark import BenchmarkPhoto, TrueHand, load_benchmark
-from datasets.faces import FaceSet
 from datasets.pathtraced.drawn import SCALE, drawn, planned_deals
-from datasets.pathtraced.plan import ScenePlan
 from datasets.pathtraced.scenes import design_of, plan_scene
+from datasets.pathtraced.table.plan import ScenePlan
 from datasets.pathtraced.truth import shown_quad
-from datasets.sources import Sources, load_face_sets
+from datasets.photographs.benchmark import BenchmarkPhoto, TrueHand, load_benchmark
+from datasets.sets.faces import FaceSet
+from datasets.sets.sources import Sources, load_face_sets
 from scorer.tiles import BACK
 from vision.vocabulary.readings import HandReading, Position
 

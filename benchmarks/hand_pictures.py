@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.faces import FaceSet, load_designs
+from datasets.sets.faces import FaceSet, load_designs
 from models.evaluation.web_page import BLUE, GREEN, GREY, VIOLET, outline, shrunk
 from scorer.tiles import BACK
 from vision.vocabulary.readings import POSITIONS, Position

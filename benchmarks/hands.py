@@ -36,9 +36,9 @@ from benchmarks.hand_cases import (
 )
 from benchmarks.hand_gallery import HandGallery
 from benchmarks.joint_deals import RULESET, legal_under
-from datasets.benchmark import ANNOTATIONS
-from datasets.coco import AnnotationError
-from datasets.designs.design import DesignError
+from datasets.designs.drawing.design import DesignError
+from datasets.photographs.benchmark import ANNOTATIONS
+from datasets.sets.coco import AnnotationError
 from models.evaluation.examples import photographed, rendered_set_photos
 from models.evaluation.profiles import taught
 from scorer.tiles import BACK

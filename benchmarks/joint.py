@@ -25,8 +25,8 @@ import numpy as np
 
 from benchmarks.joint_deals import RULESET, SIZES, Laid, legal_under, random_deal
 from benchmarks.joint_rows import Rows, collect
-from datasets.designs.design import DesignError
-from datasets.sources import Sources, load_face_sets
+from datasets.designs.drawing.design import DesignError
+from datasets.sets.sources import Sources, load_face_sets
 from scorer.tiles import READING_LABELS
 from vision.deal.decide import Decision, JointTile, decide
 from vision.deal.winner import Winner

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from datasets.faces import FaceSet
-from datasets.table_scenes import hand_scene
+from datasets.scenes.tables import hand_scene
+from datasets.sets.faces import FaceSet
 from scorer.tiles import BACK, READING_LABELS
 from vision.classify.classifier import OnnxClassifier
 

@@ -22,10 +22,10 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from datasets.benchmark import load_benchmark
-from datasets.faces import FaceSet, load_designs
-from datasets.scenes import Scene, render
-from datasets.table_scenes import lay_out, phone_camera, random_hand
+from datasets.photographs.benchmark import load_benchmark
+from datasets.scenes.scenes import Scene, render
+from datasets.scenes.tables import lay_out, phone_camera, random_hand
+from datasets.sets.faces import FaceSet, load_designs
 from models.matching import match
 from vision import PhotoError, PhotoReader, open_reader
 from vision.geometry.quads import side_lengths

@@ -27,8 +27,8 @@ import numpy as np
 import onnxruntime as ort
 
 from benchmarks.yolo_sized import SIDE, build
-from datasets.faces import load_designs
-from datasets.table_scenes import LaidHand, LaidMeld, photograph_hand
+from datasets.scenes.tables import LaidHand, LaidMeld, photograph_hand
+from datasets.sets.faces import load_designs
 
 SAMPLES: Final = Path(__file__).parents[1] / "datasets" / "samples"
 PHOTO_SIZE: Final = (3024, 4032)

@@ -11,7 +11,7 @@ from flask import Flask
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
-from datasets.benchmark import TrueHand, TrueMeld
+from datasets.photographs.benchmark import TrueHand, TrueMeld
 from scorer.tiles import BACK
 from webapp.deal.questions import Question, questions_of, versions_for
 from webapp.deal.state import BONUS, HAND, DealState, Player, Tile

@@ -29,9 +29,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.tapping import Person
-from datasets.benchmark import BenchmarkPhoto, TrueHand, load_benchmark
-from datasets.faces import FaceSet, load_designs
-from datasets.table_scenes import LaidHand, LaidMeld, photograph_hand
+from datasets.photographs.benchmark import BenchmarkPhoto, TrueHand, load_benchmark
+from datasets.scenes.tables import LaidHand, LaidMeld, photograph_hand
+from datasets.sets.faces import FaceSet, load_designs
 from scorer import DealError, parse_deal, score_deal
 from tests.webapp.browser import PHONE, Page, chromium, serving
 from vision.geometry.quads import side_lengths

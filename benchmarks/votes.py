@@ -20,9 +20,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from benchmarks.quality import blurred, darkened
-from datasets.faces import FaceSet, load_designs
-from datasets.scenes import render
-from datasets.table_scenes import lay_out, phone_camera, random_hand
+from datasets.scenes.scenes import render
+from datasets.scenes.tables import lay_out, phone_camera, random_hand
+from datasets.sets.faces import FaceSet, load_designs
 from scorer.tiles import READING_LABELS
 from vision import Classifier, open_classifier
 from vision.multiview.votes import log_chances, voted

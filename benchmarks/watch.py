@@ -21,11 +21,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.backgrounds import draw_cloth
-from datasets.faces import FaceSet, load_designs
-from datasets.films import Film, laying_film, moved, noisy
-from datasets.layouts import row_of
-from datasets.table_scenes import phone_camera
+from datasets.props.backgrounds import draw_cloth
+from datasets.scenes.films import Film, laying_film, moved, noisy
+from datasets.scenes.layouts import row_of
+from datasets.scenes.tables import phone_camera
+from datasets.sets.faces import FaceSet, load_designs
 from vision.classify.classifier import OnnxClassifier
 from vision.detect.search import OnnxDetector
 from vision.multiview.watcher import SEARCHED, Watcher

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.negatives import is_no_tile, overlap
+from datasets.crops.negatives import is_no_tile, overlap
 
 Floats = NDArray[np.float32]
 

@@ -4,7 +4,7 @@
 ``python -m datasets.designs`` has written.
 """
 
-from datasets.designs.design import (
+from datasets.designs.drawing.design import (
     FACE_WIDTH,
     DesignError,
     FontError,

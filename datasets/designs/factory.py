@@ -5,24 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from datasets.designs.bamboo import BambooStyle, draw_bamboo, sample_bamboo
-from datasets.designs.birds import draw_bird
-from datasets.designs.bonus import (
+from datasets.designs.drawing.design import FACE_WIDTH, Image, TileDesign
+from datasets.designs.drawing.finish import Finish, finished, move, sample_finish
+from datasets.designs.drawing.ink import Face
+from datasets.designs.drawing.palette import (
+    Palette,
+    Rng,
+    Typefaces,
+    rng_for,
+    sample_palette,
+    sample_typefaces,
+)
+from datasets.designs.engravings import EngravingStyle, draw_engraving
+from datasets.designs.faces.bamboo import BambooStyle, draw_bamboo, sample_bamboo
+from datasets.designs.faces.birds import draw_bird
+from datasets.designs.faces.bonus import (
     BonusStyle,
     draw_joker,
     draw_marking,
     draw_picture,
     sample_bonus,
 )
-from datasets.designs.circles import CircleStyle, draw_circles, sample_circles
-from datasets.designs.design import FACE_WIDTH, Image, TileDesign
-from datasets.designs.engravings import EngravingStyle, draw_engraving
-from datasets.designs.finish import Finish, finished, move, sample_finish
-from datasets.designs.fonts import FontSpec
-from datasets.designs.fonts.glyphs import FORMAL_NUMERALS, SIMPLIFIED_FORMAL_NUMERALS
-from datasets.designs.icons import IconStyle, draw_icon
-from datasets.designs.ink import Face
-from datasets.designs.lettering import (
+from datasets.designs.faces.circles import CircleStyle, draw_circles, sample_circles
+from datasets.designs.faces.lettering import (
     IndexStyle,
     LetterStyle,
     draw_character,
@@ -32,14 +37,9 @@ from datasets.designs.lettering import (
     sample_index,
     sample_letters,
 )
-from datasets.designs.palette import (
-    Palette,
-    Rng,
-    Typefaces,
-    rng_for,
-    sample_palette,
-    sample_typefaces,
-)
+from datasets.designs.fonts import FontSpec
+from datasets.designs.fonts.glyphs import FORMAL_NUMERALS, SIMPLIFIED_FORMAL_NUMERALS
+from datasets.designs.icons import IconStyle, draw_icon
 from scorer.tiles import BLANK, OTHER, TILES, is_bonus, is_honour
 
 

@@ -1,6 +1,6 @@
 """What some sets on the market have and hardly any drawn one: rarer flowers, birds and numbers.
 
-Found by reading the tile sets of other people's games (:mod:`datasets.games`).
+Found by reading the tile sets of other people's games (:mod:`datasets.sets.games`).
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from datasets.designs.bamboo import OTHERS, BambooStyle, Eight, One
-from datasets.designs.bonus import BonusStyle, with_words
-from datasets.designs.design import TileDesign
+from datasets.designs.drawing.design import TileDesign
+from datasets.designs.drawing.finish import Finish
+from datasets.designs.drawing.palette import Palette, Rng, rng_for
 from datasets.designs.engravings import EngravingSet, sample_engravings
+from datasets.designs.faces.bamboo import OTHERS, BambooStyle, Eight, One
+from datasets.designs.faces.bonus import BonusStyle, with_words
+from datasets.designs.faces.lettering import IndexStyle, LetterStyle, sample_index
 from datasets.designs.factory import SetStyle, in_style, sample_style
-from datasets.designs.finish import Finish
 from datasets.designs.fonts import FontSpec
 from datasets.designs.icons import IconSet, sample_icons
-from datasets.designs.lettering import IndexStyle, LetterStyle, sample_index
-from datasets.designs.palette import Palette, Rng, rng_for
 
 _SHARE: Final = 0.4
 """How likely a set has each of them."""

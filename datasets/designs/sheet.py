@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from datasets.designs.design import Image, TileDesign
+from datasets.designs.drawing.design import Image, TileDesign
 
 
 def contact_sheet(designs: Sequence[TileDesign], keys: Sequence[str], width: int = 60) -> Image:

@@ -12,11 +12,8 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from datasets.coco import AnnotationError
-from datasets.designs.design import DesignError, load_design
-from datasets.faces import FaceSet, from_design
+from datasets.designs.drawing.design import DesignError, load_design
 from datasets.pathtraced.develop import develop
-from datasets.pathtraced.plan import ScenePlan
 from datasets.pathtraced.scenes import (
     DESIGNS,
     FIRST_PROFILE,
@@ -26,9 +23,12 @@ from datasets.pathtraced.scenes import (
     plan_scene,
 )
 from datasets.pathtraced.store import Store
+from datasets.pathtraced.table.plan import ScenePlan
 from datasets.pathtraced.training import plan_to_learn_from
 from datasets.pathtraced.truth import image_row, tile_rows
-from datasets.sources import training_designs
+from datasets.sets.coco import AnnotationError
+from datasets.sets.faces import FaceSet, from_design
+from datasets.sets.sources import training_designs
 
 _SETS: Final = {"training": 6, "fitting": 1}
 """How many sets a scene to learn from shows."""

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from datasets.pathtraced.plan import Development
+from datasets.pathtraced.table.plan import Development
 
 
 def _smeared(light: NDArray[np.float32], motion: tuple[float, float]) -> NDArray[np.float32]:

@@ -8,12 +8,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.camera import Camera, TileBox
-from datasets.faces import FaceSet
-from datasets.layouts import STOREY
-from datasets.pathtraced.plan import Placed, ScenePlan, TileShape
 from datasets.pathtraced.scenes import design_of, plan_deal
-from datasets.scenes import Scene, render
+from datasets.pathtraced.table.plan import Placed, ScenePlan, TileShape
+from datasets.props.camera import Camera, TileBox
+from datasets.scenes.layouts import STOREY
+from datasets.scenes.scenes import Scene, render
+from datasets.sets.faces import FaceSet
 
 SCALE: Final = 2
 """How many times as many pixels each way such scenes have as path-traced ones: a phone's."""

@@ -9,10 +9,8 @@ from typing import Final
 import numpy as np
 from numpy.random import Generator
 
-from datasets.benchmark import TrueHand
-from datasets.faces import FaceSet
-from datasets.pathtraced.deals import DealtHand, TableDeal, deal
-from datasets.pathtraced.placing import (
+from datasets.pathtraced.table.deals import DealtHand, TableDeal, deal
+from datasets.pathtraced.table.placing import (
     Manner,
     lay_discards,
     lay_hand,
@@ -23,8 +21,8 @@ from datasets.pathtraced.placing import (
     true_hand,
     turn_z,
 )
-from datasets.pathtraced.plan import Placed, Prop, ScenePlan, TileShape
-from datasets.pathtraced.surroundings import (
+from datasets.pathtraced.table.plan import Placed, Prop, ScenePlan, TileShape
+from datasets.pathtraced.table.surroundings import (
     develop_as,
     glare_light,
     rack_colour,
@@ -32,8 +30,10 @@ from datasets.pathtraced.surroundings import (
     random_table,
     room_light,
 )
-from datasets.pathtraced.things import LARGE, SMALL, reaching_hand, scatter
-from datasets.pathtraced.views import box_points, frame, hand_view
+from datasets.pathtraced.table.things import LARGE, SMALL, reaching_hand, scatter
+from datasets.pathtraced.table.views import box_points, frame, hand_view
+from datasets.photographs.benchmark import TrueHand
+from datasets.sets.faces import FaceSet
 from scorer.tiles import TILES, is_bonus
 
 DESIGNS: Final = (

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from datasets.coco import AnnotationError
 from datasets.pathtraced.truth import categories
+from datasets.sets.coco import AnnotationError
 
 Row = dict[str, Any]
 

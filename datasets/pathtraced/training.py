@@ -10,14 +10,14 @@ from typing import Final
 import numpy as np
 from numpy.random import Generator
 
-from datasets.designs.design import DesignError, load_design
-from datasets.dyes import dyed, random_dye
-from datasets.faces import FaceSet, from_design
-from datasets.keyboards import PITCH, draw_keyboard
-from datasets.pathtraced.placing import turn_z
-from datasets.pathtraced.plan import Point, Prop, ScenePlan, to_rgb
+from datasets.designs.drawing.design import DesignError, load_design
 from datasets.pathtraced.scenes import plan_scene
-from datasets.scenes import DYED
+from datasets.pathtraced.table.placing import turn_z
+from datasets.pathtraced.table.plan import Point, Prop, ScenePlan, to_rgb
+from datasets.props.keyboards import PITCH, draw_keyboard
+from datasets.scenes.scenes import DYED
+from datasets.sets.dyes import dyed, random_dye
+from datasets.sets.faces import FaceSet, from_design
 from scorer.tiles import BLANK, BONUS_TILES
 
 _PLAIN_DRAGONS: Final = 0.35

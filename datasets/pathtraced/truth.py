@@ -8,12 +8,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.benchmark import TrueHand
-from datasets.coco import IGNORE
-from datasets.pathtraced.plan import UNIT_MM, Floats, Placed, ScenePlan
-from datasets.pathtraced.views import face_points
-from datasets.scenes import INSET
-from datasets.sources import VAL_DESIGNS
+from datasets.pathtraced.table.plan import UNIT_MM, Floats, Placed, ScenePlan
+from datasets.pathtraced.table.views import face_points
+from datasets.photographs.benchmark import TrueHand
+from datasets.scenes.scenes import INSET
+from datasets.sets.coco import IGNORE
+from datasets.sets.sources import VAL_DESIGNS
 from scorer.tiles import BACK, TILES
 from vision.geometry.quads import sides_of
 

@@ -2,7 +2,7 @@
 
 ``python -m models.evaluation WHAT`` where WHAT is ``sheets`` or ``scenes`` (annotated photographs,
 ``--photos DIR``), ``retaken`` (the sheets as poorer photographs), ``rendered`` (hands of held-out
-designs, ``--designs DIR``), ``games`` (likewise of the sets of :mod:`datasets.games`),
+designs, ``--designs DIR``), ``games`` (likewise of the sets of :mod:`datasets.sets.games`),
 ``benchmark`` (the path-traced pictures shipped here) or the path of a COCO file of the same form.
 ``--set-profile`` reads the same pictures with a profile of each set and without; ``--gallery DIR``
 writes a page of every failure; ``--json FILE`` keeps the figures, of which ``python -m
@@ -24,8 +24,8 @@ from typing import Any
 
 from tqdm import tqdm
 
-from datasets.coco import AnnotationError
-from datasets.designs.design import DesignError
+from datasets.designs.drawing.design import DesignError
+from datasets.sets.coco import AnnotationError
 from models.evaluation.changes import changed
 from models.evaluation.examples import Choice, Example
 from models.evaluation.gallery import Gallery

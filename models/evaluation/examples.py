@@ -11,15 +11,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.benchmark import ANNOTATIONS
-from datasets.coco import IGNORE, Photo, load_photos
-from datasets.faces import FaceSet, load_designs
 from datasets.pathtraced.drawn import drawn, planned_deals
-from datasets.scenes import Scene
-from datasets.set_photos import set_photo
-from datasets.sheets import load_sheets, random_crop
-from datasets.sources import Sources, load_face_sets
-from datasets.table_scenes import hand_scene
+from datasets.photographs.benchmark import ANNOTATIONS
+from datasets.photographs.sheets import load_sheets, random_crop
+from datasets.scenes.scenes import Scene
+from datasets.scenes.set_photos import set_photo
+from datasets.scenes.tables import hand_scene
+from datasets.sets.coco import IGNORE, Photo, load_photos
+from datasets.sets.faces import FaceSet, load_designs
+from datasets.sets.sources import Sources, load_face_sets
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]

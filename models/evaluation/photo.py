@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.coco import IGNORE
+from datasets.sets.coco import IGNORE
 from models.evaluation.examples import Example
 from models.evaluation.tally import LEAST_OVERLAPS, MISSED, NOTHING, PhotoOutcome, TileOutcome
 from models.matching import corner_errors, lies_on, overlaps, pairs_of, score_finds

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.coco import IGNORE
+from datasets.sets.coco import IGNORE
 from models.evaluation.examples import Example
 from models.matching import match
 from scorer.tiles import BLANK, READING_LABELS, TILES

@@ -14,9 +14,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.crops import CROP_SIZE
-from datasets.sources import Sources, load_face_sets
-from datasets.training import Mixture, TrainingPictures
+from datasets.crops.crops import CROP_SIZE
+from datasets.crops.pictures import Mixture, TrainingPictures
+from datasets.sets.sources import Sources, load_face_sets
 from models.fitting.likeliest import Reads, likeliest_weights
 from models.training.bamboos import places
 from models.training.found_tiles import TileFinder

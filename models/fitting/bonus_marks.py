@@ -13,10 +13,10 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.crops import CROP_SIZE
-from datasets.scenes import STAND_IN
-from datasets.sources import Sources, load_face_sets
-from datasets.training import Mixture, TrainingPictures
+from datasets.crops.crops import CROP_SIZE
+from datasets.crops.pictures import Mixture, TrainingPictures
+from datasets.scenes.scenes import STAND_IN
+from datasets.sets.sources import Sources, load_face_sets
 from models.fitting.likeliest import Reads, likeliest_weights
 from models.training.found_tiles import TileFinder
 from models.training.marks import places

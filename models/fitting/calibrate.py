@@ -18,9 +18,9 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from datasets.crops import CROP_SIZE, cut_crops
-from datasets.sources import Sources, load_face_sets
-from datasets.table_scenes import hand_scene
+from datasets.crops.crops import CROP_SIZE, cut_crops
+from datasets.scenes.tables import hand_scene
+from datasets.sets.sources import Sources, load_face_sets
 from models.nets.export import averaged_weights
 from models.nets.nets import Classifier
 from scorer.tiles import READING_LABELS

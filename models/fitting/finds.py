@@ -14,7 +14,7 @@ from scipy.optimize import minimize
 from scipy.special import expit
 from tqdm import tqdm
 
-from datasets.coco import IGNORE
+from datasets.sets.coco import IGNORE
 from models.evaluation.examples import Example, dealt, photographed
 from models.matching import judged
 

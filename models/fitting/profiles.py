@@ -21,10 +21,10 @@ from tqdm import tqdm
 
 from datasets.designs.fonts import find_fonts
 from datasets.designs.icons import find_icons
-from datasets.faces import FaceSet
-from datasets.fresh import HELD_SEED, Makes, fresh_set
-from datasets.scenes import Scene, laid_anyhow
-from datasets.set_photos import set_photo
+from datasets.scenes.scenes import Scene, laid_anyhow
+from datasets.scenes.set_photos import set_photo
+from datasets.sets.faces import FaceSet
+from datasets.sets.fresh import HELD_SEED, Makes, fresh_set
 from models.evaluation.examples import held_out_sets
 from models.evaluation.tally import KINDS
 from models.fitting.likeliest import likeliest_weights

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from datasets.coco import IGNORE
+from datasets.sets.coco import IGNORE
 from models.evaluation.examples import Example
 from models.fitting.finds import Told, add_arguments, fit, gather, told_by, whether_tiles
 from models.matching import match

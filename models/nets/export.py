@@ -22,7 +22,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from datasets.crops import CROP_SIZE
+from datasets.crops.crops import CROP_SIZE
 from models.nets.detector_targets import STRIDE
 from models.nets.folding import fold
 from models.nets.nets import Classifier, Detector, Verifier

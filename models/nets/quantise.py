@@ -18,10 +18,10 @@ import onnx
 from numpy.typing import NDArray
 from onnx import NodeProto, numpy_helper
 
-from datasets.crops import CROP_SIZE, cut_crops
-from datasets.negatives import quads_without_tiles
-from datasets.scenes import Scene, random_scene
-from datasets.sources import Sources, load_face_sets
+from datasets.crops.crops import CROP_SIZE, cut_crops
+from datasets.crops.negatives import quads_without_tiles
+from datasets.scenes.scenes import Scene, random_scene
+from datasets.sets.sources import Sources, load_face_sets
 from vision.classify import bonus_signs
 from vision.classify.corner_numbers import FACE, upper, windows
 from vision.classify.signs import WINDOW

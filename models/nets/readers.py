@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from torch import nn
 
-from datasets.crops import CROP_SIZE
+from datasets.crops.crops import CROP_SIZE
 from models.nets.nets import Counter, SmallPrintReader, WindowReader
 from scorer.tiles import BONUS_TILES
 from vision.classify.bamboo_count import BAMBOOS

@@ -17,8 +17,8 @@ from typing import Any
 
 import torch
 
-from datasets.coco import AnnotationError
 from datasets.designs import DesignError, FontError
+from datasets.sets.coco import AnnotationError
 from models.nets.readers import BAMBOO_READER, READERS, SIGNS_READER
 from models.training import bamboos, classifier, detector, verifier
 from models.training import marks as train_marks

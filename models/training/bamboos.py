@@ -15,9 +15,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from datasets.crops import Crops
+from datasets.crops.crops import Crops
 from datasets.designs.engravings import find_engravings
-from datasets.fresh import Makes
+from datasets.sets.fresh import Makes
 from models.nets.corner_loss import corner_loss
 from models.nets.readers import BAMBOO_READER, READERS, bamboo_counter
 from models.training.crop_pool import CropData
@@ -37,7 +37,7 @@ class BamboosData(CropData):
 
     Attributes:
         aside: share of the finds that lie aside of their tile, as in
-            :func:`datasets.crops.cut_crops`.
+            :func:`datasets.crops.crops.cut_crops`.
     """
 
     aside: float

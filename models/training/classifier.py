@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from datasets.crops import CROP_SIZE, Crops, crops_without_tiles, cut_crops
+from datasets.crops.crops import CROP_SIZE, Crops, crops_without_tiles, cut_crops
+from datasets.crops.pictures import TrainingPictures, load_pictures
 from datasets.designs.engravings import find_engravings
 from datasets.designs.icons import find_icons
-from datasets.fresh import Makes, among_fresh_sets
-from datasets.sources import Sources, load_face_sets
-from datasets.training import TrainingPictures, load_pictures
+from datasets.sets.fresh import Makes, among_fresh_sets
+from datasets.sets.sources import Sources, load_face_sets
 from models.nets.corner_loss import corner_loss
 from models.nets.nets import Answer, Classifier
 from models.training.crop_pool import CropData, CropPool
@@ -41,7 +41,7 @@ _CORNERS_WITHIN = 0.5
 
 
 class Truth(NamedTuple):
-    """What is known of n crops, in the terms of :class:`datasets.crops.Crops`.
+    """What is known of n crops, in the terms of :class:`datasets.crops.crops.Crops`.
 
     Attributes:
         labels, turns: (n,) int64.

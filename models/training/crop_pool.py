@@ -13,8 +13,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from datasets.crops import CROP_SIZE, Crops, crops_without_tiles
-from datasets.training import Mixture
+from datasets.crops.crops import CROP_SIZE, Crops, crops_without_tiles
+from datasets.crops.pictures import Mixture
 
 Draw = Callable[[Generator], Crops]
 """Gives the crops of one more picture, all of one size; there may be none."""

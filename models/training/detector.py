@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional as F
 
-from datasets.scenes import Scene
-from datasets.sources import Sources, load_face_sets
-from datasets.training import Mixture, TrainingPictures, load_pictures
+from datasets.crops.pictures import Mixture, TrainingPictures, load_pictures
+from datasets.scenes.scenes import Scene
+from datasets.sets.sources import Sources, load_face_sets
 from models.nets.detector_targets import Targets, encode
 from models.nets.nets import Detector
 from models.training.feed import feed

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from datasets.crops import NOT_LOOKED_FOR
-from datasets.scenes import Scene
+from datasets.crops.crops import NOT_LOOKED_FOR
+from datasets.scenes.scenes import Scene
 from models.matching import corner_errors, match
 from models.nets.detector_targets import STRIDE
 from vision.detect.search import decode

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import Tensor
 
-from datasets.crops import Crops
+from datasets.crops.crops import Crops
+from datasets.crops.pictures import TrainingPictures
 from datasets.designs.icons import find_icons
-from datasets.fresh import Makes
-from datasets.sheets import Sheet
-from datasets.training import TrainingPictures
+from datasets.photographs.sheets import Sheet
+from datasets.sets.fresh import Makes
 from models.nets.readers import Reader
 from models.training.crop_pool import CropData
 from models.training.found_tiles import TileFinder

@@ -14,11 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.crops import CROP_SIZE
-from datasets.negatives import is_no_tile
-from datasets.scenes import Scene
-from datasets.sources import Sources, load_face_sets
-from datasets.training import Mixture, TrainingPictures, load_pictures
+from datasets.crops.crops import CROP_SIZE
+from datasets.crops.negatives import is_no_tile
+from datasets.crops.pictures import Mixture, TrainingPictures, load_pictures
+from datasets.scenes.scenes import Scene
+from datasets.sets.sources import Sources, load_face_sets
 from models.training.found_tiles import Runs, finds_in
 from vision.geometry.quads import rectify
 from vision.runtime.session import load_model

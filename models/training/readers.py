@@ -16,12 +16,12 @@ from torch import Tensor, nn
 from torch.nn import functional
 from tqdm import tqdm
 
-from datasets.crops import Crops, cut_crops
-from datasets.faces import FaceSet
-from datasets.fresh import Makes, among_fresh_sets
-from datasets.scenes import STAND_IN
-from datasets.sources import Sources, load_face_sets
-from datasets.training import TrainingPictures, load_pictures
+from datasets.crops.crops import Crops, cut_crops
+from datasets.crops.pictures import TrainingPictures, load_pictures
+from datasets.scenes.scenes import STAND_IN
+from datasets.sets.faces import FaceSet
+from datasets.sets.fresh import Makes, among_fresh_sets
+from datasets.sets.sources import Sources, load_face_sets
 from models.training.classifier import SCENE_SIZE, SHARP, SHARP_SIZE
 from models.training.crop_pool import CropData, CropPool
 from models.training.feed import feed
@@ -65,7 +65,7 @@ class DrawnFaces:
         finder: where tiles are found.
         size: (height, width) of the crops in pixels.
         columns: (k,) int64 places of the faces in :data:`scorer.tiles.READING_LABELS`.
-        around: how much more than a tile they show, as in :func:`datasets.crops.cut_crops`.
+        around: how much more than a tile they show, as in :func:`datasets.crops.crops.cut_crops`.
         aside: share of the finds that lie aside of their tile, as there.
         ways: by how many quarter turns such a face looks the same again: bamboos by two.
     """

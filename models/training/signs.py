@@ -1,9 +1,9 @@
 """How the reader of signs, which looks through small windows on tiles, is trained.
 
 :mod:`models.training` is the command. It learns from windows on drawn tiles, suited ones
-(:mod:`datasets.corner_numbers`) and flowers and seasons (:mod:`datasets.corner_marks`), of which
-any may hold any number or character, so that what it says owes nothing to the picture, which the
-classifier reads.
+(:mod:`datasets.crops.corner_numbers`) and flowers and seasons (:mod:`datasets.crops.corner_marks`),
+of which any may hold any number or character, so that what it says owes nothing to the picture,
+which the classifier reads.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from datasets.corner_marks import (
+from datasets.crops.corner_marks import (
     marked_window,
     signs_on_tiles,
     windows_of_marked,
     windows_of_pictures,
 )
-from datasets.corner_numbers import (
+from datasets.crops.corner_numbers import (
     WRITTEN,
     drawn_window,
     letters_on_tiles,
@@ -38,9 +38,9 @@ from datasets.corner_numbers import (
     windows_of_plain,
     written_window,
 )
+from datasets.crops.laid_signs import UNCLEAR, Windows, as_seen
 from datasets.designs.fonts import FontSpec, find_fonts
 from datasets.designs.icons import IconSet, find_icons
-from datasets.laid_signs import UNCLEAR, Windows, as_seen
 from models.nets.readers import Reader
 from models.training.feed import feed
 from models.training.loop import Plan, Run

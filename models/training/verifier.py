@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from datasets.crops import Crops, corners_in, crops_without_tiles
-from datasets.faces import FaceSet
-from datasets.negatives import overlap
-from datasets.scenes import Scene
-from datasets.sources import Sources, load_face_sets
-from datasets.table_scenes import hand_scene
-from datasets.training import Mixture, TrainingPictures, load_pictures
+from datasets.crops.crops import Crops, corners_in, crops_without_tiles
+from datasets.crops.negatives import overlap
+from datasets.crops.pictures import Mixture, TrainingPictures, load_pictures
+from datasets.scenes.scenes import Scene
+from datasets.scenes.tables import hand_scene
+from datasets.sets.faces import FaceSet
+from datasets.sets.sources import Sources, load_face_sets
 from models.matching import MIN_IOU, corner_errors, judged, match, overlaps
 from models.nets.corner_loss import corner_loss
 from models.nets.nets import Verifier

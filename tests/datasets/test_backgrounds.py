@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.random import Generator
 
-from datasets.backgrounds import SURFACES, Image, draw_patterned_cloth
+from datasets.props.backgrounds import SURFACES, Image, draw_patterned_cloth
 
 SIZE = (90, 130)
 

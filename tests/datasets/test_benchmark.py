@@ -8,9 +8,15 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.benchmark import ANNOTATIONS, LAYOUTS, BenchmarkPhoto, TrueHand, load_benchmark
-from datasets.coco import load_photos
-from datasets.sources import VAL_DESIGNS
+from datasets.photographs.benchmark import (
+    ANNOTATIONS,
+    LAYOUTS,
+    BenchmarkPhoto,
+    TrueHand,
+    load_benchmark,
+)
+from datasets.sets.coco import load_photos
+from datasets.sets.sources import VAL_DESIGNS
 from scorer import parse_deal, score_deal
 from scorer.tiles import BACK, BONUS_TILES, SEATS, TILES
 from tests.datasets.traced_scenes import as_player

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets.close_ups import close_up
-from datasets.crops import cut_crops
-from datasets.designs.design import load_design
-from datasets.faces import from_design
-from datasets.training import Mixture, TrainingPictures
+from datasets.crops.crops import cut_crops
+from datasets.crops.pictures import Mixture, TrainingPictures
+from datasets.designs.drawing.design import load_design
+from datasets.scenes.close_ups import close_up
+from datasets.sets.faces import from_design
 from scorer.tiles import BONUS_TILES, TILES
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"

@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.coco import AnnotationError, load_photos
-from datasets.designs.design import DesignError
-from datasets.faces import cut_face, load_photographed
-from datasets.sheets import load_sheets, random_crop
-from datasets.sources import Sources, load_face_sets
+from datasets.designs.drawing.design import DesignError
+from datasets.photographs.sheets import load_sheets, random_crop
+from datasets.sets.coco import AnnotationError, load_photos
+from datasets.sets.faces import cut_face, load_photographed
+from datasets.sets.sources import Sources, load_face_sets
 
 QUAD = [30.0, 20.0, 90.0, 20.0, 90.0, 100.0, 30.0, 100.0]
 

@@ -9,16 +9,16 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.backgrounds import draw_background
-from datasets.camera import Camera, TileBox, box_corners, look_at
-from datasets.faces import FaceSet
-from datasets.layouts import LAYOUTS, STOREY, heap, pairs_and_blanks, player, rack, table
-from datasets.occluders import cover
-from datasets.painting import coverage, relief, shaded
-from datasets.photography import expose_poorly, light
-from datasets.prints import Grain, pick_face
-from datasets.scenes import Conditions, random_conditions, random_layout, render
-from datasets.things import scatter_thing
+from datasets.props.backgrounds import draw_background
+from datasets.props.camera import Camera, TileBox, box_corners, look_at
+from datasets.props.occluders import cover
+from datasets.props.painting import coverage, relief, shaded
+from datasets.props.things import scatter_thing
+from datasets.scenes.layouts import LAYOUTS, STOREY, heap, pairs_and_blanks, player, rack, table
+from datasets.scenes.photography import expose_poorly, light
+from datasets.scenes.prints import Grain, pick_face
+from datasets.scenes.scenes import Conditions, random_conditions, random_layout, render
+from datasets.sets.faces import FaceSet
 
 HEIGHT = 1 / 0.75
 LEFT = (0.0, 0.0)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from datasets.corner_marks import (
+from datasets.crops.corner_marks import (
     marked_window,
     signs_on_tiles,
     windows_of_marked,
     windows_of_pictures,
 )
+from datasets.crops.laid_signs import CORNERS, SIDE, Lay, as_seen, with_sign
 from datasets.designs import FontError, FontSpec
-from datasets.laid_signs import CORNERS, SIDE, Lay, as_seen, with_sign
 from vision.classify.bonus_signs import LOWER_PLACE, MIDDLE_PLACE, UPPER_PLACE, WINDOWS
 from vision.classify.signs import FIRST_CHARACTER, NONE, SIGNS, WINDOW
 

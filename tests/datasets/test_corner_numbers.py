@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from datasets.corner_numbers import (
+from datasets.crops.corner_numbers import (
     WRITTEN,
     drawn_window,
     letters_on_tiles,
@@ -17,11 +17,11 @@ from datasets.corner_numbers import (
     with_digit,
     written_window,
 )
+from datasets.crops.laid_signs import SIDE, UNCLEAR
 from datasets.designs import FontError, FontSpec
+from datasets.designs.drawing.palette import with_formal_numerals
 from datasets.designs.factory import sample_style
 from datasets.designs.fonts.glyphs import FORMAL_NUMERALS, SIMPLIFIED_FORMAL_NUMERALS
-from datasets.designs.palette import with_formal_numerals
-from datasets.laid_signs import SIDE, UNCLEAR
 from scorer.tiles import SUIT_TILES
 from vision.classify.signs import NONE
 

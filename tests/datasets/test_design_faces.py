@@ -9,17 +9,17 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.designs.bamboo import OTHERS, Eight, draw_bamboo, sample_bamboo
-from datasets.designs.birds import _KINDS, draw_bird
-from datasets.designs.bonus import sample_bonus
-from datasets.designs.circles import Part, draw_circles, sample_circles
-from datasets.designs.dragons import draw_dragon
-from datasets.designs.finish import finished, move, sample_finish
-from datasets.designs.ink import SUPERSAMPLE, Face, place, pts
-from datasets.designs.lettering import sample_index
-from datasets.designs.palette import Palette, rng_for, sample_palette
-from datasets.designs.plants import FLOWERS, SEASONS, Brush
-from datasets.designs.scenes import draw_scene
+from datasets.designs.drawing.finish import finished, move, sample_finish
+from datasets.designs.drawing.ink import SUPERSAMPLE, Face, place, pts
+from datasets.designs.drawing.palette import Palette, rng_for, sample_palette
+from datasets.designs.faces.bamboo import OTHERS, Eight, draw_bamboo, sample_bamboo
+from datasets.designs.faces.birds import _KINDS, draw_bird
+from datasets.designs.faces.bonus import sample_bonus
+from datasets.designs.faces.circles import Part, draw_circles, sample_circles
+from datasets.designs.faces.dragons import draw_dragon
+from datasets.designs.faces.lettering import sample_index
+from datasets.designs.faces.plants import FLOWERS, SEASONS, Brush
+from datasets.designs.faces.season_scenes import draw_scene
 
 PAPER = (240, 240, 240)
 ROWS = 160
@@ -102,7 +102,7 @@ def test_red_fives_are_red_all_over() -> None:
 
 @pytest.mark.parametrize("kind", range(len(_KINDS)))
 def test_every_bird_is_drawn_inside_the_face(kind: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("datasets.designs.birds._KINDS", (_KINDS[kind],))
+    monkeypatch.setattr("datasets.designs.faces.birds._KINDS", (_KINDS[kind],))
     palette = palette_of()
     for seed in range(4):
         face = Face(ROWS, PAPER)

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets.designs.design import load_design
-from datasets.dyes import Dye, dyed, dyed_face, random_dye
-from datasets.faces import FaceSet, from_design
-from datasets.scenes import random_scene
+from datasets.designs.drawing.design import load_design
+from datasets.scenes.scenes import random_scene
+from datasets.sets.dyes import Dye, dyed, dyed_face, random_dye
+from datasets.sets.faces import FaceSet, from_design
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 PURPLE = Dye((120, 30, 90), (20, 90, 30), dark=True)
@@ -72,7 +72,7 @@ def test_some_training_pictures_show_dark_tiles(
         seen.append(before)
         return dyed(before, dye)
 
-    monkeypatch.setattr("datasets.scenes.dyed", noted)
+    monkeypatch.setattr("datasets.scenes.scenes.dyed", noted)
     for seed in range(40):
         random_scene(np.random.default_rng(seed), [faces], (64, 64))
     assert 1 <= len(seen) <= 12

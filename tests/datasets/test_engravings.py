@@ -13,6 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 from datasets.designs import DesignError, FontSpec
+from datasets.designs.drawing.packages import PackageError
+from datasets.designs.drawing.palette import rng_for
 from datasets.designs.engravings import (
     EngravingSet,
     EngravingStyle,
@@ -23,9 +25,7 @@ from datasets.designs.engravings import fetch as fetching
 from datasets.designs.engravings.__main__ import main
 from datasets.designs.engravings.fetch import draw_riichi, draw_typeface, fetch_engravings
 from datasets.designs.factory import SetStyle, draw_face, sample_style
-from datasets.designs.packages import PackageError
-from datasets.designs.palette import rng_for
-from datasets.fresh import Makes, fresh_set
+from datasets.sets.fresh import Makes, fresh_set
 from scorer.tiles import PLAYING_TILES, TILES
 from tests.datasets.typeface import save_typeface
 

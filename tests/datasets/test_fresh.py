@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from datasets.designs import FontSpec, draw_design, fonts
-from datasets.designs.bonus import with_any_pictures, with_words
+from datasets.designs.faces.bonus import with_any_pictures, with_words
 from datasets.designs.factory import draw_face, sample_style
-from datasets.faces import FaceSet, load_designs
-from datasets.fresh import FIRST_SEED, Makes, WithFreshSets, among_fresh_sets, fresh_set
-from datasets.scenes import random_scene
-from datasets.sources import VAL_DESIGNS
+from datasets.scenes.scenes import random_scene
+from datasets.sets.faces import FaceSet, load_designs
+from datasets.sets.fresh import FIRST_SEED, Makes, WithFreshSets, among_fresh_sets, fresh_set
+from datasets.sets.sources import VAL_DESIGNS
 from scorer.tiles import BLANK, BONUS_TILES, TILES
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"

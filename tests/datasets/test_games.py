@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from datasets import games
 from datasets.designs import DesignError, load_design
-from datasets.games import GAMES, GameArt, read_game
-from datasets.sources import GAME_DESIGNS, HELD_GAMES, VAL_DESIGNS
+from datasets.sets import games
+from datasets.sets.games import GAMES, GameArt, read_game
+from datasets.sets.sources import GAME_DESIGNS, HELD_GAMES, VAL_DESIGNS
 from scorer.tiles import TILES
 
 CELL = (30, 40)

@@ -13,14 +13,14 @@ import pytest
 from click.testing import CliRunner
 
 from datasets.designs import DesignError, FontSpec
+from datasets.designs.drawing.packages import PackageError
+from datasets.designs.drawing.palette import rng_for
 from datasets.designs.factory import SetStyle, draw_face, sample_style
 from datasets.designs.icons import BIRDS, OTHERS, IconSet, IconStyle, find_icons
 from datasets.designs.icons.__main__ import main
 from datasets.designs.icons.fetch import unpack_icons
-from datasets.designs.packages import PackageError
-from datasets.designs.palette import rng_for
 from datasets.designs.rarer import with_rarer_makes
-from datasets.fresh import Makes, fresh_set
+from datasets.sets.fresh import Makes, fresh_set
 from scorer.tiles import BONUS_TILES, TILES
 
 ORANGE = (40, 140, 250)

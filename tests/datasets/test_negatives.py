@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.crops import crops_without_tiles, cut_crops
-from datasets.negatives import MAX_OVERLAP, is_no_tile, overlap, quads_without_tiles
-from datasets.scenes import Scene
+from datasets.crops.crops import crops_without_tiles, cut_crops
+from datasets.crops.negatives import MAX_OVERLAP, is_no_tile, overlap, quads_without_tiles
+from datasets.scenes.scenes import Scene
 
 SQUARE = np.array([[0, 0], [10, 0], [10, 10], [0, 10]], np.float32)
 

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.close_ups import close_up
+from datasets.crops.numbered import numbered_style, numbered_tiles
 from datasets.designs import FontSpec
+from datasets.designs.drawing.ink import Face
+from datasets.designs.faces.lettering import Corner, IndexStyle, draw_index
 from datasets.designs.factory import SetStyle, draw_face, sample_style
-from datasets.designs.ink import Face
-from datasets.designs.lettering import Corner, IndexStyle, draw_index
-from datasets.faces import FaceSet
-from datasets.numbered import numbered_style, numbered_tiles
-from datasets.scenes import STAND_IN
+from datasets.scenes.close_ups import close_up
+from datasets.scenes.scenes import STAND_IN
+from datasets.sets.faces import FaceSet
 from scorer.tiles import SUIT_TILES
 
 MANY = range(60)
@@ -58,7 +58,7 @@ def test_most_sets_have_numbers_and_some_have_none(
     def set_of(_: str, style: SetStyle, *_rest: object) -> None:
         indices.append(style.index)
 
-    monkeypatch.setattr("datasets.numbered.drawn_set", set_of)
+    monkeypatch.setattr("datasets.crops.numbered.drawn_set", set_of)
     for seed in MANY:
         numbered_tiles(numbered_style(seed, typefaces))
     shown = [index for index in indices if index is not None]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from datasets.camera import Camera, TileBox, look_at
-from datasets.painting import paste
-from datasets.racks import RACKED, draw_rack
+from datasets.props.camera import Camera, TileBox, look_at
+from datasets.props.painting import paste
+from datasets.props.racks import RACKED, draw_rack
 
 SIZE = (240, 400)
 SUN = np.array([0.0, -0.5, 0.8])

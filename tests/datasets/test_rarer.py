@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from datasets.designs import FontSpec
+from datasets.designs.drawing.palette import rng_for
 from datasets.designs.factory import SetStyle, draw_face, sample_style
-from datasets.designs.palette import rng_for
 from datasets.designs.rarer import draw_rarer_design, with_rarer_makes
-from datasets.fresh import Makes, fresh_set
+from datasets.sets.fresh import Makes, fresh_set
 from scorer.tiles import BONUS_TILES, HONOURS, TILES
 
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.camera import Camera, TileBox, box_corners, look_at
-from datasets.crops import cut_crops
-from datasets.faces import FaceSet
-from datasets.scenes import Scene, random_layout, random_scene, render
-from datasets.table_scenes import LaidHand, LaidMeld, lay_out, photograph_hand, random_hand
+from datasets.crops.crops import cut_crops
+from datasets.props.camera import Camera, TileBox, box_corners, look_at
+from datasets.scenes.scenes import Scene, random_layout, random_scene, render
+from datasets.scenes.tables import LaidHand, LaidMeld, lay_out, photograph_hand, random_hand
+from datasets.sets.faces import FaceSet
 from scorer.tiles import BACK, READING_LABELS, TILES
 
 Image = NDArray[np.uint8]

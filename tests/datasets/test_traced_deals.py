@@ -8,8 +8,6 @@ from functools import cache
 import numpy as np
 import pytest
 
-from datasets.pathtraced.deals import TableDeal, deal
-from datasets.pathtraced.plan import Floats, Placed, ScenePlan
 from datasets.pathtraced.scenes import (
     DESIGNS,
     FIRST_PROFILE,
@@ -20,9 +18,11 @@ from datasets.pathtraced.scenes import (
     plan_deal,
     plan_scene,
 )
+from datasets.pathtraced.table.deals import TableDeal, deal
+from datasets.pathtraced.table.plan import Floats, Placed, ScenePlan
+from datasets.pathtraced.table.views import box_points
 from datasets.pathtraced.training import of_several_sets, with_keyboard, with_more_of_some
-from datasets.pathtraced.views import box_points
-from datasets.sources import VAL_DESIGNS
+from datasets.sets.sources import VAL_DESIGNS
 from scorer import parse_deal, score_deal
 from scorer.tiles import BONUS_TILES, PLAYING_TILES, SEATS, TILES
 from tests.datasets.traced_scenes import PLANNED, as_player, faces_of, planned

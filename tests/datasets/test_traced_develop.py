@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from datasets.pathtraced.develop import develop
-from datasets.pathtraced.plan import Development
-from datasets.pathtraced.prints import PRINTS
+from datasets.pathtraced.table.plan import Development
+from datasets.pathtraced.table.prints import PRINTS
 
 SETTINGS = Development(
     stops=0.0,

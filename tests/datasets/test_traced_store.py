@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from datasets.benchmark import load_benchmark
-from datasets.coco import AnnotationError
 from datasets.pathtraced.__main__ import main
 from datasets.pathtraced.store import Store
 from datasets.pathtraced.truth import (
     image_row,
     tile_rows,
 )
+from datasets.photographs.benchmark import load_benchmark
+from datasets.sets.coco import AnnotationError
 from scorer.tiles import BACK
 from tests.datasets.traced_scenes import SAMPLES, planned, rendered
 

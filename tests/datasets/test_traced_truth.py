@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.pathtraced.plan import Floats, Placed, ScenePlan
+from datasets.pathtraced.table.plan import Floats, Placed, ScenePlan
 from datasets.pathtraced.truth import (
     LABELS,
     image_row,

@@ -10,15 +10,15 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.coco import IGNORE
-from datasets.designs.design import DesignError, load_design
-from datasets.faces import from_design
-from datasets.pathtraced.plan import View
+from datasets.crops.pictures import Mixture, load_pictures
+from datasets.designs.drawing.design import DesignError, load_design
 from datasets.pathtraced.scenes import FIRST_TRAINING, layout_of, plan_scene
+from datasets.pathtraced.table.plan import View
 from datasets.pathtraced.truth import image_row
-from datasets.sheets import random_crop
-from datasets.sources import VAL_DESIGNS, training_designs
-from datasets.training import Mixture, load_pictures
+from datasets.photographs.sheets import random_crop
+from datasets.sets.coco import IGNORE
+from datasets.sets.faces import from_design
+from datasets.sets.sources import VAL_DESIGNS, training_designs
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 FACES = from_design(load_design(SAMPLES / "0900.npz"))

@@ -8,12 +8,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from datasets.benchmark import TrueHand
-from datasets.designs.design import load_design
-from datasets.faces import FaceSet, from_design
-from datasets.pathtraced.deals import DealtHand
-from datasets.pathtraced.plan import ScenePlan
+from datasets.designs.drawing.design import load_design
 from datasets.pathtraced.scenes import SCENE_COUNT, design_of, plan_scene
+from datasets.pathtraced.table.deals import DealtHand
+from datasets.pathtraced.table.plan import ScenePlan
+from datasets.photographs.benchmark import TrueHand
+from datasets.sets.faces import FaceSet, from_design
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"
 RENDERED = Path(__file__).with_name("pathtraced_0001.png")

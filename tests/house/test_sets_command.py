@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from datasets.faces import load_designs
-from datasets.set_photos import set_photo
-from datasets.table_scenes import hand_scene
+from datasets.scenes.set_photos import set_photo
+from datasets.scenes.tables import hand_scene
+from datasets.sets.faces import load_designs
 from scorer.tiles import BONUS_TILES, DRAGONS
 from vision.runtime.opencv import cv2
 from vision.tilesets.profile import FOLDER_VARIABLE, load_profile

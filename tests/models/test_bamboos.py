@@ -13,10 +13,10 @@ pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
 import torch
 
-from datasets.crops import CROP_SIZE, cut_crops
-from datasets.faces import load_designs
-from datasets.table_scenes import hand_scene
-from datasets.training import Mixture, TrainingPictures
+from datasets.crops.crops import CROP_SIZE, cut_crops
+from datasets.crops.pictures import Mixture, TrainingPictures
+from datasets.scenes.tables import hand_scene
+from datasets.sets.faces import load_designs
 from models.fitting import bamboos
 from models.fitting.bamboos import finds_alone
 from models.nets.readers import bamboo_counter

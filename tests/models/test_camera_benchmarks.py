@@ -8,8 +8,8 @@ import pytest
 from benchmarks.quality import FAULTS, careful_photo, tile_width
 from benchmarks.votes import GRID, table
 from benchmarks.watch import Tally, report
-from datasets.faces import load_designs
-from datasets.scenes import Scene
+from datasets.scenes.scenes import Scene
+from datasets.sets.faces import load_designs
 from scorer.tiles import READING_LABELS
 from tests.house.test_imports import ROOT
 from vision.photo.quality import measure

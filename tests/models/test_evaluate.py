@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.coco import IGNORE
-from datasets.negatives import overlap
+from datasets.crops.negatives import overlap
+from datasets.sets.coco import IGNORE
 from models.evaluation import __main__ as command
 from models.evaluation.__main__ import evaluate, evaluate_with_profiles, headline
 from models.evaluation.changes import CHANGES, changed

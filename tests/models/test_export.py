@@ -17,9 +17,9 @@ from onnx import numpy_helper
 from torch import Tensor, nn
 
 import datasets
-from datasets.crops import CROP_SIZE
-from datasets.faces import load_designs
-from datasets.table_scenes import hand_scene
+from datasets.crops.crops import CROP_SIZE
+from datasets.scenes.tables import hand_scene
+from datasets.sets.faces import load_designs
 from models.matching import match
 from models.nets.detector_targets import STRIDE
 from models.nets.export import (

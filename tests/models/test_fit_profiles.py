@@ -5,9 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets import fresh, numbered
+from datasets.crops import numbered
 from datasets.designs import DesignError
-from datasets.fresh import WithFreshSets
+from datasets.sets import fresh
+from datasets.sets.fresh import WithFreshSets
 from models.fitting import profiles
 from models.fitting.profiles import WEIGHTS, Sample, fit, held_out_accuracy
 from scorer.tiles import READING_LABELS, TILES

@@ -17,7 +17,7 @@ from benchmarks.hand_cases import Case, path_traced, rendered_deals
 from benchmarks.hand_gallery import HandGallery, faults
 from benchmarks.hand_pictures import overlay
 from benchmarks.hands import answer, answer_deal, read_truly, report
-from datasets.faces import FaceSet
+from datasets.sets.faces import FaceSet
 from scorer.tiles import BACK
 
 SAMPLES = Path(__file__).parents[2] / "datasets" / "samples"

@@ -12,10 +12,10 @@ pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
 import torch
 
-from datasets.faces import load_designs
-from datasets.scenes import STAND_IN
-from datasets.sheets import load_sheets
-from datasets.training import Mixture, TrainingPictures
+from datasets.crops.pictures import Mixture, TrainingPictures
+from datasets.photographs.sheets import load_sheets
+from datasets.scenes.scenes import STAND_IN
+from datasets.sets.faces import load_designs
 from models.fitting import birds, bonus_marks
 from models.fitting.likeliest import Reads, likeliest_weights
 from models.nets.nets import SmallPrintReader

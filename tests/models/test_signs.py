@@ -12,8 +12,8 @@ pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
 import torch
 
+from datasets.crops.laid_signs import SIDE, Windows
 from datasets.designs.fonts import find_fonts
-from datasets.laid_signs import SIDE, Windows
 from models.fitting import bonus_signs, corner_numbers
 from models.fitting.likeliest import Reads, likeliest_weights
 from models.nets.readers import READERS, SIGNS_READER

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks.taps import cut_out, won_deals
-from datasets.benchmark import BenchmarkPhoto
+from datasets.photographs.benchmark import BenchmarkPhoto
 
 
 @pytest.fixture(scope="module")

@@ -19,9 +19,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from datasets.crops import CROP_SIZE
-from datasets.scenes import Scene
-from datasets.training import Mixture, TrainingPictures
+from datasets.crops.crops import CROP_SIZE
+from datasets.crops.pictures import Mixture, TrainingPictures
+from datasets.scenes.scenes import Scene
 from models.fitting.calibrate import best_temperature, least_valid
 from models.nets import average
 from models.nets.average import mean_weights

@@ -13,9 +13,9 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from datasets.faces import load_designs
-from datasets.scenes import Scene
-from datasets.table_scenes import LaidHand, photograph_hand
+from datasets.scenes.scenes import Scene
+from datasets.scenes.tables import LaidHand, photograph_hand
+from datasets.sets.faces import load_designs
 from scorer.tiles import parse_tiles
 from tests.vision.fakes import FakeDetector, sure_of
 from tests.vision.pictures import encoded

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.films import Film
+from datasets.scenes.films import Film
 from vision.errors import CameraError, CameraLost
 from vision.multiview import cameras
 from vision.multiview.cameras import Source, frames, parse_source

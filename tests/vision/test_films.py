@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets.backgrounds import draw_cloth
-from datasets.faces import FaceSet, load_designs
-from datasets.films import Film, laying_film, moved
-from datasets.layouts import row_of
-from datasets.scenes import render
-from datasets.table_scenes import phone_camera
+from datasets.props.backgrounds import draw_cloth
+from datasets.scenes.films import Film, laying_film, moved
+from datasets.scenes.layouts import row_of
+from datasets.scenes.scenes import render
+from datasets.scenes.tables import phone_camera
+from datasets.sets.faces import FaceSet, load_designs
 from vision.multiview.cameras import frames, parse_source
 from vision.multiview.watcher import Sight, open_watcher
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.faces import load_designs
-from datasets.set_photos import set_photo
-from datasets.table_scenes import hand_scene
+from datasets.scenes.set_photos import set_photo
+from datasets.scenes.tables import hand_scene
+from datasets.sets.faces import load_designs
 from models.matching import match
 from scorer.tiles import READING_LABELS
 from tests.vision.fakes import alike_near, none_of, sure_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from datasets.camera import box_corners
-from datasets.table_scenes import LaidHand, LaidMeld, lay_out, phone_camera, random_hand
+from datasets.props.camera import box_corners
+from datasets.scenes.tables import LaidHand, LaidMeld, lay_out, phone_camera, random_hand
 from scorer.tiles import BACK
 from vision.layout.arrange import arrange
 from vision.vocabulary.melds import find_set

@@ -10,10 +10,10 @@ import pytest
 from numpy.typing import NDArray
 
 from benchmarks.hand_cases import Case, content_of, only_readable, path_traced
-from datasets.faces import FaceSet
-from datasets.pathtraced.plan import ScenePlan
 from datasets.pathtraced.scenes import design_of, layout_of, plan_scene
+from datasets.pathtraced.table.plan import ScenePlan
 from datasets.pathtraced.truth import shown_quad
+from datasets.sets.faces import FaceSet
 from scorer.tiles import BACK
 from vision.layout.arrange import Layout, arrange
 from vision.vocabulary.readings import HandReading

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.faces import load_designs
-from datasets.scenes import Scene
-from datasets.set_photos import set_photo
+from datasets.scenes.scenes import Scene
+from datasets.scenes.set_photos import set_photo
+from datasets.sets.faces import load_designs
 from tests.vision.fakes import FakeVerifier, answers_of
 from vision import read_photo
 from vision.detect.search import OnnxDetector

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets.backgrounds import draw_background
-from datasets.demo import HANDS
-from datasets.photography import expose, light
+from datasets.photographs.demo import HANDS
+from datasets.props.backgrounds import draw_background
+from datasets.scenes.photography import expose, light
 from models.evaluation.__main__ import evaluate
 from models.evaluation.examples import rendered
 from scorer.tiles import SEAT_NAMES, sort_tiles

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from datasets.faces import load_designs
-from datasets.set_photos import set_photo
+from datasets.scenes.set_photos import set_photo
+from datasets.sets.faces import load_designs
 from models.matching import match
 from scorer.tiles import READING_LABELS, TILES
 from tests.vision.fakes import none_of, sure_of

@@ -12,7 +12,7 @@ from flask import Flask
 
 from benchmarks.tapping import Person
 from benchmarks.taps import AIM, Played, won_deals
-from datasets.benchmark import TrueHand
+from datasets.photographs.benchmark import TrueHand
 from scorer.tiles import BACK
 from tests.webapp.browser import PHONE, Page, chromium, serving
 from tests.webapp.fakes import FakeReader, reading_of

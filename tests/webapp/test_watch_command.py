@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 from flask import Flask
 
-from datasets.films import Film
+from datasets.scenes.films import Film
 from tests.vision.painted import PaintedClassifier, PaintedDetector, labels_of, noisy, table
 from tests.vision.table import lay
 from tests.webapp.browser import serving

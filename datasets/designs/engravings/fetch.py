@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.designs.drawing.packages import PackageError
+from datasets.designs.drawing.svg import draw_svg
 from datasets.designs.fonts import glyph_mask
-from datasets.designs.packages import PackageError
-from datasets.designs.svg import draw_svg
 from scorer.tiles import PLAYING_TILES
 
 RIICHI_PACKAGE: Final = "pymdownx-mahjong"

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from datasets.designs.design import FontError
+from datasets.designs.drawing.design import FontError
+from datasets.designs.drawing.packages import PackageError
 from datasets.designs.fonts import find_fonts
 from datasets.designs.fonts.fetch import fetch_fonts
-from datasets.designs.packages import PackageError
 
 
 @click.command()

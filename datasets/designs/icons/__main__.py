@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from datasets.designs.design import DesignError
+from datasets.designs.drawing.design import DesignError
+from datasets.designs.drawing.packages import PackageError
 from datasets.designs.icons import find_icons
 from datasets.designs.icons.fetch import fetch_icons
-from datasets.designs.packages import PackageError
 
 
 @click.command()

@@ -10,7 +10,7 @@ import bpy
 import mathutils
 import numpy as np
 
-from datasets.pathtraced.plan import Floats, Point
+from datasets.pathtraced.table.plan import Floats, Point
 
 
 def rounded_box(name: str, size: Point, bevel: float, segments: int = 3) -> bpy.types.Mesh:

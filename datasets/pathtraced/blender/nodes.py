@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import bpy
 
-from datasets.pathtraced.plan import Rgb
+from datasets.pathtraced.table.plan import Rgb
 
 Socket: TypeAlias = bpy.types.NodeSocket
 Input: TypeAlias = Socket | float | tuple[float, ...]

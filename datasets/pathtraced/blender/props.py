@@ -10,12 +10,12 @@ import bpy
 import cv2
 import numpy as np
 
-from datasets.keyboards import draw_keyboard
 from datasets.pathtraced.blender.meshes import put, rounded_box, sheet, tube, turned
 from datasets.pathtraced.blender.nodes import Graph, plain, rgba
-from datasets.pathtraced.placing import turn_z
-from datasets.pathtraced.plan import Floats, Prop, to_rgb
-from datasets.pathtraced.prints import PRINTS
+from datasets.pathtraced.table.placing import turn_z
+from datasets.pathtraced.table.plan import Floats, Prop, to_rgb
+from datasets.pathtraced.table.prints import PRINTS
+from datasets.props.keyboards import draw_keyboard
 
 
 def _at(prop: Prop, local: tuple[float, float, float]) -> Floats:

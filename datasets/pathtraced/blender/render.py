@@ -15,12 +15,12 @@ import mathutils
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.faces import FaceSet
 from datasets.pathtraced.blender.nodes import Graph
 from datasets.pathtraced.blender.props import add_prop
 from datasets.pathtraced.blender.surfaces import add_room, add_table
 from datasets.pathtraced.blender.tiles import add_tiles
-from datasets.pathtraced.plan import UNIT_MM, Light, ScenePlan, View
+from datasets.pathtraced.table.plan import UNIT_MM, Light, ScenePlan, View
+from datasets.sets.faces import FaceSet
 
 _SENSOR_MM: Final = 36.0
 _MOST_TILES: Final = 4096

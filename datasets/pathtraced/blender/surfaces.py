@@ -10,8 +10,8 @@ import numpy as np
 
 from datasets.pathtraced.blender.meshes import put, rounded_box, sheet
 from datasets.pathtraced.blender.nodes import Graph, Socket, plain, rgba
-from datasets.pathtraced.placing import turn_z
-from datasets.pathtraced.plan import ScenePlan, Table
+from datasets.pathtraced.table.placing import turn_z
+from datasets.pathtraced.table.plan import ScenePlan, Table
 
 _FLOOR: Final = -29.0
 _THICKNESS: Final = 1.2

@@ -10,11 +10,11 @@ import bpy
 import cv2
 import numpy as np
 
-from datasets.designs.design import Bgr
-from datasets.faces import FaceSet
+from datasets.designs.drawing.design import Bgr
 from datasets.pathtraced.blender.meshes import put, rounded_box
 from datasets.pathtraced.blender.nodes import Graph, Socket
-from datasets.pathtraced.plan import Placed, Rgb, TileShape
+from datasets.pathtraced.table.plan import Placed, Rgb, TileShape
+from datasets.sets.faces import FaceSet
 
 _COLUMNS: Final = 8
 

@@ -1,0 +1,1 @@
+"""What the readers of crops and windows learn from."""

@@ -1,0 +1,1 @@
+"""How a design is drawn: ink, palette, finish and SVG."""

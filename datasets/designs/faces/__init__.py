@@ -1,0 +1,1 @@
+"""The faces of a set: suits, honours, flowers and seasons."""

@@ -1,0 +1,1 @@
+"""Annotated real photographs, the shipped benchmark and the demo."""

@@ -1,0 +1,1 @@
+"""The camera, painting, and the things that lie about on a table."""

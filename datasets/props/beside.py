@@ -1,0 +1,109 @@
+"""Things on the same table as the tiles, in the same perspective: dice, cards, paper and boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from datasets.props.boxes import ahead, paint_box, turned_box
+from datasets.props.camera import Camera, TileBox
+from datasets.props.cards import draw_card
+from datasets.props.dice import draw_die
+from datasets.props.painting import paste
+from datasets.props.score_sheets import draw_score_sheet
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+Place = tuple[float, float]
+
+_AROUND: Final = 4.0
+"""How far beyond the outermost tiles a thing's middle may lie, in tile widths."""
+_CLEAR: Final = 1.4
+"""How far a thing's middle is at least from that of any tile."""
+_TRIES: Final = 12
+_CARD: Final = 1.7
+"""Least width of a playing card in tile widths; some are larger by up to its half."""
+
+
+def lay_beside(
+    rng: Generator,
+    canvas: Image,
+    tiles: Sequence[TileBox],
+    camera: Camera,
+    sun: Floats,
+    count: int,
+) -> None:
+    """Paint things about the tiles, in place; those that find no room are left out.
+
+    Args:
+        rng: what lies where.
+        canvas: (h, w, 3) uint8 BGR.
+        tiles: already laid; they are painted afterwards.
+        camera: that sees them.
+        sun: (3,) unit vector towards the light.
+        count: how many things.
+    """
+    places = np.array([[tile.x, tile.y] for tile in tiles])
+    low, high = places.min(axis=0) - _AROUND, places.max(axis=0) + _AROUND
+    for _ in range(count):
+        draw = _DRAWERS[int(rng.integers(len(_DRAWERS)))]
+        for _ in range(_TRIES):
+            x, y = rng.uniform(low, high)
+            if np.hypot(*(places - (x, y)).T).min() > _CLEAR:
+                draw(rng, canvas, (float(x), float(y)), camera, sun)
+                break
+
+
+def _flat(
+    rng: Generator,
+    canvas: Image,
+    place: Place,
+    camera: Camera,
+    patch: Image,
+    width: float,
+) -> None:
+    """Lay a patch on the table, ``width`` tile widths wide and turned anyhow."""
+    height = width * patch.shape[0] / patch.shape[1]
+    angle = rng.uniform(0, 2 * np.pi)
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    flat = np.array([[-width, height], [width, height], [width, -height], [-width, -height]]) / 2
+    corners = np.column_stack([flat @ turn + place, np.full(4, 0.02)])
+    if ahead(camera, corners):
+        full = np.full(patch.shape[:2], 255, np.uint8)
+        gain = float(rng.uniform(0.8, 1.0))
+        paste(canvas, patch, full, camera.project(corners).astype(np.float32), gain)
+
+
+def _card(rng: Generator, canvas: Image, place: Place, camera: Camera, _sun: Floats) -> None:
+    width = _CARD * rng.uniform(1.0, 1.5)
+    _flat(rng, canvas, place, camera, draw_card(rng), float(width))
+
+
+def _sheet(rng: Generator, canvas: Image, place: Place, camera: Camera, _sun: Floats) -> None:
+    """A score sheet whose cells are about as wide as a tile, or up to half or twice that."""
+    patch = draw_score_sheet(rng)
+    width = patch.shape[1] / 55 * np.exp(rng.uniform(-0.7, 0.7))
+    _flat(rng, canvas, place, camera, patch, float(width))
+
+
+def _block(rng: Generator, canvas: Image, place: Place, camera: Camera, sun: Floats) -> None:
+    """A plain box, rubber or block of wood, some of a tile's size but for one side."""
+    angle = rng.uniform(0, 2 * np.pi)
+    wide, long = rng.uniform(0.6, 4.0, 2)
+    corners = turned_box(place, angle, (wide, long, rng.uniform(0.2, 2.0)))
+    plain = np.empty((8, 8, 3), np.uint8)
+    plain[:] = rng.integers(0, 256, 3)
+    paint_box(canvas, corners, plain, camera, sun, 0.5)
+
+
+_DRAWERS: Final[tuple[Callable[[Generator, Image, Place, Camera, Floats], None], ...]] = (
+    draw_die,
+    draw_die,
+    _card,
+    _sheet,
+    _block,
+)

@@ -1,0 +1,1 @@
+"""Rendered photographs with their exact truth."""

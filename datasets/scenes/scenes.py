@@ -1,0 +1,395 @@
+"""Rendered photographs of tiles with exact ground truth, dozens a second."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from datasets.props.backgrounds import draw_background
+from datasets.props.beside import lay_beside
+from datasets.props.camera import Camera, TileBox, box_corners, look_at
+from datasets.props.occluders import cover
+from datasets.props.painting import (
+    Relief,
+    coverage,
+    lit,
+    paste,
+    relief,
+    shaded,
+    shadows,
+    sides,
+    sized_for,
+)
+from datasets.props.racks import draw_rack
+from datasets.scenes.layouts import LAYOUTS, STOREY
+from datasets.scenes.photography import expose, expose_poorly, glare, light
+from datasets.scenes.prints import Grain, pick_face
+from datasets.sets.dyes import dyed, random_dye
+from datasets.sets.faces import FaceSet
+from scorer.tiles import BACK, BLANK, BONUS_TILES, OTHER, TILES
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+STAND_IN: Final = "5z"
+"""What is laid for a tile of which the set has no face."""
+INSET = 0.015
+"""How far inside the seam a face's quad is drawn, as a share of the face."""
+DYED: Final = 0.12
+"""Share of training pictures whose set has dyed or dark plastic."""
+SHARES: Mapping[str, float] = {**dict.fromkeys(BONUS_TILES, 1.8), BLANK: 0.08, OTHER: 0.7}
+"""How often a face is laid, against 1 for the others: pictures are harder, spares are rare."""
+_SORTED: Final = 0.4
+"""Share of the layouts in which like tiles are laid one after the other, as in sorted hands."""
+_MOST_ALIKE: Final = 4
+"""How many of them at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A picture and what it shows.
+
+    Attributes:
+        image: (h, w, 3) uint8 BGR.
+        labels: tile code, ``back``, ``blank`` or ``other`` for each quad.
+        quads: (n, 4, 2) float32 pixels of the shown sides, from the tile's own top-left, clockwise;
+            for a back the direction is that of the face on the other side.
+        visible: (n,) float32 share of each side that nothing covers and the picture holds, 0..1.
+    """
+
+    image: Image
+    labels: tuple[str, ...]
+    quads: NDArray[np.float32]
+    visible: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What all tiles of one scene share: thickness, gloss and edge of the material.
+
+    ``shine`` (3,) is where a lamp is reflected on a face, from -1 to 1 across and down, and how
+    wide its reflection is.
+    """
+
+    depth: float
+    rounding: float
+    edge: float
+    bevel: float
+    slant: float
+    gloss: float
+    shine: Floats
+    sun: Floats
+    ambient: float
+    fronting: float
+
+    def layers(self, count: int, *, from_rear: bool) -> Floats:
+        """Where a tile's layers begin and end, (count + 1,) from 0 to 1; the first is the front's.
+
+        Seen from the rear the order is turned round.
+        """
+        if count == 1:
+            return np.array([0.0, 1.0])
+        bounds = np.concatenate([[0.0], np.linspace(self.fronting, 1.0, count)])
+        return 1 - bounds[::-1] if from_rear else bounds
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What makes a picture harder to read than a careful photo of new tiles.
+
+    Attributes:
+        reprinted: share of faces whose print is not quite the design's.
+        grain: of the backs, if they are of bamboo or wood.
+        bevel: how brightly rounded edges catch the light, 0..1.
+        slant: how unevenly each face is lit, as a share of its brightness.
+        gloss: how bright a lamp's reflection on a face can be, 0..1.
+        ambient: least and greatest brightness of sides that no sun reaches, 0..1.
+        harsh: whether light and camera are poor.
+        covers: how many things lie in front of the tiles.
+        beside: how many lie about them on the same table.
+        shaded: share of faces on which the shadow of something higher falls.
+    """
+
+    reprinted: float = 0.0
+    grain: Grain | None = None
+    bevel: float = 0.0
+    slant: float = 0.0
+    gloss: float = 0.0
+    ambient: tuple[float, float] = (0.55, 0.55)
+    harsh: bool = False
+    covers: int = 0
+    beside: int = 0
+    shaded: float = 0.0
+
+
+CAREFUL: Final = Conditions()
+"""A careful photo of tiles as they were drawn."""
+
+
+def random_conditions(rng: Generator) -> Conditions:
+    """Conditions as training pictures have them."""
+    return Conditions(
+        reprinted=0.35,
+        bevel=float(rng.uniform(0, 0.9)) if rng.random() < 0.6 else 0.0,
+        slant=float(rng.uniform(0, 0.12)),
+        gloss=float(rng.uniform(0.05, 0.5)) if rng.random() < 0.4 else 0.0,
+        ambient=(0.45, 1.05),
+        harsh=bool(rng.random() < 0.3),
+        covers=int(rng.integers(1, 4)) if rng.random() < 0.2 else 0,
+        grain=_random_grain(rng) if rng.random() < 0.25 else None,
+        beside=int(rng.integers(1, 6)) if rng.random() < 0.4 else 0,
+        shaded=float(rng.uniform(0.05, 0.5)) if rng.random() < 0.35 else 0.0,
+    )
+
+
+def _random_grain(rng: Generator) -> Grain:
+    return Grain(float(rng.uniform(0.05, 0.3)), across=bool(rng.random() < 0.5))
+
+
+def choose_labels(
+    rng: Generator, faces: FaceSet, shares: Mapping[str, float] = SHARES
+) -> list[str]:
+    """A long random run of labels that the set has, each as often as ``shares`` says."""
+    labels = [label for label in faces.faces if label in TILES or label in shares]
+    weights = np.array([shares.get(label, 1.0) for label in labels])
+    return [str(x) for x in rng.choice(labels, 256, p=weights / weights.sum())]
+
+
+def random_layout(
+    rng: Generator, faces: FaceSet, shares: Mapping[str, float] = SHARES
+) -> list[TileBox]:
+    """Tiles of one set in one of the layouts, turned as a whole.
+
+    In some like ones follow each other: where prints as wide as the face lie side by side, only
+    the seam tells the tiles apart.
+    """
+    labels = choose_labels(rng, faces, shares)
+    if rng.random() < _SORTED:
+        repeated = rng.integers(1, _MOST_ALIKE, len(labels), endpoint=True)
+        labels = [str(label) for label in np.repeat(labels, repeated)]
+    run = iter(labels)
+    odds = np.array([share for _, share in LAYOUTS])
+    layout = LAYOUTS[int(rng.choice(len(LAYOUTS), p=odds / odds.sum()))][0]
+    tiles = layout(rng, lambda: next(run), 1 / faces.proportion)
+    return [t if t.label in faces.faces else replace(t, label=STAND_IN) for t in tiles]
+
+
+def random_camera(rng: Generator, tiles: Sequence[TileBox], size: tuple[int, int]) -> Camera:
+    """A phone held over the tiles, near enough to make a tile some 20 to 150 pixels wide."""
+    places = np.array([[tile.x, tile.y] for tile in tiles])
+    spread = np.ptp(places, axis=0).max() + 2
+    fit = min(size) / spread
+    width = float(np.clip(fit * np.exp(rng.normal(0.15, 0.35)), 22, 150))
+    around = places[rng.integers(len(places))] if width > fit else places.mean(axis=0)
+    around = around + rng.normal(0, 0.5, 2)
+    standing = np.mean([tile.pose == "standing" or tile.lean > 0.5 for tile in tiles]) > 0.4
+    if standing:
+        elevation, azimuth = np.deg2rad(rng.uniform(8, 50)), rng.normal(0, 0.3)
+    else:
+        angle = (rng.uniform(84, 90), rng.uniform(32, 88), rng.uniform(19, 48))
+        elevation = np.deg2rad(angle[int(rng.choice(3, p=[0.22, 0.4, 0.38]))])
+        azimuth = rng.normal(0, 0.5)
+    roll = rng.normal(0, 0.08) if rng.random() < 0.6 else rng.uniform(0, 2 * np.pi)
+    focal = max(size) * rng.uniform(0.65, 1.7)
+    return look_at(
+        np.array([around[0], around[1], 0.3]),
+        elevation=elevation,
+        azimuth=azimuth,
+        roll=roll,
+        distance=focal / width,
+        focal=focal,
+        size=size,
+    )
+
+
+def random_table(rng: Generator, size: tuple[int, int]) -> Image:
+    """Any table, with other things on it in most pictures."""
+    clutter = int(rng.integers(0, 14)) if rng.random() < 0.6 else 0
+    return draw_background(rng, size, clutter)
+
+
+def render(
+    rng: Generator,
+    faces: FaceSet,
+    tiles: Sequence[TileBox],
+    camera: Camera,
+    size: tuple[int, int],
+    table: Image | None = None,
+    conditions: Conditions = CAREFUL,
+) -> Scene:
+    """Photograph the tiles.
+
+    Args:
+        rng: source of all randomness of materials, light and camera.
+        faces: the tile set.
+        tiles: what lies where; painted from far to near.
+        camera: the phone.
+        size: (height, width) of the picture in pixels.
+        table: what they lie on, (height, width, 3) uint8 BGR; None draws any table.
+        conditions: how hard the picture is to read.
+    """
+    canvas = random_table(rng, size) if table is None else table.copy()
+    style = _random_style(rng, conditions)
+    tiles = [replace(tile, z=tile.z * style.depth / STOREY) for tile in tiles]
+    boxes = [box_corners(tile, 1 / faces.proportion, style.depth) for tile in tiles]
+    if rng.random() < 0.9:
+        shadows(rng, canvas, tiles, boxes, camera, style.sun)
+    lay_beside(rng, canvas, tiles, camera, style.sun, conditions.beside)
+    draw_rack(rng, canvas, tiles, 1 / faces.proportion, style.depth, camera, style.sun)
+    labels, quads, hulls = _paint(rng, canvas, faces, tiles, boxes, camera, style, conditions)
+    corners = np.array(quads, np.float32).reshape(-1, 4, 2)
+    widths = np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)
+    detail = float(np.median(widths)) if len(widths) else 60.0
+    covers = _cover_some(rng, canvas, corners, detail, conditions.covers)
+    visible = coverage(quads, hulls, size, covers)
+    image = light(rng, canvas.astype(np.float32), harsh=conditions.harsh)
+    if rng.random() < 0.3:
+        image = glare(rng, image)
+    shot = expose_poorly(rng, image, detail) if conditions.harsh else expose(rng, image)
+    return Scene(shot, tuple(labels), corners, visible)
+
+
+def _cover_some(
+    rng: Generator, canvas: Image, quads: NDArray[np.float32], detail: float, count: int
+) -> list[NDArray[np.float32]]:
+    """Lay things on or beside some of the tiles, in place; returns their outlines (k, 2)."""
+    outlines: list[NDArray[np.float32]] = []
+    for _ in range(count if len(quads) else 0):
+        spot = quads[int(rng.integers(len(quads)))].mean(axis=0) + rng.normal(0, detail * 0.8, 2)
+        outlines += cover(rng, canvas, (float(spot[0]), float(spot[1])), detail)
+    return outlines
+
+
+def _random_style(rng: Generator, conditions: Conditions) -> Style:
+    sun = np.array([rng.normal(0, 0.6), rng.normal(0, 0.6), 1.0])
+    return Style(
+        depth=float(rng.uniform(0.5, 0.95)),
+        rounding=float(rng.uniform(0.02, 0.13)),
+        edge=float(rng.uniform(0.05, 0.5)),
+        bevel=conditions.bevel,
+        slant=conditions.slant,
+        gloss=conditions.gloss,
+        shine=np.array([*rng.uniform(-0.6, 0.6, 2), rng.uniform(0.1, 0.6)]),
+        sun=sun / np.linalg.norm(sun),
+        ambient=float(rng.uniform(*conditions.ambient)),
+        fronting=float(rng.uniform(0.3, 0.75)),
+    )
+
+
+def _paint(
+    rng: Generator,
+    canvas: Image,
+    faces: FaceSet,
+    tiles: Sequence[TileBox],
+    boxes: list[tuple[Floats, Floats]],
+    camera: Camera,
+    style: Style,
+    conditions: Conditions,
+) -> tuple[list[str], list[NDArray[np.float32]], list[NDArray[np.float32]]]:
+    """Draw the tiles from far to near, in place.
+
+    Returns:
+        What each shown side shows, its quad (4, 2) in pixels, and the outline (k, 2) of its tile,
+        in the order of painting.
+    """
+    middles = np.array([(front.mean(0) + rear.mean(0)) / 2 for front, rear in boxes])
+    distance = np.linalg.norm(middles - camera.position, axis=1) - 0.5 * middles[:, 2]
+    forms: dict[tuple[int, int], Relief] = {}
+    labels, quads, hulls = [], [], []
+    for index in np.argsort(-distance):
+        tile, (front, rear) = tiles[index], boxes[index]
+        colours = faces.side_bgrs if tile.pose != "down" else faces.side_bgrs[::-1]
+        bounds = style.layers(len(colours), from_rear=tile.pose == "down")
+        sides(canvas, front, rear, camera, colours, style.sun, bounds, style.ambient)
+        outward = np.cross(front[1] - front[0], front[3] - front[0])
+        if outward @ (front[0] - camera.position) <= 0:
+            continue
+        quad = camera.project(front).astype(np.float32)
+        texture = pick_face(rng, faces, tile, conditions.reprinted, conditions.grain)
+        texture = sized_for(texture, quad)
+        extent = (texture.shape[0], texture.shape[1])
+        if extent not in forms:
+            forms[extent] = relief(*extent, style.rounding)
+        lean = np.array([front[1] - front[0], (front[3] - front[0]) * faces.proportion]) @ style.sun
+        face = shaded(texture, forms[extent], style.edge, lean * style.bevel)
+        if style.slant:
+            face = _slanted(rng, face, style.slant)
+        if style.gloss:
+            face = _shining(rng, face, style)
+        if conditions.shaded and rng.random() < conditions.shaded:
+            face = _in_shadow(rng, face)
+        gain = 0.75 + 0.25 * abs(float(outward @ style.sun)) / float(np.linalg.norm(outward))
+        gain *= 1 + float(rng.normal(0, 0.02))
+        paste(canvas, face, forms[extent].alpha, quad, gain)
+        labels.append(BACK if tile.pose == "down" else tile.label)
+        inset = quad + (quad.mean(axis=0) - quad) * 2 * INSET
+        quads.append(np.asarray(inset, np.float32))
+        outline = camera.project(np.concatenate([front, rear])).astype(np.float32)
+        hulls.append(np.asarray(cv2.convexHull(outline)[:, 0], np.float32))
+    return labels, quads, hulls
+
+
+def _slanted(rng: Generator, face: Image, slant: float) -> Image:
+    """The face lit a little brighter towards one side."""
+    height, width = face.shape[:2]
+    across = np.linspace(-1, 1, width, dtype=np.float32) * np.float32(rng.normal(0, slant))
+    down = np.linspace(-1, 1, height, dtype=np.float32) * np.float32(rng.normal(0, slant))
+    return lit(face, 1 + across[np.newaxis] + down[:, np.newaxis])
+
+
+def _shining(rng: Generator, face: Image, style: Style) -> Image:
+    """The face with a lamp's soft reflection, much at the same place on all tiles of a scene."""
+    height, width = face.shape[:2]
+    x, y = style.shine[:2] + rng.normal(0, 0.12, 2)
+    across = np.exp(-(((np.linspace(-1, 1, width) - x) / style.shine[2]) ** 2) / 2)
+    down = np.exp(-(((np.linspace(-1, 1, height) - y) / style.shine[2]) ** 2) / 2)
+    spot = (down[:, np.newaxis] * across).astype(np.float32)[..., np.newaxis]
+    return np.asarray(face + (255 - face) * spot * np.float32(style.gloss), np.uint8)
+
+
+def _in_shadow(rng: Generator, face: Image) -> Image:
+    """The face with one or two shadows that begin at a straight edge, soft or hard."""
+    height, width = face.shape[:2]
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
+    gain = np.ones((height, width), np.float32)
+    for _ in range(int(rng.integers(1, 3))):
+        angle, start = rng.uniform(0, 2 * np.pi), rng.uniform(-1.2, 1.2)
+        beyond = (x * np.cos(angle) + y * np.sin(angle) - start) / rng.uniform(0.03, 0.5)
+        gain *= 1 - np.float32(rng.uniform(0.1, 0.45)) * np.clip(beyond, 0, 1).astype(np.float32)
+    return lit(face, gain)
+
+
+def random_scene(
+    rng: Generator,
+    sets: Sequence[FaceSet],
+    size: tuple[int, int],
+    shares: Mapping[str, float] = SHARES,
+) -> Scene:
+    """A photo of one of the sets, anyhow; one in twelve shows no tile at all."""
+    faces = sets[int(rng.integers(len(sets)))]
+    if rng.random() < DYED:
+        faces = dyed(faces, random_dye(rng))
+    if rng.random() < 1 / 12:
+        empty = expose(
+            rng, light(rng, draw_background(rng, size, int(rng.integers(24))).astype(np.float32))
+        )
+        return Scene(empty, (), np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32))
+    return laid_anyhow(rng, faces, size, shares)
+
+
+def laid_anyhow(
+    rng: Generator,
+    faces: FaceSet,
+    size: tuple[int, int],
+    shares: Mapping[str, float] = SHARES,
+) -> Scene:
+    """A photo of tiles of the set as it is, laid and taken anyhow."""
+    tiles = random_layout(rng, faces, shares)
+    camera = random_camera(rng, tiles, size)
+    return render(rng, faces, tiles, camera, size, conditions=random_conditions(rng))

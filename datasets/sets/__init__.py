@@ -1,0 +1,1 @@
+"""Where tile faces come from: drawn, photographed, and other people's games."""

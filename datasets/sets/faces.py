@@ -1,0 +1,134 @@
+"""Where the faces in rendered scenes come from: drawn designs and photographed sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.designs.drawing.design import Bgr, TileDesign, load_design
+from datasets.sets.coco import Photo, load_photos
+
+Image = NDArray[np.uint8]
+
+_BACKS: Final = ((60, 120, 40), (150, 90, 30), (40, 140, 200), (30, 30, 30), (60, 60, 170))
+_TELLING: Final = 70
+"""Least difference in a colour channel between a back and a blank face."""
+_MAX_FACE_WIDTH: Final = 160
+
+
+@dataclass(frozen=True, slots=True)
+class FaceSet:
+    """All that a renderer needs to lay out one tile set.
+
+    Attributes:
+        name: of the design or the physical set.
+        faces: label to one or more flat upright faces, (h, w, 3) uint8 BGR.
+        body_bgr, back_bgr, side_bgrs: colours of the front layer, the back, and the layers seen
+            from the side from front to back.
+        proportion: face width over height.
+        photographed: whether the faces are cut from photographs.
+    """
+
+    name: str
+    faces: Mapping[str, tuple[Image, ...]]
+    body_bgr: Bgr
+    back_bgr: Bgr
+    side_bgrs: tuple[Bgr, ...]
+    proportion: float
+    photographed: bool = False
+
+
+def distinct_back(name: str, body: Bgr, back: Bgr) -> Bgr:
+    """A design's back, or another where nobody could tell it from a blank face."""
+    away = np.abs(np.subtract(back, body)).max()
+    return back if away >= _TELLING else _BACKS[len(name) % len(_BACKS)]
+
+
+def from_design(design: TileDesign) -> FaceSet:
+    """A drawn design, its several ``other`` faces gathered under one label."""
+    faces: dict[str, tuple[Image, ...]] = {}
+    for key, face in design.faces.items():
+        label = key.partition("#")[0]
+        faces[label] = (*faces.get(label, ()), face)
+    return FaceSet(
+        name=design.name,
+        faces=faces,
+        body_bgr=design.body_bgr,
+        back_bgr=distinct_back(design.name, design.body_bgr, design.back_bgr),
+        side_bgrs=design.side_bgrs,
+        proportion=design.proportion,
+    )
+
+
+def load_designs(paths: Iterable[Path]) -> list[FaceSet]:
+    """Read design files.
+
+    Raises:
+        DesignError: one of them is missing or damaged.
+    """
+    return [from_design(load_design(path)) for path in paths]
+
+
+def cut_face(image: Image, quad: NDArray[np.float32]) -> Image:
+    """The face inside a quad (4, 2), upright and flat, at most 160 pixels wide."""
+    sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
+    width = min(max(8, round(float(sides[0] + sides[2]) / 2)), _MAX_FACE_WIDTH)
+    height = max(8, round(width * float(sides[1] + sides[3]) / float(sides[0] + sides[2])))
+    scale = width / max(1.0, float(sides[0] + sides[2]) / 2)
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    left, top = np.floor(quad.min(axis=0)).astype(int)
+    right, bottom = np.ceil(quad.max(axis=0)).astype(int)
+    left, top = max(0, left), max(0, top)
+    part = image[top:bottom, left:right]
+    shifted = quad - np.array([left, top], np.float32)
+    if scale < 0.7:
+        part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
+        shifted = shifted * scale
+    matrix = cv2.getPerspectiveTransform(shifted.astype(np.float32), corners)
+    face = cv2.warpPerspective(
+        part, matrix, (width, height), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(face, np.uint8)
+
+
+def _from_photos(name: str, photos: list[Photo]) -> FaceSet:
+    faces: dict[str, tuple[Image, ...]] = {}
+    proportions = []
+    for photo in photos:
+        image = photo.load_image()
+        for label, quad in zip(photo.labels, photo.quads, strict=True):
+            face = cut_face(image, quad)
+            faces[label] = (*faces.get(label, ()), face)
+            proportions.append(face.shape[1] / face.shape[0])
+    paper = np.concatenate([face.reshape(-1, 3) for copies in faces.values() for face in copies])
+    bright = paper[paper.sum(axis=1) >= np.percentile(paper.sum(axis=1), 70)]
+    blue, green, red = (int(value) for value in np.median(bright, axis=0))
+    back = _BACKS[len(name) % len(_BACKS)]
+    return FaceSet(
+        name=name,
+        faces=faces,
+        body_bgr=(blue, green, red),
+        back_bgr=back,
+        side_bgrs=((blue, green, red), back),
+        proportion=float(np.clip(np.median(proportions), 0.66, 0.82)),
+        photographed=True,
+    )
+
+
+def load_photographed(root: Path, split: str) -> list[FaceSet]:
+    """The sets of ``sheets.coco.json`` under ``root`` that belong to ``split``.
+
+    Raises:
+        AnnotationError: the annotations cannot be read.
+        FileNotFoundError: a picture is missing.
+    """
+    by_set: dict[str, list[Photo]] = {}
+    for photo in load_photos(root / "sheets.coco.json", split):
+        by_set.setdefault(photo.set_name, []).append(photo)
+    return [_from_photos(name, photos) for name, photos in sorted(by_set.items())]

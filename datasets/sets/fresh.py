@@ -1,0 +1,221 @@
+"""Drawn sets that are in no folder: each is drawn when it is first laid, and kept in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.designs.drawing.design import FACE_WIDTH
+from datasets.designs.drawing.palette import rng_for
+from datasets.designs.engravings import EngravingSet
+from datasets.designs.faces.bonus import with_any_pictures, with_words
+from datasets.designs.factory import SetStyle, draw_face, sample_style
+from datasets.designs.fonts import FontSpec, find_fonts
+from datasets.designs.icons import IconSet
+from datasets.designs.rarer import with_rarer_makes
+from datasets.sets.faces import FaceSet, distinct_back
+
+Image = NDArray[np.uint8]
+
+FIRST_SEED: Final = 1_000_000
+"""Above the seeds of any folder of designs, those never trained on among them."""
+HELD_SEED: Final = 1_500_000
+"""Sets of seeds from here on are never learnt from; below those of `datasets.crops.numbered`."""
+NO_OTHER_PICTURES: Final[Mapping[str, str]] = MappingProxyType({})
+"""Of a set whose tiles show what they are."""
+_FRESH: Final = 6_000
+"""How many there are before they come again."""
+
+
+class FacesWhenAsked(Mapping[str, tuple[Image, ...]]):
+    """Faces of one set, each drawn once, when it is first asked for.
+
+    Args:
+        style: of the set.
+        labels: which faces there are.
+        pictures: of suited tiles that show another's picture, whose.
+
+    Attributes:
+        pictures: the same.
+    """
+
+    def __init__(
+        self,
+        style: SetStyle,
+        labels: Collection[str],
+        pictures: Mapping[str, str],
+    ) -> None:
+        self._style, self._labels, self.pictures = style, labels, pictures
+        self._drawn: dict[str, tuple[Image, ...]] = {}
+
+    def __getitem__(self, label: str) -> tuple[Image, ...]:
+        if label not in self._labels:
+            raise KeyError(label)
+        if label not in self._drawn:
+            picture = self.pictures.get(label)
+            self._drawn[label] = (draw_face(label, self._style, picture),)
+        return self._drawn[label]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._labels)
+
+    def __len__(self) -> int:
+        return len(self._labels)
+
+
+@dataclass(frozen=True, slots=True)
+class Makes:
+    """What sets that are drawn when they are laid have whatever their style.
+
+    Attributes:
+        worded: how many of them have words on their flowers and seasons, from 0 to 1.
+        loose: how many have any pictures on them.
+        rarer: how many have what few drawn sets have (:mod:`datasets.designs.rarer`).
+        icons: other people's drawings for these.
+        engravings: faces that others drew, for these.
+    """
+
+    worded: float = 0.0
+    loose: float = 0.0
+    rarer: float = 0.0
+    icons: tuple[IconSet, ...] = ()
+    engravings: tuple[EngravingSet, ...] = ()
+
+
+USUAL: Final = Makes()
+"""As stored designs are."""
+
+
+class WithFreshSets(Sequence[FaceSet]):
+    """Stored sets, each many times, among sets that are drawn when they are first asked for.
+
+    All are kept in memory.
+
+    Args:
+        stored: the former; there must be some.
+        share: fresh sets among all, above 0 and below 1.
+        fonts: the typefaces of the fresh ones.
+        labels: the faces that those have.
+        makes: what those have.
+    """
+
+    def __init__(
+        self,
+        stored: Sequence[FaceSet],
+        share: float,
+        fonts: Sequence[FontSpec],
+        labels: Collection[str],
+        makes: Makes = USUAL,
+    ) -> None:
+        self.stored, self.fonts, self.labels = stored, fonts, labels
+        self.makes = makes
+        self.kept = round(_FRESH * (1 - share) / share)
+        self._drawn: dict[int, FaceSet] = {}
+
+    def __len__(self) -> int:
+        return self.kept + _FRESH
+
+    @overload
+    def __getitem__(self, index: int) -> FaceSet: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[FaceSet]: ...
+    def __getitem__(self, index: int | slice) -> FaceSet | Sequence[FaceSet]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        if index not in self._drawn:
+            self._drawn[index] = self._draw(index)
+        return self._drawn[index]
+
+    def _draw(self, index: int) -> FaceSet:
+        """A stored one, or beyond these a fresh one."""
+        if index < self.kept:
+            return self.stored[index % len(self.stored)]
+        seed = FIRST_SEED + index - self.kept
+        return fresh_set(seed, self.fonts, self.labels, self.makes)
+
+
+def among_fresh_sets(
+    stored: Sequence[FaceSet],
+    share: float,
+    fonts: Path | None,
+    labels: Collection[str],
+    makes: Makes = USUAL,
+) -> Sequence[FaceSet]:
+    """The stored sets with a ``share`` (0 to below 1) of fresh ones among them.
+
+    Args:
+        stored: at least one.
+        share: fresh sets among all; at 0 no typefaces are looked for.
+        fonts: folder with further typefaces, or None.
+        labels: the faces that the fresh ones have.
+        makes: what those have.
+
+    Raises:
+        FontError: the typefaces lack characters that tiles need.
+    """
+    if share == 0:
+        return stored
+    typefaces = find_fonts([fonts] if fonts else [])
+    return WithFreshSets(stored, share, typefaces, labels, makes)
+
+
+def fresh_set(
+    seed: int,
+    fonts: Sequence[FontSpec],
+    labels: Collection[str],
+    makes: Makes = USUAL,
+) -> FaceSet:
+    """The drawn set of that seed; its faces are drawn when they are asked for.
+
+    Args:
+        seed: which set.
+        fonts: the typefaces to choose from, see :func:`datasets.designs.fonts.find_fonts`.
+        labels: the faces it shall have.
+        makes: what it has, each as likely as that says.
+
+    Raises:
+        FontError: the typefaces lack characters that tiles need.
+    """
+    style = sample_style(seed, fonts)
+    rng = rng_for(seed, "words")
+    if rng.random() < makes.worded:
+        style = replace(style, bonus=with_words(style.bonus, rng))
+    if rng.random() < makes.loose:
+        style = replace(style, bonus=with_any_pictures(style.bonus, rng))
+    rng = rng_for(seed, "rarer")
+    if rng.random() < makes.rarer:
+        style = with_rarer_makes(style, rng, makes.icons, makes.engravings)
+    return drawn_set(f"drawn-{seed}", style, labels)
+
+
+def drawn_set(
+    name: str,
+    style: SetStyle,
+    labels: Collection[str],
+    pictures: Mapping[str, str] = NO_OTHER_PICTURES,
+) -> FaceSet:
+    """A set in a style, whose faces are drawn when they are asked for.
+
+    Args:
+        name: of the set.
+        style: of the set.
+        labels: the faces it shall have.
+        pictures: of suited tiles that show another's picture, whose.
+    """
+    palette = style.palette
+    return FaceSet(
+        name=name,
+        faces=FacesWhenAsked(style, labels, pictures),
+        body_bgr=palette.paper,
+        back_bgr=distinct_back(name, palette.paper, palette.back),
+        side_bgrs=palette.sides,
+        proportion=FACE_WIDTH / style.rows,
+    )
