@@ -47,11 +47,11 @@ coverage: $(DEV)
 	$(TEST) --cov --cov-report=term-missing:skip-covered
 
 bench: $(DEV)
-	$(BIN)/python -m benchmarks.scoring
-	$(BIN)/python -m benchmarks.reading
-	$(BIN)/python -m benchmarks.watch
-	$(BIN)/python -m benchmarks.load
-	$(BIN)/python -m benchmarks.durability --entries 60 --kills 3
+	$(BIN)/python -m benchmarks.speed.scoring
+	$(BIN)/python -m benchmarks.speed.reading
+	$(BIN)/python -m benchmarks.speed.watch
+	$(BIN)/python -m benchmarks.page.load
+	$(BIN)/python -m benchmarks.page.durability --entries 60 --kills 3
 
 pictures: $(DEV)
 	$(BIN)/python -m tests.webapp.screenshots

@@ -5,8 +5,8 @@ from pathlib import Path
 import onnx
 import pytest
 
-from benchmarks.reading import END_TO_END_LIMIT_S, Timing, fresh_process, photo, report
-from benchmarks.yolo_sized import OPERATIONS, PARAMETERS, SIDE, Network, build
+from benchmarks.speed.reading import END_TO_END_LIMIT_S, Timing, fresh_process, photo, report
+from benchmarks.speed.yolo_sized import OPERATIONS, PARAMETERS, SIDE, Network, build
 from vision.photo.decode import decode_photo
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks.quality import FAULTS, careful_photo, tile_width
-from benchmarks.votes import GRID, table
-from benchmarks.watch import Tally, report
+from benchmarks.hands.quality import FAULTS, careful_photo, tile_width
+from benchmarks.hands.votes import GRID, table
+from benchmarks.speed.watch import Tally, report
 from datasets.scenes.scenes import Scene
 from datasets.sets.faces import load_designs
 from scorer.tiles import READING_LABELS

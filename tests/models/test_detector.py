@@ -11,7 +11,7 @@ from scipy.special import expit
 
 import datasets
 import models
-from benchmarks.taps import cut_out
+from benchmarks.page.taps import cut_out
 from datasets.photographs.benchmark import load_benchmark
 from models.nets.detector_targets import SECTORS, STRIDE, encode, half_turn_angle
 from tests.vision.fakes import FakeVerifier

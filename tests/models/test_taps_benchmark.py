@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.taps import cut_out, won_deals
+from benchmarks.page.taps import cut_out, won_deals
 from datasets.photographs.benchmark import BenchmarkPhoto
 
 

@@ -1,8 +1,8 @@
-"""The server is killed while entries are sent; the whole run is benchmarks/durability.py."""
+"""The server is killed while entries are sent; the whole run is benchmarks/page/durability.py."""
 
 from __future__ import annotations
 
-from benchmarks.durability import KINDS, endure
+from benchmarks.page.durability import KINDS, endure
 
 
 def test_a_killed_server_keeps_every_entry_it_acknowledged() -> None:

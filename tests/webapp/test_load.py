@@ -1,10 +1,10 @@
-"""A few phones use the page while photos are read; the whole run is benchmarks/load.py."""
+"""A few phones use the page while photos are read; the whole run is benchmarks/page/load.py."""
 
 from __future__ import annotations
 
 import pytest
 
-from benchmarks import load
+from benchmarks.page import load
 
 
 def test_phones_at_tables_are_served_and_told_without_errors(

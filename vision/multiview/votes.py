@@ -6,7 +6,8 @@ more alike the pictures are, so the sum counts as fewer looks than it holds: as 
     1 + (looks - 1) * independence
 
 of them. The independence was found by the least negative log-likelihood on rendered pictures of
-held-out designs, some of them dim or out of focus; ``python -m benchmarks.votes`` finds it again.
+held-out designs, some of them dim or out of focus; ``python -m benchmarks.hands.votes`` finds it
+again.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """From which measures on a photo is said to be dark, blurred, small or spoilt by glare.
 
 Plain numbers without any library, so that a page can look at a photo by the same ones before it is
-sent. The limits on tiles come from ``python -m benchmarks.quality``, which spoils rendered photos
-by known amounts and counts how many tiles are still read right; those on whole photos from its
-option ``--glance``.
+sent. The limits on tiles come from ``python -m benchmarks.hands.quality``, which spoils rendered
+photos by known amounts and counts how many tiles are still read right; those on whole photos from
+its option ``--glance``.
 """
 
 from __future__ import annotations

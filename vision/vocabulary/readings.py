@@ -17,7 +17,7 @@ MELD_SIZES: Final[Mapping[MeldKind, int]] = MappingProxyType({"chow": 3, "pung":
 
 DOUBTFUL_BELOW: Final = 0.97
 """A tile read with less confidence than this should be checked: one in forty of those that are
-right and nine in ten of those that are wrong (:mod:`benchmarks.joint`)."""
+right and nine in ten of those that are wrong (:mod:`benchmarks.joint.joint`)."""
 FULL_HAND: Final = (13, 14)
 """How many tiles a player's hand holds, each kong counted as three: before going out, and after."""
 

@@ -1,9 +1,10 @@
 """How long a deal of four photographed hands takes on the page, from opening it to its score.
 
-Run as ``python -m benchmarks.time_to_score``: a browser of a phone's size sends the sample photos,
-puts wrong tiles right, says who won and looks at the score, with a pause before every tap as people
-make. The figures are those of the page's own “How long it takes”; ``winner_median_s`` is the part
-of it that a winner's hand alone needs: its photo, its tiles, how it was won, and the score.
+Run as ``python -m benchmarks.page.time_to_score``: a browser of a phone's size sends the sample
+photos, puts wrong tiles right, says who won and looks at the score, with a pause before every tap
+as people make. The figures are those of the page's own “How long it takes”; ``winner_median_s`` is
+the part of it that a winner's hand alone needs: its photo, its tiles, how it was won, and the
+score.
 """
 
 from __future__ import annotations

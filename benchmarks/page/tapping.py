@@ -19,7 +19,7 @@ from webapp.deal.store import READING, WAITING, StoredPhoto
 from webapp.services import EXTENSION
 
 if TYPE_CHECKING:
-    from benchmarks.taps import Played
+    from benchmarks.page.taps import Played
     from tests.webapp.browser import Page
 
 PATIENCE_S: Final = 300

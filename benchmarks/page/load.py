@@ -1,4 +1,4 @@
-"""Fifty phones at twelve tables while photos are read: ``python -m benchmarks.load``.
+"""Fifty phones at twelve tables while photos are read: ``python -m benchmarks.page.load``.
 
 ``kongbox serve`` runs on this machine with a database of its own. Each phone follows its table by
 server-sent events, as the page does, fetches the table anew when it changed, and looks at another

@@ -1,4 +1,4 @@
-"""How fast hands are scored and explained: ``python -m benchmarks.scoring [HANDS]``.
+"""How fast hands are scored and explained: ``python -m benchmarks.speed.scoring [HANDS]``.
 
 Random ordinary winning hands are scored with every line of explanation, on one core, beside the
 hand calculator of the ``mahjong`` package (Japanese rules) on as many of its own random hands in

@@ -16,13 +16,13 @@ from scorer.tiles import BACK
 from vision.vocabulary.readings import POSITIONS, Position
 
 if TYPE_CHECKING:
-    from benchmarks.hand_cases import Content
-    from benchmarks.hands import Answer
+    from benchmarks.hands.hand_cases import Content
+    from benchmarks.hands.hands import Answer
 
 Image = NDArray[np.uint8]
 
 LEGEND: Final = "Green: in hand. Blue: sets. Violet: bonus. Grey: nobody's."
-DESIGN: Final = Path(__file__).parents[1] / "datasets" / "samples" / "0900.npz"
+DESIGN: Final = Path(__file__).parents[2] / "datasets" / "samples" / "0900.npz"
 """The design in which hands are drawn."""
 
 _COLOURS: Final = {"hand": GREEN, "set": BLUE, "bonus": VIOLET}

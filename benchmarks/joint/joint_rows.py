@@ -1,7 +1,7 @@
 """What the shipped classifier says of tiles of designs it was never trained on.
 
 Players' hands of these designs are rendered and the classifier is asked about every tile that is
-seen; :mod:`benchmarks.joint` draws from its answers.
+seen; :mod:`benchmarks.joint.joint` draws from its answers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How independent several looks at a tile are: ``python -m benchmarks.votes [--hands N]``.
+"""How independent several looks at a tile are: ``python -m benchmarks.hands.votes [--hands N]``.
 
 Hands of held-out designs are looked at several times, most out of focus or in little light, so that
 a single look errs: as frames of one steady camera, which differ in noise and in where the corners
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from benchmarks.quality import blurred, darkened
+from benchmarks.hands.quality import blurred, darkened
 from datasets.scenes.scenes import render
 from datasets.scenes.tables import lay_out, phone_camera, random_hand
 from datasets.sets.faces import FaceSet, load_designs
@@ -27,7 +27,7 @@ from scorer.tiles import READING_LABELS
 from vision import Classifier, open_classifier
 from vision.multiview.votes import log_chances, voted
 
-SAMPLES: Final = Path(__file__).parents[1] / "datasets" / "samples"
+SAMPLES: Final = Path(__file__).parents[2] / "datasets" / "samples"
 SIZE: Final = (720, 1280)
 GRID: Final = (0.0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0)
 _CORNER_ERROR: Final = 0.03

@@ -1,4 +1,4 @@
-"""How blur, dark, glare and distance cost reading: ``python -m benchmarks.quality [--hands N]``.
+"""How blur, dark, glare and distance cost reading: ``python -m benchmarks.hands.quality``.
 
 Hands of held-out designs are rendered as careful photos, then spoilt by known amounts. For each
 amount the table gives what :mod:`vision.photo.quality` measures (10th, 50th and 90th percentile
@@ -32,7 +32,7 @@ from vision.geometry.quads import side_lengths
 from vision.photo.glance import glance
 from vision.photo.quality import Quality, faults, measure
 
-SAMPLES: Final = Path(__file__).parents[1] / "datasets" / "samples"
+SAMPLES: Final = Path(__file__).parents[2] / "datasets" / "samples"
 SIZE: Final = (1200, 1600)
 _NOISE: Final = 3.0
 _WIDTH: Final = 90.0

@@ -1,10 +1,11 @@
-"""How fast a photo is read: ``python -m benchmarks.reading [--threads N]``.
+"""How fast a photo is read: ``python -m benchmarks.speed.reading [--threads N]``.
 
 A hand of 16 tiles is rendered as 12-megapixel photos that are read from their JPEG bytes, stage by
 stage; the middle one by the time without decoding counts, since how long that takes depends on the
 picture's grain. The slowest is told: on some tables much is looked at twice.
-In the same run a network of YOLO11s's size (:mod:`benchmarks.yolo_sized`) makes its one pass with
-the same threads. Opening the models and the memory for reading are measured in a fresh process.
+In the same run a network of YOLO11s's size (:mod:`benchmarks.speed.yolo_sized`) makes its one pass
+with the same threads. Opening the models and the memory for reading are measured in a fresh
+process.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ import cv2
 import numpy as np
 import onnxruntime as ort
 
-from benchmarks.yolo_sized import SIDE, build
+from benchmarks.speed.yolo_sized import SIDE, build
 from datasets.scenes.tables import LaidHand, LaidMeld, photograph_hand
 from datasets.sets.faces import load_designs
 
-SAMPLES: Final = Path(__file__).parents[1] / "datasets" / "samples"
+SAMPLES: Final = Path(__file__).parents[2] / "datasets" / "samples"
 PHOTO_SIZE: Final = (3024, 4032)
 MEMORY_LIMIT_MB: Final = 500
 LOADING_LIMIT_S: Final = 1.0
@@ -113,7 +114,7 @@ def _median(work: Callable[[], object], rounds: int) -> float:
 
 def fresh_process(path: Path, threads: int) -> tuple[float, float]:
     """Seconds to import and open the models, and megabytes at most, of a new process that reads."""
-    command = [sys.executable, "-m", "benchmarks.fresh_read", str(path), str(threads)]
+    command = [sys.executable, "-m", "benchmarks.speed.fresh_read", str(path), str(threads)]
     done = subprocess.run(command, capture_output=True, check=True, text=True)  # noqa: S603
     told = json.loads(done.stdout)
     return float(told["loading"]), float(told["megabytes"])

@@ -1,4 +1,4 @@
-"""How fast tiles are read live: ``python -m benchmarks.watch [--threads N]``.
+"""How fast tiles are read live: ``python -m benchmarks.speed.watch [--threads N]``.
 
 A rendered film of 1280x720 pixels, in which a hand of 14 tiles is laid in four goes and the camera
 then moves, is read frame by frame. The table gives readings a second where every frame is searched
@@ -30,7 +30,7 @@ from vision.classify.classifier import OnnxClassifier
 from vision.detect.search import OnnxDetector
 from vision.multiview.watcher import SEARCHED, Watcher
 
-SAMPLES: Final = Path(__file__).parents[1] / "datasets" / "samples"
+SAMPLES: Final = Path(__file__).parents[2] / "datasets" / "samples"
 SIZE: Final = (720, 1280)
 LEAST: Final = 5.0
 """Readings a second that are wanted."""

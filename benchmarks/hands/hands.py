@@ -25,7 +25,7 @@ from pathlib import Path
 import numpy as np
 from tqdm import tqdm
 
-from benchmarks.hand_cases import (
+from benchmarks.hands.hand_cases import (
     Case,
     Content,
     content_of,
@@ -34,8 +34,8 @@ from benchmarks.hand_cases import (
     rendered,
     rendered_deals,
 )
-from benchmarks.hand_gallery import HandGallery
-from benchmarks.joint_deals import RULESET, legal_under
+from benchmarks.hands.hand_gallery import HandGallery
+from benchmarks.joint.joint_deals import RULESET, legal_under
 from datasets.designs.drawing.design import DesignError
 from datasets.photographs.benchmark import ANNOTATIONS
 from datasets.sets.coco import AnnotationError
@@ -263,7 +263,7 @@ def main() -> None:
         else:
             found = measure(deals, partial(read_with_models, reader=open_reader()))
     except (AnnotationError, DesignError, FileNotFoundError) as error:
-        sys.exit(f"benchmarks.hands: {error}")
+        sys.exit(f"benchmarks.hands.hands: {error}")
     sys.stdout.write(report(found) + "\n")
     if options.gallery is not None:
         HandGallery(options.gallery).write(found)

@@ -1,4 +1,4 @@
-"""How many taps lead from four photos to the payments: ``python -m benchmarks.taps``.
+"""How many taps lead from four photos to the payments: ``python -m benchmarks.page.taps``.
 
 The deals are those of the path-traced benchmark that show four hands, one of which went out. The
 benchmark has one picture of each table, so the four photos are cut out of it: each player's tiles
@@ -28,7 +28,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.tapping import Person
+from benchmarks.page.tapping import Person
 from datasets.photographs.benchmark import BenchmarkPhoto, TrueHand, load_benchmark
 from datasets.scenes.tables import LaidHand, LaidMeld, photograph_hand
 from datasets.sets.faces import FaceSet, load_designs
@@ -37,7 +37,7 @@ from tests.webapp.browser import PHONE, Page, chromium, serving
 from vision.geometry.quads import side_lengths
 from webapp import create_app
 
-SAMPLES: Final = Path(__file__).parents[1] / "datasets" / "samples"
+SAMPLES: Final = Path(__file__).parents[2] / "datasets" / "samples"
 PHOTO: Final = (1200, 1600)
 AIM: Final = 8.0
 

@@ -1,13 +1,13 @@
 """How well and how fast all tiles of a deal are decided together: ``python -m benchmarks.joint``.
 
 Random deals of four hands are read with answers that the shipped classifier gave on rendered tiles
-of designs it was never trained on (:mod:`benchmarks.joint_rows`; ``--rows FILE`` keeps them for the
-next run). In ``independent`` deals every tile draws its own answer; in ``one design`` deals all
-tiles are of one design, so that copies are often misread alike. The winner's and the losers' tiles
-are counted apart: the camera's errors; how many of them were repaired, suggested otherwise, told
-of, marked by the reading itself as doubtful, or passed over; and how many errors were introduced.
-Times are processor times of one decision, the middle of three: one alone may hold a garbage
-collection of all that the benchmark keeps.
+of designs it was never trained on (:mod:`benchmarks.joint.joint_rows`; ``--rows FILE`` keeps them
+for the next run). In ``independent`` deals every tile draws its own answer; in ``one design`` deals
+all tiles are of one design, so that copies are often misread alike. The winner's and the losers'
+tiles are counted apart: the camera's errors; how many of them were repaired, suggested otherwise,
+told of, marked by the reading itself as doubtful, or passed over; and how many errors were
+introduced. Times are processor times of one decision, the middle of three: one alone may hold a
+garbage collection of all that the benchmark keeps.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks.joint_deals import RULESET, SIZES, Laid, legal_under, random_deal
-from benchmarks.joint_rows import Rows, collect
+from benchmarks.joint.joint_deals import RULESET, SIZES, Laid, legal_under, random_deal
+from benchmarks.joint.joint_rows import Rows, collect
 from datasets.designs.drawing.design import DesignError
 from datasets.sets.sources import Sources, load_face_sets
 from scorer.tiles import READING_LABELS
@@ -33,7 +33,7 @@ from vision.deal.winner import Winner
 from vision.pipeline import ALTERNATIVES
 from vision.vocabulary.readings import DOUBTFUL_BELOW
 
-SAMPLES: Final = Path(__file__).parents[1] / "datasets" / "samples"
+SAMPLES: Final = Path(__file__).parents[2] / "datasets" / "samples"
 LIMIT_S: Final = 0.05
 _TIMES: Final = 3
 _COLUMNS: Final = (
@@ -159,7 +159,7 @@ def main() -> None:
         try:
             designs = load_face_sets(Sources(None, args.designs), "val")
         except DesignError as error:
-            sys.exit(f"benchmarks.joint: {error}")
+            sys.exit(f"benchmarks.joint.joint: {error}")
         rows = collect(designs, args.scenes, OnnxClassifier.load())
         if args.rows is not None:
             rows.save(args.rows)

@@ -1,9 +1,9 @@
 """Kills the server at random moments while entries are sent: none it acknowledged may be lost.
 
-Run as ``python -m benchmarks.durability``; the database is made in a folder that goes afterwards.
-What is sent is what an evening is made of: deals, tiles, disputes, hands at a table, and hands that
-waited on a phone without a connection. An entry that was not acknowledged is sent again to the next
-server, as a phone does, and must then count once.
+Run as ``python -m benchmarks.page.durability``; the database is made in a folder that goes
+afterwards. What is sent is what an evening is made of: deals, tiles, disputes, hands at a table,
+and hands that waited on a phone without a connection. An entry that was not acknowledged is sent
+again to the next server, as a phone does, and must then count once.
 """
 
 from __future__ import annotations

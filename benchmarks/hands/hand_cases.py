@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.burnt import burnt_out
+from benchmarks.hands.burnt import burnt_out
 from datasets.pathtraced.drawn import SCALE, drawn, planned_deals
 from datasets.pathtraced.scenes import design_of, plan_scene
 from datasets.pathtraced.table.plan import ScenePlan

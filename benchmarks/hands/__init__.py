@@ -1,0 +1,1 @@
+"""How many hands are read wholly right."""

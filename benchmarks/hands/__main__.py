@@ -1,0 +1,5 @@
+"""``python -m benchmarks.hands``."""
+
+from benchmarks.hands.hands import main
+
+main()

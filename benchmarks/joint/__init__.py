@@ -1,0 +1,1 @@
+"""How often deciding a deal as a whole repairs what was misread."""

@@ -1,0 +1,5 @@
+"""``python -m benchmarks.joint``."""
+
+from benchmarks.joint.joint import main
+
+main()

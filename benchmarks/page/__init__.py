@@ -1,0 +1,1 @@
+"""How the page behaves for people: taps, time, load and durability."""

@@ -1,0 +1,1 @@
+"""How fast photos are read and hands are scored."""
