@@ -54,8 +54,8 @@ bench: $(DEV)
 	$(BIN)/python -m benchmarks.page.durability --entries 60 --kills 3
 
 pictures: $(DEV)
-	$(BIN)/python -m tests.webapp.screenshots
-	$(BIN)/python -m tests.webapp.book_screenshots
+	$(BIN)/python -m tests.webapp.browser.screenshots
+	$(BIN)/python -m tests.webapp.browser.book_screenshots
 
 check: $(DEV)
 	$(BIN)/ruff check .

@@ -20,7 +20,7 @@ from webapp.services import EXTENSION
 
 if TYPE_CHECKING:
     from benchmarks.page.taps import Played
-    from tests.webapp.browser import Page
+    from tests.webapp.browser.browser import Page
 
 PATIENCE_S: Final = 300
 _MOST_ROUNDS: Final = 40

@@ -33,7 +33,7 @@ from datasets.photographs.benchmark import BenchmarkPhoto, TrueHand, load_benchm
 from datasets.scenes.tables import LaidHand, LaidMeld, photograph_hand
 from datasets.sets.faces import FaceSet, load_designs
 from scorer import DealError, parse_deal, score_deal
-from tests.webapp.browser import PHONE, Page, chromium, serving
+from tests.webapp.browser.browser import PHONE, Page, chromium, serving
 from vision.geometry.quads import side_lengths
 from webapp import create_app
 

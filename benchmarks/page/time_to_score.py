@@ -21,7 +21,7 @@ from typing import Any
 
 from flask import Flask
 
-from tests.webapp.browser import PHONE, Page, chromium, serving
+from tests.webapp.browser.browser import PHONE, Page, chromium, serving
 from webapp import create_app
 from webapp.deal.state import Player
 from webapp.services import EXTENSION, SAMPLES_FILE, Services

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from datasets.designs import FontSpec, find_fonts, fonts
-from tests.datasets.typeface import build_typeface
+from tests.datasets.designs.typeface import build_typeface
 
 
 @pytest.fixture(scope="module")

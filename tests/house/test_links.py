@@ -10,7 +10,10 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "models/README.md"])
+@pytest.mark.parametrize(
+    "document",
+    ["README.md", "CONTRIBUTING.md", "models/README.md", "models/HISTORY.md", "datasets/README.md"],
+)
 def test_every_file_that_is_linked_exists(document: str) -> None:
     path = ROOT / document
     links = re.findall(r"\]\(([^)#]+)\)", path.read_text("utf-8"))

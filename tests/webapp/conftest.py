@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from jinja2 import FileSystemBytecodeCache
 from selenium.webdriver import Chrome
 
-from tests.webapp.browser import PHONE, Page, chromium, serving
+from tests.webapp.browser.browser import PHONE, Page, chromium, serving
 from tests.webapp.fakes import FakeReader, write_samples
 from tests.webapp.token_client import TokenClient
 from webapp import create_app

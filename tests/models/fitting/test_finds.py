@@ -1,0 +1,67 @@
+"""The weights that tell tiles from other finds can be found again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from models.fitting import tile_odds, verifier
+from models.fitting.finds import Finds, fit
+from vision.evidence.tile_odds import LEAST, WEIGHTS
+
+SAMPLES = Path(__file__).parents[3] / "datasets" / "samples"
+
+
+def test_the_weights_that_made_the_data_are_found_again() -> None:
+    rng = np.random.default_rng(3)
+    spread = np.array([2, 0.5, 0.3, 0.4, 1, 0.3, 0.6, 0.6, 0.4, 1, 0])
+    told = rng.normal(size=(20_000, len(WEIGHTS))) * spread
+    told[:, -1] = 1
+    true = rng.random(len(told)) < 1 / (1 + np.exp(-told @ WEIGHTS))
+    found = fit(Finds(told, true))
+    assert np.abs(found - WEIGHTS).max() < 0.25
+    held = np.where(np.arange(len(WEIGHTS)) % 2, 0.5 * WEIGHTS, np.nan)
+    others = fit(Finds(told, true), held)
+    assert (others[1::2] == 0.5 * WEIGHTS[1::2]).all()
+    assert np.abs(others - WEIGHTS)[::2].max() > 0.25
+    assert (
+        np.abs(fit(Finds(told, true), np.where(held > 0, WEIGHTS, np.nan)) - WEIGHTS).max() < 0.25
+    )
+
+
+def told_by(
+    command: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> list[str]:
+    """What the command prints of a few pictures."""
+    options = ["--designs", str(SAMPLES), "--count", "2"]
+    monkeypatch.setattr("sys.argv", [command.__name__, *options])
+    command.main()
+    return capsys.readouterr().out.splitlines()
+
+
+def test_belonging_is_told_with_every_weight_and_what_they_are_worth(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = told_by(tile_odds, monkeypatch, capsys)
+    names = list(tile_odds.NAMES)
+    assert [line[:17].strip() for line in told[: len(names)]] == names
+    judges = ["score from 0.45", f"log-odds from {LEAST}"]
+    assert [line.split(":")[0] for line in told[len(names) :]] == judges
+    assert all(int(line.split(": ")[1].split()[0]) > 20 for line in told[len(names) :])
+
+
+def test_the_verifiers_weights_are_told_for_each_question(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = iter(told_by(verifier, monkeypatch, capsys))
+    for question, names in verifier.QUESTIONS:
+        asked, worth = next(told).split(": ")
+        assert asked == question
+        assert int(worth.split()[0]) > (20 if question == "a tile" else 0)
+        weights = [next(told).split() for _ in names]
+        assert [name for name, _ in weights] == list(names)
+        assert all(np.isfinite(float(weight)) for _, weight in weights)
+    assert next(told, None) is None

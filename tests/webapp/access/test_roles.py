@@ -1,0 +1,147 @@
+"""Who may reach what: every route has a decision here, and each is tried as everybody."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.routing import Rule
+
+from tests.webapp.access.test_login import club, kept, logged_in
+from tests.webapp.token_client import TokenClient
+
+__all__ = ["club", "kept"]
+
+ANYBODY: Final = {
+    "static", "login.show", "login.enter", "api.health", "api.ready", "display.show",
+    "display.keep", "offline.page", "offline.worker", "learning.index", "learning.tiles",
+    "learning.hand", "learning.hands", "learning.any_hands", "learning.rules", "learning.any_rules",
+    "quiz.start", "quiz.begin", "quiz.ask", "quiz.answer",
+}  # fmt: skip
+BY_LINK: Final = {
+    "games.show", "games.live", "hands.show", "result.show", "explain.why", "explain.rules",
+    "shares.show", "shares.picture",
+}  # fmt: skip
+MEMBERS: Final = {
+    "home.index", "home.laying", "home.sample_picture", "evenings.index", "evenings.show",
+    "evenings.new_table", "games.history", "hands.totals", "hands.payments", "hands.check",
+    "sheets.show", "sheets.table_file", "sheets.evening_file", "table.show", "capture.show",
+    "capture.progress", "capture.picture", "another.show", "cameras.show", "cameras.picture",
+    "whole.show", "whole.seats", "tiles.show", "tiles.one", "winning.show", "explain.trail",
+    "disputes.new", "disputes.show", "timing.show", "boards.contents", "boards.show",
+    "boards.file", "boards.records", "boards.seasons", "players.index", "players.show",
+    "players.chart", "search.show", "sets.index", "sets.new", "sets.show", "sets.download",
+    "sets.check", "sets.ask", "login.leave", "offline.token",
+}  # fmt: skip
+SCORERS: Final = {
+    "home.start", "home.demo", "evenings.begin", "evenings.welcome", "evenings.open_table",
+    "evenings.demo", "games.next_hand", "games.drawn", "games.take", "games.undo", "games.close",
+    "hands.open_deal", "hands.send_totals", "hands.send_payments", "hands.keep",
+    "table.next_deal", "table.undo", "capture.send", "capture.sample", "another.send",
+    "cameras.take", "whole.send", "whole.send_each", "whole.seat", "answers.answer", "tiles.edit",
+    "winning.save", "winning.penalties", "disputes.begin", "disputes.answer", "shares.begin",
+    "shares.end", "players.add", "players.rename", "offline.take", "api.scores", "api.readings",
+    "api.camera", "sets.begin", "sets.say", "sets.keep", "sets.upload", "sets.remove",
+    "sets.choose", "capture.delete",
+}  # fmt: skip
+SECRETARY: Final = {
+    "login.phones", "login.phones_code", "accounts.index", "accounts.add", "accounts.change_role",
+    "accounts.change_password", "accounts.ask_remove", "accounts.remove", "keeping.show",
+    "keeping.decide", "keeping.everything", "boards.season", "boards.add_season",
+    "boards.change_season", "players.export", "players.ask_erase", "players.erase_for_good",
+    "house_rules.index", "house_rules.show", "house_rules.edit", "house_rules.send",
+    "house_rules.upload", "house_rules.download", "restoring.upload", "restoring.ask",
+    "restoring.decide",
+}  # fmt: skip
+DECISIONS: Final = (ANYBODY, BY_LINK, MEMBERS, SCORERS, SECRETARY)
+IDS: Final = ("deal_id", "game_id", "evening_id", "account_id", "person_id")
+VALUES: Final = dict.fromkeys(IDS, "0" * 32) | {"number": 1, "photo": 1, "tile": 1, "seed": 1}
+LOGIN_PAGES: Final = {"login.enter", "login.leave"}
+
+
+def test_every_route_has_one_decision(app: Flask) -> None:
+    there = {rule.endpoint for rule in app.url_map.iter_rules()}
+    decided = [endpoint for group in DECISIONS for endpoint in group]
+    assert sorted(decided) == sorted(there), "decide in this file who may reach a new route"
+
+
+def ways(app: Flask) -> list[tuple[Rule, str, str]]:
+    """Every route with an address, once for each method."""
+    adapter = app.url_map.bind("localhost")
+
+    def address(rule: Rule, method: str) -> str:
+        given = {name: VALUES.get(name, "x") for name in rule.arguments}
+        return adapter.build(rule.endpoint, given, method)
+
+    return [
+        (rule, method, address(rule, method))
+        for rule in app.url_map.iter_rules()
+        for method in sorted((rule.methods or set()) & {"GET", "POST"})
+    ]
+
+
+def admitted(client: FlaskClient, method: str, path: str) -> bool:
+    """Whether the gate lets a request through to its view, whatever that makes of it."""
+    answer = client.open(path, method=method)
+    assert answer.status_code < 500 or answer.status_code == 503, path
+    to_login = answer.status_code == 303 and answer.headers["Location"].startswith("/login")
+    answer.close()
+    return answer.status_code not in (401, 403, 429) and not to_login
+
+
+@pytest.mark.parametrize("name", ["", "Gus", "Sam", "Sue"])
+def test_everybody_reaches_what_was_decided(club: Flask, name: str) -> None:
+    client = logged_in(club, name) if name else club.test_client()
+    groups = {
+        "": ANYBODY | BY_LINK,
+        "Gus": ANYBODY | BY_LINK | MEMBERS,
+        "Sam": ANYBODY | BY_LINK | MEMBERS | SCORERS,
+        "Sue": ANYBODY | BY_LINK | MEMBERS | SCORERS | SECRETARY,
+    }
+    wrong = []
+    for rule, method, path in ways(club):
+        if rule.endpoint in LOGIN_PAGES:
+            continue
+        wanted = rule.endpoint in groups[name]
+        if admitted(client, method, path) != wanted:
+            wrong.append((name or "a stranger", method, path, f"wanted: {wanted}"))
+    assert wrong == []
+
+
+def test_no_form_is_taken_without_its_token(app: Flask) -> None:
+    programs = {"api.scores", "api.readings", "api.camera"}
+    client = app.test_client()
+    assert isinstance(client, TokenClient)
+    checked = 0
+    for rule, method, path in ways(app):
+        if method == "POST" and rule.endpoint not in programs:
+            answer = client.open(path, method="POST", forged=True)
+            assert answer.status_code == 400, rule
+            assert "Nothing was stored" in answer.text, rule
+            checked += 1
+        elif method == "POST":
+            answer = client.open(path, method="POST", headers={"Sec-Fetch-Site": "cross-site"})
+            assert answer.status_code == 403, rule
+    assert checked > 40
+
+
+def test_every_answer_carries_the_headers_and_only_static_files_are_kept(app: Flask) -> None:
+    client = app.test_client()
+    for rule, method, path in ways(app):
+        if method == "GET":
+            with client.get(path) as answer:
+                headers = answer.headers
+                policy = headers["Content-Security-Policy"]
+                assert "default-src 'self'" in policy, rule
+                assert "frame-ancestors 'none'" in policy, rule
+                assert "unsafe" not in policy, rule
+                assert headers["X-Content-Type-Options"] == "nosniff", rule
+                assert headers["X-Frame-Options"] == "DENY", rule
+                assert headers["Referrer-Policy"] == "same-origin", rule
+                if rule.endpoint != "static":
+                    assert "public" not in headers["Cache-Control"], rule
+                for cookie in headers.getlist("Set-Cookie"):
+                    assert "HttpOnly" in cookie, rule
+                    assert "SameSite=Lax" in cookie, rule

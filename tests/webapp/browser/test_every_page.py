@@ -1,0 +1,199 @@
+"""Every page there is, at the size of a phone: light, accessible, within the screen."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from typing import Any, Final
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from selenium.webdriver.common.by import By
+
+from tests.webapp.access.test_login import PASSWORD, club, kept, logged_in
+from tests.webapp.book_fixtures import book_of, two_evenings
+from tests.webapp.browser.browser import Page
+from tests.webapp.conftest import services_of, wait_for_photos
+from tests.webapp.fakes import EMPTY_PHOTO, FakeReader
+from tests.webapp.pages.club.test_tile_sets import look, teach
+from tests.webapp.pages.deal.test_pages import demo
+from tests.webapp.pages.deal.test_whole_table import photograph, table_reading
+from tests.webapp.pages.game.test_games import open_table, totals
+from webapp.access.login import EXTENSION
+
+__all__ = ["club", "kept", "look"]
+
+pytestmark = pytest.mark.browser
+
+NO_PAGES: Final = frozenset(
+    {
+        *("static", "home.sample_picture", "games.live", "sheets.table_file"),
+        *("sheets.evening_file", "capture.picture", "shares.picture", "cameras.picture"),
+        *("cameras.show", "api.health", "api.ready", "boards.file", "players.chart"),
+        *("players.export", "keeping.everything", "house_rules.download", "sets.download"),
+        *("offline.worker", "offline.token", "login.phones_code"),
+    }
+)
+"""Files, pictures, parts of pages, and what programs read."""
+
+LEAST_TARGET: Final = 24
+LEAST_TEXT: Final = 16.0
+SMALLEST_TEXT: Final = 12.0
+MOST_BYTES: Final = 200_000
+"""Of a page with all that it needs, as it is sent; photos apart."""
+
+MEASURE: Final = """
+const targets = [...document.querySelectorAll(
+  'a[href], button, input:not([type=hidden]), select, textarea, summary, label:has(input)')];
+const shown = (e) => e.checkVisibility({visibilityProperty: true}) && !e.closest('.sr, .skip');
+const inText = (e) => e.tagName === 'A' && getComputedStyle(e).display === 'inline'
+  && e.parentElement.textContent.trim() !== e.textContent.trim();
+const covered = (e) => e.matches('input') && e.closest('label');
+const drawn = (e) => e.closest('svg');
+const small = targets.filter((e) => shown(e) && !inText(e) && !covered(e) && !drawn(e))
+  .map((e) => [e.outerHTML.slice(0, 90), e.getBoundingClientRect()])
+  .filter(([, box]) => Math.min(box.width, box.height) < arguments[0])
+  .map(([html, box]) => `${html} ${box.width} x ${box.height}`);
+const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+const tiny = [];
+while (words.nextNode()) {
+  const holder = words.currentNode.parentElement;
+  if (!words.currentNode.data.trim() || !shown(holder) || drawn(holder)) continue;
+  if (parseFloat(getComputedStyle(holder).fontSize) < arguments[1]) tiny.push(holder.outerHTML);
+}
+const files = [...performance.getEntriesByType('navigation'),
+  ...performance.getEntriesByType('resource')];
+return {
+  small, tiny,
+  lang: document.documentElement.lang,
+  title: document.title,
+  viewport: document.querySelector('meta[name=viewport]')?.content ?? '',
+  headings: document.querySelectorAll('h1').length,
+  text: parseFloat(getComputedStyle(document.body).fontSize),
+  wide: document.documentElement.scrollWidth - innerWidth,
+  bytes: files.filter((f) => !/[.]jpg/.test(f.name)).reduce((sum, f) => sum + f.transferSize, 0),
+  files: files.length,
+};
+"""
+
+
+def found(text: str, pattern: str) -> str:
+    match = re.search(pattern, text)
+    assert match is not None, pattern
+    return match[0]
+
+
+def a_dispute(client: FlaskClient, deal: str) -> str:
+    form = {"who": "Ann", "text": "Was the kong concealed?"}
+    client.post(f"{deal}/dispute", data=form)
+    return found(client.get(f"{deal}/result").text, "/disputes/[0-9a-f]{32}")
+
+
+def addresses(app: Flask, client: FlaskClient, reader: FakeReader) -> dict[str, str]:
+    """Where each page is found, by its endpoint, in a club that has a bit of everything."""
+    two_evenings(services_of(app).engine)
+    ann = book_of(services_of(app).engine).people.named("Ann")
+    assert ann is not None
+    table = open_table(client)
+    totals(client, table, 1, "S", 20, 128, 8, 16)
+    check = totals(client, table, 1, "E", 128, 20, 8, 16)
+    deal = demo(app, client)
+    stored = services_of(app).store.deal(deal.rsplit("/", 1)[1])
+    assert stored is not None
+    tile = stored.state.player("N").tiles[0].id
+    other = client.post("/deals").headers["Location"]
+    failed = client.post(f"{other}/players/E/photo", data={"photo": (BytesIO(EMPTY_PHOTO), "e")})
+    wait_for_photos(app, other.rsplit("/", 1)[1])
+    third = client.post("/deals").headers["Location"]
+    day = {"name": "Spring", "first": "2026-01-01", "last": "2026-06-30"}
+    client.post("/seasons", data=day)
+    draft = teach(client, "Other set")
+    client.post(teach(client), data={"then": "keep"})
+    with client.get("/keeping/everything.zip") as everything:
+        copy = {"file": (BytesIO(everything.data), "all.zip")}
+    accounts = app.extensions[EXTENSION].all()
+    return {
+        "home.index": "/", "home.laying": "/laying-tiles", "display.show": "/settings",
+        "evenings.index": "/evenings", "evenings.new_table": "/tables/new",
+        "evenings.show": found(client.get(table).text, "/evenings/[0-9a-f]{32}"),
+        "games.show": table, "games.history": f"{table}/history",
+        "hands.show": f"{table}/hands/1", "hands.totals": f"{table}/hands/2/totals",
+        "hands.payments": f"{table}/hands/2/payments", "hands.check": check.headers["Location"],
+        "sheets.show": f"{table}/sheets", "table.show": deal, "table.show, empty": third,
+        "capture.show": f"{deal}/players/E/photo", "capture.progress": failed.headers["Location"],
+        "tiles.show": f"{deal}/players/N", "tiles.show, keyboard": f"{deal}/players/N?add=tile",
+        "tiles.one": f"{deal}/players/N/tiles/{tile}", "winning.show": f"{deal}/win",
+        "result.show": f"{deal}/result", "explain.why": f"{deal}/why/S",
+        "explain.rules": f"{deal}/rules", "explain.trail": f"{deal}/tiles",
+        "disputes.new": f"{deal}/dispute", "disputes.show": a_dispute(client, deal),
+        "shares.show": client.post(f"{deal}/share").headers["Location"],
+        "another.show": f"{deal}/players/N/another", "whole.show": f"{third}/table-photo",
+        "whole.seats": photograph(client, app, third, reader.learn(table_reading())),
+        "learning.index": "/learn", "learning.tiles": "/learn/tiles",
+        "learning.hand": "/learn/hand", "learning.any_rules": "/learn/rules",
+        "learning.rules": "/learn/rules/western", "learning.any_hands": "/learn/hands",
+        "learning.hands": "/learn/hands/western", "quiz.start": "/learn/quiz",
+        "quiz.begin": "/learn/quiz/new", "quiz.ask": "/learn/quiz/western/hard/2",
+        "timing.show": "/how-long", "boards.contents": "/book", "boards.show": "/board?season=all",
+        "boards.records": "/records", "boards.seasons": "/seasons",
+        "boards.season": found(client.get("/seasons").text, "/seasons/[0-9a-f]{32}"),
+        "players.index": "/players", "players.show": f"/players/{ann.id}",
+        "players.ask_erase": f"/players/{ann.id}/erase", "search.show": "/search?q=ann",
+        "keeping.show": "/keeping",
+        "restoring.ask": client.post("/keeping/restore", data=copy).headers["Location"],
+        "accounts.index": "/accounts",
+        "accounts.ask_remove": f"/accounts/{accounts[-1].id}/remove",
+        "house_rules.index": "/house-rules", "house_rules.show": "/house-rules/western",
+        "house_rules.edit": "/house-rules/western/edit", "sets.index": "/sets",
+        "sets.new": "/sets/new", "sets.check": draft, "sets.ask": f"{draft}/0/3",
+        "sets.show": "/sets/Club%20set", "offline.page": "/offline", "login.show": "/login",
+        "login.phones": "/phones",
+    }  # fmt: skip
+
+
+def faults(page: Page, endpoint: str) -> list[str]:
+    """What is wrong with the page that is open."""
+    measured: dict[str, Any] = page.driver.execute_script(MEASURE, LEAST_TARGET, SMALLEST_TEXT)
+    wrong = {
+        "no language": not measured["lang"],
+        "no title of its own": not measured["title"].endswith("Kongbox"),
+        "no viewport": "width=device-width" not in measured["viewport"],
+        "zoom is forbidden": "scalable" in measured["viewport"],
+        f"{measured['headings']} main headings": measured["headings"] != 1,
+        f"text of {measured['text']} px": measured["text"] < LEAST_TEXT,
+        f"{measured['wide']} px too wide": measured["wide"] > 0,
+        f"{measured['bytes']} bytes": not 0 < measured["bytes"] < MOST_BYTES,
+    }
+    found = [what for what, is_so in wrong.items() if is_so]
+    found += [f"small target: {target}" for target in measured["small"]]
+    found += [f"tiny text: {text[:90]}" for text in measured["tiny"]]
+    found += [f"console: {entry}" for entry in page.log()]
+    return [f"{endpoint}: {what}" for what in found]
+
+
+def test_every_page_is_light_accessible_and_within_the_screen(
+    page: Page, club: Flask, reader: FakeReader
+) -> None:
+    where = addresses(club, logged_in(club, "Sue"), reader)
+    there = {
+        rule.endpoint for rule in club.url_map.iter_rules() if "GET" in (rule.methods or set())
+    }
+    named = {endpoint.partition(",")[0] for endpoint in where}
+    assert named | NO_PAGES == there, "say in this file where the new page is found"
+    page.open("/login")
+    page.driver.find_element(By.NAME, "name").send_keys("Sue")
+    page.driver.find_element(By.NAME, "password").send_keys(PASSWORD)
+    page.tap("Log in")
+    page.driver.execute_cdp_cmd("Network.enable", {})
+    page.driver.execute_cdp_cmd("Network.setCacheDisabled", {"cacheDisabled": True})
+    wrong: list[str] = []
+    titles: dict[str, str] = {}
+    for endpoint, address in where.items():
+        page.open(address)
+        wrong += faults(page, endpoint)
+        page.assert_accessible()
+        titles[endpoint] = page.driver.title
+    page.driver.execute_cdp_cmd("Network.setCacheDisabled", {"cacheDisabled": False})
+    assert wrong == []
+    assert len(set(titles.values())) >= len(named) - 8, "pages are told apart by their titles"

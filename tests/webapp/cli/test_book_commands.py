@@ -1,0 +1,220 @@
+"""The commands of the club's book, and the hourly round of the server."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+import stat
+import threading
+import zipfile
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from sqlalchemy import update
+
+from tests.webapp.book.test_store import full_book, rows
+from tests.webapp.book_fixtures import book_of, two_evenings
+from webapp.book.statistics import Span
+from webapp.cli.main import main
+from webapp.database.deals import PhotoRow
+from webapp.database.engine import open_database
+from webapp.upkeep.archive import ArchiveRefused, read_archive
+from webapp.upkeep.housekeeping import Housekeeper
+
+
+@pytest.fixture
+def url(tmp_path: Path, empty_database: Path) -> str:
+    shutil.copy(empty_database, tmp_path / "kongbox.sqlite3")
+    return f"sqlite:///{tmp_path / 'kongbox.sqlite3'}"
+
+
+@pytest.fixture
+def played(url: str) -> str:
+    engine = open_database(url)
+    two_evenings(engine)
+    book_of(engine).seasons.keep(
+        None, "Spring", datetime(2026, 1, 1, tzinfo=UTC).date(),
+        datetime(2026, 6, 30, tzinfo=UTC).date(),
+    )  # fmt: skip
+    engine.dispose()
+    return url
+
+
+def kongbox(*arguments: str, db: str, answer: str = "") -> Result:
+    return CliRunner().invoke(main, [*arguments, "--db", db], input=answer)
+
+
+def test_a_board_is_told_and_written(played: str, tmp_path: Path) -> None:
+    told = kongbox("board", db=played).output.splitlines()
+    assert told[1].split()[:6] == ["1", "Bob", "+186", "1", "5", "54"]
+    spring = kongbox("board", "--season", "spring", db=played).output.splitlines()
+    assert spring[1].split()[:3] == ["1", "Bob", "+250"]
+    assert kongbox("board", "--to", str(tmp_path / "b.csv"), db=played).exit_code == 0
+    table = list(csv.reader((tmp_path / "b.csv").read_text("utf-8-sig").splitlines()))
+    assert table[1][1:3] == ["Bob", "186"]
+    assert kongbox("board", "--to", str(tmp_path / "b.xlsx"), db=played).exit_code == 0
+    assert zipfile.is_zipfile(tmp_path / "b.xlsx")
+    for wrong, why in (
+        (("--season", "Winter"), "The seasons are: Spring."),
+        (("--to", str(tmp_path / "b.pdf")), "must end in .csv or .xlsx"),
+        (("--to", str(tmp_path / "no" / "b.csv")), "cannot be written"),
+    ):
+        refused = kongbox("board", *wrong, db=played)
+        assert (refused.exit_code, why in refused.output) == (1, True)
+
+
+def test_an_empty_book_is_told(url: str) -> None:
+    assert kongbox("board", db=url).output == "No hand has been played in this time.\n"
+
+
+def test_players_are_listed_renamed_taken_out_and_erased(played: str, tmp_path: Path) -> None:
+    assert kongbox("players", "list", db=played).output.split() == ["Ann", "Bob", "Cat", "Dee"]
+    renamed = kongbox("players", "rename", "ann", "Ann Brown", db=played)
+    assert renamed.output == "ann is now called Ann Brown.\n"
+    assert "Ann Brown\tearlier: Ann" in kongbox("players", "list", db=played).output
+    file = tmp_path / "ann.zip"
+    assert kongbox("players", "export", "Ann Brown", str(file), db=played).exit_code == 0
+    assert json.loads(zipfile.ZipFile(file).read("player.json"))["name"] == "Ann Brown"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    again = kongbox("players", "export", "Ann Brown", str(file), db=played)
+    assert (again.exit_code, "cannot be written" in again.output) == (1, True)
+    asked = kongbox("players", "erase", "Ann Brown", db=played, answer="n\n")
+    assert asked.exit_code == 1
+    assert "Ann Brown" in kongbox("players", "list", db=played).output
+    erased = kongbox("players", "erase", "Ann Brown", "--yes", db=played)
+    assert "now called Former player 1 at 2 tables; 0 photos deleted." in erased.output
+    nobody = kongbox("players", "erase", "Ann Brown", "--yes", db=played)
+    assert (nobody.exit_code, "Nobody in the book" in nobody.output) == (1, True)
+    refused = kongbox("players", "rename", "Bob", "Cat", db=played)
+    assert (refused.exit_code, "called Cat already" in refused.output) == (1, True)
+    path = Path(played.removeprefix("sqlite:///"))
+    on_disk = b"".join(file.read_bytes() for file in path.parent.glob(f"{path.name}*"))
+    assert b"Ann Brown" not in on_disk, "not even in what the file no longer uses"
+
+
+def test_photos_are_kept_as_decided(url: str) -> None:
+    engine = open_database(url)
+    full_book(engine)
+    with engine.begin() as connection:
+        old = datetime.now(UTC) - timedelta(days=8)
+        connection.execute(update(PhotoRow).values(created_at=old))
+    assert "0 photos deleted" in kongbox("photos", "clean", db=url).output
+    assert kongbox("photos", "keep", "7", db=url).exit_code == 0
+    before = book_of(engine).photos.stored()[0]
+    assert f"{before} photos deleted, 0 kept" in kongbox("photos", "clean", db=url).output
+    engine.dispose()
+    for wrong in ("0", "-1", "soon", "99999"):
+        refused = CliRunner().invoke(main, ["photos", "keep", "--db", url, "--", wrong])
+        assert (refused.exit_code, "Say always, evening" in refused.output) == (1, True)
+
+
+def test_everything_goes_out_and_comes_back(url: str, tmp_path: Path) -> None:
+    engine = open_database(url)
+    full_book(engine)
+    before = rows(engine)
+    engine.dispose()
+    file, other = tmp_path / "all.zip", f"sqlite:///{tmp_path / 'other.sqlite3'}"
+    assert kongbox("export", str(file), db=url).exit_code == 0
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert kongbox("import", str(file), db=other).exit_code == 0
+    engine = open_database(other)
+    assert rows(engine) == before
+    engine.dispose()
+    for arguments, why in (
+        (("import", str(file)), "is not empty"),
+        (("export", str(file)), "is there already"),
+        (("import", str(tmp_path / "none.zip")), "cannot be read"),
+    ):
+        refused = kongbox(*arguments, db=other)
+        assert (refused.exit_code, why in refused.output) == (1, True)
+
+
+def rewritten(source: Path, target: Path, changes: dict[str, bytes | None]) -> Path:
+    """The archive with some of its files replaced, or left out."""
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
+        for name in old.namelist():
+            data = changes.get(name, old.read(name))
+            if data is not None:
+                new.writestr(name, data)
+    return target
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"kongbox.json": None}, "no archive of Kongbox"),
+        ({"kongbox.json": b"{}"}, "no archive of Kongbox"),
+        ({"kongbox.json": b"nonsense"}, "no archive of Kongbox"),
+        ({"tables/games.jsonl": None}, "tables/games.jsonl is missing"),
+        ({"tables/visits.jsonl": b""}, "rows are missing"),
+        ({"tables/visits.jsonl": b'{"a": 1}\n'}, "other columns"),
+        ({"tables/people.jsonl": b""}, "damaged"),
+        (
+            {"kongbox.json": b'{"format": 1, "tables_version": "9999", "program": "9.9"}'},
+            "written by Kongbox 9.9, which is newer",
+        ),
+    ],
+)
+def test_a_damaged_archive_changes_nothing(
+    played: str, tmp_path: Path, changes: dict[str, bytes | None], why: str
+) -> None:
+    kongbox("export", str(tmp_path / "good.zip"), db=played)
+    bad = rewritten(tmp_path / "good.zip", tmp_path / "bad.zip", changes)
+    engine = open_database(f"sqlite:///{tmp_path / 'other.sqlite3'}")
+    before = rows(engine)
+    with pytest.raises(ArchiveRefused, match=why):
+        read_archive(engine, bad)
+    assert rows(engine) == before
+    engine.dispose()
+
+
+def test_an_archive_of_an_earlier_version_is_brought_up(played: str, tmp_path: Path) -> None:
+    from alembic import command
+
+    from webapp.upkeep.archive import _config, write_archive_file
+
+    engine = open_database(played)
+    with engine.begin() as connection:
+        command.downgrade(_config(connection), "0003")
+    write_archive_file(engine, tmp_path / "old.zip")
+    engine.dispose()
+    engine = open_database(f"sqlite:///{tmp_path / 'other.sqlite3'}")
+    read_archive(engine, tmp_path / "old.zip")
+    board = book_of(engine).statistics.board(Span())
+    assert [(line.name, line.total) for line in board][:2] == [("Bob", 186), ("Cat", 106)]
+    engine.dispose()
+
+
+def test_a_season_is_made_up_the_same_each_time(tmp_path: Path) -> None:
+    first, second = (f"sqlite:///{tmp_path / name}" for name in ("1.sqlite3", "2.sqlite3"))
+    told = kongbox("demo", "season", "--evenings", "2", "--seed", "5", db=first)
+    assert told.exit_code == 0, told.output
+    kongbox("demo", "season", "--evenings", "2", "--seed", "5", db=second)
+    board = kongbox("board", db=first).output
+    assert board == kongbox("board", db=second).output
+    assert len(board.splitlines()) > 8
+    again = kongbox("demo", "season", db=first)
+    assert (again.exit_code, "There are evenings in" in again.output) == (1, True)
+
+
+def test_the_server_keeps_house(url: str) -> None:
+    engine = open_database(url)
+    full_book(engine)
+    book = book_of(engine)
+    with engine.begin() as connection:
+        connection.execute(update(PhotoRow).values(created_at=datetime(2020, 1, 1, tzinfo=UTC)))
+    book.photos.decide(1)
+    keeper = Housekeeper(book, every=0.01)
+    keeper.start()
+    waited = threading.Event()
+    for _ in range(500):
+        if book.photos.stored()[0] == 0:
+            break
+        waited.wait(0.01)
+    keeper.close()
+    assert book.photos.stored() == (0, 0)
+    Housekeeper(book).close()
+    engine.dispose()

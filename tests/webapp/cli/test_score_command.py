@@ -1,0 +1,75 @@
+"""What the score command makes of files that hold more or less than deals, and its house rules."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.webapp.cli.test_main import deal, run
+from webapp.deal.documents import read_documents
+
+
+@pytest.mark.parametrize("line", ['{"x": 1}', "[]", "garbage", '{"players": '])
+def test_lines_are_told_apart_though_none_of_them_can_be_scored(line: str) -> None:
+    bare = '{"ruleset": "bmja-u3a"}'
+    for lines in ([line, bare], [bare, line]):
+        done = run("score", "--json", given="\n".join(lines))
+        assert done.exit_code == 2
+        results = [json.loads(out)["error"] for out in done.stdout.splitlines()]
+        assert len(results) == len(done.stderr.splitlines()) == 2
+
+
+def test_one_line_that_is_no_text_leaves_the_others_scored() -> None:
+    good = json.dumps(deal()).encode()
+    done = run("score", "--json", given=b"\n".join([good, b'{"name": "\xff"}', good]))
+    assert done.exit_code == 2
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    assert ["error" in result for result in results] == [False, True, False]
+    (told,) = done.stderr.splitlines()
+    assert "deal 2 (line 2): file: is not UTF-8 text (byte 11 of line 2" in told
+
+
+def test_a_key_written_twice_is_told_safely_and_with_its_player() -> None:
+    text = json.dumps(deal())
+    twice = text.replace('"seat": "E"', '"seat": "E", "claimed": 0', 1)
+    error = json.loads(run("score", "--json", given=twice).stdout)["error"]
+    assert (error["player"], error["field"]) == ("E", "claimed")
+    odd = text[:-1] + r', "\ud800\u001b": 1, "\ud800\u001b": 2}'
+    done = run("score", "--json", given=odd)
+    assert json.loads(done.stdout)["error"]["field"] == "??"
+    assert done.stderr.startswith("kongbox: ??: is written twice")
+
+
+def test_a_list_of_deals_is_one_error_though_its_lines_are_deals() -> None:
+    line = json.dumps(deal())
+    done = run("score", given=f"[\n{line},\n{line}\n]")
+    assert done.exit_code == 2
+    (told,) = done.stderr.splitlines()
+    assert "deal: needs a JSON object" in told
+
+
+def test_a_damaged_document_after_blank_lines_tells_its_own_line() -> None:
+    (document,) = read_documents(b'\n\n{\n"players": [,]}')
+    assert document.line == 3
+    assert "line 4, column 13" in str(document.error)
+
+
+def test_the_table_says_which_house_rules_were_used() -> None:
+    given = json.dumps(deal(changes={"limit": 500, "losers_settle": False}))
+    assert "House rules: limit = 500, losers_settle = false" in run("score", given=given).stdout
+
+
+def test_house_rules_are_listed() -> None:
+    done = run("rules", "options")
+    assert done.exit_code == 0
+    assert "limit = 1000  (10 to 100000)" in done.stdout
+    assert "snake_pair = ones  (ones: The ones only; any: Any number)" in done.stdout
+    assert "purity = true  (true or false)" in done.stdout
+    listed = [json.loads(line) for line in run("rules", "options", "--json").stdout.splitlines()]
+    for option in listed:
+        changes = {option["id"]: option["default"]}
+        assert run("score", given=json.dumps(deal(changes=changes))).exit_code == 0
+    unknown = run("rules", "options", "--ruleset", "nobody-s")
+    assert unknown.exit_code == 2
+    assert unknown.stderr.startswith("kongbox: unknown ruleset 'nobody-s'; known are ")

@@ -1,0 +1,215 @@
+"""Nothing that was entered is lost: durability, undo, repeated sends, restarts."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import text
+
+from tests.webapp.database.postgres import new_database, postgres
+from webapp.database.deals import Base
+from webapp.database.engine import DatabaseError, open_database
+from webapp.deal import edits
+from webapp.deal.state import HAND, DealState, new_deal
+from webapp.deal.store import DONE, FAILED, READING, WAITING, Store
+
+SEATS = ("E", "S", "W", "N")
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    with postgres() as address:
+        yield address
+
+
+@pytest.fixture(params=["SQLite", "PostgreSQL"])
+def url(tmp_path: Path, request: pytest.FixtureRequest) -> str:
+    if request.param == "SQLite":
+        return f"sqlite:///{tmp_path / 'kongbox.sqlite3'}"
+    return new_database(request.getfixturevalue("server"))
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'kongbox.sqlite3'}"
+
+
+def add(label: str) -> Callable[[DealState], DealState]:
+    def change(state: DealState) -> DealState:
+        return edits.with_player(state, edits.add_tiles(state.player("E"), [label], HAND))
+
+    return change
+
+
+def labels(state: DealState) -> list[str]:
+    return [t.label for t in state.player("E").tiles]
+
+
+def test_the_database_is_durable(sqlite_url: str) -> None:
+    engine = open_database(sqlite_url)
+    with engine.connect() as connection:
+        pragmas = {
+            name: connection.execute(text(f"PRAGMA {name}")).scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        }
+    engine.dispose()
+    assert pragmas == {
+        "journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000
+    }  # fmt: skip
+
+
+def test_postgresql_is_as_durable_and_counts_in_utc(server: str) -> None:
+    engine = open_database(new_database(server))
+    with engine.connect() as connection:
+        settings = {
+            name: connection.execute(text(f"SHOW {name}")).scalar()
+            for name in ("synchronous_commit", "timezone")
+        }
+    engine.dispose()
+    assert settings == {"synchronous_commit": "on", "timezone": "UTC"}
+
+
+def test_the_password_of_a_database_is_not_told() -> None:
+    with pytest.raises(DatabaseError) as told:
+        open_database("postgresql+psycopg://me:hush-hush@127.0.0.1:9/club")
+    assert "hush-hush" not in str(told.value)
+    assert "me:***@127.0.0.1" in str(told.value)
+
+
+def test_the_migrations_make_the_schema_of_the_code(url: str) -> None:
+    engine = open_database(url)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
+    engine.dispose()
+
+
+@pytest.mark.parametrize("url", ["nonsense", "sqlite:////nowhere/at/all/kongbox.sqlite3"])
+def test_a_database_that_cannot_be_opened_is_told(url: str) -> None:
+    with pytest.raises(DatabaseError, match="folder you can write"):
+        open_database(url)
+
+
+def test_entries_survive_a_restart_and_can_be_undone(url: str) -> None:
+    engine = open_database(url)
+    store = Store(engine)
+    deal_id = store.create(new_deal(SEATS))
+    for label in ("1m", "2m", "3m"):
+        store.edit(deal_id, add(label), f"Added {label}")
+    engine.dispose()
+
+    engine = open_database(url)
+    store = Store(engine)
+    deal = store.deal(deal_id)
+    assert deal is not None
+    assert labels(deal.state) == ["1m", "2m", "3m"]
+    assert deal.undo == "Added 3m"
+    undone = store.undo(deal_id, deal.head)
+    assert labels(undone.state) == ["1m", "2m"]
+    assert labels(store.undo(deal_id, deal.head).state) == ["1m", "2m"], "an old undo is ignored"
+    again = store.edit(deal_id, add("9p"), "Added 9p")
+    assert labels(again.state) == ["1m", "2m", "9p"]
+    assert labels(store.undo(deal_id, again.head).state) == ["1m", "2m"]
+    engine.dispose()
+
+
+def test_an_entry_sent_twice_counts_once(url: str) -> None:
+    engine = open_database(url)
+    store = Store(engine)
+    deal_id = store.create(new_deal(SEATS))
+    for _ in range(2):
+        deal = store.edit(deal_id, add("1m"), "Added", entry="same")
+    assert labels(deal.state) == ["1m"]
+    engine.dispose()
+
+
+def test_a_result_is_forgotten_with_the_next_entry(url: str) -> None:
+    engine = open_database(url)
+    store = Store(engine)
+    deal_id = store.create(new_deal(SEATS))
+    store.keep_result(deal_id, 0, {"net": {}})
+    deal = store.deal(deal_id)
+    assert deal is not None
+    assert deal.result == {"net": {}}
+    edited = store.edit(deal_id, add("1m"), "Added")
+    assert edited.result is None
+    engine.dispose()
+
+
+def test_a_photo_keeps_its_bytes_only_until_it_is_read(url: str) -> None:
+    engine = open_database(url)
+    store = Store(engine)
+    deal_id = store.create(new_deal(SEATS))
+    good, bad = (store.add_photo(deal_id, seat, "photo", b"bytes") for seat in "ES")
+    assert store.unread() == [good, bad]
+    stages = [p.stage for p in store.latest_photos(deal_id).values()]
+    assert stages == [WAITING, WAITING]
+    assert store.start_reading(good) == b"bytes"
+    started = store.photo(good)
+    assert started is not None
+    assert started.stage == READING
+    store.finish_photo(good, {"tiles": []}, b"jpeg")
+    store.fail_photo(bad, "No tiles.")
+    assert store.picture(good) == b"jpeg"
+    assert store.start_reading(good) is None
+    assert store.start_reading(bad) is None
+    photos = store.latest_photos(deal_id)
+    assert [(p.stage, p.error) for p in photos.values()] == [(DONE, None), (FAILED, "No tiles.")]
+    assert store.unread() == []
+    engine.dispose()
+
+
+def test_entries_from_several_phones_at_once_all_count(url: str) -> None:
+    engine = open_database(url)
+    store = Store(engine)
+    deal_id = store.create(new_deal(SEATS))
+    with ThreadPoolExecutor(4) as phones:
+        sent = [phones.submit(store.edit, deal_id, add("1m"), "Added") for _ in range(24)]
+    assert [entry.exception() for entry in sent] == [None] * 24
+    deal = store.deal(deal_id)
+    assert deal is not None
+    assert labels(deal.state) == ["1m"] * 24
+    engine.dispose()
+
+
+WRITER = """
+import sys
+from tests.webapp.database.test_database import add
+from webapp.database.engine import open_database
+from webapp.deal.state import new_deal
+from webapp.deal.store import Store
+
+store = Store(open_database(sys.argv[1]))
+deal_id = store.create(new_deal(("E", "S", "W", "N")))
+print(deal_id, flush=True)
+for number in range(30):
+    store.edit(deal_id, add("1m"), "Added", entry=str(number))
+    print(number + 1, flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize("killed_after", [1, 7, 30])
+def test_a_killed_program_loses_no_acknowledged_entry(url: str, killed_after: int) -> None:
+    command = [sys.executable, "-c", WRITER, url]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True
+    ) as writer:
+        assert writer.stdout is not None
+        deal_id = writer.stdout.readline().strip()
+        acknowledged = [int(writer.stdout.readline()) for _ in range(killed_after)][-1]
+        writer.kill()
+    engine = open_database(url)
+    deal = Store(engine).deal(deal_id)
+    with engine.connect() as connection:
+        if engine.dialect.name == "sqlite":
+            assert connection.execute(text("PRAGMA integrity_check")).scalar() == "ok"
+    engine.dispose()
+    assert deal is not None
+    assert acknowledged <= len(labels(deal.state)) <= 30

@@ -1,0 +1,152 @@
+"""Score sheets and files of a table and of an evening."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import defaultdict
+
+import openpyxl
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from reportlab import rl_config
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+
+from scorer.game.scoresheet import player_sheets
+from tests.webapp.pages.game.test_games import game_of, open_table, totals, words
+from webapp.games.sheet_pdf import FAR_EAST, _marked
+
+
+@pytest.fixture
+def table(client: FlaskClient) -> str:
+    address = open_table(client, name_W="Łucja", name_N="李小龍")
+    totals(client, address, 1, "S", 20, 128, 8, 16)
+    client.post(f"{address}/drawn")
+    totals(client, address, 3, "E", 40, 4, 0, 12)
+    return address
+
+
+def test_the_page_shows_what_the_scorer_says(app: Flask, client: FlaskClient, table: str) -> None:
+    page = words(client.get(f"{table}/sheets"))
+    game = game_of(app, table).game
+    for name in game.totals:
+        (sheet,) = player_sheets(game, name)
+        assert f"{name} · wind of the round: East" in page
+        final = sheet.result.final
+        assert f"Final totals {' '.join(_finals(sheet.totals.values(), final))}" in page
+    assert "goulash" in page
+    assert "fill up as you play" in words(client.get(f"{open_table(client)}/sheets"))
+
+
+def _finals(columns: object, own: object) -> list[str]:
+    assert hasattr(columns, "__iter__")
+    pairs = [item.final for item in columns]
+    numbers = [n for pair in (*pairs, own) for n in (pair.plus, pair.minus)]
+    return [f"{number:,}" for number in numbers if number]
+
+
+def test_csv_has_a_row_for_each_player_and_hand(
+    app: Flask, client: FlaskClient, table: str
+) -> None:
+    answer = client.get(f"{table}/table.csv")
+    assert answer.mimetype == "text/csv"
+    assert "attachment" in answer.headers["Content-Disposition"]
+    rows = list(csv.DictReader(io.StringIO(answer.data.decode("utf-8-sig"))))
+    game = game_of(app, table).game
+    assert len(rows) == 4 * len(game.hands)
+    gains: dict[str, int] = defaultdict(int)
+    for row in rows:
+        gains[row["Player"]] += int(row["Gain"])
+    assert gains == game.totals
+    assert {row["Total"] for row in rows[-4:]} == {str(t) for t in game.totals.values()}
+
+
+def test_a_workbook_has_a_sheet_for_each_table(app: Flask, client: FlaskClient, table: str) -> None:
+    second = open_table(client)
+    totals(client, second, 1, "E", 10, 0, 0, 0)
+    stored = game_of(app, table)
+    data = client.get(f"/evenings/{stored.evening_id}/evening.xlsx").data
+    book = openpyxl.load_workbook(io.BytesIO(data))
+    assert book.sheetnames == ["Table 1", "Table 2", "All hands"]
+    rows = list(book["Table 1"].iter_rows(values_only=True))
+    names = list(stored.game.totals)
+    assert list(rows[0][4:8]) == names
+    assert list(rows[-1][4:8]) == [stored.game.totals[name] for name in names]
+    assert book["All hands"].max_row == 1 + 4 * 3 + 4
+
+
+def test_texts_in_files_are_no_formulas(client: FlaskClient) -> None:
+    sent = {"place": "=HYPERLINK(1)"}
+    evening = client.post("/evenings", data=sent).headers["Location"]
+    table = open_table(client, evening=evening.rsplit("/", 1)[1])
+    client.post(f"{table}/drawn")
+    assert ",'=HYPERLINK(1)," in client.get(f"{evening}/evening.csv").text
+    book = openpyxl.load_workbook(io.BytesIO(client.get(f"{evening}/evening.xlsx").data))
+    kinds = {cell.data_type for row in book["All hands"].iter_rows() for cell in row}
+    assert "f" not in kinds
+
+
+def test_the_pdf_prints_every_name_and_sheet(
+    app: Flask, client: FlaskClient, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rl_config, "pageCompression", 0)
+    answer = client.get(f"{table}/table.pdf")
+    assert answer.mimetype == "application/pdf"
+    assert answer.data.startswith(b"%PDF-")
+    pages = re.findall(rb"/Type /Page\b", answer.data)
+    assert len(pages) == 1 + len(game_of(app, table).game.totals)
+    assert b"STSong-Light" in answer.data
+    assert b"DejaVuSans" in answer.data
+    empty = client.get(f"{open_table(client)}/table.pdf")
+    assert len(re.findall(rb"/Type /Page\b", empty.data)) == 1
+
+
+def test_signs_that_our_font_lacks_are_set_in_another() -> None:
+    assert _marked("Łucja & Zoë") == "Łucja &amp; Zoë"
+    assert _marked("Li 李") == f'Li <font name="{FAR_EAST}">李</font>'
+
+
+def test_a_long_round_still_fits(client: FlaskClient) -> None:
+    table = open_table(client)
+    for number in range(1, 31):
+        client.post(f"{table}/hands/{number}/payments", data={"winner": "nobody"})
+    assert client.get(f"{table}/table.pdf").status_code == 200
+    assert "Hand 31 ·" in words(client.get(table))
+
+
+def test_an_evening_without_tables_gives_empty_files(client: FlaskClient) -> None:
+    evening = client.post("/evenings", data={}).headers["Location"]
+    for kind in ("pdf", "csv", "xlsx"):
+        assert client.get(f"{evening}/evening.{kind}").status_code == 200
+    assert client.get(f"{evening}/evening.doc").status_code == 404
+
+
+def test_the_chinese_sheets_are_printed_in_chinese(
+    client: FlaskClient, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rl_config, "pageCompression", 0)
+    chinese = client.get(f"{table}/table.pdf", headers={"Accept-Language": "zh-CN"}).data
+    english = client.get(f"{table}/table.pdf").data
+    font = pdfmetrics.getFont(FAR_EAST)
+    assert isinstance(font, UnicodeCIDFont)
+    for told in ("圈风", "东", "对手", "最后合计", "转后", "杂烩局", "和牌者", "李小龍"):
+        assert font.formatForPdf(told).encode("latin-1") in chinese, told
+    assert font.formatForPdf("对手").encode("latin-1") not in english
+    for said in (b"Opponents", b"Final totals", b"goulash"):
+        assert said in english
+        assert said not in chinese
+
+
+def test_files_for_spreadsheets_are_in_the_language_of_the_page(
+    client: FlaskClient, table: str
+) -> None:
+    asked = {"headers": {"Accept-Language": "zh-CN"}}
+    head = client.get(f"{table}/table.csv", **asked).data.decode("utf-8-sig").splitlines()[0]
+    assert head == "日期,地点,牌桌,规则,局,圈,和牌者,附注,牌手,风,得失,总分"
+    book = openpyxl.load_workbook(io.BytesIO(client.get(f"{table}/table.xlsx", **asked).data))
+    assert book.sheetnames == ["第 1 桌", "全部各局"]
+    rows = list(book["第 1 桌"].iter_rows(values_only=True))
+    assert [row[3] for row in (rows[1], *rows[-2:])] == ["起始", "得失", "总分"]

@@ -1,0 +1,202 @@
+"""Every page that a link leads to, and every answer to a wrong entry, holds no English words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from pydantic import BaseModel
+from werkzeug.exceptions import HTTPException
+
+from scorer.explain.practice import question
+from scorer.rules.files import FOLDER_VARIABLE
+from scorer.rules.rulebook import load_ruleset, ruleset_ids
+from tests.webapp.games.test_disputes import dispute
+from tests.webapp.pages.deal.test_pages import demo, edit
+from tests.webapp.pages.game.test_games import open_table, totals
+from tests.webapp.pages.score.test_explanations import put_right
+
+SHOWN: Final = frozenset({"alt", "aria-label", "content", "placeholder", "title"})
+OTHER_LINKS: Final = (".pdf", ".csv", ".xlsx", ".zip", ".toml", ".jpg", ".svg", "/live", "/static/")
+MOST_OF_A_KIND: Final = 5
+"""Pages of one route that are looked at; they differ in their data alone."""
+
+NAMES: Final = ("Ann", "Ben", "Bob", "Cat", "Dee", "The pung of nines was concealed.", "zzz", "xx")
+OWN: Final = re.compile(
+    r"kongbox \w+( \w+)*|--\w+( \w+)?|\d*[mpszfy](?![a-z])|Kongbox|English|CSV|XLSX|PDF|ZIP|JSON"
+    r"|TOML|BMJA|U3A|Wi-Fi|JPEG|PNG|WebP|GIF|AVIF|iPhone|MB|kB|[a-z]+_[a-z_]+"
+)
+"""Names of programs and formats, commands, ids and tile codes: the same in every language."""
+
+WORD: Final = re.compile(r"[A-Za-z]{2,}")
+
+
+class _Texts(HTMLParser):
+    """What a page shows and reads out, and where its links lead."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.links: list[str] = []
+        self._silent = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._silent += tag in ("script", "style")
+        for name, value in attrs:
+            if value and name in SHOWN and tag != "meta":
+                self.texts.append(value)
+            elif value and name == "href" and tag == "a":
+                self.links.append(value.partition("#")[0])
+
+    def handle_endtag(self, tag: str) -> None:
+        self._silent -= tag in ("script", "style")
+
+    def handle_data(self, data: str) -> None:
+        if not self._silent:
+            self.texts.append(" ".join(data.split()))
+
+
+@cache
+def cites() -> tuple[str, ...]:
+    """Where the rules are written: sources are cited as they are called, the longest first."""
+
+    def found(value: Any) -> Iterator[str]:
+        if isinstance(value, BaseModel):
+            for name, held in value:
+                yield from [held] if name.endswith("cite") else found(held)
+        elif isinstance(value, tuple):
+            for held in value:
+                yield from found(held)
+
+    whole = (cite for own in ruleset_ids() for cite in found(load_ruleset(own)))
+    return tuple(sorted(set(whole), key=len, reverse=True))
+
+
+def english(text: str) -> bool:
+    """Whether a text holds words that should have been translated."""
+    for known in (*cites(), *NAMES):
+        text = text.replace(known, "")
+    return WORD.search(OWN.sub("", text)) is not None
+
+
+def read(page: Any) -> _Texts:
+    texts = _Texts()
+    texts.feed(page.text)
+    return texts
+
+
+def left(page: Any) -> list[str]:
+    """The texts of a page that hold English words."""
+    assert page.mimetype == "text/html"
+    assert '<html lang="zh-Hans"' in page.text
+    return [text for text in read(page).texts if english(text)]
+
+
+@pytest.fixture
+def chinese(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
+    """A client whose browser speaks Chinese."""
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    client = app.test_client()
+    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "zh-CN,zh;q=0.9"
+    return client
+
+
+def kind_of(app: Flask, path: str) -> str | None:
+    """The route of an address; None where it leads elsewhere or to a file."""
+    plain = path.partition("?")[0]
+    if not plain.startswith("/") or any(part in path for part in OTHER_LINKS):
+        return None
+    try:
+        endpoint, _ = app.url_map.bind("localhost").match(plain)
+    except HTTPException:
+        return None
+    return str(endpoint)
+
+
+def crawled(app: Flask, client: FlaskClient, *starts: str) -> dict[str, list[str]]:
+    """Every page that links lead to from these, with its English texts."""
+    waiting, seen = list(starts), set(starts)
+    kinds: Counter[str] = Counter()
+    found: dict[str, list[str]] = {}
+    while waiting:
+        path = waiting.pop(0)
+        kind = kind_of(app, path)
+        if kind is None or kinds[kind] == MOST_OF_A_KIND:
+            continue
+        kinds[kind] += 1
+        page = client.get(path, follow_redirects=True)
+        if page.mimetype != "text/html":
+            continue
+        found[path] = left(page)
+        fresh = [link for link in read(page).links if link not in seen]
+        waiting += fresh
+        seen.update(fresh)
+    return found
+
+
+def test_no_page_holds_english_words(app: Flask, chinese: FlaskClient) -> None:
+    deal = demo(app, chinese)
+    put_right(app, chinese, deal)
+    dispute(chinese, deal.rsplit("/", 1)[1], who="West")
+    dispute_at = re.search(r"/disputes/\w+", chinese.get(f"{deal}/result").text)
+    shared_at = re.search(r"/shared/[\w-]+", chinese.post(f"{deal}/share").text)
+    assert dispute_at is not None
+    assert shared_at is not None
+    table = open_table(chinese)
+    totals(chinese, table, 1, "S", 20, 128, 8, 16)
+    chinese.post(f"{table}/drawn")
+    totals(chinese, table, 3, "E", 40, 4, 0, 12)
+    pages = crawled(
+        app, chinese, "/", deal, dispute_at[0], shared_at[0], f"{deal}/result",
+        table, f"{table}/hands/1/check?drawn=1",
+        "/learn", "/learn/quiz/bmja-u3a/hard/3", "/book", "/board?season=all", "/house-rules",
+        "/how-long", "/search?q=zzz", "/offline", "/login", "/nothing", "/sets/new",
+    )  # fmt: skip
+    assert len(pages) > 60
+    for part in ("/why/", "/players/", "/history", "/house-rules/", "/learn/rules/"):
+        assert any(part in path for path in pages), part
+    assert {path: texts for path, texts in pages.items() if texts} == {}
+
+
+def test_nothing_is_refused_in_english(app: Flask, chinese: FlaskClient) -> None:
+    deal = demo(app, chinese)
+    table = open_table(chinese)
+    total = question("bmja-u3a", "easy", 3).result.total
+    asked: list[tuple[str, dict[str, Any]]] = [
+        (f"{deal}/players/E/edit", {"action": "type", "codes": "10m"}),
+        (f"{deal}/players/E/edit", {"action": "add", "label": "xx"}),
+        (f"{deal}/players/E/edit", {"action": "add", "mode": "chow_exposed", "label": "9m"}),
+        (f"{deal}/players/E/edit", {"action": "about", "claimed": "many"}),
+        (f"{deal}/players/E/edit", {"action": "group", "tiles": "t1"}),
+        (f"{deal}/players/E/photo", {}),
+        (f"{deal}/penalties", {"kind": "cannon"}),
+        (f"{table}/hands/1/totals", {"winner": "E", "total_E": "x"}),
+        (f"{table}/hands/1/payments", {"winner": "Ann", "amount_0": "5"}),
+        (f"{table}/hands/7/totals", {}),
+        ("/tables", {"name_E": "Ann", "name_S": "Ann", "name_W": "Bob"}),
+        ("/learn/quiz/bmja-u3a/easy/3", {"total": "x"}),
+        ("/learn/quiz/bmja-u3a/easy/3", {"total": str(2 * total)}),
+        ("/house-rules", {}),
+        ("/sets", {"name": "?"}),
+        ("/seasons", {"name": ""}),
+        ("/keeping/photos", {"keep": "days", "days": "x"}),
+    ]
+    for path, form in asked:
+        page = chinese.post(path, data=form, follow_redirects=True)
+        assert left(page) == [], (path, form)
+
+
+def test_a_deal_that_cannot_be_is_told_in_chinese(app: Flask, chinese: FlaskClient) -> None:
+    deal = demo(app, chinese)
+    edit(chinese, deal, "E", action="add", label="1m")
+    pages = [chinese.get(f"{deal}/players/{seat}?check=1") for seat in "ESWN"]
+    assert [left(page) for page in pages] == [[], [], [], []]
+    assert any('id="problem"' in page.text for page in pages)

@@ -1,0 +1,92 @@
+"""The lessons: everything in them is the ruleset's own."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import Counter
+
+import pytest
+from argon2 import PasswordHasher
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorer import list_rulesets
+from scorer.explain.examples import example
+from scorer.rules.rulebook import load_ruleset
+from scorer.tiles import NAMES, TILES
+from tests.webapp.pages.game.test_games import words
+from webapp.access.accounts import Accounts
+from webapp.access.login import EXTENSION
+
+RULESETS = [info.id for info in list_rulesets()]
+
+
+def test_every_lesson_is_reached_from_the_start(client: FlaskClient) -> None:
+    assert 'href="/learn"' in client.get("/").text
+    page = client.get("/learn").text
+    links = set(re.findall(r'href="(/learn/[^"]+)"', page))
+    assert links == {"/learn/tiles", "/learn/hand", "/learn/rules", "/learn/hands", "/learn/quiz"}
+    for link in links:
+        assert client.get(link, follow_redirects=True).status_code == 200
+
+
+def test_every_tile_is_shown_with_its_name(client: FlaskClient) -> None:
+    page = client.get("/learn/tiles")
+    for tile in TILES:
+        assert f"/tiles/{tile}.svg" in page.text
+        assert html.escape(NAMES[tile]) in page.text
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_rules_are_listed_with_figures_and_citations(client: FlaskClient, ruleset: str) -> None:
+    page = client.get(f"/learn/rules/{ruleset}").text
+    rows = dict(re.findall(r'<tr id="(\w+)">(.*?)</tr>', page))
+    played = [
+        rule
+        for rule in load_ruleset(ruleset).rule
+        if rule.enabled and (rule.points or rule.doubles)
+    ]
+    assert set(rows) == {rule.id for rule in played}
+    for rule in played:
+        worth = str(rule.points) if rule.doubles is None else f"{rule.doubles} double"
+        assert f"<td>{worth}" in rows[rule.id]
+        assert html.escape(rule.cite, quote=False) in html.unescape(rows[rule.id])
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_special_hands_are_drawn_as_tiles(client: FlaskClient, ruleset: str) -> None:
+    page = client.get(f"/learn/hands/{ruleset}").text
+    info = next(info for info in list_rulesets() if info.id == ruleset)
+    if not info.special_hands:
+        assert "no special hands" in page
+    for hand in info.special_hands:
+        card = page.split(f'id="{hand.id}"', 1)[1].split("</section>", 1)[0]
+        found = example(ruleset, hand.id)
+        assert found is not None
+        drawn = Counter(re.findall(r"/tiles/(\w+)\.svg", card))
+        assert drawn == Counter(tile for group in found.result.sets for tile in group.tiles)
+        assert f"Won: {hand.won}" in card
+        assert hand.cite in html.unescape(card)
+
+
+def test_a_hand_that_is_worth_more_as_it_lies_says_so(client: FlaskClient) -> None:
+    told = "As it lies, such a hand brings more than the award"
+    assert words(client.get("/learn/hands/bmja-u3a")).count(told) == 1
+    assert told not in words(client.get("/learn/hands/bmja-mjbr"))
+
+
+def test_unknown_rules_are_told(client: FlaskClient) -> None:
+    for path in ("rules/snap", "hands/snap", "rules?ruleset=snap"):
+        assert client.get(f"/learn/{path}").status_code == 404
+
+
+def test_lessons_and_quiz_need_no_login(app: Flask) -> None:
+    kept: Accounts = app.extensions[EXTENSION]
+    kept._hasher = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
+    kept.add("Sue", "secretary", "teapot ladder moss")
+    stranger = app.test_client()
+    assert stranger.get("/learn/hands/western").status_code == 200
+    answer = stranger.post("/learn/quiz/western/easy/1", data={"total": "1"})
+    assert "Not quite" in words(answer)
+    assert stranger.get("/how-long").status_code == 303

@@ -1,0 +1,122 @@
+"""The page of a deal that is shared: to be looked at by its link, and by nobody else's."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from argon2 import PasswordHasher
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from tests.webapp.conftest import services_of
+from tests.webapp.pages.deal.test_pages import demo, edit, start, state_of
+from tests.webapp.pages.game.test_games import words
+from webapp.access.accounts import Accounts
+from webapp.access.login import EXTENSION
+from webapp.database.disputes import ShareRow
+
+PASSWORD = "teapot ladder moss"
+
+
+@pytest.fixture
+def sue(app: Flask) -> FlaskClient:
+    """A secretary's browser, at a club with accounts."""
+    kept: Accounts = app.extensions[EXTENSION]
+    kept._hasher = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
+    kept.add("Sue", "secretary", PASSWORD)
+    client = app.test_client()
+    client.post("/login", data={"name": "Sue", "password": PASSWORD})
+    return client
+
+
+def shared(client: FlaskClient, deal: str) -> str:
+    link = client.post(f"{deal}/share").headers["Location"]
+    assert re.fullmatch(r"/shared/[0-9a-f]{32}", link)
+    return link
+
+
+def test_whoever_has_the_link_sees_everything_and_can_change_nothing(
+    app: Flask, sue: FlaskClient
+) -> None:
+    deal = demo(app, sue)
+    deal_id = deal.rsplit("/", 1)[1]
+    services_of(app).disputes.open(deal_id, "Ann", "Was it concealed?")
+    link = shared(sue, deal)
+    stranger = app.test_client()
+    page = stranger.get(link)
+    assert page.status_code == 200
+    shown = words(page)
+    for told in ("won", "Payments", "Going Mah Jong", "Together", "Was it concealed?"):
+        assert told in shown
+    assert "<form" not in page.text, "there is nothing to enter"
+    assert deal_id not in page.text, "the address at which it is entered is not told"
+    (picture, *_) = re.findall(rf"{link}/photos/[0-9a-f]+\.jpg", page.text)
+    assert stranger.get(picture).mimetype == "image/jpeg"
+    assert "Stop sharing it" in words(sue.get(link))
+
+
+def test_a_link_that_was_ended_leads_nowhere(app: Flask, sue: FlaskClient) -> None:
+    deal = demo(app, sue)
+    link = shared(sue, deal)
+    assert shared(sue, deal) == link, "a deal has one link"
+    picture = re.findall(rf"{link}/photos/[0-9a-f]+\.jpg", sue.get(link).text)[0]
+    sue.post(f"{deal}/unshare")
+    assert sue.get(link).status_code == 404
+    assert sue.get(picture).status_code == 404
+    assert shared(sue, deal) != link
+
+
+def test_a_link_shows_its_own_photos_alone(app: Flask, sue: FlaskClient) -> None:
+    one, other = demo(app, sue), demo(app, sue)
+    foreign = state_of(app, other).player("E").photo
+    own = state_of(app, one).player("E").photo
+    link = shared(sue, one)
+    assert sue.get(f"{link}/photos/{own}.jpg").status_code == 200
+    assert sue.get(f"{link}/photos/{foreign}.jpg").status_code == 404
+    assert sue.get("/shared/0123").status_code == 404
+
+
+def test_guests_and_strangers_make_no_links(app: Flask, sue: FlaskClient) -> None:
+    deal = demo(app, sue)
+    stranger = app.test_client()
+    assert stranger.post(f"{deal}/share").headers["Location"].startswith("/login")
+    with Session(services_of(app).engine) as database:
+        assert database.scalars(select(ShareRow)).all() == []
+    kept: Accounts = app.extensions[EXTENSION]
+    kept.add("Gus", "guest", PASSWORD)
+    guest = app.test_client()
+    guest.post("/login", data={"name": "Gus", "password": PASSWORD})
+    assert guest.post(f"{deal}/share").status_code == 403
+    result = words(guest.get(f"{deal}/result"))
+    assert "Dispute this hand" not in result
+    assert "Share or print" not in result
+    link = shared(sue, deal)
+    assert "Stop sharing it" not in words(guest.get(link))
+
+
+def test_what_is_not_scored_is_not_shared(app: Flask, client: FlaskClient) -> None:
+    deal = start(client)
+    assert client.post(f"{deal}/share").headers["Location"] == f"{deal}/players/E?check=1"
+    scored = demo(app, client)
+    link = shared(client, scored)
+    edit(client, scored, "E", action="clear")
+    being_corrected = client.get(link)
+    assert being_corrected.status_code == 409
+    assert "being corrected just now" in words(being_corrected)
+
+
+def test_whoever_has_the_address_of_a_score_sees_its_explanations_and_no_photos(
+    app: Flask, sue: FlaskClient
+) -> None:
+    deal = demo(app, sue)
+    stranger = app.test_client()
+    result = words(stranger.get(f"{deal}/result"))
+    assert "The same hand under other rules" in result
+    assert "Photos, and who corrected what" not in result
+    assert stranger.get(f"{deal}/why/S").status_code == 200
+    assert stranger.get(f"{deal}/rules").status_code == 200
+    assert stranger.get(f"{deal}/tiles").headers["Location"].startswith("/login")
+    assert stranger.get(f"{deal}/dispute").headers["Location"].startswith("/login")
