@@ -9,12 +9,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from tests.equal import scorer_part
+from tests.equal import inside_vision, scorer_part, vision_part
 from tests.equal.comparing import compare
 from tests.equal.records import Records, write_hashes
 
 PARTS: Final[dict[str, Callable[[Records], None]]] = {
     "scorer": scorer_part.record,
+    "vision": vision_part.record,
 }
 
 
@@ -23,7 +24,8 @@ def record(folder: Path, parts: Sequence[str], *, quick: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for part in parts:
         start = time.monotonic()
-        with Records(folder / f"{part}.jsonl", quick=quick) as records:
+        path = folder / f"{part}.jsonl"
+        with inside_vision.settled(), Records(path, quick=quick) as records:
             PARTS[part](records)
         spent = time.monotonic() - start
         sys.stdout.write(f"{part}: {len(records)} records in {spent:.0f} s\n")

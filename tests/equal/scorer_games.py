@@ -7,9 +7,9 @@ import random
 from typing import Any, Final
 
 from scorer import Game, parse_game
-from tests.equal import inside
+from tests.equal import inside_scorer as inside
 from tests.equal.canonical import outcome, plain
-from tests.equal.inside import Json
+from tests.equal.inside_scorer import Json
 from tests.equal.records import Records
 from tests.equal.spoiling import junk_somewhere
 

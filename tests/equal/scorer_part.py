@@ -6,9 +6,10 @@ import random
 from typing import Any, Final
 
 from scorer import Deal, score_deal
-from tests.equal import inside, scorer_games, scorer_rules
+from tests.equal import inside_scorer as inside
+from tests.equal import scorer_games, scorer_rules
 from tests.equal.canonical import outcome
-from tests.equal.inside import Json
+from tests.equal.inside_scorer import Json
 from tests.equal.records import Records
 from tests.equal.spoiling import spoilt
 

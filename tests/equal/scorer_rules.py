@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from scorer import Deal, list_rulesets, score_deal
-from tests.equal import inside
+from tests.equal import inside_scorer as inside
 from tests.equal.canonical import digest, outcome, plain, text_of
-from tests.equal.inside import Json
+from tests.equal.inside_scorer import Json
 from tests.equal.records import Records
 from tests.equal.spoiling import junk_somewhere
 

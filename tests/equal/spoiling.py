@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable
 from typing import Any, Final
 
-from tests.equal.inside import VOCABULARY, Json
+from tests.equal.inside_scorer import VOCABULARY, Json
 
 _SEATS: Final = ("E", "S", "W", "N")
 _TILES: Final = ("1m", "2s", "5p", "9s", "1z", "5z", "7z", "1f", "3y", "back", "0m", "blank")

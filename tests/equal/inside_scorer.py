@@ -1,4 +1,4 @@
-"""Every way in which this package reaches into the program, besides its front doors.
+"""Every way in which this package reaches into the scorer, besides its front door.
 
 Where something moves behind another name, only the function here that asks for it is adapted; what
 the functions are called and what they give stays.
