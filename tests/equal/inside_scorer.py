@@ -11,24 +11,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scorer import Deal, Game, GameSetup, parse_deal
-from scorer.claims import check_reading, check_total, parse_sets
-from scorer.compare import System, compare
-from scorer.corrections import correct, delete, insert, rename, undo
+from scorer.counting.evaluate import readings
+from scorer.counting.waits import find_waits
 from scorer.deal import PENALTIES, SOURCES, STATUSES, WIN_FLAGS
-from scorer.difference import differences
-from scorer.evaluate import readings
-from scorer.examples import example
-from scorer.game import PlayedHand, new_game, record, replay
-from scorer.game_file import game_document
-from scorer.hand_text import parse_player
-from scorer.info import describe
-from scorer.practice import question
-from scorer.rulebook import check_table, load_ruleset, ruleset_ids
-from scorer.scoresheet import player_sheets, table_sheet
+from scorer.explain.claims import check_reading, check_total, parse_sets
+from scorer.explain.compare import System, compare
+from scorer.explain.examples import example
+from scorer.explain.practice import question
+from scorer.explain.why import all_why_not, why_not
+from scorer.game.corrections import correct, delete, insert, rename, undo
+from scorer.game.game import PlayedHand, new_game, record, replay
+from scorer.game.scoresheet import player_sheets, table_sheet
+from scorer.rules.difference import differences
+from scorer.rules.info import describe
+from scorer.rules.rulebook import check_table, load_ruleset, ruleset_ids
+from scorer.text.game_json import game_document
+from scorer.text.hand_text import parse_player
 from scorer.tiles import format_tiles, parse_tiles, sort_tiles
-from scorer.waits import find_waits
-from scorer.why import all_why_not, why_not
-from tests.scorer.games import hand_for
+from tests.scorer.game.games import hand_for
 from tests.scorer.golden_cases import cases_of, deal_of
 from tests.scorer.tables import build
 

@@ -18,18 +18,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.hand_cases import Case, path_traced, rendered, rendered_deals
-from benchmarks.hands import answer_deal, read_truly
-from benchmarks.joint_deals import RULESET, SIZES, legal_under, random_deal
-from datasets.backgrounds import draw_cloth
-from datasets.benchmark import ANNOTATIONS
-from datasets.faces import FaceSet, load_designs
-from datasets.films import Film, laying_film, moved
-from datasets.layouts import row_of
-from datasets.scenes import Scene, render
-from datasets.table_scenes import LaidHand, phone_camera, photograph_hand
-from models.evaluate_examples import Example, photographed
-from models.evaluate_profiles import told
+from benchmarks.hands.hand_cases import Case, path_traced, rendered, rendered_deals
+from benchmarks.hands.hands import answer_deal, read_truly
+from benchmarks.joint.joint_deals import RULESET, SIZES, legal_under, random_deal
+from datasets.photographs.benchmark import ANNOTATIONS
+from datasets.props.backgrounds import draw_cloth
+from datasets.scenes.films import Film, laying_film, moved
+from datasets.scenes.layouts import row_of
+from datasets.scenes.scenes import Scene, render
+from datasets.scenes.tables import LaidHand, phone_camera, photograph_hand
+from datasets.sets.faces import FaceSet, load_designs
+from models.evaluation.examples import Example, photographed
+from models.evaluation.profiles import told
 from scorer.tiles import BACK, PLAYING_TILES, parse_tiles
 from tests.equal.canonical import picture, plain
 from vision import (
@@ -40,19 +40,19 @@ from vision import (
     Sight,
     Winner,
     decide,
-    joint,
     open_classifier,
     open_reader,
     open_watcher,
     pipeline,
     read_set_photo,
-    winners,
 )
-from vision.cameras import frames, parse_source
-from vision.glance import glance
-from vision.imaging import decode_photo
-from vision.looking import weighed_with_rows
-from vision.profiles import from_json, make_profile, to_json
+from vision.deal import decide as joint
+from vision.deal import winner as winners
+from vision.evidence.beliefs import weighed_with_rows
+from vision.multiview.cameras import frames, parse_source
+from vision.photo.decode import decode_photo
+from vision.photo.glance import glance
+from vision.tilesets.profile import from_json, make_profile, to_json
 
 Image = NDArray[np.uint8]
 Json = dict[str, Any]

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from datasets.films import Film
+from datasets.scenes.films import Film
 from tests.equal import inside_vision as inside
 from tests.equal.canonical import outcome, picture
 from tests.equal.records import Records
