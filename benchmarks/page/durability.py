@@ -31,7 +31,8 @@ from sqlalchemy.orm import sessionmaker
 from webapp.database.deals import GameRevisionRow, RevisionRow
 from webapp.database.disputes import DisputeEventRow
 from webapp.database.engine import open_database
-from webapp.deal.store import Store, new_id
+from webapp.database.ids import new_id
+from webapp.deal.store import Store
 from webapp.games.store import GameStore
 
 SERVER = """

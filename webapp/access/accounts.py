@@ -16,7 +16,7 @@ from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.database.accounts import AccountRow
-from webapp.deal.store import new_id
+from webapp.database.ids import new_id
 
 Role = Literal["secretary", "scorer", "guest"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)

@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
 from webapp.access.security import MAX_REQUEST_BYTES
-from webapp.deal.store import new_id
+from webapp.database.ids import new_id
 
 _log = logging.getLogger(__name__)
 

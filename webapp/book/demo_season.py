@@ -15,9 +15,9 @@ from scorer.errors import GameError
 from scorer.game.game import Drawn, Game, PlayedHand, new_game, record
 from scorer.tiles import BONUS_TILES, PLAYING_TILES, parse_tiles
 from webapp.book.seasons import Seasons
-from webapp.deal.rules_asked import rulesets
 from webapp.games.club import Club
 from webapp.games.store import Book, GameStore
+from webapp.rulesets.shown import rulesets
 
 NAMES: Final = (
     "Ann", "Barbara", "Colin", "Doreen", "Eileen", "Frank", "Gwen", "Harold", "Iris", "Joan",

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.database.book import ErasureRow, FormerNameRow, SeatingRow
 from webapp.database.deals import PersonRow
-from webapp.deal.store import new_id
+from webapp.database.ids import new_id
 from webapp.games.club import NameRefused, clean_name, name_key
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.database.book import SeasonRow
-from webapp.deal.store import new_id
+from webapp.database.ids import new_id
 
 MAX_NAME: Final = 40
 

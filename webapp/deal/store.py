@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,6 +11,7 @@ from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.database.deals import DealRow, GameDealRow, PhotoRow, RevisionRow
+from webapp.database.ids import new_id
 from webapp.deal.names import new_names_of_deal, renamed_state
 from webapp.deal.state import DealState, from_json, to_json
 
@@ -65,11 +65,6 @@ class DealEntry:
     who: str | None
     state: DealState
     stands: bool
-
-
-def new_id() -> str:
-    """A name nobody can guess: 128 random bits in hexadecimal."""
-    return secrets.token_hex(16)
 
 
 def _now() -> datetime:

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.database.book import ErasureRow
 from webapp.database.deals import EveningRow, GameRow, PersonRow, VisitRow
-from webapp.deal.store import new_id
+from webapp.database.ids import new_id
 
 MAX_NAME: Final = 30
 MAX_PLACE: Final = 60

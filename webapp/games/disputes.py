@@ -17,8 +17,8 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.database.deals import DealRow, GameDealRow
 from webapp.database.disputes import DisputeEventRow
+from webapp.database.ids import new_id
 from webapp.deal.names import new_names_of_deal
-from webapp.deal.store import new_id
 
 Kind = Literal["opened", "correcting", "stands", "corrected"]
 KINDS: Final[tuple[Kind, ...]] = ("opened", "correcting", "stands", "corrected")

@@ -20,10 +20,10 @@ from scorer.rules.info import OptionInfo
 from scorer.text.game_json import parse_game
 from scorer.tiles import SEATS
 from webapp.deal.for_scorer import deal_form
-from webapp.deal.rules_asked import rules_of
 from webapp.deal.state import DealState, Penalty, Player, Win
 from webapp.games.club import NameRefused, clean_name
 from webapp.language.translation import rule_words, sentence
+from webapp.rulesets.shown import rules_of
 
 MAX_STAKE: Final = 10_000
 """The most pence that 100 points may be worth."""

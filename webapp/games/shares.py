@@ -8,7 +8,7 @@ from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.database.disputes import ShareRow
-from webapp.deal.store import new_id
+from webapp.database.ids import new_id
 
 
 class Shares:

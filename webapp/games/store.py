@@ -21,8 +21,8 @@ from scorer.game.game import Game
 from scorer.text.game_json import game_document, parse_game
 from webapp.database.book import SeatingRow
 from webapp.database.deals import DealRow, GameDealRow, GameRevisionRow, GameRow
+from webapp.database.ids import new_id
 from webapp.deal.names import names_now, renamed_game
-from webapp.deal.store import new_id
 from webapp.games.club import person_named
 
 CACHED_GAMES: Final = 64

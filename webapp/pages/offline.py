@@ -23,7 +23,6 @@ from scorer.game.game import Drawn, PlayedHand
 from scorer.game.winds import Position
 from scorer.tiles import NotationError, parse_tiles
 from webapp.deal.edits import add_tiles, with_player
-from webapp.deal.rules_asked import rules_of
 from webapp.deal.state import HAND, DealState
 from webapp.games.forms import (
     FormRefused,
@@ -39,6 +38,7 @@ from webapp.language.chosen import html_language
 from webapp.language.translation import rule_words
 from webapp.pages.game.table import seat_deal, with_hand
 from webapp.pages.rendering import STATIC, static_version
+from webapp.rulesets.shown import rules_of
 from webapp.services import services
 
 pages = Blueprint("offline", __name__)

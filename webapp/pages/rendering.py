@@ -13,13 +13,13 @@ from flask_babel import format_datetime, get_locale
 
 from scorer.tiles import NAMES, SEAT_NAMES, SEATS
 from vision.photo.thresholds import glance_limits
+from webapp.database.ids import new_id
 from webapp.deal.for_scorer import seat_title
-from webapp.deal.rules_asked import hand_words, rules_of
-from webapp.deal.store import new_id
 from webapp.games.words import long_day
 from webapp.language import words
 from webapp.language.chosen import Translated
 from webapp.pages.game.table import WORDS, place_at_table
+from webapp.rulesets.shown import hand_words, rules_of
 
 STATIC: Final = Path(__file__).parents[1] / "static"
 STATIC_MAX_AGE: Final = timedelta(days=365)

@@ -18,7 +18,7 @@ import tomli_w
 
 from scorer.rules.files import FOLDER_VARIABLE, Source, read_file
 from scorer.rules.rulebook import check_table, forget_files, load_ruleset, ruleset_ids
-from webapp.deal.rules_asked import forget_rulesets
+from webapp.rulesets.shown import forget_rulesets
 from webapp.rulesets.versions import family, version_of
 
 MAX_FILE_BYTES: Final = 200_000

@@ -19,7 +19,8 @@ from threading import Lock
 from typing import Any, Final
 
 from vision.errors import ModelError, PhotoError
-from webapp.deal.store import DONE, FAILED, READING, WAITING, new_id
+from webapp.database.ids import new_id
+from webapp.deal.store import DONE, FAILED, READING, WAITING
 from webapp.photos.desk import BROKEN, TooManyPhotos
 from webapp.photos.workers import WorkerFault, Workshop
 from webapp.tile_sets.tasks import labels_of, learn_set, look_at_set, take_over_set

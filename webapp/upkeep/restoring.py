@@ -34,7 +34,7 @@ from webapp.database.deals import (
     RevisionRow,
 )
 from webapp.database.engine import DatabaseError, open_database
-from webapp.deal.store import new_id
+from webapp.database.ids import new_id
 from webapp.upkeep.archive import ArchiveRefused, NewerArchive, read_archive
 from webapp.upkeep.backup import BackupRefused, NewerBackup, check, database_file, exchange
 

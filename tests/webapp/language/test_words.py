@@ -8,6 +8,7 @@ from scorer.tiles import TILES
 from webapp.deal import edits, rules_asked
 from webapp.deal.state import DealState, Player, Win, new_deal
 from webapp.language.words import KEYBOARD, DealerPay, payment_sentences
+from webapp.rulesets import shown
 
 
 def table(*, kongs: int = 0) -> DealState:
@@ -45,7 +46,7 @@ def test_payments_in_plain_words(names: dict[str, str], sentence: str) -> None:
     ],
 )
 def test_hands_have_names(hand: str, words: str) -> None:
-    assert rules_asked.hand_words("bmja-u3a", hand) == words
+    assert shown.hand_words("bmja-u3a", hand) == words
 
 
 def test_only_east_can_be_dealt_a_win() -> None:
@@ -74,7 +75,7 @@ def test_only_questions_that_fit_the_win_are_asked(win: Win, kongs: int, flags: 
 
 
 def test_an_unknown_ruleset_falls_back_to_the_usual_one() -> None:
-    assert rules_asked.rules_of("of_tomorrow") is rules_asked.rulesets()[0]
+    assert shown.rules_of("of_tomorrow") is shown.rulesets()[0]
 
 
 def test_what_the_dealer_pays_and_receives_more_is_told() -> None:

@@ -12,8 +12,8 @@ from flask_babel import format_date
 from webapp.book.book import book
 from webapp.book.people import Person
 from webapp.book.statistics import HandTold
-from webapp.deal.rules_asked import hand_words, rulesets
 from webapp.games.club import Evening
+from webapp.rulesets.shown import hand_words, rulesets
 from webapp.services import services
 
 pages = Blueprint("search", __name__)

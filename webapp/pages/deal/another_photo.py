@@ -22,8 +22,9 @@ from werkzeug.wrappers import Response
 
 from vision.errors import ModelError, PhotoError
 from vision.photo.headers import read_header
+from webapp.database.ids import new_id
 from webapp.deal.state import DealState, Player
-from webapp.deal.store import StoredPhoto, new_id
+from webapp.deal.store import StoredPhoto
 from webapp.language.noted import noted
 from webapp.language.translation import rule_words
 from webapp.pages.deal.cameras import keep_read_photo

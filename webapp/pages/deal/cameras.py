@@ -17,8 +17,9 @@ from flask import current_app
 from sqlalchemy.orm import Session
 
 from webapp.database.deals import PhotoRow
+from webapp.database.ids import new_id
 from webapp.deal.state import DealState
-from webapp.deal.store import DONE, new_id
+from webapp.deal.store import DONE
 from webapp.language.noted import noted
 from webapp.photos.decision import with_tiles
 from webapp.photos.from_reading import tiles_from_reading

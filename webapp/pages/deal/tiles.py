@@ -15,11 +15,11 @@ from scorer.deal import STATUSES
 from scorer.tiles import NotationError, parse_tiles
 from webapp.deal import edits
 from webapp.deal.questions import versions_for
-from webapp.deal.rules_asked import rules_of
 from webapp.deal.scoring import check
 from webapp.deal.state import BONUS, HAND, DealState, Player
 from webapp.language.translation import sentence
 from webapp.photos.decision import tiles_missing, with_decision
+from webapp.rulesets.shown import rules_of
 from webapp.services import deal_or_404, entry_id, player_or_404, services
 
 pages = Blueprint("tiles", __name__, url_prefix="/deals/<deal_id>/players/<seat>")

@@ -11,17 +11,11 @@ from werkzeug.wrappers import Response
 
 from scorer.tiles import SEATS
 from webapp.deal.edits import EditError
-from webapp.deal.rules_asked import (
-    flags_for,
-    needs_from,
-    needs_tile,
-    rules_of,
-    rulesets,
-    sources_for,
-)
+from webapp.deal.rules_asked import flags_for, needs_from, needs_tile, sources_for
 from webapp.deal.scoring import check
 from webapp.deal.state import BONUS, DealState, Penalty, Win
 from webapp.photos.decision import with_decision
+from webapp.rulesets.shown import rules_of, rulesets
 from webapp.services import deal_or_404, entry_id, services
 
 pages = Blueprint("winning", __name__, url_prefix="/deals/<deal_id>")

@@ -20,7 +20,6 @@ from werkzeug.wrappers import Response
 
 from scorer import GameError, GameSetup
 from scorer.game.game import Agreed, Drawn, PlayedHand, Transfer, new_game, replay
-from webapp.deal.rules_asked import rules_of, rulesets
 from webapp.games.club import Evening, NameRefused, today
 from webapp.games.forms import (
     FormRefused,
@@ -31,6 +30,7 @@ from webapp.games.forms import (
     refusal_words,
 )
 from webapp.games.store import Book, StoredGame
+from webapp.rulesets.shown import rules_of, rulesets
 from webapp.services import services
 
 pages = Blueprint("evenings", __name__)

@@ -22,7 +22,6 @@ from werkzeug.wrappers import Response
 from scorer import DealError, GameError
 from scorer.game.corrections import Correction, correct, delete, insert
 from scorer.game.game import Drawn, PlayedHand
-from webapp.deal.rules_asked import rules_of
 from webapp.games.forms import (
     PAYMENT_ROWS,
     FormRefused,
@@ -46,6 +45,7 @@ from webapp.pages.game.table import (
     with_hand,
     with_insertion,
 )
+from webapp.rulesets.shown import rules_of
 from webapp.services import deal_or_404, services
 
 pages = Blueprint("hands", __name__, url_prefix="/tables/<game_id>/hands/<int:number>")

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from scorer import RulesetInfo
 from scorer.explain.examples import example
 from scorer.rules.rulebook import load_ruleset
-from webapp.deal.rules_asked import rulesets
+from webapp.rulesets.shown import rulesets
 from webapp.rulesets.words import rule_sections
 
 pages = Blueprint("learning", __name__, url_prefix="/learn")

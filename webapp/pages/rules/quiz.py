@@ -26,8 +26,8 @@ from werkzeug.wrappers import Response
 from scorer import DealError
 from scorer.explain.claims import check_total
 from scorer.explain.practice import MAX_SEED, Level, Question, question
-from webapp.deal.rules_asked import rulesets
 from webapp.pages.rules.learning import ruleset_or_404
+from webapp.rulesets.shown import rulesets
 
 pages = Blueprint("quiz", __name__, url_prefix="/learn/quiz")
 

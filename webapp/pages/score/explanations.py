@@ -12,11 +12,11 @@ from scorer.explain.compare import Comparison, System, compare
 from scorer.explain.why import WhyNot, all_why_not
 from scorer.rules.rulebook import load_ruleset
 from webapp.deal.for_scorer import deal_form, missing
-from webapp.deal.rules_asked import rulesets
 from webapp.deal.scoring import ScoreRefused
 from webapp.deal.state import DealState
 from webapp.language.translation import sentence
 from webapp.language.words import DealerPay
+from webapp.rulesets.shown import rulesets
 from webapp.rulesets.words import rule_row, titles
 
 MAX_OTHERS = 3

@@ -17,8 +17,8 @@ from tests.webapp.conftest import services_of
 from webapp import create_app
 from webapp.access.accounts import Accounts
 from webapp.access.login import EXTENSION
-from webapp.deal.rules_asked import rules_of, rulesets
 from webapp.rulesets.files import forget, new_id
+from webapp.rulesets.shown import rules_of, rulesets
 
 BASE = "/house-rules/bmja-u3a/edit"
 

@@ -1,0 +1,48 @@
+"""The rulesets as the page shows them: which can be chosen, and what their results are called."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from flask_babel import gettext
+
+from scorer import RulesetInfo, list_rulesets
+from webapp.rulesets.versions import superseded
+
+
+@cache
+def _all() -> dict[str, RulesetInfo]:
+    return {info.id: info for info in list_rulesets()}
+
+
+@cache
+def rulesets() -> tuple[RulesetInfo, ...]:
+    """The rulesets that can be chosen, the default first; of a club's own the newest versions."""
+    old = superseded()
+    return tuple(info for info in _all().values() if info.id not in old)
+
+
+def rules_of(ruleset: str) -> RulesetInfo:
+    """The ruleset with this id; the default ruleset if the id is unknown."""
+    return _all().get(ruleset) or rulesets()[0]
+
+
+def forget_rulesets() -> None:
+    """Clear the cached rulesets, so that a club's new file is seen at the next question."""
+    _all.cache_clear()
+    rulesets.cache_clear()
+
+
+def hand_words(ruleset: str, hand: str) -> str:
+    """The name of a result's ``hand``; ``fishing:<id>`` is an award for fishing for that hand."""
+    fixed = {
+        "ordinary": gettext("Ordinary hand"),
+        "none": gettext("No score"),
+        "claimed": gettext("Total as told"),
+    }
+    if hand in fixed:
+        return str(fixed[hand])
+    fishing, _, name = hand.rpartition(":")
+    names = {special.id: special.name for special in rules_of(ruleset).special_hands}
+    title: str = gettext(names.get(name, name.replace("_", " ").capitalize()))
+    return str(gettext("Fishing for %(hand)s", hand=title)) if fishing else title
