@@ -23,8 +23,7 @@ from vision.errors import NoTilesFound, TooManyTiles
 from vision.evidence.beliefs import looked_at, weighed_with_rows
 from vision.geometry.quads import halved, rescaled, rolled
 from vision.layout.arrange import Layout, laid, renumbered
-from vision.layout.bonus import with_laid_bonus
-from vision.layout.by_place import with_faces_down, with_faces_up
+from vision.layout.by_place import with_faces_down, with_faces_up, with_laid_bonus
 from vision.layout.doubtful import by_hands
 from vision.layout.notices import warnings_for
 from vision.photo.decode import decode_photo, open_photo

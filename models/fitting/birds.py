@@ -26,8 +26,8 @@ from scorer.tiles import READING_LABELS
 from vision.classify.birds import BIRD, clues, flower_or_bird
 from vision.classify.bonus_marks import LEAST, OnnxMarks
 from vision.geometry.quads import smaller
-from vision.layout.bonus import BONUS_COLUMNS
 from vision.runtime.session import load_model
+from vision.vocabulary.labels import BONUS_COLUMNS
 
 _LAID: Final = np.sort([*BONUS_COLUMNS, BIRD])
 _SHARES: Final = {

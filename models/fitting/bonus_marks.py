@@ -24,8 +24,8 @@ from models.training.readers import DrawnFaces, upright_crops, with_faces_alone
 from scorer.tiles import BONUS_TILES
 from vision.classify.bonus_marks import LEAST, OnnxMarks, terms
 from vision.geometry.quads import smaller
-from vision.layout.bonus import BONUS_COLUMNS
 from vision.runtime.session import load_model
+from vision.vocabulary.labels import BONUS_COLUMNS
 
 
 def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:

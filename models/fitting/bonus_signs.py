@@ -26,8 +26,8 @@ from vision.classify.bonus_marks import LEAST, OnnxMarks, together
 from vision.classify.bonus_signs import COLUMNS, FACE, BonusReader, terms
 from vision.classify.signs import OnnxSigns
 from vision.geometry.quads import smaller
-from vision.layout.bonus import BONUS_COLUMNS
 from vision.runtime.session import load_model
+from vision.vocabulary.labels import BONUS_COLUMNS
 
 _CLOSE: Final = 0.5
 _WEIGHTS: Final = ("BEFORE", "SIGN", "CHARACTER", "WORD", "NAMELESS")

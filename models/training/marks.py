@@ -25,7 +25,7 @@ from models.training.found_tiles import TileFinder
 from models.training.loop import Plan
 from models.training.readers import DrawnFaces, learn, load_pictures_of, losses
 from scorer.tiles import BONUS_TILES
-from vision.layout.bonus import BONUS_COLUMNS
+from vision.vocabulary.labels import BONUS_COLUMNS
 
 
 def of_bonus_alone(sheets: Sequence[Sheet]) -> list[Sheet]:

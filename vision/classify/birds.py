@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from scipy.special import expit, logit
 
 from scorer.tiles import READING_LABELS
-from vision.layout.bonus import BONUS_COLUMNS
+from vision.vocabulary.labels import BONUS_COLUMNS
 
 Floats = NDArray[np.float32]
 

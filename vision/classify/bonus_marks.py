@@ -26,8 +26,8 @@ from scorer.tiles import BONUS_TILES
 from vision.classify.birds import flower_or_bird, told_by_number
 from vision.classify.crop_reader import SmallPrint
 from vision.geometry.quads import rectify
-from vision.layout.bonus import BONUS_COLUMNS
 from vision.runtime.opencv import cv2
+from vision.vocabulary.labels import BONUS_COLUMNS
 from vision.vocabulary.odds import shared_anew
 
 Floats = NDArray[np.float32]

@@ -25,8 +25,8 @@ from vision.classify.birds import BIRD, flower_or_bird
 from vision.classify.bonus_marks import LEAST
 from vision.classify.signs import FIRST_CHARACTER, LEGIBLE, NONE, WINDOW, OnnxSigns, corners
 from vision.geometry.quads import rectify
-from vision.layout.bonus import BONUS_COLUMNS
 from vision.runtime.opencv import cv2
+from vision.vocabulary.labels import BONUS_COLUMNS
 from vision.vocabulary.odds import shared_anew
 
 Floats = NDArray[np.float32]

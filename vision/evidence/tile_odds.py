@@ -11,8 +11,7 @@ from scorer.tiles import BACK, READING_LABELS
 from vision.evidence.back_rows import in_rows
 from vision.evidence.colour import Papers
 from vision.geometry.forms import unlike_in_form
-from vision.layout.bonus import BONUS_COLUMNS
-from vision.vocabulary.labels import chance_of_print
+from vision.vocabulary.labels import BONUS_COLUMNS, chance_of_print
 from vision.vocabulary.odds import log_odds
 
 Doubles = NDArray[np.float64]

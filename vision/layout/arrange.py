@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS, is_bonus
 from vision.geometry.table_plane import TablePlane, plain_view, seen_from_above
-from vision.layout.bonus import BonusGuess, bonus_guess
+from vision.layout.by_place import BonusGuess, bonus_guess
 from vision.layout.groups import Group, groups_of
 from vision.layout.players import find_seats, strays
 from vision.layout.rows import Row, find_rows

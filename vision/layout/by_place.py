@@ -1,50 +1,129 @@
-"""Plain tiles lie face up in hand and face down in sets that would be none otherwise."""
+"""What the place of a tile says about its label: in hand, in a meld, or laid as a bonus tile.
+
+Tiles in hand lie face up. Plain tiles of a meld that is complete only with backs lie face down.
+A tile that lies by itself beside the melds of a complete hand is most probably a flower or a
+season, whose pictures differ from set to set, so that a blurred one may resemble anything.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, PLAIN_FACES, READING_LABELS
+from scorer.tiles import BACK, BONUS_TILES, PLAIN_FACES, READING_LABELS
+from vision.vocabulary.labels import BONUS_COLUMNS
 from vision.vocabulary.melds import find_set
 from vision.vocabulary.readings import Part
 
 Doubles = NDArray[np.float64]
 
 _BACK: Final = READING_LABELS.index(BACK)
-_ODDS: Final = 50.0
-"""How much likelier tiles that are shown to be counted lie face up in hand than elsewhere."""
-_ODDS_IN_SETS: Final = 1000.0
-"""How much likelier each plain tile lies face down where that alone makes the tiles a set."""
-_ODDS_OF_THE_FOURTH: Final = 20.0
-"""How much likelier a fourth tile lies face down where three do: a kong shows two tiles or none."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceOdds:
+    """How the place of a tile changes the odds that it lies face down, as factors.
+
+    Attributes:
+        up_in_hand: how many times as likely a tile in a hand that is shown lies face up.
+        down_in_meld: how many times as likely each plain tile lies face down where the tiles are a
+            meld only then.
+        down_as_fourth: how many times as likely the fourth tile lies face down where the three
+            others do; a concealed kong shows two tiles or none.
+    """
+
+    up_in_hand: float = 50.0
+    down_in_meld: float = 1000.0
+    down_as_fourth: float = 20.0
+
+
+FACE_ODDS: Final = FaceOdds()
+
+_MOST_OF_ANOTHER_LABEL: Final = 0.99
+"""Maximum probability of any other label of a tile that lies as a flower or season, as a share of
+the probability of its likeliest flower or season."""
+
+
+class BonusGuess(NamedTuple):
+    """What n tiles are, provided that they are flowers or seasons.
+
+    Attributes:
+        labels: the likeliest flower or season for each tile.
+        chances: (n,) float64 in 0..1, the probability that each tile is any flower or season,
+            judged by its picture alone.
+    """
+
+    labels: Sequence[str]
+    chances: Doubles
+
+
+def bonus_guess(probabilities: Doubles) -> BonusGuess:
+    """The likeliest flower or season for each of n tiles.
+
+    Args:
+        probabilities: (n, 45), each row summing to 1; the columns are
+            :data:`scorer.tiles.READING_LABELS`.
+    """
+    bonus = probabilities[:, BONUS_COLUMNS]
+    return BonusGuess([BONUS_TILES[best] for best in bonus.argmax(axis=1)], bonus.sum(axis=1))
+
+
+def with_laid_bonus(probabilities: Doubles, laid: Mapping[int, float]) -> Doubles:
+    """The probabilities (n, 45) once the tiles that lie as bonus tiles are read as such.
+
+    Args:
+        probabilities: (n, 45), each row summing to 1.
+        laid: the index of each tile that lies as a flower or season, with the probability that it
+            is one by its place. Tiles whose likeliest label is one already stay as they are.
+    """
+    changed = probabilities.copy()
+    for index, chance in laid.items():
+        if probabilities[index].argmax() not in BONUS_COLUMNS:
+            changed[index] = _as_bonus(probabilities[index], chance)
+    return changed
+
+
+def _as_bonus(probabilities: Doubles, chance: float) -> Doubles:
+    """The probabilities (45,) with ``chance`` shared among flowers and seasons, one of them first.
+
+    The largest is always that of a flower or season.
+    """
+    bonus = np.isin(np.arange(len(probabilities)), BONUS_COLUMNS)
+    shares = np.where(bonus, chance, 1 - chance) * probabilities
+    shares[bonus] /= probabilities[bonus].sum()
+    shares[~bonus] /= probabilities[~bonus].sum()
+    most = _MOST_OF_ANOTHER_LABEL * shares[bonus].max()
+    shares[~bonus] = np.minimum(shares[~bonus], most)
+    normalised: Doubles = shares / shares.sum()
+    return normalised
 
 
 def with_faces_up(probabilities: Doubles, hand: Sequence[int]) -> Doubles:
-    """What n tiles show, (n, 45), once it is known which lie in a hand.
+    """The probabilities (n, 45) once it is known which tiles lie in a hand.
 
-    A tile that surely lies face down stays one.
+    A tile that is almost certainly a back keeps that label.
 
     Args:
-        probabilities: each row sums to 1.
-        hand: the tiles in hand.
+        probabilities: (n, 45), each row summing to 1.
+        hand: indices of the tiles in hand.
     """
-    return _weighed(probabilities, hand, 1 / _ODDS)
+    return _with_back_odds(probabilities, hand, 1 / FACE_ODDS.up_in_hand)
 
 
 def with_faces_down(probabilities: Doubles, parts: Sequence[Part]) -> Doubles:
-    """What n tiles show, (n, 45), once it is known which were laid apart together.
+    """The probabilities (n, 45) once it is known which tiles were laid apart together.
 
-    Where tiles laid apart make no set, but would if the plain ones among them lay face down, these
-    are taken for that unless they are surely white dragons or blanks. Where three of four lie face
-    down so does the fourth, unless it surely does not.
+    Where tiles laid apart make no meld, but would if the plain ones among them lay face down, these
+    are read as backs unless they are almost certainly white dragons or blanks. Where three of four
+    lie face down, the fourth is read as a back unless it almost certainly is none.
 
     Args:
-        probabilities: each row sums to 1.
-        parts: of all hands.
+        probabilities: (n, 45), each row summing to 1.
+        parts: the parts of all hands.
     """
     plain: list[int] = []
     fourths: list[int] = []
@@ -57,13 +136,13 @@ def with_faces_down(probabilities: Doubles, parts: Sequence[Part]) -> Doubles:
             plain += [part.tiles[k] for k, label in enumerate(labels) if label in PLAIN_FACES]
         elif len(labels) == 4 and labels.count(BACK) == 3:
             fourths += [part.tiles[k] for k, label in enumerate(labels) if label != BACK]
-    told = _weighed(probabilities, plain, _ODDS_IN_SETS)
-    return _weighed(told, fourths, _ODDS_OF_THE_FOURTH)
+    changed = _with_back_odds(probabilities, plain, FACE_ODDS.down_in_meld)
+    return _with_back_odds(changed, fourths, FACE_ODDS.down_as_fourth)
 
 
-def _weighed(probabilities: Doubles, chosen: Sequence[int], odds: float) -> Doubles:
-    """The same where the chosen tiles are so many times as likely to lie face down."""
+def _with_back_odds(probabilities: Doubles, chosen: Sequence[int], factor: float) -> Doubles:
+    """The probabilities (n, 45) with the chosen tiles ``factor`` times as likely to be backs."""
     changed = probabilities.copy()
-    changed[list(chosen), _BACK] *= odds
-    told: Doubles = changed / changed.sum(axis=1, keepdims=True)
-    return told
+    changed[list(chosen), _BACK] *= factor
+    normalised: Doubles = changed / changed.sum(axis=1, keepdims=True)
+    return normalised

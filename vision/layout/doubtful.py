@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK, READING_LABELS
 from vision.geometry.overlap import parts_of_others
 from vision.layout.arrange import Layout, laid
-from vision.layout.bonus import BONUS_COLUMNS
+from vision.vocabulary.labels import BONUS_COLUMNS
 
 Doubles = NDArray[np.float64]
 Flags = NDArray[np.bool_]

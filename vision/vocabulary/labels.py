@@ -7,10 +7,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, PLAIN_FACES, READING_LABELS
+from scorer.tiles import BACK, BONUS_TILES, PLAIN_FACES, READING_LABELS
 
 Chances = NDArray[np.float64]
 
+BONUS_COLUMNS: Final = np.array([READING_LABELS.index(label) for label in BONUS_TILES])
+"""Columns of the flowers and seasons among the labels, (8,) int."""
 BLANK_COLUMNS: Final = [READING_LABELS.index(label) for label in PLAIN_FACES]
 """Columns of the faces without print among the labels."""
 _PLAIN: Final = [READING_LABELS.index(BACK), *BLANK_COLUMNS]

@@ -25,7 +25,7 @@ from models.training.marks import of_bonus_alone, places
 from models.training.readers import DrawnFaces, losses, with_faces_alone
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.classify.bonus_marks import terms
-from vision.layout.bonus import BONUS_COLUMNS
+from vision.vocabulary.labels import BONUS_COLUMNS
 
 pytestmark = pytest.mark.torch
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.classify.birds import BIRD, told_by_number
-from vision.layout.bonus import BONUS_COLUMNS
+from vision.vocabulary.labels import BONUS_COLUMNS
 
 
 def doubtful(flower: str, share: float) -> NDArray[np.float32]:

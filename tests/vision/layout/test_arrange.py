@@ -13,7 +13,7 @@ from scorer.tiles import READING_LABELS, parse_tiles
 from tests.vision.table import TILE_WIDTH, Laid, lay, rotation, see, shuffled, tile, turned
 from vision.geometry.table_plane import seen_from_above
 from vision.layout.arrange import arrange
-from vision.layout.bonus import BonusGuess
+from vision.layout.by_place import BonusGuess
 from vision.layout.groups import groups_of
 from vision.layout.rows import find_rows
 from vision.layout.tabletop import Tablecloth

@@ -14,7 +14,7 @@ from vision.detect.gaps import Places
 from vision.errors import NoTilesFound, PhotoRejected
 from vision.layout import arrange as layout
 from vision.layout.arrange import Layout, arrange
-from vision.layout.bonus import BonusGuess
+from vision.layout.by_place import BonusGuess
 from vision.multiview.motion import carried
 from vision.multiview.photos import MOST_PHOTOS, Together, together
 from vision.pipeline import PhotoReader, Seen
