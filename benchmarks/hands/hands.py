@@ -36,7 +36,7 @@ from benchmarks.hands.hand_cases import (
 )
 from benchmarks.hands.hand_gallery import HandGallery
 from benchmarks.joint.joint_deals import RULESET, legal_under
-from datasets.designs.drawing.design import DesignError
+from datasets.designs.errors import DesignError
 from datasets.photographs.benchmark import ANNOTATIONS
 from datasets.sets.coco import AnnotationError
 from models.evaluation.examples import photographed, rendered_set_photos

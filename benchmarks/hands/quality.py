@@ -26,7 +26,7 @@ from datasets.photographs.benchmark import load_benchmark
 from datasets.scenes.scenes import Scene, render
 from datasets.scenes.tables import lay_out, phone_camera, random_hand
 from datasets.sets.faces import FaceSet, load_designs
-from models.matching import match
+from models.evaluation.matching import match
 from vision import PhotoError, PhotoReader, open_reader
 from vision.geometry.quads import side_lengths
 from vision.photo.glance import glance

@@ -25,7 +25,7 @@ import numpy as np
 
 from benchmarks.joint.joint_deals import RULESET, SIZES, Laid, legal_under, random_deal
 from benchmarks.joint.joint_rows import Rows, collect
-from datasets.designs.drawing.design import DesignError
+from datasets.designs.errors import DesignError
 from datasets.sets.sources import Sources, load_face_sets
 from scorer.tiles import READING_LABELS
 from vision.deal.decide import Decision, JointTile, decide

@@ -29,8 +29,8 @@ from datasets.crops.laid_signs import (
     heavier,
     with_sign,
 )
-from datasets.designs.drawing.design import FontError
 from datasets.designs.drawing.palette import rng_for
+from datasets.designs.errors import FontError
 from datasets.designs.faces.bonus import BonusStyle, with_any_pictures, with_words
 from datasets.designs.factory import SetStyle, sample_style
 from datasets.designs.fonts import FontSpec, glyph_mask

@@ -28,8 +28,8 @@ from datasets.crops.laid_signs import (
     with_sign,
 )
 from datasets.crops.numbered import FIRST_SEED, numbered_style, numbered_tiles
-from datasets.designs.drawing.design import FontError
 from datasets.designs.drawing.palette import rng_for, with_formal_numerals
+from datasets.designs.errors import FontError
 from datasets.designs.faces.lettering import OPEN_MIDDLE, IndexStyle
 from datasets.designs.factory import sample_style
 from datasets.designs.fonts import FontSpec, glyph_mask

@@ -4,14 +4,8 @@
 ``python -m datasets.designs`` has written.
 """
 
-from datasets.designs.drawing.design import (
-    FACE_WIDTH,
-    DesignError,
-    FontError,
-    TileDesign,
-    load_design,
-    save_design,
-)
+from datasets.designs.drawing.design import FACE_WIDTH, TileDesign, load_design, save_design
+from datasets.designs.errors import DesignError, FontError
 from datasets.designs.factory import (
     draw_design,
     has_formal_numerals,

@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from datasets.designs.drawing.design import DesignError, load_design
+from datasets.designs.drawing.design import load_design
+from datasets.designs.errors import DesignError
 from datasets.pathtraced.develop import develop
 from datasets.pathtraced.scenes import (
     DESIGNS,

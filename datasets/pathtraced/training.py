@@ -10,7 +10,8 @@ from typing import Final
 import numpy as np
 from numpy.random import Generator
 
-from datasets.designs.drawing.design import DesignError, load_design
+from datasets.designs.drawing.design import load_design
+from datasets.designs.errors import DesignError
 from datasets.pathtraced.scenes import plan_scene
 from datasets.pathtraced.table.placing import turn_z
 from datasets.pathtraced.table.plan import Point, Prop, ScenePlan, to_rgb

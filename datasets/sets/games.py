@@ -21,9 +21,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.designs.drawing.design import FACE_WIDTH, DesignError, TileDesign, save_design
-from datasets.designs.drawing.packages import PackageError
+from datasets.designs.drawing.design import FACE_WIDTH, TileDesign, save_design
 from datasets.designs.drawing.svg import draw_svg
+from datasets.designs.errors import DesignError, PackageError
 from datasets.sets.faces import distinct_back
 from datasets.sets.sources import GAME_DESIGNS, HELD_GAMES
 from scorer.tiles import BLANK, TILES

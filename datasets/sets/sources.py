@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from datasets.designs.drawing.design import DesignError
+from datasets.designs.errors import DesignError
 from datasets.sets.faces import FaceSet, load_designs, load_photographed
 
 GAME_DESIGNS: Final = range(900_000, 900_007)

@@ -24,7 +24,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from datasets.designs.drawing.design import DesignError
+from datasets.designs.errors import DesignError
 from datasets.sets.coco import AnnotationError
 from models.evaluation.changes import changed
 from models.evaluation.examples import Choice, Example

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from datasets.sets.coco import IGNORE
 from models.evaluation.examples import Example
+from models.evaluation.matching import corner_errors, lies_on, overlaps, pairs_of, score_finds
 from models.evaluation.tally import LEAST_OVERLAPS, MISSED, NOTHING, PhotoOutcome, TileOutcome
-from models.matching import corner_errors, lies_on, overlaps, pairs_of, score_finds
 from scorer.tiles import BLANK
 from vision import (
     Classifier,

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from datasets.sets.coco import IGNORE
 from models.evaluation.examples import Example
-from models.matching import match
+from models.evaluation.matching import match
 from scorer.tiles import BLANK, READING_LABELS, TILES
 from vision.classify.classifier import OnnxClassifier
 from vision.tilesets.profile import SetProfile, Shot, make_profile

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from models.matching import average_precision
+from models.evaluation.matching import average_precision
 from scorer.tiles import BONUS_TILES, DRAGONS, READING_LABELS, SAME_UPSIDE_DOWN, TILES
 
 Floats = NDArray[np.float32]

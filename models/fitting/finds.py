@@ -16,7 +16,7 @@ from tqdm import tqdm
 
 from datasets.sets.coco import IGNORE
 from models.evaluation.examples import Example, dealt, photographed
-from models.matching import judged
+from models.evaluation.matching import judged
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]

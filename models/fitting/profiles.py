@@ -26,9 +26,9 @@ from datasets.scenes.set_photos import set_photo
 from datasets.sets.faces import FaceSet
 from datasets.sets.fresh import HELD_SEED, Makes, fresh_set
 from models.evaluation.examples import held_out_sets
+from models.evaluation.matching import match
 from models.evaluation.tally import KINDS
 from models.fitting.likeliest import likeliest_weights
-from models.matching import match
 from scorer.tiles import BLANK, READING_LABELS, TILES
 from vision.classify.classifier import OnnxClassifier
 from vision.classify.views import Views

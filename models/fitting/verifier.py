@@ -19,8 +19,8 @@ from scipy.special import expit
 
 from datasets.sets.coco import IGNORE
 from models.evaluation.examples import Example
+from models.evaluation.matching import match
 from models.fitting.finds import Told, add_arguments, fit, gather, told_by, whether_tiles
-from models.matching import match
 from scorer.tiles import BACK
 from vision.classify.classifier import OnnxClassifier
 from vision.detect.search import OnnxDetector

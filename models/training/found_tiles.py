@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from datasets.crops.crops import NOT_LOOKED_FOR
 from datasets.scenes.scenes import Scene
-from models.matching import corner_errors, match
+from models.evaluation.matching import corner_errors, match
 from models.nets.detector_targets import STRIDE
 from vision.detect.search import decode
 from vision.detect.verifier import OnnxVerifier

@@ -28,7 +28,7 @@ from datasets.scenes.scenes import Scene
 from datasets.scenes.tables import hand_scene
 from datasets.sets.faces import FaceSet
 from datasets.sets.sources import Sources, load_face_sets
-from models.matching import MIN_IOU, corner_errors, judged, match, overlaps
+from models.evaluation.matching import MIN_IOU, corner_errors, judged, match, overlaps
 from models.nets.corner_loss import corner_loss
 from models.nets.nets import Verifier
 from models.nets.registration import FOLDER

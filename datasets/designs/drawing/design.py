@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.designs.errors import DesignError
 from scorer.tiles import BLANK, OTHER, TILES
 
 Image = NDArray[np.uint8]
@@ -26,14 +27,6 @@ MAX_PROPORTION: Final = 0.82
 """Bounds of a face's width divided by its height, rounding included."""
 
 _COLUMNS: Final = 9
-
-
-class DesignError(ValueError):
-    """A tile-set design, or the file of one, that cannot be used."""
-
-
-class FontError(ValueError):
-    """No usable typeface, or one that cannot be fetched."""
 
 
 @dataclass(frozen=True, slots=True)

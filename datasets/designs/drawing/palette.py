@@ -9,7 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from datasets.designs.drawing.design import Bgr, FontError
+from datasets.designs.drawing.design import Bgr
+from datasets.designs.errors import FontError
 from datasets.designs.fonts import FontSpec, glyph_mask
 from datasets.designs.fonts.glyphs import FORMAL_NUMERALS, NUMERALS, SIMPLIFIED_FORMAL_NUMERALS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 
-from datasets.designs.drawing.packages import PackageError
+from datasets.designs.errors import PackageError
 
 
 def draw_svg(svg: bytes, *size: str) -> bytes:

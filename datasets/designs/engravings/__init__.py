@@ -14,10 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.designs.drawing.design import Bgr, DesignError
+from datasets.designs.drawing.design import Bgr
 from datasets.designs.drawing.ink import SCALE, Face, thickened
-from datasets.designs.drawing.packages import read_transparent, sets_in
 from datasets.designs.drawing.palette import Palette, Rng
+from datasets.designs.errors import DesignError
+from datasets.designs.packages import read_transparent, sets_in
 from scorer.tiles import PLAYING_TILES
 
 _LEAST: Final = 27

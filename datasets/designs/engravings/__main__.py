@@ -6,10 +6,9 @@ from pathlib import Path
 
 import click
 
-from datasets.designs.drawing.design import DesignError
-from datasets.designs.drawing.packages import PackageError
 from datasets.designs.engravings import find_engravings
 from datasets.designs.engravings.fetch import fetch_engravings
+from datasets.designs.errors import DesignError, PackageError
 
 
 @click.command()

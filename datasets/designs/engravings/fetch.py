@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.designs.drawing.packages import PackageError
 from datasets.designs.drawing.svg import draw_svg
+from datasets.designs.errors import PackageError
 from datasets.designs.fonts import glyph_mask
 from scorer.tiles import PLAYING_TILES
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.designs.drawing.design import FontError
+from datasets.designs.errors import FontError
 from datasets.designs.fonts.glyphs import HANZI, LATIN, NUMERALS, WEB_FONT
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from datasets.designs.drawing.design import FontError
-from datasets.designs.drawing.packages import PackageError
+from datasets.designs.errors import FontError, PackageError
 from datasets.designs.fonts import find_fonts
 from datasets.designs.fonts.fetch import fetch_fonts
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from datasets.designs.drawing.packages import fetch_packages
 from datasets.designs.fonts.glyphs import HANZI, LATIN, WEB_FONT
+from datasets.designs.packages import fetch_packages
 
 NPM_PACKAGES: Final = tuple(
     f"@fontsource/{family}"

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from datasets.designs.drawing.design import DesignError
-from datasets.designs.drawing.packages import PackageError
+from datasets.designs.errors import DesignError, PackageError
 from datasets.designs.icons import find_icons
 from datasets.designs.icons.fetch import fetch_icons
 

@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from datasets.designs.drawing.packages import PackageError, fetch_packages
 from datasets.designs.drawing.svg import draw_svg
+from datasets.designs.errors import PackageError
 from datasets.designs.icons import BIRDS, OTHERS, is_icon
+from datasets.designs.packages import fetch_packages
 
 NPM_PACKAGES: Final = tuple(
     f"@iconify-json/{name}"

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from datasets.crops.pictures import Mixture, load_pictures
-from datasets.designs.drawing.design import DesignError, load_design
+from datasets.designs.drawing.design import load_design
+from datasets.designs.errors import DesignError
 from datasets.pathtraced.scenes import FIRST_TRAINING, layout_of, plan_scene
 from datasets.pathtraced.table.plan import View
 from datasets.pathtraced.truth import image_row

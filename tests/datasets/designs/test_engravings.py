@@ -13,7 +13,6 @@ import pytest
 from click.testing import CliRunner
 
 from datasets.designs import DesignError, FontSpec
-from datasets.designs.drawing.packages import PackageError
 from datasets.designs.drawing.palette import rng_for
 from datasets.designs.engravings import (
     EngravingSet,
@@ -24,6 +23,7 @@ from datasets.designs.engravings import (
 from datasets.designs.engravings import fetch as fetching
 from datasets.designs.engravings.__main__ import main
 from datasets.designs.engravings.fetch import draw_riichi, draw_typeface, fetch_engravings
+from datasets.designs.errors import PackageError
 from datasets.designs.factory import SetStyle, draw_face, sample_style
 from datasets.sets.fresh import Makes, fresh_set
 from scorer.tiles import PLAYING_TILES, TILES

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from datasets.designs import FontError, find_fonts, fonts
-from datasets.designs.drawing.packages import PackageError
+from datasets.designs.errors import PackageError
 from datasets.designs.fonts import glyph_mask
 from datasets.designs.fonts.__main__ import main
 from datasets.designs.fonts.fetch import fetch_fonts, unpack_fonts

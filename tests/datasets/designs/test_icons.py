@@ -13,8 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 from datasets.designs import DesignError, FontSpec
-from datasets.designs.drawing.packages import PackageError
 from datasets.designs.drawing.palette import rng_for
+from datasets.designs.errors import PackageError
 from datasets.designs.factory import SetStyle, draw_face, sample_style
 from datasets.designs.icons import BIRDS, OTHERS, IconSet, IconStyle, find_icons
 from datasets.designs.icons.__main__ import main

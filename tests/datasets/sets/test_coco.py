@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.designs.drawing.design import DesignError
+from datasets.designs.errors import DesignError
 from datasets.photographs.sheets import load_sheets, random_crop
 from datasets.sets.coco import AnnotationError, load_photos
 from datasets.sets.faces import cut_face, load_photographed

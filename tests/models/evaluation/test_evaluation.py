@@ -16,6 +16,12 @@ from models.evaluation.__main__ import evaluate, evaluate_with_profiles, headlin
 from models.evaluation.changes import CHANGES, changed
 from models.evaluation.examples import Choice, Example, photographed, rendered
 from models.evaluation.gallery import Gallery
+from models.evaluation.matching import (
+    average_precision,
+    corner_errors,
+    match,
+    score_finds,
+)
 from models.evaluation.photo import Examiner
 from models.evaluation.report import (
     BEGIN,
@@ -27,12 +33,6 @@ from models.evaluation.report import (
     table,
 )
 from models.evaluation.tally import MISSED, NOTHING, expected_calibration_error, summarise
-from models.matching import (
-    average_precision,
-    corner_errors,
-    match,
-    score_finds,
-)
 from tests.vision.fakes import models_that_see
 from tests.vision.table import lay
 

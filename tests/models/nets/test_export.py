@@ -20,7 +20,7 @@ import datasets
 from datasets.crops.crops import CROP_SIZE
 from datasets.scenes.tables import hand_scene
 from datasets.sets.faces import load_designs
-from models.matching import match
+from models.evaluation.matching import match
 from models.nets.detector_targets import STRIDE
 from models.nets.export import (
     export_classifier,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from datasets.scenes.set_photos import set_photo
 from datasets.scenes.tables import hand_scene
 from datasets.sets.faces import load_designs
-from models.matching import match
+from models.evaluation.matching import match
 from scorer.tiles import READING_LABELS
 from tests.vision.fakes import alike_near, none_of, sure_of
 from tests.vision.table import lay

@@ -13,13 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.designs.drawing.design import DesignError
+from datasets.designs.errors import DesignError, PackageError
 
 Kept = TypeVar("Kept")
-
-
-class PackageError(ValueError):
-    """A package that cannot be fetched."""
 
 
 def fetch_packages(packages: Iterable[str], take: Callable[[str, Path], object]) -> None:
