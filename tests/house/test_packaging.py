@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -34,21 +35,65 @@ in_a_checkout = pytest.mark.skipif(
 )
 
 
-def data_files(package: str) -> set[Path]:
-    """Everything in the repository below the package that is not code."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", package], cwd=ROOT, capture_output=True, check=True, text=True
-    )
-    paths = {ROOT / name for name in listed.stdout.split("\0") if name}
-    return {path for path in paths if path.suffix != ".py"}
+SHIPPED = ("scorer", "vision", "webapp", "models")
+MOST_UNPACKED_BYTES = 13_000_000
+NOT_SHIPPED = (
+    *("datasets/", "benchmarks/", "tests/", "webapp/artwork/"),
+    *("models/nets/", "models/training/", "models/evaluation/", "models/fitting/"),
+)
+BUILD = "import sys, setuptools.build_meta as build; build.build_wheel(sys.argv[1])"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of what the repository holds, built in a folder of its own."""
+    source, out = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
+    for name in SHIPPED:
+        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source / name)
+    command = [sys.executable, "-c", BUILD, str(out)]
+    subprocess.run(command, cwd=source, check=True, capture_output=True)
+    (found,) = out.glob("*.whl")
+    return found
+
+
+def test_the_wheel_holds_what_runs_and_nothing_else(wheel: Path) -> None:
+    with ZipFile(wheel) as opened:
+        names = opened.namelist()
+        unpacked = sum(entry.file_size for entry in opened.infolist())
+    assert [name for name in names if name.startswith(NOT_SHIPPED)] == []
+    assert [name for name in names if name.endswith((".onnx", "registry.toml"))]
+    assert unpacked < MOST_UNPACKED_BYTES
 
 
 @in_a_checkout
-@pytest.mark.parametrize("package", PACKAGES)
-def test_every_data_file_is_packaged(package: str) -> None:
-    patterns = PROJECT["tool"]["setuptools"]["package-data"].get(package, [])
-    packaged = {path for pattern in patterns for path in (ROOT / package).glob(pattern)}
-    assert sorted(data_files(package) - packaged) == []
+def test_every_data_file_of_what_runs_is_in_the_wheel(wheel: Path) -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "scorer", "vision", "webapp", "models/*.onnx", "models/*.toml"],
+        cwd=ROOT, capture_output=True, check=True, text=True,
+    )  # fmt: skip
+    wanted = {
+        name
+        for name in listed.stdout.split("\0")
+        if name and (ROOT / name).is_file() and not name.startswith(NOT_SHIPPED)
+    }
+    with ZipFile(wheel) as opened:
+        assert wanted - set(opened.namelist()) == set()
+
+
+def test_what_is_in_the_wheel_runs_by_itself(wheel: Path, tmp_path: Path) -> None:
+    with ZipFile(wheel) as opened:
+        opened.extractall(tmp_path)
+    code = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import webapp.cli.main, vision; "
+        "import vision.pipeline; print(vision.__file__, sorted(vision.model_versions()))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith(str(tmp_path))
+    assert "detector" in done.stdout
 
 
 def declared(requirements: list[str]) -> set[str]:
