@@ -18,16 +18,16 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import READING_LABELS
 from vision.classify.crop_reader import SmallPrint
 from vision.geometry.quads import rectify, widened
+from vision.vocabulary.labels import column
 from vision.vocabulary.odds import shared_anew
 
 Floats = NDArray[np.float32]
 
 BAMBOOS: Final = tuple(f"{number}s" for number in range(2, 10))
 """What the reader tells apart."""
-COLUMNS: Final = np.array([READING_LABELS.index(label) for label in BAMBOOS])
+COLUMNS: Final = np.array([column(label) for label in BAMBOOS])
 """Their places in :data:`scorer.tiles.READING_LABELS`."""
 AROUND: Final = 0.2
 """How much more than a find the reader sees on each side, as a share of its width and height."""

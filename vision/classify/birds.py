@@ -20,12 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, logit
 
-from scorer.tiles import READING_LABELS
-from vision.vocabulary.labels import BONUS_COLUMNS
+from vision.vocabulary.labels import BONUS_COLUMNS, column
 
 Floats = NDArray[np.float32]
 
-BIRD: Final = READING_LABELS.index("1s")
+BIRD: Final = column("1s")
 """Place of the one bamboo in :data:`scorer.tiles.READING_LABELS`."""
 SEVERAL: Final = 2.08
 ONE: Final = 0.98

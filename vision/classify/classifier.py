@@ -29,6 +29,7 @@ from vision.geometry.crosswise import heights_beside
 from vision.geometry.quads import put_at, rolled
 from vision.runtime.session import Model, load_model
 from vision.vocabulary.finds import Classified
+from vision.vocabulary.labels import column
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -45,7 +46,6 @@ and one tile fewer is misread."""
 CLEARLY_BACK: Final = 0.97
 """Probability above which a view is taken for a back, which has no right way up. In the same
 scenes a fifth fewer views are looked at so, and two more of the tiles misread."""
-_BACK: Final = READING_LABELS.index(BACK)
 _BATCH: Final = 32
 MOVED: Final = 0.03
 """How far a corner must be put elsewhere, in widths or heights of the tile, for another look."""
@@ -204,5 +204,5 @@ def _clear(angles: Angles, nearness: Floats, look: _Look) -> NDArray[np.bool_]:
     lies[owners[clear]] = ups[clear]
     agreement = AGREEMENT * (ups * (nearness @ lies)[owners]).sum(axis=1)
     alike = read & (look.upright > 0) & (look.upright + agreement > CLEARLY_AS_OTHERS)
-    back = look.probabilities[:, _BACK] > CLEARLY_BACK
+    back = look.probabilities[:, column(BACK)] > CLEARLY_BACK
     return np.asarray(clear | alike | back, np.bool_)

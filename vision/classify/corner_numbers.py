@@ -22,10 +22,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import READING_LABELS, SUIT_TILES
+from scorer.tiles import SUIT_TILES
 from vision.classify.signs import LEGIBLE, NONE, NUMBERS, WINDOW, OnnxSigns, corners
 from vision.geometry.quads import rectify
 from vision.runtime.opencv import cv2
+from vision.vocabulary.labels import column
 from vision.vocabulary.odds import shared_anew
 
 Floats = NDArray[np.float32]
@@ -33,7 +34,7 @@ Ints = NDArray[np.int64]
 
 FACE: Final = (114, 86)
 """Height and width in pixels at which a face is looked at."""
-SUIT_COLUMNS: Final = np.array([READING_LABELS.index(label) for label in SUIT_TILES])
+SUIT_COLUMNS: Final = np.array([column(label) for label in SUIT_TILES])
 """Places of the suited tiles in :data:`scorer.tiles.READING_LABELS`."""
 
 CHARACTERS: Final = SUIT_COLUMNS[: len(NUMBERS)]
@@ -51,7 +52,7 @@ LEAST: Final = 0.5
 SURE: Final = 0.99
 """Probability of one of them from which the picture needs no number, but for"""
 _MANY: Final = [
-    READING_LABELS.index(label)
+    column(label)
     for label in SUIT_TILES
     if label == "5p" or (label[1] in "ps" and int(label[0]) >= 6)
 ]

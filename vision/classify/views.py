@@ -12,11 +12,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, READING_LABELS
+from scorer.tiles import BACK
 from vision.geometry.quads import rectify, side_lengths, sides_of
 from vision.geometry.table_plane import sides
 from vision.runtime.opencv import cv2
 from vision.vocabulary.finds import Classified
+from vision.vocabulary.labels import column
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -33,7 +34,6 @@ PROPORTION: Final = 4.0
 """Logit for being as high over its width as the tiles nearby; chosen on 19331 tiles of rendered and
 path-traced scenes of held-out designs, of which 35 are read a quarter turned at 0, 25 at 2, 17 at 4
 and 14 at 8."""
-_BACK: Final = READING_LABELS.index(BACK)
 _NEARBY: Final = 2.0
 """Distance, in lengths of a tile, at which another tile counts 1/e of one that is right beside."""
 _PARALLEL: Final = 10.0
@@ -110,7 +110,7 @@ class Views:
     def _agreement(self, shares: Floats) -> Floats:
         """(m,) logit of each view for lying as the tiles nearby."""
         lies = np.zeros((self.count, 2), np.float32)
-        weights = shares * (1 - self.probabilities[:, _BACK])
+        weights = shares * (1 - self.probabilities[:, column(BACK)])
         np.add.at(lies, self.owners, weights[:, np.newaxis] * self.ups)
         others = self.nearness @ lies
         agreement: Floats = AGREEMENT * (self.ups * others[self.owners]).sum(axis=1)

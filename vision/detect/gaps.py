@@ -7,9 +7,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, READING_LABELS
+from scorer.tiles import BACK
 from vision.geometry.quads import holds, inside, sides_of, turned_like
 from vision.geometry.table_plane import sides
+from vision.vocabulary.labels import column
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -36,7 +37,6 @@ beyond two of these that have a face-down tile on their other side."""
 _LACKING: Final = 0.4
 """The same beyond two or three face-down tiles and beyond two that show the same face, where these
 lie by themselves, of a concealed kong that then is likely."""
-_BACK: Final = READING_LABELS.index(BACK)
 
 
 class Places(NamedTuple):
@@ -115,14 +115,14 @@ def _chance_beyond(
         return _BEYOND
     if second < 0:
         return _LACKING
-    if shown[last] == _BACK:
-        return _LACKING if shown[second] == _BACK and third < 0 else _BEYOND
-    return _CONCEALED if shown[second] == _BACK else _BEYOND
+    if shown[last] == column(BACK):
+        return _LACKING if shown[second] == column(BACK) and third < 0 else _BEYOND
+    return _CONCEALED if shown[second] == column(BACK) else _BEYOND
 
 
 def _like_faces(shown: NDArray[np.intp] | None, one: int, other: int) -> bool:
     """Whether two tiles are known to show the same face."""
-    return shown is not None and bool(shown[one] == shown[other] != _BACK)
+    return shown is not None and bool(shown[one] == shown[other] != column(BACK))
 
 
 def repeated(quads: Floats, known: Floats) -> NDArray[np.bool_]:

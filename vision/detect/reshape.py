@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, READING_LABELS
+from scorer.tiles import BACK
 from vision.detect.gaps import continued
 from vision.detect.halves import Pairs, united
 from vision.geometry.overlap import shared
@@ -22,7 +22,7 @@ from vision.geometry.proportions import Shapes, beside_in_row, shapes_of, sizes
 from vision.geometry.quads import rolled, sides_of, turned_like
 from vision.geometry.table_plane import seen_from_above
 from vision.vocabulary.finds import Classified, Classifier, Detections, Detector, classified
-from vision.vocabulary.labels import chance_of_print
+from vision.vocabulary.labels import chance_of_print, column
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.intp]
@@ -64,7 +64,6 @@ _HELD: Final = (0.0, 0.5, 1.0)
 """What of a side stays where it is: its beginning, its middle or its end."""
 _SHAPE, _THERE_INSTEAD, _WHOLE = range(3)
 """What is tried: another shape, another place, or one tile in place of two."""
-_BACK: Final = READING_LABELS.index(BACK)
 
 
 def reshaped(
@@ -98,7 +97,7 @@ def reshaped(
     beside = beside_in_row(table.quads)
     shapes = shapes_of(table.quads, beside)
     sure = (found.scores[told] >= _SURELY_TILE) & (seen.legible[told] >= _SURELY_READ)
-    hardly = (seen.legible[told] < _HARDLY) & (seen.probabilities[told, _BACK] < _PLAIN)
+    hardly = (seen.legible[told] < _HARDLY) & (seen.probabilities[told, column(BACK)] < _PLAIN)
     by_neighbours = _beside_others(quads, hardly, image.shape)
     rows = {tile: told[row] for tile, row in zip(told.tolist(), beside, strict=True)}
     halves = united(seen.quads, table.place(seen.quads), _printed(seen), rows)

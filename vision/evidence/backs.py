@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from scorer.tiles import BACK, READING_LABELS
+from scorer.tiles import BACK
 from vision.evidence.colour import Papers
 from vision.vocabulary.finds import Classified, Detections
-from vision.vocabulary.labels import BLANK_COLUMNS, sure_prints
+from vision.vocabulary.labels import BLANK_COLUMNS, column, sure_prints
 from vision.vocabulary.odds import log_odds
 
 Chances = NDArray[np.float64]
@@ -30,7 +30,6 @@ _USUAL: Final = 10.0
 """CIELAB distance that tells neither of a back nor of a face."""
 _LEAST: Final = 1e-3
 """Less than this the classifier's probability is not taken to be."""
-_BACK: Final = READING_LABELS.index(BACK)
 
 
 def with_backs(papers: Papers, found: Detections, seen: Classified, known: Chances) -> Chances:
@@ -45,17 +44,17 @@ def with_backs(papers: Papers, found: Detections, seen: Classified, known: Chanc
     chances = seen.probabilities.astype(np.float64)
     unlike = unlike_prints(papers, found.scores, seen, known)
     blank = chances[:, BLANK_COLUMNS].sum(axis=1)
-    plain = blank + chances[:, _BACK]
+    plain = blank + chances[:, column(BACK)]
     share = expit(OWN_WORD * own_word(chances) + COLOUR * unlike)
     chances[:, BLANK_COLUMNS] *= (plain * (1 - share) / np.maximum(blank, _LEAST))[:, np.newaxis]
-    chances[:, _BACK] = plain * share * np.exp(log_odds(found.down))
+    chances[:, column(BACK)] = plain * share * np.exp(log_odds(found.down))
     chances /= chances.sum(axis=1, keepdims=True)
     return chances
 
 
 def own_word(probabilities: Chances) -> NDArray[np.float64]:
     """(n,) how many times as likely each is a back as a blank face, of (n, 45), as a logarithm."""
-    back, blank = probabilities[:, _BACK], probabilities[:, BLANK_COLUMNS].sum(axis=1)
+    back, blank = probabilities[:, column(BACK)], probabilities[:, BLANK_COLUMNS].sum(axis=1)
     told: NDArray[np.float64] = np.log((back + _LEAST) / (blank + _LEAST))
     return told
 

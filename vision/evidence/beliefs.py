@@ -24,12 +24,11 @@ from vision.geometry.overlap import parts_of_others
 from vision.geometry.quads import rectify, rolled
 from vision.vocabulary.copies import NO_CHANGES, copies_of_each
 from vision.vocabulary.finds import Classified, Classifier, Detections, Detector, classified
-from vision.vocabulary.labels import chance_of_print
+from vision.vocabulary.labels import chance_of_print, column
 
 _EVEN: Final = 0.5
 """Chance of print from which a find counts as a printed face."""
 
-_BACK: Final = READING_LABELS.index(BACK)
 
 _MOST_RESHAPED: Final = 2
 """How often misshapen finds are put right: once one is, it tells where the next to it lies."""
@@ -153,7 +152,7 @@ def weigh(
     possible &= ~parts_of_others(seen.quads, likely & possible)
     tiles = likely & possible
     faces = chance_of_print(every[:count]) >= _EVEN
-    faces |= (every[:count].argmax(axis=1) == _BACK) & (odds[:count] >= CLEARLY_FACE)
+    faces |= (every[:count].argmax(axis=1) == column(BACK)) & (odds[:count] >= CLEARLY_FACE)
     dragons = copies_of_each(copies)["5z"]
     sides = _sides(seen.quads, tiles & ~faces, tiles & faces, odds[:count], dragons)
     possible &= ~sides
@@ -201,7 +200,7 @@ def weighed_with_rows(
         looks = weigh(image, found, seen, copies=copies)
     for _ in range(_MOST_BEYOND):
         labels = looks.probabilities.argmax(axis=1)
-        backs = looks.possible & (labels == _BACK) & (looks.odds >= _DOUBTFUL)
+        backs = looks.possible & (labels == column(BACK)) & (looks.odds >= _DOUBTFUL)
         basis = looks.tiles | in_pairs(seen.quads, backs)
         known, shown = seen.quads[basis], labels[basis]
         places = detector.look_at(image, continued(known, image.shape, shown))

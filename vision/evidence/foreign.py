@@ -7,13 +7,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, READING_LABELS
+from scorer.tiles import BACK
 from vision.evidence.colour import Papers
-from vision.vocabulary.labels import SURE, chance_of_print, sure_prints
+from vision.vocabulary.labels import SURE, chance_of_print, column, sure_prints
 
 Chances = NDArray[np.float64]
 
-_BACK: Final = READING_LABELS.index(BACK)
 _LEAST_TELLING: Final = 2
 """How many such tiles it takes for their colours to tell anything."""
 _NEAREST: Final = 7
@@ -51,7 +50,7 @@ def foreign(
     told = np.zeros(len(evidence), np.bool_)
     printed = chance_of_print(probabilities)
     faces = sure_prints(probabilities, evidence)
-    doubtful = np.nonzero((evidence < SURE) & (probabilities[:, _BACK] < 0.5))[0]
+    doubtful = np.nonzero((evidence < SURE) & (probabilities[:, column(BACK)] < 0.5))[0]
     if len(faces) < _LEAST_TELLING:
         return told
     for index in doubtful.tolist():

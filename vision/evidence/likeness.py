@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import softmax
 
-from scorer.tiles import BACK, BLANK, OTHER, READING_LABELS
+from scorer.tiles import BACK, BLANK, OTHER
+from vision.vocabulary.labels import column
 
 EVEN: Final = 0.9
 """Cosine of two embeddings that tells neither way: of the benchmark's pairs that may show the same,
@@ -34,7 +35,7 @@ MORE: Final = 2.0
 _ROUNDS: Final = 6
 _LEAST: Final = 1e-9
 """Less than this no probability is taken to be."""
-_SILENT: Final = np.array([READING_LABELS.index(label) for label in (BACK, BLANK, OTHER, "5z")])
+_SILENT: Final = np.array([column(label) for label in (BACK, BLANK, OTHER, "5z")])
 """Labels of tiles that may look unlike and yet be the same, or show nothing to compare."""
 
 

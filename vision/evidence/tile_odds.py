@@ -7,11 +7,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, READING_LABELS
+from scorer.tiles import BACK
 from vision.evidence.back_rows import in_rows
 from vision.evidence.colour import Papers
 from vision.geometry.forms import unlike_in_form
-from vision.vocabulary.labels import BONUS_COLUMNS, chance_of_print
+from vision.vocabulary.labels import BONUS_COLUMNS, chance_of_print, column
 from vision.vocabulary.odds import log_odds
 
 Doubles = NDArray[np.float64]
@@ -44,8 +44,6 @@ _ELSEWHERE: Final = 0.005
 """Share of the table whose having a back's colour is no more than chance."""
 _SPREAD: Final = 4
 """Which clue tells that share."""
-_BACK: Final = READING_LABELS.index(BACK)
-_BIRD: Final = READING_LABELS.index("1s")
 
 WEIGHTS: Final[Doubles] = np.array(
     [0.81, 0.67, -9.5, -2.09, -0.49, -5.0, 1.07, 0.58, 3.0, -0.85, 3.35],
@@ -115,7 +113,7 @@ def clues(
         other tile is sure.
     """
     sure = np.nonzero(scores >= _SURE)[0]
-    down, printed = probabilities[:, _BACK] > 0.5, chance_of_print(probabilities) > 0.5
+    down, printed = probabilities[:, column(BACK)] > 0.5, chance_of_print(probabilities) > 0.5
     colour, spread = np.zeros(len(scores)), np.zeros(len(scores))
     for index in range(len(scores)):
         colour[index] = _unlike(papers, sure, down, printed, index) / 10
@@ -131,7 +129,7 @@ def clues(
     surer = np.clip(log_odds(read), *_SURELY_READ) - _SURELY_READ[0]
     shown = probabilities.argmax(axis=1)
     flower = np.isin(shown, BONUS_COLUMNS)
-    other = printed & ~flower & (shown != _BIRD)
+    other = printed & ~flower & (shown != column("1s"))
     every = (log_odds(scores), taken, form, colour, spread, illegible)
     rowed = in_rows(papers.quads, down)
     return np.column_stack([*every, flower * surer, other * surer, down, rowed])

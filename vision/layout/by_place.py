@@ -15,13 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, BONUS_TILES, PLAIN_FACES, READING_LABELS
-from vision.vocabulary.labels import BONUS_COLUMNS
+from vision.vocabulary.labels import BONUS_COLUMNS, column
 from vision.vocabulary.melds import find_set
 from vision.vocabulary.readings import Part
 
 Doubles = NDArray[np.float64]
-
-_BACK: Final = READING_LABELS.index(BACK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +141,6 @@ def with_faces_down(probabilities: Doubles, parts: Sequence[Part]) -> Doubles:
 def _with_back_odds(probabilities: Doubles, chosen: Sequence[int], factor: float) -> Doubles:
     """The probabilities (n, 45) with the chosen tiles ``factor`` times as likely to be backs."""
     changed = probabilities.copy()
-    changed[list(chosen), _BACK] *= factor
+    changed[list(chosen), column(BACK)] *= factor
     normalised: Doubles = changed / changed.sum(axis=1, keepdims=True)
     return normalised

@@ -12,10 +12,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, READING_LABELS
+from scorer.tiles import BACK
 from vision.geometry.overlap import parts_of_others
 from vision.layout.arrange import Layout, laid
-from vision.vocabulary.labels import BONUS_COLUMNS
+from vision.vocabulary.labels import BONUS_COLUMNS, column
 
 Doubles = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -30,7 +30,6 @@ _MOST: Final = 8
 _MOST_DOWN: Final = 4
 """Of how many of those that lie face down two or three are made tiles at once, as a concealed kong
 has."""
-_BACK: Final = READING_LABELS.index(BACK)
 
 
 def by_hands(
@@ -60,7 +59,7 @@ def by_hands(
     doubtful = doubtful[np.argsort(np.abs(odds[doubtful]), kind="stable")][:_MOST]
     if not len(doubtful) or not told.any():
         return told
-    lacking = doubtful[(shown[doubtful] == _BACK) & ~told[doubtful]][:_MOST_DOWN].tolist()
+    lacking = doubtful[(shown[doubtful] == column(BACK)) & ~told[doubtful]][:_MOST_DOWN].tolist()
     changes = [(index,) for index in doubtful.tolist()]
     changes += [each for size in (2, 3) for each in combinations(lacking, size)]
     against = np.where(told, odds, -odds)

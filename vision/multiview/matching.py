@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK, READING_LABELS
 from vision.multiview.motion import Matrix, carried
 from vision.runtime.opencv import cv2
+from vision.vocabulary.labels import column
 
 Quads = NDArray[np.float32]
 Chances = NDArray[np.float64]
@@ -27,7 +28,6 @@ LEAST_TILES: Final = 3
 LEAST_EVIDENCE: Final = 7.0
 """Log-odds, summed over the shared tiles, that they are the same rather than any others."""
 
-_BACK_INDEX: Final = READING_LABELS.index(BACK)
 _WORST: Final = -4.0
 _NEAR: Final = 0.5
 _REACHES: Final = (2.0, 4.0, 8.0, 16.0, 64.0)
@@ -88,8 +88,8 @@ def _likeness(first: Chances, second: Chances) -> Chances:
 def _seeds(alike: Chances, first: Chances, second: Chances) -> list[tuple[int, int]]:
     """Pairs that probably show the same, the likeliest and rarest first; backs are no help."""
     value = alike.copy()
-    value[first[:, _BACK_INDEX] > 0.5] = _WORST
-    value[:, second[:, _BACK_INDEX] > 0.5] = _WORST
+    value[first[:, column(BACK)] > 0.5] = _WORST
+    value[:, second[:, column(BACK)] > 0.5] = _WORST
     fit = value >= _SEED_EVIDENCE
     rarity = fit.sum(axis=1, keepdims=True) * fit.sum(axis=0, keepdims=True)
     rows, columns = np.nonzero(fit)

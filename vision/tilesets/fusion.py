@@ -36,6 +36,7 @@ from vision.geometry.quads import coarser, smaller
 from vision.runtime.opencv import cv2
 from vision.tilesets.profile import SetProfile
 from vision.vocabulary.finds import Classified
+from vision.vocabulary.labels import column
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -73,9 +74,6 @@ _FLAT: Final = 0.05
 _FAINT: Final = 0.002
 """Square of the ink, per pixel, up to which a face is rather plain."""
 _FLOOR: Final = 1e-9
-_WHITE: Final = READING_LABELS.index("5z")
-_BLANK: Final = READING_LABELS.index(BLANK)
-_BACK: Final = READING_LABELS.index(BACK)
 
 
 class Likeness:
@@ -93,7 +91,7 @@ class Likeness:
         by_label: dict[str, list[int]] = {}
         for index, shot in enumerate(profile.shots):
             by_label.setdefault(shot.label, []).append(index)
-        self.columns = np.array([READING_LABELS.index(label) for label in by_label], np.int64)
+        self.columns = np.array([column(label) for label in by_label], np.int64)
         near = np.stack([shot.embedding for shot in profile.shots])
         groups = list(by_label.values())
         self._prototypes = np.stack([_means(seen, groups) for seen in (near, *from_afar)])
@@ -177,10 +175,10 @@ def fuse(
     """
     together, apart = among_pictured(log_chances, columns)
     scores = GENERIC * together + AMONG_PICTURED * apart
-    for k, column in enumerate(columns):
-        weights = PICTURED if READING_LABELS[column] in PICTURED_LABELS else PRINTED
+    for k, shown in enumerate(columns):
+        weights = PICTURED if READING_LABELS[shown] in PICTURED_LABELS else PRINTED
         likeness = weights.cosine * cosines[:, k] + weights.ink * correlations[:, k]
-        scores[:, column] += likeness - weights.offset
+        scores[:, shown] += likeness - weights.offset
     chances: Doubles = np.exp(scores - scores.max(axis=1, keepdims=True))
     fused: Doubles = chances / chances.sum(axis=1, keepdims=True)
     return fused
@@ -197,7 +195,7 @@ def among_pictured(log_chances: Doubles, columns: Sequence[int]) -> tuple[Double
         (n, 45) the same, but for pictured faces with shots the logarithm of the probability that
         the tile is any of them; and (n, 45) what is left for each of these, else 0.
     """
-    pictured = [column for column in columns if READING_LABELS[column] in PICTURED_LABELS]
+    pictured = [shown for shown in columns if READING_LABELS[shown] in PICTURED_LABELS]
     together, apart = log_chances.copy(), np.zeros_like(log_chances)
     if pictured:
         own = log_chances[:, pictured]
@@ -246,11 +244,11 @@ def _as_sure_of_backs(fused: Doubles, plain: Doubles) -> Doubles:
 
     A profile has no shots of backs, so where a tile still looks like one it tells nothing of it.
     """
-    down = fused.argmax(axis=1) == _BACK
-    sure = np.maximum(fused[:, _BACK], plain[:, _BACK])
-    rest = (1 - sure) / np.maximum(1 - fused[:, _BACK], _FLOOR)
+    down = fused.argmax(axis=1) == column(BACK)
+    sure = np.maximum(fused[:, column(BACK)], plain[:, column(BACK)])
+    rest = (1 - sure) / np.maximum(1 - fused[:, column(BACK)], _FLOOR)
     surer = fused * rest[:, np.newaxis]
-    surer[:, _BACK] = sure
+    surer[:, column(BACK)] = sure
     return np.where(down[:, np.newaxis], surer, fused)
 
 
@@ -290,9 +288,9 @@ def _allowed(chances: Doubles, profile: SetProfile) -> Doubles:
     """The probabilities (n, 45) with no tile that the set lacks, each row summing to 1."""
     result = chances.copy()
     if profile.blank_white:
-        result[:, _WHITE] += result[:, _BLANK]
-        result[:, _BLANK] = 0
-    result[:, [READING_LABELS.index(label) for label in _absent(profile.copies)]] = 0
+        result[:, column("5z")] += result[:, column(BLANK)]
+        result[:, column(BLANK)] = 0
+    result[:, [column(label) for label in _absent(profile.copies)]] = 0
     total = result.sum(axis=1, keepdims=True)
     kept: Doubles = np.where(total > _FLOOR, result / np.maximum(total, _FLOOR), chances)
     return kept

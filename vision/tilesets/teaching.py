@@ -20,6 +20,7 @@ from vision.classify.views import Views
 from vision.errors import NoTilesFound
 from vision.layout.rows import find_rows
 from vision.tilesets.profile import ProfileError, Shot
+from vision.vocabulary.labels import column
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -37,7 +38,6 @@ MOST_ASKED: Final = 12
 
 _SPARES: Final = (BACK, BLANK, OTHER)
 _FLOOR: Final = 1e-6
-_WHITE: Final = TILES.index("5z")
 _FORBIDDEN: Final = 1e6
 _SPARE_COST: Final = 3.0
 """How unlikely, as a logarithm, a spare is in a photo that has no more tiles than faces."""
@@ -157,7 +157,7 @@ def label_set_photo(views: Views, warnings: Sequence[str] = ()) -> SetPhoto:
     faces = expected_faces(count)
     picked = views.pick(views.credence())
     labels, _ = assign(views.probabilities[picked], faces)
-    columns = np.array([READING_LABELS.index(label) for label in labels])
+    columns = np.array([column(label) for label in labels])
     chances = views.probabilities[np.arange(len(views.owners)), columns[views.owners]]
     picked = views.pick(views.upright + np.log(np.maximum(chances, _FLOOR)))
     labels, margins = assign(views.probabilities[picked], faces)
@@ -180,7 +180,7 @@ def label_set_photo(views: Views, warnings: Sequence[str] = ()) -> SetPhoto:
                 guesses,
                 views.crops[view],
                 views.embeddings[view],
-                bool(row[READING_LABELS.index(BLANK)] > row[_WHITE]),
+                bool(row[column(BLANK)] > row[column("5z")]),
             )
         )
     return SetPhoto(tuple(tiles), tuple(warnings))
@@ -205,10 +205,10 @@ def assign(
 
     count = len(probabilities)
     chances = np.asarray(probabilities, np.float64)
-    spare_columns = [READING_LABELS.index(label) for label in _SPARES]
-    face_chances = chances[:, [READING_LABELS.index(label) for label in faces]].copy()
+    spare_columns = [column(label) for label in _SPARES]
+    face_chances = chances[:, [column(label) for label in faces]].copy()
     if "5z" in faces:
-        face_chances[:, faces.index("5z")] += chances[:, READING_LABELS.index(BLANK)]
+        face_chances[:, faces.index("5z")] += chances[:, column(BLANK)]
     spare_chances = chances[:, spare_columns]
     cost = np.full((count, len(faces) + count), _FORBIDDEN)
     cost[:, : len(faces)] = -np.log(np.maximum(face_chances, _FLOOR))
@@ -219,13 +219,13 @@ def assign(
     _, columns = linear_sum_assignment(cost)
     best = float(cost[np.arange(count), columns].sum())
     labels, margins = [], np.zeros(count)
-    for index, column in enumerate(columns.tolist()):
-        if column < len(faces):
-            labels.append(faces[column])
+    for index, choice in enumerate(columns.tolist()):
+        if choice < len(faces):
+            labels.append(faces[choice])
         else:
             labels.append(_SPARES[int(spare_chances[index].argmax())])
         without = cost.copy()
-        without[index, column] = _FORBIDDEN
+        without[index, choice] = _FORBIDDEN
         rows, others = linear_sum_assignment(without)
         margins[index] = float(without[rows, others].sum()) - best
     return labels, margins

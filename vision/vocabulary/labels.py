@@ -1,4 +1,4 @@
-"""Which tiles surely show print, whose paper tells what colour the faces of the set have."""
+"""The columns of labels in arrays of probabilities, and the probability of a printed face."""
 
 from __future__ import annotations
 
@@ -11,11 +11,21 @@ from scorer.tiles import BACK, BONUS_TILES, PLAIN_FACES, READING_LABELS
 
 Chances = NDArray[np.float64]
 
-BONUS_COLUMNS: Final = np.array([READING_LABELS.index(label) for label in BONUS_TILES])
-"""Columns of the flowers and seasons among the labels, (8,) int."""
-BLANK_COLUMNS: Final = [READING_LABELS.index(label) for label in PLAIN_FACES]
-"""Columns of the faces without print among the labels."""
-_PLAIN: Final = [READING_LABELS.index(BACK), *BLANK_COLUMNS]
+
+def column(label: str) -> int:
+    """The column of a label in arrays of probabilities: its index in ``READING_LABELS``.
+
+    Raises:
+        ValueError: there is no such label.
+    """
+    return READING_LABELS.index(label)
+
+
+BLANK_COLUMNS: Final = [column(label) for label in PLAIN_FACES]
+"""Columns of the faces without print."""
+BONUS_COLUMNS: Final = np.array([column(label) for label in BONUS_TILES])
+"""Columns of the flowers and seasons."""
+_PLAIN: Final = [column(BACK), *BLANK_COLUMNS]
 _CLEARLY_PRINTED: Final = 0.8
 """Probability of showing print from which a tile tells what colour the faces have."""
 SURE: Final = 0.7
