@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
 from flask import Flask
+from sqlalchemy import Engine
 
 from webapp.access import compression, csrf, disk, errors, login
 from webapp.access.accounts import Accounts
-from webapp.access.log import start_log, stop_log
-from webapp.access.phones import is_loopback
 from webapp.access.security import protect, secret_key
-from webapp.book import book
+from webapp.book.book import open_book
 from webapp.database.engine import data_folder, open_database
 from webapp.deal.scoring import Scorer, default_scorer
 from webapp.deal.store import Store
 from webapp.games.club import Club
-from webapp.games.live import MAX_STREAMS, LiveDesk
+from webapp.games.live import LiveDesk
 from webapp.games.store import GameStore
 from webapp.language import chosen
-from webapp.pages import api, camera_door, club, display, offline
-from webapp.pages.club import restoring, tile_sets
+from webapp.pages import api, camera_door, display, offline
+from webapp.pages.club import (
+    accounts,
+    boards,
+    context,
+    keeping,
+    players,
+    restoring,
+    search,
+    tile_sets,
+)
+from webapp.pages.club import login as login_pages
 from webapp.pages.deal import another_photo, capture, home, table, tiles, whole_table, winning
 from webapp.pages.game import disputes, evenings, hands, sheets
 from webapp.pages.game import table as game_pages
@@ -33,23 +39,12 @@ from webapp.pages.rendering import set_up_templates
 from webapp.pages.rules import house_rules, learning, quiz
 from webapp.pages.score import result, shares, timing, why
 from webapp.photos.desk import PhotoDesk
-from webapp.photos.workers import Reader, SameProcess, WorkerProcesses
+from webapp.photos.workers import Reader, SameProcess, WorkerProcesses, Workshop
 from webapp.services import EXTENSION, SAMPLES_FILE, Services, wake_phones
 from webapp.tile_sets.chosen import drafts_folder, set_on_table
 from webapp.tile_sets.drafts import SetDesk
-from webapp.upkeep.housekeeping import Housekeeper
 
-__all__ = ["create_app", "serve"]
-
-_log = logging.getLogger(__name__)
-
-THREADS = MAX_STREAMS + 8
-"""Those that hold a stream of events only wait; the others answer."""
-CONNECTIONS = 600
-"""A browser keeps up to six open."""
-MAX_BODY_BYTES = 64 * 1024 * 1024
-"""Bodies up to this size are taken in, so that one above the page's limit gets a real answer."""
-
+__all__ = ["create_app"]
 
 _PAGES: Final = (
     home,
@@ -68,10 +63,16 @@ _PAGES: Final = (
     learning,
     quiz,
     timing,
+    boards,
+    players,
+    search,
+    keeping,
+    accounts,
+    login_pages,
     restoring,
     api,
 )
-"""Modules whose pages need nothing but the services."""
+"""The modules whose blueprint needs nothing but the services that are kept on the application."""
 
 
 def create_app(
@@ -97,15 +98,25 @@ def create_app(
     """
     app = Flask("webapp")
     protect(app, secret_key(folder or data_folder()))
-    engine = open_database(db)
-    store = Store(engine)
-    games = GameStore(engine)
     workshop = SameProcess(reader) if reader else WorkerProcesses()
-    desk = PhotoDesk(store, workshop, partial(set_on_table, store, games))
-    services = Services(
+    services = _open_services(open_database(db), workshop, scorer, samples_file)
+    app.extensions[EXTENSION] = services
+    _set_up_pages(app, services, workshop, folder)
+    _set_up_access(app, services.engine)
+    app.after_request(wake_phones)
+    services.desk.resume()
+    return app
+
+
+def _open_services(
+    engine: Engine, workshop: Workshop, scorer: Scorer, samples_file: Path
+) -> Services:
+    """The stores on the database, and the desks that have photos read in the workshop."""
+    store, games = Store(engine), GameStore(engine)
+    return Services(
         engine=engine,
         store=store,
-        desk=desk,
+        desk=PhotoDesk(store, workshop, partial(set_on_table, store, games)),
         scorer=scorer,
         samples_file=samples_file,
         club=Club(engine),
@@ -113,7 +124,10 @@ def create_app(
         live=LiveDesk(),
         sets=SetDesk(drafts_folder, workshop),
     )
-    app.extensions[EXTENSION] = services
+
+
+def _set_up_pages(app: Flask, services: Services, workshop: Workshop, folder: Path | None) -> None:
+    """Register every page, and what templates use."""
     compression.set_up(app)
     chosen.set_up(app)
     display.set_up(app)
@@ -121,73 +135,21 @@ def create_app(
     for part in _PAGES:
         app.register_blueprint(part.pages)
     camera_door.set_up(app)
-    another_photo.set_up(app, workshop, partial(set_on_table, store, games))
-    club.set_up(app, engine, services.games)
+    another_photo.set_up(app, workshop, partial(set_on_table, services.store, services.games))
+    context.set_up(app, open_book(services.engine, services.games))
     house_rules.set_up(app, folder)
     whole_table.set_up(app)
     tile_sets.set_up(app)
     offline.set_up(app)
-    login.set_up(app, Accounts(engine))
+
+
+def _set_up_access(app: Flask, engine: Engine) -> None:
+    """Guard the pages, all of which are registered by now.
+
+    A request is checked in this order: login, room on the disk, size, token of its form.
+    """
+    login.set_up(app, Accounts(engine), login_pages.enter)
     disk.set_up(app, engine)
     restoring.set_up(app, engine)
     csrf.set_up(app, api.pages)
     errors.register(app)
-    app.after_request(wake_phones)
-    desk.resume()
-    return app
-
-
-class NoSecretary(RuntimeError):
-    """The page would be open to a network without anybody's password being set."""
-
-
-def serve(
-    host: str = "127.0.0.1",
-    port: int = 8000,
-    db: str | None = None,
-    *,
-    announce: Callable[[], None] | None = None,
-) -> None:
-    """Serve the page until it is stopped.
-
-    Args:
-        host: address to listen on; one that other computers reach needs a secretary's account.
-        port: where to listen.
-        db: address of the database, as for :func:`create_app`.
-        announce: called when everything is in order, just before the page is served.
-
-    Raises:
-        DatabaseError: the database cannot be opened.
-        NoSecretary: the address is not of this computer alone and there is no secretary.
-        OSError: the address cannot be listened on.
-    """
-    import waitress
-
-    app = create_app(db)
-    housekeeper = Housekeeper(app.extensions[book.EXTENSION])
-    log = start_log(data_folder())
-    try:
-        if not is_loopback(host) and not app.extensions[login.EXTENSION].has_secretary():
-            raise NoSecretary(
-                f"Anybody in the network could reach {host}. Set a secretary's password first: "
-                'kongbox users add "Your name" --role secretary'
-            )
-        housekeeper.start()
-        app.extensions[EXTENSION].desk.prepare()
-        _log.info("Kongbox %s is served", version("kongbox"))
-        if announce is not None:
-            announce()
-        waitress.serve(
-            app,
-            host=host,
-            port=port,
-            threads=THREADS,
-            connection_limit=CONNECTIONS,
-            asyncore_use_poll=True,
-            ident="kongbox",
-            max_request_body_size=MAX_BODY_BYTES,
-        )
-    finally:
-        housekeeper.close()
-        app.extensions[EXTENSION].close()
-        stop_log(log)

@@ -1,22 +1,20 @@
-"""Logging in and out, and what each role may reach.
+"""Who sends a request, and what each role may reach.
 
-As long as nobody has an account, the page is open: it then listens on this computer alone. From
-the first account on, whoever enters something logs in; a table or a result can be looked at by
-whoever was given its link, whose 128 random bits nobody guesses.
+As long as nobody has an account, the page is open: it then listens on this computer only. As soon
+as there is an account, people log in before they enter anything. A table or a result can still be
+seen without a login by anybody who was given its link, which holds 128 random bits.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Final
-from urllib.parse import urlsplit
 
 from flask import (
-    Blueprint,
     Flask,
     Request,
     current_app,
-    flash,
     g,
     make_response,
     redirect,
@@ -26,20 +24,19 @@ from flask import (
     url_for,
 )
 from flask.sessions import SecureCookieSessionInterface
-from flask_babel import gettext, lazy_gettext
-from flask_login import LoginManager, current_user, login_user, logout_user
+from flask_babel import gettext
+from flask_login import LoginManager, current_user, login_user
 from werkzeug.wrappers import Response
 
 from webapp.access import limits
 from webapp.access.accounts import Account, Accounts
 from webapp.access.errors import TITLES, problem_response
-from webapp.access.phones import phone_address, qr_svg
-
-pages = Blueprint("login", __name__)
 
 EXTENSION: Final = "kongbox-accounts"
-SESSION_HOURS: Final = 12
-"""An evening and what comes before and after it."""
+"""The key of the application's extensions under which the accounts are kept."""
+
+SESSION_LENGTH: Final = timedelta(hours=12)
+"""How long a login lasts: an evening at the club, with time before and after."""
 
 _OPEN: Final = frozenset(
     {
@@ -47,8 +44,10 @@ _OPEN: Final = frozenset(
         *("display.show", "display.keep", "offline.page", "offline.worker"),
     }
 )
+"""The views that need no login even where there are accounts."""
+
 _OPEN_PARTS: Final = frozenset({"learning", "quiz"})
-"""The blueprints that newcomers use without a login; nothing of the club is in them."""
+"""The blueprints for newcomers, all open without a login because they show nothing of the club."""
 
 _BY_LINK: Final = frozenset(
     {
@@ -56,17 +55,22 @@ _BY_LINK: Final = frozenset(
         *("shares.show", "shares.picture"),
     }
 )
+"""The views that can be looked at, not written to, without a login by whoever has their link."""
+
 _SECRETARY: Final = frozenset({"login.phones", "login.phones_code"})
+"""The views that only a secretary may use."""
+
 _SECRETARY_PARTS: Final = frozenset({"house_rules", "restoring"})
-"""The blueprints that are the secretary's whole."""
+"""The blueprints of which only a secretary may use any view."""
 
 _ANYBODY: Final = frozenset({"login.leave"})
+"""The views that a guest may send a form to; all others take forms from writing roles only."""
+
 _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-_WRONG: Final = lazy_gettext("That name and password do not belong together. Try again.")
 
 
 class _Cookies(SecureCookieSessionInterface):
-    """Cookies for https alone where the page is served by https."""
+    """Session cookies that are marked for https only if the page is served by https."""
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure or super().get_cookie_secure(app)
@@ -79,22 +83,21 @@ def accounts() -> Accounts:
 
 
 def asks_who_you_are() -> bool:
-    """Whether anybody has an account; looked up once for a request."""
+    """Whether anybody has an account, so that a login is needed; looked up once per request."""
     if "kongbox_accounts" not in g:
         g.kongbox_accounts = accounts().any()
     return bool(g.kongbox_accounts)
 
 
-@pages.app_template_global()
 def may_enter() -> bool:
-    """Whether whoever sent this request may enter things, not only look at them."""
+    """Whether the sender of this request may enter things, not only look at them."""
     if not asks_who_you_are():
         return True
     return bool(current_user.is_authenticated and current_user.writes)
 
 
 def _by_password(sent: Request) -> Account | None:
-    """Who a program says it is, by HTTP Basic authentication."""
+    """The account that a program names by HTTP Basic authentication, if its password is right."""
     given = sent.authorization
     if given is None or given.type != "basic":
         return None
@@ -109,6 +112,7 @@ def _by_password(sent: Request) -> Account | None:
 
 
 def _refusal(status: int, detail: str) -> Response:
+    """Refuse the request in the form that its sender can use: JSON, a redirect or a page."""
     if request.path.startswith("/api/"):
         response = problem_response(status, detail)
         if status == 401:
@@ -127,13 +131,14 @@ def _refusal(status: int, detail: str) -> Response:
 
 
 def _who_are_you() -> Response:
+    """Ask for a login, or refuse the sender who has tried too many wrong passwords."""
     if g.get("kongbox_tries_used_up"):
         return _refusal(429, str(limits.TOO_MANY_TRIES))
     return _refusal(401, gettext("Log in first: this page belongs to a club."))
 
 
 def _gate() -> Response | None:
-    """Let through what the role may reach; anything not named here needs a login."""
+    """Refuse what the sender's role may not reach; None lets the request through."""
     endpoint = request.endpoint
     anybody = endpoint is None or endpoint in _OPEN or request.blueprint in _OPEN_PARTS
     if anybody or not asks_who_you_are():
@@ -149,72 +154,28 @@ def _gate() -> Response | None:
     return None
 
 
-def _inside(target: str) -> str:
-    """The address to go on to after the login, if it is one of this page's own."""
-    parts = urlsplit(target)
-    own = not parts.scheme and not parts.netloc and target.startswith("/")
-    safe = own and not target.startswith(("//", "/\\")) and "\\" not in target
-    return target if safe else url_for("home.index")
-
-
-@pages.get("/login")
-def show() -> str:
-    """Who are you?"""
-    return render_template("club/login.html", next=request.args.get("next", ""), message=None)
-
-
-def enter() -> Response:
-    """Log in."""
-    name = request.form.get("name", "")
-    account = accounts().verify(name, request.form.get("password", ""))
-    wanted = request.form.get("next", "")
-    if account is None:
-        page = render_template("club/login.html", next=wanted, message=_WRONG, name=name[:60])
-        return make_response(page, 401)
-    begin_session(account)
-    return redirect(_inside(wanted), 303)
-
-
 def begin_session(account: Account) -> None:
-    """Log somebody in; whatever the session held before is gone, its forms' token too."""
+    """Log somebody in with a fresh session; the old one's content and CSRF token are dropped."""
     session.clear()
     session.permanent = True
     login_user(account)
 
 
-@pages.post("/logout")
-def leave() -> Response:
-    """Log out."""
-    logout_user()
-    session.clear()
-    flash(gettext("You are logged out."))
-    return redirect(url_for("login.show"), 303)
+def set_up(app: Flask, kept: Accounts, enter: Callable[[], Response]) -> None:
+    """Ask for a login as soon as there are accounts.
 
-
-@pages.get("/phones")
-def phones() -> str:
-    """The page's address for the phones in the room, with its QR code."""
-    return render_template("club/phones.html", address=phone_address(request.host))
-
-
-@pages.get("/phones.svg")
-def phones_code() -> Response:
-    """The QR code of the address, as a picture."""
-    address = phone_address(request.host)
-    response = make_response(qr_svg(address or request.host_url))
-    response.headers["Content-Type"] = "image/svg+xml"
-    return response
-
-
-def set_up(app: Flask, kept: Accounts) -> None:
-    """Ask for a login where there are accounts; after all other pages were registered."""
+    Args:
+        app: the application, after all other pages were registered.
+        kept: the accounts of the people who may log in.
+        enter: the view that takes a name and a password.
+    """
     app.extensions[EXTENSION] = kept
-    app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(hours=SESSION_HOURS)
+    app.config["PERMANENT_SESSION_LIFETIME"] = SESSION_LENGTH
     app.session_interface = _Cookies()
     manager = LoginManager(app)
     manager.session_protection = "basic"
     manager.user_loader(kept.remembered)
     manager.request_loader(_by_password)
-    app.register_blueprint(pages)
+    app.jinja_env.globals.update(may_enter=may_enter)
     limits.set_up(app, enter)
     app.before_request(_gate)

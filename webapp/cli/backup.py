@@ -6,17 +6,17 @@ from pathlib import Path
 
 import click
 
+from webapp.cli.shared import db_option
 from webapp.database.engine import DatabaseError
 from webapp.upkeep.backup import BackupRefused, back_up, database_file
 from webapp.upkeep.backup import restore as put_back
 
-_db = click.option("--db", metavar="URL", help="Database, as for kongbox serve.")
 _file = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 
 
 @click.command()
 @_file
-@_db
+@db_option
 def backup(file: Path, db: str | None) -> None:
     """Copy everything to the new FILE; safe while the page is being used."""
     try:
@@ -28,7 +28,7 @@ def backup(file: Path, db: str | None) -> None:
 
 @click.command()
 @_file
-@_db
+@db_option
 @click.option("--yes", is_flag=True, help="Do not ask whether what is there may be replaced.")
 def restore(file: Path, db: str | None, *, yes: bool) -> None:
     """Put the copy in FILE in the place of everything; what was there before is kept beside it."""

@@ -17,11 +17,10 @@ from scorer.explain.why import all_why_not, why_not
 from scorer.rules.rulebook import ruleset_ids
 from scorer.text.deal_json import MAX_CLAIM, read_deal
 from scorer.tiles import SEAT_NAMES, SEATS
-from webapp.cli.waits import read_change, refuse
+from webapp.cli.shared import INPUT_ERROR, refuse
+from webapp.cli.waits import read_change
 from webapp.deal.documents import decode
 from webapp.terminal.dispute import claim_lines, comparison_table, why_lines
-
-_INPUT_ERROR = 2
 
 
 @click.command("compare")
@@ -69,7 +68,7 @@ def compare_deal(
     else:
         lines = [line for claim in claims for line in ["", *claim_lines(claim)]]
         click.echo("\n".join([comparison_table(found), *lines]))
-    sys.exit(_INPUT_ERROR if all(column.result is None for column in found.columns) else 0)
+    sys.exit(INPUT_ERROR if all(column.result is None for column in found.columns) else 0)
 
 
 def _systems(deal: Deal, texts: tuple[str, ...], *, alone: bool) -> list[System]:

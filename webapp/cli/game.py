@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, BinaryIO
 
 import click
 
@@ -12,10 +12,9 @@ from scorer.errors import DealError, GameError
 from scorer.game.game import Game
 from scorer.game.scoresheet import player_sheets, table_sheet
 from scorer.text.game_json import parse_game
+from webapp.cli.shared import INPUT_ERROR, refuse
 from webapp.deal.documents import decode
 from webapp.terminal.game import game_table, reseated_line, sheet_text
-
-_INPUT_ERROR = 2
 
 
 @click.command()
@@ -39,9 +38,9 @@ def game(file: BinaryIO, *, sheets: bool, reseat: bool, as_json: bool) -> None:
     try:
         read = parse_game(decode(file.read()), reseat=reseat)
     except DealError as error:
-        _refuse(GameError(None, error.player, error.field, error.message), as_json=as_json)
+        refuse(GameError(None, error.player, error.field, error.message), as_json=as_json)
     except GameError as error:
-        _refuse(error, as_json=as_json)
+        refuse(error, as_json=as_json)
     for state in read.hands:
         if state.reseated:
             click.echo(f"kongbox: {reseated_line(state)}", err=True)
@@ -52,14 +51,7 @@ def game(file: BinaryIO, *, sheets: bool, reseat: bool, as_json: bool) -> None:
         for name in read.setup.names:
             for sheet in player_sheets(read, name):
                 click.echo(f"\n{sheet_text(sheet)}")
-    sys.exit(_INPUT_ERROR if read.faults else 0)
-
-
-def _refuse(error: GameError, *, as_json: bool) -> NoReturn:
-    click.echo(f"kongbox: {' '.join(str(error).split())}", err=True)
-    if as_json:
-        click.echo(json.dumps({"error": error.to_json()}, ensure_ascii=False))
-    sys.exit(_INPUT_ERROR)
+    sys.exit(INPUT_ERROR if read.faults else 0)
 
 
 def _document(read: Game) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 import click
 
@@ -13,11 +12,10 @@ from webapp.book.book import ClubBook, open_book
 from webapp.book.erasure import erase as erase_person
 from webapp.book.people import Person
 from webapp.book.person_file import person_zip
+from webapp.cli.shared import db_option
 from webapp.database.engine import DatabaseError, open_database
 from webapp.games.club import NameRefused
 from webapp.games.store import GameStore
-
-db_option: Final = click.option("--db", metavar="URL", help="Database, as for kongbox serve.")
 
 
 @contextmanager

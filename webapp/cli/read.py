@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 import click
 from tqdm import tqdm
 
+from webapp.cli.shared import INPUT_ERROR, require_vision
 from webapp.terminal.photo_files import PhotoFault, in_one_line, photos_named, read_photo_file
 
 if TYPE_CHECKING:
     from vision import Reading, SetProfile
-
-_INPUT_ERROR = 2
 
 
 @click.command()
@@ -53,7 +52,7 @@ def read(
     With --why the text names each part of a hand with the reason and how sure it is; a JSON reading
     then has a "layout" too: the side of the photo at which each hand lies, and its parts.
     """
-    _require_vision()
+    require_vision()
     profile = _profile(set_name)
     try:
         paths = photos_named(photos)
@@ -71,7 +70,7 @@ def read(
             else:
                 _tell(_shown(path, answer, as_json=as_json, why=why))
             progress.update()
-    sys.exit(_INPUT_ERROR if failed else 0)
+    sys.exit(INPUT_ERROR if failed else 0)
 
 
 def _read_as_one(paths: list[str], profile: SetProfile | None, *, as_json: bool, why: bool) -> None:
@@ -85,7 +84,7 @@ def _read_as_one(paths: list[str], profile: SetProfile | None, *, as_json: bool,
         raise click.ClickException(in_one_line(error)) from error
     except (PhotoFault, PhotoError) as error:
         _tell_fault(" + ".join(paths), PhotoFault(in_one_line(error)), as_json=as_json)
-        sys.exit(_INPUT_ERROR)
+        sys.exit(INPUT_ERROR)
     if as_json:
         layout = {"layout": found.reading.layout_json()} if why else {}
         _tell(json.dumps({**found.to_json(paths), **layout}, ensure_ascii=False))
@@ -160,11 +159,3 @@ def _shown(path: str, reading: Reading, *, as_json: bool, why: bool) -> str:
         layout = {"layout": reading.layout_json()} if why else {}
         return json.dumps({**reading.to_json(path), **layout}, ensure_ascii=False)
     return reading_summary(path, reading, why=why)
-
-
-def _require_vision() -> None:
-    """Makes sure that photos can be read here, or says which system package is missing."""
-    try:
-        import vision.runtime.opencv  # noqa: F401
-    except ImportError as error:
-        raise click.ClickException(str(error)) from error

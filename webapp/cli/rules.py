@@ -15,9 +15,8 @@ from scorer.rules.difference import differences
 from scorer.rules.info import describe
 from scorer.rules.rulebook import check_file, faults, load_ruleset, ruleset_ids
 from scorer.rules.ruleset import Ruleset
+from webapp.cli.shared import INPUT_ERROR
 from webapp.terminal.rules import difference_table, option_table, ruleset_list, ruleset_text
-
-_INPUT_ERROR = 2
 
 _as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON, for other programs.")
 
@@ -47,7 +46,7 @@ def list_(*, as_json: bool) -> None:
         click.echo(ruleset_list(found))
     for fault in faults():
         click.echo(f"kongbox: {_line(fault)}", err=True)
-    sys.exit(_INPUT_ERROR if faults() else 0)
+    sys.exit(INPUT_ERROR if faults() else 0)
 
 
 @rules.command()
@@ -92,7 +91,7 @@ def check(files: tuple[str, ...]) -> None:
             click.echo(f"kongbox: {_line(error)}", err=True)
         else:
             click.echo(f"{Path(file).name}: fits, as {ruleset.id} ({ruleset.name})")
-    sys.exit(_INPUT_ERROR if failed else 0)
+    sys.exit(INPUT_ERROR if failed else 0)
 
 
 @rules.command()
@@ -126,4 +125,4 @@ def _line(error: RulesetError) -> str:
 
 def _refuse(message: str) -> NoReturn:
     click.echo(f"kongbox: {message}", err=True)
-    sys.exit(_INPUT_ERROR)
+    sys.exit(INPUT_ERROR)

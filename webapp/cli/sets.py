@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from scorer.tiles import NAMES, READING_LABELS, TILES, sort_tiles
+from webapp.cli.shared import require_vision
 from webapp.terminal.photo_files import PhotoFault, in_one_line, read_photo_file
 
 if TYPE_CHECKING:
@@ -22,10 +23,7 @@ _SKIP = "-"
 @click.group()
 def sets() -> None:
     """Teach Kongbox the dragons, birds and flowers of your own set."""
-    try:
-        import vision.runtime.opencv  # noqa: F401
-    except ImportError as error:
-        raise click.ClickException(str(error)) from error
+    require_vision()
 
 
 @sets.command()

@@ -9,9 +9,8 @@ from contextlib import contextmanager
 import click
 
 from webapp.access.accounts import ROLES, AccountRefused, Accounts, Role
+from webapp.cli.shared import db_option
 from webapp.database.engine import DatabaseError, open_database
-
-_db = click.option("--db", metavar="URL", help="Database, as for kongbox serve.")
 
 
 @click.group()
@@ -45,7 +44,7 @@ def _password() -> str:
 @users.command()
 @click.argument("name")
 @click.option("--role", type=click.Choice(ROLES), default="scorer", show_default=True)
-@_db
+@db_option
 def add(name: str, role: Role, db: str | None) -> None:
     """Let NAME log in; the first one must be a secretary."""
     with _accounts(db) as accounts:
@@ -55,7 +54,7 @@ def add(name: str, role: Role, db: str | None) -> None:
 
 @users.command()
 @click.argument("name")
-@_db
+@db_option
 def password(name: str, db: str | None) -> None:
     """Give NAME a new password, and log NAME out everywhere."""
     with _accounts(db) as accounts:
@@ -65,7 +64,7 @@ def password(name: str, db: str | None) -> None:
 
 @users.command()
 @click.argument("name")
-@_db
+@db_option
 def remove(name: str, db: str | None) -> None:
     """Let NAME log in no longer; what NAME entered stays."""
     with _accounts(db) as accounts:
@@ -74,7 +73,7 @@ def remove(name: str, db: str | None) -> None:
 
 
 @users.command("list")
-@_db
+@db_option
 def listed(db: str | None) -> None:
     """Who may log in, and as what."""
     with _accounts(db) as accounts:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
-from typing import NoReturn, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 import click
 
@@ -15,9 +14,8 @@ from scorer.errors import DealError
 from scorer.rules.rulebook import ruleset_ids
 from scorer.text.hand_text import parse_player
 from scorer.tiles import SEATS, NotationError
+from webapp.cli.shared import refuse
 from webapp.terminal.dispute import waits_table
-
-_INPUT_ERROR = 2
 
 
 class _Table(TypedDict):
@@ -101,11 +99,3 @@ def read_change(text: str) -> tuple[str, ChangeValue]:
     if value in ("true", "false"):
         return option, value == "true"
     return option, int(value) if value.removeprefix("-").isdecimal() else value
-
-
-def refuse(error: DealError, *, as_json: bool) -> NoReturn:
-    """Tell what is wrong, as text and where asked for as JSON, and end with exit status 2."""
-    click.echo(f"kongbox: {' '.join(str(error).split())}", err=True)
-    if as_json:
-        click.echo(json.dumps({"error": error.to_json()}, ensure_ascii=False))
-    sys.exit(_INPUT_ERROR)

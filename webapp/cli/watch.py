@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 import click
 
 from scorer.tiles import SEATS, format_tiles
+from webapp.cli.shared import INPUT_ERROR, require_vision
 from webapp.terminal.page_client import PageRefused, open_page
 from webapp.terminal.photo_files import in_one_line
 
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
     from vision.multiview.cameras import Source
     from vision.multiview.watcher import Sight, Watcher
     from vision.vocabulary.readings import HandReading
-
-INPUT_ERROR: Final = 2
-"""Exit status when the camera, the video or the page failed."""
 
 NOTHING_SETTLED: Final = (
     "No tiles lay still long enough to be read. Hold the camera still above the tiles, in good "
@@ -67,7 +65,7 @@ def watch(
 
     The password that belongs to --user is asked for, or taken from KONGBOX_PASSWORD.
     """
-    _require_vision()
+    require_vision()
     from vision import ModelError, ProfileError
     from vision.errors import CameraError
     from vision.multiview.cameras import parse_source
@@ -153,11 +151,3 @@ def _fail(source: str, error: Exception, *, as_json: bool) -> NoReturn:
     if as_json:
         click.echo(json.dumps({"photo": source, "error": message}, ensure_ascii=False))
     sys.exit(INPUT_ERROR)
-
-
-def _require_vision() -> None:
-    """Makes sure that pictures can be read here, or says which system package is missing."""
-    try:
-        import vision.runtime.opencv  # noqa: F401
-    except ImportError as error:
-        raise click.ClickException(str(error)) from error

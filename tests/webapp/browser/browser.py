@@ -22,7 +22,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 from waitress import wasyncore
 from waitress.server import create_server
 
-from webapp import CONNECTIONS, MAX_BODY_BYTES, THREADS
+from webapp.server import CONNECTIONS, MAX_BODY_BYTES, THREADS
 from webapp.services import EXTENSION
 
 PHONE = (390, 844)

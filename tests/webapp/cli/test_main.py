@@ -13,7 +13,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 import vision
-import webapp
 from scorer import DealError
 from tests.vision.fakes import models_that_see
 from tests.vision.pictures import drawing, encoded
@@ -259,14 +258,14 @@ class Served:
 
 
 def serve(monkeypatch: pytest.MonkeyPatch, served: Served, *arguments: str) -> Result:
-    monkeypatch.setattr(webapp, "serve", served)
+    monkeypatch.setattr("webapp.server.serve", served)
     monkeypatch.setattr("vision.runtime.registry.model_versions", dict)
     return run("serve", *arguments)
 
 
 def test_serving_prints_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     served = Served()
-    monkeypatch.setattr("webapp.cli.main._require_free", lambda _host, _port: None)
+    monkeypatch.setattr("webapp.cli.serve._require_free", lambda _host, _port: None)
     done = serve(monkeypatch, served)
     assert done.exit_code == 0
     assert "http://127.0.0.1:8000/" in done.stdout
@@ -288,7 +287,7 @@ def test_serving_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_address_with_colons_is_put_in_brackets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webapp.cli.main._require_free", lambda _host, _port: None)
+    monkeypatch.setattr("webapp.cli.serve._require_free", lambda _host, _port: None)
     assert (
         "http://[::1]:81/" in serve(monkeypatch, Served(), "--host", "::1", "--port", "81").stdout
     )

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access.accounts import ROLES, AccountRefused, Role
 from webapp.access.login import accounts, begin_session
-from webapp.book.book import secretary_only
+from webapp.pages.club.context import secretary_only
 
 pages = Blueprint("accounts", __name__, url_prefix="/accounts")
 

@@ -20,11 +20,11 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from webapp.book.board_files import board_csv, board_xlsx
-from webapp.book.book import ChosenSpan, book, chosen_span, secretary_only
 from webapp.book.seasons import Season, SeasonRefused
 from webapp.book.statistics import BoardLine
 from webapp.games.club import today
 from webapp.games.sheet_files import CSV_TYPE, XLSX_TYPE
+from webapp.pages.club.context import ChosenSpan, book, chosen_span, secretary_only
 from webapp.services import services
 
 pages = Blueprint("boards", __name__)

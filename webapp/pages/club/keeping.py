@@ -18,9 +18,9 @@ from flask import (
 from flask_babel import gettext, ngettext
 from werkzeug.wrappers import Response
 
-from webapp.book.book import book, secretary_only
 from webapp.book.photo_keeping import MAX_DAYS
 from webapp.games.club import today
+from webapp.pages.club.context import book, secretary_only
 from webapp.pages.club.restoring import MAX_COPY_BYTES, restorer
 from webapp.upkeep.archive import write_archive
 from webapp.upkeep.restoring import ELSEWHERE

@@ -15,13 +15,13 @@ from flask import (
 from flask_babel import gettext, ngettext
 from werkzeug.wrappers import Response
 
-from webapp.book.book import ChosenSpan, book, chosen_span, secretary_only
 from webapp.book.charts import evenings_chart, form_chart, rating_chart
 from webapp.book.erasure import erase
 from webapp.book.people import Person
 from webapp.book.person_file import person_zip
 from webapp.book.statistics import PersonalFigures, Span
 from webapp.games.club import NameRefused
+from webapp.pages.club.context import ChosenSpan, book, chosen_span, secretary_only
 
 pages = Blueprint("players", __name__, url_prefix="/players")
 

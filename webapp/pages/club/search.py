@@ -9,10 +9,10 @@ from typing import Final
 from flask import Blueprint, render_template, request
 from flask_babel import format_date
 
-from webapp.book.book import book
 from webapp.book.people import Person
 from webapp.book.statistics import HandTold
 from webapp.games.club import Evening
+from webapp.pages.club.context import book
 from webapp.rulesets.shown import hand_words, rulesets
 from webapp.services import services
 

@@ -1,0 +1,42 @@
+"""What several commands share: the exit status, the database option, and how refusals are shown."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Final, NoReturn
+
+import click
+
+from scorer.errors import DealError, GameError
+
+INPUT_ERROR: Final = 2
+"""Exit status when something that was given could not be scored or read."""
+
+db_option: Final = click.option("--db", metavar="URL", help="Database, as for kongbox serve.")
+"""The option that names the database of a command that works on one."""
+
+
+def refuse(error: DealError | GameError, *, as_json: bool) -> NoReturn:
+    """Print what is wrong with the input and end with exit status 2.
+
+    Args:
+        error: what is wrong; printed on one line of standard error.
+        as_json: whether it is printed as a JSON object on standard output too.
+    """
+    click.echo(f"kongbox: {' '.join(str(error).split())}", err=True)
+    if as_json:
+        click.echo(json.dumps({"error": error.to_json()}, ensure_ascii=False))
+    sys.exit(INPUT_ERROR)
+
+
+def require_vision() -> None:
+    """Make sure that photos can be read on this computer.
+
+    Raises:
+        ClickException: a system package that OpenCV needs is missing; the message names it.
+    """
+    try:
+        import vision.runtime.opencv  # noqa: F401
+    except ImportError as error:
+        raise click.ClickException(str(error)) from error

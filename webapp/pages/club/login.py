@@ -1,0 +1,80 @@
+"""The pages for logging in and out, and for showing phones the way to the page."""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import urlsplit
+
+from flask import (
+    Blueprint,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from flask_babel import gettext, lazy_gettext
+from flask_login import logout_user
+from werkzeug.wrappers import Response
+
+from webapp.access.login import accounts, begin_session
+from webapp.access.phones import phone_address, qr_svg
+
+pages = Blueprint("login", __name__)
+
+_WRONG: Final = lazy_gettext("That name and password do not belong together. Try again.")
+
+
+def _inside(target: str) -> str:
+    """The address to go on to after the login: the target if it is a page of this application."""
+    parts = urlsplit(target)
+    own = not parts.scheme and not parts.netloc and target.startswith("/")
+    safe = own and not target.startswith(("//", "/\\")) and "\\" not in target
+    return target if safe else url_for("home.index")
+
+
+@pages.get("/login")
+def show() -> str:
+    """Show the form for a name and a password."""
+    return render_template("club/login.html", next=request.args.get("next", ""), message=None)
+
+
+def enter() -> Response:
+    """Log in with the name and password that were sent.
+
+    The route is added with its rate limits by :func:`webapp.access.limits.set_up`.
+    """
+    name = request.form.get("name", "")
+    account = accounts().verify(name, request.form.get("password", ""))
+    wanted = request.form.get("next", "")
+    if account is None:
+        page = render_template("club/login.html", next=wanted, message=_WRONG, name=name[:60])
+        return make_response(page, 401)
+    begin_session(account)
+    return redirect(_inside(wanted), 303)
+
+
+@pages.post("/logout")
+def leave() -> Response:
+    """Log out and go back to the login."""
+    logout_user()
+    session.clear()
+    flash(gettext("You are logged out."))
+    return redirect(url_for("login.show"), 303)
+
+
+@pages.get("/phones")
+def phones() -> str:
+    """Show the address of the page for phones in the same Wi-Fi, with its QR code."""
+    return render_template("club/phones.html", address=phone_address(request.host))
+
+
+@pages.get("/phones.svg")
+def phones_code() -> Response:
+    """Send the QR code of the address as an SVG picture."""
+    address = phone_address(request.host)
+    response = make_response(qr_svg(address or request.host_url))
+    response.headers["Content-Type"] = "image/svg+xml"
+    return response

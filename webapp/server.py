@@ -1,0 +1,88 @@
+"""Serving the page with waitress until it is stopped."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Final
+
+from webapp import create_app
+from webapp.access import login
+from webapp.access.log import start_log, stop_log
+from webapp.access.phones import is_loopback
+from webapp.database.engine import data_folder
+from webapp.games.live import MAX_STREAMS
+from webapp.pages.club import context
+from webapp.services import EXTENSION
+from webapp.upkeep.housekeeping import Housekeeper
+
+_log = logging.getLogger(__name__)
+
+THREADS: Final = MAX_STREAMS + 8
+"""Number of threads: one waits on each stream of events, eight answer the other requests."""
+
+CONNECTIONS: Final = 600
+"""Maximum number of open connections; a browser keeps up to six."""
+
+MAX_BODY_BYTES: Final = 64 * 1024 * 1024
+"""Maximum size of a request in bytes that the server accepts.
+
+It lies above the page's own limit, so that a request between the two gets an answer in words.
+"""
+
+
+class NoSecretary(RuntimeError):
+    """The page would be open to a network although no secretary has a password."""
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    db: str | None = None,
+    *,
+    announce: Callable[[], None] | None = None,
+) -> None:
+    """Serve the page until it is stopped.
+
+    Args:
+        host: address to listen on; one that other computers reach needs a secretary's account.
+        port: port to listen on.
+        db: address of the database, as for :func:`webapp.create_app`.
+        announce: called when everything is in order, just before the page is served.
+
+    Raises:
+        DatabaseError: the database cannot be opened.
+        NoSecretary: other computers can reach the address and there is no secretary.
+        OSError: the address cannot be listened on.
+    """
+    import waitress
+
+    app = create_app(db)
+    housekeeper = Housekeeper(app.extensions[context.EXTENSION])
+    log = start_log(data_folder())
+    try:
+        if not is_loopback(host) and not app.extensions[login.EXTENSION].has_secretary():
+            raise NoSecretary(
+                f"Anybody in the network could reach {host}. Set a secretary's password first: "
+                'kongbox users add "Your name" --role secretary'
+            )
+        housekeeper.start()
+        app.extensions[EXTENSION].desk.prepare()
+        _log.info("Kongbox %s is served", version("kongbox"))
+        if announce is not None:
+            announce()
+        waitress.serve(
+            app,
+            host=host,
+            port=port,
+            threads=THREADS,
+            connection_limit=CONNECTIONS,
+            asyncore_use_poll=True,
+            ident="kongbox",
+            max_request_body_size=MAX_BODY_BYTES,
+        )
+    finally:
+        housekeeper.close()
+        app.extensions[EXTENSION].close()
+        stop_log(log)
