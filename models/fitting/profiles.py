@@ -34,8 +34,9 @@ from vision.classify.classifier import OnnxClassifier
 from vision.classify.views import Views
 from vision.detect.search import OnnxDetector
 from vision.tilesets.classifier import seen_from_afar
-from vision.tilesets.fusion import PICTURED_LABELS, Likeness, among_pictured, best_of_views
+from vision.tilesets.fusion import PICTURED_LABELS, among_pictured, best_of_views
 from vision.tilesets.profile import Shot, make_profile
+from vision.tilesets.templates import Templates
 
 Doubles = NDArray[np.float64]
 
@@ -95,16 +96,16 @@ class SeenPhoto:
         ]
 
 
-def terms_of(photo: SeenPhoto, likeness: Likeness) -> Doubles:
+def terms_of(photo: SeenPhoto, templates: Templates) -> Doubles:
     """(n, 45, 8) terms of the tiles of known truth, in the order of ``photo.truth``."""
     views = photo.views
     chances = views.probabilities[views.pick(views.credence())]
     terms = np.zeros((views.count, len(READING_LABELS), len(WEIGHTS)))
     logarithms = np.log(np.maximum(chances, _FLOOR)).astype(np.float64)
-    columns = likeness.columns.tolist()
+    columns = templates.columns.tolist()
     terms[:, :, 0], terms[:, :, 1] = among_pictured(logarithms, columns)
-    cosines = best_of_views(views, likeness.cosines(views.embeddings))
-    correlations = best_of_views(views, likeness.correlations(views.crops))
+    cosines = best_of_views(views, templates.cosines(views.embeddings))
+    correlations = best_of_views(views, templates.correlations(views.crops))
     for k, column in enumerate(columns):
         pictured = READING_LABELS[column] in PICTURED_LABELS
         first = _FIRST_PICTURED if pictured else _FIRST_PRINTED
@@ -150,12 +151,12 @@ def samples(sets: list[FaceSet], pictures: int, seed: int) -> Iterator[Sample]:
         if not shots:
             continue
         profile = make_profile("fit", shots, classifier.entry)
-        likeness = Likeness(profile, seen_from_afar(profile, classifier))
+        templates = Templates(profile, seen_from_afar(profile, classifier))
         for _ in range(pictures):
             photo = seen(laid_anyhow(rng, faces, _SIZE))
             if photo.truth:
                 labels = [READING_LABELS.index(label) for label in photo.truth.values()]
-                yield Sample(terms_of(photo, likeness), np.array(labels), group)
+                yield Sample(terms_of(photo, templates), np.array(labels), group)
 
 
 def fit(chosen: list[Sample]) -> Doubles:

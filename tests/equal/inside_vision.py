@@ -52,7 +52,8 @@ from vision.evidence.beliefs import weighed_with_rows
 from vision.multiview.cameras import frames, parse_source
 from vision.photo.decode import decode_photo
 from vision.photo.glance import glance
-from vision.tilesets.profile import from_json, make_profile, to_json
+from vision.tilesets.profile import make_profile
+from vision.tilesets.profile_file import from_json, to_json
 
 Image = NDArray[np.uint8]
 Json = dict[str, Any]

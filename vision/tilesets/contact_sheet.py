@@ -1,4 +1,4 @@
-"""Pictures of many tiles side by side, each with a caption, for people to look over."""
+"""A picture of many tiles side by side, each with a caption, for people to check."""
 
 from __future__ import annotations
 
@@ -13,18 +13,24 @@ from vision.runtime.opencv import cv2
 Image = NDArray[np.uint8]
 
 _FACE: Final = (192, 144)
+"""Height and width in pixels at which a face is shown."""
 _CAPTION: Final = 34
+"""Height in pixels of the line below a face."""
 _EDGE: Final = 8
+"""Margin in pixels around a face."""
+_BASELINE: Final = 12
+"""Pixels between the baseline of a caption and the bottom of its line."""
 _LETTERS: Final = 0.6
+"""Size of the letters, as a factor of OpenCV's font."""
 
 
 def contact_sheet(crops: Sequence[Image], captions: Sequence[str], columns: int = 8) -> Image:
-    """The crops in rows on white, each above its caption.
+    """Lay the crops out in rows on white, each above its caption.
 
     Args:
-        crops: (h, w, 3) uint8 BGR each, at least one.
-        captions: one for each, a dozen Latin letters at most.
-        columns: how many to a row.
+        crops: at least one, each (h, w, 3) uint8 BGR.
+        captions: one for each crop, a dozen Latin letters at most.
+        columns: maximum number of crops in a row.
 
     Returns:
         (height, width, 3) uint8 BGR.
@@ -38,6 +44,6 @@ def contact_sheet(crops: Sequence[Image], captions: Sequence[str], columns: int 
         left = index % columns * cell_width + _EDGE
         face = cv2.resize(crop, (_FACE[1], _FACE[0]), interpolation=cv2.INTER_CUBIC)
         sheet[top : top + _FACE[0], left : left + _FACE[1]] = face
-        place = (left, top + _FACE[0] + _CAPTION - 12)
+        place = (left, top + _FACE[0] + _CAPTION - _BASELINE)
         cv2.putText(sheet, caption, place, cv2.FONT_HERSHEY_SIMPLEX, _LETTERS, (0, 0, 0), 1)
     return sheet

@@ -1,9 +1,9 @@
-"""Which tile is which in a photo of one of each face: the labels follow from an assignment.
+"""Labels for the tiles in a photo of one of each face, by an assignment of faces to tiles.
 
 The photo shows all 42 faces once, or the bonus tiles and dragons alone, in any order; a few may be
-missing, and spare blanks, jokers and tiles lying face down may lie among them. Each face is given
-to one tile so that the product of the classifier's probabilities is largest; what is left over is a
-spare, a joker or a back.
+missing, and spare blanks, jokers and tiles lying face down may lie among them. Each face is
+assigned to one tile so that the product of the classifier's probabilities is largest; a tile that
+gets no face is a spare, a joker or a back.
 """
 
 from __future__ import annotations
@@ -26,21 +26,27 @@ Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 
 PICTURED: Final = (*DRAGONS, *BONUS_TILES)
-"""The faces that differ most from set to set, photographed alone."""
+"""The faces that differ most from tile set to tile set, which may be photographed alone."""
 
 DOUBTFUL: Final = 5.0
-"""A label is doubtful when another one would do nearly as well: the assignment's log-probability
-falls by less than this where the tile is given another face. On 42 rendered photos of held-out
-designs this asks about three tiles a photo, and leaves one wrong label in fourteen photos."""
+"""Minimum margin of a clear label: by how much the assignment's log-probability must fall if the
+tile is given another label. People are asked about labels with a smaller margin."""
 
 MOST_ASKED: Final = 12
-"""The most tiles that people are asked about."""
+"""Maximum number of tiles in one photo that people are asked about."""
 
 _SPARES: Final = (BACK, BLANK, OTHER)
+"""Labels of tiles that are no face of the set."""
+_MOST_SPARES: Final = 10
+"""Maximum number of tiles besides one of each face; a photo with more shows something else."""
+_GUESSES: Final = 5
+"""Number of labels offered for a tile that people are asked about."""
 _FLOOR: Final = 1e-6
+"""Minimum probability in logarithms."""
 _FORBIDDEN: Final = 1e6
+"""Cost of an assignment that may not be made."""
 _SPARE_COST: Final = 3.0
-"""How unlikely, as a logarithm, a spare is in a photo that has no more tiles than faces."""
+"""Cost, in negative log-probability, of a spare in a photo that has no more tiles than faces."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,14 +54,14 @@ class SetTile:
     """One tile of a set photo.
 
     Attributes:
-        quad: (4, 2) float32 face corners in pixels, from the tile's top-left as read upright.
-        label: the face that it was taken for.
-        margin: how much the assignment's log-probability falls if it is another face; below
-            :data:`DOUBTFUL` people should look.
+        quad: (4, 2) float32 face corners in pixels, clockwise from the top-left as read upright.
+        label: the face that was assigned to it.
+        margin: how much the log-probability of the assignment falls if the tile has another label;
+            below :data:`DOUBTFUL` people should check it.
         guesses: the likeliest labels for the tile by itself, best first.
         crop: (h, w, 3) uint8 BGR, flat and upright.
-        embedding: (d,) float32 of unit length.
-        nothing_on_it: whether the tile seems to be blank.
+        embedding: (d,) float32 of unit length, the classifier's embedding of the crop.
+        nothing_on_it: whether the face seems to be blank.
     """
 
     quad: Floats
@@ -73,39 +79,42 @@ class SetPhoto:
 
     Attributes:
         tiles: row by row, each row from left to right.
-        warnings: what is wrong with the photo, in plain words.
+        warnings: faults of the photo, for people.
     """
 
     tiles: tuple[SetTile, ...]
     warnings: tuple[str, ...] = ()
 
     def doubtful(self) -> tuple[int, ...]:
-        """Indices of the few tiles that people should be asked about, the weakest first."""
+        """Indices of the few tiles that people should be asked about, the least certain first."""
         weak = [i for i, tile in enumerate(self.tiles) if tile.margin < DOUBTFUL]
         return tuple(sorted(weak, key=lambda i: self.tiles[i].margin)[:MOST_ASKED])
 
     def missing(self) -> tuple[str, ...]:
-        """The faces that the photo should show and does not."""
+        """The faces that the photo should show but does not."""
         have = {tile.label for tile in self.tiles}
         wanted = expected_faces(len(self.tiles))
         return tuple(label for label in wanted if label not in have)
 
     def shots(self) -> tuple[Shot, ...]:
-        """What a profile keeps of the photo: every tile but those lying face down."""
+        """The pictures that a profile keeps: of every tile that does not lie face down."""
         return tuple(
             Shot(tile.label, tile.crop, tile.embedding) for tile in self.tiles if tile.label != BACK
         )
 
     def blank_white(self) -> bool | None:
-        """Whether the white dragon has nothing on it; None where the photo shows none."""
+        """Whether the white dragon has nothing on it; None if the photo shows no white dragon."""
         whites = [tile.nothing_on_it for tile in self.tiles if tile.label == "5z"]
         return any(whites) if whites else None
 
     def with_labels(self, labels: Mapping[int, str]) -> SetPhoto:
-        """The photo after people said what some tiles are; equal faces of others change places.
+        """The photo with labels from people.
+
+        A tile that had one of these faces until now gets the former label of the tile that has the
+        face now.
 
         Args:
-            labels: what the tiles of these indices are.
+            labels: the labels by the indices of their tiles.
 
         Raises:
             ProfileError: a label is unknown, or one face is given to two tiles.
@@ -126,22 +135,22 @@ class SetPhoto:
         return replace(self, tiles=tuple(tiles))
 
     def without(self, indices: Collection[int]) -> SetPhoto:
-        """The photo less the tiles of these indices."""
+        """The photo without the tiles at these indices."""
         kept = (tile for index, tile in enumerate(self.tiles) if index not in indices)
         return replace(self, tiles=tuple(kept))
 
 
 def expected_faces(count: int) -> tuple[str, ...]:
-    """The faces that a photo of ``count`` tiles is taken to show: all, or the pictured ones."""
+    """The faces that a photo of ``count`` tiles should show: all, or bonus tiles and dragons."""
     return TILES if count > len(PICTURED) + len(_SPARES) else PICTURED
 
 
 def label_set_photo(views: Views, warnings: Sequence[str] = ()) -> SetPhoto:
-    """Give each tile of a set photo its label.
+    """Label each tile of a set photo.
 
     Args:
-        views: what the classifier has to say of the tiles.
-        warnings: what is wrong with the photo.
+        views: the classifier's views of the tiles.
+        warnings: faults of the photo, for people.
 
     Raises:
         NoTilesFound: there are no tiles.
@@ -150,7 +159,7 @@ def label_set_photo(views: Views, warnings: Sequence[str] = ()) -> SetPhoto:
     count = views.count
     if count == 0:
         raise NoTilesFound("No mahjong tiles were found in the photo of the set.")
-    if count > len(TILES) + 10:
+    if count > len(TILES) + _MOST_SPARES:
         raise ProfileError(
             f"The photo shows {count} tiles; lay out one of each face, {len(TILES)} in all."
         )
@@ -171,7 +180,7 @@ def label_set_photo(views: Views, warnings: Sequence[str] = ()) -> SetPhoto:
     for index in (i for row in find_rows(corners) for i in row.members):
         view = picked[index]
         row = views.probabilities[view]
-        guesses = tuple(READING_LABELS[k] for k in np.argsort(-row, kind="stable")[:5])
+        guesses = tuple(READING_LABELS[k] for k in np.argsort(-row, kind="stable")[:_GUESSES])
         tiles.append(
             SetTile(
                 corners[index],
@@ -189,17 +198,17 @@ def label_set_photo(views: Views, warnings: Sequence[str] = ()) -> SetPhoto:
 def assign(
     probabilities: NDArray[np.floating], faces: Sequence[str] = TILES
 ) -> tuple[list[str], Doubles]:
-    """The likeliest labels of tiles of which no two show the same face.
+    """The likeliest labels of tiles no two of which show the same face.
 
-    A tile may also be left without a face, as a spare, a joker or a back.
+    A tile that gets no face is a spare, a joker or a back.
 
     Args:
-        probabilities: (n, 45), columns are :data:`scorer.tiles.READING_LABELS`.
-        faces: which of the 42 faces may lie there.
+        probabilities: (n, 45), the columns are :data:`scorer.tiles.READING_LABELS`.
+        faces: the faces that may be assigned, of the 42.
 
     Returns:
-        n labels, and (n,) margins: how much the log-probability of the whole falls where the tile
-        is given any other label.
+        n labels, and (n,) float64 margins: how much the log-probability of the whole assignment
+        falls if the tile has any other label.
     """
     from scipy.optimize import linear_sum_assignment
 

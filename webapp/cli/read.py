@@ -111,7 +111,7 @@ def _profile(name: str | None) -> SetProfile | None:
     if name is None:
         return None
     from vision import ProfileError
-    from vision.tilesets.profile import load_profile
+    from vision.tilesets.profile_file import load_profile
 
     try:
         return load_profile(name)

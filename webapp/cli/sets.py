@@ -51,7 +51,8 @@ def add(
     A photo shows one of each of the 42 faces, or the three dragons, the flowers and the seasons
     alone, in any order. You are asked about the few tiles that are not clear.
     """
-    from vision.tilesets.profile import ProfileError, list_profiles, load_profile, save_profile
+    from vision.tilesets.profile import ProfileError
+    from vision.tilesets.profile_file import list_profiles, load_profile, save_profile
 
     try:
         known = load_profile(name) if name in list_profiles() else None
@@ -102,7 +103,7 @@ def _labelled(name: str, photo: str, *, yes: bool) -> SetPhoto:
 def _asked(name: str, picture: SetPhoto) -> SetPhoto:
     from vision.runtime.opencv import cv2
     from vision.tilesets.contact_sheet import contact_sheet
-    from vision.tilesets.profile import profile_path
+    from vision.tilesets.profile_file import profile_path
 
     doubtful = picture.doubtful()
     tiles = [picture.tiles[index] for index in doubtful]
@@ -153,7 +154,8 @@ def _learn(
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object per set.")
 def list_sets(*, as_json: bool) -> None:
     """List the sets that Kongbox knows."""
-    from vision.tilesets.profile import ProfileError, list_profiles, load_profile
+    from vision.tilesets.profile import ProfileError
+    from vision.tilesets.profile_file import list_profiles, load_profile
 
     names = list_profiles()
     if not names and not as_json:
@@ -197,7 +199,8 @@ def show(name: str, sheet: Path | None, *, as_json: bool) -> None:
     """Tell what is known of the set NAME, and where its file is, which can be shared."""
     from vision.runtime.opencv import cv2
     from vision.tilesets.contact_sheet import contact_sheet
-    from vision.tilesets.profile import ProfileError, load_profile, profile_path
+    from vision.tilesets.profile import ProfileError
+    from vision.tilesets.profile_file import load_profile, profile_path
 
     try:
         profile = load_profile(name)
@@ -228,7 +231,8 @@ def show(name: str, sheet: Path | None, *, as_json: bool) -> None:
 @click.argument("name")
 def remove(name: str) -> None:
     """Forget the set NAME."""
-    from vision.tilesets.profile import ProfileError, remove_profile
+    from vision.tilesets.profile import ProfileError
+    from vision.tilesets.profile_file import remove_profile
 
     try:
         remove_profile(name)

@@ -70,7 +70,7 @@ def watch(
     from vision.errors import CameraError
     from vision.multiview.cameras import parse_source
     from vision.multiview.watcher import open_watcher
-    from vision.tilesets.profile import load_profile
+    from vision.tilesets.profile_file import load_profile
 
     if seat is not None and table is None:
         raise click.UsageError("--seat needs --table with the address of a deal.")

@@ -45,7 +45,7 @@ def join(name: str, photos: Sequence[bytes], tile_set: str = "") -> PhotoRead:
     """
     from vision import ProfileError, read_together
     from vision.photo.decode import decode_photo
-    from vision.tilesets.profile import load_profile
+    from vision.tilesets.profile_file import load_profile
 
     try:
         profile = load_profile(tile_set) if tile_set else None

@@ -127,7 +127,8 @@ class Workshop(Protocol):
 def default_reader(data: bytes, tile_set: str = "") -> ReadingLike:
     """The project's own recogniser, loaded at its first use."""
     from vision import read_photo
-    from vision.tilesets.profile import ProfileError, profile_path
+    from vision.tilesets.profile import ProfileError
+    from vision.tilesets.profile_file import profile_path
 
     if not tile_set:
         return read_photo(data)
@@ -148,7 +149,7 @@ def _reader_of_set(tile_set: str, _state: FileState) -> PhotoReader:
         ModelError: a shipped model is missing or damaged.
     """
     from vision import open_reader
-    from vision.tilesets.profile import load_profile
+    from vision.tilesets.profile_file import load_profile
 
     return open_reader(load_profile(tile_set))
 

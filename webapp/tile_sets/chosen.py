@@ -34,14 +34,14 @@ class KnownSet:
 
 def drafts_folder() -> Path:
     """Where sets that are being taught are kept, beside the profiles."""
-    from vision.tilesets.profile import profiles_folder
+    from vision.tilesets.profile_file import profiles_folder
 
     return profiles_folder() / ".drafts"
 
 
 def set_names() -> list[str]:
     """The names of the sets, sorted."""
-    from vision.tilesets.profile import list_profiles
+    from vision.tilesets.profile_file import list_profiles
 
     return list_profiles()
 
@@ -49,7 +49,8 @@ def set_names() -> list[str]:
 def known_set(name: str) -> KnownSet | None:
     """The set of that name; None if there is none, or its file is damaged."""
     from scorer.tiles import READING_LABELS, TILES
-    from vision.tilesets.profile import ProfileError, profile_path
+    from vision.tilesets.profile import ProfileError
+    from vision.tilesets.profile_file import profile_path
 
     try:
         held: dict[str, Any] = json.loads(profile_path(name).read_text("utf-8"))

@@ -118,15 +118,8 @@ def learn_set(
     """
     from scorer.tiles import BACK
     from vision import open_classifier
-    from vision.tilesets.profile import (
-        list_profiles,
-        load_profile,
-        make_profile,
-        save_profile,
-        seen_by,
-        with_copies,
-        with_shots,
-    )
+    from vision.tilesets.profile import make_profile, seen_by, with_copies, with_shots
+    from vision.tilesets.profile_file import list_profiles, load_profile, save_profile
 
     classifier = open_classifier()
     shots, whites = [], []
@@ -166,7 +159,8 @@ def take_over_set(data: bytes) -> str:
     Raises:
         SetRefused: it is no profile, or one of its name is known.
     """
-    from vision.tilesets.profile import ProfileError, from_json, list_profiles, save_profile
+    from vision.tilesets.profile import ProfileError
+    from vision.tilesets.profile_file import from_json, list_profiles, save_profile
 
     with _refusing():
         profile = from_json(data, "The file")

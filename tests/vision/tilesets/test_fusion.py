@@ -33,13 +33,12 @@ from vision.tilesets.fusion import (
     GENERIC,
     PICTURED,
     PRINTED,
-    Likeness,
     among_pictured,
     fuse,
-    ink,
     read_with_profile,
 )
 from vision.tilesets.profile import Shot, make_profile, with_copies
+from vision.tilesets.templates import Templates, ink
 
 SAMPLES = Path(__file__).parents[3] / "datasets" / "samples"
 ENTRY = ModelEntry("classifier", "classifier.onnx", "a" * 64, "1.0.0")
@@ -90,7 +89,7 @@ def seen(
 
 
 def read(views: Views, profile: SetProfile) -> list[str]:
-    table = read_with_profile(views, profile, Likeness(profile)).probabilities
+    table = read_with_profile(views, profile, Templates(profile)).probabilities
     return [READING_LABELS[best] for best in table.argmax(axis=1)]
 
 
@@ -102,18 +101,18 @@ def test_ink_is_told_from_the_paper_in_any_light() -> None:
 
 
 def test_a_tile_looks_like_its_own_shot_though_moved_and_dim() -> None:
-    likeness = Likeness(club())
-    table = likeness.correlations(np.stack([face("A", 4, 0.6), face("B", -3)]))
-    assert [READING_LABELS[likeness.columns[k]] for k in table.argmax(axis=1)] == ["1f", "2f"]
+    templates = Templates(club())
+    table = templates.correlations(np.stack([face("A", 4, 0.6), face("B", -3)]))
+    assert [READING_LABELS[templates.columns[k]] for k in table.argmax(axis=1)] == ["1f", "2f"]
     assert table[0].max() > 0.85
     assert table[0].max() - np.sort(table[0])[-2] > 0.4
 
 
 def lead(crop: NDArray[np.floating]) -> float:
     """How much more a tile looks like 2f than like any other shot."""
-    likeness = Likeness(club())
-    table = likeness.correlations(crop[np.newaxis].astype(np.uint8))[0]
-    own = likeness.columns == READING_LABELS.index("2f")
+    templates = Templates(club())
+    table = templates.correlations(crop[np.newaxis].astype(np.uint8))[0]
+    own = templates.columns == READING_LABELS.index("2f")
     return float(table[own].max() - table[~own].max())
 
 
@@ -136,9 +135,9 @@ def test_a_spoilt_tile_looks_like_its_own_shot_still(spoilt: NDArray[np.float64]
 
 def test_nothing_looks_like_a_blank_tile_but_other_noise() -> None:
     blank = np.random.default_rng(3).normal(240, 2, (1, 96, 72, 3)).astype(np.uint8)
-    likeness = Likeness(club())
-    table = likeness.correlations(blank)[0]
-    printed = [READING_LABELS[column] != "5z" for column in likeness.columns]
+    templates = Templates(club())
+    table = templates.correlations(blank)[0]
+    printed = [READING_LABELS[column] != "5z" for column in templates.columns]
     assert np.abs(table[printed]).max() < 0.3
 
 
@@ -147,7 +146,7 @@ def test_prototypes_are_the_mean_of_the_shots() -> None:
         "Club", [Shot("1f", face("A"), direction(1)), Shot("1f", face("A"), direction(2))], ENTRY
     )
     mean = direction(1) + direction(2)
-    cosines = Likeness(profile).cosines(direction(1)[np.newaxis])
+    cosines = Templates(profile).cosines(direction(1)[np.newaxis])
     assert cosines[0, 0] == pytest.approx(float(direction(1) @ mean / np.linalg.norm(mean)))
 
 
@@ -183,7 +182,7 @@ def test_a_tile_is_like_the_nearer_of_what_is_seen_from_near_and_from_afar() -> 
     shots = [Shot("1f", face("A"), direction(1)), Shot("2f", face("B"), direction(2))]
     profile = make_profile("Club", shots, ENTRY)
     afar = np.stack([direction(5), direction(6)])
-    near, far = (Likeness(profile, others).cosines(afar) for others in ((), (afar,)))
+    near, far = (Templates(profile, others).cosines(afar) for others in ((), (afar,)))
     assert far.diagonal() == pytest.approx([1.0, 1.0], abs=1e-6)
     assert near.diagonal().max() < 0.9
     assert (far >= near).all()
@@ -201,8 +200,8 @@ def test_a_set_is_known_from_afar_though_its_photo_was_taken_from_near() -> None
     ]
     known = make_profile("Sample", shots, classifier.entry)
     far = coarser(np.stack(faces), 10)
-    near = Likeness(known).cosines(classifier.embed(far)).diagonal()
-    told = Likeness(known, seen_from_afar(known, classifier)).cosines(classifier.embed(far))
+    near = Templates(known).cosines(classifier.embed(far)).diagonal()
+    told = Templates(known, seen_from_afar(known, classifier)).cosines(classifier.embed(far))
     assert (told.diagonal() >= near).all(), "a face is never known worse by more shots of it"
     assert told.diagonal().mean() > near.mean() + 0.03
     assert told.argmax(axis=1).tolist() == [0, 1, 2]
@@ -232,7 +231,7 @@ def test_a_blank_white_dragon_is_read_where_the_set_has_one() -> None:
     marked = seen([face(" ")], [direction(8)], {"blank": 0.999, "5z": 0.001})
     assert read(views, club(blank_white=True)) == ["5z"]
     assert read(marked, club()) == ["blank"]
-    table = read_with_profile(views, club(blank_white=True), Likeness(club())).probabilities
+    table = read_with_profile(views, club(blank_white=True), Templates(club())).probabilities
     assert table[0, READING_LABELS.index("blank")] == 0
 
 
@@ -240,14 +239,14 @@ def test_a_profile_has_no_say_in_whether_there_is_a_tile() -> None:
     views = replace(two_ways_up(0.5, others=6), crops=np.stack([face("A")] * 14))
     directions = np.tile(direction(1), (14, 1))
     views = replace(views, embeddings=directions, tiles=np.repeat([True, False], 7))
-    assert read_with_profile(views, club(), Likeness(club())).tiles.all()
+    assert read_with_profile(views, club(), Templates(club())).tiles.all()
     none = replace(views, tiles=~views.tiles)
-    assert not read_with_profile(none, club(), Likeness(club())).tiles.any()
+    assert not read_with_profile(none, club(), Templates(club())).tiles.any()
 
 
 def test_what_a_picture_shows_by_itself_stays_known() -> None:
     views = seen([face("Q")], [direction(9)], {"1f": 0.8, "1m": 0.2})
-    table = read_with_profile(views, club(), Likeness(club()))
+    table = read_with_profile(views, club(), Templates(club()))
     assert table.legible == pytest.approx([0.8])
     assert table.probabilities.max() != pytest.approx(0.8, abs=0.05)
 
@@ -262,13 +261,13 @@ def test_what_the_set_lacks_is_never_read() -> None:
 def test_nothing_is_read_where_nothing_was_found() -> None:
     views = seen([face("A")], [direction(1)], {"1f": 1.0})
     none = none_of(views)
-    assert len(read_with_profile(none, club(), Likeness(club())).probabilities) == 0
+    assert len(read_with_profile(none, club(), Templates(club())).probabilities) == 0
 
 
 def test_a_profile_takes_nothing_from_the_certainty_of_backs() -> None:
     known, chances = club(), {"back": 0.9, "5z": 0.06, "1f": 0.04}
     table = read_with_profile(
-        seen([face("Q")], [direction(9)], chances), known, Likeness(known)
+        seen([face("Q")], [direction(9)], chances), known, Templates(known)
     ).probabilities
     assert READING_LABELS[int(table[0].argmax())] == "back"
     assert table[0].max() >= 0.9 - 1e-6

@@ -12,23 +12,25 @@ from numpy.typing import NDArray
 
 from vision.runtime.registry import ModelEntry
 from vision.tilesets.profile import (
-    FOLDER_VARIABLE,
     MAX_SHOTS,
     ProfileError,
     SetProfile,
     Shot,
+    make_profile,
+    seen_by,
+    with_copies,
+    with_shots,
+)
+from vision.tilesets.profile_file import (
+    FOLDER_VARIABLE,
     from_json,
     list_profiles,
     load_profile,
-    make_profile,
     profile_path,
     profiles_folder,
     remove_profile,
     save_profile,
-    seen_by,
     to_json,
-    with_copies,
-    with_shots,
 )
 from vision.vocabulary.copies import surplus
 

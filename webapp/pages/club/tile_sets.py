@@ -202,7 +202,7 @@ def show(name: str) -> str:
 @pages.get("/sets/<name>/file")
 def download(name: str) -> Response:
     """The file of a set, for whoever plays with the same tiles."""
-    from vision.tilesets.profile import profile_path
+    from vision.tilesets.profile_file import profile_path
 
     set_or_404(name)
     path = profile_path(name).resolve()
@@ -214,7 +214,7 @@ def download(name: str) -> Response:
 @pages.post("/sets/file")
 def upload() -> Response:
     """Take over the file of a set that was taught elsewhere."""
-    from vision.tilesets.profile import MAX_FILE_BYTES
+    from vision.tilesets.profile_file import MAX_FILE_BYTES
 
     sent = request.files.get("file")
     data = b"" if sent is None else sent.read(MAX_FILE_BYTES + 1)
@@ -233,7 +233,8 @@ def upload() -> Response:
 @pages.post("/sets/<name>/remove")
 def remove(name: str) -> Response:
     """Forget a set."""
-    from vision.tilesets.profile import ProfileError, remove_profile
+    from vision.tilesets.profile import ProfileError
+    from vision.tilesets.profile_file import remove_profile
 
     set_or_404(name)
     try:

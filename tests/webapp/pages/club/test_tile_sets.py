@@ -21,15 +21,8 @@ from tests.webapp.fakes import DEAL, EMPTY_PHOTO, FakeReader, FakeReading, photo
 from tests.webapp.pages.game.test_games import enter_deal
 from vision import NoTilesFound
 from vision.runtime.registry import ModelEntry
-from vision.tilesets.profile import (
-    FOLDER_VARIABLE,
-    SetProfile,
-    Shot,
-    list_profiles,
-    load_profile,
-    make_profile,
-    save_profile,
-)
+from vision.tilesets.profile import SetProfile, Shot, make_profile
+from vision.tilesets.profile_file import FOLDER_VARIABLE, list_profiles, load_profile, save_profile
 from vision.tilesets.teaching import PICTURED
 from webapp.photos.workers import SameProcess
 from webapp.tile_sets import tasks

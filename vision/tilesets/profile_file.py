@@ -1,0 +1,220 @@
+"""Files of set profiles: their JSON form, and the folder in which they are kept.
+
+A file is JSON of this form, with pictures as base64 JPEG and embeddings as base64 float16::
+
+    {"kongbox_set": 1, "name": "Club set",
+     "classifier": {"version": "1.0.1", "sha256": "<64 hexadecimal digits>"},
+     "white_dragon": "blank",
+     "copies": {"1f": 0},
+     "shots": [{"label": "1m", "jpeg": "...", "embedding": "..."}]}
+
+``copies`` names only the faces of which the tile set has another number than usual.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import os
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Final, Literal
+
+import numpy as np
+from platformdirs import user_data_path
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from vision.errors import PhotoError
+from vision.photo.decode import decode_photo
+from vision.runtime.opencv import cv2
+from vision.tilesets.profile import MAX_SHOTS, ProfileError, SetProfile, Shot, check_name
+
+FOLDER_VARIABLE: Final = "KONGBOX_SETS"
+"""Environment variable that names another folder for set profiles."""
+
+SUFFIX: Final = ".kongset"
+"""Ending of the name of a profile's file."""
+
+MAX_FILE_BYTES: Final = 8 * 1024 * 1024
+"""Maximum size of a profile's file, in bytes."""
+
+_JPEG_QUALITY: Final = 92
+"""JPEG quality, 0..100, at which the pictures are kept."""
+
+_LEAST_LENGTH: Final = 0.5
+"""Minimum length of a stored embedding: all are of unit length, so a shorter one is damaged."""
+
+
+class _ClassifierForm(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+    version: Annotated[str, Field(max_length=40)]
+    sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+
+
+class _ShotForm(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+    label: str
+    jpeg: str
+    embedding: str
+
+
+class _ProfileForm(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+    kongbox_set: Literal[1]
+    name: str
+    classifier: _ClassifierForm
+    white_dragon: Literal["blank", "marked"]
+    copies: dict[str, int]
+    shots: Annotated[list[_ShotForm], Field(min_length=1, max_length=MAX_SHOTS)]
+
+
+def to_json(profile: SetProfile) -> str:
+    """The profile as the text of its file."""
+    return _ProfileForm(
+        kongbox_set=1,
+        name=profile.name,
+        classifier=_ClassifierForm(version=profile.version, sha256=profile.sha256),
+        white_dragon="blank" if profile.blank_white else "marked",
+        copies=dict(profile.copies),
+        shots=[_shot_form(shot) for shot in profile.shots],
+    ).model_dump_json(indent=1)
+
+
+def from_json(text: str | bytes, source: str = "The set profile") -> SetProfile:
+    """The profile that the text of a file holds.
+
+    Args:
+        text: the content of the file.
+        source: what to call the file in an error.
+
+    Raises:
+        ProfileError: the text is no profile, is damaged, or is of a later version of Kongbox.
+    """
+    try:
+        form = _ProfileForm.model_validate_json(text)
+        shots = tuple(_shot(shot) for shot in form.shots)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False)[0]
+        where = ".".join(str(part) for part in first["loc"]) or "file"
+        raise ProfileError(
+            f"{source} is no set profile of Kongbox ({where}: {first['msg']})."
+        ) from None
+    except (PhotoError, ValueError) as error:
+        raise ProfileError(f"{source} is damaged: {error}") from error
+    if len({shot.embedding.shape for shot in shots}) != 1:
+        raise ProfileError(f"{source} is damaged: its directions are of several lengths.")
+    return SetProfile(
+        form.name,
+        shots,
+        form.classifier.version,
+        form.classifier.sha256,
+        form.white_dragon == "blank",
+        MappingProxyType(form.copies),
+    )
+
+
+def _shot_form(shot: Shot) -> _ShotForm:
+    done, data = cv2.imencode(".jpg", shot.crop, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
+    if not done:
+        raise ProfileError(f"The picture of {shot.label} could not be written.")
+    return _ShotForm(
+        label=shot.label,
+        jpeg=base64.b64encode(data.tobytes()).decode("ascii"),
+        embedding=base64.b64encode(shot.embedding.astype("<f2").tobytes()).decode("ascii"),
+    )
+
+
+def _shot(form: _ShotForm) -> Shot:
+    try:
+        jpeg = base64.b64decode(form.jpeg, validate=True)
+        raw = base64.b64decode(form.embedding, validate=True)
+    except binascii.Error as error:
+        raise ProfileError(f"the picture of {form.label!r} is not base64") from error
+    embedding = np.frombuffer(raw, "<f2").astype(np.float32)
+    length = float(np.linalg.norm(embedding))
+    if not np.isfinite(length) or length < _LEAST_LENGTH:
+        raise ProfileError(f"the direction of {form.label!r} is none")
+    return Shot(form.label, decode_photo(jpeg), embedding / length)
+
+
+def profiles_folder() -> Path:
+    """The folder of the set profiles: in the user's data folder, or what ``KONGBOX_SETS`` names."""
+    named = os.environ.get(FOLDER_VARIABLE)
+    return Path(named) if named else user_data_path("kongbox", appauthor=False) / "sets"
+
+
+def profile_path(name: str, folder: Path | None = None) -> Path:
+    """The file of the profile of that name, whether it exists or not.
+
+    Args:
+        name: of the profile.
+        folder: of the profiles; by default :func:`profiles_folder`.
+
+    Raises:
+        ProfileError: no profile may have that name.
+    """
+    check_name(name)
+    return (profiles_folder() if folder is None else folder) / f"{name}{SUFFIX}"
+
+
+def save_profile(profile: SetProfile, folder: Path | None = None) -> Path:
+    """Write the profile to its file, replacing an earlier one of that name, and return the file.
+
+    Raises:
+        ProfileError: the folder cannot be written to.
+    """
+    path = profile_path(profile.name, folder)
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        draft.write_text(to_json(profile), "utf-8")
+        draft.replace(path)
+    except OSError as error:
+        raise ProfileError(f"{path} cannot be written: {error.strerror or error}.") from error
+    return path
+
+
+def load_profile(name: str, folder: Path | None = None) -> SetProfile:
+    """Load the profile of that name.
+
+    Args:
+        name: of the profile, or the path of a file that ends in ``.kongset``.
+        folder: of the profiles; by default :func:`profiles_folder`.
+
+    Raises:
+        ProfileError: there is no such profile, or it is damaged.
+    """
+    path = Path(name) if name.endswith(SUFFIX) else profile_path(name, folder)
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise ProfileError(f"{path} is too large for a set profile.")
+        return from_json(path.read_bytes(), str(path))
+    except FileNotFoundError as error:
+        known = ", ".join(list_profiles(folder)) or "none"
+        raise ProfileError(
+            f"There is no set profile {name!r}; known are: {known}. "
+            "Add one with `kongbox sets add NAME PHOTO`."
+        ) from error
+    except OSError as error:
+        raise ProfileError(f"{path} cannot be read: {error.strerror or error}.") from error
+
+
+def list_profiles(folder: Path | None = None) -> list[str]:
+    """The sorted names of the profiles in the folder."""
+    folder = profiles_folder() if folder is None else folder
+    return sorted(path.stem for path in folder.glob(f"*{SUFFIX}") if not path.name.startswith("."))
+
+
+def remove_profile(name: str, folder: Path | None = None) -> None:
+    """Delete the profile of that name.
+
+    Raises:
+        ProfileError: there is no such profile, or it cannot be deleted.
+    """
+    path = profile_path(name, folder)
+    try:
+        path.unlink()
+    except FileNotFoundError as error:
+        raise ProfileError(f"There is no set profile {name!r}.") from error
+    except OSError as error:
+        raise ProfileError(f"{path} cannot be deleted: {error.strerror or error}.") from error
