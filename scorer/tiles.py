@@ -12,6 +12,9 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from scorer import english
+from scorer.messages import Message, say
+
 SUITS: Final = ("m", "p", "s")
 SUIT_TILES: Final = tuple(f"{n}{suit}" for suit in SUITS for n in range(1, 10))
 WINDS: Final = ("1z", "2z", "3z", "4z")
@@ -37,40 +40,11 @@ SAME_UPSIDE_DOWN: Final = frozenset(
 """Faces of which nothing tells, in many sets, which way up they lie."""
 
 SEATS: Final = ("E", "S", "W", "N")
-SEAT_NAMES: Final = {"E": "East", "S": "South", "W": "West", "N": "North"}
+SEAT_NAMES: Final = english.SEAT_NAMES
 
 ORDER: Final = {code: index for index, code in enumerate(READING_LABELS)}
 
-_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_SUIT_NAMES = {"m": "characters", "p": "circles", "s": "bamboo"}
-
-NAMES: Final[dict[str, str]] = {
-    **{c: f"{_NUMBERS[int(c[0]) - 1]} {_SUIT_NAMES[c[1]]}" for c in SUIT_TILES},
-    **dict(zip(WINDS, ("East wind", "South wind", "West wind", "North wind"), strict=True)),
-    **dict(zip(DRAGONS, ("White dragon", "Green dragon", "Red dragon"), strict=True)),
-    **dict(
-        zip(
-            FLOWERS,
-            (
-                "plum flower (1)",
-                "orchid flower (2)",
-                "chrysanthemum flower (3)",
-                "bamboo flower (4)",
-            ),
-            strict=True,
-        )
-    ),
-    **dict(
-        zip(
-            SEASONS,
-            ("spring season (1)", "summer season (2)", "autumn season (3)", "winter season (4)"),
-            strict=True,
-        )
-    ),
-    BACK: "face-down tile",
-    BLANK: "blank tile",
-    OTHER: "other tile",
-}
+NAMES: Final = english.TILE_NAMES
 """What people at the table call each tile, in English."""
 
 GLYPHS: Final[dict[str, str]] = {
@@ -99,7 +73,15 @@ _COMPACT = re.compile(r"\s*([1-9]+)([mpszfy])|\s*(back|blank|other)")
 
 
 class NotationError(ValueError):
-    """A hand string or a tile code that cannot be understood."""
+    """A hand string or a tile code that cannot be understood.
+
+    Attributes:
+        words: what is wrong, as a message.
+    """
+
+    def __init__(self, words: Message) -> None:
+        super().__init__(words)
+        self.words = words
 
 
 def is_suit(code: str) -> bool:
@@ -151,7 +133,7 @@ def sort_tiles(codes: Iterable[str]) -> list[str]:
     tiles = list(codes)
     for code in tiles:
         if code not in ORDER:
-            raise NotationError(f"unknown tile code {code!r}")
+            raise NotationError(say("unknown_tile_code", code=code))
     return sorted(tiles, key=ORDER.__getitem__)
 
 
@@ -167,12 +149,12 @@ def parse_tiles(text: str) -> list[str]:
     while position < len(text):
         match = _COMPACT.match(text, position)
         if match is None:
-            raise NotationError(f"cannot read {text[position:].strip()!r} in {text!r}")
+            raise NotationError(say("unreadable_tiles", rest=text[position:].strip(), text=text))
         digits, kind, word = match.groups()
         codes = [word] if word else [digit + kind for digit in digits]
         for code in codes:
             if code not in ORDER:
-                raise NotationError(f"unknown tile code {code!r} in {text!r}")
+                raise NotationError(say("unknown_tile_code_in", code=code, text=text))
         tiles.extend(codes)
         position = match.end()
     return tiles
@@ -188,7 +170,7 @@ def format_tiles(codes: Iterable[str]) -> str:
     digits, kind = "", ""
     for code in codes:
         if code not in ORDER:
-            raise NotationError(f"unknown tile code {code!r}")
+            raise NotationError(say("unknown_tile_code", code=code))
         single = len(code) == 2
         if digits and (not single or code[1] != kind):
             parts.append(digits + kind)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorer.deal import Meld, Player
+from scorer.messages import say
 from scorer.tiles import NotationError, is_bonus, parse_tiles
 
 
@@ -24,7 +25,7 @@ def _meld(text: str) -> Meld:
     concealed = text.startswith("(") and text.endswith(")")
     tiles = tuple(parse_tiles(text[1:-1] if concealed else text))
     if len(tiles) not in (3, 4):
-        raise NotationError(f"{text!r} holds {len(tiles)} tiles; a set laid down has 3 or 4")
+        raise NotationError(say("meld_of_wrong_length", text=text, tiles=len(tiles)))
     kind = "kong" if len(tiles) == 4 else "chow" if len(set(tiles)) == 3 else "pung"
     return Meld(kind, tiles, concealed)
 

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 _WORD: Final = re.compile(r"[A-Za-z]{2}")
-_PLACE: Final = re.compile(r"\{(\w+)(:[^}]*)?\}")
+_PLACE: Final = re.compile(r"\{(\w+)(?:!r)?(:[^}]*)?\}")
 AROUND: Final = " ,;:"
 """Blanks and marks round a text that is joined to others: no part of its template."""
 

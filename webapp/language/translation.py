@@ -75,25 +75,25 @@ def _patterns(code: str) -> tuple[_Pattern, ...]:
     return tuple(map(_pattern, found))
 
 
-def rule_words(text: str) -> str:
+def rule_words(text: object) -> str:
     """A text of the scorer, the photo reader or a ruleset in the language of this request.
 
     What is in no catalogue, such as the words of a club's own rules, stays as it is. Where no tile
     was put into the text of a rule, dots stand for one.
     """
-    words = _translated(text)
+    words = _translated(str(text))
     for tile in (": {tile}", "\N{FULLWIDTH COLON}{tile}"):
         words = words.replace(tile, "")
     return words.replace("{tile}", _DOTS)
 
 
-def rules_words(*texts: str) -> str:
+def rules_words(*texts: object) -> str:
     """Several texts of the scorer, one after the other."""
     joint: str = gettext("; ")
     return joint.join(map(rule_words, texts))
 
 
-def sentence(*texts: str) -> str:
+def sentence(*texts: object) -> str:
     """Texts of the scorer, which begin small and have no full stop, as one sentence."""
     words = rules_words(*texts)
     whole: str = gettext("%(text)s.", text=words[:1].upper() + words[1:])
