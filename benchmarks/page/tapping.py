@@ -161,7 +161,7 @@ class Person:
     def _one_correction(self, player: Player, hand: TrueHand) -> None:
         self._go_to(player.seat)
         free = _unmatched(player, hand)
-        for laid in player.sets:
+        for laid in player.melds:
             labels = sorted(tile.label for tile in player.in_place(laid.id))
             hidden = _hidden(labels, free)
             if hidden is not None:
@@ -316,7 +316,7 @@ def _mode_of(meld: TrueMeld) -> str:
 def _content(player: Player) -> tuple[list[str], list[tuple[list[str], bool]], list[str]]:
     sets = [
         (sorted(tile.label for tile in player.in_place(laid.id)), laid.concealed)
-        for laid in player.sets
+        for laid in player.melds
     ]
     hand = sorted(tile.label for tile in player.in_place(HAND))
     return hand, sorted(sets), sorted(tile.label for tile in player.in_place(BONUS))
@@ -352,7 +352,7 @@ def _right_choice(question: Question, wanted: Counter[str]) -> str | None:
 
 def _unmatched(player: Player, hand: TrueHand) -> list[TrueMeld]:
     """The true sets, those that lie there already first."""
-    laid = [sorted(tile.label for tile in player.in_place(s.id)) for s in player.sets]
+    laid = [sorted(tile.label for tile in player.in_place(s.id)) for s in player.melds]
     return sorted(hand.melds, key=lambda meld: sorted(meld.tiles) not in laid)
 
 

@@ -11,13 +11,13 @@ from dataclasses import replace
 from flask_babel import gettext
 
 from scorer.tiles import BACK, ORDER, READING_LABELS, is_bonus, is_suit
-from webapp.deal.state import BONUS, HAND, DealState, Player, Tile, TileSet, place_for
+from webapp.deal.state import BONUS, HAND, DealState, Meld, Player, Tile, place_for
 
 MAX_TILES = 40
 """More tiles than any player can hold; keeps a stuck finger from filling the page."""
 
 
-MOST_IN_SET = 4
+MAX_MELD_TILES = 4
 """Tiles of a kong, the largest set."""
 
 
@@ -58,9 +58,9 @@ def _known(label: str) -> str:
     return label
 
 
-def _without_empty_sets(player: Player) -> Player:
+def _without_empty_melds(player: Player) -> Player:
     used = {t.place for t in player.tiles}
-    return replace(player, sets=tuple(s for s in player.sets if s.id in used))
+    return replace(player, melds=tuple(s for s in player.melds if s.id in used))
 
 
 def _sorted(tiles: Sequence[Tile]) -> tuple[Tile, ...]:
@@ -84,7 +84,7 @@ def add_tiles(player: Player, labels: Sequence[str], place: str) -> Player:
     return replace(player, tiles=_sorted(tiles), claimed=None)
 
 
-def set_labels(kind: str, label: str) -> tuple[str, ...]:
+def meld_labels(kind: str, label: str) -> tuple[str, ...]:
     """The tiles of a whole set that starts with, or is made of, one tile.
 
     Raises:
@@ -99,12 +99,12 @@ def set_labels(kind: str, label: str) -> tuple[str, ...]:
     return (label,) * (4 if "kong" in kind else 3)
 
 
-def add_set(player: Player, kind: str, label: str) -> Player:
+def add_meld(player: Player, kind: str, label: str) -> Player:
     """Add a whole set: ``chow``, ``pung``, ``kong`` (exposed) or ``concealed_kong``."""
-    set_id = _next_id("s", (s.id for s in player.sets))
-    labels = set_labels(kind, label)
-    sets = (*player.sets, TileSet(set_id, concealed=kind == "concealed_kong"))
-    return add_tiles(replace(player, sets=sets), labels, set_id)
+    meld_id = _next_id("s", (s.id for s in player.melds))
+    labels = meld_labels(kind, label)
+    melds = (*player.melds, Meld(meld_id, concealed=kind == "concealed_kong"))
+    return add_tiles(replace(player, melds=melds), labels, meld_id)
 
 
 def change_tile(player: Player, tile_id: str, label: str) -> Player:
@@ -119,7 +119,7 @@ def change_tile(player: Player, tile_id: str, label: str) -> Player:
     alike = _hidden_with(player, tile) if place == tile.place and label != BACK else frozenset()
     same = {t.id: replace(changed, id=t.id, quad=t.quad) for t in player.tiles if t.id in alike}
     tiles = tuple(changed if t.id == tile_id else same.get(t.id, t) for t in player.tiles)
-    return _without_empty_sets(replace(player, tiles=_sorted(tiles)))
+    return _without_empty_melds(replace(player, tiles=_sorted(tiles)))
 
 
 def _hidden_with(player: Player, tile: Tile) -> frozenset[str]:
@@ -144,11 +144,11 @@ def remove_tile(player: Player, tile_id: str) -> Player:
     """Take a tile away."""
     tile_of(player, tile_id)
     tiles = tuple(t for t in player.tiles if t.id != tile_id)
-    return _without_empty_sets(replace(player, tiles=tiles))
+    return _without_empty_melds(replace(player, tiles=tiles))
 
 
-def _check_set(player: Player, set_id: str) -> None:
-    if set_id not in {s.id for s in player.sets}:
+def _check_meld(player: Player, meld_id: str) -> None:
+    if meld_id not in {s.id for s in player.melds}:
         raise EditError(gettext("That set is no longer there. Look at the tiles as they are now."))
 
 
@@ -168,11 +168,11 @@ def move_tile(player: Player, tile_id: str, place: str) -> Player:
             )
         )
     if place not in (HAND, BONUS):
-        _check_set(player, place)
-    if place not in (HAND, tile.place) and len(player.in_place(place)) >= MOST_IN_SET:
+        _check_meld(player, place)
+    if place not in (HAND, tile.place) and len(player.in_place(place)) >= MAX_MELD_TILES:
         raise EditError(gettext("That set has four tiles already. Take one of them out first."))
     tiles = tuple(replace(t, place=place) if t.id == tile_id else t for t in player.tiles)
-    return _without_empty_sets(replace(player, tiles=tiles))
+    return _without_empty_melds(replace(player, tiles=tiles))
 
 
 def group_tiles(player: Player, tile_ids: Sequence[str], *, concealed: bool = False) -> Player:
@@ -188,42 +188,42 @@ def group_tiles(player: Player, tile_ids: Sequence[str], *, concealed: bool = Fa
         )
     if any(is_bonus(t.label) for t in chosen):
         raise EditError(gettext("Flowers and seasons make no sets. Leave them out."))
-    set_id = _next_id("s", (s.id for s in player.sets))
-    tiles = tuple(replace(t, place=set_id) if t.id in tile_ids else t for t in player.tiles)
-    sets = (*player.sets, TileSet(set_id, concealed))
-    return _without_empty_sets(replace(player, tiles=tiles, sets=sets))
+    meld_id = _next_id("s", (s.id for s in player.melds))
+    tiles = tuple(replace(t, place=meld_id) if t.id in tile_ids else t for t in player.tiles)
+    melds = (*player.melds, Meld(meld_id, concealed))
+    return _without_empty_melds(replace(player, tiles=tiles, melds=melds))
 
 
-def toggle_set(player: Player, set_id: str) -> Player:
+def toggle_meld(player: Player, meld_id: str) -> Player:
     """Turn an exposed set into a concealed one, or back."""
-    _check_set(player, set_id)
-    sets = tuple(
-        replace(s, concealed=not s.concealed) if s.id == set_id else s for s in player.sets
+    _check_meld(player, meld_id)
+    melds = tuple(
+        replace(s, concealed=not s.concealed) if s.id == meld_id else s for s in player.melds
     )
-    return replace(player, sets=sets)
+    return replace(player, melds=melds)
 
 
-def resize_set(player: Player, set_id: str) -> Player:
+def resize_meld(player: Player, meld_id: str) -> Player:
     """Make a kong of a pung, whose fourth tile was not seen, or a pung of a kong.
 
     Raises:
         EditError: the set is gone, or is neither.
     """
-    members = player.in_place(set_id)
+    members = player.in_place(meld_id)
     if len(members) not in (3, 4) or len({t.label for t in members}) != 1:
         raise EditError(gettext("Only a pung can become a kong, and a kong a pung."))
     if len(members) == 4:
         unseen = [t for t in members if t.quad is None]
         return remove_tile(player, (unseen or list(members))[-1].id)
-    return add_tiles(player, [members[0].label], set_id)
+    return add_tiles(player, [members[0].label], meld_id)
 
 
-def dissolve_set(player: Player, set_id: str) -> Player:
+def dissolve_meld(player: Player, meld_id: str) -> Player:
     """Put the tiles of a set back into the hand."""
-    tiles = tuple(replace(t, place=HAND) if t.place == set_id else t for t in player.tiles)
-    return _without_empty_sets(replace(player, tiles=tiles))
+    tiles = tuple(replace(t, place=HAND) if t.place == meld_id else t for t in player.tiles)
+    return _without_empty_melds(replace(player, tiles=tiles))
 
 
 def clear_tiles(player: Player) -> Player:
     """Start this player's tiles again; the name stays."""
-    return replace(player, tiles=(), sets=(), photo=None, claimed=None)
+    return replace(player, tiles=(), melds=(), photo=None, claimed=None)

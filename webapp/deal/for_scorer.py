@@ -49,7 +49,7 @@ def _player_form(player: Player) -> dict[str, Any]:
     if player.claimed is not None:
         return form | {"claimed": player.claimed}
     melds = []
-    for tile_set in player.sets:
+    for tile_set in player.melds:
         labels = [t.label for t in player.in_place(tile_set.id)]
         melds.append({"kind": _meld_kind(labels), "tiles": labels, "concealed": tile_set.concealed})
     return form | {

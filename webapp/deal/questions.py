@@ -112,7 +112,7 @@ def _versions(state: DealState) -> Iterator[Question]:
 
 
 def _hidden_kongs(player: Player) -> Iterator[Question]:
-    for laid in player.sets:
+    for laid in player.melds:
         members = player.in_place(laid.id)
         if len(members) == 4 and all(tile.label == BACK for tile in members):
             yield Question(player, members, hidden=True)

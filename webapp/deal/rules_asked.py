@@ -29,7 +29,7 @@ def flags_for(state: DealState, win: Win) -> dict[str, str]:
     if win.seat is None or win.source is None:
         return {}
     winner = state.player(win.seat)
-    kongs = sum(len(winner.in_place(s.id)) == 4 for s in winner.sets)
+    kongs = sum(len(winner.in_place(s.id)) == 4 for s in winner.melds)
     return {
         flag.id: f"{gettext(flag.name)}. {gettext(flag.help)}"
         for flag in rules_of(state.ruleset).flags

@@ -67,7 +67,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class TileSet:
+class Meld:
     """A set laid apart from the hand; ``id`` is ``s1``, ``s2``, ... within the player."""
 
     id: str
@@ -81,7 +81,7 @@ class Player:
     seat: str
     name: str = ""
     tiles: tuple[Tile, ...] = ()
-    sets: tuple[TileSet, ...] = ()
+    melds: tuple[Meld, ...] = ()
     photo: str | None = None
     fishing: bool = False
     status: str = "live"
@@ -199,8 +199,13 @@ def place_for(label: str) -> str:
 
 
 def to_json(state: DealState) -> dict[str, Any]:
-    """The state as plain JSON values."""
-    return asdict(state)
+    """The state as plain JSON values; a player's melds are stored under ``sets``."""
+    value = asdict(state)
+    value["players"] = [
+        {"sets" if key == "melds" else key: part for key, part in player.items()}
+        for player in value["players"]
+    ]
+    return value
 
 
 def _tile(data: dict[str, Any]) -> Tile:
@@ -215,11 +220,12 @@ def _tile(data: dict[str, Any]) -> Tile:
 
 
 def _player(data: dict[str, Any]) -> Player:
+    facts = {key: value for key, value in data.items() if key != "sets"}
     return Player(
         **{
-            **data,
-            "tiles": tuple(_tile(t) for t in data["tiles"]),
-            "sets": tuple(TileSet(**s) for s in data["sets"]),
+            **facts,
+            "tiles": tuple(_tile(tile) for tile in data["tiles"]),
+            "melds": tuple(Meld(**meld) for meld in data["sets"]),
         }
     )
 

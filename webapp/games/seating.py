@@ -112,4 +112,4 @@ def _with_hand(
 ) -> Player:
     if given is None:
         return tiles_from_reading(player, reading, photo_id, side)
-    return replace(player, tiles=given.tiles, sets=given.sets, photo=photo_id, claimed=None)
+    return replace(player, tiles=given.tiles, melds=given.melds, photo=photo_id, claimed=None)

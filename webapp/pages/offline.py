@@ -217,7 +217,7 @@ def _put_tiles(stored: StoredGame, position: Position, sent: Waiting) -> None:
                 raise Conflict(
                     gettext("Another phone entered tiles of %(name)s meanwhile.", name=player.name)
                 )
-            empty = replace(player, tiles=(), sets=(), photo=None, claimed=None)
+            empty = replace(player, tiles=(), melds=(), photo=None, claimed=None)
             now = with_player(now, add_tiles(empty, tiles, HAND))
         return now
 

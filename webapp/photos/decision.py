@@ -67,7 +67,7 @@ def with_winner_by_size(state: DealState) -> DealState:
 
 def hand_size(player: Player) -> int:
     """How many tiles a player shows, each set laid apart counted as three."""
-    return len(player.in_place(HAND)) + 3 * len(player.sets)
+    return len(player.in_place(HAND)) + 3 * len(player.melds)
 
 
 def tiles_missing(player: Player) -> int:
@@ -121,7 +121,7 @@ def _bound(state: DealState, tiles: list[Named]) -> list[JointTile]:
     sizes = {
         (player.seat, laid.id): len(player.in_place(laid.id))
         for player in state.players
-        for laid in player.sets
+        for laid in player.melds
     }
     found = []
     for seat, tile in tiles:
@@ -194,7 +194,7 @@ def _named(tile: Tile, label: str, *, checked: bool) -> Tile:
 def _in_sets(player: Player) -> Player:
     """The player with the face-down tiles of each set named by its face, all tiles in order."""
     tiles = {tile.id: tile for tile in player.tiles}
-    for laid in player.sets:
+    for laid in player.melds:
         members = player.in_place(laid.id)
         meld = find_set([tile.label for tile in members])
         if meld is None or BACK in meld.tiles:

@@ -13,9 +13,9 @@ from typing import Any, Final
 
 from scorer.tiles import BACK, ORDER, is_bonus
 from vision.vocabulary.melds import SET_SIZES
-from webapp.deal.state import BONUS, HAND, Player, Tile, TileSet
+from webapp.deal.state import BONUS, HAND, Meld, Player, Tile
 
-NO_SET_CONFIDENCE: Final = 0.5
+NO_MELD_CONFIDENCE: Final = 0.5
 """Of tiles that lie apart like a set but, as they are read, make none: at most so much."""
 
 
@@ -42,11 +42,11 @@ def tiles_from_reading(
     layout = {str(hand["position"]): hand["parts"] for hand in reading.get("layout", ())}
     if layout:
         parts = layout[side] if side is not None else next(iter(layout.values()))
-        tiles, sets = _laid(reading, parts)
+        tiles, melds = _laid(reading, parts)
     else:
-        tiles, sets = _matched(reading)
+        tiles, melds = _matched(reading)
     ordered = tuple(sorted(tiles, key=lambda t: ORDER[t.label]))
-    return replace(player, tiles=ordered, sets=tuple(sets), photo=photo, claimed=None)
+    return replace(player, tiles=ordered, melds=tuple(melds), photo=photo, claimed=None)
 
 
 def _tile(number: int, data: dict[str, Any]) -> Tile:
@@ -62,29 +62,29 @@ def _tile(number: int, data: dict[str, Any]) -> Tile:
     )
 
 
-def _laid(reading: dict[str, Any], parts: list[dict[str, Any]]) -> tuple[list[Tile], list[TileSet]]:
+def _laid(reading: dict[str, Any], parts: list[dict[str, Any]]) -> tuple[list[Tile], list[Meld]]:
     """The tiles of one hand and its sets, as the layout tells."""
     tiles: list[Tile] = []
-    sets: list[TileSet] = []
+    melds: list[Meld] = []
     for part in parts:
         members = [_tile(number + 1, reading["tiles"][number]) for number in part["tiles"]]
         if part["role"] == "set" and len(members) in SET_SIZES:
-            set_id = f"s{len(sets) + 1}"
+            meld_id = f"s{len(melds) + 1}"
             backs = sum(tile.label == BACK for tile in members)
             meld = part["meld"]
-            sets.append(TileSet(set_id, concealed=bool(meld["concealed"]) if meld else backs > 0))
-            members = _in_set(members, set_id, meld)
+            melds.append(Meld(meld_id, concealed=bool(meld["concealed"]) if meld else backs > 0))
+            members = _in_meld(members, meld_id, meld)
         tiles += members
-    return tiles, sets
+    return tiles, melds
 
 
-def _in_set(members: list[Tile], set_id: str, meld: dict[str, Any] | None) -> list[Tile]:
+def _in_meld(members: list[Tile], meld_id: str, meld: dict[str, Any] | None) -> list[Tile]:
     if meld is None:
         return [
-            replace(tile, place=set_id, confidence=min(tile.confidence, NO_SET_CONFIDENCE))
+            replace(tile, place=meld_id, confidence=min(tile.confidence, NO_MELD_CONFIDENCE))
             for tile in members
         ]
-    _lay_down(members, list(range(len(members))), [str(c) for c in meld["tiles"]], set_id)
+    _lay_down(members, list(range(len(members))), [str(c) for c in meld["tiles"]], meld_id)
     return members
 
 
@@ -127,7 +127,7 @@ def _find_set(tiles: list[Tile], rows: list[int], hand_row: int, labels: list[st
     return found
 
 
-def _lay_down(tiles: list[Tile], members: list[int], labels: list[str], set_id: str) -> None:
+def _lay_down(tiles: list[Tile], members: list[int], labels: list[str], meld_id: str) -> None:
     """Move the members into the set; face-down ones take the labels that are still missing."""
     rest = list(labels)
     for i in members:
@@ -135,20 +135,20 @@ def _lay_down(tiles: list[Tile], members: list[int], labels: list[str], set_id: 
             rest.remove(tiles[i].label)
     for i in members:
         label = rest.pop(0) if tiles[i].label == BACK else tiles[i].label
-        tiles[i] = replace(tiles[i], label=label, place=set_id)
+        tiles[i] = replace(tiles[i], label=label, place=meld_id)
 
 
-def _matched(reading: dict[str, Any]) -> tuple[list[Tile], list[TileSet]]:
+def _matched(reading: dict[str, Any]) -> tuple[list[Tile], list[Meld]]:
     """All tiles of a reading as one player's, its sets matched to tiles by their labels."""
     tiles = [_tile(n, data) for n, data in enumerate(reading["tiles"], start=1)]
     rows = [int(data.get("row", 0)) for data in reading["tiles"]]
-    sets: list[TileSet] = []
+    melds: list[Meld] = []
     for hand in reading["hands"]:
         for meld in hand["melds"]:
             labels = [str(c) for c in meld["tiles"]]
             members = _find_set(tiles, rows, int(hand["row"]), labels)
             if members:
-                set_id = f"s{len(sets) + 1}"
-                sets.append(TileSet(set_id, concealed=bool(meld["concealed"])))
-                _lay_down(tiles, members, labels, set_id)
-    return tiles, sets
+                meld_id = f"s{len(melds) + 1}"
+                melds.append(Meld(meld_id, concealed=bool(meld["concealed"])))
+                _lay_down(tiles, members, labels, meld_id)
+    return tiles, melds

@@ -61,7 +61,7 @@ def take_all(page: Page, app: Flask, folder: Path) -> None:
     stored = services_of(app).store.deal(deal.rsplit("/", 1)[1])
     if stored is None:
         raise SystemExit("the demo's deal is gone")
-    player = max(stored.state.players, key=lambda p: (len(p.doubtful), len(p.sets)))
+    player = max(stored.state.players, key=lambda p: (len(p.doubtful), len(p.melds)))
     tile = min(player.tiles, key=lambda t: t.confidence)
     steps = {
         "table.png": deal,

@@ -59,9 +59,9 @@ def test_unknown_tiles_are_refused(label: str) -> None:
     ],
 )
 def test_a_whole_set_at_one_tap(kind: str, label: str, labels: list[str], concealed: int) -> None:
-    player = edits.add_set(Player("S"), kind, label)
-    assert [s.concealed for s in player.sets] == [bool(concealed)]
-    assert [t.label for t in player.in_place(player.sets[0].id)] == labels
+    player = edits.add_meld(Player("S"), kind, label)
+    assert [s.concealed for s in player.melds] == [bool(concealed)]
+    assert [t.label for t in player.in_place(player.melds[0].id)] == labels
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_whole_set_at_one_tap(kind: str, label: str, labels: list[str], concea
 )
 def test_sets_that_do_not_exist(kind: str, label: str, words: str) -> None:
     with pytest.raises(EditError, match=words):
-        edits.add_set(Player("S"), kind, label)
+        edits.add_meld(Player("S"), kind, label)
 
 
 def test_changing_a_tile_moves_it_between_hand_and_bonus() -> None:
@@ -100,7 +100,7 @@ def test_a_face_down_tile_stays_open_until_it_is_named() -> None:
 
 def test_a_tile_is_moved_between_the_hand_and_the_sets() -> None:
     player = edits.group_tiles(player_with("1m", "1m", "1m", "1m", "2m", "1f"), ["t1", "t2", "t3"])
-    (laid,) = player.sets
+    (laid,) = player.melds
     kong = edits.move_tile(player, "t4", laid.id)
     assert [t.label for t in kong.in_place(laid.id)] == ["1m"] * 4
     back = edits.move_tile(kong, "t4", HAND)
@@ -115,23 +115,23 @@ def test_a_tile_is_moved_between_the_hand_and_the_sets() -> None:
     emptied = player
     for tile in ("t1", "t2", "t3"):
         emptied = edits.move_tile(emptied, tile, HAND)
-    assert emptied.sets == ()
+    assert emptied.melds == ()
 
 
 def test_sets_are_laid_apart_turned_and_taken_back() -> None:
     player = player_with("1m", "2m", "3m", "7z")
     apart = edits.group_tiles(player, ["t1", "t2", "t3"])
     assert [t.label for t in apart.in_place("s1")] == ["1m", "2m", "3m"]
-    assert not apart.sets[0].concealed
-    assert edits.toggle_set(apart, "s1").sets[0].concealed
-    assert edits.dissolve_set(apart, "s1") == player
+    assert not apart.melds[0].concealed
+    assert edits.toggle_meld(apart, "s1").melds[0].concealed
+    assert edits.dissolve_meld(apart, "s1") == player
 
 
 def test_a_set_whose_tiles_are_gone_is_gone() -> None:
-    player = edits.add_set(Player("S"), "pung", "7z")
+    player = edits.add_meld(Player("S"), "pung", "7z")
     for tile_id in ("t1", "t2", "t3"):
         player = edits.remove_tile(player, tile_id)
-    assert player.sets == ()
+    assert player.melds == ()
 
 
 @pytest.mark.parametrize("chosen", [[], ["t1", "t2"], ["t1", "t2", "t3", "t4", "t5"]])
@@ -160,10 +160,10 @@ def test_a_stored_deal_comes_back_as_it_was(labels: list[str], seat: str) -> Non
 
 
 def test_a_pung_whose_fourth_tile_was_not_seen_becomes_a_kong_and_back() -> None:
-    pung = edits.add_set(Player("E"), "pung", "6z")
-    kong = edits.resize_set(pung, "s1")
+    pung = edits.add_meld(Player("E"), "pung", "6z")
+    kong = edits.resize_meld(pung, "s1")
     assert [tile.label for tile in kong.in_place("s1")] == ["6z"] * 4
-    assert len(edits.resize_set(kong, "s1").in_place("s1")) == 3
-    chow = edits.add_set(Player("E"), "chow", "1m")
+    assert len(edits.resize_meld(kong, "s1").in_place("s1")) == 3
+    chow = edits.add_meld(Player("E"), "chow", "1m")
     with pytest.raises(EditError, match="Only a pung"):
-        edits.resize_set(chow, "s1")
+        edits.resize_meld(chow, "s1")

@@ -14,7 +14,7 @@ from webapp.rulesets import shown
 def table(*, kongs: int = 0) -> DealState:
     winner = Player("S")
     for label in ("1m", "2m", "3m")[:kongs]:
-        winner = edits.add_set(winner, "kong", label)
+        winner = edits.add_meld(winner, "kong", label)
     return edits.with_player(new_deal(("E", "S", "W", "N")), winner)
 
 

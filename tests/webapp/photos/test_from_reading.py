@@ -52,7 +52,7 @@ def test_a_set_of_tiles_that_are_not_there_is_left_out() -> None:
     reading = reading_of(PLAYERS["E"], {})
     reading["hands"][0]["melds"] = [{"kind": "kong", "tiles": ["6z"] * 4, "concealed": False}]
     player = tiles_from_reading(Player("E"), reading, "photo")
-    assert player.sets == ()
+    assert player.melds == ()
     assert len(player.tiles) == len(reading["tiles"])
 
 

@@ -97,7 +97,7 @@ def one(deal_id: str, seat: str, tile_id: str) -> str:
         photo=photo,
         HAND=HAND,
         BONUS=BONUS,
-        MOST_IN_SET=edits.MOST_IN_SET,
+        MAX_MELD_TILES=edits.MAX_MELD_TILES,
     )
 
 
@@ -107,7 +107,7 @@ def _add(player: Player, form: Form) -> Player:
         return edits.add_tiles(player, [label], HAND)
     if mode not in MODES:
         raise edits.EditError(gettext("Choose whether to add one tile or a whole set."))
-    return edits.add_set(player, mode, label)
+    return edits.add_meld(player, mode, label)
 
 
 def _about(player: Player, form: Form) -> Player:
@@ -162,9 +162,9 @@ ACTIONS: dict[str, tuple[str, Edit]] = {
         lambda p, f: edits.move_tile(p, f.get("tile", ""), f.get("place", "")),
     ),
     "group": ("Set laid out", lambda p, f: edits.group_tiles(p, f.getlist("tiles"))),
-    "toggle": ("Set turned", lambda p, f: edits.toggle_set(p, f.get("set", ""))),
-    "resize": ("Kong or pung", lambda p, f: edits.resize_set(p, f.get("set", ""))),
-    "dissolve": ("Set taken back", lambda p, f: edits.dissolve_set(p, f.get("set", ""))),
+    "toggle": ("Set turned", lambda p, f: edits.toggle_meld(p, f.get("set", ""))),
+    "resize": ("Kong or pung", lambda p, f: edits.resize_meld(p, f.get("set", ""))),
+    "dissolve": ("Set taken back", lambda p, f: edits.dissolve_meld(p, f.get("set", ""))),
     "clear": ("Tiles cleared", lambda p, _: edits.clear_tiles(p)),
     "about": ("Details of the player", _about),
 }

@@ -139,7 +139,7 @@ def test_the_joined_tiles_lie_as_they_were_seen_and_are_decided_with_the_others(
     reading["layout"][0]["parts"][0]["meld"] = None
     joiner.reading = reading
     add(client, deal_id)
-    (laid,) = north(app, deal_id).sets
+    (laid,) = north(app, deal_id).melds
     shown = north(app, deal_id).in_place(laid.id)
     assert [tile.label for tile in shown] == ["9p"] * 3
     assert [tile.camera for tile in shown if tile.camera] == ["8p"]

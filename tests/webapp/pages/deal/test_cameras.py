@@ -109,7 +109,7 @@ def test_the_tiles_are_taken_over_as_they_were_shown(
     assert sorted(t.label for t in player.tiles if t.label != "back") == sorted(
         [*SOUTH["concealed"], *SOUTH["bonus"], *(t for m in SOUTH["melds"] for t in m["tiles"])]
     )
-    assert sum(s.concealed for s in player.sets) == 1
+    assert sum(s.concealed for s in player.melds) == 1
     assert player.photo is not None
     assert store.picture(player.photo) == PICTURE
     kept = store.photo(player.photo)
@@ -137,9 +137,9 @@ def test_the_hand_lies_as_the_camera_saw_it_and_is_decided_with_the_others(
     deal = services_of(app).store.deal(deal_id)
     assert deal is not None
     player = deal.state.player("S")
-    sets = [sorted(t.label for t in player.in_place(s.id)) for s in player.sets]
+    sets = [sorted(t.label for t in player.in_place(s.id)) for s in player.melds]
     assert sets == [meld["tiles"] for meld in SOUTH["melds"]]
-    assert [s.concealed for s in player.sets] == [False, False, True]
+    assert [s.concealed for s in player.melds] == [False, False, True]
     assert [t.label for t in player.in_place("bonus")] == SOUTH["bonus"]
     (repaired,) = [t for t in player.tiles if t.camera]
     assert (repaired.camera, repaired.label) == ("5s", "6s")

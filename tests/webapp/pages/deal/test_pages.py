@@ -314,11 +314,11 @@ def test_sets_are_laid_apart_and_turned_on_the_page(app: Flask, client: FlaskCli
     edit(client, deal, "E", action="group", tiles=["t1", "t2", "t3"])
     edit(client, deal, "E", action="toggle", set="s1")
     assert "Concealed" in client.get(f"{deal}/players/E").text
-    assert state_of(app, deal).player("E").sets[0].concealed
+    assert state_of(app, deal).player("E").melds[0].concealed
     edit(client, deal, "E", action="dissolve", set="s1")
     edit(client, deal, "E", action="remove_ticked", tiles=["t1", "t3"])
     assert [t.id for t in state_of(app, deal).player("E").tiles] == ["t2"]
-    assert state_of(app, deal).player("E").sets == ()
+    assert state_of(app, deal).player("E").melds == ()
 
 
 @pytest.mark.parametrize(

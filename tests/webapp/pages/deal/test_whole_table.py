@@ -69,7 +69,7 @@ def test_one_photo_and_one_tap_give_everybody_the_tiles(
     for player in DEAL["players"]:
         read = stored.state.player(player["seat"])
         assert sorted(t.label for t in read.in_place("hand")) == sorted(player["concealed"])
-        assert len(read.sets) == len(player["melds"])
+        assert len(read.melds) == len(player["melds"])
         assert [t.label for t in read.in_place("bonus")] == sorted(player["bonus"])
     assert stored.state.win.seat == "S", "South alone shows fourteen tiles"
     held = sum(len(player.tiles) for player in stored.state.players)
