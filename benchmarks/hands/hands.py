@@ -18,66 +18,36 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 from tqdm import tqdm
 
-from benchmarks.hands.hand_cases import (
+from benchmarks.hands.cases import (
+    Answer,
     Case,
-    Content,
     content_of,
     only_readable,
     path_traced,
     rendered,
     rendered_deals,
 )
-from benchmarks.hands.hand_gallery import HandGallery
-from benchmarks.joint.joint_deals import RULESET, legal_under
+from benchmarks.hands.gallery import HandGallery
+from benchmarks.joint.deals import RULESET, legal_under
 from datasets.designs.errors import DesignError
 from datasets.photographs.benchmark import ANNOTATIONS
 from datasets.sets.coco import AnnotationError
 from models.evaluation.examples import photographed, rendered_set_photos
 from models.evaluation.profiles import taught
 from scorer.tiles import BACK
-from vision.deal.decide import Decision, JointTile, decide
+from vision.deal.decide import JointTile, decide
 from vision.deal.from_hands import tiles_to_decide, with_labels
 from vision.deal.winner import Winner
 from vision.errors import PhotoError
 from vision.layout.arrange import arrange, renumbered
 from vision.pipeline import PhotoReader, open_classifier, open_models, open_reader
 from vision.vocabulary.readings import HandReading, Position, Reading, TileReading, to_quad
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What was made of a photo.
-
-    Attributes:
-        case: the photo.
-        reading: of the camera alone; None where it found no tiles.
-        decision: of all tiles of the deal together; None where no photo of it shows any.
-        camera: each side's hand as the camera alone read it.
-        joint: each side's hand after the decision.
-        milliseconds: processor time of the decision.
-    """
-
-    case: Case
-    reading: Reading | None
-    decision: Decision | None
-    camera: dict[Position, Content]
-    joint: dict[Position, Content]
-    milliseconds: float = 0.0
-
-    def right(self, hands: dict[Position, Content]) -> int:
-        """How many of the photo's hands are wholly right."""
-        return sum(hands.get(side) == content for side, content in self.case.hands.items())
-
-    def exact(self, hands: dict[Position, Content]) -> bool:
-        """Whether the hands are the true ones, none missing and none invented."""
-        return hands == self.case.hands
 
 
 def read_truly(case: Case) -> Reading:

@@ -1,7 +1,7 @@
 """How well and how fast all tiles of a deal are decided together: ``python -m benchmarks.joint``.
 
 Random deals of four hands are read with answers that the shipped classifier gave on rendered tiles
-of designs it was never trained on (:mod:`benchmarks.joint.joint_rows`; ``--rows FILE`` keeps them
+of designs it was never trained on (:mod:`benchmarks.joint.rows`; ``--rows FILE`` keeps them
 for the next run). In ``independent`` deals every tile draws its own answer; in ``one design`` deals
 all tiles are of one design, so that copies are often misread alike. The winner's and the losers'
 tiles are counted apart: the camera's errors; how many of them were repaired, suggested otherwise,
@@ -23,8 +23,8 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks.joint.joint_deals import RULESET, SIZES, Laid, legal_under, random_deal
-from benchmarks.joint.joint_rows import Rows, collect
+from benchmarks.joint.deals import RULESET, SIZES, Laid, legal_under, random_deal
+from benchmarks.joint.rows import Rows, collect
 from datasets.designs.errors import DesignError
 from datasets.sets.sources import Sources, load_face_sets
 from scorer.tiles import READING_LABELS

@@ -19,7 +19,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -28,8 +27,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.page.tapping import Person
-from datasets.photographs.benchmark import BenchmarkPhoto, TrueHand, load_benchmark
+from benchmarks.page.tapping import Person, Played
+from datasets.photographs.benchmark import BenchmarkPhoto, load_benchmark
 from datasets.scenes.tables import LaidHand, LaidMeld, photograph_hand
 from datasets.sets.faces import FaceSet, load_designs
 from scorer import DealError, parse_deal, score_deal
@@ -47,27 +46,6 @@ _SPARE: Final = 1.0
 _TURNS: Final = {"near": 0, "right": -1, "far": 2, "left": 1}
 """Quarters to the left by which a player's part is turned."""
 _SOURCES: Final = ("discard", "wall", "discard", "discard", "wall")
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A deal that somebody won.
-
-    Attributes:
-        hands: of each seat.
-        winner: the seat.
-        tile: on which the winner went out.
-        source: ``wall`` or ``discard``.
-        giver: who discarded it.
-        photo: of the table.
-    """
-
-    hands: dict[str, TrueHand]
-    winner: str
-    tile: str
-    source: str
-    giver: str | None
-    photo: BenchmarkPhoto
 
 
 def won_deals() -> Iterator[Played]:

@@ -11,12 +11,12 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.hands import hand_cases
+from benchmarks.hands import cases as hand_cases
 from benchmarks.hands.burnt import burnt_out
-from benchmarks.hands.hand_cases import Case, path_traced, rendered_deals
-from benchmarks.hands.hand_gallery import HandGallery, faults
-from benchmarks.hands.hand_pictures import overlay
+from benchmarks.hands.cases import Case, path_traced, rendered_deals
+from benchmarks.hands.gallery import HandGallery, faults
 from benchmarks.hands.hands import answer, answer_deal, read_truly, report
+from benchmarks.hands.pictures import overlay
 from datasets.sets.faces import FaceSet
 from scorer.tiles import BACK
 

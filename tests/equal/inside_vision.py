@@ -18,9 +18,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.hands.hand_cases import Case, path_traced, rendered, rendered_deals
+from benchmarks.hands.cases import Case, path_traced, rendered, rendered_deals
 from benchmarks.hands.hands import answer_deal, read_truly
-from benchmarks.joint.joint_deals import RULESET, SIZES, legal_under, random_deal
+from benchmarks.joint.deals import RULESET, SIZES, legal_under, random_deal
 from datasets.photographs.benchmark import ANNOTATIONS
 from datasets.props.backgrounds import draw_cloth
 from datasets.scenes.films import Film, laying_film, moved

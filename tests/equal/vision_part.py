@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from benchmarks.hands.hand_cases import Case
+from benchmarks.hands.cases import Case
 from tests.equal import inside_vision as inside
 from tests.equal import vision_bad, vision_films
 from tests.equal.canonical import outcome, picture, refusal

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from benchmarks.hands.hand_cases import Case, content_of, only_readable, path_traced
+from benchmarks.hands.cases import Case, content_of, only_readable, path_traced
 from datasets.pathtraced.scenes import design_of, layout_of, plan_scene
 from datasets.pathtraced.table.plan import ScenePlan
 from datasets.pathtraced.truth import shown_quad

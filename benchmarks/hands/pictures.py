@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.hands.cases import Answer, Content
 from datasets.sets.faces import FaceSet, load_designs
 from models.evaluation.web_page import BLUE, GREEN, GREY, VIOLET, outline, shrunk
 from scorer.tiles import BACK
 from vision.vocabulary.readings import POSITIONS, Position
-
-if TYPE_CHECKING:
-    from benchmarks.hands.hand_cases import Content
-    from benchmarks.hands.hands import Answer
 
 Image = NDArray[np.uint8]
 

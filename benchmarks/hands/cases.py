@@ -24,7 +24,8 @@ from datasets.photographs.benchmark import BenchmarkPhoto, TrueHand, load_benchm
 from datasets.sets.faces import FaceSet
 from datasets.sets.sources import Sources, load_face_sets
 from scorer.tiles import BACK
-from vision.vocabulary.readings import HandReading, Position
+from vision.deal.decide import Decision
+from vision.vocabulary.readings import HandReading, Position, Reading
 
 Image = NDArray[np.uint8]
 
@@ -63,6 +64,35 @@ class Case:
     labels: tuple[str, ...]
     hands: Mapping[Position, Content]
     winner: Position | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was made of a photo.
+
+    Attributes:
+        case: the photo.
+        reading: of the camera alone; None where it found no tiles.
+        decision: of all tiles of the deal together; None where no photo of it shows any.
+        camera: each side's hand as the camera alone read it.
+        joint: each side's hand after the decision.
+        milliseconds: processor time of the decision.
+    """
+
+    case: Case
+    reading: Reading | None
+    decision: Decision | None
+    camera: dict[Position, Content]
+    joint: dict[Position, Content]
+    milliseconds: float = 0.0
+
+    def right(self, hands: dict[Position, Content]) -> int:
+        """How many of the photo's hands are wholly right."""
+        return sum(hands.get(side) == content for side, content in self.case.hands.items())
+
+    def exact(self, hands: dict[Position, Content]) -> bool:
+        """Whether the hands are the true ones, none missing and none invented."""
+        return hands == self.case.hands
 
 
 def content_of(hand: HandReading) -> Content:

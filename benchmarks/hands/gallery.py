@@ -6,15 +6,12 @@ import html
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from benchmarks.hands.hand_pictures import LEGEND, overlay, side_by_side
+from benchmarks.hands.cases import Answer, Content
+from benchmarks.hands.pictures import LEGEND, overlay, side_by_side
 from models.evaluation.web_page import Page
 from scorer.tiles import format_tiles
-
-if TYPE_CHECKING:
-    from benchmarks.hands.hand_cases import Content
-    from benchmarks.hands.hands import Answer
 
 WORST: Final = 10
 """So many are also shown with the true hands and the read ones drawn beside the photo."""
