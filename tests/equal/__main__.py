@@ -9,13 +9,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from tests.equal import inside_vision, scorer_part, vision_part
+from tests.equal import inside_vision, page_part, scorer_part, vision_part
 from tests.equal.comparing import compare
 from tests.equal.records import Records, write_hashes
 
 PARTS: Final[dict[str, Callable[[Records], None]]] = {
     "scorer": scorer_part.record,
     "vision": vision_part.record,
+    "page": page_part.record,
 }
 
 
