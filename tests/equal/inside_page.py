@@ -27,18 +27,23 @@ from flask.testing import FlaskClient
 from reportlab import rl_config
 from werkzeug.exceptions import HTTPException
 
-from scorer import ruleset_files
+from scorer.rules import files as ruleset_files
 from tests.webapp.book_fixtures import book_of, two_evenings
+from tests.webapp.browser.test_every_page import addresses
 from tests.webapp.fakes import FakeReader, write_samples
-from tests.webapp.test_another_photo import Joiner
-from tests.webapp.test_every_page import addresses
-from tests.webapp.test_set_pages import FakeClassifier, FakeLook
+from tests.webapp.pages.club.test_tile_sets import FakeClassifier, FakeLook
+from tests.webapp.pages.deal.test_another_photo import Joiner
 from tests.webapp.token_client import TokenClient
-from vision import pipeline, profiles
-from webapp import another_photo, club_rules, create_app, demo_season, login, services
-from webapp.accounts import Accounts
-from webapp.state import Tile, Win
-from webapp.workers import SameProcess
+from vision import pipeline
+from vision.tilesets import profile
+from webapp import create_app, services
+from webapp.access import login
+from webapp.access.accounts import Accounts
+from webapp.book import demo_season
+from webapp.deal.state import Tile, Win
+from webapp.pages.deal import another_photo
+from webapp.photos.workers import SameProcess
+from webapp.rulesets import files
 
 NOW: Final = datetime(2026, 11, 1, 12, 0, tzinfo=UTC)
 """When everything happens."""
@@ -100,14 +105,14 @@ def own_folders(folder: Path) -> Iterator[None]:
     names = {
         "XDG_DATA_HOME": folder / "data",
         ruleset_files.FOLDER_VARIABLE: clubs,
-        profiles.FOLDER_VARIABLE: folder / "sets",
+        profile.FOLDER_VARIABLE: folder / "sets",
     }
     with patch.dict(os.environ, {name: str(path) for name, path in names.items()}):
-        club_rules.forget()
+        files.forget()
         try:
             yield
         finally:
-            club_rules.forget()
+            files.forget()
 
 
 @dataclass(frozen=True, slots=True)

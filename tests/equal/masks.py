@@ -15,6 +15,7 @@ _MASKS: Final = (
     (re.compile(r'(name="csrf_token" value=")[^"]*'), r"\1<token>"),
     (re.compile(r"\bI[\w-]{40,}\.[\w-]{6}\.[\w-]{20,}"), "<token>"),
     (re.compile(r"(\?v=)[0-9a-f]{8}"), r"\1<version>"),
+    (re.compile(r"(const VERSION = .)[0-9a-f]{8}"), r"\1<version>"),
     (re.compile(r"\b0000[0-9a-f]{4}\b"), "<short id>"),
     (re.compile(r"\$argon2id\$[^\s\"]+"), "<hash>"),
     (re.compile(r"\bchart-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"), "chart-<id>"),

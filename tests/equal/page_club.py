@@ -9,7 +9,7 @@ from typing import Final
 from tests.equal import inside_page as inside
 from tests.equal.browser import Browser, Form, fields, file, led, links
 from tests.webapp.fakes import EMPTY_PHOTO
-from tests.webapp.test_set_pages import PHOTO, seen
+from tests.webapp.pages.club.test_tile_sets import PHOTO, seen
 
 _BOOK: Final = (
     *("/book", "/board", "/board?season=all", "/board?order=won", "/board?order=best"),

@@ -8,7 +8,7 @@ from typing import Any, Final
 from tests.equal import inside_page as inside
 from tests.equal.browser import Browser, Form, file, led
 from tests.webapp.fakes import DEAL, EMPTY_PHOTO, layout_of, reading_of, white_png
-from tests.webapp.test_whole_table import table_reading
+from tests.webapp.pages.deal.test_whole_table import table_reading
 from vision import ModelError, NoTilesFound, PhotoRejected, TooManyTiles
 
 Reading = dict[str, Any]

@@ -20,10 +20,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "models": frozenset({"models", "datasets", "vision", "scorer.tiles"}),
 }
 ORDERS: dict[str, str] = {
-    "scorer": (
-        "tiles < errors < melds < deal < result < rules < counting"
-        " < explain, game < text"
-    ),
+    "scorer": ("tiles < errors < melds < deal < result < rules < counting < explain, game < text"),
     "vision": (
         "errors < runtime < vocabulary < geometry < photo, deal < detect < classify < evidence"
         " < layout < tilesets < pipeline < multiview"
