@@ -35,7 +35,7 @@ from tests.webapp.pages.club.test_tile_sets import FakeClassifier, FakeLook
 from tests.webapp.pages.deal.test_another_photo import Joiner
 from tests.webapp.token_client import TokenClient
 from vision import pipeline
-from vision.tilesets import profile
+from vision.tilesets import profile_file
 from webapp import create_app, services
 from webapp.access import login
 from webapp.access.accounts import Accounts
@@ -105,7 +105,7 @@ def own_folders(folder: Path) -> Iterator[None]:
     names = {
         "XDG_DATA_HOME": folder / "data",
         ruleset_files.FOLDER_VARIABLE: clubs,
-        profile.FOLDER_VARIABLE: folder / "sets",
+        profile_file.FOLDER_VARIABLE: folder / "sets",
     }
     with patch.dict(os.environ, {name: str(path) for name, path in names.items()}):
         files.forget()

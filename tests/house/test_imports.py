@@ -21,10 +21,6 @@ ALLOWED: dict[str, frozenset[str]] = {
 }
 ORDERS: dict[str, str] = {
     "scorer": ("tiles < errors < melds < deal < result < rules < counting < explain, game < text"),
-    "vision": (
-        "errors < runtime < vocabulary < geometry < photo, deal < detect < classify < evidence"
-        " < layout < tilesets < pipeline < multiview"
-    ),
     "webapp": (
         "language, database < rulesets, access < deal < photos, terminal < games < tile_sets, book"
         " < upkeep < services < pages < cli"
