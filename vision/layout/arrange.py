@@ -1,8 +1,8 @@
-"""Tells from where the tiles lie whose they are: in hand, laid out as sets, bonus, or nobody's.
+"""The layout of the tiles of a photo: whose they are, and whether in hand, in melds or bonus.
 
-The convention at the table: the hand lies in one row; exposed sets lie apart from it, before it
+By the convention at the table a hand lies in one row; exposed melds lie apart from it, before it
 in a row of their own or beside it after a gap; flowers and seasons lie near by. Walls, discards and
-strays are left aside. A photo may show one player's tiles or those of three or four round a table.
+strays belong to nobody. A photo may show one player's tiles or those of three or four players.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from vision.layout.by_place import BonusGuess, bonus_guess
 from vision.layout.groups import Group, groups_of
 from vision.layout.players import find_seats, strays
 from vision.layout.rows import Row, find_rows
-from vision.layout.seats import Claim, Seat
-from vision.layout.tabletop import Tablecloth
+from vision.layout.seats import Assignment, Seat
+from vision.layout.tabletop import Tabletop
 from vision.vocabulary.readings import POSITIONS, HandReading, MeldReading, Part, Position
 
 Vectors = NDArray[np.float64]
 
 WELL_SEEN: Final = 0.12
-"""Mean misfit, as a share of a tile's side, above which the plain photo is tried as well."""
+"""Mean misfit of the table plane, in sides of a tile, above which the plain photo is tried too."""
 
 _MIN_TILES: Final = 8
-"""A player's tiles in a photo of the table, each set counted as three, are at least so many."""
+"""Minimum number of tiles of a hand in a photo of the table, each meld counted as three."""
 _CLEAR: Final = 2.5
-"""Log-odds above which a second row of tiles is another hand rather than discards."""
+"""Log-odds above which the second of two hands is one, rather than a row of discards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,11 @@ class Layout:
     """How the tiles of a photo lie.
 
     Attributes:
-        rows: the rows, far to near, as indices into the tiles that were given.
-        hands: one entry per player whose tiles are shown; their parts name tiles likewise.
-        strays: tiles that lie with the only hand but were not taken for its own.
-        score: log-odds of these hands; only comparable for the same photo.
-        whole: how many of them have as many tiles as a hand has.
+        rows: the rows, far to near, as indices of the tiles that were given.
+        hands: one entry for each player whose tiles are shown; their parts hold the same indices.
+        strays: indices of tiles that lie with the only hand but do not belong to it.
+        score: log-odds of these hands; only comparable within one photo.
+        whole: number of hands with 13 or 14 tiles, each meld counted as three.
     """
 
     rows: tuple[Row, ...]
@@ -55,24 +55,24 @@ class Layout:
 
     @property
     def bonus(self) -> dict[int, float]:
-        """The tiles that lie as flowers and seasons, and how likely they belong to a hand."""
+        """Tiles that lie as bonus tiles, with the probability that they belong to a hand."""
         parts = [part for hand in self.hands for part in hand.parts if part.role == "bonus"]
         return {index: part.confidence for part in parts for index in part.tiles}
 
     @property
     def in_hand(self) -> tuple[int, ...]:
-        """The tiles that are neither laid apart nor left aside."""
+        """Indices of the tiles in hand, which are neither laid apart nor left aside."""
         parts = (part for hand in self.hands for part in hand.parts if part.role == "hand")
         return tuple(index for part in parts for index in part.tiles)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _View:
-    """The table seen in one way, and the hands found there."""
+    """The table in one view, and the hands found there."""
 
     plane: TablePlane
     rows: tuple[Row, ...]
-    cloth: Tablecloth
+    tabletop: Tabletop
     seats: tuple[Seat, ...]
 
     @property
@@ -83,13 +83,13 @@ class _View:
 def arrange(
     quads: NDArray[np.float32], labels: Sequence[str], guess: BonusGuess | None = None
 ) -> Layout:
-    """The rows and the hands on a photo.
+    """Find the rows and the hands on a photo.
 
     Args:
-        quads: (n, 4, 2) face corners in pixels; corner 0 is the top-left as read upright.
-        labels: what each of the n tiles shows, of :data:`scorer.tiles.READING_LABELS`.
-        guess: what they are if they are flowers or seasons; a tile that may be one and lies as one
-            is taken for it. By default only those are whose label says so.
+        quads: (n, 4, 2) float32 face corners in pixels; corner 0 is the top-left as read upright.
+        labels: labels of the n tiles, of :data:`scorer.tiles.READING_LABELS`.
+        guess: the likeliest flower or season for each tile; a tile that may be one and lies as one
+            gets this label. By default a tile is a bonus tile only if its label is one.
 
     Raises:
         ValueError: the numbers of quads and labels differ.
@@ -109,20 +109,25 @@ def arrange(
         for seat, position in zip(view.seats, positions, strict=True)
     ]
     hands.sort(key=lambda hand: POSITIONS.index(hand.position))
-    near = strays(view.cloth, view.seats[0]) if len(view.seats) == 1 else ()
-    members = [index for number in near for index in view.cloth.groups[number].members]
+    near = strays(view.tabletop, view.seats[0]) if len(view.seats) == 1 else ()
+    members = [index for number in near for index in view.tabletop.groups[number].members]
     whole = sum(seat.amiss == 0 for seat in view.seats)
     return Layout(view.rows, tuple(hands), tuple(members), view.score, whole)
 
 
 def laid(quads: NDArray[np.float32], probabilities: Vectors) -> Layout:
-    """The layout of tiles at (n, 4, 2) that show most likely what (n, 45) says."""
+    """The layout of tiles by their likeliest labels.
+
+    Args:
+        quads: (n, 4, 2) float32 face corners in pixels; corner 0 is the top-left as read upright.
+        probabilities: (n, 45), each row summing to 1.
+    """
     labels = [READING_LABELS[best] for best in probabilities.argmax(axis=1)]
     return arrange(quads, labels, bonus_guess(probabilities))
 
 
 def renumbered(layout: Layout) -> Layout:
-    """The layout with its tiles numbered row by row, each row from left to right."""
+    """The layout with its tiles renumbered row by row, each row from left to right."""
     order = [index for row in layout.rows for index in row.members]
     number = {index: place for place, index in enumerate(order)}
     rows = tuple(
@@ -144,12 +149,12 @@ def renumbered(layout: Layout) -> Layout:
 def _look(plane: TablePlane, labels: Sequence[str], bonus_chances: Vectors) -> _View:
     rows = find_rows(plane.quads)
     groups = groups_of(rows, plane.quads, labels, bonus_chances)
-    cloth = Tablecloth(groups, plane.quads, labels)
-    return _View(plane, rows, cloth, _believed(find_seats(cloth, _MIN_TILES)))
+    tabletop = Tabletop(groups, plane.quads, labels)
+    return _View(plane, rows, tabletop, _clear_seats(find_seats(tabletop, _MIN_TILES)))
 
 
-def _believed(seats: Sequence[Seat]) -> tuple[Seat, ...]:
-    """The hands of a table if there are enough of them, else the one that is clearest."""
+def _clear_seats(seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    """The hands of a table if at least two are clear, else the likeliest hand alone."""
     shown = [seat for seat in seats if seat.size >= _MIN_TILES]
     exact = [seat for seat in shown if seat.amiss == 0]
     if len(shown) >= 3 and exact:
@@ -161,7 +166,10 @@ def _believed(seats: Sequence[Seat]) -> tuple[Seat, ...]:
 
 
 def _positions(toward: Sequence[Vectors]) -> list[Position]:
-    """The side at which each player sits, given where the players look; one alone is near."""
+    """The side at which each player sits, from the directions (2,) in which the players look.
+
+    A single player sits near.
+    """
     if len(toward) < 2:
         return ["near"] * len(toward)
     quarters = np.array([np.degrees(np.arctan2(-way[0], -way[1])) for way in toward]) / 90
@@ -171,12 +179,12 @@ def _positions(toward: Sequence[Vectors]) -> list[Position]:
 
 
 def _hand(view: _View, seat: Seat, position: Position, labels: Sequence[str]) -> HandReading:
-    groups = view.cloth.groups
+    groups = view.tabletop.groups
     parts = [
         part
-        for claim in _in_order(view.cloth, seat)
-        for group in (groups[claim.group],)
-        for part in _parts(claim, group, _members(group, claim, seat, labels), labels)
+        for assigned in _in_order(view.tabletop, seat)
+        for group in (groups[assigned.group],)
+        for part in _parts(assigned, group, _members(group, assigned, seat, labels), labels)
     ]
     concealed = [
         labels[index]
@@ -186,70 +194,78 @@ def _hand(view: _View, seat: Seat, position: Position, labels: Sequence[str]) ->
     ]
     melds = tuple(part.meld for part in parts if part.meld is not None)
     bonus = tuple(labels[i] for part in parts if part.role == "bonus" for i in part.tiles)
-    row = groups[seat.claims[0].group].row
+    row = groups[seat.assignments[0].group].row
     return HandReading(row, tuple(concealed), melds, bonus, position, tuple(parts))
 
 
 def _as_laid(
     view: _View, seat: Seat, labels: Sequence[str], guessed: Sequence[str]
 ) -> Sequence[str]:
-    """The labels, those guessed of the tiles that lie as the player's flowers and seasons."""
-    laid = [i for c in seat.claims if c.role == "bonus" for i in view.cloth.groups[c.group].members]
+    """The labels, with the guessed ones of tiles that lie as the player's flowers and seasons."""
+    laid = [
+        i
+        for c in seat.assignments
+        if c.role == "bonus"
+        for i in view.tabletop.groups[c.group].members
+    ]
     taken = {index for index in laid if not is_bonus(labels[index])}
     return [guessed[i] if i in taken else label for i, label in enumerate(labels)]
 
 
-def _in_order(cloth: Tablecloth, seat: Seat) -> list[Claim]:
-    """The player's groups, the far rows first, each row from the player's left to right."""
+def _in_order(tabletop: Tabletop, seat: Seat) -> list[Assignment]:
+    """The player's groups, the farthest row first, each row from the player's left to right."""
     right = _right_of(seat)
 
-    def place(claim: Claim) -> tuple[float, float]:
-        row = cloth.groups[claim.group].row
-        same = [c.group for c in seat.claims if cloth.groups[c.group].row == row]
-        ahead = float((cloth.places[same] @ seat.toward).max())
-        return -ahead, float(cloth.places[claim.group] @ right)
+    def place(assigned: Assignment) -> tuple[float, float]:
+        row = tabletop.groups[assigned.group].row
+        same = [c.group for c in seat.assignments if tabletop.groups[c.group].row == row]
+        ahead = float((tabletop.places[same] @ seat.toward).max())
+        return -ahead, float(tabletop.places[assigned.group] @ right)
 
-    return sorted(seat.claims, key=place)
+    return sorted(seat.assignments, key=place)
 
 
 def _right_of(seat: Seat) -> Vectors:
+    """The unit direction (2,) to the player's right."""
     return np.array([-seat.toward[1], seat.toward[0]])
 
 
-def _members(group: Group, claim: Claim, seat: Seat, labels: Sequence[str]) -> tuple[int, ...]:
-    """The group's tiles from the player's left to right, those left aside taken out."""
+def _members(
+    group: Group, assigned: Assignment, seat: Seat, labels: Sequence[str]
+) -> tuple[int, ...]:
+    """The group's tiles from the player's left to right, without those that are not counted."""
     members = _left_to_right(group, seat)
-    if claim.role != "hand" or not seat.without_backs:
+    if assigned.role != "hand" or not seat.without_backs:
         return members
     return tuple(index for index in members if labels[index] != BACK)
 
 
 def _left_to_right(group: Group, seat: Seat) -> tuple[int, ...]:
-    """The group's tiles as the player sees them."""
+    """The group's tiles from the player's left to right."""
     forward = float(group.axis @ _right_of(seat)) * group.direction
     return group.members if forward >= 0 else group.members[::-1]
 
 
 def _parts(
-    claim: Claim, group: Group, members: Sequence[int], labels: Sequence[str]
+    assigned: Assignment, group: Group, members: Sequence[int], labels: Sequence[str]
 ) -> Iterator[Part]:
     bonus = tuple(index for index in members if is_bonus(labels[index]))
     kept = tuple(index for index in members if not is_bonus(labels[index]))
-    if claim.role == "hand" and kept:
-        yield Part("hand", kept, None, claim.confidence, _why_hand(kept, labels))
-    elif claim.role == "set":
-        sets = group.sets_of([labels[index] for index in kept])
-        if sets is None:
-            yield Part("set", kept, None, claim.confidence, _why_no_set(kept, labels))
+    if assigned.role == "hand" and kept:
+        yield Part("hand", kept, None, assigned.confidence, _why_hand(kept, labels))
+    elif assigned.role == "set":
+        melds = group.melds_of([labels[index] for index in kept])
+        if melds is None:
+            yield Part("set", kept, None, assigned.confidence, _why_no_meld(kept, labels))
         start = 0
-        for meld in sets or ():
+        for meld in melds or ():
             tiles = kept[start : start + len(meld.tiles)]
             start += len(meld.tiles)
-            yield Part("set", tiles, meld, claim.confidence, _why_set(meld, tiles, labels))
+            yield Part("set", tiles, meld, assigned.confidence, _why_meld(meld, tiles, labels))
     if bonus:
-        alone = claim.role == "bonus"
+        alone = assigned.role == "bonus"
         why = "Flowers and seasons lie near the hand." if alone else _BONUS_AMONG
-        yield Part("bonus", bonus, None, claim.confidence if alone else 1.0, why)
+        yield Part("bonus", bonus, None, assigned.confidence if alone else 1.0, why)
 
 
 _BONUS_AMONG: Final = "Flowers and seasons make no sets, so they count as bonus tiles."
@@ -262,7 +278,7 @@ def _why_hand(tiles: Sequence[int], labels: Sequence[str]) -> str:
     return f"{count} together and make no sets laid apart, so they are in hand.{seen}"
 
 
-def _why_set(meld: MeldReading, tiles: Sequence[int], labels: Sequence[str]) -> str:
+def _why_meld(meld: MeldReading, tiles: Sequence[int], labels: Sequence[str]) -> str:
     backs = sum(labels[index] == BACK for index in tiles)
     if backs == len(tiles):
         return "Four face-down tiles lie together: a concealed kong whose tile is not shown."
@@ -273,6 +289,6 @@ def _why_set(meld: MeldReading, tiles: Sequence[int], labels: Sequence[str]) -> 
     return f"{what.get(meld.kind, 'Four equal tiles')} lie apart, face up: an exposed {meld.kind}."
 
 
-def _why_no_set(tiles: Sequence[int], labels: Sequence[str]) -> str:
+def _why_no_meld(tiles: Sequence[int], labels: Sequence[str]) -> str:
     shown = " ".join(labels[index] for index in tiles)
     return f"{len(tiles)} tiles lie apart like a set, but {shown} make none: check them."

@@ -1,11 +1,12 @@
-"""Which doubtful finds are tiles, told by the hands that there are with or without them.
+"""Which doubtful detections are tiles, by the hands that result with and without them.
 
-A hand with a tile too many, a set with one beside it or a concealed kong that lacks one is less
-likely than a whole one; how much so, :mod:`vision.layout.seats` weighs.
+A hand with a tile too many, a meld with a tile beside it or a concealed kong that lacks one is less
+likely than a complete one; :mod:`vision.layout.seats` computes the log-odds.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
@@ -20,52 +21,73 @@ from vision.vocabulary.labels import BONUS_COLUMNS, column
 Doubles = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
-_DOUBTFUL: Final = (-3.0, 4.0)
-"""Log-odds of being a tile between which the hands tell whether a find is one."""
-_LEGIBLE: Final = 0.5
-"""Probability of its likeliest label from which a find can become a tile so. What looks like a
-flower or season cannot: keys and scraps of print near a hand do, and every hand may have some."""
-_MOST: Final = 8
-"""How many finds are doubted at most, those that are least clear."""
-_MOST_DOWN: Final = 4
-"""Of how many of those that lie face down two or three are made tiles at once, as a concealed kong
-has."""
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Which detections the layout of hands may accept or reject.
+
+    Attributes:
+        odds: log-odds of being a tile, least and most, between which a detection is doubtful.
+        legible: least probability of the likeliest label of a detection that may be accepted. One
+            read as a flower or season never is: keys and scraps of print near a hand are read so,
+            and any hand may have flowers.
+        most: maximum number of doubtful detections, the least certain ones.
+        most_down: maximum number of face-down ones of which two or three may be accepted at once,
+            as a concealed kong needs them.
+    """
+
+    odds: tuple[float, float] = (-3.0, 4.0)
+    legible: float = 0.5
+    most: int = 8
+    most_down: int = 4
+
+
+DOUBT: Final = Doubt()
 
 
 def by_hands(
-    quads: NDArray[np.float32], probabilities: Doubles, odds: Doubles, told: Flags, possible: Flags
+    quads: NDArray[np.float32],
+    probabilities: Doubles,
+    odds: Doubles,
+    accepted: Flags,
+    possible: Flags,
 ) -> Flags:
-    """Which finds (n,) are tiles once the hands were read with and without each doubtful one.
+    """Accept or reject doubtful detections by the hands that result with and without them.
 
-    A find, if it is told already or legible, changes sides if the hands gain more by it than its
-    odds say against it, first of all the one by which they gain most, and if there are hands of as
-    many tiles as a hand has then and no fewer than before: where there are none, as on a sheet of
-    all faces, hands tell nothing. Of two face-down tiles that a concealed kong lacks neither makes
-    it whole alone, so such finds change sides by twos and threes as well.
+    A doubtful detection that is accepted already, or legible, changes sides if the score of the
+    hands rises by more than its log-odds speak against it, and if there are then complete hands,
+    no fewer than before; without complete hands, as on a sheet of all faces, the hands say nothing.
+    The change with the largest gain is made first. Neither of two face-down tiles that a concealed
+    kong lacks completes it alone, so face-down detections also change sides by twos and threes.
 
     Args:
-        quads: (n, 4, 2) face corners in pixels; corner 0 is the top-left as read upright.
+        quads: (n, 4, 2) float32 face corners in pixels; corner 0 is the top-left as read upright.
         probabilities: (n, 45), each row summing to 1.
-        odds: (n,) log-odds that each is a tile.
-        told: (n,) which are taken for tiles.
-        possible: (n,) which may be tiles, the told ones among them.
+        odds: (n,) log-odds that each detection is a tile.
+        accepted: (n,) bool, which are accepted as tiles so far.
+        possible: (n,) bool, which may be tiles, the accepted ones among them.
+
+    Returns:
+        (n,) bool, which are tiles.
     """
-    least, most = _DOUBTFUL
+    least, most = DOUBT.odds
     between = possible & (odds > least) & (odds < most)
     shown = probabilities.argmax(axis=1)
     flowers = np.isin(shown, BONUS_COLUMNS)
-    legible = ~flowers & (probabilities.max(axis=1) >= _LEGIBLE)
-    doubtful = np.nonzero(between & (told | legible))[0]
-    doubtful = doubtful[np.argsort(np.abs(odds[doubtful]), kind="stable")][:_MOST]
-    if not len(doubtful) or not told.any():
-        return told
-    lacking = doubtful[(shown[doubtful] == column(BACK)) & ~told[doubtful]][:_MOST_DOWN].tolist()
+    legible = ~flowers & (probabilities.max(axis=1) >= DOUBT.legible)
+    doubtful = np.nonzero(between & (accepted | legible))[0]
+    doubtful = doubtful[np.argsort(np.abs(odds[doubtful]), kind="stable")][: DOUBT.most]
+    if not len(doubtful) or not accepted.any():
+        return accepted
+    lacking = doubtful[(shown[doubtful] == column(BACK)) & ~accepted[doubtful]][
+        : DOUBT.most_down
+    ].tolist()
     changes = [(index,) for index in doubtful.tolist()]
     changes += [each for size in (2, 3) for each in combinations(lacking, size)]
-    against = np.where(told, odds, -odds)
-    before = laid(quads[told], probabilities[told])
+    against = np.where(accepted, odds, -odds)
+    before = laid(quads[accepted], probabilities[accepted])
     while changes:
-        others = [told ^ np.isin(np.arange(len(told)), change) for change in changes]
+        others = [accepted ^ np.isin(np.arange(len(accepted)), change) for change in changes]
         layouts = [_laid(quads, probabilities, each) for each in others]
         cost = np.array([against[list(change)].sum() for change in changes])
         gains = np.array([layout.score for layout in layouts]) - before.score - cost
@@ -73,13 +95,13 @@ def by_hands(
         best = int(gains.argmax())
         if gains[best] <= 0:
             break
-        told, before, made = others[best], layouts[best], set(changes[best])
+        accepted, before, made = others[best], layouts[best], set(changes[best])
         changes = [change for change in changes if made.isdisjoint(change)]
-    return told
+    return accepted
 
 
 def _laid(quads: NDArray[np.float32], probabilities: Doubles, tiles: Flags) -> Layout:
-    """How those (n,) of the finds lie; no hands if two would lie in the same place."""
+    """The layout of the chosen detections; an empty one if two of them lie in the same place."""
     if parts_of_others(quads, tiles).any():
         return Layout((), ())
     return laid(quads[tiles], probabilities[tiles])

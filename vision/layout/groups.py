@@ -1,6 +1,6 @@
-"""Neighbouring tiles on the table as one thing: a set laid apart, part of a wall, bonus tiles...
+"""Groups of neighbouring tiles: melds laid apart, parts of walls, bonus tiles, parts of hands.
 
-Places and lengths are in tile widths on the table as :mod:`vision.geometry.table_plane` sees it.
+Places and lengths are in tile widths on the table plane (:mod:`vision.geometry.table_plane`).
 """
 
 from __future__ import annotations
@@ -20,13 +20,35 @@ from vision.vocabulary.readings import MeldReading
 
 Vectors = NDArray[np.float64]
 
-_LONGEST_SET: Final = 4
+
+@dataclass(frozen=True, slots=True)
+class MeldOdds:
+    """Log-odds that a group is a player's melds, by its labels alone.
+
+    Attributes:
+        melds: the labels are melds, and not only plain tiles.
+        plain: the labels are melds of backs and plain faces, which sides of tiles and walls
+            resemble.
+        nearly: three or four labels that would be a meld if one tile were read otherwise.
+        other: any other three or four labels.
+    """
+
+    melds: float = 5.0
+    plain: float = 1.0
+    nearly: float = 1.0
+    other: float = -2.0
+
+
+MELD_ODDS: Final = MeldOdds()
+
+_LONGEST_MELD: Final = 4
+"""Number of tiles in the longest meld, a kong."""
 _PLAIN: Final = frozenset({BACK, *PLAIN_FACES})
-"""What sides of tiles and walls look like: sets of nothing else are the likeliest to be none."""
+"""Labels that sides of tiles and walls are read as."""
 _WITH_BONUS: Final = 20.0
-"""By so much the odds that a tile is a flower or season rise if one lies beside it."""
+"""Factor by which the odds that a tile is a flower or season rise if one lies beside it."""
 _SHORT: Final = 2
-"""Groups of no more tiles tell their direction badly."""
+"""Largest number of tiles of a group too short to estimate its direction from."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,15 +56,16 @@ class Group:
     """Tiles that lie side by side without a wide gap.
 
     Attributes:
-        members: their indices, as they lie.
-        row: number of the row they are part of.
-        axis: (2,) unit direction of the row, half a turn left open.
+        members: indices of the tiles, in the order in which they lie.
+        row: number of their row.
+        axis: (2,) unit direction of the row, up to half a turn.
         direction: 1 if the members lie along the axis, -1 if against it.
-        loose: degrees by which the tiles' own directions differ from the row's, in the mean.
-        labels: what the members show, bonus tiles left out.
-        bonus: the bonus tiles among the members.
-        sets: the sets that the labels make as they lie; None if a tile is left over.
-        bonus_chance: how likely the labels are flowers and seasons read as something else.
+        loose: mean angle in degrees between the tiles' own directions and that of the row.
+        labels: labels of the members without the bonus tiles.
+        bonus: labels of the bonus tiles among the members.
+        melds: the melds that the labels make as they lie; None if a tile is left over.
+        bonus_chance: probability, 0..1, that the labels are flowers and seasons read as something
+            else.
     """
 
     members: tuple[int, ...]
@@ -52,40 +75,40 @@ class Group:
     loose: float
     labels: tuple[str, ...]
     bonus: tuple[str, ...]
-    sets: tuple[MeldReading, ...] | None
+    melds: tuple[MeldReading, ...] | None
     bonus_chance: float = 0.0
 
     @property
     def backs(self) -> int:
-        """How many of the tiles lie face down."""
+        """The number of tiles that lie face down."""
         return self.labels.count(BACK)
 
     @property
     def is_wall(self) -> bool:
-        """Whether these are face-down tiles that are no concealed kong."""
+        """Whether the tiles are face-down ones that are no concealed kong."""
         return bool(self.labels) and self.backs == len(self.labels) != 4
 
     @property
-    def tiles_in_sets(self) -> int:
-        """How many tiles of a hand they stand for if they are sets, each counted as three."""
-        return 3 * len(self.sets) if self.sets is not None else 3
+    def tiles_in_melds(self) -> int:
+        """The number of tiles of a hand that they count for as melds, three for each meld."""
+        return 3 * len(self.melds) if self.melds is not None else 3
 
-    def likeness_to_sets(self) -> float | None:
-        """Log-odds, before it is known where they lie, that they are sets of one player's.
+    def meld_odds(self) -> float | None:
+        """Log-odds that the tiles are melds of one player, by their labels alone.
 
-        None if they cannot be.
+        None if they cannot be melds.
         """
         if not self.labels or self.is_wall:
             return None
-        if self.sets is not None:
-            return 1.0 if _PLAIN.issuperset(self.labels) else 5.0
+        if self.melds is not None:
+            return MELD_ODDS.plain if _PLAIN.issuperset(self.labels) else MELD_ODDS.melds
         if len(self.labels) not in (3, 4):
             return None
-        return 1.0 if nearly_a_set(self.labels) else -2.0
+        return MELD_ODDS.nearly if nearly_a_set(self.labels) else MELD_ODDS.other
 
-    def sets_of(self, labels: Sequence[str]) -> tuple[MeldReading, ...] | None:
-        """The sets with the labels from the player's left; None if a tile is left over."""
-        return split_into_sets(labels) or self.sets
+    def melds_of(self, labels: Sequence[str]) -> tuple[MeldReading, ...] | None:
+        """The melds of the labels as read from the player's left; None if a tile is left over."""
+        return split_into_sets(labels) or self.melds
 
 
 def groups_of(
@@ -97,10 +120,10 @@ def groups_of(
     """The groups of all rows.
 
     Args:
-        rows: as indices into the tiles.
-        quads: (n, 4, 2) corners on the table.
-        labels: what the n tiles show.
-        bonus_chances: (n,) how likely each is a flower or season by what it shows.
+        rows: the rows, as indices of the n tiles.
+        quads: (n, 4, 2) corners on the table plane, in tile widths.
+        labels: labels of the n tiles.
+        bonus_chances: (n,) probability, 0..1, that each is a flower or season by its picture alone.
     """
     corners = quads.astype(np.float64)
     right, up = sides(corners)
@@ -122,7 +145,7 @@ def groups_of(
 def _pairs(
     members: tuple[int, ...], right: Vectors, labels: Sequence[str]
 ) -> tuple[tuple[int, ...], ...]:
-    """The members; two at right angles apart unless they show the same, which makes them a pair."""
+    """Split two tiles at right angles that show different faces; anything else stays together."""
     if len(members) != 2 or labels[members[0]] == labels[members[1]]:
         return (members,)
     first, second = right[list(members)]
@@ -132,7 +155,7 @@ def _pairs(
 def _apart_from_walls(
     members: tuple[int, ...], labels: Sequence[str]
 ) -> tuple[tuple[int, ...], ...]:
-    """The members; flowers and seasons that touch only face-down tiles apart from these."""
+    """Split flowers and seasons from a group whose other tiles all lie face down."""
     bonus = tuple(index for index in members if is_bonus(labels[index]))
     others = tuple(index for index in members if index not in bonus)
     if bonus and others and all(labels[index] == BACK for index in others):
@@ -141,9 +164,9 @@ def _apart_from_walls(
 
 
 def _axis_of(members: Sequence[int], row: Row, centres: Vectors, right: Vectors) -> Vectors:
-    """The direction of a group; of a short one that of its whole row, which is surer.
+    """The direction (2,) of a group; for a short one that of its whole row, which is more certain.
 
-    The way from the first tile to the last counts as one tile more.
+    The line from the first tile to the last counts as one tile more.
     """
     chosen = list(members if len(members) > _SHORT else row.members)
     run = centres[chosen[-1]] - centres[chosen[0]]
@@ -159,16 +182,17 @@ def _group(
     axis: Vectors,
     labels: Sequence[str],
 ) -> Group:
+    """The group of these members in the direction ``axis``."""
     members = _without_stray_back(members, labels)
     chosen = list(members)
     away = np.minimum(_degrees_between(right[chosen], axis), _degrees_between(up[chosen], axis))
     shown = [labels[index] for index in members]
     kept = tuple(label for label in shown if not is_bonus(label))
     bonus = tuple(label for label in shown if is_bonus(label))
-    sets = split_into_sets(kept) if kept else None
+    melds = split_into_sets(kept) if kept else None
     run = centres[members[-1]] - centres[members[0]]
     direction = 1 if run @ axis >= 0 else -1
-    return Group(members, row, axis, direction, float(away.mean()), kept, bonus, sets)
+    return Group(members, row, axis, direction, float(away.mean()), kept, bonus, melds)
 
 
 def _degrees_between(sides: Vectors, axis: Vectors) -> Vectors:
@@ -179,7 +203,7 @@ def _degrees_between(sides: Vectors, axis: Vectors) -> Vectors:
 
 
 def _bonus_chance(members: Sequence[int], labels: Sequence[str], chances: Vectors) -> float:
-    """How likely all of them are flowers and seasons, some read as something else."""
+    """The probability that all members are flowers and seasons, some read as something else."""
     others = [index for index in members if not is_bonus(labels[index])]
     odds = _WITH_BONUS if len(others) < len(members) else 1.0
     lifted = odds * chances[others]
@@ -187,12 +211,13 @@ def _bonus_chance(members: Sequence[int], labels: Sequence[str], chances: Vector
 
 
 def _without_stray_back(members: tuple[int, ...], labels: Sequence[str]) -> tuple[int, ...]:
-    """The members without a face-down tile but for which they would all be sets.
+    """The members without the one face-down tile that keeps the rest from being melds.
 
-    Such a tile is a shadow or a gap taken for a tile, or part of something that touches the sets.
+    Such a tile is a shadow or a gap mistaken for a tile, or part of something that touches the
+    melds.
     """
     kept = [index for index in members if not is_bonus(labels[index])]
-    if len(kept) <= _LONGEST_SET or split_into_sets([labels[index] for index in kept]):
+    if len(kept) <= _LONGEST_MELD or split_into_sets([labels[index] for index in kept]):
         return members
     for stray in kept:
         rest = [labels[index] for index in kept if index != stray]
@@ -202,7 +227,7 @@ def _without_stray_back(members: tuple[int, ...], labels: Sequence[str]) -> tupl
 
 
 def _axis(right: Vectors) -> Vectors:
-    """The (2,) direction of most of the sides (n, 2), half a turn left open."""
+    """The unit direction (2,) of most of the sides (n, 2), up to half a turn."""
     angles = np.arctan2(right[:, 1], right[:, 0])
     twice = np.exp(2j * angles)
     best = int(np.abs(twice[:, np.newaxis] + twice).sum(axis=1).argmax())
@@ -212,11 +237,11 @@ def _axis(right: Vectors) -> Vectors:
 
 
 def gaps_between(groups: Sequence[Group], quads: NDArray[np.float32]) -> Vectors:
-    """The (g, g) free space between groups, 0 on the diagonal.
+    """The free space (g, g) between groups, in tile widths, 0 on the diagonal.
 
     Args:
-        groups: that together hold each tile once.
-        quads: (n, 4, 2) corners on the table.
+        groups: the g groups, which together hold each tile once.
+        quads: (n, 4, 2) corners on the table plane, in tile widths.
     """
     order = [index for group in groups for index in group.members]
     corners = quads[order].astype(np.float64)

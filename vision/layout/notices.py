@@ -1,4 +1,4 @@
-"""What people should look at again in a reading, said in plain words."""
+"""Warnings of a reading: what people should check or do again."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def warnings_for(
     """Everything in a reading that people should check or do again.
 
     Args:
-        tiles: the readings.
-        layout: how they lie, with the same numbers.
-        copies: how many of a face the set has, where it is not the usual number.
+        tiles: the tiles of the reading.
+        layout: how they lie; its indices are those of ``tiles``.
+        copies: number of tiles of each face of which the tile set has an unusual number.
     """
     held = [tiles[index] for hand in layout.hands for index in hand.tiles]
     found = _unsure_tiles(held)
@@ -69,7 +69,7 @@ def _hand_faults(hand: HandReading) -> list[str]:
 
 
 def _wrong_size(hand: HandReading) -> list[str]:
-    """Whether the hand has too few or too many tiles, and how that usually comes about."""
+    """A warning if the hand has too few or too many tiles, with the usual reason for that."""
     apart = sum(part.role == "set" and part.meld is None for part in hand.parts)
     loose = sum(len(p.tiles) for p in hand.parts if p.role == "set" and p.meld is None)
     count = hand.size - loose + 3 * apart

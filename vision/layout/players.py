@@ -1,7 +1,7 @@
-"""Finds the players' hands among the groups of tiles on the table.
+"""The players' hands among the groups of tiles on the table.
 
-Each group that may be the row of a hand is weighed with what lies round it
-(:mod:`vision.layout.seats`); at each side of the table the likeliest is a player's.
+Each group that may be the row of a hand is weighed with the groups round it
+(:mod:`vision.layout.seats`); at each side of the table the likeliest one is a player's hand.
 """
 
 from __future__ import annotations
@@ -12,25 +12,28 @@ from typing import Final
 
 import numpy as np
 
-from vision.layout.seats import TURNED, Claim, Seat, best_seat
-from vision.layout.tabletop import ASKEW, Tablecloth
+from vision.layout.seats import TURNED, Assignment, Seat, best_seat
+from vision.layout.tabletop import ASKEW, Tabletop
 
 _CLOSE: Final = 0.1
-"""Cost of the way from a hand's row within which a group lies with it."""
+"""Cost of the way from a hand's row, in tile widths, below which a group lies with the hand."""
+
+_OTHER_SIDE: Final = float(np.cos(np.radians(50)))
+"""Cosine of the angle between two players' directions below which they sit at different sides."""
 
 
-def find_seats(cloth: Tablecloth, least: int) -> tuple[Seat, ...]:
-    """What may be the players' hands, the clearest first: at most four, at different sides.
+def find_seats(tabletop: Tabletop, least: int) -> tuple[Seat, ...]:
+    """At most four hands at different sides of the table, the likeliest first.
 
     Args:
-        cloth: the table.
-        least: further hands of fewer tiles, each set counted as three, are not looked for.
+        tabletop: the groups on the table.
+        least: minimum number of tiles of each hand but the first, each meld counted as three.
     """
-    mains = cloth.mains()
+    mains = tabletop.mains()
     seats: list[Seat] = []
     taken: frozenset[int] = frozenset()
     while len(seats) < 4:
-        ranked = [best_seat(cloth, main, taken) for main in mains if not taken & set(main)]
+        ranked = [best_seat(tabletop, main, taken) for main in mains if not taken & set(main)]
         free = [turned for seat in ranked for turned in _beside(seat, seats)]
         if seats:
             free = [seat for seat in free if seat.size >= least]
@@ -38,48 +41,50 @@ def find_seats(cloth: Tablecloth, least: int) -> tuple[Seat, ...]:
             break
         seats.append(max(free, key=lambda seat: seat.score))
         taken |= seats[-1].groups
-    return tuple(seats) or _only_sets(cloth)
+    return tuple(seats) or _only_sets(tabletop)
 
 
-def _only_sets(cloth: Tablecloth) -> tuple[Seat, ...]:
-    """The seat of a player all of whose tiles lie as sets or bonus tiles, if there are any."""
-    claims = tuple(
-        Claim(number, "set" if group.labels else "bonus", 1.0)
-        for number, group in enumerate(cloth.groups)
-        if not group.is_wall and (group.sets is not None or not group.labels)
+def _only_sets(tabletop: Tabletop) -> tuple[Seat, ...]:
+    """The seat of a player all of whose tiles lie as melds or bonus tiles, if there are any."""
+    assignments = tuple(
+        Assignment(number, "set" if group.labels else "bonus", 1.0)
+        for number, group in enumerate(tabletop.groups)
+        if not group.is_wall and (group.melds is not None or not group.labels)
     )
-    if not claims:
+    if not assignments:
         return ()
-    numbers = [claim.group for claim in claims]
-    size = sum(cloth.groups[n].tiles_in_sets for n in numbers if cloth.groups[n].labels)
-    return (Seat(claims, cloth.toward(numbers, cloth.groups[numbers[0]].axis), 0.0, size),)
+    numbers = [assigned.group for assigned in assignments]
+    size = sum(tabletop.groups[n].tiles_in_melds for n in numbers if tabletop.groups[n].labels)
+    return (
+        Seat(assignments, tabletop.toward(numbers, tabletop.groups[numbers[0]].axis), 0.0, size),
+    )
 
 
-def strays(cloth: Tablecloth, seat: Seat) -> tuple[int, ...]:
-    """Numbers of the groups that lie with a hand, in line with it, but were not taken for its own.
+def strays(tabletop: Tabletop, seat: Seat) -> tuple[int, ...]:
+    """Numbers of the groups that lie with a hand, in line with it, but do not belong to it.
 
     Args:
-        cloth: the table.
+        tabletop: the groups on the table.
         seat: the only hand on the photo.
     """
-    main = tuple(claim.group for claim in seat.claims if claim.role == "hand")
+    main = tuple(assigned.group for assigned in seat.assignments if assigned.role == "hand")
     if not main:
         return ()
-    cost = cloth.reach(main[:1])
+    cost = tabletop.reach(main[:1])
     return tuple(
         number
-        for number, group in enumerate(cloth.groups)
+        for number, group in enumerate(tabletop.groups)
         if number not in seat.groups
         and group.backs == 0
         and cost[number] < _CLOSE
-        and cloth.askew[main[0], number] < ASKEW
+        and tabletop.askew[main[0], number] < ASKEW
     )
 
 
 def _beside(seat: Seat, others: Sequence[Seat]) -> tuple[Seat, ...]:
-    """The seat if nobody sits at its side of the table, turned round if somebody does.
+    """The seat if its side of the table is free, else the seat opposite if that is free.
 
-    A row whose tiles are mostly read upside down seems to be that of the player opposite.
+    A row whose tiles are mostly read upside down seems to belong to the player opposite.
     """
     if all(_apart(seat, other) for other in others):
         return (seat,)
@@ -89,4 +94,4 @@ def _beside(seat: Seat, others: Sequence[Seat]) -> tuple[Seat, ...]:
 
 def _apart(seat: Seat, other: Seat) -> bool:
     """Whether two players sit at different sides of the table."""
-    return bool(seat.toward @ other.toward < np.cos(np.radians(50)))
+    return bool(seat.toward @ other.toward < _OTHER_SIDE)

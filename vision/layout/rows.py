@@ -1,7 +1,7 @@
-"""Finds the rows in which tiles lie, at any angle, and the groups within each row.
+"""The rows in which tiles lie, at any angle, and the groups within each row.
 
-All distances are told in widths and heights of the tiles themselves, in the direction in which
-the tiles stand, so that turning, scaling or tilting the photo changes nothing.
+All distances are measured in widths and heights of the tiles themselves, in the direction in which
+the tiles stand, so that rotating, scaling or tilting the photo changes nothing.
 """
 
 from __future__ import annotations
@@ -17,31 +17,57 @@ from vision.geometry.table_plane import cross, sides
 
 Vectors = NDArray[np.float64]
 
-SAME_DIRECTION: Final = float(np.cos(np.radians(25)))
-"""Two tiles stand alike if the cosine of the angle between them is at least this."""
 
-ACROSS_LIMIT: Final = 0.4
-"""How far, in tile heights, a tile may lie before or behind its neighbour in the row."""
+@dataclass(frozen=True, slots=True)
+class SameRow:
+    """When two tiles are neighbours in one row.
 
-ALONG_LIMIT: Final = 4.0
-"""How far, in tile widths between centres, the next tile of a row may lie."""
+    "Along" and "across" are measured between centres in the direction in which the tiles stand, in
+    tile widths and tile heights.
 
-SIDEWAYS_LIMIT: Final = 2.2
-"""How far, in tile widths between centres, a tile turned sideways may lie from its row."""
+    Attributes:
+        direction: least cosine of the angle between tiles that stand in the same direction.
+        across: largest distance across of a neighbour.
+        beside: least distance along of a neighbour; a nearer tile lies on top, not beside.
+        along: largest distance along of a neighbour that stands in the same direction.
+        sideways: largest distance along of a tile turned sideways from a row of three or more.
+        sideways_of_two: the same from a row of two tiles.
+        sideways_of_one: the same from a single tile, if there is no other tile to join.
+        across_of_one: largest distance across in that case.
+        stray: largest number of tiles in a row that a longer row may take in as turned sideways.
+    """
 
-_TOUCHING: Final = 1.45
-"""How far, in tile widths between centres, a tile turned sideways may lie from two others."""
+    direction: float = float(np.cos(np.radians(25)))
+    across: float = 0.4
+    beside: float = 0.3
+    along: float = 4.0
+    sideways: float = 2.2
+    sideways_of_two: float = 1.45
+    sideways_of_one: float = 1.55
+    across_of_one: float = 0.3
+    stray: int = 2
 
-_SECOND: Final = (1.55, 0.3)
-"""How far it may lie from one other, in tile widths along and heights across, if no other does."""
 
-GROUP_GAP: Final = 0.4
-"""How much wider than usual, in tile widths, a gap must be to part two groups."""
+@dataclass(frozen=True, slots=True)
+class WideGap:
+    """When a gap between neighbours of a row parts two groups, in tile widths.
 
-_BESIDE: Final = 0.3
-_USUAL_GAP_LIMIT: Final = 0.4
-_STRAY_SIZE: Final = 2
+    Attributes:
+        more: by how much the gap must be wider than the photo's usual gap.
+        usual: largest usual gap that is assumed; the usual gap is the median of all gaps.
+    """
+
+    more: float = 0.4
+    usual: float = 0.4
+
+
+SAME_ROW: Final = SameRow()
+WIDE_GAP: Final = WideGap()
+
 _TINY: Final = 1e-6
+"""Lengths in pixels, and areas in square pixels, below which a quad is degenerate."""
+_CONTRADICTORY: Final = 0.2
+"""Mean of the rows' directions, weighted by their tiles, below which they contradict each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +75,7 @@ class Row:
     """Tiles that lie side by side.
 
     Attributes:
-        groups: indices of the tiles from left to right, parted where the row has a wider gap.
+        groups: indices of the tiles from left to right, one tuple for each part between wide gaps.
     """
 
     groups: tuple[tuple[int, ...], ...]
@@ -61,7 +87,7 @@ class Row:
 
 
 class _Geometry:
-    """The tiles as vectors in pixels, and where each sees the others.
+    """The tiles as vectors in pixels, and the place of each tile as seen from each other one.
 
     Attributes:
         centres: (n, 2) middles of the faces.
@@ -69,8 +95,8 @@ class _Geometry:
         up: (n, 2) each tile's own side from bottom to top.
         unit: (n, 2) ``right`` with length 1; to the photo's right for a tile of no width.
         cosines: (n, n) of the angles between the tiles' right sides.
-        along: (n, n) how many widths to the viewer's right the other tile lies.
-        across: (n, n) how many heights above the viewer the other tile lies.
+        along: (n, n) distance of the second tile to the right of the first, in tile widths.
+        across: (n, n) distance of the second tile above the first, in tile heights.
     """
 
     def __init__(self, quads: NDArray[np.float32]) -> None:
@@ -90,21 +116,21 @@ class _Geometry:
     @property
     def alike(self) -> NDArray[np.bool_]:
         """(n, n) whether two tiles stand in the same direction, up to half a turn."""
-        return np.abs(self.cosines) >= SAME_DIRECTION
+        return np.abs(self.cosines) >= SAME_ROW.direction
 
     @property
     def sideways(self) -> NDArray[np.bool_]:
         """(n, n) whether two tiles lie at right angles: one's upright side along the other's base.
 
-        Seen at a slant the bases themselves meet at any angle.
+        In an oblique view the bases themselves may meet at any angle.
         """
         lengths = np.linalg.norm(self.up, axis=1, keepdims=True)
         upright = self.up / np.maximum(lengths, _TINY)
-        along: NDArray[np.bool_] = np.abs(self.unit @ upright.T) >= SAME_DIRECTION
+        along: NDArray[np.bool_] = np.abs(self.unit @ upright.T) >= SAME_ROW.direction
         return (along | along.T) & ~self.alike
 
     def _offsets(self) -> tuple[Vectors, Vectors]:
-        """Two tiles that stand alike measure with the mean of their sides."""
+        """Distances along and across, (n, n) each, in the mean sides of tiles that stand alike."""
         signs = np.where(self.alike, np.sign(self.cosines), 0.0)[:, :, np.newaxis]
         counted = 1 + np.abs(signs)
         right = (self.right[:, np.newaxis] + signs * self.right[np.newaxis]) / counted
@@ -119,8 +145,8 @@ def find_rows(quads: NDArray[np.float32]) -> tuple[Row, ...]:
     """The rows of the photo, the one farthest from the reader of the tiles first.
 
     Args:
-        quads: (n, 4, 2) face corners in pixels; corner 0 is the top-left as read upright. A few
-            tiles wrongly taken for upside down change nothing.
+        quads: (n, 4, 2) float32 face corners in pixels; corner 0 is the top-left as read upright. A
+            few tiles wrongly given upside down change nothing.
 
     Returns:
         Rows that together hold each of the n tiles once.
@@ -136,7 +162,7 @@ def find_rows(quads: NDArray[np.float32]) -> tuple[Row, ...]:
     ]
     gaps = [_gaps(tiles, row, axis) for row, axis in zip(ordered, axes, strict=True)]
     every_gap = [gap for row in gaps for gap in row]
-    usual = float(np.clip(np.median(every_gap), 0, _USUAL_GAP_LIMIT)) if every_gap else 0.0
+    usual = float(np.clip(np.median(every_gap), 0, WIDE_GAP.usual)) if every_gap else 0.0
     rows = [Row(_split(row, found, usual)) for row, found in zip(ordered, gaps, strict=True)]
     toward = _toward_reader(tiles, clusters, axes)
     return tuple(
@@ -145,7 +171,7 @@ def find_rows(quads: NDArray[np.float32]) -> tuple[Row, ...]:
 
 
 def _clusters(tiles: _Geometry) -> list[list[int]]:
-    """Tiles chained to the nearest tile on either side of them that stands alike."""
+    """Indices of tiles, each linked to the nearest tile on either side that stands alike."""
     parent = list(range(len(tiles)))
 
     def root(index: int) -> int:
@@ -154,9 +180,11 @@ def _clusters(tiles: _Geometry) -> list[list[int]]:
             index = parent[index]
         return index
 
-    beside = tiles.alike & (np.abs(tiles.across) < ACROSS_LIMIT)
+    beside = tiles.alike & (np.abs(tiles.across) < SAME_ROW.across)
     for towards in (tiles.along, -tiles.along):
-        reach = np.where(beside & (towards > _BESIDE) & (towards <= ALONG_LIMIT), towards, np.inf)
+        reach = np.where(
+            beside & (towards > SAME_ROW.beside) & (towards <= SAME_ROW.along), towards, np.inf
+        )
         for viewer, other in enumerate(reach.argmin(axis=1)):
             if np.isfinite(reach[viewer, other]):
                 parent[root(viewer)] = root(int(other))
@@ -167,17 +195,19 @@ def _clusters(tiles: _Geometry) -> list[list[int]]:
 
 
 def _join_sideways(tiles: _Geometry, clusters: list[list[int]]) -> list[list[int]]:
-    """Moves tiles that lie sideways at the end or in a gap of a row into that row."""
+    """Move tiles that lie sideways at the end or in a gap of a row into that row."""
     home = np.empty(len(tiles), np.int64)
     for number, cluster in enumerate(clusters):
         home[cluster] = number
     sizes = np.array([len(cluster) for cluster in clusters])[home]
-    near = tiles.sideways & (np.abs(tiles.across) < ACROSS_LIMIT)
-    near &= (np.abs(tiles.along) > _BESIDE) & (np.abs(tiles.along) <= SIDEWAYS_LIMIT)
-    longer = (sizes > _STRAY_SIZE)[:, np.newaxis] & (sizes <= _STRAY_SIZE)[np.newaxis]
-    third = (sizes == 2)[:, np.newaxis] & (np.abs(tiles.along) <= _TOUCHING)
-    second = (sizes == 1)[:, np.newaxis] & (np.abs(tiles.along) <= _SECOND[0])
-    second &= (np.abs(tiles.across) <= _SECOND[1]) & tiles.sideways & (sizes == 1)[np.newaxis]
+    near = tiles.sideways & (np.abs(tiles.across) < SAME_ROW.across)
+    near &= (np.abs(tiles.along) > SAME_ROW.beside) & (np.abs(tiles.along) <= SAME_ROW.sideways)
+    longer = (sizes > SAME_ROW.stray)[:, np.newaxis] & (sizes <= SAME_ROW.stray)[np.newaxis]
+    third = (sizes == 2)[:, np.newaxis] & (np.abs(tiles.along) <= SAME_ROW.sideways_of_two)
+    second = (sizes == 1)[:, np.newaxis] & (np.abs(tiles.along) <= SAME_ROW.sideways_of_one)
+    second &= (
+        (np.abs(tiles.across) <= SAME_ROW.across_of_one) & tiles.sideways & (sizes == 1)[np.newaxis]
+    )
     second &= second.sum(axis=1, keepdims=True) == 1
     near &= longer | (third & (sizes == 1)[np.newaxis]) | second
     reach = np.where(near, np.abs(tiles.along), np.inf)
@@ -190,7 +220,7 @@ def _join_sideways(tiles: _Geometry, clusters: list[list[int]]) -> list[list[int
 
 
 def _axis(tiles: _Geometry, cluster: Sequence[int]) -> Vectors:
-    """The (2,) direction from left to right of the row, as most of its tiles see it."""
+    """The unit direction (2,) of the row from left to right, as most of its tiles stand."""
     alike = tiles.alike[np.ix_(cluster, cluster)]
     reference = int(alike.sum(axis=1).argmax())
     upright = np.asarray(cluster)[alike[reference]]
@@ -214,9 +244,10 @@ def _gaps(tiles: _Geometry, row: Sequence[int], axis: Vectors) -> list[float]:
 
 
 def _split(row: Sequence[int], gaps: Sequence[float], usual: float) -> tuple[tuple[int, ...], ...]:
+    """Split a row at the gaps that are wider than the usual one."""
     groups: list[list[int]] = [[row[0]]]
     for index, gap in zip(row[1:], gaps, strict=True):
-        if gap > usual + GROUP_GAP:
+        if gap > usual + WIDE_GAP.more:
             groups.append([])
         groups[-1].append(index)
     return tuple(tuple(group) for group in groups)
@@ -225,10 +256,10 @@ def _split(row: Sequence[int], gaps: Sequence[float], usual: float) -> tuple[tup
 def _toward_reader(
     tiles: _Geometry, clusters: Sequence[Sequence[int]], axes: Sequence[Vectors]
 ) -> Vectors:
-    """The (2,) direction from the tops of the tiles to the person who reads them upright."""
+    """The direction (2,) from the tops of the tiles to the person who reads them upright."""
     total: Vectors = np.zeros(2)
     for cluster, axis in zip(clusters, axes, strict=True):
         total += len(cluster) * axis
-    if np.linalg.norm(total) < 0.2 * len(tiles):
+    if np.linalg.norm(total) < _CONTRADICTORY * len(tiles):
         total = max(zip(clusters, axes, strict=True), key=lambda pair: len(pair[0]))[1]
     return np.array([-total[1], total[0]])

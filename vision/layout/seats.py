@@ -1,8 +1,8 @@
-"""What lies round the row of a hand and belongs to it: the likeliest choice among the groups there.
+"""The groups that belong to the row of a hand: the likeliest choice among those round it.
 
-The sets, bonus tiles and further parts are weighed: each by what it is and how far from the hand it
-lies, all together by whether the hand then has 13 or 14 tiles, each set counted as three. Weights
-are log-odds.
+Melds, bonus tiles and further parts of the hand are weighed: each by what it is and how far from
+the hand it lies, all together by whether the hand then has 13 or 14 tiles, each meld counted as
+three. All weights are log-odds.
 """
 
 from __future__ import annotations
@@ -13,55 +13,106 @@ from typing import Final
 
 import numpy as np
 
-from vision.layout.tabletop import ASKEW, Tablecloth, Vectors
+from vision.layout.tabletop import ASKEW, Tabletop, Vectors
 from vision.vocabulary.readings import FULL_HAND
 
 MOST_OPTIONS: Final = 10
-"""How many groups round a hand are weighed with and without; the likeliest are taken."""
-_FAR: Final = 1.2
-"""Log-odds that each further tile width costs."""
-_OUT_OF_REACH: Final = 6.0
-_BONUS_NEAR: Final = 2.8
-"""Log-odds that flowers and seasons near a hand are its own."""
-_AMONG_DISCARDS: Final = 5.0
-"""Log-odds against those that lie among the discards."""
-_BEHIND_A_WALL: Final = 4.0
-"""Log-odds against what lies behind a wall."""
-_LEAST_BONUS_CHANCE: Final = 0.05
-"""Tiles that are less likely flowers and seasons than this are none."""
-_BACKS_ASIDE: Final = 1.0
-"""Log-odds against face-down tiles in a hand's row that are not part of it."""
-_UPRIGHT: Final = 2.0
-"""Log-odds for a hand all of whose tiles lie upright for its player."""
-TURNED: Final = 2.0
-"""Log-odds against a row most of whose tiles are read upside down, besides."""
-_WRONG_COUNT: Final = (0.0, -3.0, -4.0, -4.5, -5.0)
-"""Log-odds of a hand with so many tiles too few or too many, and"""
-_EACH_FURTHER: Final = -0.5
-"""what each tile beyond those costs."""
-_NEARER: Final = 2.5
-"""Log-odds against a row as a hand for each loose group in line with it that lies nearer to its
-player, and"""
-_NEARER_ASKEW: Final = 0.3
-"""for each other one: nothing but racks and walls lies nearer than the hand, and"""
-_SET_NEARER: Final = 0.7
-"""for each set in line with it: a hand of four equal tiles may look like one of its own kongs."""
-_LOOSE: Final = 9.0
-"""Degrees by which the tiles of a row differ from it, as a standard deviation,"""
-_BONUS_LOOSE: Final = 18.0
-"""and flowers and seasons, which are laid down one by one."""
-_BONUS_ASKEW: Final = 18.0
-"""Degrees by which their rows differ from the hand's, likewise."""
+"""Maximum number of groups round a hand, the likeliest, that are weighed with and without."""
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
-    """A group taken for one player's.
+class Belonging:
+    """Whether a group round a hand belongs to it; log-odds unless another unit is given.
+
+    The values are set by hand.
 
     Attributes:
-        group: its number.
-        role: ``hand``, ``set`` or ``bonus``.
-        confidence: probability in 0..1 that this is so, if the rest of the reading is.
+        far: taken off for each tile width of the way from the hand to the group.
+        out_of_reach: length of that way in tile widths from which a group cannot belong.
+        behind_wall: taken off for a group behind a wall.
+        loose: standard deviation in degrees of the angle between tiles and their row.
+        bonus_loose: the same for flowers and seasons, which are laid down one by one.
+        bonus_askew: standard deviation in degrees of the angle between flowers or seasons and the
+            hand.
+        bonus_near: added for flowers and seasons, most of which lie near their hand.
+        among_discards: taken off for flowers and seasons among the discards.
+        least_bonus_chance: probability of being flowers and seasons below which labels that are
+            none are not weighed as such.
+        second_hand: taken off for tiles that would be a further part of the hand's row.
+        least: log-odds below which a group is not weighed.
+    """
+
+    far: float = 1.2
+    out_of_reach: float = 6.0
+    behind_wall: float = 4.0
+    loose: float = 9.0
+    bonus_loose: float = 18.0
+    bonus_askew: float = 18.0
+    bonus_near: float = 2.8
+    among_discards: float = 5.0
+    least_bonus_chance: float = 0.05
+    second_hand: float = 3.0
+    least: float = -5.0
+
+
+@dataclass(frozen=True, slots=True)
+class HandCount:
+    """Log-odds of the number of tiles that a hand has; set by hand.
+
+    Attributes:
+        wrong: by the number of tiles too many or too few, from none on.
+        each_further: for each tile more than the last of these.
+        backs_aside: taken off where face-down tiles in the hand's row are not counted.
+    """
+
+    wrong: tuple[float, ...] = (0.0, -3.0, -4.0, -4.5, -5.0)
+    each_further: float = -0.5
+    backs_aside: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """Log-odds that a group is the row of a hand, by how it lies; set by hand.
+
+    Attributes:
+        tile: added for each tile of the row.
+        melds: taken off for a group that could be melds laid apart.
+        nearer: taken off for each loose group in line that lies nearer to the player; only racks
+            and walls do.
+        nearer_askew: the same for a loose group that is not in line.
+        meld_nearer: the same for melds in line: a hand of four equal tiles may resemble a kong.
+        upright: added for a hand all of whose tiles lie upright for the player.
+        ahead: distance in tile widths from which another group lies nearer to the player.
+        aside: distance in tile widths to the side from which another group does not count.
+    """
+
+    tile: float = 0.3
+    melds: float = 2.0
+    nearer: float = 2.5
+    nearer_askew: float = 0.3
+    meld_nearer: float = 0.7
+    upright: float = 2.0
+    ahead: float = 1.0
+    aside: float = 10.0
+
+
+BELONGING: Final = Belonging()
+HAND_COUNT: Final = HandCount()
+HAND_ROW: Final = HandRow()
+
+TURNED: Final = 2.0
+"""Log-odds taken off for a row most of whose tiles are upside down for its player; set by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """A group assigned to a player.
+
+    Attributes:
+        group: number of the group.
+        role: ``hand``, ``set`` (melds) or ``bonus``.
+        confidence: probability in 0..1 that the group is this player's in this role, provided that
+            the rest of the layout is right.
     """
 
     group: int
@@ -74,15 +125,15 @@ class Seat:
     """What lies in front of one player.
 
     Attributes:
-        claims: the groups, the hand's first.
+        assignments: the player's groups, those of the hand's row first.
         toward: (2,) unit direction on the table in which the player looks.
-        score: log-odds of this reading.
-        size: how many tiles the hand has, each set counted as three.
-        without_backs: whether the face-down tiles in the hand's row are left aside, since with
+        score: log-odds of this seat.
+        size: number of tiles of the hand, each meld counted as three.
+        without_backs: whether the face-down tiles in the hand's row are not counted, since with
             them there would be too many.
     """
 
-    claims: tuple[Claim, ...]
+    assignments: tuple[Assignment, ...]
     toward: Vectors
     score: float
     size: int
@@ -90,23 +141,31 @@ class Seat:
 
     @property
     def groups(self) -> frozenset[int]:
-        """Numbers of all the groups."""
-        return frozenset(claim.group for claim in self.claims)
+        """The numbers of the player's groups."""
+        return frozenset(assigned.group for assigned in self.assignments)
 
     @property
     def rows_in_hand(self) -> int:
-        """In how many groups the tiles in hand lie."""
-        return sum(claim.role == "hand" for claim in self.claims)
+        """The number of groups that the tiles in hand lie in."""
+        return sum(assigned.role == "hand" for assigned in self.assignments)
 
     @property
     def amiss(self) -> int:
-        """How many tiles too many (above 0) or too few (below 0) the hand has."""
+        """The number of tiles too many (above 0) or too few (below 0)."""
         return max(self.size - FULL_HAND[1], 0) + min(self.size - FULL_HAND[0], 0)
 
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """A group that may belong to a hand, and what the way to it costs in tile widths."""
+    """A group that may belong to a hand.
+
+    Attributes:
+        group: number of the group.
+        role: ``hand``, ``set`` (melds) or ``bonus``.
+        size: number of tiles of the hand that it stands for, each meld counted as three.
+        odds: log-odds that it belongs to the hand in this role.
+        cost: length of the way from the hand in tile widths.
+    """
 
     group: int
     role: str
@@ -115,36 +174,41 @@ class _Option:
     cost: float
 
 
-def best_seat(cloth: Tablecloth, main: tuple[int, ...], taken: frozenset[int]) -> Seat:
-    """The likeliest reading of what lies round the row of a hand.
+def best_seat(tabletop: Tabletop, main: tuple[int, ...], taken: frozenset[int]) -> Seat:
+    """The likeliest choice of groups that belong to the row of a hand.
 
     Args:
-        cloth: the table.
-        main: numbers of the groups that are the hand's row.
-        taken: groups that are another player's.
+        tabletop: the groups on the table.
+        main: numbers of the groups that form the hand's row.
+        taken: numbers of the groups that belong to other players.
     """
-    options = _options(cloth, main, taken)
-    tiles = sum(len(cloth.groups[n].labels) for n in main)
-    backs = sum(cloth.groups[n].backs for n in main)
-    nearer = _nearer(cloth, main, options)
+    options = _options(tabletop, main, taken)
+    tiles = sum(len(tabletop.groups[n].labels) for n in main)
+    backs = sum(tabletop.groups[n].backs for n in main)
+    nearer = _nearer(tabletop, main, options)
     weighed = _weighed(options, nearer, tiles)
     fewer = _weighed(options, nearer, tiles - backs)
-    without = backs > 0 and fewer.score - _BACKS_ASIDE > weighed.score
+    without = backs > 0 and fewer.score - HAND_COUNT.backs_aside > weighed.score
     best = fewer if without else weighed
-    claims = [Claim(n, "hand", 1.0) for n in main]
-    claims += [
-        Claim(option.group, option.role, chance)
+    assignments = [Assignment(n, "hand", 1.0) for n in main]
+    assignments += [
+        Assignment(option.group, option.role, chance)
         for option, chance, taken_in in zip(options, best.chances, best.chosen, strict=True)
         if taken_in
     ]
-    numbers = [claim.group for claim in claims]
-    upright = cloth.toward(numbers, cloth.groups[main[0]].axis)
+    numbers = [assigned.group for assigned in assignments]
+    upright = tabletop.toward(numbers, tabletop.groups[main[0]].axis)
     lies, toward = max(
-        (_as_a_hand(cloth, main, way) + _UPRIGHT * cloth.upright(numbers, way) - against, sign)
+        (
+            _as_a_hand(tabletop, main, way)
+            + HAND_ROW.upright * tabletop.upright(numbers, way)
+            - against,
+            sign,
+        )
         for way, sign, against in ((upright, 1, 0.0), (-upright, -1, TURNED))
     )
-    score = best.score - _BACKS_ASIDE * without + lies
-    return Seat(tuple(claims), toward * upright, score, best.size, without)
+    score = best.score - HAND_COUNT.backs_aside * without + lies
+    return Seat(tuple(assignments), toward * upright, score, best.size, without)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +216,10 @@ class _Weighed:
     """The likeliest choice among the groups round a hand.
 
     Attributes:
-        score: its log-odds.
-        size: how many tiles the hand then has.
-        chosen: of each group whether it is taken.
-        chances: of each group the probability that it belongs.
+        score: log-odds of the choice.
+        size: number of tiles that the hand then has.
+        chosen: for each group whether it belongs to the hand in this choice.
+        chances: for each group the probability, 0..1, that it belongs to the hand.
     """
 
     score: float
@@ -164,30 +228,32 @@ class _Weighed:
     chances: tuple[float, ...]
 
 
-def _nearer(cloth: Tablecloth, main: Sequence[int], options: Sequence[_Option]) -> Vectors:
-    """(k, k) log-odds that flowers and seasons gain where a set that lies nearer is taken too."""
+def _nearer(tabletop: Tabletop, main: Sequence[int], options: Sequence[_Option]) -> Vectors:
+    """Log-odds (k, k) that flowers and seasons gain where melds nearer to them belong too."""
     gains = np.zeros((len(options), len(options)))
     bonus = [place for place, option in enumerate(options) if option.role == "bonus"]
     for place, option in enumerate(options):
         if option.role != "set" or not bonus:
             continue
-        way = cloth.beyond(main, option.group)
+        way = tabletop.beyond(main, option.group)
         saved = [options[each].cost - way[options[each].group] for each in bonus]
-        gains[bonus, place] = _FAR * np.maximum(saved, 0.0)
+        gains[bonus, place] = BELONGING.far * np.maximum(saved, 0.0)
     return gains
 
 
 def _weighed(options: Sequence[_Option], nearer: Vectors, own: int) -> _Weighed:
-    """The likeliest choice, given how many tiles lie in the hand's row."""
+    """The likeliest choice for a hand with ``own`` tiles in its row."""
     odds = np.array([option.odds for option in options], np.float64)
     sizes = np.array([option.size for option in options], np.int64)
     chosen = (np.arange(2 ** len(options))[:, np.newaxis] >> np.arange(len(options))) & 1
     total = own + chosen @ sizes
     amiss = np.maximum(total - FULL_HAND[1], 0) + np.maximum(FULL_HAND[0] - total, 0)
-    most = len(_WRONG_COUNT) - 1
+    most = len(HAND_COUNT.wrong) - 1
     gained = (chosen[:, np.newaxis] * nearer).max(axis=2, initial=0.0)
-    score = np.take(_WRONG_COUNT, np.minimum(amiss, most)) + (chosen * (odds + gained)).sum(axis=1)
-    score += _EACH_FURTHER * np.maximum(amiss - most, 0)
+    score = np.take(HAND_COUNT.wrong, np.minimum(amiss, most)) + (chosen * (odds + gained)).sum(
+        axis=1
+    )
+    score += HAND_COUNT.each_further * np.maximum(amiss - most, 0)
     best = int(score.argmax())
     weights = np.exp(score - score[best])
     belongs = (weights / weights.sum()) @ chosen
@@ -199,52 +265,55 @@ def _weighed(options: Sequence[_Option], nearer: Vectors, own: int) -> _Weighed:
     )
 
 
-def _options(cloth: Tablecloth, main: tuple[int, ...], taken: frozenset[int]) -> list[_Option]:
-    cost, behind = cloth.reach(main), cloth.behind_walls(main)
-    bonus_near = _BONUS_NEAR - _AMONG_DISCARDS * cloth.among_discards(main)
+def _options(tabletop: Tabletop, main: tuple[int, ...], taken: frozenset[int]) -> list[_Option]:
+    """The groups that may belong to the hand, the likeliest first."""
+    cost, behind = tabletop.reach(main), tabletop.behind_walls(main)
+    bonus_near = BELONGING.bonus_near - BELONGING.among_discards * tabletop.among_discards(main)
     found = []
-    for number, group in enumerate(cloth.groups):
-        if number in main or number in taken or cost[number] > _OUT_OF_REACH:
+    for number, group in enumerate(tabletop.groups):
+        if number in main or number in taken or cost[number] > BELONGING.out_of_reach:
             continue
         way = float(cost[number])
-        askew = _BONUS_ASKEW if not group.labels else ASKEW
-        near = -_FAR * way - (cloth.askew[main[0], number] / askew) ** 2
-        near -= _BEHIND_A_WALL * behind[number]
-        odds = near - (group.loose / _LOOSE) ** 2
-        likeness = group.likeness_to_sets()
+        askew = BELONGING.bonus_askew if not group.labels else ASKEW
+        near = -BELONGING.far * way - (tabletop.askew[main[0], number] / askew) ** 2
+        near -= BELONGING.behind_wall * behind[number]
+        odds = near - (group.loose / BELONGING.loose) ** 2
+        meld_odds = group.meld_odds()
         if not group.labels:
-            laid = near - (group.loose / _BONUS_LOOSE) ** 2
+            laid = near - (group.loose / BELONGING.bonus_loose) ** 2
             found.append(_Option(number, "bonus", 0, laid + float(bonus_near[number]), way))
-        elif likeness is not None:
-            found.append(_Option(number, "set", group.tiles_in_sets, odds + likeness, way))
-        if group.labels and group.bonus_chance > _LEAST_BONUS_CHANCE:
+        elif meld_odds is not None:
+            found.append(_Option(number, "set", group.tiles_in_melds, odds + meld_odds, way))
+        if group.labels and group.bonus_chance > BELONGING.least_bonus_chance:
             likely = odds + float(bonus_near[number] + np.log(group.bonus_chance))
             found.append(_Option(number, "bonus", 0, likely, way))
-        if group.labels and group.sets is None and not group.is_wall and len(group.members) > 1:
-            found.append(_Option(number, "hand", len(group.labels), odds - 3.0, way))
+        if group.labels and group.melds is None and not group.is_wall and len(group.members) > 1:
+            found.append(
+                _Option(number, "hand", len(group.labels), odds - BELONGING.second_hand, way)
+            )
     found.sort(key=lambda option: -option.odds)
     kept: dict[int, _Option] = {}
     for option in found:
         kept.setdefault(option.group, option)
-    return [option for option in kept.values() if option.odds > -5][:MOST_OPTIONS]
+    return [option for option in kept.values() if option.odds > BELONGING.least][:MOST_OPTIONS]
 
 
-def _as_a_hand(cloth: Tablecloth, main: Sequence[int], toward: Vectors) -> float:
-    """Log-odds that groups are the row of a hand, from how it lies."""
-    groups = [cloth.groups[n] for n in main]
+def _as_a_hand(tabletop: Tabletop, main: Sequence[int], toward: Vectors) -> float:
+    """Log-odds that the groups ``main`` are the row of a hand, by how they lie."""
+    groups = [tabletop.groups[n] for n in main]
     tiles = sum(len(group.labels) for group in groups)
-    odds = 0.3 * tiles - sum((group.loose / _LOOSE) ** 2 for group in groups)
-    if len(groups) == 1 and groups[0].sets is not None:
-        odds -= 2.0
-    here = cloth.places[list(main)].mean(axis=0)
-    for number, group in enumerate(cloth.groups):
-        ahead = float((here - cloth.places[number]) @ toward)
-        aside = float(abs((here - cloth.places[number]) @ np.array([toward[1], -toward[0]])))
-        if number in main or ahead <= 1 or aside >= 10:
+    odds = HAND_ROW.tile * tiles - sum((group.loose / BELONGING.loose) ** 2 for group in groups)
+    if len(groups) == 1 and groups[0].melds is not None:
+        odds -= HAND_ROW.melds
+    here = tabletop.places[list(main)].mean(axis=0)
+    for number, group in enumerate(tabletop.groups):
+        ahead = float((here - tabletop.places[number]) @ toward)
+        aside = float(abs((here - tabletop.places[number]) @ np.array([toward[1], -toward[0]])))
+        if number in main or ahead <= HAND_ROW.ahead or aside >= HAND_ROW.aside:
             continue
-        in_line = cloth.askew[main[0], number] < 2 * ASKEW
-        if group.sets is not None:
-            odds -= _SET_NEARER * in_line
+        in_line = tabletop.askew[main[0], number] < 2 * ASKEW
+        if group.melds is not None:
+            odds -= HAND_ROW.meld_nearer * in_line
         elif len(group.labels) > 1 and not group.is_wall:
-            odds -= _NEARER if in_line else _NEARER_ASKEW
+            odds -= HAND_ROW.nearer if in_line else HAND_ROW.nearer_askew
     return odds

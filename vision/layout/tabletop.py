@@ -1,4 +1,4 @@
-"""The groups of tiles on the table: how far they lie from each other, and which way up.
+"""The groups of tiles on the table: the distances between them, and which way is up for them.
 
 Distances are in tile widths.
 """
@@ -6,6 +6,7 @@ Distances are in tile widths.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -18,36 +19,74 @@ from vision.layout.groups import Group, gaps_between
 Vectors = NDArray[np.float64]
 
 ASKEW: Final = 12.0
-"""Degrees by which a player's rows differ from each other, as a standard deviation."""
-_FREE_GAP: Final = 1.3
-"""Tile widths that may lie between the parts of a player's tiles and count for nothing."""
-_RACK_GAP: Final = 5.0
-"""Tile widths that lie between a row on a rack and the sets before it at most."""
-_RACK_COST: Final = 0.25
-_DISCARDS: Final = 2
-"""Beside as many loose tiles what lies apart from a player's is among the discards,"""
-_TOUCHING: Final = 0.3
-"""or so near one, in tile widths."""
-_HARDLY: Final = 0.1
-"""How much a face that looks the same upside down counts where others are there to ask."""
+"""Standard deviation in degrees of the angle between two rows of one player."""
 
 
-class Tablecloth:
-    """The groups on the table and how far they lie from each other.
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The cost of the way from a hand to another group, in tile widths.
+
+    Attributes:
+        free: length of a gap between parts of a player's tiles that costs nothing.
+        rack: largest length of the gap between a row on a rack and the melds before it.
+        rack_cost: cost of each tile width of such a gap beyond ``free``; others cost 1.
+        stones: largest number of melds or bonus tiles that a way may lead over.
+    """
+
+    free: float = 1.3
+    rack: float = 5.0
+    rack_cost: float = 0.25
+    stones: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class AmongDiscards:
+    """When a group that lies apart from a hand and its melds lies among the discards.
+
+    Attributes:
+        loose: least number of single tiles within the free gap of :class:`Reach`.
+        touching: distance in tile widths within which one single tile is enough.
+    """
+
+    loose: int = 2
+    touching: float = 0.3
+
+
+REACH: Final = Reach()
+AMONG_DISCARDS: Final = AmongDiscards()
+
+_SAME_UPSIDE_DOWN_WEIGHT: Final = 0.1
+"""Weight of a face that looks the same upside down when tiles vote on which way is up; that of
+other faces is 1."""
+_MIDDLE_WEIGHT: Final = 0.6
+"""Weight in that vote of the middle of the table, which lies ahead of a player, if it is far."""
+_MIDDLE_FAR: Final = 4.0
+"""Distance of the middle in tile widths at which about three quarters of that weight count."""
+
+
+class Tabletop:
+    """The groups on the table and the distances between them.
 
     Args:
-        groups: that together hold each tile once.
-        quads: (n, 4, 2) corners on the table, in tile widths.
-        labels: what the n tiles show.
+        groups: the g groups, which together hold each tile once.
+        quads: (n, 4, 2) corners on the table plane, in tile widths.
+        labels: labels of the n tiles.
+
+    Attributes:
+        groups: the groups.
+        gaps: (g, g) free space between groups.
+        askew: (g, g) angles in degrees between the directions of groups, 0..90.
+        places: (g, 2) centres of the groups.
+        middle: (2,) middle of the area where tiles lie.
     """
 
     def __init__(
         self, groups: Sequence[Group], quads: NDArray[np.float32], labels: Sequence[str]
     ) -> None:
         self.groups = groups
-        self._telling = np.array([_telling(label) for label in labels])
+        self._votes = np.array([_vote(label) for label in labels])
         self.gaps = gaps_between(groups, quads)
-        self._steps = np.maximum(self.gaps - _FREE_GAP, 0)
+        self._steps = np.maximum(self.gaps - REACH.free, 0)
         corners = quads.astype(np.float64)
         self._up = sides(corners)[1]
         self._centres = corners.mean(axis=1)
@@ -58,7 +97,7 @@ class Tablecloth:
         self.middle: Vectors = (self._centres.min(axis=0) + self._centres.max(axis=0)) / 2
 
     def mains(self) -> list[tuple[int, ...]]:
-        """What may be the row of a hand: a group, or several loose ones in the same row."""
+        """The groups that may be the row of a hand: one, or several loose ones in the same row."""
         found: list[tuple[int, ...]] = []
         for start, group in enumerate(self.groups):
             if not group.labels or group.is_wall or group.backs * 3 > len(group.labels):
@@ -71,48 +110,49 @@ class Tablecloth:
         return found
 
     def _goes_on(self, start: int, end: int) -> bool:
-        """Whether a hand that begins with a group may reach as far as a later one."""
+        """Whether a hand whose row begins with group ``start`` may go on to group ``end``."""
         first, last = self.groups[start], self.groups[end]
-        loose = last.sets is None and not last.is_wall
-        return first.row == last.row and loose and bool(self.gaps[end - 1, end] < 2 * _FREE_GAP)
+        loose = last.melds is None and not last.is_wall
+        return first.row == last.row and loose and bool(self.gaps[end - 1, end] < 2 * REACH.free)
 
     def toward(self, numbers: Sequence[int], axis: Vectors) -> Vectors:
-        """The (2,) direction in which the reader of these groups looks, given their rows' own.
+        """The direction (2,) in which the player of these groups looks, across ``axis``.
 
-        Most tiles say it themselves; where they disagree, the middle of the table lies ahead.
+        The tiles vote by their own uprights; where they disagree, the middle of the table lies
+        ahead.
         """
         normal = np.array([axis[1], -axis[0]])
         place = self.places[list(numbers)].mean(axis=0)
-        ahead = np.tanh(float((self.middle - place) @ normal) / 4)
-        return normal if self.upright(numbers, normal) + 0.6 * ahead >= 0 else -normal
+        ahead = np.tanh(float((self.middle - place) @ normal) / _MIDDLE_FAR)
+        return normal if self.upright(numbers, normal) + _MIDDLE_WEIGHT * ahead >= 0 else -normal
 
     def upright(self, numbers: Sequence[int], toward: Vectors) -> float:
-        """How upright the groups' tiles lie for who looks toward (2,): from -1, none, to 1, all."""
+        """How upright the tiles lie for a player looking ``toward``, from -1 (none) to 1 (all)."""
         members = [index for number in numbers for index in self.groups[number].members]
-        weights = self._telling[members]
-        told = float(np.sign(self._up[members] @ toward) @ weights)
-        return told / float(weights.sum()) if weights.any() else 0.0
+        weights = self._votes[members]
+        votes = float(np.sign(self._up[members] @ toward) @ weights)
+        return votes / float(weights.sum()) if weights.any() else 0.0
 
     def reach(self, main: Sequence[int]) -> Vectors:
-        """The (g,) cost of the way from a hand's row to each group over sets and bonus tiles."""
+        """The cost (g,) of the way from a hand's row to each group over melds and bonus tiles."""
         near = self.gaps[list(main)].min(axis=0)
-        cost: Vectors = _RACK_COST * np.clip(near - _FREE_GAP, 0, _RACK_GAP - _FREE_GAP)
-        cost += np.maximum(near - _RACK_GAP, 0)
+        cost: Vectors = REACH.rack_cost * np.clip(near - REACH.free, 0, REACH.rack - REACH.free)
+        cost += np.maximum(near - REACH.rack, 0)
         return self._over_stones(cost, main)
 
     def beyond(self, main: Sequence[int], number: int) -> Vectors:
-        """The (g,) further cost of the way to each group over one that is a hand's own."""
+        """The cost (g,) of the way to each group from the group ``number`` of the same hand."""
         return self._over_stones(self._steps[number], main)
 
     def _over_stones(self, cost: Vectors, main: Sequence[int]) -> Vectors:
-        """Costs (g,) of ways, if they may go over sets and bonus tiles in line with the hand."""
+        """The costs (g,) of ways that may lead over melds and bonus tiles in line with the hand."""
         count, steps = len(self.groups), self._steps
         stones = [
             n
             for n in self._in_line(main)
-            if self.groups[n].likeness_to_sets() is not None or not self.groups[n].labels
+            if self.groups[n].meld_odds() is not None or not self.groups[n].labels
         ]
-        for _ in range(4):
+        for _ in range(REACH.stones):
             via = (cost[stones][:, np.newaxis] + steps[stones]) if stones else np.empty((0, count))
             better = np.minimum(cost, via.min(axis=0, initial=np.inf))
             if np.allclose(better, cost):
@@ -121,21 +161,23 @@ class Tablecloth:
         return cost
 
     def among_discards(self, main: Sequence[int]) -> NDArray[np.bool_]:
-        """Which groups (g,) lie apart from a hand's row and its sets, and beside loose tiles."""
+        """Which groups (g,) lie apart from a hand's row and its melds, and beside loose tiles."""
         others = ~np.eye(len(self.groups), dtype=np.bool_)
-        near, touching = (others & (self.gaps < gap) for gap in (_FREE_GAP, _TOUCHING))
+        near, touching = (
+            others & (self.gaps < gap) for gap in (REACH.free, AMONG_DISCARDS.touching)
+        )
         loose = [
             n
             for n, group in enumerate(self.groups)
             if n not in main and len(group.members) == 1 and group.labels
         ]
-        sets = [n for n in self._in_line(main) if self.groups[n].likeness_to_sets() is not None]
-        among = near[:, loose].sum(axis=1) >= _DISCARDS
+        melds = [n for n in self._in_line(main) if self.groups[n].meld_odds() is not None]
+        among = near[:, loose].sum(axis=1) >= AMONG_DISCARDS.loose
         among |= touching[:, loose].any(axis=1)
-        return np.asarray(among & ~near[:, [*main, *sets]].any(axis=1), np.bool_)
+        return np.asarray(among & ~near[:, [*main, *melds]].any(axis=1), np.bool_)
 
     def behind_walls(self, main: Sequence[int]) -> NDArray[np.bool_]:
-        """Which groups (g,) a hand's row has a wall before, so that they can hardly be its own."""
+        """Which groups (g,) lie behind a wall as seen from a hand's row."""
         here = self.places[list(main)].mean(axis=0)
         behind = np.zeros(len(self.groups), np.bool_)
         for wall in (group for group in self.groups if group.is_wall):
@@ -153,15 +195,15 @@ class Tablecloth:
         ]
 
 
-def _telling(label: str) -> float:
-    """How much a tile's word counts on which way up it lies."""
+def _vote(label: str) -> float:
+    """The weight of a tile in the vote on which way is up."""
     if label == BACK:
         return 0.0
-    return _HARDLY if label in SAME_UPSIDE_DOWN else 1.0
+    return _SAME_UPSIDE_DOWN_WEIGHT if label in SAME_UPSIDE_DOWN else 1.0
 
 
 def _crossed(here: Vectors, places: Vectors, start: Vectors, end: Vectors) -> NDArray[np.bool_]:
-    """Whether the ways from a place (2,) to each of others (n, 2) cross the line between ends."""
+    """Whether the lines from ``here`` (2,) to each of the places (n, 2) cross another line."""
     line, ways = end - start, places - here
     aside = cross(line, here - start) * cross(line, places - start)
     along = cross(ways, start - here) * cross(ways, end - here)

@@ -16,7 +16,7 @@ from vision.layout.arrange import arrange
 from vision.layout.by_place import BonusGuess
 from vision.layout.groups import groups_of
 from vision.layout.rows import find_rows
-from vision.layout.tabletop import Tablecloth
+from vision.layout.tabletop import Tabletop
 from vision.vocabulary.melds import nearly_a_set
 from vision.vocabulary.readings import HandReading
 
@@ -513,7 +513,7 @@ def test_faces_that_look_the_same_upside_down_do_not_tell_who_reads_them(tiles: 
     quads[2:] = np.roll(quads[2:], 2, axis=1)
     seen = seen_from_above(quads)
     groups = groups_of(find_rows(seen.quads), seen.quads, labels, np.zeros(len(labels)))
-    cloth = Tablecloth(groups, seen.quads, labels)
+    cloth = Tabletop(groups, seen.quads, labels)
     toward = cloth.toward(range(len(groups)), groups[0].axis)
     heads, feet = seen.quads[0, :2].mean(axis=0), seen.quads[0, 2:].mean(axis=0)
     assert toward @ (heads - feet) > 0
