@@ -1,1 +1,1 @@
-"""The database engine and all its tables; the migrations lie in `webapp/migrations`."""
+"""The database engine and all tables; the migrations are in ``webapp/migrations``."""

@@ -11,7 +11,11 @@ from webapp.database.deals import Base
 
 
 class AccountRow(Base):
-    """Somebody who may log in; ``stamp`` changes with the password and ends older sessions."""
+    """Somebody who may log in.
+
+    ``key`` is the name in a form that ignores capitals. ``stamp`` changes with the password, which
+    ends the sessions that were opened with the old one.
+    """
 
     __tablename__ = "accounts"
     __table_args__ = (UniqueConstraint("key", name="uq_accounts_key"),)

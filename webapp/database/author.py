@@ -1,4 +1,4 @@
-"""Whose login an entry is made under."""
+"""The account under which an entry is made."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from flask_login import current_user
 
 
 def author() -> str | None:
-    """The account that makes the entry of this request; None where nobody is logged in."""
+    """The name of the account that sends this request; None if nobody is logged in."""
     if not has_request_context() or not current_user.is_authenticated:
         return None
     name: str = current_user.name

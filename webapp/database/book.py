@@ -1,7 +1,7 @@
-"""The tables of the club's book: who sat where, former names, seasons, and what hands came to.
+"""The tables of the club's book: who sat where, former names, seasons and results of hands.
 
-``tallies`` and ``hand_scores`` are worked out from the games and can be worked out again at any
-time; all the others are entries of their own.
+``tallies`` and ``hand_scores`` are calculated from the games and can be calculated again at any
+time; all other tables hold what people entered.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from webapp.database.deals import Base
 
 
 class SeatingRow(Base):
-    """Who is meant by a name in a game; the game's own entries keep the name of the day."""
+    """Which person a name in a game means; the game's entries keep the name as it was then."""
 
     __tablename__ = "seatings"
     __table_args__ = (Index("ix_seatings_person_id", "person_id"),)
@@ -29,7 +29,7 @@ class SeatingRow(Base):
 
 
 class FormerNameRow(Base):
-    """A name that a player had until that moment."""
+    """A name that a player had until the moment ``until``."""
 
     __tablename__ = "former_names"
     __table_args__ = (Index("ix_former_names_person_id", "person_id"),)
@@ -41,7 +41,7 @@ class FormerNameRow(Base):
 
 
 class ErasureRow(Base):
-    """Somebody whose name and photos were erased at their request; nothing tells who it was."""
+    """A person whose name and photos were erased on request; the row does not say who it was."""
 
     __tablename__ = "erasures"
 
@@ -52,7 +52,7 @@ class ErasureRow(Base):
 
 
 class SeasonRow(Base):
-    """A season; evenings from the first to the last day, both included, belong to it."""
+    """A season of the club: all evenings from its first to its last day, both included."""
 
     __tablename__ = "seasons"
 
@@ -64,7 +64,7 @@ class SeasonRow(Base):
 
 
 class ClubSettingRow(Base):
-    """Something that the club has decided, such as how long photos are kept."""
+    """A setting of the club, such as how long photos are kept."""
 
     __tablename__ = "club_settings"
 
@@ -73,7 +73,7 @@ class ClubSettingRow(Base):
 
 
 class TallyRow(Base):
-    """The revision of a game from which its hands were last counted, and how far it is."""
+    """The revision ``head`` of a game from which its hands were last counted."""
 
     __tablename__ = "tallies"
 
@@ -86,11 +86,11 @@ class TallyRow(Base):
 
 
 class HandScoreRow(Base):
-    """What one player had of one hand that counts.
+    """The result of one player in one hand that counts.
 
-    ``total`` is what the hand was worth and ``kind`` what it counted as, both None where no hands
-    were scored; ``run`` is how often the dealer had won in a row with this hand, 0 for everybody
-    else.
+    ``total`` is the worth of the player's tiles and ``kind`` what they were scored as; both are
+    None if no tiles were scored. ``run`` is the dealer's number of wins in a row up to and
+    including this hand, 0 for everybody else.
     """
 
     __tablename__ = "hand_scores"

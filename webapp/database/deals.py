@@ -1,7 +1,7 @@
-"""The tables: a deal, its revisions (one per entry, never changed) and the photos.
+"""The tables of deals with their photos, and of the people, evenings and games they belong to.
 
-Around them the club's book: people, evenings with who came, and the games played at the tables.
-A game is a row that never changes and its revisions, one per entry, undo among them.
+A deal or game is one row and a list of revisions, one for each entry. Revisions are never changed;
+an undo makes an earlier one count again.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class DealRow(Base):
 class RevisionRow(Base):
     """The deal after one entry; ``parent`` is the revision that undo goes back to.
 
-    ``who`` is the name of the account that made the entry; None where nobody was logged in.
+    ``who`` is the name of the account that made the entry; None if nobody was logged in.
     """
 
     __tablename__ = "revisions"
@@ -65,7 +65,11 @@ class RevisionRow(Base):
 
 
 class PhotoRow(Base):
-    """A photo: the bytes as sent until it has been read, then a smaller copy without metadata."""
+    """A photo of a deal.
+
+    ``original`` holds the bytes as sent until the photo has been read; from then on ``picture``
+    holds a smaller copy without metadata.
+    """
 
     __tablename__ = "photos"
 
@@ -82,7 +86,7 @@ class PhotoRow(Base):
 
 
 class PersonRow(Base):
-    """A player of the club; ``key`` is the name without its capitals, so that it is kept once."""
+    """A player of the club; ``key`` is the name in a form that ignores capitals, kept once."""
 
     __tablename__ = "people"
     __table_args__ = (UniqueConstraint("key", name="uq_people_key"),)
@@ -105,7 +109,7 @@ class EveningRow(Base):
 
 
 class VisitRow(Base):
-    """Somebody who came to an evening."""
+    """A person who came to an evening."""
 
     __tablename__ = "visits"
 
@@ -119,7 +123,7 @@ class VisitRow(Base):
 
 
 class GameRow(Base):
-    """A game at a table of an evening; ``number`` is that of the table, from 1."""
+    """A game at a table of an evening; ``number`` is the number of the table, from 1."""
 
     __tablename__ = "games"
     __table_args__ = (UniqueConstraint("evening_id", "number", name="uq_games_evening_number"),)
@@ -131,11 +135,11 @@ class GameRow(Base):
 
 
 class GameRevisionRow(Base):
-    """The game after one entry; the highest number counts.
+    """The game after one entry; the revision with the highest number counts.
 
     ``parent`` is the revision that undo goes back to; a revision made by undo ``restores`` an
-    earlier one. ``who`` is the name of the account that made the entry; None where nobody was
-    logged in.
+    earlier one. ``who`` is the name of the account that made the entry; None if nobody was logged
+    in.
     """
 
     __tablename__ = "game_revisions"
@@ -157,7 +161,7 @@ class GameRevisionRow(Base):
 
 
 class GameDealRow(Base):
-    """A deal that was opened for a hand of a game; ``hand`` is the hand's number at that time."""
+    """A deal that was opened for a hand of a game; ``hand`` was the hand's number at that time."""
 
     __tablename__ = "game_deals"
     __table_args__ = (Index("ix_game_deals_game_id", "game_id"),)

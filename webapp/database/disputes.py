@@ -1,4 +1,4 @@
-"""The tables of disputes, and of the links under which a deal can be looked at."""
+"""The tables of disputes, and of the links under which a deal can be seen without a login."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from webapp.database.deals import Base
 
 
 class DisputeEventRow(Base):
-    """One step of a dispute about a deal, never changed; the one numbered 0 opened it.
+    """One step of a dispute about a deal; step 0 opened the dispute, and no step is ever changed.
 
-    ``who`` is the person who says it, ``account`` the login under which it was entered, if any.
+    ``who`` is the person who speaks, ``account`` the account under which it was entered, if any.
     """
 
     __tablename__ = "dispute_events"
@@ -37,7 +37,7 @@ class DisputeEventRow(Base):
 
 
 class ShareRow(Base):
-    """A link under which a deal can be looked at, until ``ended_at``."""
+    """A link under which a deal can be seen without a login, until ``ended_at``."""
 
     __tablename__ = "shares"
     __table_args__ = (Index("ix_shares_deal_id", "deal_id"),)

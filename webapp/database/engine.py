@@ -1,4 +1,4 @@
-"""Opening the database: SQLite with full durability, or PostgreSQL, at the newest schema."""
+"""Opening the database, SQLite with full durability or PostgreSQL, at the newest schema."""
 
 from __future__ import annotations
 
@@ -15,28 +15,31 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.orm import Session, SessionTransaction, SessionTransactionOrigin
 
 MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
-BUSY_TIMEOUT_MS: Final = 5000
-_TURN: Final = 0x6B6F6E67
-"""The number of the lock in PostgreSQL that gives each transaction its turn."""
+"""The folder of the migrations that bring an older database to the newest schema."""
 
+BUSY_TIMEOUT_MS: Final = 5000
+"""How long SQLite waits for another transaction to end, in milliseconds."""
+
+_TURN: Final = 0x6B6F6E67
+"""The number of the advisory lock in PostgreSQL that lets one transaction write at a time."""
 
 _WRITES: Final = "kongbox_writes"
-"""The execution option of connections that may write."""
+"""The name of the execution option that marks connections that may write."""
 
 
 class DatabaseError(RuntimeError):
-    """The database cannot be opened; the message says which one and what to do."""
+    """The database cannot be opened; the message names it and says what to do."""
 
 
 def data_folder() -> Path:
-    """The user's own folder for Kongbox data, made if it is not there (mode 0700)."""
+    """The user's own folder for Kongbox data; it is made with mode 0700 if it does not exist."""
     folder = user_data_path("kongbox", appauthor=False)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     return folder
 
 
 def default_url() -> str:
-    """The address of the embedded database in the user's data folder."""
+    """The address of the SQLite database in the user's data folder."""
     return f"sqlite:///{data_folder() / 'kongbox.sqlite3'}"
 
 
@@ -57,24 +60,24 @@ def _writes(connection: Connection) -> bool:
 
 
 def _on_begin(connection: Connection) -> None:
-    """What may write takes its turn at once; what only reads waits for nobody."""
+    """Begin a transaction: one that may write takes the lock now, one that reads needs none."""
     connection.exec_driver_sql("BEGIN IMMEDIATE" if _writes(connection) else "BEGIN")
 
 
 def _in_turn(connection: Connection) -> None:
-    """One entry at a time, as in SQLite: they are numbered one after another."""
+    """Let one transaction write at a time, as SQLite does: entries are numbered in order."""
     if _writes(connection):
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_TURN})")
 
 
 def writing(engine: Engine) -> Engine:
-    """The same database for connections that write: each of their transactions waits its turn."""
+    """An engine on the same database whose connections may write, one transaction at a time."""
     return engine.execution_options(**{_WRITES: True})
 
 
 @event.listens_for(Session, "after_transaction_create")
 def _write_where_begun(session: Session, transaction: SessionTransaction) -> None:
-    """A session whose transaction was begun expressly writes; the others only read."""
+    """Let a session write only if its transaction was begun explicitly."""
     begun = transaction.origin is SessionTransactionOrigin.BEGIN
     if begun and isinstance(session.bind, Engine):
         session.bind = writing(session.bind)
@@ -95,7 +98,7 @@ def _engine(address: URL) -> Engine:
 
 
 def _shown(url: str) -> str:
-    """The address without its password."""
+    """The address with its password hidden."""
     try:
         return make_url(url).render_as_string(hide_password=True)
     except ArgumentError:
@@ -103,10 +106,10 @@ def _shown(url: str) -> str:
 
 
 def open_database(url: str | None = None) -> Engine:
-    """An engine on the database at ``url``, migrated to the newest schema.
+    """Open the database at ``url`` and migrate it to the newest schema.
 
     Args:
-        url: an SQLAlchemy address; None for the file in the user's data folder.
+        url: an SQLAlchemy address; None for the SQLite file in the user's data folder.
 
     Raises:
         DatabaseError: the address is wrong or the database cannot be opened.

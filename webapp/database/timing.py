@@ -1,4 +1,4 @@
-"""The table of what happened to a deal and when, without who did it."""
+"""The table of the steps of deals and their times, without who made them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from webapp.database.deals import Base
 
 
 class DealStepRow(Base):
-    """One or ``count`` steps on the way of a deal to its score; no names, no tiles."""
+    """A step of a deal on its way to a score, made ``count`` times; it holds no names or tiles."""
 
     __tablename__ = "deal_steps"
     __table_args__ = (Index("ix_deal_steps_deal_id", "deal_id", "kind"),)

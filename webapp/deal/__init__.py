@@ -1,1 +1,1 @@
-"""The deal on the table as people enter it; no request of Flask in here."""
+"""The deal on the table as people enter it, independent of the requests it is entered by."""

@@ -1,4 +1,4 @@
-"""Takes deals out of a text: one JSON document, or one JSON document per line."""
+"""Reading deals from a text that holds one JSON document, or one per line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorer.tiles import SEATS
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One deal of the input, decoded or not.
+    """One deal of the input: its decoded value, or why it could not be decoded.
 
     Attributes:
         line: the line on which it starts, counted from 1.
@@ -28,10 +28,10 @@ class Document:
 
 
 def read_documents(data: bytes) -> list[Document]:
-    """The deals in the bytes of a file, in order; what cannot be decoded carries its error.
+    """The deals in the bytes of a file, in order; one that cannot be decoded carries its error.
 
-    A text that is no JSON as a whole is taken as JSON lines if a line of it looks like a deal;
-    otherwise as one document, damaged, that stretches over several lines.
+    A text that is not JSON as a whole is read as JSON lines if one of its lines looks like a deal,
+    and otherwise as one damaged document that extends over several lines.
 
     Raises:
         DealError: there is nothing in the bytes.
@@ -62,7 +62,7 @@ def _is_deal(line: bytes) -> bool:
 
 
 def _loaded(data: bytes) -> object:
-    """The value that the bytes hold as JSON, or None."""
+    """The value of the bytes as JSON; None if they are not JSON."""
     try:
         return json.loads(data.decode("utf-8"))
     except (ValueError, RecursionError):
@@ -80,11 +80,11 @@ def decode(data: bytes, line: int = 1) -> object:
     """The JSON value in the bytes.
 
     Args:
-        data: UTF-8 text, one JSON document.
-        line: the line on which it starts, for the message.
+        data: one JSON document as UTF-8 text.
+        line: the line of the input on which it starts, for the message of an error.
 
     Raises:
-        DealError: it is no UTF-8, no JSON, or says something twice.
+        DealError: the bytes are not UTF-8 or not JSON, or an object has a key twice.
     """
     try:
         text = data.decode("utf-8-sig")

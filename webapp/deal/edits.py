@@ -1,6 +1,6 @@
-"""What a person can do to a deal: each edit takes a :class:`DealState` and returns a new one.
+"""The edits of a player's tiles: each takes the player as entered and returns the changed one.
 
-An edit that makes no sense raises :class:`EditError`, whose text is for people.
+An edit that cannot be made raises :class:`EditError`, whose message people read.
 """
 
 from __future__ import annotations
@@ -14,19 +14,18 @@ from scorer.tiles import BACK, ORDER, READING_LABELS, is_bonus, is_suit
 from webapp.deal.state import BONUS, HAND, DealState, Meld, Player, Tile, place_for
 
 MAX_TILES = 40
-"""More tiles than any player can hold; keeps a stuck finger from filling the page."""
-
+"""Maximum number of tiles of a player; no hand has as many, a finger held down enters more."""
 
 MAX_MELD_TILES = 4
-"""Tiles of a kong, the largest set."""
+"""Number of tiles of the largest meld, a kong."""
 
 
 class EditError(ValueError):
-    """An entry that cannot be made; the message says why and what to do."""
+    """The edit cannot be made; the message says why and what to do instead."""
 
 
 def with_player(state: DealState, player: Player) -> DealState:
-    """The deal with one player's entry replaced."""
+    """The deal with one player replaced."""
     players = tuple(player if p.seat == player.seat else p for p in state.players)
     return replace(state, players=players)
 
@@ -40,7 +39,7 @@ def tile_of(player: Player, tile_id: str) -> Tile:
     """The player's tile with this id.
 
     Raises:
-        EditError: it has been removed meanwhile.
+        EditError: the tile has been removed meanwhile.
     """
     for tile in player.tiles:
         if tile.id == tile_id:
@@ -68,10 +67,10 @@ def _sorted(tiles: Sequence[Tile]) -> tuple[Tile, ...]:
 
 
 def add_tiles(player: Player, labels: Sequence[str], place: str) -> Player:
-    """Add tiles to ``hand``, ``bonus`` or a set; flowers and seasons always go to the bonus tiles.
+    """Add tiles to ``hand``, ``bonus`` or a meld; flowers and seasons always become bonus tiles.
 
     Raises:
-        EditError: an unknown tile, or more tiles than anybody can hold.
+        EditError: a label is unknown, or there would be more than :data:`MAX_TILES`.
     """
     if len(player.tiles) + len(labels) > MAX_TILES:
         raise EditError(gettext("That is more tiles than one player can hold. Remove some first."))
@@ -85,10 +84,10 @@ def add_tiles(player: Player, labels: Sequence[str], place: str) -> Player:
 
 
 def meld_labels(kind: str, label: str) -> tuple[str, ...]:
-    """The tiles of a whole set that starts with, or is made of, one tile.
+    """The tiles of a meld of this kind that starts with, or consists of, the given tile.
 
     Raises:
-        EditError: there is no such set, for example a chow that starts with an 8.
+        EditError: there is no such meld, for example a chow that starts with an 8.
     """
     if is_bonus(_known(label)):
         raise EditError(gettext("Flowers and seasons make no sets. They lie apart as bonus tiles."))
@@ -100,7 +99,7 @@ def meld_labels(kind: str, label: str) -> tuple[str, ...]:
 
 
 def add_meld(player: Player, kind: str, label: str) -> Player:
-    """Add a whole set: ``chow``, ``pung``, ``kong`` (exposed) or ``concealed_kong``."""
+    """Add a whole meld: ``chow``, ``pung``, ``kong`` (exposed) or ``concealed_kong``."""
     meld_id = _next_id("s", (s.id for s in player.melds))
     labels = meld_labels(kind, label)
     melds = (*player.melds, Meld(meld_id, concealed=kind == "concealed_kong"))
@@ -108,7 +107,7 @@ def add_meld(player: Player, kind: str, label: str) -> Player:
 
 
 def change_tile(player: Player, tile_id: str, label: str) -> Player:
-    """Say which tile it is; it moves to or from the bonus tiles when its kind asks for it."""
+    """Give a tile another label; it moves to or from the bonus tiles if the label requires it."""
     tile = tile_of(player, tile_id)
     place = tile.place
     if is_bonus(_known(label)):
@@ -123,7 +122,7 @@ def change_tile(player: Player, tile_id: str, label: str) -> Player:
 
 
 def _hidden_with(player: Player, tile: Tile) -> frozenset[str]:
-    """The other tiles of a kong of which no tile is shown: what one of them is, all are."""
+    """The other tiles of a kong that lies face down, all of which get the label of one of them."""
     kong = player.in_place(tile.place)
     if tile.place in (HAND, BONUS) or len(kong) != 4 or any(t.label != BACK for t in kong):
         return frozenset()
@@ -131,17 +130,17 @@ def _hidden_with(player: Player, tile: Tile) -> frozenset[str]:
 
 
 def confirm_tile(player: Player, tile_id: str) -> Player:
-    """A person says that the tile is what it was read as."""
+    """Mark a tile as checked by a person, with the label that it has."""
     return change_tile(player, tile_id, tile_of(player, tile_id).label)
 
 
 def confirm_all(player: Player) -> Player:
-    """A person says that every tile is right."""
+    """Mark every tile as checked by a person."""
     return replace(player, tiles=tuple(replace(t, checked=True) for t in player.tiles))
 
 
 def remove_tile(player: Player, tile_id: str) -> Player:
-    """Take a tile away."""
+    """Remove a tile, and its meld if that was the last tile of it."""
     tile_of(player, tile_id)
     tiles = tuple(t for t in player.tiles if t.id != tile_id)
     return _without_empty_melds(replace(player, tiles=tiles))
@@ -153,11 +152,11 @@ def _check_meld(player: Player, meld_id: str) -> None:
 
 
 def move_tile(player: Player, tile_id: str, place: str) -> Player:
-    """Put a tile where it lies: ``hand`` or a set.
+    """Move a tile to ``hand`` or to a meld.
 
     Raises:
-        EditError: there is no such tile or set, the set is full, or the tile is a bonus tile, which
-            lies apart by itself.
+        EditError: there is no such tile or meld, the meld is full, or the tile is a bonus tile,
+            which cannot be moved.
     """
     tile = tile_of(player, tile_id)
     if BONUS in (place, tile.place) and place != tile.place:
@@ -176,10 +175,10 @@ def move_tile(player: Player, tile_id: str, place: str) -> Player:
 
 
 def group_tiles(player: Player, tile_ids: Sequence[str], *, concealed: bool = False) -> Player:
-    """Lay the chosen tiles apart as one set.
+    """Make one meld of the chosen tiles.
 
     Raises:
-        EditError: fewer than three or more than four tiles, or a bonus tile among them.
+        EditError: there are fewer than three or more than four, or one is a bonus tile.
     """
     chosen = [tile_of(player, tile_id) for tile_id in tile_ids]
     if len(chosen) not in (3, 4):
@@ -195,7 +194,7 @@ def group_tiles(player: Player, tile_ids: Sequence[str], *, concealed: bool = Fa
 
 
 def toggle_meld(player: Player, meld_id: str) -> Player:
-    """Turn an exposed set into a concealed one, or back."""
+    """Turn an exposed meld into a concealed one, or a concealed one into an exposed one."""
     _check_meld(player, meld_id)
     melds = tuple(
         replace(s, concealed=not s.concealed) if s.id == meld_id else s for s in player.melds
@@ -204,10 +203,10 @@ def toggle_meld(player: Player, meld_id: str) -> Player:
 
 
 def resize_meld(player: Player, meld_id: str) -> Player:
-    """Make a kong of a pung, whose fourth tile was not seen, or a pung of a kong.
+    """Turn a pung whose fourth tile was not seen into a kong, or a kong into a pung.
 
     Raises:
-        EditError: the set is gone, or is neither.
+        EditError: the meld has been removed, or it is neither a pung nor a kong.
     """
     members = player.in_place(meld_id)
     if len(members) not in (3, 4) or len({t.label for t in members}) != 1:
@@ -219,11 +218,11 @@ def resize_meld(player: Player, meld_id: str) -> Player:
 
 
 def dissolve_meld(player: Player, meld_id: str) -> Player:
-    """Put the tiles of a set back into the hand."""
+    """Put the tiles of a meld back into the hand."""
     tiles = tuple(replace(t, place=HAND) if t.place == meld_id else t for t in player.tiles)
     return _without_empty_melds(replace(player, tiles=tiles))
 
 
 def clear_tiles(player: Player) -> Player:
-    """Start this player's tiles again; the name stays."""
+    """Remove all tiles, the photo and a typed total of a player; the name stays."""
     return replace(player, tiles=(), melds=(), photo=None, claimed=None)

@@ -1,6 +1,6 @@
-"""The deal as the scorer takes it, and what is still missing before it can be asked.
+"""The deal in the form that the scorer reads, and what people must still enter before that.
 
-No rule is known here: whether a hand is lawful, complete or worth anything is the scorer's answer.
+No rule is known here: the scorer decides whether a hand is lawful and complete, and its worth.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from webapp.deal.state import BONUS, HAND, DealState, Penalty, Player, Win, new_
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that keeps a deal from being scored.
+    """Why a deal cannot be scored.
 
     Attributes:
-        player: the seat it is about, or None for the table.
-        field: the part of the deal it is about, in the words of the deal's JSON form.
-        message: for people.
+        player: the seat of the player that it is about; None for the table as a whole.
+        field: the field of the deal's JSON form that it is about; None if it is about no field.
+        message: what is wrong and what to do, in the reader's language.
     """
 
     player: str | None
@@ -31,7 +31,7 @@ class Problem:
 
 
 def seat_title(player: Player) -> str:
-    """What to call a player: the wind, and the name if one was given."""
+    """The title of a player: the name with the wind in brackets, or the wind alone."""
     wind = gettext(SEAT_NAMES[player.seat])
     return f"{player.name} ({wind})" if player.name else wind
 
@@ -94,7 +94,7 @@ def deal_form(state: DealState) -> dict[str, Any]:
 
 
 def table_facts(deal: dict[str, Any]) -> DealState:
-    """A deal without tiles that has the seats, names and facts of a deal in JSON form."""
+    """A deal with the seats, names, win and penalties of a deal in JSON form, without its tiles."""
     seats = tuple(p["seat"] for p in deal["players"])
     ordered = tuple(seat for seat in SEAT_NAMES if seat in seats)
     state = new_deal(ordered, {p["seat"]: p.get("name") or "" for p in deal["players"]})
@@ -116,7 +116,7 @@ def table_facts(deal: dict[str, Any]) -> DealState:
 
 
 def missing(state: DealState) -> Problem | None:
-    """The first thing a person still has to enter before the scorer can be asked, if any."""
+    """The first thing that people must still enter before the deal can be scored, if any."""
     for player in state.players:
         title = seat_title(player)
         if not player.entered:

@@ -1,4 +1,4 @@
-"""Whether a hand is one with which a player may go out: the scorer's answer."""
+"""Asking the scorer whether a player may go out with a hand."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 def may_go_out(state: DealState, seat: str) -> Callable[[HandReading], bool]:
-    """A function that tells whether the player at a seat may go out with a hand.
+    """A function that returns whether the player at a seat may go out with the hand it is given.
 
-    The last tile is taken for one from the wall; the other players' hands do not matter.
+    It assumes that the last tile comes from the wall; the other players' hands do not matter.
 
     Args:
-        state: the deal, for its rules, round and dealer.
-        seat: of the player.
+        state: the deal, whose ruleset, round and dealer apply.
+        seat: the player's seat.
     """
     others = tuple(Player(other, claimed=0) for other in state.seats if other != seat)
 

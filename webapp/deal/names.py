@@ -1,7 +1,7 @@
-"""Names in games and deals: what was written stays, what is shown is the player's name of today.
+"""The names of players in games and deals: entries keep old names, pages show the current ones.
 
-An entry keeps the names of its day. Who is meant by a name in a game is noted beside it, so that a
-player who was given another name has it at every table, also at those played before.
+An entry keeps the names of its day. The database notes beside a game which person each name means,
+so that a renamed player has the new name at every table, also at those played before.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 
 def names_now(session: Session, game_id: str) -> dict[str, str]:
-    """Every name that was ever written in a game, and the name that its player has now."""
+    """The current name of the player for each name that was ever written in a game."""
     query = (
         select(SeatingRow.name, PersonRow.name)
         .join(PersonRow, PersonRow.id == SeatingRow.person_id)
@@ -31,13 +31,13 @@ def names_now(session: Session, game_id: str) -> dict[str, str]:
 
 
 def new_names_of_deal(session: Session, deal_id: str) -> dict[str, str]:
-    """As :func:`names_now`, for a deal of a game; nothing for a deal of no game."""
+    """The current names for the names written in the game of a deal; empty without a game."""
     link = session.get(GameDealRow, deal_id)
     return {} if link is None else names_now(session, link.game_id)
 
 
 def renamed_game(document: Json, names: Mapping[str, str]) -> Json:
-    """A game's JSON value (see :mod:`scorer.text.game_json`) with other names of its players."""
+    """A game's JSON value (see :mod:`scorer.text.game_json`) with its players renamed."""
     if all(written == current for written, current in names.items()):
         return document
     players = {seat: names.get(name, name) for seat, name in document["players"].items()}
@@ -72,7 +72,7 @@ def _renamed_hand(hand: Json, names: Mapping[str, str]) -> Json:
 
 
 def renamed_state(state: DealState, names: Mapping[str, str]) -> DealState:
-    """A deal with other names of its players."""
+    """A deal with its players renamed."""
     if not names:
         return state
     players = tuple(replace(p, name=names.get(p.name, p.name)) for p in state.players)

@@ -1,4 +1,4 @@
-"""What people are asked about the tiles of a deal, what matters most first."""
+"""The questions to people about the tiles of a deal, the most important first."""
 
 from __future__ import annotations
 
@@ -9,13 +9,19 @@ from typing import Final
 from scorer.tiles import BACK
 from webapp.deal.state import UNRESOLVED, DealState, Player, Suggestion, Tile
 
-MOST_CHOICES: Final = 4
-"""How many labels a question offers; the others are a tap further."""
+MAX_CHOICES: Final = 4
+"""Maximum number of labels that a question offers; all others are one tap further away."""
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """Other labels for some tiles, to be taken with one tap; ``number`` names the suggestion."""
+    """Other labels for some tiles that people can accept with one tap.
+
+    Attributes:
+        number: the index of the suggestion within the deal.
+        suggestion: the other labels, with their odds and the reason.
+        tiles: all tiles that the question is about, as they are now.
+    """
 
     number: int
     suggestion: Suggestion
@@ -24,14 +30,15 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something to be looked at.
+    """Tiles of a player that a person should look at.
 
     Attributes:
-        player: whose tiles.
-        tiles: those that are meant, all of one photo.
-        versions: readings that all tiles together make likely; empty for a tile on its own.
-        choices: labels that the tile may have, the likeliest first.
-        hidden: whether it is a kong of which no tile is shown.
+        player: the player whose tiles they are.
+        tiles: the tiles in question.
+        versions: other labels that the tiles of the whole deal make likely; empty for a question
+            about a single tile.
+        choices: the labels that a single tile may have, most probable first.
+        hidden: whether the tiles are a kong that lies face down.
     """
 
     player: Player
@@ -43,14 +50,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A tile that all tiles together say is another than the camera said."""
+    """A tile whose label from the photo was changed by the joint decision on the whole deal."""
 
     player: Player
     tile: Tile
 
 
 def repairs_of(state: DealState) -> tuple[Repair, ...]:
-    """The tiles that were put right without asking and that nobody has looked at."""
+    """The tiles that the joint decision changed and that nobody has checked yet."""
     return tuple(
         Repair(player, tile)
         for player in state.players
@@ -60,7 +67,11 @@ def repairs_of(state: DealState) -> tuple[Repair, ...]:
 
 
 def questions_of(state: DealState) -> tuple[Question, ...]:
-    """All questions: other versions first, then kongs not shown, then the tiles least sure."""
+    """All questions of a deal.
+
+    Other versions of several tiles come first, then kongs that lie face down, then single tiles by
+    rising confidence.
+    """
     found = [*_versions(state)]
     asked = {(q.player.seat, tile.id) for q in found for tile in q.tiles}
     singles: list[Question] = []
@@ -80,7 +91,7 @@ def questions_of(state: DealState) -> tuple[Question, ...]:
 
 
 def versions_for(state: DealState, seat: str) -> tuple[Question, ...]:
-    """What is asked of one player's tiles because of the other tiles."""
+    """The questions about one player's tiles that the tiles of the whole deal raise."""
     return tuple(question for question in _versions(state) if question.player.seat == seat)
 
 
@@ -89,7 +100,7 @@ def _repaired(tile: Tile) -> bool:
 
 
 def _versions(state: DealState) -> Iterator[Question]:
-    """Suggestions about the same tiles make one question."""
+    """One question for each group of suggestions that share tiles."""
     groups: list[tuple[set[tuple[str, str]], list[tuple[int, Suggestion]]]] = []
     for number, suggestion in enumerate(state.suggestions):
         touched = {(change.seat, change.tile) for change in suggestion.changes}
@@ -121,4 +132,4 @@ def _hidden_kongs(player: Player) -> Iterator[Question]:
 def _choices(tile: Tile) -> tuple[str, ...]:
     labels = [tile.label, *(label for label, _ in tile.alternatives)]
     named = [label for label in dict.fromkeys(labels) if label not in UNRESOLVED]
-    return tuple(named[:MOST_CHOICES])
+    return tuple(named[:MAX_CHOICES])

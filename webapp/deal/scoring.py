@@ -1,4 +1,4 @@
-"""Asking the scorer: the one place where the page and the rules meet."""
+"""Scoring a deal: the only place where the page calls the scorer for a result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Scorer = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class ScoreRefused(ValueError):
-    """The scorer does not accept the deal; ``problem`` says where and why."""
+    """The scorer does not accept the deal; ``problem`` says what is wrong and where."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.message)
@@ -20,17 +20,17 @@ class ScoreRefused(ValueError):
 
 
 def default_scorer(deal: dict[str, Any]) -> dict[str, Any]:
-    """The project's own scorer, from JSON form to JSON form."""
+    """Score a deal with the project's own scorer; deal and result are in JSON form."""
     from scorer import parse_deal, score_deal
 
     return score_deal(parse_deal(deal)).to_json()
 
 
 def ask(scorer: Scorer, deal: dict[str, Any]) -> dict[str, Any]:
-    """The result of a deal in JSON form.
+    """The result of a deal, both in JSON form.
 
     Raises:
-        ScoreRefused: the deal cannot be; the scorer's words are kept.
+        ScoreRefused: the scorer does not accept the deal; its message is kept.
     """
     from scorer import DealError
 
@@ -41,10 +41,10 @@ def ask(scorer: Scorer, deal: dict[str, Any]) -> dict[str, Any]:
 
 
 def score(scorer: Scorer, store: Store, deal: StoredDeal) -> dict[str, Any]:
-    """The result of a stored deal, remembered until the next entry.
+    """The result of a stored deal, which is kept in the database until the deal's next entry.
 
     Raises:
-        ScoreRefused: something is missing or the scorer does not accept the deal.
+        ScoreRefused: something is missing, or the scorer does not accept the deal.
     """
     if deal.result is not None:
         return deal.result
@@ -57,7 +57,7 @@ def score(scorer: Scorer, store: Store, deal: StoredDeal) -> dict[str, Any]:
 
 
 def check(scorer: Scorer, store: Store, deal: StoredDeal) -> Problem | None:
-    """What keeps the deal from being scored, or None."""
+    """Why the deal cannot be scored; None if it can."""
     try:
         score(scorer, store, deal)
     except ScoreRefused as refusal:

@@ -15,9 +15,13 @@ from scorer.tiles import BACK, BLANK, OTHER, is_bonus
 from vision.vocabulary.readings import DOUBTFUL_BELOW
 
 HAND: Final = "hand"
+"""The place of a tile that is in the player's hand."""
+
 BONUS: Final = "bonus"
+"""The place of a flower or season, which lies apart."""
 
 UNRESOLVED: Final = frozenset({BACK, BLANK, OTHER})
+"""The labels of tiles that a person must still name: face down, blank, or not a tile at all."""
 
 Quad = tuple[tuple[float, float], ...]
 
@@ -29,14 +33,14 @@ class Tile:
     Attributes:
         id: unique within the player, ``t1``, ``t2``, ...
         label: a code of :data:`scorer.tiles.READING_LABELS`.
-        place: ``hand``, ``bonus`` or the id of one of the player's sets.
-        confidence: how sure the reader was, 0 to 1; 1 for a tile entered by a person.
-        checked: a person has looked at it.
-        quad: four (x, y) corners in pixels of the upright photo, or None.
-        alternatives: (label, probability) pairs of the reader, best first.
-        camera: what the camera alone said, where all tiles of the deal together say otherwise.
-        why: the law behind that, in words.
-        odds: how many times as likely the label is as what the camera alone said.
+        place: ``hand``, ``bonus`` or the id of one of the player's melds.
+        confidence: the reader's probability of the label, 0 to 1; 1 if a person entered it.
+        checked: whether a person has looked at it.
+        quad: four (x, y) corners in pixels of the upright photo; None without a photo.
+        alternatives: (label, probability) pairs of the reader, most probable first.
+        camera: the label read from the photo alone if the joint decision on the deal changed it.
+        why: the reason of that change, in words.
+        odds: how many times as probable the label is as the one read from the photo alone.
     """
 
     id: str
@@ -57,18 +61,18 @@ class Tile:
 
     @property
     def open(self) -> bool:
-        """Whether the camera's word on it has not been settled by a person."""
+        """Whether it was read from a photo and no person has checked it yet."""
         return bool(self.alternatives) and not self.checked
 
     @property
     def doubtful(self) -> bool:
-        """Whether the reader was not sure and nobody has looked at it yet."""
+        """Whether the reader was not sure and no person has checked it yet."""
         return not self.checked and (self.unresolved or self.confidence < DOUBTFUL_BELOW)
 
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """A set laid apart from the hand; ``id`` is ``s1``, ``s2``, ... within the player."""
+    """A meld laid apart from the hand; ``id`` is ``s1``, ``s2``, ... within the player."""
 
     id: str
     concealed: bool = False
@@ -76,7 +80,18 @@ class Meld:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One player's tiles and what was said about them."""
+    """One player of a deal.
+
+    Attributes:
+        seat: the wind that the player is.
+        name: the player's name, or empty.
+        tiles: all tiles of the player, in the hand, in melds and apart.
+        melds: the melds that are laid apart from the hand.
+        photo: the id of the photo from which the tiles were read; None if they were tapped in.
+        fishing: whether the player says that the hand is one tile short of going out.
+        status: the id of a status of the ruleset; ``live`` for a hand that counts as usual.
+        claimed: a total that was typed in instead of tiles.
+    """
 
     seat: str
     name: str = ""
@@ -88,12 +103,12 @@ class Player:
     claimed: int | None = None
 
     def in_place(self, place: str) -> tuple[Tile, ...]:
-        """The tiles in the hand, among the bonus tiles or in one set."""
+        """The tiles in the hand, among the bonus tiles or in one meld."""
         return tuple(t for t in self.tiles if t.place == place)
 
     @property
     def doubtful(self) -> tuple[Tile, ...]:
-        """The tiles that somebody should look at."""
+        """The tiles that a person should look at."""
         return tuple(t for t in self.tiles if t.doubtful or t.unresolved)
 
     @property
@@ -104,7 +119,17 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """Who went out and how; every field is None or false until it is answered."""
+    """Who went out and how; each field is None or false until it is answered.
+
+    Attributes:
+        drawn: whether nobody went out.
+        seat: who went out.
+        tile: the tile on which the player went out.
+        source: the id of the ruleset's source from which the tile came.
+        source_from: the seat of the player who gave the tile, if one did.
+        last_tile, original_call, first_turn, after_two_kongs: the answers to the further questions
+            of the ruleset, each named by the id of its flag.
+    """
 
     drawn: bool = False
     seat: str | None = None
@@ -119,7 +144,7 @@ class Win:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """One fault at the table: who did it and, where it matters, to whom."""
+    """A fault at the table that the ruleset penalises: who made it and, if it matters, to whom."""
 
     kind: str
     offender: str
@@ -128,7 +153,7 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class Reread:
-    """A tile, by its seat and id, that is read as one label and may be another."""
+    """A tile, named by seat and id, that may have another label than the one it was read as."""
 
     seat: str
     tile: str
@@ -138,9 +163,12 @@ class Reread:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """Another version of some tiles that people are asked about, and the reason in words.
+    """Other labels for some tiles that people are asked about.
 
-    ``odds`` is how many times as likely it is as what is read now; 0 where that was not weighed.
+    Attributes:
+        changes: the tiles with their other labels.
+        odds: how many times as probable these labels are as the current ones; 0 if not estimated.
+        reason: why they are suggested, in words.
     """
 
     changes: tuple[Reread, ...]
@@ -150,12 +178,21 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class DealState:
-    """Everything entered about one deal.
+    """Everything that people have entered about one deal.
 
-    ``changes`` are the house rules it is played by, ``tile_set`` the profile of the set on the
-    table: empty for none, None as at this table before. ``suggestions`` is what all tiles together
-    say may be otherwise. ``sides`` tells at which side of a photo of the table (near, right, far or
-    left) the player of each seat sits, as far as it is known.
+    Attributes:
+        players: the players in the order of their seats, East first.
+        ruleset: the id of the ruleset.
+        round_wind: the wind of the round.
+        goulash: whether the deal is played as a goulash.
+        win: who went out and how.
+        penalties: faults at the table.
+        dealer: the seat of the dealer.
+        changes: settings of the ruleset's options, by option id.
+        suggestions: other labels of tiles that the joint decision on the deal found likely.
+        tile_set: the profile of the tile set; empty for none, None for the one last used here.
+        sides: the side of a photo of the whole table (near, right, far or left) at which the
+            player of each seat sits, as far as it is known.
     """
 
     players: tuple[Player, ...]
@@ -174,7 +211,7 @@ class DealState:
         """The player at a seat.
 
         Raises:
-            KeyError: nobody sits there.
+            KeyError: the deal has no player at this seat.
         """
         for player in self.players:
             if player.seat == seat:
@@ -194,7 +231,7 @@ def new_deal(seats: tuple[str, ...], names: dict[str, str] | None = None) -> Dea
 
 
 def place_for(label: str) -> str:
-    """Where a single tile goes when nothing else is said: flowers and seasons lie apart."""
+    """The place of a single tile by default: apart for flowers and seasons, else the hand."""
     return BONUS if is_bonus(label) else HAND
 
 
@@ -231,7 +268,7 @@ def _player(data: dict[str, Any]) -> Player:
 
 
 def from_json(data: dict[str, Any]) -> DealState:
-    """The state that :func:`to_json` wrote."""
+    """The state from the JSON values that :func:`to_json` returned."""
     return DealState(
         **{
             **data,

@@ -1,4 +1,4 @@
-"""Deals and photos in the database: every entry is written before it is answered."""
+"""Deals and photos in the database: each entry is stored before its request is answered."""
 
 from __future__ import annotations
 
@@ -16,14 +16,30 @@ from webapp.deal.names import new_names_of_deal, renamed_state
 from webapp.deal.state import DealState, from_json, to_json
 
 WAITING: Final = "waiting"
+"""The stage of a photo that was sent and waits to be read."""
+
 READING: Final = "reading"
+"""The stage of a photo that is being read."""
+
 DONE: Final = "done"
+"""The stage of a photo that was read."""
+
 FAILED: Final = "failed"
+"""The stage of a photo that could not be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredDeal:
-    """A deal as it stands now; ``undo`` names the entry that undo would take back."""
+    """A deal as it is now.
+
+    Attributes:
+        id: the id of the deal.
+        updated_at: when the last entry was made or taken back.
+        head: the number of the entry that counts now.
+        state: the deal after that entry.
+        undo: the entry that undo would take back, in a few words; None if there is none.
+        result: the result in JSON form if the deal was scored since that entry.
+    """
 
     id: str
     updated_at: datetime
@@ -35,7 +51,17 @@ class StoredDeal:
 
 @dataclass(frozen=True, slots=True)
 class StoredPhoto:
-    """A photo's progress; ``reading`` and ``error`` are in the form the recogniser gave."""
+    """A photo and how far its reading has come.
+
+    Attributes:
+        id: the id of the photo.
+        deal_id: the deal that it belongs to.
+        seat: the player whose tiles it shows.
+        name: the name of the file that was sent.
+        stage: ``waiting``, ``reading``, ``done`` or ``failed``.
+        reading: the reading in JSON form; None until the photo was read.
+        error: why it could not be read; None unless it failed.
+    """
 
     id: str
     deal_id: str
@@ -51,12 +77,12 @@ class DealEntry:
     """One entry of a deal.
 
     Attributes:
-        number: counted from 0 within the deal.
+        number: its number within the deal, from 0.
         at: when it was made.
         what: the entry in a few words.
-        who: the account that made it; None where nobody was logged in.
+        who: the account that made it; None if nobody was logged in.
         state: the deal after it.
-        stands: whether it was not taken back.
+        stands: whether it still counts, that is, was not taken back.
     """
 
     number: int
@@ -76,13 +102,13 @@ def _photo(row: PhotoRow) -> StoredPhoto:
 
 
 class Store:
-    """Reads and writes deals and photos; one short transaction per call, usable from any thread."""
+    """Reads and writes deals and photos in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
         self._sessions = sessionmaker(engine, expire_on_commit=False)
 
     def create(self, state: DealState) -> str:
-        """Store a new deal and give its id."""
+        """Store a new deal and return its id."""
         deal_id, now = new_id(), _now()
         with self._sessions.begin() as session:
             session.add(DealRow(id=deal_id, created_at=now, updated_at=now, head=0))
@@ -91,13 +117,13 @@ class Store:
         return deal_id
 
     def deal(self, deal_id: str) -> StoredDeal | None:
-        """The deal as it stands, or None if there is none with this id."""
+        """The deal as it is now; None if there is none with this id."""
         with self._sessions() as session:
             row = session.get(DealRow, deal_id)
             return None if row is None else _stored(session, row)
 
     def recent(self, limit: int = 12) -> list[StoredDeal]:
-        """The deals last touched, newest first; those of a game are found at its table."""
+        """The deals last changed, newest first, without those of a game, which its table lists."""
         query = (
             select(DealRow)
             .where(DealRow.id.not_in(select(GameDealRow.deal_id)))
@@ -110,14 +136,14 @@ class Store:
     def edit(
         self, deal_id: str, change: Callable[[DealState], DealState], what: str, entry: str = ""
     ) -> StoredDeal:
-        """Apply one entry to the deal as it stands now and keep the result.
+        """Apply one entry to the deal as it is now and store the result.
 
         Args:
-            deal_id: which deal.
-            change: from the state now to the state after; what it raises is passed on, and
-                nothing is then stored.
-            what: the entry in a few words, for undo.
-            entry: the sender's own id of this entry; one that was stored before changes nothing.
+            deal_id: the id of the deal.
+            change: makes the state after the entry from the state before; if it raises, nothing
+                is stored and the error is passed on.
+            what: the entry in a few words, which undo shows.
+            entry: the sender's own id of this entry; an id that was stored before changes nothing.
 
         Raises:
             KeyError: there is no such deal.
@@ -138,7 +164,7 @@ class Store:
             return _stored(session, row)
 
     def undo(self, deal_id: str, head: int) -> StoredDeal:
-        """Take the entry numbered ``head`` back; nothing happens if another came after it.
+        """Take the entry with the number ``head`` back, unless another one was made after it.
 
         Raises:
             KeyError: there is no such deal.
@@ -152,7 +178,7 @@ class Store:
             return _stored(session, row)
 
     def trail(self, deal_id: str) -> list[DealEntry]:
-        """Every entry of a deal in the order in which they were made, those taken back too.
+        """All entries of a deal, also those taken back, in the order in which they were made.
 
         Raises:
             KeyError: there is no such deal.
@@ -182,13 +208,13 @@ class Store:
         ]
 
     def keep_result(self, deal_id: str, head: int, result: dict[str, Any]) -> None:
-        """Remember the score of the deal as it stood at revision ``head``."""
+        """Store the result of the deal as it was after the entry with the number ``head``."""
         with self._sessions.begin() as session:
             row = _must_have(session, deal_id)
             row.result, row.result_head = result, head
 
     def add_photo(self, deal_id: str, seat: str, name: str, data: bytes) -> str:
-        """Store a photo as it was sent, waiting to be read, and give its id."""
+        """Store a photo as it was sent, waiting to be read, and return its id."""
         photo_id = new_id()
         row = PhotoRow(
             id=photo_id,
@@ -204,7 +230,7 @@ class Store:
         return photo_id
 
     def photo(self, photo_id: str) -> StoredPhoto | None:
-        """The progress of a photo, or None if there is none with this id."""
+        """The photo with this id, without its picture; None if there is none."""
         with self._sessions() as session:
             row = session.get(PhotoRow, photo_id)
             return None if row is None else _photo(row)
@@ -216,13 +242,13 @@ class Store:
             return {row.seat: _photo(row) for row in session.scalars(query)}
 
     def picture(self, photo_id: str) -> bytes | None:
-        """The copy of a photo that is shown: JPEG, upright, without metadata."""
+        """The copy of a photo that pages show, an upright JPEG; None if there is none yet."""
         with self._sessions() as session:
             row = session.get(PhotoRow, photo_id)
             return None if row is None else row.picture
 
     def unread(self) -> list[str]:
-        """The photos that were sent but not read before the program stopped, oldest first."""
+        """The ids of the photos that were not yet read when the program stopped, oldest first."""
         query = (
             select(PhotoRow.id)
             .where(PhotoRow.stage.in_((WAITING, READING)))
@@ -232,7 +258,7 @@ class Store:
             return list(session.scalars(query))
 
     def start_reading(self, photo_id: str) -> bytes | None:
-        """Mark a photo as being read and give its bytes; None if it was read already."""
+        """Mark a photo as being read and return its bytes; None if it was read already."""
         with self._sessions.begin() as session:
             row = session.get(PhotoRow, photo_id)
             if row is None or row.original is None:
@@ -241,13 +267,13 @@ class Store:
             return row.original
 
     def finish_photo(self, photo_id: str, reading: dict[str, Any], picture: bytes) -> None:
-        """Keep what was read and the copy to show; the bytes as sent are dropped."""
+        """Store the reading of a photo and the copy that pages show; delete the bytes as sent."""
         with self._sessions.begin() as session:
             row = session.get_one(PhotoRow, photo_id)
             row.stage, row.reading, row.picture, row.original = DONE, reading, picture, None
 
     def fail_photo(self, photo_id: str, message: str) -> None:
-        """Keep why a photo could not be read; its bytes are dropped."""
+        """Store why a photo could not be read, and delete its bytes."""
         with self._sessions.begin() as session:
             row = session.get_one(PhotoRow, photo_id)
             row.stage, row.error, row.original = FAILED, message[:500], None
@@ -280,7 +306,7 @@ def _head(session: Session, row: DealRow) -> RevisionRow:
 
 
 def _state(session: Session, row: RevisionRow) -> DealState:
-    """The deal after an entry, with the names that its players have now."""
+    """The deal after an entry, with the current names of its players."""
     return renamed_state(from_json(row.state), new_names_of_deal(session, row.deal_id))
 
 

@@ -1,4 +1,4 @@
-"""How long a deal takes from its opening to its score: counted by steps, without any names."""
+"""How long deals take from their opening to their score, measured by steps without any names."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from webapp.database.timing import DealStepRow
 Kind = Literal["opened", "photo", "tap", "correction", "question", "confirmed"]
 
 LONGEST: Final = timedelta(hours=1)
-"""A deal that took longer lay about; it is left out and counted apart."""
+"""Longest time of a deal that is counted; one that took longer was left unattended meanwhile."""
 
 MONTHS: Final = 24
-"""Months that are listed, the latest ones."""
+"""Maximum number of months that are listed, counted back from the latest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,12 @@ class DealTime:
 
     Attributes:
         confirmed: when its score was confirmed.
-        taken: from the opening of the deal to that moment.
-        from_photo: from the first photo to that moment; None without photos.
-        taps: entries that people made.
-        corrections: entries that put right what was read or entered before.
-        questions: what the page asked people to look at: doubtful tiles, and what was missing.
+        taken: the time from the opening of the deal to that moment.
+        from_photo: the time from the first photo to that moment; None without photos.
+        taps: number of entries that people made.
+        corrections: number of entries that corrected what was read or entered before.
+        questions: number of things the page asked people to look at: doubtful tiles, and what was
+            missing.
     """
 
     confirmed: datetime
@@ -46,18 +47,18 @@ class DealTime:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What several deals took; times in seconds, the others per deal.
+    """The times of several deals in seconds, and their mean numbers of entries per deal.
 
     Attributes:
         month: year and month; None for all deals.
-        deals: how many there are.
-        median_s: half of them took no longer.
-        most_s: nine in ten of them took no longer.
-        photo_median_s: as ``median_s``, from the first photo; None where there were none.
-        photo_most_s: as ``most_s``, from the first photo.
-        taps: entries.
-        corrections: entries that put something right.
-        questions: what people were asked to look at.
+        deals: number of deals.
+        median_s: median time from the opening of a deal.
+        most_s: time from the opening that nine in ten deals do not exceed.
+        photo_median_s: median time from the first photo; None if no deal has photos.
+        photo_most_s: time from the first photo that nine in ten deals do not exceed.
+        taps: mean number of entries.
+        corrections: mean number of entries that corrected something.
+        questions: mean number of things that people were asked to look at.
     """
 
     month: tuple[int, int] | None
@@ -73,7 +74,10 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """All figures; ``left_out`` deals took longer than :data:`LONGEST`."""
+    """The figures of all deals and of each month.
+
+    ``left_out`` deals are not counted because they took longer than :data:`LONGEST`.
+    """
 
     overall: Figures | None
     months: tuple[Figures, ...]
@@ -81,26 +85,26 @@ class Summary:
 
 
 class Timings:
-    """Notes steps and adds them up; one short transaction per call, usable from any thread."""
+    """Stores steps of deals and sums them up in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
         self._sessions = sessionmaker(engine, expire_on_commit=False)
 
     def note(self, deal_id: str, kind: Kind, count: int = 1) -> None:
-        """Note a step of a deal now."""
+        """Store a step of a deal with the current time."""
         row = DealStepRow(deal_id=deal_id, kind=kind, count=count, at=datetime.now(UTC))
         with self._sessions.begin() as session:
             session.add(row)
 
     def is_confirmed(self, deal_id: str) -> bool:
-        """Whether the deal's score was confirmed before."""
+        """Whether the deal's score has been confirmed."""
         row = DealStepRow
         query = select(row.id).where(row.deal_id == deal_id, row.kind == "confirmed").limit(1)
         with self._sessions() as session:
             return session.scalars(query).first() is not None
 
     def deals(self) -> list[DealTime]:
-        """Every deal that was opened and confirmed."""
+        """The times of all deals that were opened and confirmed."""
         row = DealStepRow
         query = select(row.deal_id, row.kind, row.count, row.at).order_by(row.deal_id, row.id)
         with self._sessions() as session:
@@ -158,7 +162,7 @@ def _month(deal: DealTime) -> tuple[int, int]:
 
 
 def _most(seconds: list[float]) -> float:
-    """What nine in ten do not exceed."""
+    """The 90th percentile of the times."""
     return quantiles(seconds, n=10, method="inclusive")[-1] if len(seconds) > 1 else seconds[0]
 
 

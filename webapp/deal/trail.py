@@ -1,4 +1,4 @@
-"""Who corrected what about a deal's tiles: the reading of the photo against what stands."""
+"""The corrections of a deal's tiles: how they differ from what was read from the photo."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ Change = Literal["label", "decided", "removed", "added", "moved"]
 
 @dataclass(frozen=True, slots=True)
 class TileChange:
-    """One tile that was put right.
+    """One correction of a tile.
 
     Attributes:
-        seat: whose tile it is.
-        kind: another label by a person, or decided by the program from all tiles of the deal; a
-            tile taken away, one more, or one laid elsewhere.
+        seat: the player whose tile it is.
+        kind: another label by a person, another label by the joint decision on the deal, a tile
+            removed, a tile added, or a tile moved to another place.
         was: the label before; None for a tile that was added.
         now: the label after; None for a tile that was removed.
         from_photo: whether the tile was read from the photo.
-        who: the account under which it was done, if any; None for what the program decided.
-        at: when.
+        who: the account that made the correction; None without a login or for a joint decision.
+        at: when it was made.
     """
 
     seat: str
@@ -40,21 +40,22 @@ class TileChange:
 
 @dataclass(frozen=True, slots=True)
 class ReadTile:
-    """A tile of the photo: the label it was read as, and the one that stands (None: removed)."""
+    """A tile as it was read from the photo, and its label now; None if the tile was removed."""
 
     tile: Tile
     now: str | None
 
     @property
     def corrected(self) -> bool:
-        """Whether a person changed it."""
+        """Whether the tile has another label now or was removed."""
         return self.now != self.tile.label
 
 
 def tile_changes(entries: Sequence[DealEntry]) -> list[TileChange]:
-    """What was changed about the tiles, step by step; entries taken back are left out.
+    """The corrections of a deal's tiles in the order in which they were made.
 
-    Tiles that are tapped in where there is no photo are no corrections until they are changed.
+    Entries taken back are left out. Tiles that are tapped in without a photo count as corrections
+    only when they are changed.
 
     Args:
         entries: all entries of a deal, in the order in which they were made.
@@ -71,7 +72,7 @@ def tile_changes(entries: Sequence[DealEntry]) -> list[TileChange]:
 
 
 def _key(player: Player) -> str:
-    """Names go with the players when winds pass on; the seat has to do where there is none."""
+    """What identifies a player when the winds pass on: the name, or the seat if there is none."""
     return player.name or player.seat
 
 
@@ -98,10 +99,10 @@ def _changes(was: Player, now: Player, entry: DealEntry) -> Iterator[TileChange]
 
 
 def read_tiles(original: Player, stands: Player) -> list[ReadTile]:
-    """The tiles of a photo with what became of each, in the order of the reading.
+    """The tiles of a photo in the order of the reading, each with its label now.
 
     Args:
-        original: the player with the tiles as the photo was read.
+        original: the player with the tiles as they were read.
         stands: the same player now.
     """
     now = {tile.id: tile.label for tile in stands.tiles if tile.quad is not None}
@@ -109,7 +110,7 @@ def read_tiles(original: Player, stands: Player) -> list[ReadTile]:
 
 
 def reading_of_photo(entries: Sequence[DealEntry], photo: str) -> Player | None:
-    """The player as the photo was read, before anybody changed a tile; None if it never was."""
+    """The player right after the photo was read; None if the photo was never read."""
     for entry in entries:
         for player in entry.state.players:
             if player.photo == photo and player.tiles:

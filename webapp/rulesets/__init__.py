@@ -1,1 +1,1 @@
-"""Rulesets as people see and write them."""
+"""Rulesets as the page shows them, and as a club writes its own."""

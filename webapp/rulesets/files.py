@@ -1,7 +1,7 @@
-"""A club's own ruleset files: where they lie, and how a new version of one is written.
+"""A club's own ruleset files: the folder they are kept in, and writing a new version of one.
 
-A file that was saved is never changed: whoever edits it saves the next version beside it, under an
-id of its own, so that what was scored keeps the rules it was scored under.
+A saved file is never changed. An edit is saved as the next version beside it, under an id of its
+own, so that deals keep the rules under which they were scored.
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ from webapp.rulesets.shown import forget_rulesets
 from webapp.rulesets.versions import family, version_of
 
 MAX_FILE_BYTES: Final = 200_000
+"""Maximum size in bytes of a ruleset file that the page accepts."""
+
 _NAME_VERSION: Final = re.compile(r", version \d{1,4}$")
 
 
 def use_folder(data: Path) -> Path:
-    """The folder of the club's files, which the scorer then reads.
+    """The folder of the club's files, from which the scorer reads rulesets from now on.
 
     Args:
         data: the user's data folder; its folder ``rulesets`` is the club's unless the environment
@@ -40,7 +42,7 @@ def use_folder(data: Path) -> Path:
 
 
 def forget() -> None:
-    """Read the files anew at the next question."""
+    """Clear the cached rulesets, so that the files are read again at the next question."""
     forget_files()
     forget_rulesets()
 
@@ -63,24 +65,24 @@ def file_of(folder: Path, ruleset_id: str) -> Source | None:
     return None
 
 
-def new_id(name: str) -> str:
-    """An id made of a name: ``our-club`` of “Our club”; what has no Latin letters is ``club``."""
+def id_for_name(name: str) -> str:
+    """An id made from a name: ``our-club`` for “Our club”, ``club`` for one in other scripts."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return family(re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40]) or "club"
 
 
 def save(folder: Path, raw: Mapping[str, Any], first: str, day: date) -> str:
-    """Write the next version of a ruleset and give its id.
+    """Write the next version of a ruleset and return its id.
 
     Args:
-        folder: where the club's files lie; made if it is not there.
+        folder: where the club's files are kept; it is made if it does not exist.
         raw: the decoded file; its id and the version in its name are set here.
-        first: the family of ids that it belongs to.
-        day: when it was saved, written into the file.
+        first: the id without its version, shared by all versions of the ruleset.
+        day: the day of saving, written into the file as a comment.
 
     Raises:
-        RulesetError: it is not sound; nothing was written.
-        OSError: the folder cannot be written.
+        RulesetError: the ruleset is not valid; nothing was written.
+        OSError: the folder cannot be written to.
     """
     versions = [version_of(own) for own in ruleset_ids() if family(own) == first]
     number = max(versions, default=0) + 1
@@ -101,7 +103,7 @@ def save(folder: Path, raw: Mapping[str, Any], first: str, day: date) -> str:
 
 
 def _written(path: Path, table: Mapping[str, Any], day: date) -> bool:
-    """Whether the file was written whole; not when there is one of that name."""
+    """Write the file in one step; False if there is a file of that name already."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     text = f"# Saved by Kongbox on {day.isoformat()}.\n\n{tomli_w.dumps(table)}"
     try:

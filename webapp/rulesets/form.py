@@ -1,7 +1,7 @@
-"""The form in which a club writes its own rules: made from a ruleset's data, read into a file's.
+"""The form in which a club writes its own rules: its fields, and the file made from the answers.
 
-No rule is known here. What can be set is what the ruleset lists: its options, a switch for each
-rule and special hand, and the figures and citations that their entries hold.
+No rule is known here. The form offers what the ruleset lists: its options, a switch for each rule
+and special hand, and the figures and citations of their entries.
 """
 
 from __future__ import annotations
@@ -24,10 +24,13 @@ PARTS: Final = ("rule", "special_hand", "penalty")
 """The lists of a ruleset whose entries hold figures of their own."""
 
 MAX_TEXT: Final = 300
+"""Maximum number of characters of a text field; what is longer is cut off."""
+
 _FIGURES: Final = (
     *("points", "doubles", "limit", "won.limit", "won.times_points"),
     *("fishing.limit", "fishing.times_points"),
 )
+"""The keys of an entry that can hold a figure to change, with a dot for a nested table."""
 
 Form = MultiDict[str, str]
 Table = dict[str, Any]
@@ -35,7 +38,13 @@ Table = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number of an entry: its path in the ruleset, such as ``rule.mah_jong.points``."""
+    """A figure of an entry that the form lets people change.
+
+    Attributes:
+        path: its place in the ruleset, such as ``rule.mah_jong.points``; also the form's field.
+        key: its key within the entry, such as ``points``.
+        value: what it is in the ruleset that the form was made from.
+    """
 
     path: str
     key: str
@@ -44,7 +53,16 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A rule, special hand or penalty: how it is called, its figures, its citation."""
+    """A rule, special hand or penalty as the form shows it.
+
+    Attributes:
+        part: the list of the ruleset that it belongs to, one of :data:`PARTS`.
+        id: its id within that list.
+        name: what it is called.
+        cite: where its source says so.
+        figures: the figures that can be changed.
+        enabled: whether it is played; None for a penalty, which has no switch.
+    """
 
     part: str
     id: str
@@ -60,8 +78,8 @@ class Draft:
 
     Attributes:
         raw: the decoded file, without an id.
-        ruleset: what it makes; that of the form before where it is not sound.
-        problems: what is wrong, by the name of the form's field; "" is the form as a whole.
+        ruleset: the ruleset that it makes; while it is not valid, the one the form was made from.
+        problems: what is wrong, by the name of the form's field; "" for the form as a whole.
     """
 
     raw: Table
@@ -70,7 +88,7 @@ class Draft:
 
 
 def entries(ruleset: Ruleset, part: str) -> Iterator[Entry]:
-    """The entries of one list of a ruleset, with the figures that no option sets."""
+    """The entries of one list of a ruleset, with those of their figures that no option sets."""
     taken = {path for option in ruleset.option for path in (option.target, *option.also)}
     for item in getattr(ruleset, part):
         start = f"{part}.{item.id}"
@@ -91,18 +109,18 @@ def _value(item: BaseModel, key: str) -> int | str | None:
 
 
 def house_options(ruleset: Ruleset) -> list[Option]:
-    """The house rules that are no switches of a rule or special hand."""
+    """The options that are house rules, as opposed to switches of a rule or special hand."""
     return [option for option in ruleset.options() if option.group == "house"]
 
 
 def read(form: Form, current: Ruleset, base: Ruleset, kept: Mapping[str, Any]) -> Draft:
-    """The file that the form makes of the one that was edited.
+    """The ruleset file that results from the one that was edited and the form's answers.
 
     Args:
         form: what was sent; a field that is missing leaves its value as it is.
-        current: the ruleset that the form was made of.
+        current: the ruleset that the form was made from.
         base: the ruleset that the file builds on.
-        kept: the decoded file that was edited; one with ``base`` alone for a new one.
+        kept: the decoded file that was edited; for a new file, a table with ``base`` only.
     """
     raw: Table = {**copy.deepcopy(dict(kept)), "base": base.id}
     draft = Draft(raw, current)
@@ -156,7 +174,7 @@ def _at(ruleset: Ruleset, path: str) -> object:
 
 
 def _set(raw: Table, entry: Entry, key: str, value: object, in_base: object) -> None:
-    """Set a key of an entry in the file; what the base says already is left out of it."""
+    """Set a key of an entry in the file, or leave it out if the base has the same value."""
     listed: list[Table] = raw.setdefault(entry.part, [])
     item = next((known for known in listed if known.get("id") == entry.id), None)
     if item is None:
@@ -173,7 +191,7 @@ def _set(raw: Table, entry: Entry, key: str, value: object, in_base: object) -> 
 
 
 def _read_options(form: Form, current: Ruleset, base: Ruleset, draft: Draft) -> None:
-    """Put the options that are set otherwise than in the base into the file's changes."""
+    """Put the options whose setting differs from the base's into the file's changes."""
     usual = {option.id: base.setting_of(option) for option in base.options()}
     changes: Table = {}
     for option in current.options():
@@ -193,7 +211,7 @@ def _read_options(form: Form, current: Ruleset, base: Ruleset, draft: Draft) -> 
 
 
 def _own_value(raw: Table, option: Option) -> bool:
-    """Whether the file sets what the option sets, aside from its changes."""
+    """Whether the file sets the option's target itself, outside its changes."""
     node: Any = raw
     for step in option.target.split("."):
         if isinstance(node, list):
@@ -218,7 +236,7 @@ def _setting(option: Option, form: Form, now: ChangeValue) -> ChangeValue | None
 
 
 def _check(draft: Draft) -> None:
-    """Let the scorer check the file, and put its words at the field that they are about."""
+    """Let the scorer check the file, and put its message at the field that it is about."""
     for part in PARTS:
         listed = [item for item in draft.raw.get(part, []) if len(_flat(item)) > 1]
         draft.raw.pop(part, None)
@@ -233,5 +251,5 @@ def _check(draft: Draft) -> None:
 
 
 def _flat(item: Table) -> list[str]:
-    """The keys of an entry that hold something."""
+    """The keys of an entry whose value is not an empty table."""
     return [key for key, value in item.items() if value != {}]

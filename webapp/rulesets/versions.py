@@ -1,4 +1,4 @@
-"""Versions of a club's rules: the newest is offered, the earlier ones count for what was scored."""
+"""Versions of a club's rulesets: new deals are offered the newest, old deals keep theirs."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _VERSION: Final = re.compile(r"-v([1-9]\d{0,3})$")
 
 
 def family(ruleset_id: str) -> str:
-    """What all versions of a ruleset have in common in their ids."""
+    """The id without its version, which all versions of a ruleset have in common."""
     return _VERSION.sub("", ruleset_id)
 
 
 def version_of(ruleset_id: str) -> int:
-    """The number of a version; 1 for an id without one."""
+    """The version that an id ends in, from 1; 1 for an id without one."""
     found = _VERSION.search(ruleset_id)
     return int(found[1]) if found else 1
 
 
 def club_ids() -> list[str]:
-    """The club's own rulesets in their newest versions."""
+    """The ids of the club's own rulesets, each in its newest version, sorted."""
     newest: dict[str, str] = {}
     for own in ruleset_ids():
         if own not in shipped():
@@ -33,6 +33,6 @@ def club_ids() -> list[str]:
 
 
 def superseded() -> frozenset[str]:
-    """The rulesets of which there is a newer version."""
+    """The ids of the club's rulesets of which there is a newer version."""
     kept = {*club_ids(), *shipped()}
     return frozenset(own for own in ruleset_ids() if own not in kept)

@@ -1,6 +1,6 @@
-"""The rows of a ruleset as lists for people: what each is called, what it brings, where it says so.
+"""The rules of a ruleset as lists for people: the text, the worth and the citation of each.
 
-Nothing here knows a rule: the words and figures are the ruleset's own.
+No rule is known here: the words and figures are the ruleset's own.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _CLASSES: Final = {
     "round_wind": noted("the wind of the round"),
     "own_bonus": noted("the own number"),
 }
-"""What stands for the tile in the text of a rule that is paid per set or bonus tile."""
+"""The words for ``{tile}`` in the text of a rule that counts for each meld or bonus tile."""
 
 Unit = Literal["points", "doubles"]
 Who = Literal["everyone", "winner"]
@@ -32,7 +32,7 @@ Who = Literal["everyone", "winner"]
 
 @dataclass(frozen=True, slots=True)
 class RuleRow:
-    """One rule: its id, words, the points or doubles that it brings, and its citation."""
+    """One rule: its id and text, how many points or doubles it is worth, and its citation."""
 
     id: str
     text: str
@@ -43,7 +43,14 @@ class RuleRow:
 
 @dataclass(frozen=True, slots=True)
 class RuleSection:
-    """The rules of one unit that every player has, or the winner alone."""
+    """Rules under one heading.
+
+    Attributes:
+        unit: what they are worth, points or doubles.
+        who: whether every player can score them, or the winner only.
+        beside_special: whether they count beside a special hand.
+        rows: the rules, in the order of the ruleset.
+    """
 
     unit: Unit
     who: Who
@@ -52,7 +59,7 @@ class RuleSection:
 
 
 def rule_title(rule: Rule) -> str:
-    """The text of a rule, the class of its tiles in words."""
+    """The text of a rule, with the class of its tiles named where the text has a place for it."""
     tiles = rule.per_set.tiles if rule.per_set is not None else rule.per_bonus
     return rule.text.replace(": {tile}", "").replace("{tile}", _CLASSES.get(tiles or "", "..."))
 
@@ -65,13 +72,13 @@ def rule_row(rule: Rule) -> RuleRow:
 
 
 def titles(ruleset: Ruleset) -> dict[str, str]:
-    """What each rule and special hand is called, by its id."""
+    """The names of all rules and special hands, by id."""
     named = {rule.id: rule_title(rule) for rule in ruleset.rule}
     return named | {hand.id: hand.name for hand in ruleset.special_hand}
 
 
 def rule_sections(ruleset: Ruleset) -> Iterator[RuleSection]:
-    """The rules that are played: points, then doubles, then what goes with special hands."""
+    """The rules that are played: points, doubles, then those that count beside special hands."""
     played = [rule for rule in ruleset.rule if rule.enabled and (rule.points or rule.doubles)]
     units: tuple[Unit, ...] = ("points", "doubles")
     whose: tuple[Who, ...] = ("everyone", "winner")

@@ -130,7 +130,7 @@ def send(ruleset_id: str) -> Response:
         page = _page(ruleset_id, draft, checked=not draft.problems)
         return make_response(page, 400 if draft.problems else 200)
     own = ruleset_id not in shipped()
-    first = family(ruleset_id) if own else files.new_id(draft.raw["name"])
+    first = family(ruleset_id) if own else files.id_for_name(draft.raw["name"])
     return _keep(draft.raw, first) or redirect(url_for("house_rules.index"), 303)
 
 
@@ -149,7 +149,7 @@ def upload() -> Response:
         flash(gettext("The file cannot be used: %(reason)s", reason=rule_words(broken)))
         return redirect(url_for("house_rules.index"), 303)
     named = raw.get("id") or raw.get("name")
-    first = files.new_id(str(named or ""))
+    first = files.id_for_name(str(named or ""))
     return _keep(raw, first) or redirect(url_for("house_rules.index"), 303)
 
 

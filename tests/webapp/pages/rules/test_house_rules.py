@@ -17,7 +17,7 @@ from tests.webapp.conftest import services_of
 from webapp import create_app
 from webapp.access.accounts import Accounts
 from webapp.access.login import EXTENSION
-from webapp.rulesets.files import forget, new_id
+from webapp.rulesets.files import forget, id_for_name
 from webapp.rulesets.shown import rules_of, rulesets
 
 BASE = "/house-rules/bmja-u3a/edit"
@@ -271,4 +271,4 @@ def test_without_a_setting_the_files_lie_in_the_data_folder(
     ],
 )
 def test_ids_are_plain(name: str, wanted: str) -> None:
-    assert new_id(name) == wanted
+    assert id_for_name(name) == wanted
