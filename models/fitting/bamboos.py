@@ -1,7 +1,7 @@
 """Find the weights by which the pictures of bamboos and their counts count.
 
-``python -m models.fitting.bamboos --designs DIR`` renders bamboos of held-out designs, lets both
-models read them where they are found, and prints the weights of :mod:`vision.classify.bamboo_count`
+``python -m models.fitting bamboos --designs DIR`` renders bamboos of held-out designs, lets both
+models read them where they are found, and gives the weights of :mod:`vision.classify.bamboo_count`
 with the least negative log-likelihood, and what share is read right without and with them.
 """
 
@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from datasets.crops.crops import CROP_SIZE
 from datasets.crops.pictures import Mixture, TrainingPictures
 from datasets.sets.sources import Sources, load_face_sets
-from models.fitting.likeliest import Reads, likeliest_weights
+from models.fitting.likeliest import Fitted, Reads, likeliest_weights, rounded
 from models.training.bamboos import places
 from models.training.found_tiles import TileFinder
 from models.training.readers import DrawnFaces, upright_crops
-from vision.classify.bamboo_count import AROUND, BAMBOOS, COLUMNS, LEAST, terms
+from vision.classify.bamboo_count import AROUND, BAMBOOS, COLUMNS, LEAST, BambooWeights, terms
 from vision.classify.crop_reader import SmallPrint
 from vision.classify.negatives import with_negatives
 from vision.geometry.quads import MARGIN, UNIT_SQUARE, rectify
@@ -68,23 +68,22 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
     return Reads(np.concatenate(said).astype(np.float64), np.concatenate(labels))
 
 
-def main() -> None:
-    """Print the weights and what they are worth."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What :func:`run` takes from the command line."""
     parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
     parser.add_argument("--scenes", type=int, default=3000, help="rendered pictures")
     parser.add_argument("--seed", type=int, default=85)
-    options = parser.parse_args()
+
+
+def run(options: argparse.Namespace) -> Fitted:
+    """The weights and what they are worth."""
     reads = read_held_out(options.designs, options.scenes, options.seed)
     weights = likeliest_weights(reads.terms, reads.labels)
     picture, count, both = (
         reads.right(each) for each in (np.array([1.0, 0.0]), np.array([0.0, 1.0]), weights)
     )
-    print(
-        f"PICTURE {weights[0]:.2f}  COUNT {weights[1]:.2f}   of {len(reads.labels)} bamboos read "
-        f"right: by the picture {picture:.2%}, by the count {count:.2%}, by both {both:.2%}"
+    report = (
+        f"of {len(reads.labels)} bamboos read right: by the picture {picture:.2%}, "
+        f"by the count {count:.2%}, by both {both:.2%}"
     )
-
-
-if __name__ == "__main__":
-    main()
+    return Fitted([rounded(BambooWeights, weights)], [report])

@@ -1,8 +1,8 @@
 """Find the weights by which a number tells flowers and seasons from one bamboo.
 
-``python -m models.fitting.birds --designs DIR --photos DIR`` lets the readers of marks read both on
+``python -m models.fitting birds --designs DIR --photos DIR`` lets the readers of marks read both on
 rendered tiles of held-out designs and on the photographs for training, none of whose one bamboo
-they learnt from, and prints the weights of :mod:`vision.classify.birds`: the likeliest by the marks
+they learnt from, and gives the weights of :mod:`vision.classify.birds`: the likeliest by the marks
 alone, as many of the one as of the other being shown, since the classifier tells how likely each
 is.
 """
@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 from datasets.crops.crops import CROP_SIZE
 from datasets.crops.pictures import Mixture, load_pictures
 from datasets.sets.sources import Sources, load_face_sets
-from models.fitting.likeliest import Reads, likeliest_weights
+from models.fitting.likeliest import Fitted, Reads, likeliest_weights, rounded
 from models.training.found_tiles import TileFinder
 from models.training.readers import DrawnFaces, upright_crops
 from scorer.tiles import READING_LABELS
-from vision.classify.birds import BIRD, clues, flower_or_bird
+from vision.classify.birds import BIRD, BirdWeights, clues, flower_or_bird
 from vision.classify.bonus_marks import LEAST, OnnxMarks
 from vision.geometry.quads import smaller
 from vision.runtime.session import load_model
@@ -70,22 +70,18 @@ def _evenly(told: NDArray[np.float32], flowers: NDArray[np.bool_], seed: int) ->
     return Reads(terms.astype(np.float64), flowers[kept].astype(np.int64))
 
 
-def main() -> None:
-    """Print the weights and what they are worth."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What :func:`run` takes from the command line."""
     parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
     parser.add_argument("--photos", type=Path, help="folder of annotated photographs")
     parser.add_argument("--scenes", type=int, default=600, help="pictures")
     parser.add_argument("--seed", type=int, default=84)
-    options = parser.parse_args()
+
+
+def run(options: argparse.Namespace) -> Fitted:
+    """The weights and what they are worth."""
     reads = read_both(options.designs, options.photos, options.scenes, options.seed)
     weights = likeliest_weights(reads.terms, reads.labels)
-    for name, weight in zip(("SEVERAL", "ONE", "ILLEGIBLE"), weights, strict=True):
-        print(f"{name:<10}{weight:6.2f}")
-    print(f"of {len(reads.labels)} tiles told by their numbers alone: {reads.right(weights):.1%}")
-
-
-if __name__ == "__main__":
-    main()
+    right = f"{reads.right(weights):.1%}"
+    report = f"of {len(reads.labels)} tiles classified by their numbers alone: {right}"
+    return Fitted([rounded(BirdWeights, weights)], [report])

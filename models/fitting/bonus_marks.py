@@ -1,7 +1,7 @@
 """Find the weights by which the classifier and the reader of marks tell bonus tiles apart.
 
-``python -m models.fitting.bonus_marks --designs DIR`` renders flowers and seasons of held-out
-designs, lets both models read them where they are found, and prints the weights of
+``python -m models.fitting bonus_marks --designs DIR`` renders flowers and seasons of held-out
+designs, lets both models read them where they are found, and gives the weights of
 :mod:`vision.classify.bonus_marks` with the least negative log-likelihood, and what share the models
 read right alone and together.
 """
@@ -17,12 +17,12 @@ from datasets.crops.crops import CROP_SIZE
 from datasets.crops.pictures import Mixture, TrainingPictures
 from datasets.scenes.scenes import STAND_IN
 from datasets.sets.sources import Sources, load_face_sets
-from models.fitting.likeliest import Reads, likeliest_weights
+from models.fitting.likeliest import Fitted, Reads, likeliest_weights, rounded
 from models.training.found_tiles import TileFinder
 from models.training.marks import places
 from models.training.readers import DrawnFaces, upright_crops, with_faces_alone
 from scorer.tiles import BONUS_TILES
-from vision.classify.bonus_marks import LEAST, OnnxMarks, terms
+from vision.classify.bonus_marks import LEAST, MarkWeights, OnnxMarks, terms
 from vision.geometry.quads import smaller
 from vision.runtime.session import load_model
 from vision.vocabulary.labels import BONUS_COLUMNS
@@ -51,23 +51,20 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
     return Reads(np.concatenate(told).astype(np.float64), np.concatenate(marks))
 
 
-def main() -> None:
-    """Print the weights and what they are worth."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What :func:`run` takes from the command line."""
     parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
     parser.add_argument("--scenes", type=int, default=300, help="rendered pictures")
     parser.add_argument("--seed", type=int, default=83)
-    options = parser.parse_args()
+
+
+def run(options: argparse.Namespace) -> Fitted:
+    """The weights and what they are worth."""
     reads = read_held_out(options.designs, options.scenes, options.seed)
     weights = likeliest_weights(reads.terms, reads.labels)
-    for name, weight in zip(("PICTURE", "NUMBER", "KIND"), weights, strict=True):
-        print(f"{name:<10}{weight:6.2f}")
     alone = [reads.right(np.array(one)) for one in ((1.0, 0.0, 0.0), (0.0, 1.0, 1.0))]
-    print(
+    report = (
         f"of {len(reads.labels)} tiles read right: classifier {alone[0]:.1%}, "
         f"marks {alone[1]:.1%}, together {reads.right(weights):.1%}"
     )
-
-
-if __name__ == "__main__":
-    main()
+    return Fitted([rounded(MarkWeights, weights)], [report])

@@ -1,7 +1,7 @@
 """Find the weights by which the signs on flowers, seasons and birds count.
 
-``python -m models.fitting.bonus_signs --designs DIR`` renders flowers, seasons and the one bamboo
-of held-out designs, lets all models read them where they are found, and prints the weights of
+``python -m models.fitting bonus_signs --designs DIR`` renders flowers, seasons and the one bamboo
+of held-out designs, lets all models read them where they are found, and gives the weights of
 :mod:`vision.classify.bonus_signs` with the least negative log-likelihood where some sign is
 legible, and what share of these tiles is read right without and with them.
 """
@@ -17,20 +17,19 @@ import numpy as np
 from datasets.crops.crops import CROP_SIZE
 from datasets.crops.pictures import Mixture, TrainingPictures
 from datasets.sets.sources import Sources, load_face_sets
-from models.fitting.likeliest import Reads, likeliest_weights
+from models.fitting.likeliest import Fitted, Reads, likeliest_weights, rounded
 from models.training.found_tiles import TileFinder
 from models.training.readers import DrawnFaces, upright_crops
 from scorer.tiles import READING_LABELS
 from vision.classify.birds import flower_or_bird, told_by_number
 from vision.classify.bonus_marks import LEAST, OnnxMarks, together
-from vision.classify.bonus_signs import COLUMNS, FACE, BonusReader, terms
+from vision.classify.bonus_signs import COLUMNS, FACE, BonusReader, SignWeights, terms
 from vision.classify.signs import OnnxSigns
 from vision.geometry.quads import smaller
 from vision.runtime.session import load_model
 from vision.vocabulary.labels import BONUS_COLUMNS
 
 _CLOSE: Final = 0.5
-_WEIGHTS: Final = ("BEFORE", "SIGN", "CHARACTER", "WORD", "NAMELESS")
 _SHARES: Final = {
     label: 1.0 if k in COLUMNS else 0.0
     for k, label in enumerate(READING_LABELS)
@@ -64,25 +63,20 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
     return Reads(np.concatenate(told).astype(np.float64), np.array(labels))
 
 
-def main() -> None:
-    """Print the weights and what they are worth."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What :func:`run` takes from the command line."""
     parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
     parser.add_argument("--scenes", type=int, default=700, help="rendered pictures")
     parser.add_argument("--seed", type=int, default=86)
-    options = parser.parse_args()
+
+
+def run(options: argparse.Namespace) -> Fitted:
+    """The weights and what they are worth."""
     reads = read_held_out(options.designs, options.scenes, options.seed)
     weights = likeliest_weights(reads.terms, reads.labels)
-    for name, weight in zip(_WEIGHTS, weights, strict=True):
-        print(f"{name:<10}{weight:6.2f}")
     alone, both = (reads.right(each) for each in (np.array([1.0, 0, 0, 0, 0]), weights))
-    print(
+    report = (
         f"of {len(reads.labels)} tiles with a legible sign read right: without it {alone:.1%}, "
         f"with it {both:.1%}"
     )
-
-
-if __name__ == "__main__":
-    main()
+    return Fitted([rounded(SignWeights, weights)], [report])

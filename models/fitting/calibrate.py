@@ -1,6 +1,6 @@
 """Fit what turns the classifier's answers into decisions, on rendered hands of held-out designs.
 
-``python -m models.fitting.calibrate RUN --designs DIR`` prints, for ``models.nets.export
+``python -m models.fitting calibrate RUN --designs DIR`` gives, for ``models.nets.export
 classifier``, the temperature that makes confidences match accuracies best (Guo et al., arXiv
 1706.04599), and the least probability of being a tile that keeps all but a given share of the
 tiles.
@@ -21,6 +21,7 @@ from torch.nn import functional
 from datasets.crops.crops import CROP_SIZE, cut_crops
 from datasets.scenes.tables import hand_scene
 from datasets.sets.sources import Sources, load_face_sets
+from models.fitting.likeliest import Fitted
 from models.nets.export import averaged_weights
 from models.nets.nets import Classifier
 from scorer.tiles import READING_LABELS
@@ -78,14 +79,16 @@ def least_valid(tiles: Tensor, lost: float) -> float:
     return float(ordered[int(lost * len(ordered))])
 
 
-def main() -> None:
-    """Print the temperature, the threshold, and what the threshold does."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What :func:`run` takes from the command line."""
     parser.add_argument("run", type=Path, help="folder of the classifier's training run")
     parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
     parser.add_argument("--count", type=int, default=80, help="rendered hands")
     parser.add_argument("--lost", type=float, default=0.002, help="share of tiles given up")
-    options = parser.parse_args()
+
+
+def run(options: argparse.Namespace) -> Fitted:
+    """No weights, but the temperature, the threshold, and what the threshold does."""
     answers = held_out_answers(options.run, options.designs, options.count, 11)
     threshold = least_valid(answers.tiles, options.lost)
     report = {
@@ -98,8 +101,4 @@ def main() -> None:
             float((answers.logits.argmax(dim=1) == answers.labels).float().mean()), 4
         ),
     }
-    print(json.dumps(report, indent=1))
-
-
-if __name__ == "__main__":
-    main()
+    return Fitted([], [json.dumps(report, indent=1)])

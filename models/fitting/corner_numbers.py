@@ -1,7 +1,7 @@
 """Find the weights by which the pictures of suited tiles and the numbers on them count.
 
-``python -m models.fitting.corner_numbers --designs DIR`` renders tiles of held-out designs, lets
-both models read them where they are found, and prints the weights of
+``python -m models.fitting corner_numbers --designs DIR`` renders tiles of held-out designs, lets
+both models read them where they are found, and gives the weights of
 :mod:`vision.classify.corner_numbers` with the least negative log-likelihood, of Chinese numerals
 and then of numbers beside the picture, and what share is read right without and with them.
 """
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from datasets.crops.crops import CROP_SIZE
 from datasets.crops.pictures import Mixture, TrainingPictures
 from datasets.sets.sources import Sources, load_face_sets
-from models.fitting.likeliest import Reads, likeliest_weights
+from models.fitting.likeliest import Fitted, Reads, likeliest_weights, rounded
 from models.training.found_tiles import TileFinder
 from models.training.readers import DrawnFaces, upright_crops
 from vision.classify.corner_numbers import (
@@ -26,8 +26,9 @@ from vision.classify.corner_numbers import (
     FACE,
     LEAST,
     SUIT_COLUMNS,
-    WRITTEN,
+    NumberWeights,
     Numerals,
+    NumeralWeights,
     shared_out,
     terms,
 )
@@ -35,6 +36,7 @@ from vision.classify.negatives import with_negatives
 from vision.classify.signs import LEGIBLE, OnnxSigns
 from vision.geometry.quads import smaller
 from vision.runtime.session import load_model
+from vision.runtime.weights import Weights
 
 _CLOSE: Final = 0.7
 
@@ -92,7 +94,9 @@ def reads_beside(seen: Seen) -> Reads:
     """Suited tiles with a legible number, their numerals read already."""
     columns = np.arange(len(CHARACTERS))
     chosen = np.nonzero(seen.pictures[:, columns].sum(axis=1) >= LEAST)[0]
-    pictures = shared_out(seen.pictures, chosen, columns, seen.written[chosen], WRITTEN)
+    pictures = shared_out(
+        seen.pictures, chosen, columns, seen.written[chosen], NumeralWeights.shipped()
+    )
     taken = (pictures.sum(axis=1) >= LEAST) & (seen.beside.max(axis=1) >= LEGIBLE)
     return Reads(_terms(pictures, seen.beside)[taken], seen.labels[taken])
 
@@ -101,22 +105,24 @@ def _terms(pictures: Floats, numbers: Floats) -> NDArray[np.float64]:
     return terms(pictures, numbers).astype(np.float64)
 
 
-def main() -> None:
-    """Print the weights and what they are worth."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What :func:`run` takes from the command line."""
     parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
     parser.add_argument("--scenes", type=int, default=1500, help="rendered pictures")
     parser.add_argument("--seed", type=int, default=84)
-    options = parser.parse_args()
+
+
+def run(options: argparse.Namespace) -> Fitted:
+    """The weights and what they are worth."""
     seen = read_held_out(options.designs, options.scenes, options.seed)
-    for name, reads in (("WRITTEN", reads_written(seen)), ("BESIDE", reads_beside(seen))):
+    found: list[Weights] = []
+    report: list[str] = []
+    for kind, reads in ((NumeralWeights, reads_written(seen)), (NumberWeights, reads_beside(seen))):
         weights = likeliest_weights(reads.terms, reads.labels)
         alone, both = (reads.right(each) for each in (np.array([1.0, 0.0]), weights))
-        print(
-            f"{name:<8}{weights[0]:6.2f}{weights[1]:6.2f}   of {len(reads.labels)} tiles with a "
-            f"legible one read right: without it {alone:.2%}, with it {both:.2%}"
+        found.append(rounded(kind, weights))
+        report.append(
+            f"{kind.table}: of {len(reads.labels)} tiles with a legible one read right: "
+            f"without it {alone:.2%}, with it {both:.2%}"
         )
-
-
-if __name__ == "__main__":
-    main()
+    return Fitted(found, report)

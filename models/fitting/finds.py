@@ -40,7 +40,7 @@ class Finds(NamedTuple):
     truth: NDArray[np.bool_]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_pictures(parser: argparse.ArgumentParser) -> None:
     """What :func:`gather` takes from the command line."""
     parser.add_argument(
         "--designs",

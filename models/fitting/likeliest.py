@@ -1,18 +1,42 @@
-"""Weights of a rule that tells labels from stated terms, by maximum likelihood."""
+"""What a fit finds, and the maximum-likelihood weights of a rule that is log-linear in terms."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import logsumexp
 
+from vision.runtime.weights import Weights
+
 Doubles = NDArray[np.float64]
+W = TypeVar("W", bound=Weights)
 
 _DECAY: Final = 1e-5
+"""Weight of the squared weights in the loss, so that a term that is always 0 gets none."""
+_DIGITS: Final = 2
+"""Digits after the decimal point that are kept of a fitted number."""
+
+
+class Fitted(NamedTuple):
+    """What a fit found.
+
+    Attributes:
+        weights: the numbers, of one decision or of several.
+        report: what they are worth, in lines for people.
+    """
+
+    weights: Sequence[Weights]
+    report: Sequence[str]
+
+
+def rounded(kind: type[W], found: Doubles) -> W:
+    """Fitted numbers (k,), in the order of the fields of ``kind``, as they are kept."""
+    return kind(*(round(float(number), _DIGITS) for number in found))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,8 +1,8 @@
 """Find the weights by which a set profile and the classifier decide together.
 
-``python -m models.fitting.profiles --designs DIR`` renders a photo of one of each face of every
+``python -m models.fitting profiles --designs DIR`` renders a photo of one of each face of every
 held-out design, and of ``--strange N`` more with what few sets have, draws pictures of their tiles
-anyhow, reads these with a profile made from the photo, and prints the weights of
+anyhow, reads these with a profile made from the photo, and gives the weights of
 :mod:`vision.tilesets.fusion` with the least negative log-likelihood, and the accuracy that weights
 found on the other half of the designs give.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final
 
@@ -28,31 +28,24 @@ from datasets.sets.fresh import HELD_SEED, Makes, fresh_set
 from models.evaluation.examples import held_out_sets
 from models.evaluation.matching import match
 from models.evaluation.tally import KINDS
-from models.fitting.likeliest import likeliest_weights
+from models.fitting.likeliest import Fitted, likeliest_weights, rounded
 from scorer.tiles import BLANK, READING_LABELS, TILES
 from vision.classify.classifier import OnnxClassifier
 from vision.classify.views import Views
 from vision.detect.search import OnnxDetector
 from vision.tilesets.classifier import seen_from_afar
-from vision.tilesets.fusion import PICTURED_LABELS, among_pictured, best_of_views
+from vision.tilesets.fusion import PICTURED_LABELS, ProfileWeights, among_pictured, best_of_views
 from vision.tilesets.profile import Shot, make_profile
 from vision.tilesets.templates import Templates
 
 Doubles = NDArray[np.float64]
 
-WEIGHTS: Final = (
-    "GENERIC",
-    "AMONG_PICTURED",
-    "PICTURED cosine",
-    "PICTURED ink",
-    "PICTURED offset",
-    "PRINTED cosine",
-    "PRINTED ink",
-    "PRINTED offset",
-)
+_COUNT: Final = len(fields(ProfileWeights))
+"""How many weights there are."""
 _FIRST_PICTURED: Final = 2
+"""Place among them of the first weight of the likeness to pictured labels."""
 _FIRST_PRINTED: Final = 5
-"""Which of them are the first that belong to the likenesses."""
+"""Place among them of the first weight of the likeness to all other labels."""
 _SIZE: Final = (1152, 1152)
 """Height and width of the pictures."""
 _MIN_VISIBLE: Final = 0.7
@@ -100,7 +93,7 @@ def terms_of(photo: SeenPhoto, templates: Templates) -> Doubles:
     """(n, 45, 8) terms of the tiles of known truth, in the order of ``photo.truth``."""
     views = photo.views
     chances = views.probabilities[views.pick(views.credence())]
-    terms = np.zeros((views.count, len(READING_LABELS), len(WEIGHTS)))
+    terms = np.zeros((views.count, len(READING_LABELS), _COUNT))
     logarithms = np.log(np.maximum(chances, _FLOOR)).astype(np.float64)
     columns = templates.columns.tolist()
     terms[:, :, 0], terms[:, :, 1] = among_pictured(logarithms, columns)
@@ -185,25 +178,24 @@ def held_out_accuracy(chosen: list[Sample]) -> dict[str, tuple[float, float]]:
     }
 
 
-def main() -> None:
-    """Print the weights and what they are worth."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What :func:`run` takes from the command line."""
     parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
     parser.add_argument("--strange", type=int, default=0, help="further sets with what few have")
     parser.add_argument("--fonts", type=Path, help="further typefaces for these")
     parser.add_argument("--icons", type=Path, help="other people's pictures for these")
     parser.add_argument("--pictures", type=int, default=8, help="pictures of each design")
     parser.add_argument("--seed", type=int, default=78)
-    options = parser.parse_args()
+
+
+def run(options: argparse.Namespace) -> Fitted:
+    """The weights and what they are worth."""
     sets = held_out_sets(options.designs)
     sets += strange_sets(options.strange, options.fonts, options.icons)
     chosen = list(samples(sets, options.pictures, options.seed))
-    for name, weight in zip(WEIGHTS, fit(chosen), strict=True):
-        print(f"{name:<18}{weight:6.2f}")
-    if len(sets) > 1:
-        for kind, (before, after) in held_out_accuracy(chosen).items():
-            print(f"{kind:<18}{before:.2%} without, {after:.2%} with a profile")
-
-
-if __name__ == "__main__":
-    main()
+    accuracy = held_out_accuracy(chosen) if len(sets) > 1 else {}
+    report = [
+        f"{kind:<18}{before:.2%} without, {after:.2%} with a profile"
+        for kind, (before, after) in accuracy.items()
+    ]
+    return Fitted([rounded(ProfileWeights, fit(chosen))], report)

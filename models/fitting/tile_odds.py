@@ -1,43 +1,32 @@
 """Find the weights by which a find is told from a tile (:mod:`vision.evidence.tile_odds`).
 
-``python -m models.fitting.tile_odds --designs data/fit --scenes data/scenes.coco.json`` looks with
+``python -m models.fitting tile_odds --designs data/fit --scenes data/scenes.coco.json`` looks with
 the shipped models at pictures that they were not trained on (:func:`models.fitting.finds.gather`)
-and prints the weights with what they are worth there. Those of the clues named after ``--held``
-stay.
+and gives the weights with what they are worth there. Those named after ``--held`` stay.
 """
 
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final
 
 import numpy as np
 from scipy.special import expit
 
 from models.evaluation.examples import Example
-from models.fitting.finds import Told, add_arguments, fit, gather, told_by, whether_tiles
+from models.fitting.finds import Told, add_pictures, fit, gather, told_by, whether_tiles
+from models.fitting.likeliest import Fitted, rounded
 from vision.classify.classifier import OnnxClassifier
 from vision.detect.search import OnnxDetector
 from vision.evidence.beliefs import NOTHING_BESIDE, label_chances, looked_at
 from vision.evidence.colour import Papers
-from vision.evidence.tile_odds import LEAST, WEIGHTS, clues, terms
+from vision.evidence.tile_odds import LEAST, TileWeights, clues, terms
 from vision.geometry.quads import rolled
 from vision.vocabulary.finds import LIKELY
 
-NAMES: Final = (
-    "score",
-    "taken",
-    "form",
-    "colour",
-    "elsewhere",
-    "illegible",
-    "flower",
-    "print",
-    "vouched",
-    "vouched elsewhere",
-    "always",
-)
+NAMES: Final = tuple(field.name for field in fields(TileWeights))
+"""Names of the weights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +49,21 @@ class Looker:
         return (whether_tiles(example, seen.quads, terms(each)),)
 
 
-def main() -> None:
-    """Print the weights and what they are worth."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    add_arguments(parser)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What :func:`run` takes from the command line."""
+    add_pictures(parser)
     parser.add_argument(
-        "--held", nargs="*", default=[], choices=NAMES, help="clues whose weights stay as they are"
+        "--held", nargs="*", default=[], choices=NAMES, help="weights that stay as they are"
     )
-    options = parser.parse_args()
+
+
+def run(options: argparse.Namespace) -> Fitted:
+    """The weights and what they are worth."""
     (finds,) = gather(options, Looker(OnnxDetector.load(), OnnxClassifier.load()))
     held = np.isin(NAMES, options.held)
-    weights = fit(finds, np.where(held, WEIGHTS, np.nan))
-    for name, weight in zip(NAMES, weights, strict=True):
-        print(f"{name:<18}{weight:6.2f}")
-    print(f"score from {LIKELY}: {told_by(finds, expit(finds.terms[:, 0]) >= LIKELY)}")
-    print(f"log-odds from {LEAST}: {told_by(finds, finds.terms @ weights >= LEAST)}")
-
-
-if __name__ == "__main__":
-    main()
+    weights = fit(finds, np.where(held, TileWeights.shipped().vector(), np.nan))
+    report = [
+        f"score from {LIKELY}: {told_by(finds, expit(finds.terms[:, 0]) >= LIKELY)}",
+        f"log-odds from {LEAST}: {told_by(finds, finds.terms @ weights >= LEAST)}",
+    ]
+    return Fitted([rounded(TileWeights, weights)], report)

@@ -1,8 +1,8 @@
 """Find the weights by which detector and verifier together judge whether a tile lies there.
 
-``python -m models.fitting.verifier --designs data/designs --scenes data/scenes.coco.json`` looks
+``python -m models.fitting verifier --designs data/designs --scenes data/scenes.coco.json`` looks
 with the shipped models at pictures that they were not trained on
-(:func:`models.fitting.finds.gather`) and prints the weights with what they are worth there: of
+(:func:`models.fitting.finds.gather`) and gives the weights with what they are worth there: of
 being a tile, and of lying face down, with the classifier's own word and colour
 (:mod:`vision.evidence.backs`). :mod:`models.fitting.tile_odds` goes on from them.
 """
@@ -10,7 +10,7 @@ being a tile, and of lying face down, with the classifier's own word and colour
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final
 
 import numpy as np
@@ -20,12 +20,18 @@ from scipy.special import expit
 from datasets.sets.coco import IGNORE
 from models.evaluation.examples import Example
 from models.evaluation.matching import match
-from models.fitting.finds import Told, add_arguments, fit, gather, told_by, whether_tiles
+from models.fitting.finds import Told, add_pictures, fit, gather, told_by, whether_tiles
+from models.fitting.likeliest import Fitted, rounded
 from scorer.tiles import BACK
 from vision.classify.classifier import OnnxClassifier
 from vision.detect.search import OnnxDetector
-from vision.detect.verifier import WEIGHTS, OnnxVerifier
-from vision.evidence.backs import own_word, unlike_prints
+from vision.detect.verifier import (
+    FaceDownWeights,
+    FirstVerifierWeights,
+    OnnxVerifier,
+    SecondVerifierWeights,
+)
+from vision.evidence.backs import BackWeights, own_word, unlike_prints
 from vision.evidence.beliefs import NOTHING_BESIDE
 from vision.evidence.colour import Papers
 from vision.runtime.session import load_model
@@ -36,11 +42,8 @@ Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
-QUESTIONS: Final = (
-    ("a tile at first sight", ("detector", "first", "always")),
-    ("a tile", ("detector", "second", "always")),
-    ("face down", ("classifier", "colour", "detector", "second", "always")),
-)
+QUESTIONS: Final = ("a tile at first sight", "a tile", "face down")
+"""What is asked of each detection."""
 _PLAIN: Final = 0.2
 """Probability of a plain side from which a tile may be asked whether it lies face down."""
 
@@ -72,8 +75,9 @@ class Looker:
         first, quads = self.verifier.first_terms(image, found)
         seen = classified(self.classifier, image, found.at(quads))
         tiles, down = self.verifier.terms(image, found, seen.quads)
+        weights = SecondVerifierWeights.shipped().vector()
         papers, known = Papers(image, seen.crops, seen.quads), NOTHING_BESIDE.probabilities
-        unlike = unlike_prints(papers, expit(tiles @ WEIGHTS), seen, known)
+        unlike = unlike_prints(papers, expit(tiles @ weights), seen, known)
         return (
             whether_tiles(example, found.quads, first),
             whether_tiles(example, seen.quads, tiles),
@@ -98,21 +102,24 @@ def _whether_down(example: Example, seen: Classified, unlike: Doubles, down: Dou
     return np.concatenate(terms), np.array([true for _, true in asked] * 2, np.bool_)
 
 
-def main() -> None:
-    """Print the weights and what they are worth."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    add_arguments(parser)
+add_arguments = add_pictures
+
+
+def run(options: argparse.Namespace) -> Fitted:
+    """The weights and what they are worth."""
     detector = OnnxDetector(load_model("detector"), Unverified())
     look = Looker(detector, OnnxVerifier.load(), OnnxClassifier.load())
-    answers = gather(parser.parse_args(), look)
-    for (question, names), finds in zip(QUESTIONS, answers, strict=True):
-        weights = fit(finds)
-        print(f"{question}: {told_by(finds, finds.terms @ weights >= 0)}")
-        for name, weight in zip(names, weights, strict=True):
-            print(f"  {name:<12}{weight:6.2f}")
-
-
-if __name__ == "__main__":
-    main()
+    answers = gather(options, look)
+    first, second, down = (fit(finds) for finds in answers)
+    of_backs = len(fields(BackWeights))
+    report = [
+        f"{question}: {told_by(finds, finds.terms @ weights >= 0)}"
+        for question, finds, weights in zip(QUESTIONS, answers, (first, second, down), strict=True)
+    ]
+    found = [
+        rounded(FirstVerifierWeights, first),
+        rounded(SecondVerifierWeights, second),
+        rounded(BackWeights, down[:of_backs]),
+        rounded(FaceDownWeights, down[of_backs:]),
+    ]
+    return Fitted(found, report)

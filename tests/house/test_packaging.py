@@ -96,6 +96,15 @@ def test_what_is_in_the_wheel_runs_by_itself(wheel: Path, tmp_path: Path) -> Non
     assert "detector" in done.stdout
 
 
+def test_every_file_that_the_registry_names_is_packaged() -> None:
+    patterns = PROJECT["tool"]["setuptools"]["package-data"]["models"]
+    packaged = {path.name for pattern in patterns for path in (ROOT / "models").glob(pattern)}
+    registry = tomllib.loads((ROOT / "models" / "registry.toml").read_text("utf-8"))
+    named = {entry["file"] for entry in registry.values()}
+    assert "weights.toml" in named
+    assert (named | {"registry.toml"}) - packaged == set()
+
+
 def declared(requirements: list[str]) -> set[str]:
     return {re.split(r"[<>=\[ ]", requirement)[0] for requirement in requirements}
 

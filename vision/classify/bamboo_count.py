@@ -6,20 +6,22 @@ at once and sees hardly more than the find; the reader sees what lies round it t
 classifier takes a view for a bamboo of k with the probability p_k, and the reader with b_k, the
 probability becomes proportional to ::
 
-    p_k ** PICTURE * b_k ** COUNT
+    p_k ** picture * b_k ** count
 
 among two to nine bamboos, which keep what they have together.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.classify.crop_reader import SmallPrint
 from vision.geometry.quads import rectify, widened
+from vision.runtime.weights import Weights
 from vision.vocabulary.labels import column
 from vision.vocabulary.odds import shared_anew
 
@@ -33,12 +35,23 @@ AROUND: Final = 0.2
 """How much more than a find the reader sees on each side, as a share of its width and height."""
 LEAST: Final = 0.5
 """Probability of being one of them from which a view's bamboos are counted."""
-PICTURE: Final = 0.5
-COUNT: Final = 0.5
-"""Of 1532 bamboos of held-out designs, where they are found, the likeliest are 0.43 and 0.80
-(:mod:`models.fitting.bamboos`), with which more fours of the benchmark are taken for sixes."""
 _HARDLY: Final = 1e-4
 """What either at least gives each, since neither is proof."""
+
+
+@dataclass(frozen=True, slots=True)
+class BambooWeights(Weights):
+    """How much the picture of a bamboo tile and the count of its bamboos count.
+
+    Attributes:
+        picture: exponent of the classifier's probability.
+        count: exponent of the counting reader's probability.
+    """
+
+    table: ClassVar = "bamboo_count"
+
+    picture: float
+    count: float
 
 
 class OnnxBamboos:
@@ -79,7 +92,7 @@ class OnnxBamboos:
 
 def together(pictures: Floats, counts: Floats) -> Floats:
     """The classifier's (n, 8) probabilities, shared out anew with the reader's (n, 8)."""
-    scores = terms(pictures, counts) @ np.array([PICTURE, COUNT], np.float32)
+    scores = terms(pictures, counts) @ BambooWeights.shipped().vector().astype(np.float32)
     return shared_anew(scores, pictures)
 
 

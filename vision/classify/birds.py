@@ -6,7 +6,7 @@ on a one bamboo there is none or a one. Where the classifier takes a view for a 
 probability b and for some flower or season with f, and the readers of marks its number for k with
 n_k, the odds f : b are multiplied by the exponential of ::
 
-    SEVERAL * L(largest of n_2, n_3, n_4) + ONE * L(n_1) + ILLEGIBLE
+    several * L(largest of n_2, n_3, n_4) + one * L(n_1) + illegible
 
 where L is the logit, counted as no less than -1, which is about that of a number that cannot be
 read at all, and no more than 4. What both have together stays as it was.
@@ -14,26 +14,40 @@ read at all, and no more than 4. What both have together stays as it was.
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, logit
 
+from vision.runtime.weights import Weights
 from vision.vocabulary.labels import BONUS_COLUMNS, column
 
 Floats = NDArray[np.float32]
 
 BIRD: Final = column("1s")
 """Place of the one bamboo in :data:`scorer.tiles.READING_LABELS`."""
-SEVERAL: Final = 2.08
-ONE: Final = 0.98
-ILLEGIBLE: Final = 0.24
-"""The likeliest on rendered tiles of held-out designs and on photographs that the classifier learnt
-from (:mod:`models.fitting.birds`)."""
 _LEAST, _MOST = -1.0, 4.0
 _NEVER: Final = 1e-6
 _NUMBERS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class BirdWeights(Weights):
+    """How much a tile's number counts for a flower or season against the one bamboo.
+
+    Attributes:
+        several: weight of the logit of a number from two to four.
+        one: weight of the logit of the number one.
+        illegible: logit added always.
+    """
+
+    table: ClassVar = "flower_or_bird"
+
+    several: float
+    one: float
+    illegible: float
 
 
 def flower_or_bird(probabilities: Floats) -> Floats:
@@ -51,7 +65,7 @@ def told_by_number(probabilities: Floats, marks: Floats) -> Floats:
     """
     changed = probabilities.copy()
     either = flower_or_bird(probabilities)
-    odds = odds_of_flowers(probabilities) + clues(marks) @ np.array([SEVERAL, ONE, ILLEGIBLE])
+    odds = odds_of_flowers(probabilities) + clues(marks) @ BirdWeights.shipped().vector()
     flowers = np.maximum(probabilities[:, BONUS_COLUMNS], _NEVER)
     flowers *= (either * expit(odds) / flowers.sum(axis=1))[:, np.newaxis]
     changed[:, BONUS_COLUMNS] = flowers

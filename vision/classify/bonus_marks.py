@@ -6,7 +6,7 @@ marks, which one. Where the classifier takes a view for flower or season k with 
 eight, and the readers of marks with m_k, the geometric mean of what each says, of which n_k for its
 number, be it a flower or a season, the share of k becomes proportional to ::
 
-    p_k ** PICTURE * n_k ** NUMBER * (m_k / n_k) ** KIND
+    p_k ** picture * n_k ** number * (m_k / n_k) ** kind
 
 p_k and m_k / n_k being counted as no less than a hundredth, since neither a picture nor the ink of
 a number is proof. The probability of being one of the eight or one bamboo stays as it was; how the
@@ -16,8 +16,9 @@ two share it :mod:`vision.classify.birds` tells.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import cycle
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ from vision.classify.birds import flower_or_bird, told_by_number
 from vision.classify.crop_reader import SmallPrint
 from vision.geometry.quads import rectify
 from vision.runtime.opencv import cv2
+from vision.runtime.weights import Weights
 from vision.vocabulary.labels import BONUS_COLUMNS
 from vision.vocabulary.odds import shared_anew
 
@@ -34,10 +36,6 @@ Floats = NDArray[np.float32]
 
 MARKS: Final = ("marks", "marks2")
 """The readers of marks: the second, learnt later, looks at larger crops and more words."""
-PICTURE: Final = 0.34
-NUMBER: Final = 1.03
-KIND: Final = 1.17
-"""The likeliest on rendered bonus tiles of held-out designs (:mod:`models.fitting.bonus_marks`)."""
 LEAST: Final = 0.35
 """Probability of being a flower, a season or one bamboo from which a view's marks are read. At 0.02
 as many tiles of the benchmark and of rendered hands are read right, and a photo takes a quarter
@@ -56,6 +54,23 @@ _LEAST_SAID: Final = 1e-4
 """What a reader at least counts for, since none is ever sure."""
 _NEVER: Final = 1e-6
 _NUMBERS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class MarkWeights(Weights):
+    """How much the picture and the marks of a flower or season count.
+
+    Attributes:
+        picture: exponent of the classifier's probability.
+        number: exponent of the probability of its number.
+        kind: exponent of the probability of flower or season, given the number.
+    """
+
+    table: ClassVar = "bonus_marks"
+
+    picture: float
+    number: float
+    kind: float
 
 
 class OnnxMarks:
@@ -141,7 +156,7 @@ def way_up(probabilities: Floats) -> Floats:
 
 def together(pictures: Floats, marks: Floats) -> Floats:
     """The classifier's (n, 8) probabilities of the bonus tiles, shared out by the marks' (n, 8)."""
-    scores = terms(pictures, marks) @ np.array([PICTURE, NUMBER, KIND], np.float32)
+    scores = terms(pictures, marks) @ MarkWeights.shipped().vector().astype(np.float32)
     return shared_anew(scores, pictures)
 
 

@@ -6,17 +6,18 @@ or for the one bamboo, on which birds are drawn too, with the probability p_k, a
 signs finds its number with s_k, its character with c_k and its word with w_k, the probability
 becomes proportional to ::
 
-    p_k ** BEFORE * s_k ** SIGN * c_k ** CHARACTER * w_k ** WORD
+    p_k ** before * s_k ** sign * c_k ** character * w_k ** word
 
 among these nine, which keep what they have together. Each kind of sign is heard where one is
 legible; a tile without any stays as it was. The one bamboo has the number one; its c_k and w_k are
 the largest of the flowers', for stripes may be taken for words, but where a character is legible it
-is multiplied with the chance of there being none to the power of NAMELESS.
+is multiplied with the chance of there being none to the power of ``nameless``.
 """
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import ClassVar, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,7 @@ from vision.classify.bonus_marks import LEAST
 from vision.classify.signs import FIRST_CHARACTER, LEGIBLE, NONE, WINDOW, OnnxSigns, corners
 from vision.geometry.quads import rectify
 from vision.runtime.opencv import cv2
+from vision.runtime.weights import Weights
 from vision.vocabulary.labels import BONUS_COLUMNS
 from vision.vocabulary.odds import shared_anew
 
@@ -45,16 +47,31 @@ MIDDLE_PLACE, UPPER_PLACE, LOWER_PLACE = 4, 5, 6
 COLUMNS: Final = np.array([*BONUS_COLUMNS, BIRD])
 """Places of flowers, seasons and the one bamboo in :data:`scorer.tiles.READING_LABELS`."""
 
-BEFORE: Final = 0.92
-SIGN: Final = 0.44
-CHARACTER: Final = 0.67
-WORD: Final = 0.10
-NAMELESS: Final = 3.34
-"""The likeliest on rendered tiles of held-out designs (:mod:`models.fitting.bonus_signs`)."""
 _LEAST_SAID: Final = 1e-4
 """What the reader at least gives each sign, since it is never sure."""
 _NEVER: Final = 1e-6
 _NUMBERS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class SignWeights(Weights):
+    """How much the signs on a flower, a season or the one bamboo count.
+
+    Attributes:
+        before: exponent of the probability before the signs are read.
+        sign: exponent of the probability of its number.
+        character: exponent of the probability of its character.
+        word: exponent of the probability of its word.
+        nameless: for the one bamboo, exponent of the probability that there is no character.
+    """
+
+    table: ClassVar = "bonus_signs"
+
+    before: float
+    sign: float
+    character: float
+    word: float
+    nameless: float
 
 
 class BonusSigns(NamedTuple):
@@ -115,7 +132,7 @@ class BonusReader:
 
 def together(before: Floats, signs: BonusSigns) -> Floats:
     """Probabilities (n, 9) of flowers, seasons and one bamboo, shared out anew by their signs."""
-    scores = terms(before, signs) @ np.array([BEFORE, SIGN, CHARACTER, WORD, NAMELESS], np.float32)
+    scores = terms(before, signs) @ SignWeights.shipped().vector().astype(np.float32)
     return shared_anew(scores, before)
 
 

@@ -8,7 +8,7 @@ upper half, it reads the Chinese numeral of characters, formal ones among them. 
 takes a view for suited tile k with the probability p_k, and the reader takes its number for that of
 k with n_k, the probability becomes proportional to ::
 
-    p_k ** PICTURE * n_k ** NUMBER
+    p_k ** picture * n_k ** number
 
 among the suited tiles, which keep what they have together; after a Chinese numeral, which has
 weights of its own, among the characters alone. A tile without a number, or with one that cannot be
@@ -17,7 +17,8 @@ read, stays as it was.
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,7 @@ from scorer.tiles import SUIT_TILES
 from vision.classify.signs import LEGIBLE, NONE, NUMBERS, WINDOW, OnnxSigns, corners
 from vision.geometry.quads import rectify
 from vision.runtime.opencv import cv2
+from vision.runtime.weights import Weights
 from vision.vocabulary.labels import column
 from vision.vocabulary.odds import shared_anew
 
@@ -40,11 +42,6 @@ SUIT_COLUMNS: Final = np.array([column(label) for label in SUIT_TILES])
 CHARACTERS: Final = SUIT_COLUMNS[: len(NUMBERS)]
 """Those of the characters among them."""
 
-BESIDE: Final = (0.90, 0.56)
-"""PICTURE and NUMBER for a number that stands beside the picture, and"""
-WRITTEN: Final = (0.60, 0.60)
-"""for a Chinese numeral: the likeliest on rendered tiles of held-out designs
-(:mod:`models.fitting.corner_numbers`)."""
 HARDLY: Final = 1e-4
 """What the picture at least gives each suited tile, since it is no proof."""
 LEAST: Final = 0.5
@@ -62,6 +59,28 @@ _LEAST_SAID: Final = 1e-4
 """What the reader at least gives each number, since it is never sure."""
 _SAID: Final = slice(NONE + 1, NONE + 1 + len(NUMBERS))
 """The numbers among all signs."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberWeights(Weights):
+    """How much the picture of a suited tile and the number beside it count.
+
+    Attributes:
+        picture: exponent of the classifier's probability.
+        number: exponent of the probability of the tile's number.
+    """
+
+    table: ClassVar = "corner_number"
+
+    picture: float
+    number: float
+
+
+@dataclass(frozen=True, slots=True)
+class NumeralWeights(NumberWeights):
+    """How much the picture of a character tile and its Chinese numeral count."""
+
+    table: ClassVar = "chinese_numeral"
 
 
 class Numerals:
@@ -98,7 +117,7 @@ class Numerals:
         if not len(chosen):
             return probabilities
         numbers = self.read(rectify(image, quads[chosen], FACE))
-        return shared_out(probabilities, chosen, SUIT_COLUMNS, numbers, BESIDE)
+        return shared_out(probabilities, chosen, SUIT_COLUMNS, numbers, NumberWeights.shipped())
 
     def _with_written(
         self, image: NDArray[np.uint8], quads: Floats, probabilities: Floats
@@ -108,7 +127,7 @@ class Numerals:
         if not len(chosen):
             return probabilities
         numbers = self.read_written(rectify(image, quads[chosen], FACE))
-        return shared_out(probabilities, chosen, CHARACTERS, numbers, WRITTEN)
+        return shared_out(probabilities, chosen, CHARACTERS, numbers, NumeralWeights.shipped())
 
 
 def upper(faces: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
@@ -146,7 +165,7 @@ def shared_out(
     chosen: Ints,
     columns: Ints,
     numbers: Floats,
-    weights: tuple[float, float],
+    weights: NumberWeights,
 ) -> Floats:
     """Probabilities of n tiles, those of chosen ones shared out anew where a number is legible.
 
@@ -164,7 +183,7 @@ def shared_out(
     return changed
 
 
-def together(pictures: Floats, numbers: Floats, weights: tuple[float, float]) -> Floats:
+def together(pictures: Floats, numbers: Floats, weights: NumberWeights) -> Floats:
     """The classifier's (n, k) of suited tiles, shared out anew with the reader's (n, 9).
 
     Args:
@@ -172,7 +191,7 @@ def together(pictures: Floats, numbers: Floats, weights: tuple[float, float]) ->
         numbers: how likely each number is.
         weights: of both.
     """
-    scores = terms(pictures, numbers) @ np.array(weights, np.float32)
+    scores = terms(pictures, numbers) @ weights.vector().astype(np.float32)
     return shared_anew(scores, pictures)
 
 

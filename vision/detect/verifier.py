@@ -9,7 +9,8 @@ how likely it is one, and whether it lies face down, which the sides of a plain 
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from scipy.special import expit
 from vision.geometry.crops import with_surroundings
 from vision.geometry.quads import put_at
 from vision.runtime.session import Model, load_model
+from vision.runtime.weights import Weights
 from vision.vocabulary.finds import Detections
 from vision.vocabulary.odds import log_odds
 
@@ -26,13 +28,6 @@ Doubles = NDArray[np.float64]
 
 VERIFIERS: Final = ("verifier", "verifier2")
 """The first and the second, as the registry calls them."""
-FIRST: Final[Doubles] = np.array([2.52, 0.59, 0.04])
-"""Of the log-odds of a tile by the detector and by the first verifier, as found, and of 1."""
-WEIGHTS: Final[Doubles] = np.array([2.33, 0.61, -0.67])
-"""Of the log-odds of a tile by the detector and by the second verifier, and of 1."""
-DOWN: Final[Doubles] = np.array([1.57, 0.34, -1.3])
-"""Of the log-odds of lying face down by the detector and by the second verifier, and of 1. These
-weights are from :mod:`models.fitting.verifier`."""
 
 _FARTHEST: Final = 0.5
 """How far off a find's corner may be seen, in its widths or heights: no more is shown."""
@@ -41,6 +36,57 @@ _MOVED: Final = 0.15
 _MORE_LOOKS: Final = 2
 """so often at most. Of 3255 tiles of rendered hands of held-out designs 138 instead of 180 then
 have a corner more than 0.15 widths astray, of 4102 tiles of the benchmark 130 instead of 140."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstVerifierWeights(Weights):
+    """How likely a detection is a tile, judged at its corners as detected.
+
+    Attributes:
+        detector: weight of the detector's log-odds of a tile.
+        verifier: weight of the first verifier's log-odds of a tile.
+        constant: log-odds added always.
+    """
+
+    table: ClassVar = "first_verifier"
+
+    detector: float
+    verifier: float
+    constant: float
+
+
+@dataclass(frozen=True, slots=True)
+class SecondVerifierWeights(Weights):
+    """How likely a detection is a tile, judged at the corners where it was read.
+
+    Attributes:
+        detector: weight of the detector's log-odds of a tile.
+        verifier: weight of the second verifier's log-odds of a tile.
+        constant: log-odds added always.
+    """
+
+    table: ClassVar = "second_verifier"
+
+    detector: float
+    verifier: float
+    constant: float
+
+
+@dataclass(frozen=True, slots=True)
+class FaceDownWeights(Weights):
+    """How likely a tile lies face down, judged by what lies around it.
+
+    Attributes:
+        detector: weight of the detector's log-odds of lying face down.
+        verifier: weight of the second verifier's log-odds of lying face down.
+        constant: log-odds added always.
+    """
+
+    table: ClassVar = "face_down"
+
+    detector: float
+    verifier: float
+    constant: float
 
 
 class OnnxVerifier:
@@ -76,7 +122,7 @@ class OnnxVerifier:
         if not len(found):
             return found.scores, found.quads
         terms, quads = self.first_terms(image, found)
-        return _chances(terms @ FIRST), quads
+        return _chances(terms @ FirstVerifierWeights.shipped().vector()), quads
 
     def verified(self, image: NDArray[np.uint8], found: Detections, quads: Floats) -> Detections:
         """The finds with the chances that they are tiles, and that those lie face down.
@@ -89,7 +135,8 @@ class OnnxVerifier:
         if not len(found):
             return found
         tiles, down = self.terms(image, found, quads)
-        return Detections(quads, _chances(tiles @ WEIGHTS), _chances(down @ DOWN))
+        scores = _chances(tiles @ SecondVerifierWeights.shipped().vector())
+        return Detections(quads, scores, _chances(down @ FaceDownWeights.shipped().vector()))
 
     def first_terms(self, image: NDArray[np.uint8], found: Detections) -> tuple[Doubles, Floats]:
         """What the weights of the first look are multiplied with (n, 3), and corners (n, 4, 2).

@@ -7,7 +7,8 @@ the faces that show print.
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,21 +16,33 @@ from scipy.special import expit
 
 from scorer.tiles import BACK
 from vision.evidence.colour import Papers
+from vision.runtime.weights import Weights
 from vision.vocabulary.finds import Classified, Detections
 from vision.vocabulary.labels import BLANK_COLUMNS, column, sure_prints
 from vision.vocabulary.odds import log_odds
 
 Chances = NDArray[np.float64]
 
-OWN_WORD: Final = 0.13
-"""How much the classifier's own word counts on which plain sides are backs, and"""
-COLOUR: Final = 2.6
-"""how much :func:`unlike_prints` does (:mod:`models.fitting.verifier`)."""
 _MOST_UNLIKE: Final = 30.0
 _USUAL: Final = 10.0
 """CIELAB distance that tells neither of a back nor of a face."""
 _LEAST: Final = 1e-3
 """Less than this the classifier's probability is not taken to be."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackWeights(Weights):
+    """How much classifier and colour count for whether a side without print is a back.
+
+    Attributes:
+        classifier: weight of the classifier's log-odds of a back against a face without print.
+        colour: weight of :func:`unlike_prints`.
+    """
+
+    table: ClassVar = "face_down"
+
+    classifier: float
+    colour: float
 
 
 def with_backs(papers: Papers, found: Detections, seen: Classified, known: Chances) -> Chances:
@@ -45,7 +58,8 @@ def with_backs(papers: Papers, found: Detections, seen: Classified, known: Chanc
     unlike = unlike_prints(papers, found.scores, seen, known)
     blank = chances[:, BLANK_COLUMNS].sum(axis=1)
     plain = blank + chances[:, column(BACK)]
-    share = expit(OWN_WORD * own_word(chances) + COLOUR * unlike)
+    weights = BackWeights.shipped()
+    share = expit(weights.classifier * own_word(chances) + weights.colour * unlike)
     chances[:, BLANK_COLUMNS] *= (plain * (1 - share) / np.maximum(blank, _LEAST))[:, np.newaxis]
     chances[:, column(BACK)] = plain * share * np.exp(log_odds(found.down))
     chances /= chances.sum(axis=1, keepdims=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,7 @@ from scorer.tiles import BACK
 from vision.evidence.back_rows import in_rows
 from vision.evidence.colour import Papers
 from vision.geometry.forms import unlike_in_form
+from vision.runtime.weights import Weights
 from vision.vocabulary.labels import BONUS_COLUMNS, chance_of_print, column
 from vision.vocabulary.odds import log_odds
 
@@ -45,24 +47,47 @@ _ELSEWHERE: Final = 0.005
 _SPREAD: Final = 4
 """Which clue tells that share."""
 
-WEIGHTS: Final[Doubles] = np.array(
-    [0.81, 0.67, -9.5, -2.09, -0.49, -5.0, 1.07, 0.58, 3.0, -0.85, 3.35],
-)
-"""Of each of :func:`terms` (:mod:`models.fitting.tile_odds`). The form's is larger than fitted: of
-the finds that they were fitted on, four fewer of what is no tile are told so, and one tile fewer.
-That of what cannot be read is chosen, not fitted. Those of what is surely read and of backs that
-another vouches for were fitted on 120 rendered deals with the others held: fitted anew there, where
-nearly all that look like backs are, these would let 62 finds instead of 14 be told on changed table
-photos that are none. With 4, as fitted, where one vouches, two more backs are invented on the
-benchmark. Rows of three that look like backs came later and take the same weights."""
 LEAST: Final = -0.32
 """Log-odds from which a find is told as a tile, a chance of 42 %: one tap takes away what is none,
 while a tile that is missing takes several."""
 
 
+@dataclass(frozen=True, slots=True)
+class TileWeights(Weights):
+    """How much each of :func:`terms` counts for a detection being a tile, as log-odds.
+
+    Attributes:
+        score: weight of the log-odds of a tile by detector and verifier.
+        accepted: added where the classifier accepts the detection as a tile.
+        shape: weight of how unlike the certain tiles nearby its shape is.
+        colour: weight of the distance of its colour from theirs, in tens of CIELAB.
+        elsewhere: weight of how much of the table has the colour of what looks like a back.
+        illegible: weight of how much less certainly a print is read than a legible one.
+        flower: weight of how certainly a flower or season is read.
+        print: weight of how certainly any other print but the one bamboo is read.
+        back: added for a back where another tile looks like one, or two beside it do.
+        back_elsewhere: weight of how much of the table has the colour of such a back.
+        constant: added always.
+    """
+
+    table: ClassVar = "tile"
+
+    score: float
+    accepted: float
+    shape: float
+    colour: float
+    elsewhere: float
+    illegible: float
+    flower: float
+    print: float
+    back: float
+    back_elsewhere: float
+    constant: float
+
+
 def belonging(told: Doubles) -> Doubles:
     """Log-odds (n,) that finds are tiles of the set on the table, of :func:`clues` (n, 10)."""
-    odds: Doubles = terms(told) @ WEIGHTS
+    odds: Doubles = terms(told) @ TileWeights.shipped().vector()
     return odds
 
 
@@ -74,7 +99,8 @@ def terms(told: Doubles) -> Doubles:
     colour; and 1.
     """
     own, down, rowed = told[:, :-2], told[:, -2] > 0, told[:, -1] > 0
-    alone = own @ WEIGHTS[: own.shape[1]] + WEIGHTS[-1]
+    weights = TileWeights.shipped().vector()
+    alone = own @ weights[: own.shape[1]] + weights[-1]
     tiles = down & (alone > 0)
     vouched = rowed | (down & (np.count_nonzero(tiles) > tiles))
     return np.column_stack([own, vouched, vouched * own[:, _SPREAD], np.ones(len(own))])

@@ -1,4 +1,4 @@
-"""The models that are shipped: which file each is, its checksum and its version.
+"""The models and fitted numbers that are shipped: which file each is, its checksum and version.
 
 ``models/registry.toml`` holds one table per model::
 
@@ -7,7 +7,7 @@
     sha256 = "<64 hexadecimal digits>"
     version = "1.0.0"
 
-Further keys are allowed.
+and one like it for the fitted numbers (:mod:`vision.runtime.weights`). Further keys are allowed.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from vision.errors import ModelError
 
 MODELS_PACKAGE: Final = "models"
 REGISTRY: Final = "registry.toml"
+WEIGHTS: Final = "weights"
+"""The registry's key of the fitted numbers, which are shipped beside the models."""
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _ADVICE: Final = "Install Kongbox again."
 
@@ -48,12 +50,13 @@ class ModelEntry:
 
 
 def model_versions() -> dict[str, str]:
-    """The versions of the shipped models, by name.
+    """The versions of the shipped models, by name, without that of the fitted numbers.
 
     Raises:
         ModelError: the list of models is missing or damaged.
     """
-    return {name: entry.version for name, entry in read_registry().items()}
+    entries = read_registry().values()
+    return {entry.name: entry.version for entry in entries if entry.name != WEIGHTS}
 
 
 def find_model(name: str, folder: Traversable | None = None) -> ModelEntry:
@@ -69,7 +72,7 @@ def find_model(name: str, folder: Traversable | None = None) -> ModelEntry:
 
 
 def read_registry(folder: Traversable | None = None) -> Mapping[str, ModelEntry]:
-    """The models that are shipped, by name.
+    """The models that are shipped, and the fitted numbers, by name.
 
     Args:
         folder: where the registry and the models lie; by default the ``models`` package.

@@ -8,20 +8,20 @@ embedding of the view and the prototype of the label, and the correlation r_k of
 that of the label's pictures (:mod:`vision.tilesets.templates`). The fused probabilities are the
 softmax of ::
 
-    GENERIC * log p_k + [k has shots] * (cosine * c_k + ink * r_k - offset)
+    classifier * log p_k + [k has shots] * (cosine * c_k + ink * r_k - offset)
 
-where for pictured labels with shots ``GENERIC * log p + AMONG_PICTURED * log (p_k / p)`` stands for
-the first term, since the profile knows better which of them a tile is. There is one set of weights
-for the pictured labels and one for all others. The weights are those with the least negative
-log-likelihood on drawn pictures of held-out designs, whose profiles were made from one photo each;
-``python -m models.fitting.profiles`` fits them again.
+where for pictured labels with shots ``classifier * log p + among_pictured * log (p_k / p)`` stands
+for the first term, since the profile knows better which of them a tile is. The weights of the
+similarities are others for the pictured labels than for the rest. They are those with the least
+negative log-likelihood on drawn pictures of held-out designs, whose profiles were made from one
+photo each; ``python -m models.fitting profiles`` fits them again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,7 @@ from scipy.special import logsumexp
 
 from scorer.tiles import BACK, BLANK, BONUS_TILES, DRAGONS, READING_LABELS
 from vision.classify.views import Views
+from vision.runtime.weights import Weights
 from vision.tilesets.profile import SetProfile
 from vision.tilesets.templates import Templates
 from vision.vocabulary.finds import Classified
@@ -39,24 +40,39 @@ Doubles = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
-    """Weights of the two similarities for labels that have shots, in logits.
+class ProfileWeights(Weights):
+    """How much the classifier and the similarities to labels that have shots count, in logits.
 
     Attributes:
-        cosine: per unit of the cosine between embeddings, which lies in -1..1.
-        ink: per unit of the correlation of ink, which lies in -1..1.
-        offset: what is taken off, so that a label gains nothing by having shots.
+        classifier: per unit of the logarithm of the classifier's probability.
+        among_pictured: the same where pictured labels are compared with each other.
+        pictured_cosine: per unit of the cosine between embeddings, which lies in -1..1, for
+            pictured labels.
+        pictured_ink: per unit of the correlation of ink, which lies in -1..1, for these.
+        pictured_offset: what is taken off for these, so that they gain nothing by having shots.
+        printed_cosine: per unit of the cosine for all other labels.
+        printed_ink: per unit of the correlation for all other labels.
+        printed_offset: what is taken off for all other labels.
     """
 
-    cosine: float
-    ink: float
-    offset: float
+    table: ClassVar = "set_profile"
+
+    classifier: float
+    among_pictured: float
+    pictured_cosine: float
+    pictured_ink: float
+    pictured_offset: float
+    printed_cosine: float
+    printed_ink: float
+    printed_offset: float
+
+    def of_similarity(self, label: str) -> tuple[float, float, float]:
+        """The weights of cosine and ink, and what is taken off, for this label."""
+        if label in PICTURED_LABELS:
+            return self.pictured_cosine, self.pictured_ink, self.pictured_offset
+        return self.printed_cosine, self.printed_ink, self.printed_offset
 
 
-GENERIC: Final = 0.56
-AMONG_PICTURED: Final = 0.42
-PICTURED: Final = Weights(cosine=6.22, ink=11.58, offset=9.81)
-PRINTED: Final = Weights(cosine=4.56, ink=8.02, offset=6.55)
 PICTURED_LABELS: Final = frozenset({*DRAGONS, *BONUS_TILES, "1s"})
 """Labels whose faces differ most from tile set to tile set."""
 
@@ -76,11 +92,12 @@ def fuse(
         columns: indices of the k labels that have shots.
     """
     together, apart = among_pictured(log_chances, columns)
-    scores = GENERIC * together + AMONG_PICTURED * apart
+    weights = ProfileWeights.shipped()
+    scores = weights.classifier * together + weights.among_pictured * apart
     for k, shown in enumerate(columns):
-        weights = PICTURED if READING_LABELS[shown] in PICTURED_LABELS else PRINTED
-        likeness = weights.cosine * cosines[:, k] + weights.ink * correlations[:, k]
-        scores[:, shown] += likeness - weights.offset
+        cosine, ink, offset = weights.of_similarity(READING_LABELS[shown])
+        likeness = cosine * cosines[:, k] + ink * correlations[:, k]
+        scores[:, shown] += likeness - offset
     chances: Doubles = np.exp(scores - scores.max(axis=1, keepdims=True))
     fused: Doubles = chances / chances.sum(axis=1, keepdims=True)
     return fused
@@ -131,7 +148,8 @@ def read_with_profile(views: Views, profile: SetProfile, templates: Templates) -
         templates.columns.tolist(),
     )
     fused = _as_sure_of_backs(_allowed(fused, profile), allowed)
-    alike = PICTURED.cosine * cosines + PICTURED.ink * correlations
+    weights = ProfileWeights.shipped()
+    alike = weights.pictured_cosine * cosines + weights.pictured_ink * correlations
     picked = views.pick(_credence(views, fused.argmax(axis=1), templates, alike))
     alone = views.read(plain)
     return replace(
@@ -185,7 +203,8 @@ def _credence(
     wanted = labels[views.owners]
     every = np.arange(len(wanted))
     chances = np.maximum(views.probabilities[every, wanted], _FLOOR)
-    credence: Floats = (views.upright + GENERIC * np.log(chances)).astype(np.float32)
+    weight = ProfileWeights.shipped().classifier
+    credence: Floats = (views.upright + weight * np.log(chances)).astype(np.float32)
     places = np.full(len(READING_LABELS), -1)
     places[templates.columns] = np.arange(len(templates.columns))
     known = places[wanted] >= 0

@@ -65,11 +65,12 @@ def check() -> None:
     """Tell whether this computer has all that Kongbox needs."""
     require_vision()
     from vision import ModelError
-    from vision.runtime.registry import read_model, read_registry
+    from vision.runtime.registry import WEIGHTS, read_model, read_registry
 
     try:
         for entry in read_registry().values():
             read_model(entry)
-            click.echo(f"{entry.name} {entry.version}: ready")
+            if entry.name != WEIGHTS:
+                click.echo(f"{entry.name} {entry.version}: ready")
     except ModelError as error:
         raise click.ClickException(str(error)) from error

@@ -17,13 +17,13 @@ from datasets.crops.crops import CROP_SIZE, cut_crops
 from datasets.crops.pictures import Mixture, TrainingPictures
 from datasets.scenes.tables import hand_scene
 from datasets.sets.faces import load_designs
-from models.fitting import bamboos
 from models.fitting.bamboos import finds_alone
 from models.nets.readers import bamboo_counter
 from models.training.bamboos import places
 from models.training.found_tiles import TileFinder
 from models.training.readers import DrawnFaces
 from scorer.tiles import READING_LABELS
+from tests.models.fitting.command import printed_by
 from vision.classify.bamboo_count import AROUND, BAMBOOS, COLUMNS
 from vision.geometry.quads import rectify, widened
 
@@ -88,9 +88,7 @@ def test_bamboos_are_counted_among_themselves() -> None:
 def test_the_command_prints_the_weights_and_what_they_are_worth(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["fit_bamboos", "--designs", str(SAMPLES), "--scenes", "14"])
-    bamboos.main()
-    said = capsys.readouterr().out.split()
-    assert said[0] == "PICTURE"
-    assert said[2] == "COUNT"
-    assert int(said[said.index("bamboos") - 1]) > 5
+    options = "bamboos", "--designs", str(SAMPLES), "--scenes", "14"
+    *weights, worth = printed_by(monkeypatch, capsys, *options)
+    assert [line.split()[0] for line in weights] == ["[bamboo_count]", "picture", "count"]
+    assert int(worth.split()[1]) > 5

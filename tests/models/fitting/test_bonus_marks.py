@@ -16,7 +16,7 @@ from datasets.crops.pictures import Mixture, TrainingPictures
 from datasets.photographs.sheets import load_sheets
 from datasets.scenes.scenes import STAND_IN
 from datasets.sets.faces import load_designs
-from models.fitting import birds, bonus_marks
+from models.fitting import birds
 from models.fitting.likeliest import Reads, likeliest_weights
 from models.nets.nets import SmallPrintReader
 from models.training.crop_pool import CropPool
@@ -24,6 +24,7 @@ from models.training.found_tiles import TileFinder
 from models.training.marks import of_bonus_alone, places
 from models.training.readers import DrawnFaces, losses, with_faces_alone
 from scorer.tiles import BONUS_TILES, READING_LABELS
+from tests.models.fitting.command import printed_by
 from vision.classify.bonus_marks import terms
 from vision.vocabulary.labels import BONUS_COLUMNS
 
@@ -89,10 +90,10 @@ def test_the_weights_that_made_the_data_are_found_again() -> None:
 def test_the_command_prints_the_weights_and_what_they_are_worth(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["fit_marks", "--designs", str(SAMPLES), "--scenes", "8"])
-    bonus_marks.main()
-    *weights, worth = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in weights] == ["PICTURE", "NUMBER", "KIND"]
+    options = "bonus_marks", "--designs", str(SAMPLES), "--scenes", "8"
+    table, *weights, worth = printed_by(monkeypatch, capsys, *options)
+    assert table == "[bonus_marks]"
+    assert [line.split()[0] for line in weights] == ["picture", "number", "kind"]
     assert int(worth.split()[1]) > 20
 
 
@@ -102,10 +103,10 @@ def test_as_many_flowers_as_birds_tell_the_weights_of_numbers(
     reads = birds.read_both(SAMPLES, None, 8, 3)
     assert len(reads.labels) > 10
     assert reads.labels.mean() == 0.5
-    monkeypatch.setattr("sys.argv", ["fit_birds", "--designs", str(SAMPLES), "--scenes", "8"])
-    birds.main()
-    *weights, worth = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in weights] == ["SEVERAL", "ONE", "ILLEGIBLE"]
+    options = "birds", "--designs", str(SAMPLES), "--scenes", "8"
+    table, *weights, worth = printed_by(monkeypatch, capsys, *options)
+    assert table == "[flower_or_bird]"
+    assert [line.split()[0] for line in weights] == ["several", "one", "illegible"]
     assert int(worth.split()[1]) > 10
 
 

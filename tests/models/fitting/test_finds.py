@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
 
-from models.fitting import tile_odds, verifier
+from models.fitting import verifier
 from models.fitting.finds import Finds, fit
-from vision.evidence.tile_odds import LEAST, WEIGHTS
+from models.fitting.tile_odds import NAMES
+from tests.models.fitting.command import printed_by
+from vision.evidence.tile_odds import LEAST, TileWeights
 
+WEIGHTS = TileWeights.shipped().vector()
 SAMPLES = Path(__file__).parents[3] / "datasets" / "samples"
 
 
@@ -33,21 +35,19 @@ def test_the_weights_that_made_the_data_are_found_again() -> None:
 
 
 def told_by(
-    command: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> list[str]:
     """What the command prints of a few pictures."""
-    options = ["--designs", str(SAMPLES), "--count", "2"]
-    monkeypatch.setattr("sys.argv", [command.__name__, *options])
-    command.main()
-    return capsys.readouterr().out.splitlines()
+    return printed_by(monkeypatch, capsys, name, "--designs", str(SAMPLES), "--count", "2")
 
 
 def test_belonging_is_told_with_every_weight_and_what_they_are_worth(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = told_by(tile_odds, monkeypatch, capsys)
-    names = list(tile_odds.NAMES)
-    assert [line[:17].strip() for line in told[: len(names)]] == names
+    table, *told = told_by("tile_odds", monkeypatch, capsys)
+    assert table == "[tile]"
+    names = list(NAMES)
+    assert [line.split(" = ")[0] for line in told[: len(names)]] == names
     judges = ["score from 0.45", f"log-odds from {LEAST}"]
     assert [line.split(":")[0] for line in told[len(names) :]] == judges
     assert all(int(line.split(": ")[1].split()[0]) > 20 for line in told[len(names) :])
@@ -56,12 +56,20 @@ def test_belonging_is_told_with_every_weight_and_what_they_are_worth(
 def test_the_verifiers_weights_are_told_for_each_question(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = iter(told_by(verifier, monkeypatch, capsys))
-    for question, names in verifier.QUESTIONS:
+    told = iter(told_by("verifier", monkeypatch, capsys))
+    of_verifier = ("detector", "verifier", "constant")
+    for table, names in (
+        ("first_verifier", of_verifier),
+        ("second_verifier", of_verifier),
+        ("face_down", ("classifier", "colour")),
+        ("face_down", of_verifier),
+    ):
+        assert next(told) == f"[{table}]"
+        weights = [next(told).split(" = ") for _ in names]
+        assert [name for name, _ in weights] == list(names)
+        assert all(np.isfinite(float(weight)) for _, weight in weights)
+    for question in verifier.QUESTIONS:
         asked, worth = next(told).split(": ")
         assert asked == question
         assert int(worth.split()[0]) > (20 if question == "a tile" else 0)
-        weights = [next(told).split() for _ in names]
-        assert [name for name, _ in weights] == list(names)
-        assert all(np.isfinite(float(weight)) for _, weight in weights)
     assert next(told, None) is None

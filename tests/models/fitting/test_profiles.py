@@ -10,10 +10,12 @@ from datasets.designs import DesignError
 from datasets.sets import fresh
 from datasets.sets.fresh import WithFreshSets
 from models.fitting import profiles
-from models.fitting.profiles import WEIGHTS, Sample, fit, held_out_accuracy
+from models.fitting.profiles import Sample, fit, held_out_accuracy
 from scorer.tiles import READING_LABELS, TILES
-from vision.tilesets.fusion import AMONG_PICTURED, GENERIC, PICTURED, PRINTED, among_pictured, fuse
+from tests.models.fitting.command import printed_by
+from vision.tilesets.fusion import ProfileWeights, among_pictured, fuse
 
+WEIGHTS = ProfileWeights.shipped().numbers()
 SAMPLES = Path(__file__).parents[3] / "datasets" / "samples"
 TRUE = np.array([0.6, 0.4, 6.0, 5.0, 5.0, 3.0, 2.0, 2.0])
 
@@ -61,18 +63,12 @@ def test_the_command_prints_every_weight_and_its_terms_are_those_of_the_rule(
 
     monkeypatch.setattr(profiles, "fit", noting)
     monkeypatch.setattr(profiles, "held_out_accuracy", lambda _chosen: {"all": (0.5, 0.75)})
-    monkeypatch.setattr("sys.argv", ["fit_profiles", "--designs", str(SAMPLES), "--pictures", "2"])
-    profiles.main()
-    out = capsys.readouterr().out
-    assert all(name in out for name in WEIGHTS)
-    assert "50.00% without, 75.00% with a profile" in out
-    weights = np.array(
-        [
-            *(GENERIC, AMONG_PICTURED),
-            *(PICTURED.cosine, PICTURED.ink, PICTURED.offset),
-            *(PRINTED.cosine, PRINTED.ink, PRINTED.offset),
-        ]
-    )
+    options = "profiles", "--designs", str(SAMPLES), "--pictures", "2"
+    table, *lines, worth = printed_by(monkeypatch, capsys, *options)
+    assert table == "[set_profile]"
+    assert lines == [f"{name} = 1.0" for name in WEIGHTS]
+    assert "50.00% without, 75.00% with a profile" in worth
+    weights = np.array(list(WEIGHTS.values()))
     sample = kept[0]
     columns = np.nonzero((sample.terms[0, :, 4] != 0) | (sample.terms[0, :, 7] != 0))[0]
     cosines = sample.terms[:, columns, 2] + sample.terms[:, columns, 5]

@@ -14,12 +14,12 @@ import torch
 
 from datasets.crops.laid_signs import SIDE, Windows
 from datasets.designs.fonts import find_fonts
-from models.fitting import bonus_signs, corner_numbers
 from models.fitting.likeliest import Reads, likeliest_weights
 from models.nets.readers import READERS, SIGNS_READER
 from models.training.signs import SignsData, TilePool, WindowPool
 from scorer.tiles import SUIT_TILES
 from tests.datasets.designs.typeface import build_typeface
+from tests.models.fitting.command import printed_by
 from vision.classify.corner_numbers import numbers_of, terms
 from vision.classify.signs import NUMBERS, SIGNS, WINDOW
 
@@ -96,25 +96,27 @@ def test_a_number_counts_for_all_suits_alike() -> None:
 def test_the_command_prints_the_weights_and_what_they_are_worth(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["fit_numerals", "--designs", str(SAMPLES), "--scenes", "24"])
-    corner_numbers.main()
-    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert [line[0] for line in lines] == ["WRITTEN", "BESIDE"]
-    assert all(int(line[4]) > 10 for line in lines)
+    options = "corner_numbers", "--designs", str(SAMPLES), "--scenes", "24"
+    *weights, written, beside = printed_by(monkeypatch, capsys, *options)
+    tables = [line for line in weights if line.startswith("[")]
+    assert tables == ["[chinese_numeral]", "[corner_number]"]
+    assert [line.split()[0] for line in weights if line not in tables] == ["picture", "number"] * 2
+    for line, table in ((written, "chinese_numeral"), (beside, "corner_number")):
+        assert line.startswith(f"{table}: of ")
+        assert int(line.split()[2]) > 10
 
 
 def test_the_command_for_flowers_prints_weights_and_what_they_are_worth(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    arguments = ["fit_bonus_signs", "--designs", str(SAMPLES), "--scenes", "16"]
-    monkeypatch.setattr("sys.argv", arguments)
-    bonus_signs.main()
-    *weights, worth = capsys.readouterr().out.splitlines()
+    options = "bonus_signs", "--designs", str(SAMPLES), "--scenes", "16"
+    table, *weights, worth = printed_by(monkeypatch, capsys, *options)
+    assert table == "[bonus_signs]"
     assert [line.split()[0] for line in weights] == [
-        "BEFORE",
-        "SIGN",
-        "CHARACTER",
-        "WORD",
-        "NAMELESS",
+        "before",
+        "sign",
+        "character",
+        "word",
+        "nameless",
     ]
     assert int(worth.split()[1]) > 10

@@ -10,11 +10,11 @@ from scorer.tiles import READING_LABELS, SUIT_TILES
 from tests.vision.classify.small_print import PHOTO, QUAD, FakeModel, sign_of, signs_with
 from tests.vision.fakes import sure_of
 from vision.classify.corner_numbers import (
-    BESIDE,
     CHARACTERS,
     LEAST,
     SUIT_COLUMNS,
     SURE,
+    NumberWeights,
     Numerals,
     best_of,
     numbers_of,
@@ -167,7 +167,7 @@ def test_how_likely_a_tile_is_a_suited_one_stays() -> None:
 def test_certain_models_that_disagree_still_give_probabilities() -> None:
     picture, number = np.zeros((1, 27), np.float32), np.zeros((1, 9), np.float32)
     picture[0, SUIT_TILES.index("6s")] = number[0, 8] = 1
-    both = together(picture, number, BESIDE)
+    both = together(picture, number, NumberWeights.shipped())
     assert np.isfinite(both).all()
     assert both.sum() == pytest.approx(1, abs=1e-5)
 

@@ -29,10 +29,7 @@ from vision.runtime.opencv import cv2
 from vision.runtime.registry import ModelEntry
 from vision.tilesets.classifier import ProfiledClassifier, seen_from_afar
 from vision.tilesets.fusion import (
-    AMONG_PICTURED,
-    GENERIC,
-    PICTURED,
-    PRINTED,
+    ProfileWeights,
     among_pictured,
     fuse,
     read_with_profile,
@@ -155,9 +152,12 @@ def test_the_rule_is_the_one_that_is_stated() -> None:
     chances[0, 0] = 0.5
     columns = [READING_LABELS.index("1f"), READING_LABELS.index("1m")]
     fused = fuse(np.log(chances), np.array([[0.9, 0.2]]), np.array([[0.8, 0.1]]), columns)
-    scores = GENERIC * np.log(chances[0])
-    scores[columns[0]] += PICTURED.cosine * 0.9 + PICTURED.ink * 0.8 - PICTURED.offset
-    scores[columns[1]] += PRINTED.cosine * 0.2 + PRINTED.ink * 0.1 - PRINTED.offset
+    weights = ProfileWeights.shipped()
+    scores = weights.classifier * np.log(chances[0])
+    scores[columns[0]] += weights.pictured_cosine * 0.9 + weights.pictured_ink * 0.8
+    scores[columns[0]] -= weights.pictured_offset
+    scores[columns[1]] += weights.printed_cosine * 0.2 + weights.printed_ink * 0.1
+    scores[columns[1]] -= weights.printed_offset
     assert np.allclose(fused[0], np.exp(scores) / np.exp(scores).sum())
 
 
@@ -168,10 +168,11 @@ def test_which_pictured_face_a_tile_shows_the_classifier_tells_with_less_weight(
     none = np.zeros((1, 3))
     fused = fuse(np.log(chances), none, none, columns)[0]
     flower, other, _ = fused[columns]
-    assert np.log(flower / other) == pytest.approx(AMONG_PICTURED * np.log(0.5 / 0.3))
+    weights = ProfileWeights.shipped()
+    assert np.log(flower / other) == pytest.approx(weights.among_pictured * np.log(0.5 / 0.3))
     alone = fuse(np.log(chances), none[:, 1:], none[:, 1:], columns[1:])[0]
     assert np.log(alone[columns[1]] / alone[columns[0]]) == pytest.approx(
-        GENERIC * np.log(0.3 / 0.5) - PICTURED.offset
+        weights.classifier * np.log(0.3 / 0.5) - weights.pictured_offset
     )
     together, apart = among_pictured(np.log(chances), columns)
     assert np.allclose(together + apart, np.log(chances))
