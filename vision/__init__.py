@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     )
     from vision.runtime.registry import model_versions
     from vision.tilesets.profile import ProfileError, SetProfile
-    from vision.vocabulary.finds import Classified, Classifier, Detections, Detector
+    from vision.vocabulary.detections import Classified, Classifier, Detections, Detector
     from vision.vocabulary.readings import HandReading, MeldReading, Reading, TileReading
 
 __all__ = [
@@ -74,7 +74,7 @@ _HOMES = {
     "vision.tilesets.profile": ("ProfileError", "SetProfile"),
     "vision.vocabulary.readings": ("HandReading", "MeldReading", "Reading", "TileReading"),
     "vision.runtime.registry": ("model_versions",),
-    "vision.vocabulary.finds": ("Classified", "Classifier", "Detections", "Detector"),
+    "vision.vocabulary.detections": ("Classified", "Classifier", "Detections", "Detector"),
     "vision.multiview.photos": ("Together", "read_together"),
     "vision.multiview.watcher": ("Sight", "Watcher", "open_watcher"),
     "vision.deal.winner": ("Winner",),

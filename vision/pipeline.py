@@ -21,7 +21,8 @@ from vision.classify.views import NEAR
 from vision.detect.search import SEARCHED, OnnxDetector
 from vision.errors import NoTilesFound, TooManyTiles
 from vision.evidence.beliefs import looked_at, weighed_with_rows
-from vision.geometry.quads import halved, rescaled, rolled
+from vision.geometry.crops import halved
+from vision.geometry.quads import rescaled, rolled
 from vision.layout.arrange import Layout, laid, renumbered
 from vision.layout.by_place import with_faces_down, with_faces_up, with_laid_bonus
 from vision.layout.doubtful import by_hands
@@ -32,7 +33,7 @@ from vision.tilesets.classifier import ProfiledClassifier
 from vision.tilesets.profile import SetProfile
 from vision.tilesets.teaching import SetPhoto, label_set_photo
 from vision.vocabulary.copies import NO_CHANGES
-from vision.vocabulary.finds import NO_FINDS, Classifier, Detections, Detector
+from vision.vocabulary.detections import NO_DETECTIONS, Classifier, Detections, Detector
 from vision.vocabulary.readings import Reading, TileReading, to_quad
 
 MAX_TILES: Final = 320
@@ -72,8 +73,8 @@ class Seen:
         faults: what is wrong with the photo, in plain words.
         seconds: wall-clock time of each stage so far.
         mirrored: whether the photo showed the table mirrored.
-        finds: all that may be tiles with their chances, in pixels of the photo as it was taken.
-            A camera's frames, whose tiles are followed from one to the next, have none.
+        detections: all that may be tiles, with their scores, in pixels of the photo as it was
+            taken; empty for frames of a camera, whose tiles are tracked.
     """
 
     image: NDArray[np.uint8]
@@ -83,7 +84,7 @@ class Seen:
     faults: tuple[str, ...]
     seconds: Mapping[str, float]
     mirrored: bool
-    finds: Detections = NO_FINDS
+    detections: Detections = NO_DETECTIONS
 
 
 class PhotoReader:

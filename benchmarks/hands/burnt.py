@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.sets.faces import FaceSet
-from vision.geometry.quads import MARGIN, rectify
+from vision.geometry.crops import MARGIN, rectify
 
 Image = NDArray[np.uint8]
 

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from datasets.crops.negatives import quads_without_tiles
 from datasets.scenes.scenes import Scene
 from scorer.tiles import BACK, BLANK, READING_LABELS
-from vision.geometry.quads import UNIT_SQUARE, rectify, widened
+from vision.geometry.crops import rectify, widened
+from vision.geometry.quads import UNIT_SQUARE
 
 CROP_SIZE: Final = (96, 72)
 """Height and width in pixels of the crops that most of the shipped networks look at."""

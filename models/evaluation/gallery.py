@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from models.evaluation.tally import MISSED, NOTHING, PhotoOutcome, TileOutcome
 from models.evaluation.web_page import BLUE, GREEN, ORANGE, RED, Page, outline, shrunk
-from vision.geometry.quads import rectify
+from vision.geometry.crops import rectify
 
 Image = NDArray[np.uint8]
 

@@ -22,7 +22,7 @@ from vision import (
     TooManyTiles,
 )
 from vision.geometry.quads import sides_of
-from vision.vocabulary.finds import NO_FINDS
+from vision.vocabulary.detections import NO_DETECTIONS
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -48,9 +48,9 @@ class Examiner:
         try:
             seen = self._reader.see(image)
         except (NoTilesFound, TooManyTiles):
-            return self._outcome(example, NO_FINDS, (), {})
+            return self._outcome(example, NO_DETECTIONS, (), {})
         reading = self._reader.tell(seen)
-        return self._outcome(example, seen.finds, reading.tiles, reading.seconds)
+        return self._outcome(example, seen.detections, reading.tiles, reading.seconds)
 
     def _outcome(
         self,

@@ -19,7 +19,7 @@ from scorer.tiles import BLANK, READING_LABELS, TILES
 from vision.classify.classifier import OnnxClassifier
 from vision.tilesets.profile import SetProfile, Shot, make_profile
 from vision.tilesets.teaching import SetPhoto, label_set_photo
-from vision.vocabulary.finds import Detector
+from vision.vocabulary.detections import Detector
 
 Floats = NDArray[np.float32]
 

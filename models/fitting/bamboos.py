@@ -24,7 +24,8 @@ from models.training.readers import DrawnFaces, upright_crops
 from vision.classify.bamboo_count import AROUND, BAMBOOS, COLUMNS, LEAST, BambooWeights, terms
 from vision.classify.crop_reader import SmallPrint
 from vision.classify.negatives import with_negatives
-from vision.geometry.quads import MARGIN, UNIT_SQUARE, rectify
+from vision.geometry.crops import MARGIN, rectify
+from vision.geometry.quads import UNIT_SQUARE
 from vision.runtime.session import load_model
 
 Floats = NDArray[np.float32]

@@ -25,7 +25,7 @@ from models.training.readers import DrawnFaces, upright_crops
 from scorer.tiles import READING_LABELS
 from vision.classify.birds import BIRD, BirdWeights, clues, flower_or_bird
 from vision.classify.bonus_marks import LEAST, OnnxMarks
-from vision.geometry.quads import smaller
+from vision.geometry.crops import smaller
 from vision.runtime.session import load_model
 from vision.vocabulary.labels import BONUS_COLUMNS
 

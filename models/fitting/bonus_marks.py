@@ -23,7 +23,7 @@ from models.training.marks import places
 from models.training.readers import DrawnFaces, upright_crops, with_faces_alone
 from scorer.tiles import BONUS_TILES
 from vision.classify.bonus_marks import LEAST, MarkWeights, OnnxMarks, terms
-from vision.geometry.quads import smaller
+from vision.geometry.crops import smaller
 from vision.runtime.session import load_model
 from vision.vocabulary.labels import BONUS_COLUMNS
 

@@ -25,7 +25,7 @@ from vision.classify.birds import flower_or_bird, told_by_number
 from vision.classify.bonus_marks import LEAST, OnnxMarks, together
 from vision.classify.bonus_signs import COLUMNS, FACE, BonusReader, SignWeights, terms
 from vision.classify.signs import OnnxSigns
-from vision.geometry.quads import smaller
+from vision.geometry.crops import smaller
 from vision.runtime.session import load_model
 from vision.vocabulary.labels import BONUS_COLUMNS
 

@@ -34,7 +34,7 @@ from vision.classify.corner_numbers import (
 )
 from vision.classify.negatives import with_negatives
 from vision.classify.signs import LEGIBLE, OnnxSigns
-from vision.geometry.quads import smaller
+from vision.geometry.crops import smaller
 from vision.runtime.session import load_model
 from vision.runtime.weights import Weights
 

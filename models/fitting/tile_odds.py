@@ -23,7 +23,7 @@ from vision.evidence.beliefs import NOTHING_BESIDE, label_chances, looked_at
 from vision.evidence.colour import Papers
 from vision.evidence.tile_odds import LEAST, TileWeights, clues, terms
 from vision.geometry.quads import rolled
-from vision.vocabulary.finds import LIKELY
+from vision.vocabulary.detections import LIKELY
 
 NAMES: Final = tuple(field.name for field in fields(TileWeights))
 """Names of the weights."""

@@ -35,7 +35,7 @@ from vision.evidence.backs import BackWeights, own_word, unlike_prints
 from vision.evidence.beliefs import NOTHING_BESIDE
 from vision.evidence.colour import Papers
 from vision.runtime.session import load_model
-from vision.vocabulary.finds import Classified, Detections, classified
+from vision.vocabulary.detections import Classified, Detections, classified
 from vision.vocabulary.labels import chance_of_print
 
 Floats = NDArray[np.float32]

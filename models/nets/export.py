@@ -40,8 +40,8 @@ from models.nets.storage import shrink
 from models.nets.weights import NORMS, as_text
 from scorer.tiles import READING_LABELS
 from vision.detect.verifier import VERIFIERS
-from vision.geometry.crops import SIZE
-from vision.vocabulary.finds import LIKELY
+from vision.geometry.crops import SURROUNDINGS_SIZE
+from vision.vocabulary.detections import LIKELY
 
 NAMES: Final = ("detector", "classifier", *READERS, *VERIFIERS)
 
@@ -257,7 +257,7 @@ def export_verifier(weights: dict[str, Tensor], path: Path, inputs: Iterable[Ima
     outputs = ["tile", "down", "corners"]
     _write(
         VerifierGraph(net),
-        torch.zeros((2, *SIZE, 3), dtype=torch.uint8),
+        torch.zeros((2, *SURROUNDINGS_SIZE, 3), dtype=torch.uint8),
         (["crops"], outputs),
         {name: {0: "count"} for name in ("crops", *outputs)},
         {},

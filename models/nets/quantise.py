@@ -25,8 +25,7 @@ from datasets.sets.sources import Sources, load_face_sets
 from vision.classify import bonus_signs
 from vision.classify.corner_numbers import FACE, upper, windows
 from vision.classify.signs import WINDOW
-from vision.geometry.crops import with_surroundings
-from vision.geometry.quads import smaller
+from vision.geometry.crops import smaller, with_surroundings
 
 Images = NDArray[np.uint8]
 

@@ -18,7 +18,7 @@ from models.nets.detector_targets import STRIDE
 from vision.detect.search import decode
 from vision.detect.verifier import OnnxVerifier
 from vision.runtime.session import Model, load_model
-from vision.vocabulary.finds import Detections
+from vision.vocabulary.detections import Detections
 
 Floats = NDArray[np.float32]
 

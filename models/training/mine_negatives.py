@@ -20,7 +20,7 @@ from datasets.crops.pictures import Mixture, TrainingPictures, load_pictures
 from datasets.scenes.scenes import Scene
 from datasets.sets.sources import Sources, load_face_sets
 from models.training.found_tiles import Runs, finds_in
-from vision.geometry.quads import rectify
+from vision.geometry.crops import rectify
 from vision.runtime.session import load_model
 
 Image = NDArray[np.uint8]

@@ -136,7 +136,7 @@ def read_closely(reader: PhotoReader, photo: Photo) -> tuple[Reading, Json]:
     with patch.object(pipeline, "weighed_with_rows", noted):
         seen = reader.see(photo)
     reading = reader.tell(seen)
-    finds = seen.finds
+    finds = seen.detections
     return reading, {
         "image": picture(seen.image),
         "quads": seen.quads,

@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
 from vision.classify.views import Views
-from vision.detect.gaps import Places
 from vision.evidence.likeness import EVEN
-from vision.geometry.quads import rectify
-from vision.vocabulary.finds import NO_FINDS, Classified, Detections
+from vision.geometry.crops import rectify
+from vision.vocabulary.detections import NO_DETECTIONS, Classified, Detections, Places
 
 FloatArray = NDArray[np.float32]
 
@@ -90,7 +89,7 @@ class FakeDetector:
         return self
 
     def look_at(self, _image: NDArray[np.uint8], _places: Places) -> Detections:
-        return NO_FINDS
+        return NO_DETECTIONS
 
     def verify(self, _image: NDArray[np.uint8], found: Detections, quads: FloatArray) -> Detections:
         self.places.append(quads)

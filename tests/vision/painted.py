@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 from scorer.tiles import READING_LABELS
 from tests.vision.fakes import sure_of
 from tests.vision.table import Laid, lay
-from vision.detect.gaps import Places
-from vision.geometry.quads import rectify
+from vision.geometry.crops import rectify
 from vision.runtime.opencv import cv2
-from vision.vocabulary.finds import NO_FINDS, Classified, Detections
+from vision.vocabulary.detections import NO_DETECTIONS, Classified, Detections, Places
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -95,7 +94,7 @@ class PaintedDetector:
         )
 
     def look_at(self, _image: Image, _places: Places) -> Detections:
-        return NO_FINDS
+        return NO_DETECTIONS
 
     def verify(self, _image: Image, found: Detections, quads: Floats) -> Detections:
         return Detections(quads, found.scores, found.down)

@@ -25,7 +25,7 @@ from vision.pipeline import (
     PhotoReader,
     read_photo,
 )
-from vision.vocabulary.finds import Classified
+from vision.vocabulary.detections import Classified
 from vision.vocabulary.readings import Reading
 
 CANVAS = np.full((400, 1200, 3), 90, np.uint8)

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.classify.crop_reader import SmallPrint
-from vision.geometry.quads import rectify, widened
+from vision.geometry.crops import rectify, widened
 from vision.runtime.weights import Weights
 from vision.vocabulary.labels import column
 from vision.vocabulary.odds import shared_anew

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BONUS_TILES
 from vision.classify.birds import flower_or_bird, told_by_number
 from vision.classify.crop_reader import SmallPrint
-from vision.geometry.quads import rectify
+from vision.geometry.crops import rectify
 from vision.runtime.opencv import cv2
 from vision.runtime.weights import Weights
 from vision.vocabulary.labels import BONUS_COLUMNS

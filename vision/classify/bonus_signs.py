@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from vision.classify.birds import BIRD, flower_or_bird
 from vision.classify.bonus_marks import LEAST
 from vision.classify.signs import FIRST_CHARACTER, LEGIBLE, NONE, WINDOW, OnnxSigns, corners
-from vision.geometry.quads import rectify
+from vision.geometry.crops import rectify
 from vision.runtime.opencv import cv2
 from vision.runtime.weights import Weights
 from vision.vocabulary.labels import BONUS_COLUMNS

@@ -25,10 +25,10 @@ from vision.classify.views import (
     turned_crops,
 )
 from vision.errors import ModelError
-from vision.geometry.crosswise import heights_beside
+from vision.geometry.proportions import heights_beside
 from vision.geometry.quads import put_at, rolled
 from vision.runtime.session import Model, load_model
-from vision.vocabulary.finds import Classified
+from vision.vocabulary.detections import Classified
 from vision.vocabulary.labels import column
 
 Floats = NDArray[np.float32]

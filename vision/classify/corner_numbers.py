@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import SUIT_TILES
 from vision.classify.signs import LEGIBLE, NONE, NUMBERS, WINDOW, OnnxSigns, corners
-from vision.geometry.quads import rectify
+from vision.geometry.crops import rectify
 from vision.runtime.opencv import cv2
 from vision.runtime.weights import Weights
 from vision.vocabulary.labels import column

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.runtime.opencv import cv2
-from vision.vocabulary.finds import LIKELY, Classified, Classifier, Detections
+from vision.vocabulary.detections import LIKELY, Classified, Classifier, Detections
 
 Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]

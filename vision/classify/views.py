@@ -13,10 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK
-from vision.geometry.quads import rectify, side_lengths, sides_of
+from vision.geometry.crops import rectify
+from vision.geometry.quads import side_lengths, sides_of
 from vision.geometry.table_plane import sides
 from vision.runtime.opencv import cv2
-from vision.vocabulary.finds import Classified
+from vision.vocabulary.detections import Classified
 from vision.vocabulary.labels import column
 
 Floats = NDArray[np.float32]
@@ -60,7 +61,7 @@ class Views:
         ups: (m, 2) float32 of unit length, where the view's top lies in the photo.
         nearness: (n, n) float32, how much the lie of each other tile says of a tile's own, by how
             near and how parallel it lies; rows sum to 1 at most, and to 0 for a single tile.
-        heights: (2, n, n) float32 of :func:`vision.geometry.crosswise.heights_beside`.
+        heights: (2, n, n) float32 of :func:`vision.geometry.proportions.heights_beside`.
         crops: (m, h, w, 3) uint8 BGR, the flattened views.
         probabilities: (m, 45) float32, calibrated; columns are
             :data:`scorer.tiles.READING_LABELS`.

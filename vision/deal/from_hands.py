@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scorer.tiles import is_bonus
 from vision.deal.decide import JointTile
-from vision.vocabulary.melds import SET_SIZES, find_set
+from vision.vocabulary.melds import MELD_LENGTHS, find_meld
 from vision.vocabulary.readings import HandReading, MeldReading, Part, TileReading
 
 
@@ -26,7 +26,7 @@ def tiles_to_decide(
     """
     found = []
     for number, part in enumerate(hand.parts):
-        apart = part.role == "set" and len(part.tiles) in SET_SIZES
+        apart = part.role == "set" and len(part.tiles) in MELD_LENGTHS
         group = f"set {number}" if apart else None
         found += [JointTile(tiles[i].alternatives, player, group) for i in part.tiles]
     return tuple(found)
@@ -51,7 +51,7 @@ def with_labels(hand: HandReading, labels: Sequence[str]) -> HandReading:
     parts: list[Part] = []
     for part in hand.parts:
         shown = [next(rest) for _ in part.tiles]
-        meld = find_set(shown) if part.role == "set" else None
+        meld = find_meld(shown) if part.role == "set" else None
         parts.append(replace(part, meld=meld))
         if meld is not None:
             melds.append(meld)

@@ -15,7 +15,7 @@ from itertools import permutations, product
 from typing import Final
 
 from scorer.tiles import BACK, PLAYING_TILES, SUITS, is_bonus
-from vision.vocabulary.melds import find_set
+from vision.vocabulary.melds import find_meld
 
 CLEAR: Final = 0.99
 """A tile whose likeliest label has this probability is clear: no law makes it be read otherwise."""
@@ -139,7 +139,7 @@ def _group_option(
         label != seen and each[seen] >= CLEAR
         for label, seen, each in zip(labels, camera, known, strict=True)
     )
-    meld = find_set(labels)
+    meld = find_meld(labels)
     if meld is not None:
         return Option(labels, score, meld.tiles, 3, overrides)
     size = sum(not is_bonus(label) for label in labels)

@@ -11,7 +11,7 @@ from typing import Final
 
 from scorer.tiles import is_bonus
 from vision.deal.options import Choice, Option, Table
-from vision.vocabulary.melds import find_set
+from vision.vocabulary.melds import find_meld
 from vision.vocabulary.readings import HandReading, MeldReading
 
 LEGAL_ODDS: Final = 1000.0
@@ -60,7 +60,7 @@ def hand_of(table: Table, choice: Choice, player: str) -> HandReading:
     for block, option in zip(table.blocks, table.chosen(choice), strict=True):
         if block.player != player:
             continue
-        meld = find_set(option.labels) if len(block.tiles) > 1 else None
+        meld = find_meld(option.labels) if len(block.tiles) > 1 else None
         if meld is not None:
             melds.append(meld)
             continue

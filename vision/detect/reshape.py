@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK
-from vision.detect.gaps import continued
+from vision.detect.gaps import open_places
 from vision.detect.halves import Pairs, united
 from vision.geometry.overlap import shared
 from vision.geometry.proportions import Shapes, beside_in_row, shapes_of, sizes
 from vision.geometry.quads import rolled, sides_of, turned_like
 from vision.geometry.table_plane import seen_from_above
-from vision.vocabulary.finds import Classified, Classifier, Detections, Detector, classified
+from vision.vocabulary.detections import Classified, Classifier, Detections, Detector, classified
 from vision.vocabulary.labels import chance_of_print, column
 
 Floats = NDArray[np.float32]
@@ -207,7 +207,7 @@ def _beside_others(quads: Floats, chosen: Bools, shape: tuple[int, ...]) -> _Tri
     """Where the chosen (n,) of the tiles (n, 4, 2) would lie by those beside them."""
     found: list[tuple[Floats, int]] = []
     for owner in np.nonzero(chosen)[0].tolist():
-        places = continued(np.delete(quads, owner, axis=0), shape).quads
+        places = open_places(np.delete(quads, owner, axis=0), shape).quads
         away = np.linalg.norm(places.mean(axis=1) - quads[owner].mean(axis=0), axis=1)
         width = float(sides_of(quads[owner][np.newaxis])[0][0])
         for place in places[away < _ASTRAY * width]:

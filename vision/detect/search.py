@@ -7,16 +7,16 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect.gaps import Places, repeated
 from vision.detect.sizes import ANOTHER_SIZE, CLEAR, of_another_size, of_tile_size, typical_width
 from vision.detect.two_scales import SAME, seen_twice
 from vision.detect.verifier import OnnxVerifier
 from vision.errors import ModelError
+from vision.geometry.overlap import duplicates
 from vision.geometry.pyramid import half_of
 from vision.geometry.quads import holds, inside, sides_of
 from vision.runtime.opencv import cv2
 from vision.runtime.session import Model, load_model
-from vision.vocabulary.finds import Detections
+from vision.vocabulary.detections import Detections, Places
 
 Floats = NDArray[np.float32]
 
@@ -209,7 +209,7 @@ class OnnxDetector:
         if not len(found) or typical_width(found) < near:
             return found
         far = sides_of(first.quads)[0] < near
-        others = first.chosen(far & ~repeated(first.quads, self._likely(found).quads))
+        others = first.chosen(far & ~duplicates(first.quads, self._likely(found).quads))
         return found.joined(of_another_size(others))
 
     def _with_closer(self, image: NDArray[np.uint8], found: Detections, scale: float) -> Detections:
@@ -255,7 +255,7 @@ def _with_surer(
     found: Detections, others: Detections, suited: NDArray[np.bool_], known: Detections
 ) -> Detections:
     """Finds with surer ones of another search that suited it (n,), elsewhere than the known."""
-    elsewhere = ~repeated(others.quads, known.quads)
+    elsewhere = ~duplicates(others.quads, known.quads)
     chosen = suited & elsewhere & (others.scores >= ANOTHER_SIZE)
     return _distinct(found.joined(others.chosen(chosen)))
 

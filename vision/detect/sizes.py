@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from vision.geometry.quads import sides_of
-from vision.vocabulary.finds import NO_FINDS, Detections
+from vision.vocabulary.detections import NO_DETECTIONS, Detections
 from vision.vocabulary.odds import log_odds
 
 Floats = NDArray[np.float32]
@@ -69,7 +69,7 @@ def of_another_size(others: Detections) -> Detections:
     """
     likely = others.scores >= _BEYOND[0]
     if np.count_nonzero(likely) < _BEYOND[1]:
-        return NO_FINDS
+        return NO_DETECTIONS
     return _alike(others, likely)
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from vision.geometry.quads import sides_of
-from vision.vocabulary.finds import Detections
+from vision.vocabulary.detections import Detections
 from vision.vocabulary.odds import log_odds
 
 SAME: Final = 0.5

@@ -20,7 +20,7 @@ from vision.geometry.crops import with_surroundings
 from vision.geometry.quads import put_at
 from vision.runtime.session import Model, load_model
 from vision.runtime.weights import Weights
-from vision.vocabulary.finds import Detections
+from vision.vocabulary.detections import Detections
 from vision.vocabulary.odds import log_odds
 
 Floats = NDArray[np.float32]

@@ -17,7 +17,7 @@ from scipy.special import expit
 from scorer.tiles import BACK
 from vision.evidence.colour import Papers
 from vision.runtime.weights import Weights
-from vision.vocabulary.finds import Classified, Detections
+from vision.vocabulary.detections import Classified, Detections
 from vision.vocabulary.labels import BLANK_COLUMNS, column, sure_prints
 from vision.vocabulary.odds import log_odds
 

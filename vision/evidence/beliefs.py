@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
-from vision.detect.gaps import continued, repeated
+from vision.detect.gaps import open_places
 from vision.detect.reshape import reshaped
 from vision.evidence.back_rows import in_pairs
 from vision.evidence.backs import with_backs
@@ -20,10 +20,11 @@ from vision.evidence.likeness import with_likeness
 from vision.evidence.sides import CLEARLY_FACE, own_sides
 from vision.evidence.tile_odds import LEAST, belonging, clues
 from vision.evidence.twins import with_twins
-from vision.geometry.overlap import parts_of_others
-from vision.geometry.quads import rectify, rolled
+from vision.geometry.crops import rectify
+from vision.geometry.overlap import duplicates, parts_of_others
+from vision.geometry.quads import rolled
 from vision.vocabulary.copies import NO_CHANGES, copies_of_each
-from vision.vocabulary.finds import Classified, Classifier, Detections, Detector, classified
+from vision.vocabulary.detections import Classified, Classifier, Detections, Detector, classified
 from vision.vocabulary.labels import chance_of_print, column
 
 _EVEN: Final = 0.5
@@ -65,7 +66,7 @@ class Looks:
     Attributes:
         probabilities: (n, 45) float64, calibrated, each row summing to 1; the columns are
             :data:`scorer.tiles.READING_LABELS`.
-        turns: (n,) int, as in :class:`vision.vocabulary.finds.Classified`.
+        turns: (n,) int, as in :class:`vision.vocabulary.detections.Classified`.
         tiles: (n,) bool, whether there is a tile of this set at all; a plain back is one, though
             nothing on it tells the classifier so.
         evidence: (n,) float64 from 0 to 1, how clearly each is a tile: the detector's score times
@@ -203,12 +204,12 @@ def weighed_with_rows(
         backs = looks.possible & (labels == column(BACK)) & (looks.odds >= _DOUBTFUL)
         basis = looks.tiles | in_pairs(seen.quads, backs)
         known, shown = seen.quads[basis], labels[basis]
-        places = detector.look_at(image, continued(known, image.shape, shown))
-        places = places.chosen(~repeated(places.quads, known))
+        places = detector.look_at(image, open_places(known, image.shape, shown))
+        places = places.chosen(~duplicates(places.quads, known))
         if not len(places):
             break
         further, said = looked_at(detector, classifier, image, places)
-        apart = ~repeated(said.quads, known)
+        apart = ~duplicates(said.quads, known)
         further, said = further.chosen(apart), said.chosen(apart)
         every = weigh(image, found.joined(further), seen.joined(said), copies=copies)
         told = every.tiles[len(found) :]

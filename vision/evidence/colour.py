@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.quads import smaller
+from vision.geometry.crops import smaller
 from vision.runtime.opencv import cv2
 
 Floats = NDArray[np.float32]

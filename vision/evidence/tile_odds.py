@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK
 from vision.evidence.back_rows import in_rows
 from vision.evidence.colour import Papers
-from vision.geometry.forms import unlike_in_form
+from vision.geometry.proportions import shape_difference
 from vision.runtime.weights import Weights
 from vision.vocabulary.labels import BONUS_COLUMNS, chance_of_print, column
 from vision.vocabulary.odds import log_odds
@@ -145,8 +145,8 @@ def clues(
         colour[index] = _unlike(papers, sure, down, printed, index) / 10
         if down[index]:
             spread[index] = np.log1p(papers.elsewhere(index) / _ELSEWHERE)
-    as_read = unlike_in_form(upright, sure)
-    form = unlike_in_form(papers.quads, sure)
+    as_read = shape_difference(upright, sure)
+    form = shape_difference(papers.quads, sure)
     surely = read >= _SURE
     form = np.where(surely, np.minimum(form, as_read), form)
     form = np.where(surely & printed, np.minimum(form, _MOST_FORM_READ), form)

@@ -1,4 +1,4 @@
-"""Halved pictures, each made once: several stages of reading a photo look at it smaller."""
+"""Halved pictures, each made only once, since several stages of a reading need a smaller photo."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ Image = NDArray[np.uint8]
 
 
 class _Halves(threading.local):
-    """The halves of pictures that are still in use, for each thread its own."""
+    """A cache of halved pictures for each thread, which forgets pictures that went out of use.
+
+    Pictures are known by their identity; a weak reference removes an entry when its picture goes.
+    """
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[weakref.ref[Image], Image]] = {}
@@ -32,8 +35,8 @@ _halves = _Halves()
 
 
 def half_of(image: Image) -> Image:
-    """The picture (h, w, 3) uint8 BGR half as high and wide, by areas.
+    """The picture (h, w, 3) uint8 BGR at half its height and width, resized by areas.
 
-    The same picture gives the same half for as long as it is in use, so neither may be changed.
+    The half is kept for as long as the picture is in use, so neither may be changed.
     """
     return _halves.of(image)

@@ -1,4 +1,4 @@
-"""Sees the table from straight above: tiles in tile widths instead of pixels.
+"""The plane of the table: tiles as seen from straight above, in tile widths instead of pixels.
 
 All tiles of a game are equally wide and equally high and their corners are square. The view of the
 table that makes the photo's tiles most nearly so is found by least squares: two numbers say where
@@ -17,20 +17,42 @@ from scipy.optimize import least_squares
 Vectors = NDArray[np.float64]
 
 USUAL_PROPORTION: Final = 1.35
-"""Height of a tile's face over its width."""
+"""Usual height of a tile's face over its width."""
 
 LEAST_DEPTH: Final = 0.15
-"""Nearest the horizon that a tile is believed to lie, 1 being the middle of the tiles."""
+"""Smallest distance of a tile from the horizon, where 1 is that of the middle of the tiles."""
 
-_OUTLIER: Final = 0.1
-"""From this error on, as a share of a tile's side, a tile counts for less and less."""
-_USUAL_HORIZON: Final = 0.5
-_USUAL_STRETCH: Final = 0.7
-_USUAL_SPREAD: Final = 0.1
-_BEYOND: Final = 10.0
-"""The misfit of tiles in a view that puts one at the horizon or beyond."""
-_STEP: Final = 1e-7
+
+@dataclass(frozen=True, slots=True)
+class PlaneFit:
+    """How the view of the table is fitted to the tiles by least squares.
+
+    Coordinates are relative to the middle of the tiles, with the farthest corner at 1.
+
+    Attributes:
+        outlier: error of a tile, as a share of its side, from which it counts less and less.
+        horizon: usual size of either number that says where the horizon lies; 0 is straight above.
+        stretch: usual size of the logarithm of the stretch, and of the slope.
+        proportion: usual difference of the logarithm of a tile's height over its width from that
+            of :data:`USUAL_PROPORTION`.
+        beyond_horizon: misfit of every tile in a view that puts one at the horizon or beyond.
+        step: change of each number of a view by which slopes are measured.
+        evaluations: maximum number of views that are tried.
+    """
+
+    outlier: float = 0.1
+    horizon: float = 0.5
+    stretch: float = 0.7
+    proportion: float = 0.1
+    beyond_horizon: float = 10.0
+    step: float = 1e-7
+    evaluations: int = 40
+
+
+PLANE_FIT: Final = PlaneFit()
+
 _TINY: Final = 1e-6
+"""Smallest length by which is divided, in pixels or in the coordinates of :class:`PlaneFit`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,10 +60,11 @@ class TablePlane:
     """Tiles as they lie on the table.
 
     Attributes:
-        quads: (n, 4, 2) float32 corners in tile widths, x to the right and y down, up to where and
-            how the whole is turned; straight photos are turned little.
-        misfit: how far the tiles are from being alike and square, as a mean share of a side.
-        view: (3, 3) what takes pixels of the photo to places on the table.
+        quads: (n, 4, 2) float32 corners in tile widths, x to the right and y down. Where the whole
+            lies and how it is turned is arbitrary; photos from the front are turned little.
+        misfit: mean difference of the tiles from equal size and square corners, as a share of a
+            side.
+        view: (3, 3) homography from pixels of the photo to places on the table.
     """
 
     quads: NDArray[np.float32]
@@ -49,14 +72,14 @@ class TablePlane:
     view: Vectors
 
     def place(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Further quads (m, 4, 2) of the photo as they lie on the table."""
+        """Further quads (m, 4, 2) of the photo, in tile widths on the table."""
         there = quads @ self.view[:, :2].T + self.view[:, 2]
         depth = np.maximum(there[..., 2:], LEAST_DEPTH)
         return np.asarray(there[..., :2] / depth, np.float32)
 
 
 def plain_view(quads: NDArray[np.float32]) -> TablePlane:
-    """The photo as it is, only brought to scale.
+    """The table as the photo shows it, only scaled to tile widths.
 
     Args:
         quads: (n, 4, 2) face corners in pixels, n at least 1.
@@ -69,8 +92,8 @@ def plain_view(quads: NDArray[np.float32]) -> TablePlane:
 def seen_from_above(quads: NDArray[np.float32]) -> TablePlane:
     """The table seen from straight above.
 
-    Tiles that stand or lie higher than the others come out stretched, all the others square. Where
-    no such view can be found, this is the plain one.
+    Tiles that stand, or lie higher than the others, come out stretched. Where no such view is
+    found, the result is :func:`plain_view`.
 
     Args:
         quads: (n, 4, 2) face corners in pixels, n at least 1; corner 0 is the top-left as read
@@ -83,9 +106,9 @@ def seen_from_above(quads: NDArray[np.float32]) -> TablePlane:
         start,
         _slopes,
         loss="soft_l1",
-        f_scale=_OUTLIER,
+        f_scale=PLANE_FIT.outlier,
         args=(scaled, start),
-        max_nfev=40,
+        max_nfev=PLANE_FIT.evaluations,
     )
     (flat,), (lying,) = _flattened(scaled, found.x[np.newaxis])
     if not lying:
@@ -99,9 +122,10 @@ def seen_from_above(quads: NDArray[np.float32]) -> TablePlane:
 
 
 def _to_scale(quads: NDArray[np.float32]) -> tuple[Vectors, float, Vectors]:
-    """The quads about their middle, within 1 of it, and the usual width of a tile there.
+    """The quads in the coordinates of :class:`PlaneFit`.
 
-    With them comes what takes pixels there, (3, 3).
+    Returns:
+        quads (n, 4, 2), the median width of a tile, and the (3, 3) matrix from pixels.
     """
     corners = quads.astype(np.float64)
     middle = corners.mean(axis=(0, 1))
@@ -113,21 +137,22 @@ def _to_scale(quads: NDArray[np.float32]) -> tuple[Vectors, float, Vectors]:
 
 
 def sides(quads: Vectors) -> tuple[Vectors, Vectors]:
-    """The sides (..., n, 2) of quads (..., n, 4, 2) from left to right and from bottom to top."""
+    """Mean sides (..., n, 2) of quads (..., n, 4, 2), left to right and bottom to top."""
     first, second, third, fourth = (quads[..., corner, :] for corner in range(4))
     return (second - first + third - fourth) / 2, (first - fourth + second - third) / 2
 
 
 def cross(first: Vectors, second: Vectors) -> Vectors:
-    """The (...) areas spanned by (..., 2) vectors."""
+    """Signed areas (...) of the parallelograms of two vectors (..., 2) each."""
     product: Vectors = first[..., 0] * second[..., 1] - first[..., 1] * second[..., 0]
     return product
 
 
 def _flattened(quads: Vectors, views: Vectors) -> tuple[Vectors, NDArray[np.bool_]]:
-    """The quads (n, 4, 2) under each of (k, 6) views, (k, n, 4, 2), and whether all lie there.
+    """The quads (n, 4, 2) in each of (k, 6) views.
 
-    In a view that puts a tile at the horizon or beyond they do not.
+    Returns:
+        quads (k, n, 4, 2), and (k,) whether the view keeps all of them before the horizon.
     """
     depth = 1 + np.einsum("nci,ki->knc", quads, views[:, :2])
     lying = depth.min(axis=(1, 2)) >= LEAST_DEPTH
@@ -138,16 +163,21 @@ def _flattened(quads: Vectors, views: Vectors) -> tuple[Vectors, NDArray[np.bool
 
 
 def _misfit(view: Vectors, quads: Vectors, usual: Vectors) -> Vectors:
-    """How far tiles are from alike and square, (3 n + 5,); the last five prefer a usual photo."""
+    """The residuals (3 n + 5,) of one view (6,), as :func:`_misfits` gives them."""
     misfit: Vectors = _misfits(view[np.newaxis], quads, usual)[0]
     return misfit
 
 
 def _misfits(views: Vectors, quads: Vectors, usual: Vectors) -> Vectors:
-    """The misfit of each of (k, 6) views: (k, 3 n + 5)."""
+    """The residuals (k, 3 n + 5) of each of (k, 6) views.
+
+    Three residuals of each tile say how far it is from the common size and from square corners; the
+    last five say how unusual the view is.
+    """
     count = len(quads)
-    spread = (_USUAL_HORIZON, _USUAL_HORIZON, _USUAL_STRETCH, _USUAL_STRETCH, _USUAL_SPREAD)
-    unusual = (views - usual)[:, [0, 1, 2, 3, 5]] / spread * _OUTLIER
+    horizon, stretch = PLANE_FIT.horizon, PLANE_FIT.stretch
+    spread = (horizon, horizon, stretch, stretch, PLANE_FIT.proportion)
+    unusual = (views - usual)[:, [0, 1, 2, 3, 5]] / spread * PLANE_FIT.outlier
     unusual[:, 4] *= np.sqrt(count)
     flat, lying = _flattened(quads, views)
     right, up = sides(flat)
@@ -155,13 +185,13 @@ def _misfits(views: Vectors, quads: Vectors, usual: Vectors) -> Vectors:
     width, height = np.exp(views[:, 4, np.newaxis]), np.exp(views[:, 4:].sum(axis=1))
     slant = (right * up).sum(axis=-1) / np.maximum(across * along, _TINY)
     unlike = np.concatenate([across / width - 1, along / height[:, np.newaxis] - 1, slant], axis=1)
-    unlike[~lying] = _BEYOND
+    unlike[~lying] = PLANE_FIT.beyond_horizon
     return np.concatenate([unlike, unusual], axis=1)
 
 
 def _slopes(view: Vectors, quads: Vectors, usual: Vectors) -> Vectors:
-    """How the misfits of a view (6,) change with each of its numbers: (3 n + 5, 6)."""
-    views = np.concatenate([view[np.newaxis], view + _STEP * np.eye(len(view))])
+    """The Jacobian (3 n + 5, 6) of the residuals of a view (6,), by finite differences."""
+    views = np.concatenate([view[np.newaxis], view + PLANE_FIT.step * np.eye(len(view))])
     misfits = _misfits(views, quads, usual)
-    slopes: Vectors = (misfits[1:] - misfits[0]).T / _STEP
+    slopes: Vectors = (misfits[1:] - misfits[0]).T / PLANE_FIT.step
     return slopes

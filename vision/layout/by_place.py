@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BACK, BONUS_TILES, PLAIN_FACES, READING_LABELS
 from vision.vocabulary.labels import BONUS_COLUMNS, column
-from vision.vocabulary.melds import find_set
+from vision.vocabulary.melds import find_meld
 from vision.vocabulary.readings import Part
 
 Doubles = NDArray[np.float64]
@@ -130,7 +130,7 @@ def with_faces_down(probabilities: Doubles, parts: Sequence[Part]) -> Doubles:
             continue
         labels = [READING_LABELS[probabilities[index].argmax()] for index in part.tiles]
         down = [BACK if label in PLAIN_FACES else label for label in labels]
-        if find_set(labels) is None and find_set(down) is not None:
+        if find_meld(labels) is None and find_meld(down) is not None:
             plain += [part.tiles[k] for k, label in enumerate(labels) if label in PLAIN_FACES]
         elif len(labels) == 4 and labels.count(BACK) == 3:
             fourths += [part.tiles[k] for k, label in enumerate(labels) if label != BACK]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK, PLAIN_FACES, is_bonus
 from vision.geometry.table_plane import cross, sides
 from vision.layout.rows import Row
-from vision.vocabulary.melds import nearly_a_set, split_into_sets
+from vision.vocabulary.melds import nearly_a_meld, split_into_melds
 from vision.vocabulary.readings import MeldReading
 
 Vectors = NDArray[np.float64]
@@ -104,11 +104,11 @@ class Group:
             return MELD_ODDS.plain if _PLAIN.issuperset(self.labels) else MELD_ODDS.melds
         if len(self.labels) not in (3, 4):
             return None
-        return MELD_ODDS.nearly if nearly_a_set(self.labels) else MELD_ODDS.other
+        return MELD_ODDS.nearly if nearly_a_meld(self.labels) else MELD_ODDS.other
 
     def melds_of(self, labels: Sequence[str]) -> tuple[MeldReading, ...] | None:
         """The melds of the labels as read from the player's left; None if a tile is left over."""
-        return split_into_sets(labels) or self.melds
+        return split_into_melds(labels) or self.melds
 
 
 def groups_of(
@@ -189,7 +189,7 @@ def _group(
     shown = [labels[index] for index in members]
     kept = tuple(label for label in shown if not is_bonus(label))
     bonus = tuple(label for label in shown if is_bonus(label))
-    melds = split_into_sets(kept) if kept else None
+    melds = split_into_melds(kept) if kept else None
     run = centres[members[-1]] - centres[members[0]]
     direction = 1 if run @ axis >= 0 else -1
     return Group(members, row, axis, direction, float(away.mean()), kept, bonus, melds)
@@ -217,11 +217,11 @@ def _without_stray_back(members: tuple[int, ...], labels: Sequence[str]) -> tupl
     melds.
     """
     kept = [index for index in members if not is_bonus(labels[index])]
-    if len(kept) <= _LONGEST_MELD or split_into_sets([labels[index] for index in kept]):
+    if len(kept) <= _LONGEST_MELD or split_into_melds([labels[index] for index in kept]):
         return members
     for stray in kept:
         rest = [labels[index] for index in kept if index != stray]
-        if labels[stray] == BACK and split_into_sets(rest):
+        if labels[stray] == BACK and split_into_melds(rest):
             return tuple(index for index in members if index != stray)
     return members
 

@@ -12,12 +12,13 @@ from scipy.optimize import linear_sum_assignment
 
 from scorer.tiles import READING_LABELS
 from vision.evidence.beliefs import NOTHING_BESIDE, Beside, Looks
-from vision.geometry.quads import rectify, turned_like
+from vision.geometry.crops import rectify
+from vision.geometry.quads import turned_like
 from vision.multiview.matching import match_tiles
 from vision.multiview.motion import Matrix, carried
 from vision.multiview.votes import OF_FRAMES, log_chances, voted
 from vision.runtime.opencv import cv2
-from vision.vocabulary.finds import Detections
+from vision.vocabulary.detections import Detections
 
 Image = NDArray[np.uint8]
 Quads = NDArray[np.float32]

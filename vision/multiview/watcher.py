@@ -23,7 +23,7 @@ from vision.photo.quality import faults, measure
 from vision.pipeline import MAX_TILES, PhotoReader, Seen, open_models
 from vision.tilesets.profile import SetProfile
 from vision.vocabulary.copies import NO_CHANGES
-from vision.vocabulary.finds import Classifier, Detections, Detector
+from vision.vocabulary.detections import Classifier, Detections, Detector
 from vision.vocabulary.readings import Reading
 
 Image = NDArray[np.uint8]

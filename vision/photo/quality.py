@@ -11,7 +11,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.quads import rectify, side_lengths, smaller
+from vision.geometry.crops import rectify, smaller
+from vision.geometry.quads import side_lengths
 from vision.photo.glance import glance
 from vision.photo.thresholds import BLURRED_BELOW, BURNT, DARK_BELOW, GLARE_ABOVE, SMALL_TILE
 from vision.runtime.opencv import cv2

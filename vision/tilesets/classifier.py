@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.classify.views import Views
-from vision.geometry.quads import coarser
+from vision.geometry.crops import coarser
 from vision.tilesets.fusion import read_with_profile
 from vision.tilesets.profile import Embedder, SetProfile, seen_by
 from vision.tilesets.templates import Templates
-from vision.vocabulary.finds import Classified
+from vision.vocabulary.detections import Classified
 
 Floats = NDArray[np.float32]
 

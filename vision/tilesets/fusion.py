@@ -32,7 +32,7 @@ from vision.classify.views import Views
 from vision.runtime.weights import Weights
 from vision.tilesets.profile import SetProfile
 from vision.tilesets.templates import Templates
-from vision.vocabulary.finds import Classified
+from vision.vocabulary.detections import Classified
 from vision.vocabulary.labels import column
 
 Floats = NDArray[np.float32]

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from vision.geometry.quads import coarser, smaller
+from vision.geometry.crops import coarser, smaller
 from vision.runtime.opencv import cv2
 from vision.tilesets.profile import SetProfile
 from vision.vocabulary.labels import column

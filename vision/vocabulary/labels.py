@@ -27,19 +27,19 @@ BONUS_COLUMNS: Final = np.array([column(label) for label in BONUS_TILES])
 """Columns of the flowers and seasons."""
 _PLAIN: Final = [column(BACK), *BLANK_COLUMNS]
 _CLEARLY_PRINTED: Final = 0.8
-"""Probability of showing print from which a tile tells what colour the faces have."""
+"""Minimum probability of print for a tile to show what colour the paper of the faces has."""
 SURE: Final = 0.7
-"""Evidence (the chance of a tile times the classifier's confidence) from which a find is one."""
+"""Minimum evidence of a sure tile: the probability of a tile times the classifier's confidence."""
 
 
 def chance_of_print(probabilities: Chances) -> Chances:
-    """(n,) that a tile shows print, of the probabilities (n, 45) of its labels."""
+    """Probability (n,) that each tile shows print, by the probabilities (n, 45) of its labels."""
     printed: Chances = 1 - probabilities[:, _PLAIN].sum(axis=1)
     return printed
 
 
 def sure_prints(probabilities: Chances, evidence: NDArray[np.float64]) -> NDArray[np.intp]:
-    """Which tiles surely show print.
+    """Indices of the detections that surely are tiles and show print.
 
     Args:
         probabilities: (n, 45), each row summing to 1.

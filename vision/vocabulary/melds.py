@@ -1,4 +1,4 @@
-"""What a set of tiles looks like on the table: three or four equal tiles, or a run of three."""
+"""Which tiles make a meld: three or four equal tiles, or a run of three in one suit."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Final
 from scorer.tiles import BACK, PLAIN_FACES, PLAYING_TILES, is_suit, sort_tiles
 from vision.vocabulary.readings import MeldReading
 
-SET_SIZES: Final = (3, 4)
-"""Of how many tiles a set laid apart consists."""
+MELD_LENGTHS: Final = (3, 4)
+"""Possible numbers of tiles of a meld."""
 
 
-def find_set(labels: Sequence[str]) -> MeldReading | None:
-    """The one set that these labels make, or None.
+def find_meld(labels: Sequence[str]) -> MeldReading | None:
+    """The meld that these labels make together, or None.
 
-    A face-down tile among three or four equal ones shows that the set was laid down concealed
+    A face-down tile among three or four equal ones shows that the meld was laid down concealed
     and counts as its face; four face-down tiles are a concealed kong of an unknown face.
 
     Args:
         labels: the tiles of one group, from left to right.
     """
-    if len(labels) not in SET_SIZES:
+    if len(labels) not in MELD_LENGTHS:
         return None
     faces = [label for label in labels if label != BACK]
     hidden = len(labels) - len(faces)
@@ -37,36 +37,36 @@ def find_set(labels: Sequence[str]) -> MeldReading | None:
     return None
 
 
-def split_into_sets(labels: Sequence[str]) -> tuple[MeldReading, ...] | None:
-    """The sets that lie side by side without a gap, or None if a tile is left over.
+def split_into_melds(labels: Sequence[str]) -> tuple[MeldReading, ...] | None:
+    """The melds that lie side by side without a gap, or None if a tile is left over.
 
     Args:
-        labels: the tiles of one group, from left to right; sets are taken as they lie.
+        labels: the tiles of one group, from left to right; their order is kept.
     """
     best: list[tuple[MeldReading, ...] | None] = [()]
     for end in range(1, len(labels) + 1):
         best.append(None)
-        for size in SET_SIZES:
+        for size in MELD_LENGTHS:
             before = best[end - size] if end >= size else None
-            found = find_set(labels[end - size : end]) if before is not None else None
+            found = find_meld(labels[end - size : end]) if before is not None else None
             if before is not None and found is not None:
                 best[end] = (*before, found)
     return best[-1] or None
 
 
-def nearly_a_set(labels: Sequence[str]) -> bool:
-    """Whether all but one of three or four tiles are equal, face-down ones taken as the others.
+def nearly_a_meld(labels: Sequence[str]) -> bool:
+    """Whether these labels would be a meld if one of them were another.
 
-    Or whether they would be a set if its plain tiles lay face down, or a run if one of the three
-    showed something else.
+    Face-down tiles count as any face. Labels that are a meld once all their plain tiles count as
+    face down are nearly a meld too, and so are three with two that fit into one run.
 
     Args:
         labels: the tiles of one group, from left to right.
     """
     faces = [label for label in labels if label != BACK]
-    if len(labels) not in SET_SIZES or not faces:
+    if len(labels) not in MELD_LENGTHS or not faces:
         return False
-    if find_set([BACK if label in PLAIN_FACES else label for label in labels]):
+    if find_meld([BACK if label in PLAIN_FACES else label for label in labels]):
         return True
     most = max(faces.count(face) for face in faces)
     if len(faces) > 1 and most == len(faces) - 1 and (most > 1 or len(faces) < len(labels)):

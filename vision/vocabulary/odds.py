@@ -1,4 +1,4 @@
-"""Chances as log-odds, in which independent clues add up."""
+"""Probabilities as log-odds, in which independent evidence adds up."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from numpy.typing import NDArray
 from scipy.special import logit
 
 _NEVER: Final = 1e-6
+"""Smallest difference of a probability from 0 or 1, which keeps log-odds finite."""
 
 
 def log_odds(chances: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Log-odds (n,) of chances (n,), counted as no less than a millionth from either end."""
+    """Log-odds (n,) of probabilities (n,), which are first clipped to keep them finite."""
     odds: NDArray[np.float64] = logit(np.clip(chances.astype(np.float64), _NEVER, 1 - _NEVER))
     return odds
 
 
 def shared_anew(scores: NDArray[np.float32], before: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Probabilities (n, k) in proportion to the exponentials of scores (n, k).
+    """Probabilities (n, k) proportional to the exponentials of ``scores`` (n, k).
 
-    Each row keeps the sum that it has in ``before`` (n, k).
+    Each row sums to what it sums to in ``before`` (n, k).
     """
     shares = np.exp(scores - scores.max(axis=1, keepdims=True))
     shares *= before.sum(axis=1, keepdims=True) / shares.sum(axis=1, keepdims=True)

@@ -13,7 +13,7 @@ from typing import Final
 from scorer.tiles import BACK, ORDER, is_bonus
 from vision.deal.decide import DecidedTile, Decision, JointTile, decide
 from vision.deal.winner import Winner
-from vision.vocabulary.melds import SET_SIZES, find_set
+from vision.vocabulary.melds import MELD_LENGTHS, find_meld
 from vision.vocabulary.readings import FULL_HAND
 from webapp.deal.edits import with_player
 from webapp.deal.legality import may_go_out
@@ -126,7 +126,7 @@ def _bound(state: DealState, tiles: list[Named]) -> list[JointTile]:
     found = []
     for seat, tile in tiles:
         chances = _chances(tile) if tile.open else ((tile.label, 1.0),)
-        apart = tile.place if sizes.get((seat, tile.place)) in SET_SIZES else None
+        apart = tile.place if sizes.get((seat, tile.place)) in MELD_LENGTHS else None
         found.append(JointTile(chances, seat, apart))
     return found
 
@@ -196,7 +196,7 @@ def _in_sets(player: Player) -> Player:
     tiles = {tile.id: tile for tile in player.tiles}
     for laid in player.melds:
         members = player.in_place(laid.id)
-        meld = find_set([tile.label for tile in members])
+        meld = find_meld([tile.label for tile in members])
         if meld is None or BACK in meld.tiles:
             continue
         for tile in members:

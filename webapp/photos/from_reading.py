@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from scorer.tiles import BACK, ORDER, is_bonus
-from vision.vocabulary.melds import SET_SIZES
+from vision.vocabulary.melds import MELD_LENGTHS
 from webapp.deal.state import BONUS, HAND, Meld, Player, Tile
 
 NO_MELD_CONFIDENCE: Final = 0.5
@@ -68,7 +68,7 @@ def _laid(reading: dict[str, Any], parts: list[dict[str, Any]]) -> tuple[list[Ti
     melds: list[Meld] = []
     for part in parts:
         members = [_tile(number + 1, reading["tiles"][number]) for number in part["tiles"]]
-        if part["role"] == "set" and len(members) in SET_SIZES:
+        if part["role"] == "set" and len(members) in MELD_LENGTHS:
             meld_id = f"s{len(melds) + 1}"
             backs = sum(tile.label == BACK for tile in members)
             meld = part["meld"]

@@ -25,7 +25,7 @@ from models.training.readers import DrawnFaces
 from scorer.tiles import READING_LABELS
 from tests.models.fitting.command import printed_by
 from vision.classify.bamboo_count import AROUND, BAMBOOS, COLUMNS
-from vision.geometry.quads import rectify, widened
+from vision.geometry.crops import rectify, widened
 
 pytestmark = pytest.mark.torch
 

@@ -41,8 +41,7 @@ from vision.classify.crop_reader import SmallPrint
 from vision.classify.signs import SIGNS, OnnxSigns
 from vision.detect.search import OnnxDetector, decode
 from vision.detect.verifier import VERIFIERS, OnnxVerifier
-from vision.geometry.crops import with_surroundings
-from vision.geometry.quads import rectify
+from vision.geometry.crops import rectify, with_surroundings
 from vision.runtime.session import load_model
 
 pytestmark = pytest.mark.torch

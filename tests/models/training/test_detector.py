@@ -19,7 +19,7 @@ from vision.detect import search
 from vision.detect.search import OnnxDetector, decode
 from vision.detect.sizes import of_tile_size, typical_width
 from vision.runtime.session import load_model
-from vision.vocabulary.finds import Detections
+from vision.vocabulary.detections import Detections
 from vision.vocabulary.odds import log_odds
 
 Floats = NDArray[np.float32]

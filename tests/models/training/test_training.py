@@ -38,9 +38,9 @@ from models.training.found_tiles import TileFinder
 from models.training.loop import Plan, Run
 from models.training.mine_negatives import false_finds, load_negatives, save_negatives
 from tests.datasets.designs.typeface import build_typeface
-from vision.geometry.crops import SIZE
-from vision.geometry.quads import MARGIN, UNIT_SQUARE
-from vision.vocabulary.finds import Detections
+from vision.geometry.crops import MARGIN, SURROUNDINGS_SIZE
+from vision.geometry.quads import UNIT_SQUARE
+from vision.vocabulary.detections import Detections
 
 pytestmark = pytest.mark.torch
 
@@ -265,13 +265,13 @@ def test_a_verifier_learns_where_the_corners_of_tiles_are(
     monkeypatch.setattr(verifier, "_HANDS", 0.0)
     monkeypatch.setattr(verifier, "_MISPLACED", misplaced)
     draw = verifier.DrawnFinds(OnePicture([], [], [], Mixture(traced_share=0, sheet_share=0)), [])
-    height, width = SIZE
+    height, width = SURROUNDINGS_SIZE
     for seed in range(20):
         crops = draw(np.random.default_rng(seed))
         assert crops.valid.tolist() == [True, False]
         around = (UNIT_SQUARE + crops.corners[0] + 0.5) / 2
         shown = (around + MARGIN) / (1 + 2 * MARGIN) * [width, height]
-        wanted = np.zeros(SIZE, np.uint8)
+        wanted = np.zeros(SURROUNDINGS_SIZE, np.uint8)
         cv2.fillConvexPoly(wanted, shown.astype(np.int32), 255)
         white = crops.images[0, :, :, 0] > 127
         assert ((wanted > 0) & white).sum() > 0.85 * ((wanted > 0) | white).sum()

@@ -10,7 +10,7 @@ from scorer.tiles import READING_LABELS
 from tests.vision.classify.small_print import PHOTO, QUAD, SIZE, FakeModel, reader_with
 from tests.vision.fakes import sure_of
 from vision.classify.bamboo_count import AROUND, BAMBOOS, COLUMNS, LEAST, OnnxBamboos, together
-from vision.geometry.quads import rectify, widened
+from vision.geometry.crops import rectify, widened
 
 Floats = NDArray[np.float32]
 

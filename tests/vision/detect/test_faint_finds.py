@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.vision.fakes import FakeVerifier, FloatArray, answers_of
-from vision.detect.gaps import Places
 from vision.detect.search import OnnxDetector
 from vision.runtime.session import Model
-from vision.vocabulary.finds import Detections
+from vision.vocabulary.detections import Detections, Places
 
 IMAGE = np.zeros((128, 128, 3), np.uint8)
 SCORES = {(24, 24): 0.9, (24, 36): 0.35, (24, 1): 0.35, (36, 24): 0.05}

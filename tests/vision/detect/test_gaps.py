@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
-from vision.detect.gaps import continued, repeated
+from vision.detect.gaps import open_places
 
 Floats = NDArray[np.float32]
 
@@ -21,7 +21,7 @@ def row_at(*places: tuple[float, float]) -> Floats:
 
 
 def all_places(quads: Floats, shape: tuple[int, ...] = SHAPE) -> Floats:
-    return continued(quads, shape).quads
+    return open_places(quads, shape).quads
 
 
 def corners(quads: Floats) -> set[tuple[int, int]]:
@@ -60,7 +60,7 @@ def chances(row: str, *faces: str) -> list[float]:
     """How likely a tile lies at each gap of a row, and at its two ends, with those ``faces``."""
     at = [100 + 31 * index for index, mark in enumerate(row) if mark == "x"]
     shown = np.array([READING_LABELS.index(face) for face in faces]) if faces else None
-    places = continued(row_at(*((x, 100) for x in at)), SHAPE, shown)
+    places = open_places(row_at(*((x, 100) for x in at)), SHAPE, shown)
     beside = places.chosen(np.abs(places.quads[:, 0, 1] - 100) < 1)
     order = np.argsort(beside.quads[:, 0, 0])
     return [round(float(chance), 2) for chance in beside.chances[order]]
@@ -70,7 +70,7 @@ def test_between_tiles_one_is_likelier_than_beyond_them() -> None:
     left, gap, right = chances("xx.xx")
     assert left == right < gap
     assert chances("xx.xx", "1m", "2m", "4m", "5m") == [left, gap, right]
-    assert continued(np.zeros((0, 4, 2), np.float32), SHAPE).chances.shape == (0,)
+    assert open_places(np.zeros((0, 4, 2), np.float32), SHAPE).chances.shape == (0,)
 
 
 @pytest.mark.parametrize(
@@ -114,13 +114,6 @@ def test_the_place_in_a_gap_lies_midway_whichever_way_up_the_tiles_beside_it_are
     ends = np.stack([seen[0], np.roll(seen[2], 2, axis=0)])
     (place,) = (each for each in all_places(ends) if np.abs(each - seen[1]).max() < 6)
     assert np.linalg.norm(place - seen[1], axis=1).max() < 1.5
-
-
-def test_quads_on_known_tiles_or_on_earlier_quads_are_repeated() -> None:
-    known = row_at((100, 100))
-    quads = row_at((112, 100), (140, 100), (150, 100), (180, 100))
-    assert repeated(quads, known).tolist() == [True, False, True, False]
-    assert repeated(quads[:1], known[:0]).tolist() == [False]
 
 
 def test_places_shrink_with_the_row_towards_the_far_end() -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tests.vision.fakes import FakeDetector, sure_of
 from vision.detect.reshape import reshaped
-from vision.vocabulary.finds import Classified, Detections
+from vision.vocabulary.detections import Classified, Detections
 
 Floats = NDArray[np.float32]
 

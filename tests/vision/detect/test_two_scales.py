@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy.special import expit, logit
 
 from vision.detect.two_scales import seen_twice
-from vision.vocabulary.finds import NO_FINDS, Detections
+from vision.vocabulary.detections import NO_DETECTIONS, Detections
 
 Find = tuple[float, float, float]
 """Where a square of ten pixels begins, its score, and how likely it lies face down."""
@@ -57,10 +57,10 @@ def test_of_two_finds_near_one_of_the_other_search_the_nearer_is_the_same_tile()
 
 def test_a_search_that_found_nothing_says_so() -> None:
     some = finds((0, 0.9, 0.3))
-    for found in (seen_twice(NO_FINDS, some), seen_twice(some, NO_FINDS)):
+    for found in (seen_twice(NO_DETECTIONS, some), seen_twice(some, NO_DETECTIONS)):
         assert starts(found) == [0]
         assert found.scores[0] == pytest.approx(mean(0.9, 0.1), abs=1e-6)
-    assert len(seen_twice(NO_FINDS, NO_FINDS)) == 0
+    assert len(seen_twice(NO_DETECTIONS, NO_DETECTIONS)) == 0
 
 
 def test_both_searches_say_the_same_in_either_order() -> None:

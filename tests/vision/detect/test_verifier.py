@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from tests.vision.fakes import FakeDetector
 from vision.detect.verifier import OnnxVerifier
-from vision.geometry.crops import SIZE, with_surroundings
+from vision.geometry.crops import SURROUNDINGS_SIZE, with_surroundings
 from vision.runtime.session import Model
-from vision.vocabulary.finds import Detections
+from vision.vocabulary.detections import Detections
 
 QUAD = np.array([[200, 150], [260, 160], [255, 245], [190, 235]], np.float32)
 
@@ -27,10 +27,10 @@ def black_with(*quads: NDArray[np.float32]) -> NDArray[np.uint8]:
 
 def test_the_find_is_the_middle_half_of_what_is_looked_at() -> None:
     (crop,) = with_surroundings(black_with(QUAD), QUAD[np.newaxis])
-    height, width = SIZE
-    inside = np.zeros(SIZE, np.bool_)
+    height, width = SURROUNDINGS_SIZE
+    inside = np.zeros(SURROUNDINGS_SIZE, np.bool_)
     inside[height * 3 // 10 : height * 7 // 10, width * 3 // 10 : width * 7 // 10] = True
-    near = np.zeros(SIZE, np.bool_)
+    near = np.zeros(SURROUNDINGS_SIZE, np.bool_)
     near[height // 5 : height * 4 // 5, width // 5 : width * 4 // 5] = True
     assert (crop[inside] > 200).all()
     assert (crop[~near] < 50).all()
@@ -47,8 +47,9 @@ def test_the_find_is_the_middle_half_of_what_is_looked_at() -> None:
 )
 def test_any_find_has_surroundings(quad: NDArray[np.float32]) -> None:
     crops = with_surroundings(black_with(quad), quad[np.newaxis])
-    assert crops.shape == (1, *SIZE, 3)
-    assert (crops[0, SIZE[0] // 2 - 2 : SIZE[0] // 2 + 2, SIZE[1] // 2] > 200).all()
+    assert crops.shape == (1, *SURROUNDINGS_SIZE, 3)
+    row, column = SURROUNDINGS_SIZE[0] // 2, SURROUNDINGS_SIZE[1] // 2
+    assert (crops[0, row - 2 : row + 2, column] > 200).all()
 
 
 ASIDE = 0.125

@@ -11,19 +11,18 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK, READING_LABELS
 from tests.vision.fakes import FakeDetector, models_that_see, sure_of
 from tests.vision.table import Laid, lay, see
-from vision.detect.gaps import Places
 from vision.errors import ModelError
 from vision.evidence import beliefs
 from vision.evidence.backs import with_backs
 from vision.evidence.beliefs import NOTHING_BESIDE, Beside, looked_at, weigh, weighed_with_rows
 from vision.evidence.colour import Papers
 from vision.evidence.sides import CLEARLY_FACE
-from vision.geometry.quads import rectify
+from vision.geometry.crops import rectify
 from vision.multiview.tracks import FEW_LOOKS
 from vision.multiview.watcher import Sight, Watcher
 from vision.pipeline import PhotoReader
 from vision.runtime.opencv import cv2
-from vision.vocabulary.finds import Classified, Detections, classified
+from vision.vocabulary.detections import Classified, Detections, Places, classified
 
 IVORY, BEIGE, GREEN = (222, 236, 243), (190, 226, 243), (60, 130, 40)
 BACK_INDEX, WHITE = READING_LABELS.index(BACK), READING_LABELS.index("5z")

@@ -8,7 +8,7 @@ import pytest
 from tests.vision.evidence.plastic import CLOTH, GREEN, IVORY, coloured_table
 from tests.vision.table import lay
 from vision.evidence.colour import Papers
-from vision.geometry.quads import rectify
+from vision.geometry.crops import rectify
 
 QUADS = lay("1235p").quads
 PAINTS = [IVORY, GREEN, CLOTH, IVORY]

@@ -14,7 +14,7 @@ from tests.vision.fakes import sure_of
 from tests.vision.table import lay
 from vision.evidence.colour import Papers
 from vision.evidence.foreign import foreign
-from vision.geometry.quads import rectify
+from vision.geometry.crops import rectify
 from vision.runtime.opencv import cv2
 from vision.vocabulary.labels import SURE
 

@@ -12,7 +12,7 @@ from tests.vision.fakes import sure_of
 from tests.vision.table import lay
 from vision.evidence.colour import Papers
 from vision.evidence.tile_odds import LEAST, belonging, clues
-from vision.geometry.quads import rectify
+from vision.geometry.crops import rectify
 
 QUADS = lay("1235p").quads
 FACES = ("1p", "2p", "3p", "5p")

@@ -1,4 +1,4 @@
-"""Parts of a tile that look like tiles are not told as tiles."""
+"""Parts of a tile and repeated detections of a tile are no tiles of their own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.classify.mirror import mirror_quads
-from vision.geometry.overlap import parts_of_others, shared
+from vision.geometry.overlap import duplicates, parts_of_others, shared
 
 
 def box(left: float, top: float, width: float, height: float) -> list[tuple[float, float]]:
@@ -59,3 +59,10 @@ def test_what_two_quads_share_is_told_of_the_smaller() -> None:
     assert np.allclose(shares, [0.5, 0, 1, 1], atol=1e-6)
     assert shared(whole, np.zeros((1, 4, 2), np.float32)).tolist() == [0]
     assert shared(whole, np.zeros((0, 4, 2), np.float32)).shape == (0,)
+
+
+def test_quads_on_known_tiles_or_on_earlier_quads_are_duplicates() -> None:
+    known = np.array([box(100, 100, 30, 40)], np.float32)
+    quads = np.array([box(left, 100, 30, 40) for left in (112, 140, 150, 180)], np.float32)
+    assert duplicates(quads, known).tolist() == [True, False, True, False]
+    assert duplicates(quads[:1], known[:0]).tolist() == [False]

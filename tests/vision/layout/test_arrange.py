@@ -17,7 +17,7 @@ from vision.layout.by_place import BonusGuess
 from vision.layout.groups import groups_of
 from vision.layout.rows import find_rows
 from vision.layout.tabletop import Tabletop
-from vision.vocabulary.melds import nearly_a_set
+from vision.vocabulary.melds import nearly_a_meld
 from vision.vocabulary.readings import HandReading
 
 HAND = "123m 456p 789s 1155z 2z"
@@ -493,7 +493,7 @@ def test_a_set_stays_one_though_its_tiles_may_be_flowers() -> None:
     ],
 )
 def test_what_is_nearly_a_set(tiles: str, *, nearly: bool) -> None:
-    assert nearly_a_set(tiles.split()) == nearly
+    assert nearly_a_meld(tiles.split()) == nearly
 
 
 def test_of_two_rows_at_a_players_sets_the_one_that_is_upright_like_them_is_the_hand() -> None:

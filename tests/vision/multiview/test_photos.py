@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from tests.vision.fakes import models_that_see, sure_of
 from tests.vision.table import Laid, lay, see
-from vision.detect.gaps import Places
 from vision.errors import NoTilesFound, PhotoRejected
 from vision.layout import arrange as layout
 from vision.layout.arrange import Layout, arrange
@@ -18,7 +17,7 @@ from vision.layout.by_place import BonusGuess
 from vision.multiview.motion import carried
 from vision.multiview.photos import MOST_PHOTOS, Together, together
 from vision.pipeline import PhotoReader, Seen
-from vision.vocabulary.finds import NO_FINDS, Classified, Detections
+from vision.vocabulary.detections import NO_DETECTIONS, Classified, Detections, Places
 from vision.vocabulary.readings import DOUBTFUL_BELOW
 
 HAND = "123m 456p 789s 1155z"
@@ -38,7 +37,7 @@ class Photos:
         return self.models[int(image[0, 0, 0]) - 100][0].detect(image)
 
     def look_at(self, _image: NDArray[np.uint8], _places: Places) -> Detections:
-        return NO_FINDS
+        return NO_DETECTIONS
 
     def verify(
         self, _image: NDArray[np.uint8], found: Detections, quads: NDArray[np.float32]

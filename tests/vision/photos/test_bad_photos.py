@@ -22,7 +22,7 @@ from tests.vision.pictures import encoded
 from tests.vision.table import lay
 from vision import Classified, PhotoReader, Reading, read_photo
 from vision.classify.mirror import MIRRORED, mirror_image, mirror_quads
-from vision.geometry.quads import rectify
+from vision.geometry.crops import rectify
 from vision.runtime.opencv import cv2
 
 SAMPLES = Path(__file__).parents[3] / "datasets" / "samples"

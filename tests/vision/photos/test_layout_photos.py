@@ -9,7 +9,7 @@ from datasets.props.camera import box_corners
 from datasets.scenes.tables import LaidHand, LaidMeld, lay_out, phone_camera, random_hand
 from scorer.tiles import BACK
 from vision.layout.arrange import arrange
-from vision.vocabulary.melds import find_set
+from vision.vocabulary.melds import find_meld
 from vision.vocabulary.readings import HandReading
 
 PHOTO = (1600, 1200)
@@ -46,5 +46,5 @@ def test_random_hands_are_told_apart_from_their_sets(seed: int) -> None:
 def test_the_hands_have_sets_of_all_kinds() -> None:
     hands = [random_hand(np.random.default_rng(1000 + seed)) for seed in range(150)]
     melds: list[LaidMeld] = [meld for hand in hands for meld in hand.melds]
-    kinds = {(found.kind, meld.concealed) for meld in melds if (found := find_set(meld.tiles))}
+    kinds = {(found.kind, meld.concealed) for meld in melds if (found := find_meld(meld.tiles))}
     assert kinds == {("chow", False), ("pung", False), ("kong", False), ("kong", True)}

@@ -24,7 +24,7 @@ from vision.classify.views import (
     parallel_to,
     turned_crops,
 )
-from vision.geometry.quads import coarser, rectify
+from vision.geometry.crops import coarser, rectify
 from vision.runtime.opencv import cv2
 from vision.runtime.registry import ModelEntry
 from vision.tilesets.classifier import ProfiledClassifier, seen_from_afar

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.fakes import sure_of
-from vision.vocabulary.finds import Classified, Detections
+from vision.vocabulary.detections import Classified, Detections
 
 
 def detections(**changes: Any) -> Detections:

@@ -1,4 +1,4 @@
-"""What the models are asked for and what they answer: the seam of the pipeline.
+"""What a detector and a classifier are asked for and what they answer.
 
 Coordinates are pixels of the upright full-resolution photo, x to the right, y down. The four
 corners of a tile's face run clockwise: top-left, top-right, bottom-right, bottom-left.
@@ -7,20 +7,19 @@ corners of a tile's face run clockwise: top-left, top-right, bottom-right, botto
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS
-from vision.detect.gaps import Places
 from vision.errors import ModelError
 
-LIKELY = 0.45
-"""Chance from which a find is likely a tile by itself."""
+LIKELY: Final = 0.45
+"""Minimum score of a detection that is likely a tile, whatever lies beside it."""
 
-_TOLERANCE = 1e-3
-"""How far float32 arithmetic may carry a probability beyond its range."""
+_TOLERANCE: Final = 1e-3
+"""Maximum error of a probability in float32 arithmetic."""
 
 
 def _require_array(
@@ -43,13 +42,13 @@ def _require_unit_range(name: str, array: NDArray[np.float32]) -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detections:
-    """The tiles found in one photo, in no particular order.
+    """The detections of one photo, in no particular order.
 
     Attributes:
         quads: (n, 4, 2) float32, face corners clockwise in pixels; corner 0 is the tile's own
             top-left up to half a turn.
-        scores: (n,) float32 in 0..1, how sure the detector is that a tile lies there.
-        down: (n,) float32 in 0..1, how likely each lies face down, by what lies around it.
+        scores: (n,) float32 in 0..1, the probability of a tile there.
+        down: (n,) float32 in 0..1, the probability that the tile lies face down.
 
     Raises:
         ValueError: a shape, a dtype or a range is wrong.
@@ -73,11 +72,11 @@ class Detections:
         return len(self.quads)
 
     def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Detections:
-        """The finds of which that (n,) is true, or those with these numbers (m,)."""
+        """The detections selected by a mask (n,) or by indices (m,)."""
         return Detections(self.quads[which], self.scores[which], self.down[which])
 
     def joined(self, others: Detections) -> Detections:
-        """These finds and others."""
+        """These detections followed by the others."""
         return Detections(
             np.concatenate([self.quads, others.quads]),
             np.concatenate([self.scores, others.scores]),
@@ -85,30 +84,46 @@ class Detections:
         )
 
     def at(self, quads: NDArray[np.float32]) -> Detections:
-        """The same finds with their corners at (n, 4, 2) ``quads``."""
+        """The same detections with other corners, ``quads`` (n, 4, 2)."""
         return Detections(quads, self.scores, self.down)
 
 
-NO_FINDS: Final = Detections(
+NO_DETECTIONS: Final = Detections(
     np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32), np.zeros(0, np.float32)
 )
+"""No detection at all."""
+
+
+class Places(NamedTuple):
+    """Places where a tile may lie that was not detected.
+
+    Attributes:
+        quads: (m, 4, 2) float32 face corners in pixels.
+        chances: (m,) float32 in 0..1, the probability of a tile by what lies beside the place.
+    """
+
+    quads: NDArray[np.float32]
+    chances: NDArray[np.float32]
+
+    def chosen(self, which: NDArray[np.bool_]) -> Places:
+        """The places selected by a mask (m,)."""
+        return Places(self.quads[which], self.chances[which])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Classified:
-    """What each found tile shows, in the order of the quads that were asked about.
+    """What each detection shows, in the order of the quads that were classified.
 
     Attributes:
-        quads: (n, 4, 2) float32, those quads with their corners where they are seen from near.
-        crops: (n, h, w, 3) uint8 BGR, the flattened faces, as they were read.
+        quads: (n, 4, 2) float32, the quads with their corners corrected.
+        crops: (n, h, w, 3) uint8 BGR, the flat crops that were read.
         probabilities: (n, 45) float32, calibrated, each row summing to 1; the columns are
             :data:`scorer.tiles.READING_LABELS`.
         turns: (n,) int, how many corners the quad's list must be rolled forward so that corner 0
             is the top-left of the tile as read upright: ``np.roll(quad, -turn, axis=0)``.
-        embeddings: (n, d) float32, one direction per tile face; similar faces lie close.
-        tiles: (n,) bool, whether there is a tile at all; where not, the rest says nothing.
-        legible: (n,) float32 from 0 to 1, how surely the picture alone is read, whatever is known
-            of the set.
+        embeddings: (n, d) float32 unit vectors; similar faces have a large cosine.
+        tiles: (n,) bool, whether the crop shows a tile at all; where not, the rest is meaningless.
+        legible: (n,) float32 in 0..1, confidence of the picture alone, without a set profile.
 
     Raises:
         ValueError: a shape, a dtype or a range is wrong.
@@ -137,16 +152,16 @@ class Classified:
             raise ValueError("each row of probabilities must sum to 1")
 
     def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Classified:
-        """What those of the tiles show of which that (n,) is true, or that have these numbers."""
+        """The rows selected by a mask (n,) or by indices (m,)."""
         return Classified(*(getattr(self, each.name)[which] for each in fields(self)))
 
     def read_as(self, chances: NDArray[np.float64]) -> NDArray[np.float64]:
-        """How surely (n,) each tile is read, if it shows what ``chances`` (n, 45) say, or alone."""
+        """The larger confidence (n,): by probabilities ``chances`` (n, 45) or by the picture."""
         surest: NDArray[np.float64] = np.maximum(chances.max(axis=1), self.legible)
         return surest
 
     def joined(self, others: Classified) -> Classified:
-        """What these tiles and others show."""
+        """These rows followed by the others."""
         return Classified(
             *(
                 np.concatenate([getattr(self, each.name), getattr(others, each.name)])
@@ -156,34 +171,34 @@ class Classified:
 
 
 class Detector(Protocol):
-    """Finds the tiles of a photo."""
+    """Detects the tiles of a photo."""
 
     def detect(self, image: NDArray[np.uint8], *, faint: bool = False) -> Detections:
-        """The tiles in ``image``, (h, w, 3) uint8 BGR, upright.
+        """The detections in ``image``, (h, w, 3) uint8 BGR, upright.
 
-        With ``faint`` also what may be tiles, once more is known of them.
+        With ``faint`` also those with low scores, which later stages may confirm.
         """
         ...
 
     def look_at(self, image: NDArray[np.uint8], places: Places) -> Detections:
-        """What may be tiles at ``places`` of ``image`` where none was found."""
+        """The detections at ``places`` of ``image`` where no tile was detected."""
         ...
 
     def verify(
         self, image: NDArray[np.uint8], found: Detections, quads: NDArray[np.float32]
     ) -> Detections:
-        """How likely its finds are tiles and lie face down, with their corners at ``quads``.
+        """The detections with corrected corners, and with scores after a closer look.
 
         Args:
-            image: (h, w, 3) uint8 BGR, that they were found in.
-            found: some of them.
-            quads: (n, 4, 2) pixels, where their corners were seen from near.
+            image: (h, w, 3) uint8 BGR, the picture in which they were detected.
+            found: n detections.
+            quads: (n, 4, 2) pixels, their corrected corners.
         """
         ...
 
 
 class Classifier(Protocol):
-    """Tells what the found tiles show."""
+    """Reads what detections show."""
 
     def classify(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Classified:
         """What the (n, 4, 2) ``quads`` of ``image``, (h, w, 3) uint8 BGR, show; n may be 0."""
@@ -191,7 +206,7 @@ class Classifier(Protocol):
 
 
 def classified(classifier: Classifier, image: NDArray[np.uint8], found: Detections) -> Classified:
-    """What the classifier alone says of the finds.
+    """The classifier's reading of the detections.
 
     Raises:
         ModelError: it answers about another number of tiles.

@@ -1,4 +1,4 @@
-"""Quads of any size become flat pictures that show what is there and no false patterns."""
+"""Crops of tiles of any size show what is there and no false patterns."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.geometry.quads import MARGIN, UNIT_SQUARE, rectify, widened
+from vision.geometry.crops import MARGIN, rectify, widened
+from vision.geometry.quads import UNIT_SQUARE
 from vision.runtime.opencv import cv2
 
 SIZE = (96, 72)
