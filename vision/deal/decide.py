@@ -1,17 +1,18 @@
-"""All tiles of a deal decided together, by the laws of the set and the shape of the winner's hand.
+"""The likeliest labels of all tiles of a deal, given the tile set and the winner's hand.
 
-The camera gives for each tile some labels with their probabilities. :func:`decide` looks for the
-likeliest reading of all of them at once, where
+The camera gives some labels with their probabilities for each tile. :func:`decide` looks for the
+likeliest labels of all tiles together, provided that
 
-- a set of tiles has only so many of each face (:mod:`vision.vocabulary.copies`),
-- tiles laid apart as a set are equal or consecutive,
-- a hand has as many tiles as it must, a set counted as three, and
-- the one who went out holds a winning hand, which a function of the caller's tells.
+- the tile set has only so many tiles of each face (:mod:`vision.vocabulary.copies`),
+- the tiles of a meld laid apart are equal or consecutive,
+- each hand has as many tiles as it must, a meld counted as three, and
+- the player who went out holds a winning hand, which a function of the caller decides.
 
-A repair is made when it is at least 100 times as likely as what the camera alone said and 10 times
-as likely as any other way to satisfy the laws; otherwise it is a suggestion, and so is whatever
-would read a clear tile otherwise. Copies of one tile that are all misread alike often satisfy every
-law: that the tiles agree is no evidence that they are read right.
+A repair is applied when it is at least 100 times as likely as the labels read by the camera and 10
+times as likely as any other way to satisfy these laws. Otherwise it is a suggestion, and so is
+every change of a tile that was read with certainty. Copies of one face that are all misread in the
+same way often satisfy every law, so agreement between tiles is no evidence that they are read
+correctly.
 """
 
 from __future__ import annotations
@@ -24,34 +25,46 @@ from types import MappingProxyType
 from typing import Final
 
 from scorer.tiles import NAMES, READING_LABELS, SEAT_NAMES
-from vision.deal.options import Block, Choice, Table, laid_set, single
+from vision.deal.options import Block, Choice, Table, laid_meld, single
 from vision.deal.solver import Solver
 from vision.deal.winner import LEGAL_ODDS, Winner, hand_of, legal_versions, probability_ratio
 from vision.vocabulary.copies import NO_CHANGES, copies_of_each
 from vision.vocabulary.readings import TileReading
 
-APPLY_ABOVE: Final = 100.0
-"""A repair is made by itself when it is so many times as likely as the camera's own reading."""
-RIVALS_BELOW: Final = 10.0
-"""and so many times as likely as the next best repair."""
-MOST_REPAIRS: Final = 4
-"""Of how many repairs by the set's laws the rivals are weighed; further ones are suggested,"""
-MOST_SECONDS: Final = 0.02
-"""and so are those that are not weighed after so many seconds of this thread's processor time."""
+
+@dataclass(frozen=True, slots=True)
+class Repairs:
+    """When a change of the camera's labels is applied rather than suggested.
+
+    Attributes:
+        apply_above: how many times as likely as the labels read by the camera it must be.
+        rivals_below: how many times as likely as the next best repair it must be.
+        most: maximum number of repairs whose rivals are weighed; further ones are suggested.
+        seconds: processor time of this thread for that; repairs not weighed by then are suggested.
+    """
+
+    apply_above: float = 100.0
+    rivals_below: float = 10.0
+    most: int = 4
+    seconds: float = 0.02
+
+
+REPAIRS: Final = Repairs()
 
 _NO_SIZES: Final[Mapping[str, int]] = MappingProxyType({})
 _TOLERANCE: Final = 1e-3
+"""By how much rounded probabilities may sum to more than 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class JointTile:
-    """What the camera says of one tile, and where it lies.
+    """A tile as the camera read it, and where it lies.
 
     Attributes:
         alternatives: labels with their calibrated probabilities, best first.
-        player: whose it is, such as a seat; None for a tile of no hand.
-        group: names the set laid apart in which it lies, among those of the player; None for a
-            tile that lies in the hand or on its own.
+        player: name of the player whose tile it is, such as a seat; None for a tile of no hand.
+        group: name of the meld laid apart that it is part of, unique for the player; None for a
+            tile in hand or on its own.
 
     Raises:
         ValueError: a label or a probability is out of range, or they are not in order.
@@ -77,7 +90,13 @@ class JointTile:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A tile, by its index, that the camera read as one label and that may be another."""
+    """Another label for one tile.
+
+    Attributes:
+        tile: index of the tile.
+        camera: the label that it has so far.
+        label: the label that it may have instead.
+    """
 
     tile: int
     camera: str
@@ -86,14 +105,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class DecidedTile:
-    """What a tile is taken to be.
+    """The label of one tile after the decision.
 
     Attributes:
-        label: the decision.
-        camera: what the camera alone said.
-        ratio: how many times as likely the reading with this label is as the camera's own; None
-            where they agree.
-        reason: why it was changed, in words; empty where it was not.
+        label: the label decided on.
+        camera: the label read by the camera alone.
+        ratio: how many times as likely the labels with this one are as those of the camera; None
+            where the two labels agree.
+        reason: why the label was changed, in words; empty where it was not.
     """
 
     label: str
@@ -103,18 +122,18 @@ class DecidedTile:
 
     @property
     def changed(self) -> bool:
-        """Whether the camera alone said another label."""
+        """Whether the camera read another label."""
         return self.label != self.camera
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """Another version that people should be asked about.
+    """Other labels that people should be asked about.
 
     Attributes:
-        changes: what would be read otherwise than it is decided; each names both labels.
-        ratio: how many times as likely the version is as the one decided on.
-        reason: why it is suggested, in words.
+        changes: the tiles whose labels would differ from the decided ones.
+        ratio: how many times as likely the suggested labels are as the decided ones.
+        reason: why they are suggested, in words.
     """
 
     changes: tuple[Change, ...]
@@ -124,7 +143,12 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A law that the decided tiles do not satisfy, in words, and the tiles to look at."""
+    """A law that the decided labels do not satisfy.
+
+    Attributes:
+        text: what is wrong, in words.
+        tiles: indices of the tiles to check.
+    """
 
     text: str
     tiles: tuple[int, ...]
@@ -132,12 +156,12 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The tiles of a deal, decided together.
+    """The decision about all tiles of a deal.
 
     Attributes:
-        tiles: in the order in which they were given.
-        suggestions: versions to be asked about.
-        problems: what cannot be right as it stands.
+        tiles: the decided tiles, in the order in which they were given.
+        suggestions: other labels that people should be asked about.
+        problems: the laws that the decided labels do not satisfy.
     """
 
     tiles: tuple[DecidedTile, ...]
@@ -152,14 +176,19 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class _Repair:
-    """A choice that is better than the camera's in some blocks, and why."""
+    """A change that is applied.
+
+    Attributes:
+        ratio: how many times as likely the labels are with it as without.
+        reason: why it is applied, in words.
+    """
 
     ratio: float
     reason: str
 
 
 def from_readings(tiles: Iterable[TileReading], player: str | None) -> tuple[JointTile, ...]:
-    """The tiles of one player's photo, none of them in a set laid apart."""
+    """The tiles of one player's photo, none of them in a meld laid apart."""
     return tuple(JointTile(tile.alternatives, player) for tile in tiles)
 
 
@@ -170,18 +199,19 @@ def decide(
     sizes: Mapping[str, int] = _NO_SIZES,
     winner: Winner | None = None,
 ) -> Decision:
-    """The likeliest reading of all tiles of a deal.
+    """Decide the labels of all tiles of a deal together.
 
     Args:
-        tiles: of all photos and players.
-        copies: how many of a face the set has, where it is not the usual number.
-        sizes: how many tiles a player's hand has, a set counted as three and bonus tiles left out,
-            where that is known.
-        winner: who is said to have gone out; None if nobody did or it is not known.
+        tiles: the tiles of all photos and players.
+        copies: number of tiles of each face of which the tile set has an unusual number.
+        sizes: number of tiles of each player's hand where it is known, a meld counted as three and
+            bonus tiles left out.
+        winner: the player who declared going out; None if nobody did or it is not known.
 
     Raises:
-        ValueError: a set laid apart has another number of tiles than three or four, or a player
-            named in ``sizes`` or ``winner`` has no tiles.
+        ValueError: a meld laid apart has neither three nor four tiles, or a player named in
+            ``sizes`` or ``winner`` has no tiles.
+        RuntimeError: the solver found no choice.
     """
     table = Table(_blocks(tiles), copies_of_each(copies), sizes)
     for player in (*sizes, *([winner.player] if winner else [])):
@@ -212,16 +242,16 @@ def _blocks(tiles: Sequence[JointTile]) -> tuple[Block, ...]:
     for (player, name), members in groups.items():
         if len(members) not in (3, 4):
             raise ValueError(f"the set {name!r} has {len(members)} tiles, not three or four")
-        blocks.append(laid_set(members, player, [tiles[i].alternatives for i in members]))
+        blocks.append(laid_meld(members, player, [tiles[i].alternatives for i in members]))
     return tuple(blocks)
 
 
 def _by_the_laws(table: Table) -> tuple[Choice, dict[int, _Repair], list[Suggestion]]:
-    """The camera's choice with the repairs that the laws of the set call for, and suggestions."""
+    """The camera's choice with the repairs that the tile set's laws require, and suggestions."""
     camera = table.camera
     if _is_lawful(table):
         return camera, {}, []
-    ending = time.thread_time() + MOST_SECONDS
+    ending = time.thread_time() + REPAIRS.seconds
     solver = Solver(table)
     best = solver.solve()
     if best is None or best == camera:
@@ -233,10 +263,10 @@ def _by_the_laws(table: Table) -> tuple[Choice, dict[int, _Repair], list[Suggest
     changed = [n for n, taken in enumerate(best) if taken != camera[n]]
     for place, number in enumerate(changed):
         reason = _law_behind(table, number)
-        weighed = place < MOST_REPAIRS and time.thread_time() < ending
+        weighed = place < REPAIRS.most and time.thread_time() < ending
         ratio, rival = _weigh(solver, table, best, number) if weighed else (0.0, None)
         margin = math.inf if rival is None else top - table.score(rival)
-        if ratio > math.log(APPLY_ABOVE) and margin > math.log(RIVALS_BELOW):
+        if ratio > math.log(REPAIRS.apply_above) and margin > math.log(REPAIRS.rivals_below):
             choice[number] = best[number]
             repairs[number] = _Repair(probability_ratio(ratio), reason)
             continue
@@ -248,10 +278,11 @@ def _by_the_laws(table: Table) -> tuple[Choice, dict[int, _Repair], list[Suggest
 
 
 def _weigh(solver: Solver, table: Table, best: Choice, number: int) -> tuple[float, Choice | None]:
-    """How much likelier the best choice is than the camera's block, and its rival.
+    """How much likelier the best choice is with its option of a block than with the camera's.
 
-    The first is the logarithm of the ratio to the best choice with the block as the camera read
-    it; the rival is the best choice with anything else there, None where nothing else may be.
+    Returns:
+        The natural logarithm of the ratio to the best choice that keeps the camera's option of the
+        block; and the best choice with any other option of it, None if there is none.
     """
     block = table.blocks[number]
     rival = without = solver.solve({(number, best[number])})
@@ -263,7 +294,7 @@ def _weigh(solver: Solver, table: Table, best: Choice, number: int) -> tuple[flo
 
 
 def _is_lawful(table: Table) -> bool:
-    """Whether the camera's own reading satisfies every law, and so is the likeliest."""
+    """Whether the camera's labels satisfy every law, and so are the likeliest."""
     best = all(
         block.options[block.camera].score >= max(o.score for o in block.options if not o.overrides)
         for block in table.blocks
@@ -275,7 +306,7 @@ def _is_lawful(table: Table) -> bool:
 def _by_shape(
     table: Table, choice: Choice, repairs: Mapping[int, _Repair], winner: Winner
 ) -> tuple[Choice, dict[int, _Repair], list[Suggestion]]:
-    """The choice with the winner's tiles repaired to a winning hand, or with suggestions."""
+    """The choice with the winner's tiles repaired to a winning hand, or else suggestions for it."""
     who = _name(winner.player)
     reason = f"So {who}'s tiles make a winning hand; as the camera read them they make none."
     versions = legal_versions(table, choice, winner)
@@ -286,7 +317,11 @@ def _by_shape(
     margin = math.inf if len(scores) == 1 else scores[0] - scores[1]
     changed = [n for n, taken in enumerate(versions[0]) if taken != choice[n]]
     clear = any(table.chosen(versions[0])[number].overrides for number in changed)
-    if gains[0] > math.log(APPLY_ABOVE) and margin > math.log(RIVALS_BELOW) and not clear:
+    if (
+        gains[0] > math.log(REPAIRS.apply_above)
+        and margin > math.log(REPAIRS.rivals_below)
+        and not clear
+    ):
         made = _Repair(probability_ratio(gains[0]), reason)
         return versions[0], {**repairs, **dict.fromkeys(changed, made)}, []
     offered = [
@@ -328,7 +363,7 @@ def _still_open(suggestion: Suggestion, decided: Sequence[DecidedTile]) -> bool:
 
 
 def _law_behind(table: Table, number: int) -> str:
-    """Which law the camera's reading of a block goes against, in words."""
+    """The law that the camera's labels of a block break, in words."""
     block, surplus = table.blocks[number], table.surplus(table.camera)
     option = block.options[block.camera]
     if len(block.tiles) > 1 and option.score < max(o.score for o in block.options):

@@ -1,4 +1,4 @@
-"""From the hands of a photo to the tiles that are decided together, and back."""
+"""The hands of a photo as tiles for the joint decision, and the decided labels as hands again."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from vision.vocabulary.readings import HandReading, MeldReading, Part, TileReadi
 def tiles_to_decide(
     tiles: Sequence[TileReading], hand: HandReading, player: str
 ) -> tuple[JointTile, ...]:
-    """One player's tiles, those of each set laid apart bound together.
+    """One player's tiles, those of each meld laid apart as one group.
 
     Args:
-        tiles: of the whole reading.
-        hand: the player's; its parts name the tiles.
-        player: what to call the player, such as a seat.
+        tiles: all tiles of the reading.
+        hand: the player's hand; its parts hold indices of the tiles.
+        player: name of the player, such as a seat.
 
     Returns:
         The tiles in the order of ``hand.tiles``.
@@ -33,14 +33,14 @@ def tiles_to_decide(
 
 
 def with_labels(hand: HandReading, labels: Sequence[str]) -> HandReading:
-    """The hand with its tiles read otherwise; sets, bonus tiles and the rest follow from that.
+    """The hand with other labels, from which its melds and bonus tiles follow.
 
     Args:
-        hand: whose parts name its tiles.
-        labels: of the tiles in the order of ``hand.tiles``.
+        hand: a hand whose parts hold indices of its tiles.
+        labels: the labels of the tiles in the order of ``hand.tiles``.
 
     Raises:
-        ValueError: there are more or fewer labels than tiles.
+        ValueError: the numbers of labels and tiles differ.
     """
     if len(labels) != len(hand.tiles):
         raise ValueError(f"{len(hand.tiles)} tiles cannot have {len(labels)} labels")

@@ -1,8 +1,8 @@
-"""What each tile, and each set laid apart, may be, and the likeliest choice the set's tiles allow.
+"""The labels that each tile and each meld laid apart may have, and the laws that bind them.
 
-A :class:`Block` is a tile on its own or the tiles of one set laid apart; each :class:`Option` of it
-says what its tiles are and how likely that is. A :class:`Table` holds all blocks and weighs choices
-of one option of each; :mod:`vision.deal.solver` finds the likeliest.
+A :class:`Block` is a tile on its own or the tiles of one meld laid apart; each :class:`Option` of a
+block gives labels to its tiles. A :class:`Table` holds all blocks and scores choices of one option
+of each; :mod:`vision.deal.solver` finds the likeliest choice.
 """
 
 from __future__ import annotations
@@ -18,28 +18,31 @@ from scorer.tiles import BACK, PLAYING_TILES, SUITS, is_bonus
 from vision.vocabulary.melds import find_meld
 
 CLEAR: Final = 0.99
-"""A tile whose likeliest label has this probability is clear: no law makes it be read otherwise."""
+"""Least probability of the likeliest label of a clear tile, whose label no law changes."""
 
 GROUP_ODDS: Final = 1000.0
-"""How much likelier the tiles of a group laid apart make a set than that they make none.
+"""Odds that the tiles of a group laid apart are a meld.
 
-Most groups laid apart are sets, and of the triples that differ from one in a single tile few are
-another."""
+Most groups laid apart are melds, and few of the triples that differ from one in a single tile are
+another meld."""
 
 SURPLUS_ODDS: Final = 10_000.0
-"""How much likelier it is that a tile was misread than that the table holds one more of a face than
-the set has (a spare piece, a tile photographed twice)."""
+"""How many times as likely a misread tile is as one more tile of a face than the tile set has (a
+spare piece, a tile photographed twice)."""
 
 SIZE_ODDS: Final = 1000.0
-"""How much likelier a tile was misread than that a hand has one tile too few or too many."""
+"""How many times as likely a misread tile is as a hand with one tile too few or too many."""
 
 CHOW_RUNS: Final = tuple(
     tuple(f"{first + step}{suit}" for step in range(3)) for suit in SUITS for first in range(1, 8)
 )
 
+"""The labels of every chow."""
+
 _FREE_DEPTH: Final = 2
+"""Number of labels of each tile that are tried for a group laid apart that is no meld."""
 _FLOOR: Final = 1e-9
-_WHOLE_WITHIN: Final = 1e-6
+"""Minimum probability in logarithms."""
 
 Chances = Sequence[tuple[str, float]]
 """Labels with their probabilities, best first."""
@@ -47,14 +50,14 @@ Chances = Sequence[tuple[str, float]]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One way to read the tiles of a block.
+    """Labels for the tiles of a block.
 
     Attributes:
-        labels: of the tiles, in their order.
-        score: natural logarithm of its likelihood.
-        faces: the faces that it takes from the set, also those known to lie face down.
-        size: how many tiles of a hand it stands for: a set three, a bonus tile none.
-        overrides: whether it reads a clear tile otherwise; such an option is only ever suggested.
+        labels: the labels, in the order of the tiles.
+        score: natural logarithm of the likelihood of the labels.
+        faces: the faces that it uses up of the tile set, also those known to lie face down.
+        size: number of tiles of a hand that it counts as: a meld three, a bonus tile none.
+        overrides: whether it changes the label of a clear tile; such an option is only suggested.
     """
 
     labels: tuple[str, ...]
@@ -66,13 +69,13 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Tiles that are read together.
+    """Tiles whose labels are chosen together.
 
     Attributes:
-        tiles: their indices.
-        player: whose they are; None for tiles of no hand.
-        options: what they may be, never empty.
-        camera: index of the option that the camera alone says.
+        tiles: indices of the tiles.
+        player: name of the player whose tiles they are; None for tiles of no hand.
+        options: the labels that they may have, never empty.
+        camera: index of the option with the labels read by the camera.
     """
 
     tiles: tuple[int, ...]
@@ -82,7 +85,7 @@ class Block:
 
 
 def log_chance(probability: float) -> float:
-    """The natural logarithm, of at least one in a thousand million."""
+    """The natural logarithm of a probability, which counts as 1e-9 at least."""
     return math.log(max(probability, _FLOOR))
 
 
@@ -96,24 +99,24 @@ def single(tile: int, player: str | None, chances: Chances) -> Block:
     return Block((tile,), player, options, 0)
 
 
-def laid_set(tiles: Sequence[int], player: str | None, chances: Sequence[Chances]) -> Block:
-    """The block of tiles that lie as a set of their own: equal or consecutive, or else no set."""
+def laid_meld(tiles: Sequence[int], player: str | None, chances: Sequence[Chances]) -> Block:
+    """The block of tiles laid apart as a meld: equal or consecutive, or else no meld."""
     known = [dict(each) for each in chances]
     camera = tuple(each[0][0] for each in chances)
     found: dict[tuple[str, ...], Option] = {}
-    sets = list(_set_labels(known))
-    in_any_order = {tuple(sorted(labels)) for labels in sets}
+    melds = list(_meld_labels(known))
+    in_any_order = {tuple(sorted(labels)) for labels in melds}
     free = product(*(list(each)[:_FREE_DEPTH] for each in known))
     others = [labels for labels in free if tuple(sorted(labels)) not in in_any_order]
-    for labels in (*sets, camera, *others):
+    for labels in (*melds, camera, *others):
         if labels not in found:
             found[labels] = _group_option(labels, known, camera)
     options = tuple(found.values())
     return Block(tuple(tiles), player, options, list(found).index(camera))
 
 
-def _set_labels(known: Sequence[Mapping[str, float]]) -> Iterator[tuple[str, ...]]:
-    """The likeliest way in which the tiles show each set that they may show."""
+def _meld_labels(known: Sequence[Mapping[str, float]]) -> Iterator[tuple[str, ...]]:
+    """The likeliest labels of the tiles for each meld that they may be."""
     for face in PLAYING_TILES:
         if any(face in each for each in known) and all(face in e or BACK in e for e in known):
             yield tuple(max((face, BACK), key=lambda k: each.get(k, -1.0)) for each in known)
@@ -152,12 +155,12 @@ Choice = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All blocks and what binds them.
+    """All blocks and the laws that bind them.
 
     Attributes:
-        blocks: every tile of the deal is in one of them.
-        limits: how many of each face the set has.
-        sizes: how many tiles each player's hand has, a set counted as three, where it is known.
+        blocks: the blocks, which together hold each tile of the deal once.
+        limits: number of tiles of each face in the tile set.
+        sizes: number of tiles of each player's hand where it is known, a meld counted as three.
     """
 
     blocks: tuple[Block, ...]
@@ -166,7 +169,7 @@ class Table:
 
     @property
     def camera(self) -> Choice:
-        """What the camera alone says."""
+        """The choice of the labels read by the camera."""
         return tuple(block.camera for block in self.blocks)
 
     def chosen(self, choice: Choice) -> list[Option]:
@@ -174,7 +177,7 @@ class Table:
         return [block.options[k] for block, k in zip(self.blocks, choice, strict=True)]
 
     def surplus(self, choice: Choice) -> dict[str, int]:
-        """How many more of a face there would be than the set has."""
+        """How many more tiles of a face a choice has than the tile set, for each such face."""
         counts = Counter(face for option in self.chosen(choice) for face in option.faces)
         return {
             face: count - self.limits[face]
@@ -183,7 +186,7 @@ class Table:
         }
 
     def found_sizes(self, choice: Choice) -> dict[str, int]:
-        """How many tiles each player's hand would have, of those whose number is known."""
+        """The number of tiles of each player's hand under a choice, for players in ``sizes``."""
         found = dict.fromkeys(self.sizes, 0)
         for block, option in zip(self.blocks, self.chosen(choice), strict=True):
             if block.player in found:
@@ -191,7 +194,7 @@ class Table:
         return found
 
     def score(self, choice: Choice) -> float:
-        """The natural logarithm of the choice's likelihood, less what it does against the laws."""
+        """The natural logarithm of the likelihood of a choice, less the cost of broken laws."""
         found = self.found_sizes(choice)
         amiss = sum(abs(found[player] - size) for player, size in self.sizes.items())
         return (

@@ -1,9 +1,9 @@
-"""The likeliest choice among the options of all blocks that the laws of the set allow.
+"""The likeliest choice among the options of all blocks that satisfies the laws of the tile set.
 
-Most laws hold by themselves. So the blocks are first read as likely as can be; laws that are then
-broken are bound in a mixed-integer programme for HiGHS, with the blocks that they touch alone, and
-so on until none is broken that is not bound. A law left out never makes a choice worse, so the last
-one is the likeliest of all.
+Most laws hold by themselves. So each block first gets its likeliest option; laws that are then
+broken become constraints of a mixed-integer programme for HiGHS, which holds the affected blocks
+alone, and so on until every broken law is a constraint. Leaving out a law never makes a choice less
+likely, so the last choice is the likeliest of all.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from scipy.sparse import coo_array
 from vision.deal.options import SIZE_ODDS, SURPLUS_ODDS, Choice, Table
 
 _WHOLE_WITHIN: Final = 1e-6
+"""How far from a whole number a value of the solver may be."""
 
 Options = Sequence[Sequence[int]]
 """For each block the numbers of the options that may be chosen."""
@@ -28,32 +29,37 @@ Options = Sequence[Sequence[int]]
 
 @dataclass(slots=True)
 class _Laws:
-    """The laws that are bound: the faces and the players whose numbers of tiles are held."""
+    """The laws that are constraints: of which faces and of which hands the tiles are counted.
+
+    Attributes:
+        faces: the faces of which no more tiles than the set has may be chosen.
+        players: the players whose hands must have the right number of tiles.
+    """
 
     faces: set[str] = field(default_factory=set)
     players: set[str] = field(default_factory=set)
 
 
 class Solver:
-    """Solves one table again and again, with this or that option barred.
+    """Solves one table repeatedly, with some options excluded each time.
 
-    Laws that were broken once stay bound, since they are the ones to be broken again.
+    Laws that were broken once stay constraints, since they are likely to be broken again.
 
     Args:
-        table: all blocks and what binds them.
+        table: all blocks and the laws that bind them.
     """
 
     def __init__(self, table: Table) -> None:
         self._table, self._laws = table, _Laws()
 
     def solve(self, barred: Collection[tuple[int, int]] = ()) -> Choice | None:
-        """The likeliest choice that overrides no clear tile, None if a block has no option left.
+        """The likeliest choice that changes no clear tile; None if a block has no option left.
 
         Args:
-            barred: pairs of a block and an option of it that may not be chosen.
+            barred: pairs (block, option) of indices that may not be chosen.
 
         Raises:
-            RuntimeError: HiGHS found none, though slacks leave a way.
+            RuntimeError: HiGHS found no choice, though every law may be broken at a cost.
         """
         options = [
             [k for k, o in enumerate(block.options) if not o.overrides and (n, k) not in barred]
@@ -68,7 +74,7 @@ class Solver:
 
 
 def _likeliest(table: Table, options: Options) -> Choice:
-    """The likeliest option of each block, whatever the laws say."""
+    """The likeliest option of each block, without the laws."""
     return tuple(
         max(ks, key=lambda k: block.options[k].score)
         for block, ks in zip(table.blocks, options, strict=True)
@@ -76,7 +82,7 @@ def _likeliest(table: Table, options: Options) -> Choice:
 
 
 def _bind_broken(table: Table, choice: Choice, laws: _Laws) -> bool:
-    """Bind the laws that a choice breaks; gives whether there were any that were not bound."""
+    """Make constraints of the laws that a choice breaks; whether there were any new ones."""
     faces = table.surplus(choice).keys() - laws.faces
     found = table.found_sizes(choice)
     wrong = {player for player, size in table.sizes.items() if found[player] != size}
@@ -87,7 +93,7 @@ def _bind_broken(table: Table, choice: Choice, laws: _Laws) -> bool:
 
 
 def _under(table: Table, options: Options, laws: _Laws) -> Choice:
-    """The likeliest choice under some laws."""
+    """The likeliest choice under the laws that are constraints."""
     choice = list(_likeliest(table, options))
     columns: list[tuple[int, int]] = []
     spans: dict[int, range] = {}
@@ -110,7 +116,7 @@ def _under(table: Table, options: Options, laws: _Laws) -> Choice:
 
 
 def _best_of_kinds(table: Table, number: int, ks: Sequence[int], laws: _Laws) -> list[int]:
-    """Of a block's options that are all the same to the laws the likeliest."""
+    """The likeliest of each kind of options of a block that are equal to the laws."""
     block = table.blocks[number]
     sized = block.player in laws.players
     best: dict[tuple[object, ...], int] = {}
@@ -130,7 +136,7 @@ def _bind(
     columns: Sequence[tuple[int, int]],
     settled: Sequence[tuple[int, int]],
 ) -> None:
-    """Hold the set's tiles and the hands' sizes, each breakable at its price."""
+    """Add the constraints on faces and hands to the programme, each breakable at its cost."""
     for face in sorted(laws.faces):
         room = table.limits[face] - sum(count for _, count in _takers(table, face, settled))
         row = dict(_takers(table, face, columns))
@@ -148,7 +154,7 @@ def _bind(
 def _takers(
     table: Table, face: str, choices: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[int, float]]:
-    """Of blocks with their options those that take a face from the set, and how often."""
+    """The places of options that use up a face, with the number of tiles of it."""
     for place, (number, k) in enumerate(choices):
         count = table.blocks[number].options[k].faces.count(face)
         if count:
@@ -158,14 +164,18 @@ def _takers(
 def _sized(
     table: Table, player: str, choices: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[int, float]]:
-    """Of blocks with their options those of a player, and for how many tiles they stand."""
+    """The places of a player's options, with the number of tiles that they count as."""
     for place, (number, k) in enumerate(choices):
         if table.blocks[number].player == player:
             yield place, table.blocks[number].options[k].size
 
 
 class _Programme:
-    """A mixed-integer programme of 0/1 columns and slacks from 0 up."""
+    """A mixed-integer programme with 0/1 columns and with slacks of at least 0.
+
+    Args:
+        costs: of the 0/1 columns.
+    """
 
     def __init__(self, costs: Sequence[float]) -> None:
         self._costs = list(costs)
@@ -174,23 +184,23 @@ class _Programme:
         self._bounds: list[tuple[float, float]] = []
 
     def add(self, cost: float) -> int:
-        """A slack at that price; gives its column."""
+        """Add a slack at a cost per unit and return its column."""
         self._costs.append(cost)
         return len(self._costs) - 1
 
     def bind(self, row: Mapping[int, float], low: float, high: float) -> None:
-        """Hold the weighted sum of columns between two bounds."""
+        """Keep the weighted sum of columns within ``low`` and ``high``."""
         self._cells += [(len(self._bounds), column, weight) for column, weight in row.items()]
         self._bounds.append((low, high))
 
     def minimise(self) -> NDArray[np.float64]:
         """The values of the columns at the least cost.
 
-        Without the demand that they be whole the programme is solved several times as fast, and
-        its values mostly are whole, since it is nearly one of transport.
+        The linear relaxation is solved first: it takes a fraction of the time, and its values are
+        mostly whole, since the programme is nearly a transport problem.
 
         Raises:
-            RuntimeError: the solver found none, though slacks leave a way.
+            RuntimeError: the solver found no values, though slacks allow some.
         """
         columns_whole = (np.arange(len(self._costs)) < self._whole).astype(np.int64)
         rows, columns, weights = zip(*self._cells, strict=True)

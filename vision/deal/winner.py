@@ -1,4 +1,4 @@
-"""The likeliest ways to read a winner's tiles so that they make a hand with which one goes out."""
+"""The likeliest labels of a winner's tiles that make a winning hand."""
 
 from __future__ import annotations
 
@@ -15,31 +15,46 @@ from vision.vocabulary.melds import find_meld
 from vision.vocabulary.readings import HandReading, MeldReading
 
 LEGAL_ODDS: Final = 1000.0
-"""How much likelier a declared winner's tiles make a winning hand than any one other hand near it.
+"""How many times as likely it is that a declared winner's tiles are a winning hand as that they are
+any one other hand near it.
 
-About 98 of 100 declared hands are winning hands, and of the hands that differ from one in a single
-tile about one in twenty is another: 98 / 2 times 20."""
+About 98 of 100 declared hands are winning hands, and about one in twenty of the hands that differ
+from one in a single tile is another winning hand: 98 / 2 times 20."""
 
-MOST_SUBSTITUTIONS: Final = 3
-MOST_VERSIONS: Final = 3
-MOST_TESTS: Final = 500
-"""How many hands are tried at most."""
-MOST_SECONDS: Final = 0.015
-"""Seconds of this thread's processor time after which no further hand is tried."""
-_CLOCK_EVERY: Final = 16
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How long winning hands are searched for.
+
+    Attributes:
+        substitutions: maximum number of blocks whose labels are changed at once.
+        versions: maximum number of winning hands that are looked for.
+        tests: maximum number of hands that are tried.
+        seconds: processor time of this thread after which no further hand is tried.
+        clock_every: number of hands between two looks at the clock.
+    """
+
+    substitutions: int = 3
+    versions: int = 3
+    tests: int = 500
+    seconds: float = 0.015
+    clock_every: int = 16
+
+
+SEARCH: Final = Search()
 
 IsLegal = Callable[[HandReading], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """Who is said to have gone out, and what may be gone out with.
+    """The player who declared going out, and the hands that this player may go out with.
 
     Attributes:
-        player: as named in the tiles.
-        is_legal: tells whether a hand is one with which this player may go out. The hand's
-            ``row`` means nothing; sets laid apart are its melds.
-        tile: the winning tile, if it is known; it lies among the concealed ones.
+        player: name of the player, as in :class:`vision.deal.decide.JointTile`.
+        is_legal: decides whether the player may go out with a hand. The ``row`` of the hand has no
+            meaning; its ``melds`` are those laid apart.
+        tile: label of the winning tile if it is known; it is one of the concealed tiles.
     """
 
     player: str
@@ -47,13 +62,13 @@ class Winner:
     tile: str | None = None
 
     def accepts(self, hand: HandReading) -> bool:
-        """Whether the hand is a winning one that holds the winning tile."""
+        """Whether the hand is a winning hand with the winning tile."""
         held = self.tile is None or self.tile in hand.concealed
         return held and self.is_legal(hand)
 
 
 def hand_of(table: Table, choice: Choice, player: str) -> HandReading:
-    """The player's tiles under a choice as a hand; what is no set counts as concealed."""
+    """The player's hand under a choice; tiles of no meld count as concealed."""
     concealed: list[str] = []
     melds: list[MeldReading] = []
     bonus: list[str] = []
@@ -70,26 +85,26 @@ def hand_of(table: Table, choice: Choice, player: str) -> HandReading:
 
 
 def legal_versions(
-    table: Table, start: Choice, winner: Winner, *, most_seconds: float = MOST_SECONDS
+    table: Table, start: Choice, winner: Winner, *, most_seconds: float = SEARCH.seconds
 ) -> list[Choice]:
-    """Up to three winning hands near a choice, likeliest first; none if the search finds none.
+    """Search for up to three winning hands near a choice, the likeliest first.
 
-    Hands with up to three blocks read otherwise are tried from the likeliest on, as long as they
-    take no more from the set than the choice does. One that differs from a hand found before in
-    further blocks alone is left out: those need not be read otherwise for a winning hand.
+    Hands with other options of up to three blocks are tried from the likeliest on, as long as they
+    exceed the tile set no more than the choice does. A hand that changes further blocks besides
+    those of a hand found before is left out, since these changes are not needed for a winning hand.
 
     Args:
-        table: all blocks.
-        start: the choice that is departed from.
-        winner: whose blocks are read otherwise.
-        most_seconds: processor time for the search.
+        table: all blocks and the laws that bind them.
+        start: the choice that is changed.
+        winner: the player whose blocks are changed.
+        most_seconds: processor time of this thread for the search.
     """
     ending = time.thread_time() + most_seconds
     surplus = sum(table.surplus(start).values())
     found: list[Choice] = []
     for tested, choice in enumerate(_nearby(table, start, winner.player)):
-        late = tested % _CLOCK_EVERY == 0 and time.thread_time() > ending
-        if late or tested >= MOST_TESTS or len(found) == MOST_VERSIONS:
+        late = tested % SEARCH.clock_every == 0 and time.thread_time() > ending
+        if late or tested >= SEARCH.tests or len(found) == SEARCH.versions:
             break
         accepted = winner.accepts(hand_of(table, choice, winner.player))
         if not accepted or sum(table.surplus(choice).values()) > surplus:
@@ -100,12 +115,12 @@ def legal_versions(
 
 
 def _departs(start: Choice, choice: Choice) -> set[tuple[int, int]]:
-    """The blocks that are read otherwise, and as which of their options."""
+    """The blocks whose option differs between two choices, with their new options."""
     return set(enumerate(choice)) - set(enumerate(start))
 
 
 def _nearby(table: Table, start: Choice, player: str) -> Iterator[Choice]:
-    """Choices with one to three of the player's blocks read otherwise, likeliest first."""
+    """Choices with other options of one to three of the player's blocks, likeliest first."""
     swaps = _swaps(table, start, player)
     waiting: list[tuple[float, tuple[int, ...]]] = []
     if swaps:
@@ -116,7 +131,7 @@ def _nearby(table: Table, start: Choice, player: str) -> Iterator[Choice]:
         if last + 1 < len(swaps):
             ahead = swaps[last + 1][0]
             heapq.heappush(waiting, (cost - swaps[last][0] + ahead, (*picked[:-1], last + 1)))
-            if len(picked) < MOST_SUBSTITUTIONS:
+            if len(picked) < SEARCH.substitutions:
                 heapq.heappush(waiting, (cost + ahead, (*picked, last + 1)))
         changes = dict(swaps[k][1:] for k in picked)
         if len(changes) == len(picked):
@@ -124,10 +139,7 @@ def _nearby(table: Table, start: Choice, player: str) -> Iterator[Choice]:
 
 
 def _swaps(table: Table, start: Choice, player: str) -> list[tuple[float, int, int]]:
-    """What each departure costs, its block and its option, cheapest first.
-
-    Of blocks that may be exactly the same things only those that differ in cost are told apart.
-    """
+    """Every change of one block as (cost, block, option): cheapest first, then by its labels."""
     swaps = []
     for number, (block, taken) in enumerate(zip(table.blocks, start, strict=True)):
         if block.player != player:

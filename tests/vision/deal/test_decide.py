@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.tiles import BACK, BONUS_TILES, PLAYING_TILES, is_bonus
-from vision.deal.decide import Decision, JointTile, decide, from_readings
+from vision.deal.decide import Decision, JointTile, Repairs, decide, from_readings
 from vision.deal.options import CLEAR
 from vision.deal.winner import Winner
 from vision.vocabulary.readings import HandReading, TileReading
@@ -132,7 +132,7 @@ def test_a_doubtful_fifth_copy_is_repaired() -> None:
 
 
 def test_what_there_is_no_time_to_weigh_is_suggested(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.deal.decide.MOST_SECONDS", 0.0)
+    monkeypatch.setattr("vision.deal.decide.REPAIRS", Repairs(seconds=0.0))
     decision = decide([*clear("9s 9s 9s 9s"), seen(("9s", 0.7), ("8s", 0.25))])
     assert decision.labels == ("9s",) * 5
     (found,) = decision.suggestions

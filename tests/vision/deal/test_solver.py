@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from vision.deal import solver as solving
-from vision.deal.options import Block, Choice, Table, laid_set, single
+from vision.deal.options import Block, Choice, Table, laid_meld, single
 from vision.deal.solver import Solver
 
 FACES = ("1m", "2m", "3m", "1f")
@@ -26,7 +26,7 @@ def random_table(seed: int) -> Table:
     rng = random.Random(seed)
     blocks: list[Block] = [single(n, rng.choice("EX"), chances(rng)) for n in range(5)]
     blocks[0] = single(0, "E", chances(rng))
-    blocks.append(laid_set((5, 6, 7), "E", [chances(rng) for _ in range(3)]))
+    blocks.append(laid_meld((5, 6, 7), "E", [chances(rng) for _ in range(3)]))
     limits = {"1m": rng.randint(1, 3), "2m": 2, "3m": rng.randint(1, 4), "1f": 1}
     return Table(tuple(blocks), limits, {"E": rng.randint(2, 7)})
 
