@@ -1,7 +1,7 @@
-"""Where moving pictures come from: a camera of this computer, one in the network, or a video file.
+"""Sources of moving pictures: a camera of this computer, one in the network, or a video file.
 
-A live camera is read as fast as it sends, and only its newest picture is kept, so that what is read
-is never late. A video file is read in its own time, :data:`FILE_RATE` pictures of each second.
+A live camera is read as fast as it sends, and only its newest picture is kept, so that readings are
+never late. Of a video file :data:`FILE_RATE` pictures of each second are read.
 """
 
 from __future__ import annotations
@@ -27,36 +27,41 @@ Image = NDArray[np.uint8]
 Kind = Literal["camera", "network", "file"]
 
 SCHEMES: Final = ("rtsp", "rtsps", "http", "https")
-"""The kinds of network address that are read."""
+"""Schemes of the network addresses that can be read."""
 
 FILE_RATE: Final = 10.0
-"""How many pictures of each second of a video file are looked at."""
+"""Number of pictures that are read of each second of a video file."""
 
 LIVE_RATE: Final = 10.0
-"""The most pictures a second that are taken from a live camera."""
+"""Maximum number of pictures a second that are taken from a live camera."""
 
 USUAL_RATE: Final = 25.0
-"""Pictures a second of a file that does not say it."""
+"""Pictures a second of a file that does not state its rate."""
 
 OPEN_TIMEOUT_S: Final = 8.0
-"""How long a camera in the network may take to answer."""
+"""Seconds that a camera in the network may take to answer."""
 
 SILENCE_S: Final = 10.0
-"""How long a live camera may send nothing before it is taken to be lost."""
+"""Seconds without a picture after which a live camera is lost."""
 
 RECONNECT_WAITS_S: Final = (1.0, 2.0, 4.0, 8.0, 8.0)
 """Seconds before each new try to reach a camera in the network that was lost."""
 
 _WANTED_SIZE: Final = (1280, 720)
+"""Width and height in pixels that a camera is asked for."""
 _FASTEST: Final = 240.0
+"""Maximum credible rate of a file, in pictures a second."""
 _WHOLE: Final = 0.9
+"""Share of the pictures stated by a file below which the file is cut short."""
 _FAILED_READS: Final = 15
+"""Number of pictures in a row that cannot be read after which a camera is lost."""
 _PAUSE_S: Final = 0.05
+"""Seconds between two attempts to read a picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What pictures are to be read from.
+    """A source of pictures.
 
     Attributes:
         kind: a camera of this computer, one in the network, or a file.
@@ -68,7 +73,7 @@ class Source:
 
     @property
     def shown(self) -> str:
-        """The source in words for people, without a password."""
+        """The source for people, without a password."""
         if self.kind == "camera":
             return f"camera {self.address}"
         return re.sub(r"//[^/@]*@", "//…@", self.address)
@@ -80,8 +85,8 @@ class Frame:
 
     Attributes:
         image: (h, w, 3) uint8 BGR.
-        number: counted from 0; pictures that were passed over count.
-        seconds: of a file the time in the video, of a camera the time since it was opened.
+        number: counted from 0, with the pictures that were skipped.
+        seconds: time in the video of a file, or since a camera was opened.
     """
 
     image: Image
@@ -93,23 +98,23 @@ class Device(Protocol):
     """An opened source.
 
     Attributes:
-        rate: pictures a second, as the source says; not to be relied on.
-        length: how many pictures a file says to hold; negative or not finite where unknown.
+        rate: pictures a second as stated by the source, which may be wrong.
+        length: number of pictures stated by a file; negative or not finite if unknown.
     """
 
     rate: float
     length: float
 
     def advance(self) -> bool:
-        """Go on to the next picture; false where there is none."""
+        """Go on to the next picture; false if there is none."""
         ...
 
     def picture(self) -> Image | None:
-        """The picture gone on to, (h, w, 3) uint8 BGR or (h, w) grey; None if it is damaged."""
+        """The current picture, (h, w, 3) uint8 BGR or (h, w) grey; None if it is damaged."""
         ...
 
     def release(self) -> None:
-        """Let go of the camera."""
+        """Release the camera."""
         ...
 
 
@@ -137,10 +142,10 @@ Tell = Callable[[str], None]
 
 
 def parse_source(text: str) -> Source:
-    """What ``text`` names: a camera's number, a network address, or a video file.
+    """The source that ``text`` names: the number of a camera, a network address, or a video file.
 
     Raises:
-        CameraError: it is none of these, or there is no such file.
+        CameraError: the text is none of these, or there is no such file.
     """
     text = text.strip()
     if text.isdecimal():
@@ -167,7 +172,7 @@ def parse_source(text: str) -> Source:
 
 
 def open_device(source: Source) -> Device | None:
-    """The source opened by OpenCV; None where that fails."""
+    """Open a source with OpenCV; None if that fails."""
     if source.kind == "camera":
         backend = cv2.CAP_V4L2 if sys.platform.startswith("linux") else cv2.CAP_ANY
         capture = cv2.VideoCapture(int(source.address), backend)
@@ -191,9 +196,9 @@ def frames(
     """The pictures of a source, until its end or until the generator is closed.
 
     Args:
-        source: what to read.
-        opener: opens it.
-        tell: is called with what people should know meanwhile, such as a lost connection.
+        source: the source to read.
+        opener: opens the source.
+        tell: called with messages for people meanwhile, such as a lost connection.
 
     Raises:
         CameraError: the source cannot be opened.
@@ -232,7 +237,7 @@ def _must_open(source: Source, opener: Opener) -> Device:
 
 
 def _cameras() -> list[str]:
-    """The numbers of the cameras that Linux knows of."""
+    """The numbers of the cameras of this computer, on Linux."""
     names = (path.name.removeprefix("video") for path in Path("/dev").glob("video*"))
     return sorted((name for name in names if name.isdecimal()), key=int)
 
@@ -266,7 +271,7 @@ def _in_colour(image: Image) -> Image:
 
 
 class _Live:
-    """A camera that is read in a thread of its own, which keeps the newest picture."""
+    """A camera that is read in its own thread, which keeps the newest picture."""
 
     def __init__(self, source: Source, opener: Opener, tell: Tell) -> None:
         self._source, self._opener, self._tell = source, opener, tell
@@ -277,7 +282,7 @@ class _Live:
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
 
     def frames(self) -> Generator[Frame, None, None]:
-        """The newest picture each time; those that came meanwhile are passed over."""
+        """The newest picture each time; those that came in between are skipped."""
         self._thread.start()
         patience = SILENCE_S + OPEN_TIMEOUT_S
         due = time.monotonic()
@@ -299,7 +304,7 @@ class _Live:
                 yield frame
 
     def close(self) -> None:
-        """Let the thread end; one that hangs in the driver ends with the program."""
+        """End the thread; one that hangs in the driver ends with the program."""
         self._stop.set()
         self._thread.join(1.0)
 
@@ -318,7 +323,7 @@ class _Live:
                 self._ready.notify_all()
 
     def _read(self, device: Device, start: float, number: int) -> int:
-        """Read until the camera is lost or nobody wants more; gives the next number."""
+        """Read until the camera is lost or closed; return the next number."""
         failures = 0
         try:
             while not self._stop.is_set() and failures < _FAILED_READS:
@@ -338,10 +343,10 @@ class _Live:
         return number
 
     def _again(self) -> Device:
-        """The camera opened anew after it was lost.
+        """Open the camera again after it was lost.
 
         Raises:
-            CameraLost: it is not in the network, or cannot be reached.
+            CameraLost: the camera is not in the network, or cannot be reached.
         """
         lost = f"{_capital(self._source.shown)} stopped sending pictures"
         if self._source.kind == "camera":

@@ -1,9 +1,9 @@
-"""Finds the same tiles again in another picture of the same table.
+"""Matching of the tiles in two pictures of the same table.
 
-Tiles lie nearly in one plane, so the change of view from one picture to the other is projective.
-It is found by trial: a tile of the one picture that may be a tile of the other gives a first
-guess, good near by; tiles that fall on tiles refine it, farther and farther away. The guess under
-which the most tiles fall on tiles that show the same wins.
+Tiles lie nearly in one plane, so the change of view between the pictures is a homography. It is
+found by trial: a tile of one picture that may be a tile of the other gives a first guess, which is
+accurate near it; tiles that then coincide refine it, farther and farther away. The homography under
+which the labels of coinciding tiles agree best is taken.
 """
 
 from __future__ import annotations
@@ -23,26 +23,46 @@ Quads = NDArray[np.float32]
 Chances = NDArray[np.float64]
 
 LEAST_TILES: Final = 3
-"""How many tiles two pictures must share to be known as pictures of the same table."""
+"""Minimum number of tiles that two pictures of the same table share."""
 
 LEAST_EVIDENCE: Final = 7.0
-"""Log-odds, summed over the shared tiles, that they are the same rather than any others."""
+"""Minimum log-odds, summed over the shared tiles, that two pictures show the same table."""
 
-_WORST: Final = -4.0
-_NEAR: Final = 0.5
-_REACHES: Final = (2.0, 4.0, 8.0, 16.0, 64.0)
-_MOST_SEEDS: Final = 80
-_SEED_EVIDENCE: Final = 1.0
-_PLENTY: Final = 0.8
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """How the homography is grown from one pair of tiles.
+
+    Attributes:
+        worst: least log-odds of a pair, so that no single misread tile decides.
+        near: largest distance in tile widths between the centres of tiles that coincide.
+        reaches: distances in tile widths from the first pair up to which tiles are used in turn.
+        seeds: maximum number of first pairs that are tried.
+        seed_evidence: least log-odds of a first pair.
+        plenty: share of the tiles of the smaller picture that ends the search when they coincide.
+    """
+
+    worst: float = -4.0
+    near: float = 0.5
+    reaches: tuple[float, ...] = (2.0, 4.0, 8.0, 16.0, 64.0)
+    seeds: int = 80
+    seed_evidence: float = 1.0
+    plenty: float = 0.8
+
+
+TRIAL: Final = Trial()
+
+_LIKELY_BACK: Final = 0.5
+"""Probability of a back above which a tile cannot be the first of a pair: backs look alike."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Match:
-    """How the tiles of a second picture are found again in a first.
+    """The tiles that two pictures share.
 
     Attributes:
-        pairs: (m, 2) int, indices in the first and in the second picture of the same tiles.
-        matrix: (3, 3) float64, takes pixels of the second picture to pixels of the first.
+        pairs: (m, 2) int64, indices of each shared tile in the first and in the second picture.
+        matrix: (3, 3) float64 homography from pixels of the second picture to the first.
         evidence: log-odds that they are the same tiles.
     """
 
@@ -54,19 +74,19 @@ class Match:
 def match_tiles(
     first: Quads, first_chances: Chances, second: Quads, second_chances: Chances
 ) -> Match | None:
-    """The tiles that two pictures share; None where they do not seem to show the same table.
+    """Match the tiles of two pictures; None if they do not seem to show the same table.
 
     Args:
-        first: (n, 4, 2) face corners in pixels, from the top-left as read upright.
-        first_chances: (n, 45) probabilities of what they show.
-        second: (m, 4, 2), likewise of the other picture.
-        second_chances: (m, 45).
+        first: (n, 4, 2) float32 corners in pixels, clockwise from the top-left as read upright.
+        first_chances: (n, 45) probabilities of the labels.
+        second: (m, 4, 2) float32 face corners in the other picture.
+        second_chances: (m, 45) probabilities of the labels there.
     """
     if len(first) < LEAST_TILES or len(second) < LEAST_TILES:
         return None
     alike = _likeness(first_chances, second_chances)
     best: Match | None = None
-    enough = _PLENTY * min(len(first), len(second))
+    enough = TRIAL.plenty * min(len(first), len(second))
     for i, j in _seeds(alike, first_chances, second_chances):
         grown = _grow(first, second, alike, (i, j))
         if grown is not None and (best is None or grown.evidence > best.evidence):
@@ -79,21 +99,21 @@ def match_tiles(
 
 
 def _likeness(first: Chances, second: Chances) -> Chances:
-    """(n, m) log-odds that two tiles show the same face rather than any two faces."""
+    """Log-odds (n, m) that two tiles show the same face rather than any two faces."""
     same = (first @ second.T) * len(READING_LABELS)
-    likeness: Chances = np.log(np.maximum(same, np.exp(_WORST)))
+    likeness: Chances = np.log(np.maximum(same, np.exp(TRIAL.worst)))
     return likeness
 
 
 def _seeds(alike: Chances, first: Chances, second: Chances) -> list[tuple[int, int]]:
-    """Pairs that probably show the same, the likeliest and rarest first; backs are no help."""
+    """Pairs of tiles that probably show the same face, the rarest and likeliest first."""
     value = alike.copy()
-    value[first[:, column(BACK)] > 0.5] = _WORST
-    value[:, second[:, column(BACK)] > 0.5] = _WORST
-    fit = value >= _SEED_EVIDENCE
+    value[first[:, column(BACK)] > _LIKELY_BACK] = TRIAL.worst
+    value[:, second[:, column(BACK)] > _LIKELY_BACK] = TRIAL.worst
+    fit = value >= TRIAL.seed_evidence
     rarity = fit.sum(axis=1, keepdims=True) * fit.sum(axis=0, keepdims=True)
     rows, columns = np.nonzero(fit)
-    order = np.lexsort((-value[rows, columns], rarity[rows, columns]))[:_MOST_SEEDS]
+    order = np.lexsort((-value[rows, columns], rarity[rows, columns]))[: TRIAL.seeds]
     return [(int(rows[k]), int(columns[k])) for k in order]
 
 
@@ -104,7 +124,7 @@ def _grow(first: Quads, second: Quads, alike: Chances, seed: tuple[int, int]) ->
     away = np.linalg.norm(centres - centres[seed[0]], axis=1) / max(float(widths[seed[0]]), 1e-6)
     pairs = np.array([seed], np.int64)
     matrix = _view(first, second, pairs)
-    for reach in _REACHES:
+    for reach in TRIAL.reaches:
         for _ in range(2):
             if matrix is None:
                 return None
@@ -123,7 +143,7 @@ def _grow(first: Quads, second: Quads, alike: Chances, seed: tuple[int, int]) ->
 def _fallen_together(
     moved: Matrix, centres: Quads, widths: NDArray[np.float32], near: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """(k, 2) pairs of ``near`` tiles and moved tiles that are each other's nearest and close."""
+    """Pairs (k, 2) of ``near`` tiles and moved tiles that coincide and are each other's nearest."""
     if len(near) == 0:
         return np.zeros((0, 2), np.int64)
     apart = np.linalg.norm(centres[near][:, np.newaxis] - moved[np.newaxis], axis=2)
@@ -131,12 +151,12 @@ def _fallen_together(
     apart = np.where(np.isfinite(apart), apart, np.inf)
     partner = apart.argmin(axis=1)
     rows = np.arange(len(near))
-    mutual = (apart[:, partner].argmin(axis=0) == rows) & (apart[rows, partner] <= _NEAR)
+    mutual = (apart[:, partner].argmin(axis=0) == rows) & (apart[rows, partner] <= TRIAL.near)
     return np.stack([near[mutual], partner[mutual]], axis=1).astype(np.int64)
 
 
 def _view(first: Quads, second: Quads, pairs: NDArray[np.int64]) -> Matrix | None:
-    """(3, 3) from the second picture to the first, by the corners of tiles that are the same."""
+    """Homography (3, 3) from the second picture to the first by the corners of shared tiles."""
     source = second[pairs[:, 1]].reshape(-1, 2).astype(np.float64)
     target = first[pairs[:, 0]].reshape(-1, 2).astype(np.float64)
     if len(pairs) >= LEAST_TILES:

@@ -1,8 +1,8 @@
-"""How the picture moves from one frame to the next: the camera itself, and things before it.
+"""Motion from one frame to the next: of the camera itself, and of things in front of it.
 
-Corners of a small grey copy are followed by optical flow (Lucas and Kanade); the projective change
-of view that most of them agree on is the camera's movement. What differs after that movement is
-taken out has changed on the table: a hand, a tile that was laid.
+Corners in a small grey copy of the frame are followed by optical flow (Lucas and Kanade); the
+homography that most of them agree on is the motion of the camera. Pixels that differ after that
+motion is compensated have changed on the table: a hand, a tile that was laid.
 """
 
 from __future__ import annotations
@@ -19,32 +19,49 @@ Matrix = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 SMALL_WIDTH: Final = 320
-"""Pixels across the copy in which movement is measured."""
+"""Width in pixels of the copy in which motion is measured."""
 
 STEADY_SPEED: Final = 0.08
-"""Picture widths per second up to which the camera is still enough to read: at a thirtieth of a
-second per picture, tiles a twentieth of its width wide are smeared by a twentieth of their own."""
+"""Maximum speed of a steady camera in picture widths per second: with an exposure of 1/30 s it
+blurs tiles that are a twentieth of the picture wide by a twentieth of their width."""
 
 STEADY_CHANGE: Final = 0.015
-"""The share of the picture, 0..1, that may change in a view that is still."""
+"""Maximum share of the picture, 0..1, that changes in a still view."""
 
 _GREY_STEP: Final = 22
-"""Grey levels, of 255, by which a pixel must differ to have changed."""
-_MOST_POINTS: Final = 160
-_LEAST_POINTS: Final = 12
-_LEAST_INLIERS: Final = 0.5
-_RANSAC_PX: Final = 1.5
+"""Grey levels, 0..255, by which a pixel must differ to have changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """How the motion of the camera is found by optical flow.
+
+    Attributes:
+        most_points: maximum number of corners that are followed.
+        least_points: minimum number of corners that must be found and followed.
+        least_inliers: minimum share of the corners that agree on the homography.
+        ransac: distance in pixels of the small copy within which a corner agrees.
+    """
+
+    most_points: int = 160
+    least_points: int = 12
+    least_inliers: float = 0.5
+    ransac: float = 1.5
+
+
+FLOW: Final = Flow()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Motion:
-    """What moved since the frame before.
+    """The motion since the frame before.
 
     Attributes:
-        carry: (3, 3) float64, takes pixels of the frame before to pixels of this one.
-        followed: whether the camera's movement could be followed; if not, ``carry`` says nothing.
-        speed: picture widths per second at which the camera moves.
-        changed: share 0..1 of the picture that changed apart from the camera's movement.
+        carry: (3, 3) float64 homography from pixels of the frame before to this one.
+        followed: whether the motion of the camera could be followed; if not, ``carry`` has no
+            meaning.
+        speed: speed of the camera in picture widths per second.
+        changed: share of the picture, 0..1, that changed besides the motion of the camera.
     """
 
     carry: Matrix
@@ -54,23 +71,23 @@ class Motion:
 
     @property
     def steady(self) -> bool:
-        """Whether the view stands still enough to be read."""
+        """Whether the view is still enough to be read."""
         return self.followed and self.speed <= STEADY_SPEED and self.changed <= STEADY_CHANGE
 
 
 class MotionMeter:
-    """Compares each frame with the one before it."""
+    """Measures the motion from each frame to the next."""
 
     def __init__(self) -> None:
         self._grey: Image | None = None
         self._seconds = 0.0
 
     def measure(self, image: Image, seconds: float) -> Motion:
-        """The movement up to this frame.
+        """The motion since the frame before.
 
         Args:
-            image: (h, w, 3) uint8 BGR; frames of another size start anew.
-            seconds: when it was taken.
+            image: (h, w, 3) uint8 BGR; after a frame of another size nothing can be followed.
+            seconds: the time at which the frame was taken.
         """
         grey = small_grey(image)
         before, elapsed = self._grey, seconds - self._seconds
@@ -90,41 +107,41 @@ class MotionMeter:
 
 
 def small_grey(image: Image) -> Image:
-    """The picture in grey, :data:`SMALL_WIDTH` pixels wide and a little blurred."""
+    """A slightly blurred grey copy of the picture, :data:`SMALL_WIDTH` pixels wide."""
     height = max(1, round(image.shape[0] * SMALL_WIDTH / image.shape[1]))
     small = cv2.resize(image, (SMALL_WIDTH, height), interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (0, 0), 1.0))
 
 
 def carried(matrix: Matrix, points: NDArray[np.floating]) -> Matrix:
-    """Points (..., 2) after the projective change of view ``matrix`` (3, 3)."""
+    """Points (..., 2) transformed by the homography ``matrix`` (3, 3)."""
     flat = points.astype(np.float64) @ matrix[:, :2].T + matrix[:, 2]
     result: Matrix = flat[..., :2] / flat[..., 2:]
     return result
 
 
 def difference(first: Image, second: Image) -> float:
-    """Share 0..1 of the pixels of two small grey pictures that differ."""
+    """The share, 0..1, of pixels in which two small grey pictures differ."""
     return float((cv2.absdiff(first, second) > _GREY_STEP).mean())
 
 
 def _camera_movement(before: Image, now: Image) -> Matrix | None:
-    """(3, 3) from the one grey picture to the other; None if it cannot be followed."""
-    found = cv2.goodFeaturesToTrack(before, _MOST_POINTS, 0.01, 6)
-    if len(np.atleast_1d(found)) < _LEAST_POINTS:
+    """Homography (3, 3) between two small grey pictures; None if the camera cannot be followed."""
+    found = cv2.goodFeaturesToTrack(before, FLOW.most_points, 0.01, 6)
+    if len(np.atleast_1d(found)) < FLOW.least_points:
         return np.eye(3) if difference(before, now) <= STEADY_CHANGE else None
     after, status, _ = cv2.calcOpticalFlowPyrLK(before, now, found, np.empty_like(found))
     kept = status.ravel() == 1
-    if kept.sum() < _LEAST_POINTS:
+    if kept.sum() < FLOW.least_points:
         return None
-    matrix, inliers = cv2.findHomography(found[kept], after[kept], cv2.RANSAC, _RANSAC_PX)
-    if matrix is None or inliers.mean() < _LEAST_INLIERS:
+    matrix, inliers = cv2.findHomography(found[kept], after[kept], cv2.RANSAC, FLOW.ransac)
+    if matrix is None or inliers.mean() < FLOW.least_inliers:
         return None
     return np.asarray(matrix, np.float64)
 
 
 def _changed(before: Image, now: Image, matrix: Matrix) -> float:
-    """Share of the pixels seen in both that differ once the movement is taken out."""
+    """The share, 0..1, of the pixels in both pictures that differ besides the camera's motion."""
     extent = (now.shape[1], now.shape[0])
     warped = cv2.warpPerspective(before, matrix, extent)
     seen = cv2.warpPerspective(np.full_like(before, 255), matrix, extent) == 255

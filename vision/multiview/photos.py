@@ -1,9 +1,9 @@
 """Several photos of the same tiles read as one.
 
-The tiles of the photos are matched (:mod:`vision.multiview.matching`), what is seen of a tile in
-each photo is summed (:mod:`vision.multiview.votes`), and tiles that one photo cut off are taken
-from the others. Where two photos clearly contradict each other, or one does not show a tile that it
-should, the tile is marked as doubtful.
+The tiles of the photos are matched (:mod:`vision.multiview.matching`), the probabilities of a tile
+in each photo are combined (:mod:`vision.multiview.votes`), and tiles that one photo cut off come
+from the others. A tile is marked as doubtful if two photos clearly contradict each other about it,
+or if one does not show it although it should.
 """
 
 from __future__ import annotations
@@ -26,25 +26,29 @@ from vision.tilesets.profile import SetProfile
 from vision.vocabulary.readings import Reading
 
 MOST_PHOTOS: Final = 8
-"""More photos of one hand are not taken."""
+"""Maximum number of photos that are read together."""
 
 CONTRADICTION: Final = 0.5
-"""Two photos contradict each other where each gives its own label more than this probability."""
+"""Probability above which the labels of two photos count when they contradict each other."""
 
 UNSURE: Final = 0.75
-"""The most that is believed of a tile on which photos contradict each other."""
+"""Maximum probability of the label of a tile on which photos contradict each other."""
 
 _MARGIN: Final = 0.15
+"""Distance in tile widths from the edge of a photo within which a tile may be cut off."""
 _OVERLAP: Final = 0.8
+"""Distance in tile widths between centres below which two tiles cannot both lie there."""
+_NEVER: Final = 1e-12
+"""Minimum probability of a label when a rest is shared out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Together:
-    """What several photos show together.
+    """The reading of several photos together.
 
     Attributes:
         reading: in pixels of the first photo; tiles that it cut off lie outside of it.
-        views: for each photo the (3, 3) change of view from its pixels to the first photo's.
+        views: for each photo the (3, 3) homography from its pixels to those of the first photo.
         seen_in: for each tile of the reading the indices of the photos that show it.
     """
 
@@ -53,12 +57,15 @@ class Together:
     seen_in: tuple[tuple[int, ...], ...]
 
     def to_json(self, photos: Sequence[str]) -> dict[str, object]:
-        """The reading as plain JSON values under the first photo's name.
+        """The reading as plain JSON values under the name of the first photo.
 
-        ``photos`` names them all, and each tile says in which it is ``seen`` by their numbers.
+        Each tile lists under ``seen`` the indices of the photos that show it.
+
+        Args:
+            photos: the names of all photos.
 
         Raises:
-            ValueError: the number of names is not that of the photos.
+            ValueError: the numbers of names and photos differ.
         """
         if len(photos) != len(self.views):
             raise ValueError(f"{len(self.views)} photos cannot have {len(photos)} names")
@@ -73,11 +80,11 @@ class Together:
 def read_together(
     photos: Sequence[bytes | NDArray[np.uint8]], profile: SetProfile | None = None
 ) -> Together:
-    """Reads several photos of one player's tiles as one, in any order.
+    """Read several photos of one player's tiles as one, in any order.
 
     Args:
         photos: at least one, as for :func:`vision.read_photo`.
-        profile: of the set on the table, if it is known.
+        profile: of the tile set on the table, if it is known.
 
     Raises:
         PhotoError: a photo cannot be read, or does not show the same tiles as the others; the text
@@ -89,7 +96,7 @@ def read_together(
 
 
 def together(reader: PhotoReader, photos: Sequence[bytes | NDArray[np.uint8]]) -> Together:
-    """The same with any reader.
+    """Read several photos of one player's tiles as one with a reader, in any order.
 
     Raises:
         PhotoError: as for :func:`read_together`.
@@ -109,11 +116,11 @@ def together(reader: PhotoReader, photos: Sequence[bytes | NDArray[np.uint8]]) -
             raise PhotoRejected(_strangers(sorted(waiting), len(photos)))
         best = max(fitting, key=lambda number: fitting[number].evidence)
         gathered.add(best, waiting.pop(best), fitting[best])
-    return gathered.told(reader, seen)
+    return gathered.read(reader, seen)
 
 
 def _see(reader: PhotoReader, photo: bytes | NDArray[np.uint8], number: int, count: int) -> Seen:
-    """What one photo shows; what is wrong with it is told with its number."""
+    """The tiles of one photo; errors name the number of the photo."""
     try:
         return reader.see(photo)
     except PhotoError as error:
@@ -145,16 +152,16 @@ class _Gathered:
         self.sizes: dict[int, tuple[int, ...]] = {0: first.image.shape}
 
     def chances(self) -> NDArray[np.float64]:
-        """(n, 45) what the photos so far say of each tile."""
+        """The joint probabilities (n, 45) of the photos so far."""
         return voted(self.sums, self.looks, OF_PHOTOS)
 
     def find(self, seen: Seen) -> Match | None:
-        """How the tiles of another photo are those gathered."""
+        """The match between another photo and the tiles so far."""
         quads = self.quads.astype(np.float32)
         return match_tiles(quads, self.chances(), seen.quads, seen.probabilities)
 
     def add(self, number: int, seen: Seen, match: Match) -> None:
-        """Add what another photo shows."""
+        """Add the tiles of another photo."""
         known = {int(j): int(i) for i, j in match.pairs}
         inverse = _inverse(match.matrix)
         for i in set(range(len(self.quads))) - set(known.values()):
@@ -172,14 +179,14 @@ class _Gathered:
         self.views[number], self.sizes[number] = match.matrix, seen.image.shape
 
     def _overlapping(self, quad: NDArray[np.float64]) -> int | None:
-        """The gathered tile that a find lies half upon: one of the two is a tile cut off."""
+        """The tile that a quad of another photo overlaps, if any: one of the two was cut off."""
         away = np.linalg.norm(self.quads.mean(axis=1) - quad.mean(axis=0), axis=1)
         nearest = int(away.argmin())
         width = float(np.linalg.norm(self.quads[nearest][1] - self.quads[nearest][0]))
         return nearest if away[nearest] < _OVERLAP * width else None
 
     def _cut_off(self, i: int) -> bool:
-        """Whether a gathered tile lies at the edge of every photo that shows it."""
+        """Whether a tile lies at the edge of every photo that shows it."""
         return not any(
             _well_inside(carried(_inverse(self.views[n]), self.quads[i]), self.sizes[n])
             for n in self.seen_in[i]
@@ -193,13 +200,14 @@ class _Gathered:
         logs: NDArray[np.float64],
         chances: NDArray[np.float64],
     ) -> None:
-        """Take the whole tile of one photo in place of its part in another."""
+        """Replace a tile that was cut off by the whole tile of another photo."""
         self.quads[i], self.sums[i], self.looks[i], self.missing[i] = quad, logs, 1, 0
         self.seen_in[i], self.said[i] = [number], [chances]
 
     def _again(
         self, i: int, number: int, logs: NDArray[np.float64], chances: NDArray[np.float64]
     ) -> None:
+        """Add another look at a tile that is known already."""
         self.sums[i] += logs
         self.looks[i] += 1
         self.seen_in[i].append(number)
@@ -212,7 +220,7 @@ class _Gathered:
         logs: NDArray[np.float64],
         chances: NDArray[np.float64],
     ) -> None:
-        """A tile that no photo so far showed, though some may have been meant to."""
+        """Add a tile that no photo so far shows, and count the photos that should show it."""
         absent = sum(
             _well_inside(carried(_inverse(view), quad), self.sizes[photo])
             for photo, view in self.views.items()
@@ -224,7 +232,7 @@ class _Gathered:
         self.seen_in.append([number])
         self.said.append([chances])
 
-    def told(self, reader: PhotoReader, seen: Sequence[Seen]) -> Together:
+    def read(self, reader: PhotoReader, seen: Sequence[Seen]) -> Together:
         """The reading of all photos."""
         chances = self.chances()
         contradicted = [i for i, said in enumerate(self.said) if _contradict(said)]
@@ -253,9 +261,9 @@ class _Gathered:
         return Together(reading, views, tuple(tuple(sorted(self.seen_in[i])) for i in order))
 
     def _lying(self) -> NDArray[np.float32]:
-        """(n, 4, 2) the corners of all tiles in pixels of the photo that shows most of them.
+        """The corners (n, 4, 2) of all tiles in pixels of the photo that shows most of them.
 
-        There fewest of them are where the change of view is only guessed from other tiles.
+        In that photo the fewest places depend on the homography alone.
         """
         shown = Counter(number for seen_in in self.seen_in for number in seen_in)
         most = max(sorted(shown), key=lambda number: shown[number])
@@ -264,7 +272,7 @@ class _Gathered:
 
 
 def _mirroring(seen: Seen) -> Matrix:
-    """The change of view between a photo and what was read of it: its mirror image, or itself."""
+    """The homography between a photo and the picture that was read: its mirror image or itself."""
     turned = np.eye(3)
     if seen.mirrored:
         turned[0] = [-1, 0, seen.image.shape[1]]
@@ -276,25 +284,25 @@ def _inverse(view: Matrix) -> Matrix:
 
 
 def _well_inside(quad: NDArray[np.float64], shape: tuple[int, ...]) -> bool:
-    """Whether a quad (4, 2) lies in a picture of that shape, and not at its very edge."""
+    """Whether a quad (4, 2) lies in a picture of ``shape`` (height, width, ...), off its edges."""
     margin = _MARGIN * float(np.linalg.norm(quad[1] - quad[0]))
     low, high = margin, np.array([shape[1], shape[0]]) - margin
     return bool(np.isfinite(quad).all() and (quad >= low).all() and (quad <= high).all())
 
 
 def _contradict(said: Sequence[NDArray[np.float64]]) -> bool:
-    """Whether two photos give different labels, both with some certainty."""
+    """Whether two photos give different labels, both with more than even probability."""
     labels = {int(row.argmax()) for row in said if row.max() > CONTRADICTION}
     return len(labels) > 1
 
 
 def _capped(chances: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The probabilities (45,) with at most :data:`UNSURE` for the best, the rest shared out."""
+    """The probabilities (45,) with at most :data:`UNSURE` for the largest one."""
     best = int(chances.argmax())
     if chances[best] <= UNSURE:
         return chances
     others = np.delete(np.arange(len(READING_LABELS)), best)
-    rest = np.maximum(chances[others], 1e-12)
+    rest = np.maximum(chances[others], _NEVER)
     capped = chances.copy()
     capped[others] = (1 - UNSURE) * rest / rest.sum()
     capped[best] = UNSURE
@@ -315,7 +323,7 @@ def _tiles(count: int) -> str:
 
 
 def _places(reading: Reading, quads: NDArray[np.float64], first: Seen) -> list[int]:
-    """For each tile of the reading its index among the gathered quads (n, 4, 2)."""
+    """The index of each tile of the reading among the gathered quads (n, 4, 2)."""
     shown = quads.copy()
     if first.mirrored:
         shown[:, :, 0] = first.image.shape[1] - shown[:, :, 0]

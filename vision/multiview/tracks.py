@@ -1,4 +1,4 @@
-"""Follows tiles from frame to frame, so that each is looked at only until it is known."""
+"""Tracking of tiles from frame to frame, so that each is read only until its label is known."""
 
 from __future__ import annotations
 
@@ -23,27 +23,64 @@ from vision.vocabulary.detections import Detections
 Image = NDArray[np.uint8]
 Quads = NDArray[np.float32]
 
-SURE: Final = 0.97
-"""A tile read with this confidence is known after :data:`FEW_LOOKS`."""
-FEW_LOOKS: Final = 3
-MOST_LOOKS: Final = 10
-"""After so many looks a tile is known as well as it will ever be."""
 
-LEAST_FINDS: Final = 2
-"""A tile is told when it was found so often."""
-MOST_MISSES: Final = 3
-"""A tile that was not found so many times running, where it should be seen, has been taken away."""
+@dataclass(frozen=True, slots=True)
+class Known:
+    """When the label of a tracked tile is known and needs no further look.
 
-ALIKE: Final = 0.75
-"""Correlation of a known tile's picture with what lies there now, below which it was exchanged.
+    Attributes:
+        sure: least probability of the label after ``few`` looks.
+        few: number of looks after which a label with that probability is known.
+        most: number of looks after which any label is known.
+    """
 
-Of 100 rendered tiles seen again with other noise and corners 97 correlate more, of pairs of tiles
-that show different faces one in a hundred does."""
+    sure: float = 0.97
+    few: int = 3
+    most: int = 10
 
-_NEAR: Final = 0.5
-_PATCH: Final = (32, 24)
-_SHIFT: Final = 2
-_FLAT: Final = 6.0
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """When a tracked tile is on the table.
+
+    Attributes:
+        finds: number of detections from which it belongs to a reading.
+        misses: number of frames in a row without a detection, though it should be in view, after
+            which it has been taken away.
+        near: largest distance in tile widths between the centres of a track and its detection.
+    """
+
+    finds: int = 2
+    misses: int = 3
+    near: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class SamePicture:
+    """When a known tile looks as it did when it was last read, or was exchanged.
+
+    Attributes:
+        alike: least correlation of the two pictures.
+        size: (height, width) in pixels of the pictures that are compared.
+        shift: largest offset in pixels between them, each way.
+        flat: standard deviation in grey levels, 0..255, below which a picture is plain; two plain
+            pictures are alike.
+    """
+
+    alike: float = 0.75
+    size: tuple[int, int] = (32, 24)
+    shift: int = 2
+    flat: float = 6.0
+
+
+KNOWN: Final = Known()
+PRESENCE: Final = Presence()
+SAME_PICTURE: Final = SamePicture()
+
+_FAR: Final = 1e6
+"""Distance in tile widths that stands for one that is not finite."""
+_NO_WIDTH: Final = 1e-6
+"""Minimum width in pixels of a tile in divisions."""
 _COUNT: Final = len(READING_LABELS)
 
 
@@ -52,16 +89,16 @@ class Track:
     """One tile on the table.
 
     Attributes:
-        quad: (4, 2) float32, its corners in the frame looked at last, from the top-left as read
-            upright in its first look.
-        score: how sure the detector was last, 0..1.
-        down: how likely it lay face down by what lay around it then, 0..1.
-        found: how often it was found.
-        missed: how often running it was not found where it should be.
-        sums: (4, 45) summed logarithms of probabilities for each turn of the quad.
-        looks: (4,) how many looks are in each sum.
-        none: in how many looks there seemed to be no tile.
-        patch: (32, 24) float32, its grey picture when it was last looked at.
+        quad: (4, 2) float32 corners in pixels of the newest frame, clockwise from the top-left as
+            read upright at the first look.
+        score: score of the newest detection, 0..1.
+        down: probability, 0..1, of that detection that the tile lies face down.
+        found: number of detections.
+        missed: number of frames in a row without a detection.
+        sums: (4, 45) summed log-probabilities for each turn of the quad.
+        looks: (4,) number of looks in each sum.
+        none: number of looks in which there seemed to be no tile.
+        patch: (32, 24) float32 grey picture of the tile at its newest look.
     """
 
     quad: Quads
@@ -76,18 +113,18 @@ class Track:
 
     @property
     def turn(self) -> int:
-        """By how many corners the quad is to be rolled, as most looks say."""
+        """The number of corners by which to roll the quad, by most looks."""
         best = self.sums.max(axis=1) / np.maximum(self.looks, 1)
         return int(np.lexsort((best, self.looks))[-1])
 
     @property
     def upright(self) -> Quads:
-        """(4, 2) the quad from the top-left as read upright."""
+        """The quad (4, 2), clockwise from the top-left as read upright."""
         return np.roll(self.quad, -self.turn, axis=0)
 
     @property
     def chances(self) -> NDArray[np.float64]:
-        """(45,) what all looks together say; even chances before the first."""
+        """The joint probabilities (45,) of all looks; equal ones before the first look."""
         turn = self.turn
         looks = np.maximum(self.looks[turn : turn + 1], 1)
         both: NDArray[np.float64] = voted(self.sums[turn : turn + 1], looks, OF_FRAMES)
@@ -95,24 +132,30 @@ class Track:
 
     @property
     def known(self) -> bool:
-        """Whether more looks would tell nothing new."""
+        """Whether the label is known, so that no further look is needed."""
         looks = int(self.looks.sum()) + self.none
-        if looks >= MOST_LOOKS or (looks >= FEW_LOOKS and not self.is_tile):
+        if looks >= KNOWN.most or (looks >= KNOWN.few and not self.is_tile):
             return True
-        return int(self.looks[self.turn]) >= FEW_LOOKS and float(self.chances.max()) >= SURE
+        return int(self.looks[self.turn]) >= KNOWN.few and float(self.chances.max()) >= KNOWN.sure
 
     @property
     def is_tile(self) -> bool:
-        """Whether most looks say that there is a tile at all."""
+        """Whether there is a tile at all, by most looks."""
         return int(self.looks.sum()) >= self.none
 
     @property
-    def told(self) -> bool:
-        """Whether it belongs into a reading."""
-        return self.found >= LEAST_FINDS and bool(self.looks.any()) and self.is_tile
+    def readable(self) -> bool:
+        """Whether the tile belongs to a reading."""
+        return self.found >= PRESENCE.finds and bool(self.looks.any()) and self.is_tile
 
     def look(self, probabilities: NDArray[np.float64], turn: int, *, tile: bool) -> None:
-        """Count one look at it."""
+        """Count one look.
+
+        Args:
+            probabilities: (45,) of the labels.
+            turn: number of corners by which to roll the quad, as it was read.
+            tile: whether there seemed to be a tile.
+        """
         if not tile:
             self.none += 1
             return
@@ -120,30 +163,30 @@ class Track:
         self.looks[turn % 4] += 1
 
     def forget(self) -> None:
-        """Begin anew: another tile lies there now."""
+        """Start anew, since another tile lies there now."""
         self.sums[:], self.looks[:], self.none, self.patch = 0.0, 0, 0, None
 
 
 class Tracks:
-    """The tiles on the table, as far as they are known.
+    """The tiles on the table.
 
     Attributes:
-        every: all tracks, in no particular order; those out of view are kept too.
+        every: all tracks in no particular order, with those out of view.
     """
 
     def __init__(self) -> None:
         self.every: list[Track] = []
 
     def carry(self, matrix: Matrix) -> None:
-        """Move all tiles as the camera has moved, by the (3, 3) change of view."""
+        """Move all tiles by the homography (3, 3) of the camera's motion."""
         for track in self.every:
             track.quad = carried(matrix, track.quad).astype(np.float32)
 
     def meet(self, found: Detections, image: Image) -> None:
-        """Bring the tracks up to date with what was found in a frame.
+        """Update the tracks with the detections of a frame.
 
         Args:
-            found: the tiles of the frame.
+            found: the detections.
             image: (h, w, 3) uint8 BGR frame.
         """
         pairs = _nearest([track.quad for track in self.every], found.quads)
@@ -156,61 +199,61 @@ class Tracks:
             if place not in pairs and in_view(track.quad, image.shape):
                 track.missed += 1
         new = sorted(set(range(len(found))) - set(pairs.values()))
-        self.every = [track for track in self.every if track.missed < MOST_MISSES]
+        self.every = [track for track in self.every if track.missed < PRESENCE.misses]
         self.every += [
             Track(found.quads[i].copy(), float(found.scores[i]), float(found.down[i])) for i in new
         ]
 
     def check(self, image: Image) -> None:
-        """Forget what is known of tiles that look otherwise than when they were last looked at."""
+        """Start anew with tiles that look different from when they were last read."""
         looked = [track for track in self.every if track.patch is not None]
         patches = _patches(image, [track.quad for track in looked])
         for track, patch in zip(looked, patches, strict=True):
-            if track.patch is not None and _correlation(track.patch, patch) < ALIKE:
+            if track.patch is not None and _correlation(track.patch, patch) < SAME_PICTURE.alike:
                 track.forget()
 
     def unknown(self, shape: tuple[int, ...]) -> list[Track]:
-        """The tiles in view that want another look."""
+        """The tiles in view that need another look."""
         return [t for t in self.every if not t.known and t.missed == 0 and in_view(t.quad, shape)]
 
     def new(self, shape: tuple[int, ...]) -> list[Track]:
-        """The finds in view that were not made often enough to be believed."""
+        """The tiles in view that were detected too rarely so far to be read."""
         return [
             t
             for t in self.every
-            if t.found < LEAST_FINDS and t.missed == 0 and in_view(t.quad, shape)
+            if t.found < PRESENCE.finds and t.missed == 0 and in_view(t.quad, shape)
         ]
 
     def known(self, shape: tuple[int, ...]) -> Beside:
-        """The tiles in view that want no further look."""
-        known = [t for t in self.told(shape) if t.known]
+        """The tiles in view whose labels are known."""
+        known = [t for t in self.readable(shape) if t.known]
         if not known:
             return NOTHING_BESIDE
         return Beside(np.stack([t.quad for t in known]), np.stack([t.chances for t in known]))
 
     def vote(self, tracks: Sequence[Track], looks: Looks) -> None:
-        """Count one look at each of the ``tracks``, n of them."""
+        """Count one look at each of the n ``tracks``."""
         parts = zip(tracks, looks.probabilities, looks.turns, looks.tiles, strict=True)
         for track, row, turn, tile in parts:
             track.look(row, int(turn), tile=bool(tile))
 
     def remember(self, image: Image, tracks: Sequence[Track]) -> None:
-        """Keep how the tracks look now, for :meth:`check`."""
+        """Keep the pictures of the tracks in this frame for :meth:`check`."""
         for track, patch in zip(tracks, _patches(image, [t.quad for t in tracks]), strict=True):
             track.patch = patch
 
-    def told(self, shape: tuple[int, ...]) -> list[Track]:
-        """The tiles in view that belong into a reading."""
-        return [track for track in self.every if track.told and in_view(track.quad, shape)]
+    def readable(self, shape: tuple[int, ...]) -> list[Track]:
+        """The tiles in view that belong to a reading."""
+        return [track for track in self.every if track.readable and in_view(track.quad, shape)]
 
     def recognise(self, earlier: Sequence[Track]) -> bool:
-        """Take over what is known of the same tiles from before the camera could not be followed.
+        """Take over the looks at the same tiles from before the camera lost sight of them.
 
         Args:
             earlier: the tracks as they were then.
 
         Returns:
-            Whether the tiles now in view are those of before.
+            Whether the tiles in view match those of then.
         """
         now, then = ([t for t in tracks if t.looks.any()] for tracks in (self.every, earlier))
         if not now or not then:
@@ -229,7 +272,7 @@ class Tracks:
 
 
 def in_view(quad: Quads, shape: tuple[int, ...]) -> bool:
-    """Whether all corners (4, 2) lie within a picture of ``shape`` (height, width, ...)."""
+    """Whether all corners (4, 2) lie in a picture of ``shape`` (height, width, ...)."""
     return bool(
         (quad >= 0).all() and (quad[:, 0] < shape[1]).all() and (quad[:, 1] < shape[0]).all()
     )
@@ -240,7 +283,7 @@ def _described(tracks: Sequence[Track]) -> tuple[Quads, NDArray[np.float64]]:
 
 
 def _nearest(quads: Sequence[Quads], found: Quads) -> dict[int, int]:
-    """Which of the found tiles each of the known ones is, by where they lie."""
+    """The index of the detection of each known tile that has one, by the distance between them."""
     if not quads or len(found) == 0:
         return {}
     known = np.stack(quads)
@@ -248,22 +291,27 @@ def _nearest(quads: Sequence[Quads], found: Quads) -> dict[int, int]:
     apart = np.linalg.norm(
         known.mean(axis=1)[:, np.newaxis] - found.mean(axis=1)[np.newaxis], axis=2
     )
-    apart = np.nan_to_num(apart / np.maximum(widths, 1e-6)[:, np.newaxis], nan=1e6, posinf=1e6)
+    apart = np.nan_to_num(
+        apart / np.maximum(widths, _NO_WIDTH)[:, np.newaxis], nan=_FAR, posinf=_FAR
+    )
     places, indices = linear_sum_assignment(np.minimum(apart, 1.0))
-    return {int(p): int(i) for p, i in zip(places, indices, strict=True) if apart[p, i] <= _NEAR}
+    return {
+        int(p): int(i) for p, i in zip(places, indices, strict=True) if apart[p, i] <= PRESENCE.near
+    }
 
 
 def _patches(image: Image, quads: Sequence[Quads]) -> NDArray[np.float32]:
-    """(n, 32, 24) float32 grey pictures of the quads."""
+    """Grey pictures (n, 32, 24) float32 of the quads."""
     if not quads:
-        return np.zeros((0, *_PATCH), np.float32)
-    greys = rectify(image, np.stack(quads), _PATCH).mean(axis=3, dtype=np.float32)
+        return np.zeros((0, *SAME_PICTURE.size), np.float32)
+    greys = rectify(image, np.stack(quads), SAME_PICTURE.size).mean(axis=3, dtype=np.float32)
     return np.asarray(greys, np.float32)
 
 
 def _correlation(before: NDArray[np.float32], now: NDArray[np.float32]) -> float:
-    """Of two grey pictures (32, 24), the best over small shifts; two plain ones are alike."""
-    inner = before[_SHIFT:-_SHIFT, _SHIFT:-_SHIFT]
-    if inner.std() < _FLAT and now.std() < _FLAT:
+    """Largest correlation of two grey pictures (32, 24) over small shifts; 1 if both are plain."""
+    shift = SAME_PICTURE.shift
+    inner = before[shift:-shift, shift:-shift]
+    if inner.std() < SAME_PICTURE.flat and now.std() < SAME_PICTURE.flat:
         return 1.0
     return float(cv2.matchTemplate(now, inner, cv2.TM_CCOEFF_NORMED).max())

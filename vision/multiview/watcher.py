@@ -164,11 +164,11 @@ class Watcher:
         if self._earlier and self._searches > 1:
             self._remember(seconds)
         spent["classify"] = time.perf_counter() - start
-        told = self._tracks.told(image.shape)
-        if not told:
+        readable = self._tracks.readable(image.shape)
+        if not readable:
             return None
-        quads = np.stack([track.upright for track in told]).astype(np.float32)
-        chances = np.stack([track.chances for track in told])
+        quads = np.stack([track.upright for track in readable]).astype(np.float32)
+        chances = np.stack([track.chances for track in readable])
         spoilt = tuple(faults(measure(image, quads)))
         seen = Seen(image, quads, chances, (), spoilt, MappingProxyType(spent), mirrored=False)
         return self._reader.tell(seen)

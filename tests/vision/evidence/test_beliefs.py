@@ -18,7 +18,7 @@ from vision.evidence.beliefs import NOTHING_BESIDE, Beside, looked_at, weigh, we
 from vision.evidence.colour import Papers
 from vision.evidence.sides import CLEARLY_FACE
 from vision.geometry.crops import rectify
-from vision.multiview.tracks import FEW_LOOKS
+from vision.multiview.tracks import KNOWN
 from vision.multiview.watcher import Sight, Watcher
 from vision.pipeline import PhotoReader
 from vision.runtime.opencv import cv2
@@ -112,7 +112,7 @@ def test_photos_and_cameras_give_the_same_probabilities_for_the_same_frame(
 def test_tiles_of_which_enough_is_known_are_looked_at_no_more() -> None:
     image = painted(LAID, COLOURS)
     detector, classifier = models()
-    sight = watched(Watcher(detector, classifier), image, 3 * FEW_LOOKS)
+    sight = watched(Watcher(detector, classifier), image, 3 * KNOWN.few)
     assert classifier.asked[:2] == [7, 7]
     assert classifier.asked[-1] < 7, "of the prints enough is known by then"
     assert sight.reading is not None

@@ -17,7 +17,7 @@ from tests.vision.painted import (
     with_arm,
 )
 from tests.vision.table import Laid, lay
-from vision.multiview.tracks import FEW_LOOKS, MOST_LOOKS, MOST_MISSES
+from vision.multiview.tracks import KNOWN, PRESENCE
 from vision.multiview.watcher import SEARCHES, SETTLE_S, Sight, Watcher
 
 HAND = "123m 456p 7s"
@@ -68,7 +68,7 @@ def test_a_still_view_is_read_and_settles() -> None:
 def test_tiles_that_are_known_are_not_looked_at_again() -> None:
     eye, finds, reads = watcher()
     Film(eye).show([table(lay(HAND))] * 40)
-    assert sum(reads.asked) == len(labels_of(HAND)) * FEW_LOOKS
+    assert sum(reads.asked) == len(labels_of(HAND)) * KNOWN.few
     assert finds.asked == SEARCHES
     assert (eye.looked, eye.searched) == (sum(reads.asked), finds.asked)
 
@@ -90,7 +90,7 @@ def test_a_tile_that_stays_doubtful_settles_after_so_many_looks_and_is_marked() 
     doubtful = seen[-1].reading.tiles[-1]
     assert doubtful.confidence < 0.8
     assert max(reads.asked) <= len(labels_of(HAND))
-    assert sum(reads.asked) <= len(labels_of(HAND)) * MOST_LOOKS
+    assert sum(reads.asked) <= len(labels_of(HAND)) * KNOWN.most
 
 
 def test_a_hand_that_lays_tiles_is_waited_for() -> None:
@@ -106,7 +106,7 @@ def test_a_hand_that_lays_tiles_is_waited_for() -> None:
     seen = film.show([table(whole)] * 16)
     assert seen[-1].state == "settled"
     assert labels(seen[-1]) == labels_of(HAND)
-    assert sum(reads.asked) - asked <= 7 * FEW_LOOKS
+    assert sum(reads.asked) - asked <= 7 * KNOWN.few
 
 
 def test_a_tile_that_is_taken_away_is_told_no_more() -> None:
@@ -115,7 +115,7 @@ def test_a_tile_that_is_taken_away_is_told_no_more() -> None:
     film = Film(eye)
     film.show([table(whole)] * 16)
     film.show([with_arm(table(whole), 300)] * 2)
-    seen = film.show([table(without(whole, 2))] * (MOST_MISSES + 16))
+    seen = film.show([table(without(whole, 2))] * (PRESENCE.misses + 16))
     assert seen[-1].state == "settled"
     assert labels(seen[-1]) == [*labels_of(HAND)[:2], *labels_of(HAND)[3:]]
 
@@ -179,7 +179,7 @@ def test_a_camera_that_moves_over_the_table_keeps_what_it_knows() -> None:
     film.show([panned(x) for x in range(400, 0, -25)])
     back = film.show([panned(0)] * 16)[-1]
     assert labels(back) == labels(start)
-    assert sum(reads.asked) - asked <= (len(new) + 2) * (FEW_LOOKS + 1)
+    assert sum(reads.asked) - asked <= (len(new) + 2) * (KNOWN.few + 1)
 
 
 def test_tiles_are_known_again_after_the_picture_was_lost() -> None:
