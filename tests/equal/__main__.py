@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from tests.equal import inside_vision, page_part, scorer_part, vision_part
+from tests.equal import inside_vision, page_part, scorer_part, terminal_part, vision_part
 from tests.equal.comparing import compare
 from tests.equal.records import Records, write_hashes
 
@@ -17,6 +17,7 @@ PARTS: Final[dict[str, Callable[[Records], None]]] = {
     "scorer": scorer_part.record,
     "vision": vision_part.record,
     "page": page_part.record,
+    "terminal": terminal_part.record,
 }
 
 

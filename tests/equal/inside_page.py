@@ -90,7 +90,6 @@ def settled() -> Iterator[None]:
             patch.object(secrets, "randbelow", lambda most: 7 % most),
             patch.object(secrets, "SystemRandom", lambda: random.Random(1)),
             patch.object(rl_config, "invariant", 1),
-            patch.object(pipeline, "open_classifier", FakeClassifier),
         ):
             stack.enter_context(change)
         stack.callback(logging.disable, logging.NOTSET)
@@ -139,7 +138,8 @@ class Club:
 def open_club(folder: Path) -> Iterator[Club]:
     """A club with nothing in its book, and without accounts."""
     reader, look = FakeReader(), FakeLook()
-    with settled(), own_folders(folder):
+    taught = patch.object(pipeline, "open_classifier", FakeClassifier)
+    with settled(), own_folders(folder), taught:
         app = create_app(
             f"sqlite:///{folder / 'club.sqlite3'}",
             reader=reader,
@@ -257,3 +257,8 @@ def kind_of(app: Flask, path: str) -> str | None:
     except HTTPException:
         return None
     return str(rule.rule)
+
+
+def forget_rules() -> None:
+    """Read the club's own rules anew."""
+    club_rules.forget()

@@ -20,6 +20,8 @@ _MASKS: Final = (
     (re.compile(r"\$argon2id\$[^\s\"]+"), "<hash>"),
     (re.compile(r"\bchart-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"), "chart-<id>"),
     (re.compile(r"(-before-)\d{8}-\d{6}-\d{6}"), r"\1<moment>"),
+    (re.compile(r"( rows?, )\d+\.\d s\b"), r"\1<seconds> s"),
+    (re.compile(r'("seconds": \{)[^}]*'), r"\1"),
     (re.compile(r"2026-11-01([T ])12:00:0\d\.\d+"), r"2026-11-01\g<1><moment>"),
 )
 _TEXTS: Final = ("text/", "application/json", "application/problem+json", "image/svg+xml")

@@ -95,7 +95,7 @@ def record_season(browser: Browser) -> None:
     paths = [*_BOOK, *links(browser.get("/players").text)[:12]]
     for path in dict.fromkeys([*paths, *links(browser.get("/evenings").text)[:12]]):
         browser.get(path, "season")
-    for name in ("Ann", "Ben"):
+    for name in ("Ann", "Barbara"):
         for chart in ("form", "evenings", "rating"):
             browser.get(f"{inside.person(browser.club, name)}/{chart}.svg", name)
 
