@@ -261,4 +261,4 @@ def kind_of(app: Flask, path: str) -> str | None:
 
 def forget_rules() -> None:
     """Read the club's own rules anew."""
-    club_rules.forget()
+    files.forget()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import click
 from click.testing import CliRunner
 
-from webapp.cli import main
+from webapp.cli.main import main
 
 
 def run(arguments: list[str], given: str | bytes = "") -> tuple[int, str, str]:
