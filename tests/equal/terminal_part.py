@@ -251,7 +251,7 @@ def _book(terminal: Terminal) -> None:
         terminal.run(*words)
     for name in ("board.csv", "board.xlsx", "ann.zip", "all.zip"):
         terminal.content(name)
-    terminal.run("players", "erase", "Bob", given="n\n")
+    terminal.run("players", "erase", "Barbara", given="n\n")
     people: tuple[tuple[tuple[str, ...], str], ...] = (
         (("add", "Sam"), "teapot ladder moss\n"),
         (("add", "Sue", "--role", "secretary"), "short\n"),
@@ -288,7 +288,7 @@ def _photos(terminal: Terminal, *, quick: bool) -> None:
     if quick:
         return
     terminal.run("read", folder / "photos", "--json", "--why", "--jobs", "1")
-    terminal.run("read", second)
+    terminal.run("read", second, "--why")
     terminal.run("read", first, first, "--together", "--why")
     terminal.run("read", first, second, "--together", "--json")
     _sets(terminal, first)
