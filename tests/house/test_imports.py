@@ -20,10 +20,17 @@ ALLOWED: dict[str, frozenset[str]] = {
     "models": frozenset({"models", "datasets", "vision", "scorer.tiles"}),
 }
 ORDERS: dict[str, str] = {
-    "scorer": ("tiles < errors < melds < deal < result < rules < counting < explain, game < text"),
+    "scorer": (
+        "english < messages < tiles < errors < melds < deal < result < rules < counting"
+        " < explain, game < text"
+    ),
+    "vision": (
+        "errors < runtime < vocabulary < geometry < photo, deal < detect < classify < evidence"
+        " < layout < tilesets < pipeline < multiview"
+    ),
     "webapp": (
         "language, database < rulesets, access < deal < photos, terminal < games < tile_sets, book"
-        " < upkeep < services < pages < cli"
+        " < upkeep < services < pages < server < cli"
     ),
     "models": "nets, evaluation < training < fitting",
     "datasets": "designs < sets, props < scenes < photographs < crops, pathtraced",
