@@ -1,1 +1,1 @@
-"""Who may do what: accounts, limits, tokens, errors and logs."""
+"""Who may do what, what protects the page, and how errors are answered and logged."""

@@ -1,4 +1,4 @@
-"""The people who may log in, what each may do, and their passwords (argon2id)."""
+"""The accounts of the people who may log in: their roles, and their passwords as argon2id."""
 
 from __future__ import annotations
 
@@ -20,20 +20,32 @@ from webapp.database.ids import new_id
 
 Role = Literal["secretary", "scorer", "guest"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
-"""A secretary may do everything, a scorer all that belongs to play, a guest may look."""
+"""The roles: a secretary may do everything, a scorer may enter play, a guest may only look."""
 
 MAX_NAME: Final = 30
+"""Maximum number of characters of a name."""
+
 MIN_PASSWORD: Final = 8
+"""Minimum number of characters of a password."""
+
 MAX_PASSWORD: Final = 200
+"""Maximum number of characters of a password."""
 
 
 class AccountRefused(ValueError):
-    """An account that cannot be made or changed; the text says why and what to do."""
+    """The account cannot be made or changed; the message says why and what to do."""
 
 
 @dataclass(frozen=True)
 class Account(UserMixin):  # type: ignore[misc]
-    """Somebody who may log in."""
+    """An account.
+
+    Attributes:
+        id: its id.
+        name: the name under which the person logs in.
+        role: what the person may do.
+        stamp: changes with the password, so that sessions opened with the old one end.
+    """
 
     id: str
     name: str
@@ -41,12 +53,12 @@ class Account(UserMixin):  # type: ignore[misc]
     stamp: str
 
     def get_id(self) -> str:
-        """What the session remembers: not valid any more after a new password."""
+        """The id that the session holds, which is no longer valid after a new password."""
         return f"{self.id}.{self.stamp}"
 
     @property
     def writes(self) -> bool:
-        """Whether this person may enter things."""
+        """Whether the person may enter things, not only look at them."""
         return self.role != "guest"
 
 
@@ -79,7 +91,7 @@ def _check_password(password: str) -> None:
 
 
 class Accounts:
-    """Reads and writes accounts; one short transaction per call, usable from any thread."""
+    """Reads and writes accounts in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
         self._sessions = sessionmaker(engine, expire_on_commit=False)
@@ -90,21 +102,21 @@ class Accounts:
         return self._hasher.hash(new_id())
 
     def any(self) -> bool:
-        """Whether anybody has an account, so that the page asks who one is."""
+        """Whether anybody has an account."""
         with self._sessions() as session:
             return session.scalars(select(AccountRow.id).limit(1)).first() is not None
 
     def all(self) -> list[Account]:
-        """Everybody, by name."""
+        """All accounts, sorted by name."""
         with self._sessions() as session:
             return [_account(row) for row in session.scalars(select(AccountRow).order_by("key"))]
 
     def has_secretary(self) -> bool:
-        """Whether a secretary's password is set."""
+        """Whether there is a secretary's account."""
         return any(account.role == "secretary" for account in self.all())
 
     def add(self, name: str, role: Role, password: str) -> Account:
-        """Make an account.
+        """Add an account.
 
         Raises:
             AccountRefused: the name or the password cannot be used.
@@ -139,7 +151,7 @@ class Accounts:
             return _account(row)
 
     def set_password(self, name: str, password: str) -> None:
-        """Give somebody a new password; whoever is logged in under the name is logged out.
+        """Give an account a new password and end all sessions that it has.
 
         Raises:
             AccountRefused: there is no such account, or the password cannot be used.
@@ -159,7 +171,7 @@ class Accounts:
             return _account(_with_id(session, account_id))
 
     def set_role(self, account_id: str, role: Role) -> Account:
-        """Let somebody do more, or less.
+        """Give an account another role.
 
         Raises:
             AccountRefused: there is no such account, or it is the only secretary's.
@@ -196,7 +208,10 @@ class Accounts:
             session.delete(row)
 
     def verify(self, name: str, password: str) -> Account | None:
-        """The account with this name and password; as slow for an unknown name as for another."""
+        """The account with this name and password; None if one of them is wrong.
+
+        It takes as long for an unknown name as for a known one.
+        """
         with self._sessions() as session:
             row = _find(session, name)
         try:
@@ -208,7 +223,7 @@ class Accounts:
         return None if row is None else _account(row)
 
     def remembered(self, session_id: str) -> Account | None:
-        """The account that a session remembers, unless its password has changed since."""
+        """The account that a session belongs to; None if its password has changed since."""
         account_id, _, stamp = session_id.partition(".")
         with self._sessions() as session:
             row = session.get(AccountRow, account_id)
@@ -238,6 +253,6 @@ def _with_id(session: Session, account_id: str) -> AccountRow:
 
 
 def _secretaries(session: Session) -> int:
-    """How many accounts are secretaries'."""
+    """The number of accounts that are secretaries'."""
     query = select(func.count()).where(AccountRow.role == "secretary")
     return session.scalar(query) or 0

@@ -1,4 +1,4 @@
-"""Pictures of tiles, styles and scripts are sent compressed: club Wi-Fi is slow."""
+"""Compression of tile pictures, style sheets and scripts, because club Wi-Fi is slow."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ from flask import Flask, Response
 from flask_compress import Compress
 
 _KINDS = ("image/svg+xml", "text/css", "text/javascript", "application/javascript")
-"""No pages: they hold secrets, whose length under compression could tell them (BREACH)."""
+"""The MIME types that are compressed.
+
+Pages are not among them: they hold secrets, which the length of a compressed page could reveal
+(the attack called BREACH).
+"""
 
 
 def set_up(app: Flask) -> None:
-    """Compress files of those kinds for browsers that take them so."""
+    """Compress files of these types for browsers that accept it."""
     app.config["COMPRESS_MIMETYPES"] = list(_KINDS)
     app.config["COMPRESS_STREAMS"] = False
     Compress(app)
@@ -18,7 +22,7 @@ def set_up(app: Flask) -> None:
 
 
 def _at_once(response: Response) -> Response:
-    """A small file as a whole: compressed piece by piece it would not be closed."""
+    """Turn a streamed file into a whole response, so that it is closed after its compression."""
     if response.mimetype in _KINDS and response.is_streamed:
         response.direct_passthrough = False
         response.make_sequence()

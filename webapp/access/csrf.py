@@ -1,4 +1,4 @@
-"""Forms of this page alone are taken: each carries a token that belongs to its session."""
+"""Protection against forged requests: every form carries a token that belongs to its session."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from werkzeug.wrappers import Response
 from webapp.access.errors import answer
 
 FIELD: Final = "csrf_token"
-"""The name of the hidden field; scripts send its value in the header ``X-CSRFToken``."""
+"""The name of the hidden field; scripts send its value as the header ``X-CSRFToken``."""
 
 
 def csrf() -> Markup:
-    """The hidden field that goes into every form that is posted."""
+    """The hidden field with the token that every posted form contains."""
     return Markup('<input type="hidden" name="{}" value="{}">').format(FIELD, generate_csrf())
 
 
@@ -32,12 +32,12 @@ def _foreign(_error: CSRFError) -> Response:
 
 
 def set_up(app: Flask, *programs: Blueprint) -> None:
-    """Ask every form for its token; after the login, so that strangers' forms are not read.
+    """Refuse forms without their token.
 
     Args:
-        app: the application.
-        programs: what programs that are no browsers use; the check of the sender's site that
-            every request undergoes is theirs too.
+        app: the application, after the login was set up, so that strangers' forms are not read.
+        programs: blueprints for programs other than browsers, which need no token; the check of
+            the sender's site in :mod:`webapp.access.security` applies to them too.
     """
     app.config.update(
         WTF_CSRF_FIELD_NAME=FIELD,

@@ -1,4 +1,4 @@
-"""Room on the disk: photos and files are refused while there is still room for what is entered."""
+"""Free disk space: when little is left, photos and files are refused so that entries still fit."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from webapp.access.errors import answer
 from webapp.access.limits import UPLOADING
 
 LEAST_FREE_BYTES: Final = 500 * 1024**2
-"""Below this the disk is called too full for an evening's photos."""
+"""Free space in bytes below which photos and files are refused."""
 
 _STORING: Final = UPLOADING | {"api.camera", "cameras.take"}
-"""The views that keep pictures or files."""
+"""The views that store pictures or files."""
 
 
 def nearly_full(engine: Engine) -> bool:
-    """Whether less than :data:`LEAST_FREE_BYTES` are free where the database lies.
+    """Whether less than :data:`LEAST_FREE_BYTES` are free on the disk of the database.
 
-    A database on another computer, or in memory, is never called full.
+    It is False for a database on another computer or in memory.
     """
     file = engine.url.database if engine.dialect.name == "sqlite" else None
     if not file or file == ":memory:":
@@ -33,7 +33,12 @@ def nearly_full(engine: Engine) -> bool:
 
 
 def set_up(app: Flask, engine: Engine) -> None:
-    """Refuse photos and files when the disk is nearly full; after the login was set up."""
+    """Refuse photos and files when the disk is nearly full.
+
+    Args:
+        app: the application, after the login was set up.
+        engine: its database.
+    """
 
     def refuse() -> Response | None:
         if request.method != "POST" or request.endpoint not in _STORING or not nearly_full(engine):

@@ -1,4 +1,4 @@
-"""Errors in words: a page for people, ``application/problem+json`` for programs."""
+"""Answers to errors: a page for people, ``application/problem+json`` for programs."""
 
 from __future__ import annotations
 
@@ -20,10 +20,14 @@ TOO_LARGE = lazy_gettext(
     "smaller copy. Everything entered before is kept.",
     most=MAX_REQUEST_BYTES // 1024 // 1024,
 )
+"""The message for a photo that is larger than a request may be."""
+
 COPY_TOO_LARGE = lazy_gettext(
     "The file is too large for the page. Use “kongbox restore” or “kongbox import” on the computer "
     "itself. Nothing was changed."
 )
+"""The message for a copy of the database that is larger than the page accepts."""
+
 DETAILS = {
     404: lazy_gettext(
         "There is no such page. Go back to the start and choose your deal from the list."
@@ -31,6 +35,8 @@ DETAILS = {
     405: lazy_gettext("This address does not take that kind of request."),
     413: TOO_LARGE,
 }
+"""The message for each status that has one of its own."""
+
 TITLES = {
     400: lazy_gettext("That could not be understood"),
     403: lazy_gettext("Not allowed"),
@@ -41,10 +47,17 @@ TITLES = {
     503: lazy_gettext("Busy"),
     507: lazy_gettext("The disk is nearly full"),
 }
+"""The heading of the page for each status."""
 
 
 def problem_response(status: int, detail: str, **more: str | None) -> Response:
-    """An error for programs, in the form of RFC 9457."""
+    """An error for programs, in the form of RFC 9457.
+
+    Args:
+        status: the HTTP status.
+        detail: what is wrong, in words.
+        more: further members of the JSON object.
+    """
     body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status}
     response = jsonify(body | {"detail": detail} | more)
     response.status_code = status
@@ -53,7 +66,7 @@ def problem_response(status: int, detail: str, **more: str | None) -> Response:
 
 
 def answer(status: int, detail: str) -> Response:
-    """An error as whoever asked can use it: a page, or a document for a program."""
+    """An error in the form that the sender can use: a page, or JSON under the API's addresses."""
     if request.path.startswith("/api/") or request.path in ("/healthz", "/readyz"):
         return problem_response(status, detail)
     title = str(TITLES.get(status) or HTTPStatus(status).phrase)
@@ -90,6 +103,6 @@ def _fault(error: Exception) -> Response:
 
 
 def register(app: Flask) -> None:
-    """Answer every error in words."""
+    """Answer every error of the application, also unexpected ones, in words."""
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _fault)

@@ -1,6 +1,6 @@
-"""How often a phone may do what costs something: guess passwords, send photos, enter things.
+"""Rate limits for passwords, photos and entries, counted for each phone.
 
-The counts are kept in memory: one process serves the page.
+The counts are kept in memory, because a single process serves the page.
 """
 
 from __future__ import annotations
@@ -20,13 +20,22 @@ from werkzeug.wrappers import Response
 from webapp.access.errors import answer
 
 EXTENSION: Final = "kongbox-limits"
+"""The key of the application's extensions under which the rate limiter is kept."""
 
 TRIES: Final = "5 per 15 minutes"
+"""How often a phone may give a wrong password for the same name."""
+
 TRIES_FROM_ONE_PHONE: Final = "20 per 15 minutes"
+"""How often a phone may give a wrong password for any name."""
+
 UPLOADS: Final = "30 per minute"
+"""How often a phone may send files or have photos read."""
+
 SCORES: Final = "120 per minute"
+"""How often a program may have a deal scored."""
+
 ENTRIES: Final = "300 per minute"
-"""Whatever else one phone sends; a quick hand on the tile keyboard comes to about 100."""
+"""How often a phone may send anything else; quick taps on the tile keyboard come to about 100."""
 
 UPLOADING: Final = frozenset(
     {
@@ -35,15 +44,19 @@ UPLOADING: Final = frozenset(
         "restoring.upload",
     }
 )
-"""The views that take files in, or have photos read."""
+"""The views that accept files or have photos read."""
 
 TOO_MANY_TRIES: Final = lazy_gettext(
     "The password was wrong too often. Wait a quarter of an hour, or ask the secretary for a new "
     "password."
 )
+"""The message after too many wrong passwords."""
+
 TOO_MUCH: Final = lazy_gettext(
     "That was too much in one minute. Nothing is lost: wait a little and try again."
 )
+"""The message after too many requests of another kind."""
+
 _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -76,7 +89,7 @@ def _strategy() -> RateLimiter:
 
 
 def tries_used_up(name: str) -> bool:
-    """Whether whoever sent this request has guessed a program's password too often."""
+    """Whether the sender of this request has given too many wrong passwords as a program."""
     given, phone = parse(TRIES), parse(TRIES_FROM_ONE_PHONE)
     strategy = _strategy()
     here = get_remote_address()
@@ -84,7 +97,7 @@ def tries_used_up(name: str) -> bool:
 
 
 def count_wrong_password(name: str) -> None:
-    """Note that a program gave a wrong password."""
+    """Count a wrong password that a program gave."""
     strategy = _strategy()
     strategy.hit(parse(TRIES), "program", _key(name))
     strategy.hit(parse(TRIES_FROM_ONE_PHONE), "from", get_remote_address())
@@ -95,7 +108,7 @@ def _too_often(error: RateLimitExceeded) -> Response:
 
 
 def set_up(app: Flask, enter: Callable[[], Response]) -> None:
-    """Bound the tries at a password, and what one phone can send in a minute.
+    """Limit how often passwords can be tried, and how much one phone can send in a minute.
 
     Args:
         app: the application, after all other views were registered.

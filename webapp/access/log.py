@@ -1,7 +1,7 @@
-"""A log that may be sent to somebody who helps: what failed and when, but nobody's name.
+"""The log file, which holds what failed and when but can be sent to others without worry.
 
-Lines name the part of the page and a reference number, never an address (whoever has the link of a
-table can look at it), a form's content, or a photo.
+A line names the part of the page and a reference number. It never contains a name, an address
+(anybody who has the link of a table can look at it), the content of a form, or a photo.
 """
 
 from __future__ import annotations
@@ -13,19 +13,27 @@ from pathlib import Path
 from typing import Final
 
 MAX_BYTES: Final = 500_000
+"""Size in bytes at which a new log file is begun."""
+
 OLD_FILES: Final = 3
+"""Number of earlier log files that are kept."""
+
 _FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 def log_file(folder: Path) -> Path:
-    """Where the log of the page is kept."""
+    """The path of the log file within the user's data folder."""
     return folder / "kongbox.log"
 
 
 def start_log(folder: Path) -> logging.Handler:
-    """Write the program's log to a file that never grows beyond half a megabyte, three kept.
+    """Write the program's log to a file, and its warnings and errors to standard error too.
 
-    Faults are told on standard error too. Gives the handler of the file, for :func:`stop_log`.
+    Args:
+        folder: the folder of the log file.
+
+    Returns:
+        The handler of the file, for :func:`stop_log`.
 
     Raises:
         OSError: the file cannot be written.
@@ -46,6 +54,6 @@ def start_log(folder: Path) -> logging.Handler:
 
 
 def stop_log(handler: logging.Handler) -> None:
-    """Close the file."""
+    """Stop writing the log and close its file."""
     logging.getLogger().removeHandler(handler)
     handler.close()

@@ -67,6 +67,7 @@ _ANYBODY: Final = frozenset({"login.leave"})
 """The views that a guest may send a form to; all others take forms from writing roles only."""
 
 _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+"""The HTTP methods that change nothing."""
 
 
 class _Cookies(SecureCookieSessionInterface):

@@ -1,4 +1,4 @@
-"""The page's address for the phones in the same network, and its QR code."""
+"""The addresses under which phones in the same network reach the page, and their QR codes."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ import segno
 from flask_babel import gettext
 
 _ELSEWHERE = ("192.0.2.1", 9)
-"""An address kept for documentation: naming it sends nothing, but tells the way out of here."""
+"""An address reserved for documentation and a port.
+
+Connecting a UDP socket to it sends nothing but makes the system choose this computer's address.
+"""
 
 
 def is_loopback(host: str) -> bool:
-    """Whether what listens on this host can be reached from this computer alone."""
+    """Whether a server that listens on this host can only be reached from this computer."""
     try:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
@@ -23,7 +26,7 @@ def is_loopback(host: str) -> bool:
 
 
 def own_address() -> str | None:
-    """This computer's address in its network; None where it is in none."""
+    """This computer's address in its network; None if it is not in a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(_ELSEWHERE)
@@ -34,20 +37,26 @@ def own_address() -> str | None:
 
 
 def served_address(host: str, port: int) -> str:
-    """The address to open where the page listens on ``host``: any address becomes this one's."""
+    """The address to open in a browser when the page is served.
+
+    Args:
+        host: the host that the server listens on; one that stands for all addresses of this
+            computer is replaced by its address in the network.
+        port: the port that the server listens on.
+    """
     if host in ("0.0.0.0", "::", ""):  # noqa: S104
         host = own_address() or socket.gethostname()
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def phone_address(host: str) -> str | None:
-    """The address for phones where the page was opened under ``host``; None if there is none."""
+    """The address for phones if the page was opened under ``host``; None for a loopback host."""
     name = urlsplit(f"//{host}").hostname or ""
     return None if is_loopback(name) else f"http://{host}/"
 
 
 def qr_svg(address: str) -> bytes:
-    """The QR code as an SVG drawing, dark on white."""
+    """The QR code of an address as an SVG drawing, dark on white."""
     out = io.BytesIO()
     segno.make(address, error="m").save(
         out, kind="svg", scale=8, border=4, light="white", title=gettext("Address of this page")
@@ -56,7 +65,7 @@ def qr_svg(address: str) -> bytes:
 
 
 def qr_terminal(address: str) -> str:
-    """The QR code in characters, for a terminal."""
+    """The QR code of an address in characters, for a terminal."""
     out = io.StringIO()
     segno.make(address, error="m").terminal(out, compact=True)
     return out.getvalue()

@@ -1,4 +1,4 @@
-"""The page's safety: hosts, cross-site requests, headers, and the key that signs its cookie."""
+"""Protection of the page: allowed hosts, cross-site requests, headers, limits, the signing key."""
 
 from __future__ import annotations
 
@@ -14,15 +14,20 @@ from flask import Flask, Response, abort, request
 from flask_babel import gettext
 
 MAX_REQUEST_BYTES: Final = 16 * 1024 * 1024
-"""The largest request body: one photo of a phone's camera."""
+"""Maximum size of a request in bytes, enough for one photo of a phone's camera."""
 
 MAX_FORM_BYTES: Final = 500_000
-"""Of one form without its files; the parser also needs room for several 64 kB chunks of a file."""
+"""Maximum size of a form's text fields in bytes.
+
+Flask counts several chunks of 64 kB of a file towards it, so it must not be much smaller.
+"""
 
 MAX_FORM_PARTS: Final = 60
-"""Fields of one form; the table's facts with four players need about thirty."""
+"""Maximum number of fields of a form; the largest form of the page has about thirty."""
 
 SECRET_BYTES: Final = 32
+"""Length of the key that signs the session cookie, in bytes."""
+
 _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _CSP: Final = (
     "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; "
@@ -31,7 +36,7 @@ _CSP: Final = (
 
 
 def secret_key(folder: Path) -> bytes:
-    """The key kept in the folder, made at random on the first start (mode 0600)."""
+    """The signing key from the folder; on the first start it is made at random with mode 0600."""
     path = folder / "secret.key"
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -49,9 +54,14 @@ def secret_key(folder: Path) -> bytes:
 
 
 def host_allowed(host: str, extra: frozenset[str] = frozenset()) -> bool:
-    """Whether a Host header names this machine: an IP address, its own name, or a given one.
+    """Whether a Host header names this computer: by an IP address, its own name or a given one.
 
-    A page elsewhere can point its own domain at this machine, but not make it one of these.
+    This defeats DNS rebinding: another site can let its domain point to this computer, but that
+    domain is not one of these names.
+
+    Args:
+        host: the value of the Host header.
+        extra: further names that are allowed.
     """
     name = (urlsplit(f"//{host}").hostname or "").rstrip(".").lower()
     try:
@@ -64,7 +74,7 @@ def host_allowed(host: str, extra: frozenset[str] = frozenset()) -> bool:
 
 
 def _same_site() -> bool:
-    """Whether the request was made by this page itself or by a program that is no browser."""
+    """Whether the request comes from this page itself or from a program other than a browser."""
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
         return site in ("same-origin", "none")
@@ -103,7 +113,12 @@ def _headers(response: Response) -> Response:
 
 
 def protect(app: Flask, key: bytes) -> None:
-    """Set limits, cookies and headers on the application and check every request."""
+    """Set the limits, cookies and headers of the application and check every request.
+
+    Args:
+        app: the application.
+        key: the key that signs its session cookie.
+    """
     app.config.update(
         SECRET_KEY=key,
         MAX_CONTENT_LENGTH=MAX_REQUEST_BYTES,

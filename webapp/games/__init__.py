@@ -1,1 +1,1 @@
-"""Tables and evenings: how they are kept, their forms, sheets and disputes."""
+"""Games at the tables of an evening: storing them, their forms, score sheets and disputes."""

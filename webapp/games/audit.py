@@ -1,4 +1,4 @@
-"""Everything that was entered at a table, its hands and the disputes about them, in one list."""
+"""The list of everything entered at a table: the game, its hands and the disputes about them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from webapp.language.translation import rule_words
 
 @dataclass(frozen=True, slots=True)
 class TableDispute:
-    """A dispute of a table, with the number that the hand it is about has now."""
+    """A dispute about a hand of a table, with the number that this hand has now."""
 
     hand: int
     dispute: Dispute
@@ -22,14 +22,14 @@ class TableDispute:
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """One line of what happened at a table.
+    """One entry at a table or one step of a dispute.
 
     Attributes:
-        at: when.
-        what: in words.
+        at: when it was made.
+        what: what was done, in words.
         who: the account under which it was entered, if any.
-        note: what somebody said about it.
-        dispute: the id of the dispute that it belongs to, if it does.
+        note: a remark that somebody wrote with it.
+        dispute: the id of the dispute that it belongs to, if any.
     """
 
     at: datetime
@@ -40,7 +40,7 @@ class AuditLine:
 
 
 def table_disputes(disputes: Disputes, stored: StoredGame) -> list[TableDispute]:
-    """All disputes of a table, the first one first."""
+    """All disputes of a table, oldest first."""
     deals = stored.book.deals
     return [
         TableDispute(
@@ -51,7 +51,7 @@ def table_disputes(disputes: Disputes, stored: StoredGame) -> list[TableDispute]
 
 
 def audit_trail(games: GameStore, disputes: Disputes, stored: StoredGame) -> list[AuditLine]:
-    """Every entry at a table and every step of its disputes, the latest first."""
+    """All entries at a table and all steps of its disputes, latest first."""
     lines = [AuditLine(it.at, it.what, it.who) for it in reversed(games.history(stored.id))]
     for found in table_disputes(disputes, stored):
         lines += [_line(found.hand, found.dispute.id, step) for step in found.dispute.steps]
@@ -63,7 +63,7 @@ def _line(hand: int, dispute: str, step: Step) -> AuditLine:
 
 
 def step_words(hand: int, step: Step) -> str:
-    """A step of a dispute about a hand as the list of entries tells it."""
+    """A step of a dispute about a hand in the words of the list of entries."""
     names = {"number": hand, "who": rule_words(step.who)}
     words: dict[str, str] = {
         "opened": gettext("Hand %(number)s disputed by %(who)s", **names),

@@ -1,4 +1,4 @@
-"""The club's book: its people, its evenings, and who came to them."""
+"""The players of the club, its evenings, and who came to them."""
 
 from __future__ import annotations
 
@@ -16,18 +16,22 @@ from webapp.database.deals import EveningRow, GameRow, PersonRow, VisitRow
 from webapp.database.ids import new_id
 
 MAX_NAME: Final = 30
+"""Maximum number of characters of a player's name."""
+
 MAX_PLACE: Final = 60
+"""Maximum number of characters of the place of an evening."""
+
 MAX_EVENINGS: Final = 200
-"""The most evenings that are listed at once."""
+"""Maximum number of evenings that are listed at once."""
 
 
 class NameRefused(ValueError):
-    """A name or a place that cannot be kept; the message says why, for people."""
+    """The name or place cannot be stored; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A day on which the club plays; ``tables`` is the number of games opened on it."""
+    """An evening on which the club plays; ``tables`` is the number of games opened on it."""
 
     id: str
     day: date
@@ -36,10 +40,10 @@ class Evening:
 
 
 def clean_name(text: str) -> str:
-    """The name as it is kept: spaces made single, nothing that a spreadsheet would run.
+    """The name as it is stored, with single spaces and without signs that start a formula.
 
     Raises:
-        NameRefused: it is empty, too long, or does not begin with a letter or a digit.
+        NameRefused: the name is empty, too long, or does not begin with a letter or a digit.
     """
     name = " ".join(text.split())
     if not name:
@@ -60,10 +64,10 @@ def clean_name(text: str) -> str:
 
 
 def clean_place(text: str) -> str:
-    """The place as it is kept; it may be empty.
+    """The place as it is stored; it may be empty.
 
     Raises:
-        NameRefused: it is too long or holds signs that cannot be shown.
+        NameRefused: the place is too long or has characters that cannot be shown.
     """
     place = " ".join(text.split())
     if len(place) > MAX_PLACE or not place.isprintable():
@@ -76,17 +80,17 @@ def clean_place(text: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """What two ways of writing one name have in common."""
+    """The form of a name that is the same for all ways of writing it, capitals ignored."""
     return name.casefold()[: 2 * MAX_NAME]
 
 
 def today() -> date:
-    """The day by this machine's clock."""
+    """Today's date by this computer's clock."""
     return datetime.now().astimezone().date()
 
 
 class Club:
-    """Reads and adds to the book; one short transaction per call, usable from any thread."""
+    """Reads and adds players and evenings in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
         self._sessions = sessionmaker(engine, expire_on_commit=False)
@@ -99,10 +103,10 @@ class Club:
             return list(session.scalars(query))
 
     def open_evening(self, day: date, place: str = "") -> str:
-        """Begin an evening and give its id.
+        """Store a new evening and return its id.
 
         Raises:
-            NameRefused: the place cannot be kept.
+            NameRefused: the place cannot be stored.
         """
         row = EveningRow(id=new_id(), day=day, place=clean_place(place), created_at=_now())
         with self._sessions.begin() as session:
@@ -110,13 +114,13 @@ class Club:
             return row.id
 
     def evening(self, evening_id: str) -> Evening | None:
-        """The evening with this id, or None."""
+        """The evening with this id; None if there is none."""
         with self._sessions() as session:
             row = session.get(EveningRow, evening_id)
             return None if row is None else _evening(session, row)
 
     def evenings(self, most: int | None = MAX_EVENINGS) -> list[Evening]:
-        """The evenings, the latest first; None for all of them."""
+        """The evenings, latest first; ``most`` limits their number unless it is None."""
         query = (
             select(EveningRow.id, EveningRow.day, EveningRow.place, func.count(GameRow.id))
             .outerjoin(GameRow, GameRow.evening_id == EveningRow.id)
@@ -128,12 +132,12 @@ class Club:
             return [Evening(*row) for row in session.execute(query)]
 
     def any_evening(self) -> bool:
-        """Whether an evening was ever begun."""
+        """Whether there is any evening."""
         with self._sessions() as session:
             return session.scalars(select(EveningRow.id).limit(1)).first() is not None
 
     def evening_of(self, day: date) -> Evening | None:
-        """The evening last begun for this day, or None."""
+        """The evening last stored for this day; None if there is none."""
         query = (
             select(EveningRow)
             .where(EveningRow.day == day)
@@ -145,7 +149,7 @@ class Club:
             return None if row is None else _evening(session, row)
 
     def came(self, evening_id: str) -> list[str]:
-        """The names of those who came to an evening, in alphabetical order."""
+        """The names of the players who came to an evening, in alphabetical order."""
         query = (
             select(PersonRow.name)
             .join(VisitRow, VisitRow.person_id == PersonRow.id)
@@ -156,18 +160,18 @@ class Club:
             return list(session.scalars(query))
 
     def welcome(self, evening_id: str, names: Iterable[str]) -> tuple[str, ...]:
-        """Note who came; new names become players of the club.
+        """Store who came to an evening; new names become players of the club.
 
         Args:
             evening_id: the evening.
-            names: as they were written.
+            names: the names as they were typed.
 
         Returns:
-            The names as the club keeps them, in the order given: a known player is written as
-            before, whatever the capitals.
+            The names as the club has them, in the order given: a known player keeps the known
+            spelling, whatever capitals were typed.
 
         Raises:
-            NameRefused: a name cannot be kept; nothing is stored then.
+            NameRefused: a name cannot be stored; then nothing is stored.
         """
         cleaned = [clean_name(name) for name in names]
         with self._sessions.begin() as session:
@@ -185,10 +189,10 @@ def _now() -> datetime:
 
 
 def person_named(session: Session, name: str) -> PersonRow:
-    """The player with this name, made if there is none yet.
+    """The player with this name, added if there is none yet.
 
     Raises:
-        NameRefused: the name is one that was given to somebody who was erased.
+        NameRefused: the name is one that was given to a player who was erased.
     """
     row = session.scalars(select(PersonRow).where(PersonRow.key == name_key(name))).first()
     if row is None:

@@ -1,7 +1,7 @@
-"""Disputes about deals: a note by a named person, and its outcome; every step is kept.
+"""Disputes about deals: a note by a named person, its outcome, and every step between.
 
-A dispute is opened, and then either the score stands or it is corrected. Somebody may first say
-that it will be corrected; keeping that correction at the table ends the dispute by itself.
+A dispute is opened and ends either with the score left as it is or with a correction. Somebody may
+first announce a correction; the dispute then ends when that correction is stored at the table.
 """
 
 from __future__ import annotations
@@ -22,28 +22,41 @@ from webapp.deal.names import new_names_of_deal
 
 Kind = Literal["opened", "correcting", "stands", "corrected"]
 KINDS: Final[tuple[Kind, ...]] = ("opened", "correcting", "stands", "corrected")
+"""The kinds of steps: opened, a correction announced, the score left, the score corrected."""
+
 OUTCOMES: Final[tuple[Kind, ...]] = ("stands", "corrected")
+"""The kinds of steps that end a dispute."""
 
 MAX_TEXT: Final = 500
+"""Maximum number of characters of a note."""
+
 MAX_OPEN: Final = 8
-"""Disputes about one deal that may be open at a time."""
+"""Maximum number of open disputes about one deal."""
 
 
 class DisputeRefused(ValueError):
-    """A step that cannot be kept."""
+    """The step cannot be stored."""
 
 
 class Settled(DisputeRefused):
-    """The dispute was settled before, perhaps on another phone."""
+    """The dispute was settled already, perhaps on another phone."""
 
 
 class TooMany(DisputeRefused):
-    """There are as many open disputes about the deal as there may be."""
+    """The deal has the maximum number of open disputes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: what was done, who says so, their words, and when."""
+    """One step of a dispute.
+
+    Attributes:
+        kind: what was done.
+        who: the person who speaks.
+        text: the person's note.
+        at: when it was entered.
+        account: the account under which it was entered, if any.
+    """
 
     kind: Kind
     who: str
@@ -54,7 +67,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A dispute about a deal; ``steps`` begin with the one that opened it."""
+    """A dispute about a deal; the first of its ``steps`` opened it."""
 
     id: str
     deal_id: str
@@ -62,7 +75,7 @@ class Dispute:
 
     @property
     def opened(self) -> Step:
-        """The note that opened it."""
+        """The step that opened the dispute."""
         return self.steps[0]
 
     @property
@@ -72,24 +85,24 @@ class Dispute:
 
     @property
     def is_open(self) -> bool:
-        """Whether there is no outcome yet."""
+        """Whether the dispute has no outcome yet."""
         return self.last.kind not in OUTCOMES
 
 
 def clean_text(text: str) -> str:
-    """The note as it is kept: spaces made single, what cannot be printed left out."""
+    """The note as it is stored: with single spaces, without unprintable characters, cut if long."""
     joined = " ".join(text.split())
     return "".join(sign for sign in joined if sign.isprintable())[:MAX_TEXT]
 
 
 class Disputes:
-    """Reads and adds to the disputes; one short transaction per call, usable from any thread."""
+    """Reads and adds to disputes in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
         self._sessions = sessionmaker(engine, expire_on_commit=False)
 
     def open(self, deal_id: str, who: str, text: str, entry: str = "") -> str:
-        """Open a dispute about a deal and give its id; one sent twice is opened once.
+        """Open a dispute about a deal and return its id; one that is sent twice is opened once.
 
         Raises:
             KeyError: there is no such deal.
@@ -109,7 +122,7 @@ class Disputes:
             return dispute_id
 
     def add(self, dispute_id: str, kind: Kind, who: str, text: str = "", entry: str = "") -> None:
-        """Add a step to an open dispute; one sent twice is added once.
+        """Add a step to an open dispute; one that is sent twice is added once.
 
         Raises:
             KeyError: there is no such dispute.
@@ -130,25 +143,25 @@ class Disputes:
             _must_have(session, dispute.deal_id).updated_at = datetime.now(UTC)
 
     def corrected(self, deal_id: str, text: str) -> None:
-        """End the disputes about a deal that were waiting for the correction kept just now."""
+        """End the disputes about a deal for which its correction was announced."""
         for dispute in self.of_deal(deal_id):
             if dispute.is_open and dispute.last.kind == "correcting":
                 self.add(dispute.id, "corrected", dispute.last.who, text)
 
     def dispute(self, dispute_id: str) -> Dispute | None:
-        """The dispute with this id, or None."""
+        """The dispute with this id; None if there is none."""
         query = select(DisputeEventRow).where(DisputeEventRow.dispute_id == dispute_id)
         with self._sessions() as session:
             found = _disputes(session, list(session.scalars(query)))
             return found[0] if found else None
 
     def of_deal(self, deal_id: str) -> list[Dispute]:
-        """The disputes about a deal, the first one first."""
+        """The disputes about a deal, oldest first."""
         with self._sessions() as session:
             return _disputes(session, _rows_of(session, deal_id))
 
     def of_game(self, game_id: str) -> list[tuple[int, Dispute]]:
-        """The disputes about the deals of a game, with the number that each hand was opened for."""
+        """The disputes about a game's deals, each with the number its hand was opened under."""
         query = (
             select(DisputeEventRow, GameDealRow.hand)
             .join(GameDealRow, GameDealRow.deal_id == DisputeEventRow.deal_id)
@@ -201,7 +214,7 @@ def _rows_of(session: Session, deal_id: str) -> list[DisputeEventRow]:
 
 
 def _disputes(session: Session, rows: Sequence[DisputeEventRow]) -> list[Dispute]:
-    """The disputes that the rows are steps of, in the order in which they were opened."""
+    """The disputes whose steps the rows are, in the order in which they were opened."""
     ordered = sorted(rows, key=lambda row: (row.dispute_id, row.number))
     names = {
         deal_id: new_names_of_deal(session, deal_id) for deal_id in {row.deal_id for row in rows}
@@ -215,7 +228,7 @@ def _disputes(session: Session, rows: Sequence[DisputeEventRow]) -> list[Dispute
 
 
 def _step(row: DisputeEventRow, names: Mapping[str, Mapping[str, str]]) -> Step:
-    """A step, with the name that the speaker has now."""
+    """A step with the speaker's current name."""
     kind = next(kind for kind in KINDS if kind == row.kind)
     who = names[row.deal_id].get(row.who, row.who)
     return Step(kind, who, row.text, row.at.replace(tzinfo=UTC), row.account)

@@ -1,4 +1,4 @@
-"""What people type at a table, as the scorer takes it: the setup of a game, and its hands."""
+"""The forms of a table, read into what the scorer needs: the setup of a game, and its hands."""
 
 from __future__ import annotations
 
@@ -26,22 +26,36 @@ from webapp.language.translation import rule_words, sentence
 from webapp.rulesets.shown import rules_of
 
 MAX_STAKE: Final = 10_000
-"""The most pence that 100 points may be worth."""
+"""Maximum worth of 100 points, in pence."""
 
 PAYMENT_ROWS: Final = 6
+"""Number of rows of the form for agreed payments."""
+
 MAX_POINTS: Final = 10_000_000
+"""Maximum number of points of a total or a payment."""
+
 NOBODY: Final = "nobody"
+"""The value of the winner's field that stands for a drawn hand."""
 
 Form = MultiDict[str, str]
 
 
 class FormRefused(ValueError):
-    """What was typed cannot be used; the message says what to change."""
+    """The form cannot be used as it was filled in; the message says what to change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The form that opens a table, as it was filled in."""
+    """The form that opens a table, as it was filled in.
+
+    Attributes:
+        players: the names by seat, empty where none was typed.
+        draw: whether the seats are drawn by lot.
+        ruleset: the id of the ruleset.
+        changes: settings of the ruleset's options, by option id.
+        rounds: number of rounds; None for the usual number.
+        stake: worth of 100 points in pence; 0 for none.
+    """
 
     players: Mapping[str, str]
     draw: bool
@@ -51,10 +65,10 @@ class Opening:
     stake: int
 
     def setup(self) -> GameSetup:
-        """The setup of the game, the winds drawn by lot where that was asked for.
+        """The setup of the game, with the seats drawn by lot if that was chosen.
 
         Raises:
-            FormRefused: a name is missing or cannot be one.
+            FormRefused: a name is missing, cannot be stored or is there twice.
         """
         try:
             players = {seat: clean_name(name) for seat, name in self.players.items() if name}
@@ -75,7 +89,7 @@ class Opening:
 
 
 def drawn_seats(players: Mapping[str, str]) -> dict[str, str]:
-    """The players on the same number of places by lot, East always taken."""
+    """The players on as many seats by lot; East is always among the seats."""
     taken = [seat for seat in SEATS if seat in players]
     if "E" not in taken:
         taken[0] = "E"
@@ -85,10 +99,15 @@ def drawn_seats(players: Mapping[str, str]) -> dict[str, str]:
 
 
 def whole_number(text: str, most: int, what: str) -> int:
-    """The number from 0 to ``most`` that was typed; an empty field is 0.
+    """The whole number from 0 to ``most`` in a field; an empty field counts as 0.
+
+    Args:
+        text: what was typed.
+        most: the largest number allowed.
+        what: the name of the field, for the message.
 
     Raises:
-        FormRefused: it is no such number.
+        FormRefused: it is not such a number.
     """
     digits = text.replace(",", "").replace(" ", "").strip() or "0"
     if not digits.isascii() or not digits.isdigit() or int(digits[:12]) > most:
@@ -101,10 +120,10 @@ def whole_number(text: str, most: int, what: str) -> int:
 
 
 def read_opening(form: Form) -> Opening:
-    """What was filled in to open a table.
+    """The form that opens a table, as it was filled in.
 
     Raises:
-        FormRefused: a number is none.
+        FormRefused: a number is not a whole number in its range.
     """
     ruleset = rules_of(form.get("ruleset", "")).id
     rounds = form.get("rounds", "")
@@ -119,10 +138,10 @@ def read_opening(form: Form) -> Opening:
 
 
 def read_changes(form: Form, ruleset: str) -> dict[str, ChangeValue]:
-    """The house rules that were set.
+    """The settings of the ruleset's options that differ from its own.
 
     Raises:
-        FormRefused: a number is none, or not one that the rule takes.
+        FormRefused: a number is not a whole number in the range of its option.
     """
     changes: dict[str, ChangeValue] = {}
     for option in rules_of(ruleset).options:
@@ -151,15 +170,15 @@ def _setting(option: OptionInfo, text: str) -> ChangeValue:
 
 
 def first_setting(option: OptionInfo) -> ChangeValue:
-    """What a house rule that was just chosen is set to: the other answer of two, else the usual."""
+    """The setting of an option that was just chosen: the other of two answers, else the default."""
     return not option.default if option.kind == "boolean" else option.default
 
 
 def position_of(game: Game, number: int) -> Position:
-    """Where the game stands before a hand that was played or is next.
+    """The position of the game before a hand that was played or is next.
 
     Raises:
-        GameError: there is no such hand.
+        GameError: there is no hand with this number.
     """
     if 1 <= number <= len(game.hands):
         return game.hands[number - 1].position
@@ -169,7 +188,7 @@ def position_of(game: Game, number: int) -> Position:
 
 
 def blank_state(game: Game, position: Position) -> DealState:
-    """The deal of a hand before its tiles: winds, names, round, goulash and rules."""
+    """The deal of a hand before its tiles are entered: winds, names, round, goulash and rules."""
     return DealState(
         players=tuple(Player(seat, name=name) for seat, name in position.seats.items()),
         ruleset=game.setup.ruleset,
@@ -181,7 +200,7 @@ def blank_state(game: Game, position: Position) -> DealState:
 
 
 def seated_state(state: DealState, game: Game, position: Position) -> DealState:
-    """The deal with everybody at the wind that the game gives them, their tiles with them."""
+    """The deal with each player and their tiles at the seat that the game gives them."""
     winds = {name: wind for wind, name in position.seats.items()}
     moves = {player.seat: winds.get(player.name, player.seat) for player in state.players}
     by_seat = {moves[p.seat]: replace(p, seat=moves[p.seat]) for p in state.players}
@@ -210,10 +229,10 @@ def seated_state(state: DealState, game: Game, position: Position) -> DealState:
 
 
 def hand_of(state: DealState, game: Game, position: Position) -> Deal:
-    """The deal that was entered, at its place in the game.
+    """The deal that was entered, as a hand of the game.
 
     Raises:
-        DealError: it cannot be.
+        DealError: the scorer does not accept the deal.
         GameError: its players are not those of the game.
     """
     deal = parse_deal(deal_form(state))
@@ -221,10 +240,10 @@ def hand_of(state: DealState, game: Game, position: Position) -> Deal:
 
 
 def read_totals(form: Form, blank: DealState) -> DealState:
-    """A deal of which the totals were told instead of the tiles.
+    """A deal for which totals were typed instead of tiles.
 
     Raises:
-        FormRefused: a total is no number, or it was not said who won and how.
+        FormRefused: a total is not a whole number, or it is missing who won and how.
     """
     players = tuple(
         replace(
@@ -263,10 +282,10 @@ def _penalties(form: Form, blank: DealState) -> tuple[Penalty, ...]:
 
 
 def read_agreed(form: Form, names: tuple[str, ...]) -> Agreed:
-    """Payments that were typed in.
+    """The agreed payments that were typed in.
 
     Raises:
-        FormRefused: a payment is not complete, or nothing was said at all.
+        FormRefused: a payment is not complete, or nothing was entered at all.
     """
     winner = form.get("winner", "")
     if winner not in (*names, NOBODY):
@@ -292,10 +311,10 @@ def read_agreed(form: Form, names: tuple[str, ...]) -> Agreed:
 
 
 def read_hand(value: object, game: Game) -> PlayedHand:
-    """A drawn hand or agreed payments, from the JSON value that such a hand has.
+    """A drawn hand or agreed payments, from their JSON value.
 
     Raises:
-        GameError: it is neither, or its players are not those of the game.
+        GameError: it is neither of them, or its players are not those of the game.
     """
     found = parse_game({**game.setup.to_json(), "hands": [value]}).hands[0].hand
     if not isinstance(found, (Agreed, Drawn)):
@@ -304,10 +323,10 @@ def read_hand(value: object, game: Game) -> PlayedHand:
 
 
 def past_or_today(text: str, now: date) -> date:
-    """The day that was typed; today when nothing was.
+    """The day that was typed; ``now`` if nothing was typed.
 
     Raises:
-        FormRefused: it is no day.
+        FormRefused: what was typed is not a day.
     """
     if not text:
         return now
@@ -318,7 +337,7 @@ def past_or_today(text: str, now: date) -> date:
 
 
 def refusal_words(error: GameError | DealError) -> str:
-    """What the scorer objects to, as a sentence for people."""
+    """The scorer's error as a sentence in the reader's language."""
     if error.player is None:
         return sentence(error.message)
     return str(

@@ -1,9 +1,9 @@
-"""Telling phones that something changed at their table, by server-sent events.
+"""Live updates: server-sent events tell phones that something changed at their table.
 
-A stream holds one thread of the server, which only waits, and no connection to the database. Still
-there are only so many of them and each ends after a while; the phone then asks anew. One that finds
-no room gets the state as it is and is asked to come back in a few seconds, which is slower but
-works for any number of phones.
+A stream occupies one thread of the server, which only waits, and no connection to the database.
+The number of streams is limited, and each ends after a while; the phone then connects again. A
+phone for which there is no stream gets the current state and asks again after a few seconds, which
+is slower but works for any number of phones.
 """
 
 from __future__ import annotations
@@ -15,21 +15,26 @@ from threading import Condition
 from typing import Final
 
 EVERY: Final = ""
-"""Stands for all tables."""
+"""The value of ``table`` that stands for all tables."""
 
 MAX_STREAMS: Final = 64
+"""Maximum number of streams at the same time."""
+
 STREAM_S: Final = 45.0
-"""How long one stream lasts; a phone that vanished holds its thread no longer."""
+"""Length of a stream in seconds; a phone that has gone away holds its thread no longer."""
 
 HEARTBEAT_S: Final = 8.0
-"""The longest silence of a stream; writing is how a phone that is gone is noticed."""
+"""Longest silence of a stream in seconds; a phone that has gone is noticed when writing to it."""
 
 SOON_MS: Final = 500
+"""After how many milliseconds a phone connects again when its stream has ended."""
+
 LATER_MS: Final = 3000
+"""After how many milliseconds a phone asks again if there was no stream for it."""
 
 
 class LiveDesk:
-    """Wakes the streams of all tables; usable from any thread."""
+    """The open streams of all tables, usable from any thread."""
 
     def __init__(
         self,
@@ -45,27 +50,27 @@ class LiveDesk:
 
     @property
     def open(self) -> int:
-        """How many streams there are now."""
+        """The number of streams that are open now."""
         return self._open
 
     def wake(self, table: str = EVERY) -> None:
-        """Let the streams of a table look whether it has changed; without one, those of all."""
+        """Let the streams of a table check whether it has changed; by default all streams."""
         with self._changed:
             self._entries[table] += 1
             self._changed.notify_all()
 
     def close(self) -> None:
-        """End all streams."""
+        """End all streams and open no more."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
 
     def stream(self, token: Callable[[], str], table: str = EVERY) -> Generator[str, None, None]:
-        """The events of one phone: the token of its table now and whenever it changes.
+        """The events for one phone: the token of its table now and whenever it changes.
 
         Args:
-            table: which table it is.
-            token: tells a word that changes with every entry at the table.
+            token: returns a token that changes with every entry at the table.
+            table: the id of the game at the table.
         """
         if not self._enter():
             yield f"retry: {LATER_MS}\ndata: {token()}\n\n"
@@ -91,7 +96,7 @@ class LiveDesk:
             return room
 
     def _entered(self, table: str) -> int:
-        """How many entries have concerned the table so far."""
+        """The number of entries that have concerned the table so far."""
         return self._entries[table] + (self._entries[EVERY] if table != EVERY else 0)
 
     def _wait(self, table: str, entries: int) -> None:

@@ -1,4 +1,4 @@
-"""Who sits at which side of a photo of the table, remembered from one deal to the next."""
+"""Which player sits at which side of a photo of the table, kept from one deal to the next."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from webapp.photos.decision import with_tiles
 from webapp.photos.from_reading import sides_of, tiles_from_reading
 
 _LOOKED_BACK: Final = 8
-"""How many hands before this one are asked who sat where."""
+"""Maximum number of earlier hands that are searched for who sat where."""
 
 
 def seats_of_sides(seats: tuple[str, ...], sides: tuple[str, ...], east: str) -> dict[str, str]:
-    """Which side of the photo each seat is at; players follow each other anticlockwise.
+    """The side of the photo at which each seat is; the seats follow one another anticlockwise.
 
-    Where as many hands were found as there are players, each next hand is the next player's. Of
-    fewer hands each is that of the player who sits at its side, as seen from East's.
+    If there are as many hands as players, the hands in turn belong to the players in turn. If there
+    are fewer, each hand belongs to the player who sits at its side, counted from East's.
 
     Args:
-        seats: that are taken, East first.
-        sides: at which hands lie.
+        seats: the seats that are taken, East first.
+        sides: the sides of the photo at which hands lie.
         east: the side at which East sits.
 
     Raises:
-        ValueError: no hand lies at that side.
+        ValueError: no hand lies at East's side.
     """
     if east not in sides:
         raise ValueError(f"no hand lies at {east}")
@@ -45,9 +45,9 @@ def seats_of_sides(seats: tuple[str, ...], sides: tuple[str, ...], east: str) ->
 
 
 def known_sides(store: Store, games: GameStore, deal: StoredDeal) -> Mapping[str, str]:
-    """The side of each seat by the last photo of the table: of this deal, or of a hand before it.
+    """The side of each seat by the last photo of the table, in this deal or an earlier hand.
 
-    Everybody stays in the chair while the winds move on; so it follows from who is East now.
+    Players keep their chairs while the winds pass on, so the sides follow from who is East now.
     """
     if deal.state.sides:
         return deal.state.sides
@@ -64,7 +64,7 @@ def known_sides(store: Store, games: GameStore, deal: StoredDeal) -> Mapping[str
 
 
 def _moved_on(stored: StoredGame, before: DealState, then: int, now: int) -> dict[str, str]:
-    """The sides of an earlier hand under the winds of a later one."""
+    """The sides known from an earlier hand, by the winds of a later one."""
     try:
         earlier, later = (position_of(stored.game, number).seats for number in (then, now))
     except GameError:
@@ -82,16 +82,16 @@ def _moved_on(stored: StoredGame, before: DealState, then: int, now: int) -> dic
 def seated(state: DealState, reading: Mapping[str, Any], photo_id: str, east: str) -> DealState:
     """The deal with every player's tiles from the photo of the table.
 
-    Hands of the same photo that were given to somebody else before go over with their corrections.
+    A hand of the same photo that another player had before moves with its corrections.
 
     Args:
         state: the deal.
         reading: the JSON form of the photo's reading.
-        photo_id: of the stored photo.
+        photo_id: the id of the stored photo.
         east: the side at which East sits.
 
     Raises:
-        ValueError: no hand lies at that side.
+        ValueError: no hand lies at East's side.
     """
     sides = seats_of_sides(state.seats, sides_of(dict(reading)), east)
     given = {

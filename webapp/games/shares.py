@@ -1,4 +1,4 @@
-"""Links under which a deal can be looked at by whoever is given them, and no more than that."""
+"""Links under which anybody who has them can look at a deal, and at nothing else."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from webapp.database.ids import new_id
 
 
 class Shares:
-    """Makes, finds and ends links; one short transaction per call, usable from any thread."""
+    """Makes, looks up and ends links in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
         self._sessions = sessionmaker(engine, expire_on_commit=False)
 
     def link(self, deal_id: str) -> str:
-        """The token of the deal's link, made if it has none."""
+        """The token of the deal's link, which is made if there is none."""
         with self._sessions.begin() as session:
             row = _row_of(session, deal_id)
             if row is None:
@@ -27,13 +27,13 @@ class Shares:
             return row.token
 
     def deal(self, token: str) -> str | None:
-        """The id of the deal that a token shows; None when there is no such link any more."""
+        """The id of the deal that a token gives access to; None if the link has ended."""
         with self._sessions() as session:
             row = session.get(ShareRow, token)
             return None if row is None or row.ended_at is not None else row.deal_id
 
     def end(self, deal_id: str) -> None:
-        """Let the deal's link lead nowhere from now on."""
+        """End the deal's link."""
         with self._sessions.begin() as session:
             row = _row_of(session, deal_id)
             if row is not None:

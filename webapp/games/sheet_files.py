@@ -1,4 +1,4 @@
-"""Games as files for other programs: CSV and XLSX, of one table or of an evening."""
+"""Games as CSV and XLSX files for other programs, of one table or of a whole evening."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Cell = str | int | float
 
 
 def _head() -> tuple[str, ...]:
-    """What the columns of :func:`long_rows` are called."""
+    """The headings of the columns of :func:`long_rows`."""
     return (
         gettext("Day"),
         gettext("Place"),
@@ -48,12 +48,12 @@ def _wind(seat: str) -> str:
 
 
 def note_text(note: Iterable[str]) -> str:
-    """The remarks on a hand, in words."""
+    """The remarks on a hand, in the reader's language."""
     return ", ".join(str(NOTE_WORDS[word]) for word in note)
 
 
 def long_rows(evening: Evening, games: Iterable[StoredGame]) -> Iterator[tuple[Cell, ...]]:
-    """One row for each player of each hand, in the columns of a file."""
+    """One row for each player of each hand, with the columns of the file."""
     for stored in games:
         before = (evening.day.isoformat(), plain_text(evening.place), stored.number)
         for row in table_sheet(stored.game).rows:
@@ -70,7 +70,7 @@ def long_rows(evening: Evening, games: Iterable[StoredGame]) -> Iterator[tuple[C
 
 
 def csv_file(evening: Evening, games: Iterable[StoredGame]) -> bytes:
-    """The rows as CSV: UTF-8 with a byte order mark, as spreadsheets open it."""
+    """The rows as CSV in UTF-8, with a byte order mark because spreadsheets expect one."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(_head())
@@ -79,7 +79,7 @@ def csv_file(evening: Evening, games: Iterable[StoredGame]) -> bytes:
 
 
 def xlsx_file(evening: Evening, games: Sequence[StoredGame]) -> bytes:
-    """A workbook: a sheet for each table, and one with all rows."""
+    """A workbook with a sheet for each table and one with all rows."""
     book = Workbook()
     book.remove(book.worksheets[0])
     for stored in games:
@@ -119,7 +119,7 @@ def _table_row(row: TableRow, players: Sequence[str]) -> tuple[Cell, ...]:
 
 
 def append_row(page: Worksheet, row: Sequence[Cell]) -> None:
-    """Add a row; texts stay texts, whatever they begin with."""
+    """Add a row; texts are stored as texts, also those that begin like a formula."""
     number = page.max_row + 1 if page.max_row > 1 or page.cell(1, 1).value is not None else 1
     for column, value in enumerate(row, 1):
         cell = page.cell(number, column, value)
@@ -128,7 +128,7 @@ def append_row(page: Worksheet, row: Sequence[Cell]) -> None:
 
 
 def finish_sheet(page: Worksheet) -> None:
-    """Make the first row the head of the sheet, and the columns as wide as what is in them."""
+    """Make the first row the heading, and each column as wide as its longest text."""
     for cell in page[1]:
         cell.font = Font(bold=True)
     page.freeze_panes = "A2"
@@ -138,5 +138,5 @@ def finish_sheet(page: Worksheet) -> None:
 
 
 def plain_text(text: str) -> str:
-    """A free text that no spreadsheet takes for a formula."""
+    """A text in a form that no spreadsheet runs as a formula."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text

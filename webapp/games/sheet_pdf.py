@@ -1,7 +1,8 @@
-"""Score sheets on A4: ruled like the paper one of the course, two to a page, and the table's.
+"""Score sheets as PDF on A4: the table's, and those of the players, two on a page.
 
-They are in the language of the request. Signs that our font lacks, such as Chinese ones, are set in
-a font that readers bring, so that no large one need come with the program.
+The players' sheets are ruled like the paper sheet of the U3A course. They are in the language of
+the request. Characters that the shipped font lacks, such as Chinese ones, are set in a font that
+PDF readers have, so that no large font has to be shipped.
 """
 
 from __future__ import annotations
@@ -43,28 +44,39 @@ from webapp.games.store import StoredGame
 from webapp.games.words import day_of_month, long_day, money, points, signed, standings
 
 FONT_FILE: Final = Path(__file__).parents[1] / "fonts" / "DejaVuSans.ttf"
+"""The file of the shipped font."""
+
 FONT: Final = "DejaVuSans"
+"""The name of the shipped font."""
+
 FAR_EAST: Final = "STSong-Light"
-"""A font that every PDF reader brings, for the signs that ours lacks."""
+"""The name of a font that every PDF reader has, for characters that the shipped font lacks."""
 
 MARGIN: Final = 14 * mm
+"""Width of the margins of a page."""
+
 ROW: Final = 6.4 * mm
+"""Height of a row of a score sheet."""
+
 ROWS: Final = 12
-"""Rows of a sheet of paper; one with fewer hands is filled up with empty ones."""
+"""Minimum number of rows of a score sheet; missing ones are drawn empty."""
 
 GAP: Final = "\N{NO-BREAK SPACE}" * 8
+"""The gap between two facts in the heading of a sheet."""
 
 GRID: Final = colors.HexColor("#555555")
-SHADE: Final = colors.HexColor("#e9ece9")
+"""Colour of the lines of a score sheet."""
 
+SHADE: Final = colors.HexColor("#e9ece9")
+"""Colour behind the headings of a score sheet."""
 
 Alignment = Literal[0, 1, 2]
-"""Left, in the middle, right."""
+"""The alignment of a paragraph: 0 left, 1 centred, 2 right."""
 
 
 @cache
 def _glyphs() -> frozenset[int]:
-    """Makes the fonts known; gives the signs that ours has."""
+    """Register the fonts; returns the code points that the shipped font has."""
     font = TTFont(FONT, str(FONT_FILE))
     pdfmetrics.registerFont(font)
     pdfmetrics.registerFont(UnicodeCIDFont(FAR_EAST))
@@ -72,7 +84,7 @@ def _glyphs() -> frozenset[int]:
 
 
 def _marked(text: str) -> str:
-    """The text with its signs in a font that has them."""
+    """The text with each character marked up in a font that has it."""
     known = _glyphs()
     parts = []
     for ours, run in groupby(text, lambda sign: ord(sign) in known):
@@ -97,7 +109,7 @@ def _said(text: str, size: float = 8, alignment: Alignment = TA_CENTER) -> Parag
 
 
 def table_pdf(evening: Evening, games: Sequence[StoredGame]) -> bytes:
-    """The sheets of these games as a PDF: each table's, then those of its players."""
+    """The score sheets of these games as a PDF: for each table its own, then its players'."""
     file = io.BytesIO()
     document = SimpleDocTemplate(
         file,

@@ -1,7 +1,7 @@
-"""Games at the tables: every entry is a revision of its own, none is ever changed.
+"""Games in the database: each entry is a revision of its own, and no revision is ever changed.
 
-Undo is an entry as well: it restores what an earlier revision held, and the one taken back stays
-in the history.
+Undo is an entry too: it restores what an earlier revision held, and the entry that was taken back
+stays in the history.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ from webapp.deal.names import names_now, renamed_game
 from webapp.games.club import person_named
 
 CACHED_GAMES: Final = 64
+"""Number of games that are kept in memory with their hands scored."""
 
 _Key = tuple[str, int, datetime, frozenset[tuple[str, str]]]
-"""A game, its revision and when that was made, and the names written in it with those of today."""
+"""The key of a cached game: id, revision, its time, and pairs of written and current names."""
 
 
 class Moved(RuntimeError):
-    """Somebody else entered something first; the message tells it."""
+    """Somebody else entered something first; the message says so."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -45,13 +46,13 @@ class Moved(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """What is kept of a game.
+    """A game and what is stored with it.
 
     Attributes:
         game: the game so far.
-        deals: for each hand the id of the deal it was scored in, or None.
-        stake: what 100 points are worth, in pence; 0 for none. It is only shown.
-        closed: whether the players ended the game.
+        deals: for each hand the id of the deal in which it was scored, or None.
+        stake: worth of 100 points in pence, which is only shown; 0 for none.
+        closed: whether the players ended the game before its last round.
     """
 
     game: Game
@@ -61,18 +62,28 @@ class Book:
 
     @property
     def over(self) -> bool:
-        """Whether no further hand is played."""
+        """Whether no further hand will be played."""
         return self.closed or self.game.next is None
 
     @property
     def fault_numbers(self) -> frozenset[int]:
-        """The numbers of the hands that cannot stand as they are."""
+        """The numbers of the hands that cannot stand as they were entered."""
         return frozenset(fault.hand for fault in self.game.faults if fault.hand is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as it stands; ``undo`` names the entry that undo would take back."""
+    """A game as it is now.
+
+    Attributes:
+        id: the id of the game.
+        evening_id: the evening on which it is played.
+        number: the number of its table on that evening, from 1.
+        head: the number of its latest revision.
+        updated_at: when that revision was made.
+        book: the game so far, with what is stored with it.
+        undo: the entry that undo would take back, in a few words; None if there is none.
+    """
 
     id: str
     evening_id: str
@@ -89,13 +100,13 @@ class StoredGame:
 
     @property
     def title(self) -> str:
-        """What the table is called."""
+        """The title of the table, such as “Table 2”."""
         return str(gettext("Table %(number)s", number=self.number))
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a game's history; ``who`` is the account that made it, if any."""
+    """An entry in a game's history; ``who`` is the account that made it, if any."""
 
     number: int
     at: datetime
@@ -104,7 +115,7 @@ class Entry:
 
 
 class GameStore:
-    """Reads and writes games; one short transaction per call, usable from any thread."""
+    """Reads and writes games in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
         self._sessions = sessionmaker(engine, expire_on_commit=False)
@@ -113,7 +124,7 @@ class GameStore:
         self._opening = Lock()
 
     def create(self, evening_id: str, book: Book) -> str:
-        """Store a new game of an evening, at the next table, and give its id."""
+        """Store a new game of an evening at the next table and return its id."""
         game_id = new_id()
         query = select(func.max(GameRow.number)).where(GameRow.evening_id == evening_id)
         with self._sessions.begin() as session:
@@ -128,19 +139,19 @@ class GameStore:
         return game_id
 
     def game(self, game_id: str) -> StoredGame | None:
-        """The game as it stands, or None if there is none with this id."""
+        """The game as it is now; None if there is none with this id."""
         with self._sessions() as session:
             row = session.get(GameRow, game_id)
             return None if row is None else self._stored(session, row)
 
     def of_evening(self, evening_id: str) -> list[StoredGame]:
-        """The games of an evening, by the numbers of their tables."""
+        """The games of an evening, in the order of their tables."""
         query = select(GameRow).where(GameRow.evening_id == evening_id).order_by(GameRow.number)
         with self._sessions() as session:
             return [self._stored(session, row) for row in session.scalars(query)]
 
     def latest(self) -> StoredGame | None:
-        """The game opened last, or None before the first."""
+        """The game that was opened last; None if there is no game yet."""
         query = select(GameRow).order_by(GameRow.created_at.desc()).limit(1)
         with self._sessions() as session:
             row = session.scalars(query).first()
@@ -149,15 +160,15 @@ class GameStore:
     def edit(
         self, game_id: str, head: int, change: Callable[[Book], Book], what: str, entry: str = ""
     ) -> StoredGame:
-        """Apply one entry to the game and keep the result.
+        """Apply one entry to the game and store the result.
 
         Args:
-            game_id: which game.
-            head: the revision that the sender saw.
-            change: from the book before to the book after; what it raises is passed on, and
-                nothing is then stored.
-            what: the entry in a few words, for undo and the history.
-            entry: the sender's own id of this entry; one that was stored before changes nothing.
+            game_id: the id of the game.
+            head: the number of the revision that the sender saw.
+            change: makes the book after the entry from the book before; if it raises, nothing is
+                stored and the error is passed on.
+            what: the entry in a few words, which undo and the history show.
+            entry: the sender's own id of this entry; an id that was stored before changes nothing.
 
         Raises:
             KeyError: there is no such game.
@@ -177,7 +188,7 @@ class GameStore:
             return self._stored(session, row)
 
     def undo(self, game_id: str, head: int) -> StoredGame:
-        """Take the last entry back; nothing happens if another came after revision ``head``.
+        """Take the last entry back, unless another one was made after the revision ``head``.
 
         Raises:
             KeyError: there is no such game.
@@ -197,12 +208,12 @@ class GameStore:
             return self._stored(session, row)
 
     def knows(self, game_id: str, entry: str) -> bool:
-        """Whether an entry with this id of its own was kept already."""
+        """Whether an entry with this id, given by its sender, was stored already."""
         with self._sessions() as session:
             return _entry_known(session, game_id, entry)
 
     def history(self, game_id: str) -> list[Entry]:
-        """Every entry of the game, the latest first."""
+        """All entries of the game, latest first."""
         row = GameRevisionRow
         query = (
             select(row.number, row.created_at, row.what, row.who)
@@ -216,7 +227,7 @@ class GameStore:
             ]
 
     def open_deal(self, stored: StoredGame) -> str | None:
-        """The deal that was begun for the next hand, or None."""
+        """The id of the deal that was begun for the next hand; None if there is none."""
         if stored.book.over or stored.game.next is None:
             return None
         query = (
@@ -232,7 +243,7 @@ class GameStore:
             return session.scalars(query).first()
 
     def begin_deal(self, stored: StoredGame, hand: int, make: Callable[[], str]) -> str:
-        """The deal begun for a hand, made and linked if it is the next hand's and not there yet."""
+        """The id of the deal begun for a hand; for the next hand it is made if there is none."""
         with self._opening:
             known = self.open_deal(stored)
             if known is not None and stored.game.next and stored.game.next.number == hand:
@@ -242,19 +253,19 @@ class GameStore:
             return deal_id
 
     def link(self, game_id: str, hand: int, deal_id: str) -> None:
-        """Note that a deal was entered for a hand of a game."""
+        """Store that a deal was entered for a hand of a game."""
         row = GameDealRow(deal_id=deal_id, game_id=game_id, hand=hand, created_at=_now())
         with self._sessions.begin() as session:
             session.add(row)
 
     def game_of(self, deal_id: str) -> tuple[str, int] | None:
-        """The game and the hand for which a deal was opened, or None."""
+        """The game and the number of the hand for which a deal was opened; None without a game."""
         with self._sessions() as session:
             row = session.get(GameDealRow, deal_id)
             return None if row is None else (row.game_id, row.hand)
 
     def token(self, game_id: str) -> str:
-        """A word that changes with every entry at the table, in the game or in its deals."""
+        """A token that changes with every entry at the table, in the game or in its deals."""
         head = select(func.max(GameRevisionRow.number)).where(GameRevisionRow.game_id == game_id)
         touched = (
             select(DealRow.updated_at)
@@ -282,7 +293,7 @@ class GameStore:
         )
 
     def _book(self, session: Session, row: GameRevisionRow) -> Book:
-        """The book of a revision; its hands are scored once and remembered."""
+        """The book of a revision; its hands are scored once and cached."""
         names = names_now(session, row.game_id)
         key = row.game_id, row.number, row.created_at, frozenset(names.items())
         with self._lock:
@@ -352,7 +363,7 @@ def _numbered(session: Session, game_id: str, number: int) -> GameRevisionRow:
 
 
 def _effective(session: Session, row: GameRevisionRow) -> GameRevisionRow:
-    """The entry whose outcome a revision shows: itself, or the one that undo restored."""
+    """The revision whose content counts: the given one, or the one that it restored by undo."""
     return row if row.restores is None else _numbered(session, row.game_id, row.restores)
 
 

@@ -1,4 +1,4 @@
-"""A game in the words of the table: what a hand came to, and what a correction changes."""
+"""A game in words and figures: how a hand ended, and what a correction changes."""
 
 from __future__ import annotations
 
@@ -22,27 +22,33 @@ NOTE_WORDS: Final = {
     "agreed": lazy_gettext("as agreed"),
     "unscored": lazy_gettext("cannot stand, not counted"),
 }
+"""The words for the remarks on a hand, by their ids."""
 
 
 def points(number: int) -> str:
-    """A total: 1,234, with a minus sign below 0."""
+    """A total with commas and a minus sign, such as 1,234."""
     return f"{number:,}".replace("-", "\N{MINUS SIGN}")
 
 
 def signed(number: int) -> str:
-    """A gain: +40, or 0; with a minus sign below 0."""
+    """A gain with its sign, such as +40; 0 has no sign."""
     return f"{number:+,}".replace("-", "\N{MINUS SIGN}") if number else "0"
 
 
 def money(gain: int, stake: int) -> str:
-    """What a gain is worth in pounds, at so many pence for 100 points."""
+    """A gain in pounds.
+
+    Args:
+        gain: the gain in points.
+        stake: worth of 100 points in pence.
+    """
     pounds = (Decimal(gain * stake) / 10_000).quantize(Decimal("0.01"))
     sign = "+" if pounds > 0 else "\N{MINUS SIGN}" if pounds < 0 else ""
     return f"{sign}£{abs(pounds):,}"
 
 
 def long_day(day: date) -> str:
-    """A day as people write it: Thursday 5 March 2026."""
+    """A day with its weekday in the reader's language, such as Thursday 5 March 2026."""
     locale = get_locale()
     if locale is None or locale.language == "en":
         return f"{day:%A} {day.day} {day:%B %Y}"
@@ -50,7 +56,7 @@ def long_day(day: date) -> str:
 
 
 def day_of_month(day: date) -> str:
-    """A day without its weekday: 5 March 2026."""
+    """A day without its weekday in the reader's language, such as 5 March 2026."""
     locale = get_locale()
     if locale is None or locale.language == "en":
         return f"{day.day} {day:%B %Y}"
@@ -58,7 +64,7 @@ def day_of_month(day: date) -> str:
 
 
 def position_line(position: Position) -> str:
-    """Which hand it is: “Hand 5 · South round · goulash”."""
+    """The hand that is played, such as “Hand 5 · South round · goulash”."""
     wind = gettext(SEAT_NAMES[position.round_wind])
     parts = [
         gettext("Hand %(number)s", number=position.number),
@@ -70,7 +76,7 @@ def position_line(position: Position) -> str:
 
 
 def run_line(position: Position) -> str:
-    """How often the dealer has won in a row, or nothing."""
+    """How often the dealer has won in a row, in words; empty if not at all."""
     if not position.dealer_wins:
         return ""
     name = position.seats[position.dealer]
@@ -86,7 +92,7 @@ def run_line(position: Position) -> str:
 
 
 def hand_line(state: HandState) -> str:
-    """What came of a hand: “Bob won”, “Drawn”, “Payments as agreed”."""
+    """How a hand ended, such as “Bob won” or “Drawn”."""
     if state.fault is not None:
         words = gettext("Cannot stand, not counted")
     elif state.winner is not None and isinstance(state.hand, Agreed):
@@ -101,13 +107,13 @@ def hand_line(state: HandState) -> str:
 
 
 def gain_line(gains: Mapping[str, int]) -> str:
-    """What everybody gained: “Ann +40 · Bob +8”; those with nothing are left out."""
+    """What each player gained, such as “Ann +40 · Bob +8”, without those who gained nothing."""
     moved = [f"{name}\N{NO-BREAK SPACE}{signed(gain)}" for name, gain in gains.items() if gain]
     return " · ".join(moved) or gettext("Nobody pays anybody.")
 
 
 def payment_lines(state: HandState) -> list[str]:
-    """Each payment in words, those to the winner first."""
+    """The payments of a hand in words, those to the winner first."""
     return [
         gettext(
             "%(payer)s pays %(receiver)s %(amount)s",
@@ -120,7 +126,7 @@ def payment_lines(state: HandState) -> list[str]:
 
 
 def end_line(game: Game) -> str:
-    """Why no further hand is played."""
+    """Why no further hand is played, in words."""
     if game.ended == "broke":
         names = gettext(" and ").join(game.broke)
         words = gettext("The game is over: %(names)s went below 0 points.", names=names)
@@ -132,7 +138,7 @@ def end_line(game: Game) -> str:
 
 
 def standings(game: Game) -> list[tuple[int, str, int, int]]:
-    """Place, name, total and gain, the best first; equal totals share a place."""
+    """Place, name, total and gain of each player, best first; equal totals share a place."""
     start = dict.fromkeys(game.totals, 0)
     for state in game.hands:
         for name, gain in state.gains.items():
@@ -143,7 +149,7 @@ def standings(game: Game) -> list[tuple[int, str, int, int]]:
 
 
 def correction_lines(before: Game, number: int, correction: Correction) -> list[str]:
-    """Everything that a correction changes, in sentences: the hand itself, then later ones."""
+    """What a correction changes, in sentences: the hand itself first, then later hands."""
     after = correction.game
     lines: list[str] = []
     if len(after.played) == len(before.played) and number <= len(after.hands):

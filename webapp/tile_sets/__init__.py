@@ -1,1 +1,1 @@
-"""Teaching a tile set on the page."""
+"""Teaching Kongbox a tile set on the page, and choosing the one on the table."""

@@ -1,4 +1,4 @@
-"""The sets that Kongbox was taught, and which of them lies on the table."""
+"""The tile sets that Kongbox was taught, and which of them is on the table."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from webapp.deal.store import Store
 from webapp.games.store import GameStore
 
 _LOOKED_BACK: Final = 3
-"""How many hands before this one are asked which set was on the table."""
+"""Maximum number of earlier hands that are searched for the tile set on the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One look at a face of a set: its label and its picture, a JPEG as base64."""
+    """A picture of a face of a tile set: its label, and the picture as a JPEG in base64."""
 
     label: str
     jpeg: str
@@ -24,7 +24,14 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class KnownSet:
-    """A set as its file tells of it; ``missing`` are the faces never seen."""
+    """A tile set as its profile describes it.
+
+    Attributes:
+        name: the name of the set.
+        faces: the pictures of its faces, in the order of the labels.
+        missing: the labels of the faces of which there is no picture.
+        blank_white: whether its white dragon is a tile with nothing on it.
+    """
 
     name: str
     faces: tuple[Face, ...]
@@ -33,21 +40,21 @@ class KnownSet:
 
 
 def drafts_folder() -> Path:
-    """Where sets that are being taught are kept, beside the profiles."""
+    """The folder of the tile sets that are being taught, beside the profiles."""
     from vision.tilesets.profile_file import profiles_folder
 
     return profiles_folder() / ".drafts"
 
 
 def set_names() -> list[str]:
-    """The names of the sets, sorted."""
+    """The names of the known tile sets, sorted."""
     from vision.tilesets.profile_file import list_profiles
 
     return list_profiles()
 
 
 def known_set(name: str) -> KnownSet | None:
-    """The set of that name; None if there is none, or its file is damaged."""
+    """The tile set with this name; None if there is none or its file is damaged."""
     from scorer.tiles import READING_LABELS, TILES
     from vision.tilesets.profile import ProfileError
     from vision.tilesets.profile_file import profile_path
@@ -64,7 +71,10 @@ def known_set(name: str) -> KnownSet | None:
 
 
 def set_on_table(store: Store, games: GameStore, deal_id: str) -> str:
-    """The set to read a deal's photos with: the one chosen for it, or at its table before."""
+    """The name of the tile set with which a deal's photos are read.
+
+    It is the set chosen for the deal, else the one used last at its table; empty for none.
+    """
     deal = store.deal(deal_id)
     if deal is None or deal.state.tile_set is not None:
         return (deal.state.tile_set if deal else None) or ""

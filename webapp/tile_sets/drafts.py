@@ -1,7 +1,7 @@
-"""Sets that are being taught: their photos are read in turn, and what people said is kept.
+"""Drafts of tile sets that are being taught: their photos, and people's answers about the tiles.
 
-Each draft is a folder beside the profiles, so that a restart loses nothing; the photo itself is
-deleted once it was read, and a draft that nobody finished after a week.
+Each draft is a folder beside the profiles, so that a restart loses nothing. A photo is deleted once
+it was read, and a draft that nobody finished is deleted after a week.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import shutil
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
@@ -26,14 +26,16 @@ from webapp.photos.workers import WorkerFault, Workshop
 from webapp.tile_sets.tasks import labels_of, learn_set, look_at_set, take_over_set
 
 MAX_OPEN: Final = 6
-"""Photos of sets that may wait or be read at one time."""
+"""Maximum number of photos of tile sets that wait or are being read."""
 
 MAX_PHOTOS: Final = 6
-"""Photos of one draft."""
+"""Maximum number of photos of one draft."""
 
 KEPT_S: Final = 7 * 24 * 3600
+"""How long an unfinished draft is kept, in seconds."""
+
 LEFT_OUT: Final = "-"
-"""What people say of a tile that is not to be learnt."""
+"""The answer about a tile that is not to be learnt."""
 
 Look = dict[str, Any]
 
@@ -42,16 +44,22 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class DraftPhoto:
-    """One photo of a draft: how far it is, and what people said of its tiles, by their numbers."""
+    """One photo of a draft.
+
+    Attributes:
+        stage: how far its reading has come, as for photos of deals.
+        error: why it could not be read; None unless it failed.
+        answers: the labels that people gave to tiles, by the tile's number in decimal.
+    """
 
     stage: str = WAITING
     error: str | None = None
-    said: Mapping[str, str] | None = None
+    answers: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A set that is being taught."""
+    """A tile set that is being taught."""
 
     id: str
     name: str
@@ -59,7 +67,7 @@ class Draft:
 
     @property
     def busy(self) -> bool:
-        """Whether a photo waits or is being read."""
+        """Whether a photo waits to be read or is being read."""
         return any(photo.stage in (WAITING, READING) for photo in self.photos)
 
     @property
@@ -69,13 +77,13 @@ class Draft:
 
 
 class SetDesk:
-    """Takes photos of sets in, has them read, and keeps what was learnt.
+    """Stores drafts of tile sets, has their photos read, and makes profiles from them.
 
     Args:
-        folder: where drafts are kept.
-        workshop: where photos are looked at.
-        look: what is done with a photo there.
-        learn: what makes a profile of what was seen.
+        folder: returns the folder in which drafts are kept.
+        workshop: runs the reading and the learning, outside this process if need be.
+        look: reads a photo of a set.
+        learn: makes a profile from what the photos show.
     """
 
     def __init__(
@@ -93,10 +101,10 @@ class SetDesk:
         self._running: set[tuple[str, int]] = set()
 
     def begin(self, name: str, photos: Sequence[bytes]) -> str:
-        """Keep a new draft and start reading its photos; gives its id.
+        """Store a new draft, start reading its photos, and return its id.
 
         Raises:
-            TooManyPhotos: too many wait to be read.
+            TooManyPhotos: more than :data:`MAX_OPEN` photos would wait to be read.
         """
         draft_id = new_id()
         folder = self._folder() / draft_id
@@ -111,25 +119,31 @@ class SetDesk:
         return draft_id
 
     def draft(self, draft_id: str) -> Draft | None:
-        """The draft as it stands; one that a restart interrupted goes on being read."""
+        """The draft as it is now; reading that a restart interrupted is continued."""
         draft = self._read(draft_id)
         if draft is not None and draft.busy:
             self._start(draft_id)
         return draft
 
     def looks(self, draft: Draft) -> dict[int, Look]:
-        """What the photos that were read show, by their numbers."""
+        """What was seen on each photo that was read, by the photo's number."""
         return {
             number: json.loads((self._folder() / draft.id / f"{number}.json").read_text("utf-8"))
             for number in draft.read
         }
 
-    def say(self, draft_id: str, photo: int, tile: int, label: str) -> None:
-        """Keep what people said of a tile.
+    def answer(self, draft_id: str, photo: int, tile: int, label: str) -> None:
+        """Store a person's answer about a tile.
+
+        Args:
+            draft_id: the draft.
+            photo: the number of the photo.
+            tile: the number of the tile on the photo.
+            label: the label, or :data:`LEFT_OUT`.
 
         Raises:
-            KeyError: there is no such draft or photo.
-            SetRefused: one face was given to two tiles of the photo.
+            KeyError: there is no such draft, photo or tile.
+            SetRefused: two tiles of the photo would have the same face.
         """
         with self._lock:
             draft = self._read(draft_id)
@@ -138,17 +152,21 @@ class SetDesk:
             look = self.looks(draft)[photo]
             if not 0 <= tile < len(look["tiles"]):
                 raise KeyError(tile)
-            said = dict(draft.photos[photo].said or {})
-            said = {key: told for key, told in said.items() if told != label or label == LEFT_OUT}
-            said[str(tile)] = label
-            labels_of(look, told_labels(said))
-            self._put(draft, photo, replace(draft.photos[photo], said=said))
+            earlier = draft.photos[photo].answers or {}
+            answers = {
+                number: given
+                for number, given in earlier.items()
+                if given != label or label == LEFT_OUT
+            }
+            answers[str(tile)] = label
+            labels_of(look, answered_labels(answers))
+            self._put(draft, photo, replace(draft.photos[photo], answers=answers))
 
     def keep(self, draft: Draft, copies: Mapping[str, int]) -> None:
-        """Make the profile, and forget the draft.
+        """Make the profile from the draft and delete the draft.
 
         Raises:
-            SetRefused: no tile is left, the name will not do, or nothing can be written.
+            SetRefused: no tile is left, the name cannot be used, or the profile cannot be written.
             ModelError: a model is missing or damaged.
         """
         looks = self.looks(draft)
@@ -157,20 +175,20 @@ class SetDesk:
         self.drop(draft.id)
 
     def take_over(self, data: bytes) -> str:
-        """Keep a profile that was made elsewhere; gives its name.
+        """Store a profile that was made elsewhere and return its name.
 
         Raises:
-            SetRefused: it is no profile, or one of its name is known.
+            SetRefused: the bytes are not a profile, or there is a set with its name already.
         """
         return self._workshop.work(take_over_set, data)
 
     def drop(self, draft_id: str) -> None:
-        """Forget a draft."""
+        """Delete a draft."""
         if self._read(draft_id) is not None:
             shutil.rmtree(self._folder() / draft_id, ignore_errors=True)
 
     def close(self) -> None:
-        """Stop; what waits is taken up when somebody asks for it."""
+        """Stop reading; photos that wait are read when somebody asks for their draft again."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def _waiting(self) -> int:
@@ -233,12 +251,18 @@ class SetDesk:
             held = json.loads((self._folder() / draft_id / "draft.json").read_text("utf-8"))
         except FileNotFoundError:
             return None
-        return Draft(held["id"], held["name"], tuple(DraftPhoto(**p) for p in held["photos"]))
+        photos = (DraftPhoto(p["stage"], p["error"], p["said"]) for p in held["photos"])
+        return Draft(held["id"], held["name"], tuple(photos))
 
     def _write(self, draft: Draft) -> None:
         path = self._folder() / draft.id / "draft.json"
         part = path.with_suffix(f".{os.getpid()}.part")
-        part.write_text(json.dumps(asdict(draft)), "utf-8")
+        photos = [
+            {"stage": photo.stage, "error": photo.error, "said": photo.answers}
+            for photo in draft.photos
+        ]
+        held = {"id": draft.id, "name": draft.name, "photos": photos}
+        part.write_text(json.dumps(held), "utf-8")
         part.replace(path)
 
     def _tidy(self) -> None:
@@ -248,15 +272,16 @@ class SetDesk:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
-def told_labels(said: Mapping[str, str] | None) -> dict[int, str]:
-    """What people said of tiles, by their numbers, those left out apart."""
-    return {int(tile): label for tile, label in (said or {}).items() if label != LEFT_OUT}
+def answered_labels(answers: Mapping[str, str] | None) -> dict[int, str]:
+    """The labels that people gave to tiles, by the tile's number, without tiles left out."""
+    return {int(tile): label for tile, label in (answers or {}).items() if label != LEFT_OUT}
 
 
 def final_labels(look: Look, photo: DraftPhoto) -> list[str | None]:
-    """The label of each tile of a photo; None for those left out."""
-    told = labels_of(look, told_labels(photo.said))
+    """The label of each tile of a photo after people's answers; None for tiles left out."""
+    answers = photo.answers or {}
+    labelled = labels_of(look, answered_labels(answers))
     return [
-        None if (photo.said or {}).get(str(number)) == LEFT_OUT else tile.label
-        for number, tile in enumerate(told.tiles)
+        None if answers.get(str(number)) == LEFT_OUT else tile.label
+        for number, tile in enumerate(labelled.tiles)
     ]

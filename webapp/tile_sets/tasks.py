@@ -1,4 +1,4 @@
-"""What is done with photos of a tile set in the processes that look at photos."""
+"""The work on photos of a tile set that runs in the processes that read photos."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 class SetRefused(PhotoError):
-    """A set that cannot be learnt so; the text says what is wrong and what to do."""
+    """The tile set cannot be learnt like this; the message says what is wrong and what to do."""
 
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Tell what is wrong with a profile as the web pages tell what is wrong with a photo."""
+    """Raise errors of profiles as :class:`SetRefused`, which pages show like errors of photos."""
     from vision.tilesets.profile import ProfileError
 
     try:
@@ -33,13 +33,13 @@ def _refusing() -> Iterator[None]:
 
 
 def look_at_set(data: bytes) -> dict[str, Any]:
-    """What a photo of one of each face shows, as plain JSON values.
+    """What a photo with one tile of each face shows, as plain JSON values.
 
-    ``tiles`` hold each a ``label``, a ``margin``, the likeliest ``guesses``, whether there is
-    ``nothing`` on the tile, its ``png`` and its ``direction``, both as base64.
+    Each of ``tiles`` has a ``label``, a ``margin``, the most probable ``guesses``, whether there is
+    ``nothing`` on the tile, and its ``png`` and ``direction``, both as base64.
 
     Raises:
-        PhotoError: the photo cannot be read, shows no tiles or more than one of each face.
+        PhotoError: the photo cannot be read, shows no tiles or a face more than once.
         ModelError: a model is missing or damaged.
     """
     from vision import read_set_photo
@@ -70,12 +70,16 @@ def _png(crop: NDArray[np.uint8]) -> str:
 
 
 def labels_of(look: Mapping[str, Any], said: Mapping[int, str]) -> SetPhoto:
-    """The photo with the labels that its tiles have after people said what some of them are.
+    """The photo with the labels of its tiles after people's answers.
 
     Its pictures and directions are left empty.
 
+    Args:
+        look: what the photo shows, from :func:`look_at_set`.
+        said: the labels that people gave to tiles, by the tile's number.
+
     Raises:
-        SetRefused: one face was given to two tiles.
+        SetRefused: two tiles would have the same face.
     """
     import numpy as np
 
@@ -104,16 +108,16 @@ def learn_set(
     labels: Sequence[Sequence[str | None]],
     copies: Mapping[str, int],
 ) -> None:
-    """Make the profile of a set, or add to the one of that name, and keep it.
+    """Make the profile of a tile set, or add to the one with this name, and store it.
 
     Args:
-        name: what the set is called.
+        name: the name of the set.
         looks: what each photo shows, from :func:`look_at_set`.
-        labels: of each photo the label of each tile; None leaves the tile out.
-        copies: how many of a face the set has, where it is another number than usual.
+        labels: for each photo the label of each tile; None leaves the tile out.
+        copies: the number of tiles with a face, for faces of which it is not the usual number.
 
     Raises:
-        SetRefused: the name will not do, or the profile cannot be written.
+        SetRefused: the name cannot be used, or the profile cannot be written.
         ModelError: a model is missing or damaged.
     """
     from scorer.tiles import BACK
@@ -154,10 +158,10 @@ def _shot(tile: Mapping[str, Any], label: str) -> Shot:
 
 
 def take_over_set(data: bytes) -> str:
-    """Keep a profile that was made elsewhere, its pictures decoded and written anew; its name.
+    """Store a profile that was made elsewhere and return its name; its pictures are encoded anew.
 
     Raises:
-        SetRefused: it is no profile, or one of its name is known.
+        SetRefused: the bytes are not a profile, or there is a set with its name already.
     """
     from vision.tilesets.profile import ProfileError
     from vision.tilesets.profile_file import from_json, list_profiles, save_profile

@@ -27,7 +27,7 @@ from webapp.pages.deal.capture import BUSY
 from webapp.photos.desk import TooManyPhotos
 from webapp.services import deal_or_404, entry_id, player_or_404, services
 from webapp.tile_sets.chosen import KnownSet, known_set, set_names, set_on_table
-from webapp.tile_sets.drafts import LEFT_OUT, MAX_PHOTOS, Draft, SetDesk, told_labels
+from webapp.tile_sets.drafts import LEFT_OUT, MAX_PHOTOS, Draft, SetDesk, answered_labels
 from webapp.tile_sets.tasks import labels_of
 
 pages = Blueprint("sets", __name__)
@@ -107,9 +107,9 @@ def _seen(draft: Draft) -> list[dict[str, Any]]:
     """Each photo with its tiles, the tiles to look at, and the faces that it lacks."""
     shown = []
     for number, look in desk().looks(draft).items():
-        said = draft.photos[number].said or {}
-        photo = labels_of(look, told_labels(said))
-        left_out = [int(tile) for tile, label in said.items() if label == LEFT_OUT]
+        answers = draft.photos[number].answers or {}
+        photo = labels_of(look, answered_labels(answers))
+        left_out = [int(tile) for tile, label in answers.items() if label == LEFT_OUT]
         tiles = [
             {"number": i, "label": tile.label, "png": look["tiles"][i]["png"], "out": i in left_out}
             for i, tile in enumerate(photo.tiles)
@@ -134,14 +134,14 @@ def ask(draft_id: str, photo: int, tile: int) -> str:
     look = desk().looks(draft).get(photo)
     if look is None or tile >= len(look["tiles"]):
         abort(404, gettext("There is no such tile on the photo."))
-    said = told_labels(draft.photos[photo].said)
+    answers = answered_labels(draft.photos[photo].answers)
     return render_template(
         "club/set_tile.html",
         draft=draft,
         photo=photo,
         number=tile,
         tile=look["tiles"][tile],
-        label=labels_of(look, said).tiles[tile].label,
+        label=labels_of(look, answers).tiles[tile].label,
     )
 
 
@@ -153,7 +153,7 @@ def say(draft_id: str, photo: int, tile: int) -> Response:
     if label != LEFT_OUT and label not in READING_LABELS:
         abort(400, gettext("Choose a tile from the keyboard."))
     try:
-        desk().say(draft_id, photo, tile, label)
+        desk().answer(draft_id, photo, tile, label)
     except KeyError:
         abort(404, gettext("There is no such tile on the photo."))
     except PhotoError as error:
