@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
+from vision.messages import Message
 
-class PhotoError(ValueError):
+
+class MessageError(Exception):
+    """An error that people are told of.
+
+    Attributes:
+        message: what is wrong and what to do; its English is the error's text.
+    """
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+
+class PhotoError(MessageError, ValueError):
     """A photo that cannot be read; its text says what is wrong and what to do."""
 
 
@@ -19,11 +36,11 @@ class TooManyTiles(PhotoError):
     """More tiles seem to lie in the photo than any game has: it shows something else."""
 
 
-class ModelError(RuntimeError):
+class ModelError(MessageError, RuntimeError):
     """A model file is missing, damaged or not the one the registry names."""
 
 
-class CameraError(RuntimeError):
+class CameraError(MessageError, RuntimeError):
     """A camera or a video that cannot be read; its text says what is wrong and what to do."""
 
 

@@ -27,6 +27,7 @@ from vision.layout.arrange import Layout, laid, renumbered
 from vision.layout.by_place import with_faces_down, with_faces_up, with_laid_bonus
 from vision.layout.doubtful import by_hands
 from vision.layout.notices import warnings_for
+from vision.messages import Message, say
 from vision.photo.decode import decode_photo, open_photo
 from vision.photo.quality import faults, measure, overall_fault
 from vision.tilesets.classifier import ProfiledClassifier
@@ -53,11 +54,6 @@ HALF_CLEAR_EVIDENCE: Final = 0.65
 _THREADS: Final = 2
 """How many threads one photo is read with: few, since several may be read at a time."""
 
-_NO_TILES: Final = (
-    "No mahjong tiles were found in the photo. Lay the tiles face up on the table, "
-    "take the photo from above, near enough that they fill it, in good light."
-)
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
@@ -69,8 +65,8 @@ class Seen:
             as read upright.
         probabilities: (n, 45) float64, calibrated, each row summing to 1; the columns are
             :data:`scorer.tiles.READING_LABELS`.
-        remarks: what people should know of the file, in plain words.
-        faults: what is wrong with the photo, in plain words.
+        remarks: what people should know of the file.
+        faults: what is wrong with the photo.
         seconds: wall-clock time of each stage so far.
         mirrored: whether the photo showed the table mirrored.
         detections: all that may be tiles, with their scores, in pixels of the photo as it was
@@ -80,8 +76,8 @@ class Seen:
     image: NDArray[np.uint8]
     quads: NDArray[np.float32]
     probabilities: NDArray[np.float64]
-    remarks: tuple[str, ...]
-    faults: tuple[str, ...]
+    remarks: tuple[Message, ...]
+    faults: tuple[Message, ...]
     seconds: Mapping[str, float]
     mirrored: bool
     detections: Detections = NO_DETECTIONS
@@ -125,10 +121,7 @@ class PhotoReader:
             if len(found) == 0:
                 raise NoTilesFound(_no_tiles(image))
         if len(found) > MAX_TILES:
-            raise TooManyTiles(
-                f"The photo seems to show {len(found)} tiles, more than any game has. Lay the "
-                "tiles on a plain ground and take one player's tiles at a time, from near."
-            )
+            raise TooManyTiles(say("photo.too_many_tiles", count=len(found)))
         with _timed(seconds, "classify"):
             near, places = halved(image, found.quads, NEAR)
             found, said = looked_at(self._detector, self._classifier, near, found.at(places))
@@ -195,9 +188,12 @@ def _shows_tiles(evidence: NDArray[np.float64]) -> bool:
     return best >= MIN_BEST_EVIDENCE or half_clear
 
 
-def _no_tiles(image: NDArray[np.uint8]) -> str:
+def _no_tiles(image: NDArray[np.uint8]) -> Message:
     """That there are none, and why that may be."""
-    return " ".join(filter(None, (_NO_TILES, overall_fault(image))))
+    fault = overall_fault(image)
+    if fault is None:
+        return say("photo.no_tiles")
+    return say("photo.no_tiles_because", fault=fault)
 
 
 def _in_photo(tile: TileReading, width: int) -> TileReading:

@@ -12,6 +12,8 @@ from typing import Any, Final
 import numpy as np
 from pydantic import BaseModel
 
+from vision.messages import Message
+
 DIGITS: Final = 6
 """Decimals that are kept of a number that is none of the whole ones."""
 
@@ -42,6 +44,8 @@ def _of_another_kind(value: object) -> Any:
         return plain(value.item())
     if isinstance(value, BaseModel):
         return plain(value.model_dump())
+    if isinstance(value, Message):
+        return str(value)
     if is_dataclass(value) and not isinstance(value, type):
         return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, bytes):

@@ -33,6 +33,7 @@ from models.evaluation.profiles import told
 from scorer.tiles import BACK, PLAYING_TILES, parse_tiles
 from tests.equal.canonical import picture, plain
 from vision import (
+    Decision,
     JointTile,
     PhotoReader,
     Reading,
@@ -185,7 +186,7 @@ def decided(deal: Sequence[Case], readings: Sequence[Reading | None]) -> Json:
     """The tiles of the photos of a deal decided together, and each hand before and after."""
     answers = answer_deal(deal, readings)
     hands = [[answer.camera, answer.joint] for answer in answers]
-    return {"decision": answers[0].decision, "hands": hands}
+    return {"decision": _told(answers[0].decision), "hands": hands}
 
 
 def random_decision(number: int) -> Json:
@@ -202,7 +203,15 @@ def random_decision(number: int) -> Json:
     if number % 4 == 3:
         tiles.remove(rng.choice([tile for tile in tiles if tile.group is None]))
     winner = None if number % 5 == 4 else Winner("E", legal_under(RULESET))
-    return {"tiles": tiles, "decision": decide(tiles, sizes=SIZES, winner=winner)}
+    return {"tiles": tiles, "decision": _told(decide(tiles, sizes=SIZES, winner=winner))}
+
+
+def _told(decision: Decision | None) -> Json:
+    """A decision whose tiles have no reason, in words, where they were not changed."""
+    form: Json = plain(decision)
+    for tile in form["tiles"] if form else ():
+        tile["reason"] = tile["reason"] or ""
+    return form
 
 
 def _said_of(

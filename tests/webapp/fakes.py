@@ -18,6 +18,7 @@ import numpy as np
 
 from scorer.tiles import BACK, is_bonus
 from vision import NoTilesFound
+from vision.messages import Message
 from vision.photo.decode import decode_photo
 from webapp.photos.workers import ReadingLike
 
@@ -195,7 +196,7 @@ class FakeReader:
         if reading is not None:
             return FakeReading(reading)
         decode_photo(data)
-        raise NoTilesFound("No tiles were found on this photo.")
+        raise NoTilesFound(Message("No tiles were found on this photo."))
 
 
 def write_samples(folder: Path, reader: FakeReader) -> Path:

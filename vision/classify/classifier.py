@@ -27,6 +27,7 @@ from vision.classify.views import (
 from vision.errors import ModelError
 from vision.geometry.proportions import heights_beside
 from vision.geometry.quads import put_at, rolled
+from vision.messages import say
 from vision.runtime.session import Model, load_model
 from vision.vocabulary.detections import Classified
 from vision.vocabulary.labels import column
@@ -92,10 +93,10 @@ class OnnxClassifier:
     ) -> None:
         size, labels = model.metadata.get("size"), model.metadata.get("labels")
         if not isinstance(size, list) or len(size) != 2 or labels != list(READING_LABELS):
-            raise ModelError(f"{model.entry.file} was not made for these tiles.")
+            raise ModelError(say("model.other_tiles", file=model.entry.file))
         least = model.metadata.get("min_valid")
         if not isinstance(least, float):
-            raise ModelError(f"{model.entry.file} does not say what it takes for a tile.")
+            raise ModelError(say("model.no_tile_answer", file=model.entry.file))
         self._model, self._marks, self._bamboos = model, marks, bamboos
         self._numerals, self._bonus = Numerals(signs), BonusReader(signs)
         self._least = least

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.classify.negatives import with_negatives
 from vision.errors import ModelError
+from vision.messages import say
 from vision.runtime.session import Model, load_model
 
 Floats = NDArray[np.float32]
@@ -33,7 +34,7 @@ class SmallPrint:
     def __init__(self, model: Model, labels: Sequence[str]) -> None:
         size = model.metadata.get("size")
         if model.metadata.get("labels") != list(labels) or not isinstance(size, list):
-            raise ModelError(f"{model.entry.file} was not made for these tiles.")
+            raise ModelError(say("model.other_tiles", file=model.entry.file))
         self._model = model
         self.entry: Final = model.entry
         self.size: Final = (int(size[0]), int(size[1]))

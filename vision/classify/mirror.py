@@ -7,15 +7,16 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.messages import say
 from vision.runtime.opencv import cv2
 from vision.vocabulary.detections import LIKELY, Classified, Classifier, Detections
 
 Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
 
-MIRRORED: Final = (
-    "The photo is mirrored and was read from its mirror image: switch off mirroring in the camera."
-)
+MIRRORED: Final = say("photo.mirrored")
+"""Is said of a photo that was read from its mirror image."""
+
 
 READ_WELL: Final = 0.997
 """Mean confidence from which a photo is not suspected of being mirrored."""

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BONUS_TILES
 from vision.classify.crop_reader import SmallPrint
 from vision.errors import ModelError
+from vision.messages import say
 
 Floats = NDArray[np.float32]
 
@@ -41,7 +42,7 @@ class OnnxSigns:
 
     def __init__(self, reader: SmallPrint) -> None:
         if reader.size != (WINDOW, WINDOW):
-            raise ModelError(f"{reader.entry.file} was not made for these tiles.")
+            raise ModelError(say("model.other_tiles", file=reader.entry.file))
         self._reader = reader
 
     @classmethod

@@ -24,10 +24,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from scorer.tiles import NAMES, READING_LABELS, SEAT_NAMES
+from scorer.tiles import READING_LABELS
 from vision.deal.options import Block, Choice, Table, laid_meld, single
 from vision.deal.solver import Solver
 from vision.deal.winner import LEGAL_ODDS, Winner, hand_of, legal_versions, probability_ratio
+from vision.messages import Message, say
 from vision.vocabulary.copies import NO_CHANGES, copies_of_each
 from vision.vocabulary.readings import TileReading
 
@@ -118,7 +119,7 @@ class DecidedTile:
     label: str
     camera: str
     ratio: float | None = None
-    reason: str = ""
+    reason: Message | None = None
 
     @property
     def changed(self) -> bool:
@@ -138,7 +139,7 @@ class Suggestion:
 
     changes: tuple[Change, ...]
     ratio: float
-    reason: str
+    reason: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +185,7 @@ class _Repair:
     """
 
     ratio: float
-    reason: str
+    reason: Message
 
 
 def from_readings(tiles: Iterable[TileReading], player: str | None) -> tuple[JointTile, ...]:
@@ -307,8 +308,7 @@ def _by_shape(
     table: Table, choice: Choice, repairs: Mapping[int, _Repair], winner: Winner
 ) -> tuple[Choice, dict[int, _Repair], list[Suggestion]]:
     """The choice with the winner's tiles repaired to a winning hand, or else suggestions for it."""
-    who = _name(winner.player)
-    reason = f"So {who}'s tiles make a winning hand; as the camera read them they make none."
+    reason = say("decision.winning_hand", player=winner.player)
     versions = legal_versions(table, choice, winner)
     if not versions:
         return choice, dict(repairs), []
@@ -332,7 +332,7 @@ def _by_shape(
 
 
 def _suggestion(
-    table: Table, start: Choice, version: Choice, gain: float, reason: str
+    table: Table, start: Choice, version: Choice, gain: float, reason: Message
 ) -> Suggestion:
     changes = []
     for block, old, new in zip(
@@ -362,20 +362,21 @@ def _still_open(suggestion: Suggestion, decided: Sequence[DecidedTile]) -> bool:
     return all(decided[change.tile].label == change.camera for change in suggestion.changes)
 
 
-def _law_behind(table: Table, number: int) -> str:
+def _law_behind(table: Table, number: int) -> Message:
     """The law that the camera's labels of a block break, in words."""
     block, surplus = table.blocks[number], table.surplus(table.camera)
     option = block.options[block.camera]
     if len(block.tiles) > 1 and option.score < max(o.score for o in block.options):
-        return "The tiles of a set laid apart are equal or follow each other."
+        return say("decision.laid_apart")
     for face in option.faces:
         if face in surplus:
             limit = table.limits[face]
-            return f"{limit + surplus[face]} tiles were read as {NAMES[face]}; the set has {limit}."
+            count = limit + surplus[face]
+            return say("decision.surplus", count=count, face=face, limit=limit)
     if block.player is not None and block.player in table.sizes:
         size = table.sizes[block.player]
-        return f"So {_name(block.player)}'s hand has {size} tiles, each set counted as three."
-    return "It follows from the other repairs."
+        return say("decision.hand_size", player=block.player, size=size)
+    return say("decision.other_repairs")
 
 
 def _surplus(table: Table, choice: Choice) -> list[Problem]:
@@ -388,9 +389,7 @@ def _surplus(table: Table, choice: Choice) -> list[Problem]:
             for tile in block.tiles
             if face in option.faces
         ]
-        text = (
-            f"{limit + over} tiles are read as {NAMES[face]}, but the set has {limit}: check them."
-        )
+        text = say("problem.surplus", count=limit + over, face=face, limit=limit)
         found.append(Problem(text, tuple(sorted(tiles))))
     return found
 
@@ -400,10 +399,7 @@ def _wrong_sizes(table: Table, choice: Choice) -> list[Problem]:
     for player, count in table.found_sizes(choice).items():
         size = table.sizes[player]
         if count != size:
-            text = (
-                f"{_name(player)} shows {count} tiles where {size} belong, each set counted as "
-                "three: check that every tile lies open in the photo, and none of another player."
-            )
+            text = say("problem.hand_size", player=player, count=count, size=size)
             found.append(Problem(text, _tiles_of(table, player)))
     return found
 
@@ -411,13 +407,9 @@ def _wrong_sizes(table: Table, choice: Choice) -> list[Problem]:
 def _no_hand(table: Table, choice: Choice, winner: Winner | None) -> list[Problem]:
     if winner is None or winner.accepts(hand_of(table, choice, winner.player)):
         return []
-    text = f"{_name(winner.player)}'s tiles as they are read make no winning hand: check them."
+    text = say("problem.no_winning_hand", player=winner.player)
     return [Problem(text, _tiles_of(table, winner.player))]
 
 
 def _tiles_of(table: Table, player: str) -> tuple[int, ...]:
     return tuple(sorted(t for block in table.blocks if block.player == player for t in block.tiles))
-
-
-def _name(player: str) -> str:
-    return SEAT_NAMES.get(player, player)

@@ -14,6 +14,7 @@ from vision.errors import ModelError
 from vision.geometry.overlap import duplicates
 from vision.geometry.pyramid import half_of
 from vision.geometry.quads import holds, inside, sides_of
+from vision.messages import say
 from vision.runtime.opencv import cv2
 from vision.runtime.session import Model, load_model
 from vision.vocabulary.detections import Detections, Places
@@ -88,7 +89,7 @@ class OnnxDetector:
     def __init__(self, model: Model, verifier: Verifier, searched: int = SEARCHED) -> None:
         threshold, stride = model.metadata.get("threshold"), model.metadata.get("stride")
         if not isinstance(threshold, float) or not isinstance(stride, int):
-            raise ModelError(f"{model.entry.file} does not say its threshold and stride.")
+            raise ModelError(say("model.no_threshold", file=model.entry.file))
         self._model, self._threshold, self._stride = model, threshold, stride
         self._verifier, self._searched = verifier, searched
 

@@ -22,6 +22,7 @@ from vision.layout.players import find_seats, strays
 from vision.layout.rows import Row, find_rows
 from vision.layout.seats import Assignment, Seat
 from vision.layout.tabletop import Tabletop
+from vision.messages import Message, say
 from vision.vocabulary.readings import POSITIONS, HandReading, MeldReading, Part, Position
 
 Vectors = NDArray[np.float64]
@@ -264,31 +265,35 @@ def _parts(
             yield Part("set", tiles, meld, assigned.confidence, _why_meld(meld, tiles, labels))
     if bonus:
         alone = assigned.role == "bonus"
-        why = "Flowers and seasons lie near the hand." if alone else _BONUS_AMONG
+        why = say("part.bonus_near" if alone else "part.bonus_among")
         yield Part("bonus", bonus, None, assigned.confidence if alone else 1.0, why)
 
 
-_BONUS_AMONG: Final = "Flowers and seasons make no sets, so they count as bonus tiles."
-
-
-def _why_hand(tiles: Sequence[int], labels: Sequence[str]) -> str:
+def _why_hand(tiles: Sequence[int], labels: Sequence[str]) -> Message:
     backs = sum(labels[index] == BACK for index in tiles)
-    count = "One tile lies" if len(tiles) == 1 else f"{len(tiles)} tiles lie"
-    seen = f" {backs} of them cannot be seen." if backs else ""
-    return f"{count} together and make no sets laid apart, so they are in hand.{seen}"
+    count = len(tiles)
+    hand = say("part.hand_one") if count == 1 else say("part.hand", tiles=count)
+    return say("part.unseen", hand=hand, backs=backs) if backs else hand
 
 
-def _why_meld(meld: MeldReading, tiles: Sequence[int], labels: Sequence[str]) -> str:
+def _why_meld(meld: MeldReading, tiles: Sequence[int], labels: Sequence[str]) -> Message:
     backs = sum(labels[index] == BACK for index in tiles)
     if backs == len(tiles):
-        return "Four face-down tiles lie together: a concealed kong whose tile is not shown."
+        return say("part.hidden_kong")
+    if backs == 1:
+        return say("part.concealed_one", kind=meld.kind)
     if backs:
-        down = "one lies" if backs == 1 else f"{backs} lie"
-        return f"{down.capitalize()} face down among equal tiles: a concealed {meld.kind}."
-    what = {"chow": "Three tiles in sequence", "pung": "Three equal tiles"}
-    return f"{what.get(meld.kind, 'Four equal tiles')} lie apart, face up: an exposed {meld.kind}."
+        return say("part.concealed", backs=backs, kind=meld.kind)
+    return say("part.exposed", what=_WHAT_LIES[meld.kind], kind=meld.kind)
 
 
-def _why_no_meld(tiles: Sequence[int], labels: Sequence[str]) -> str:
+_WHAT_LIES: Final = {
+    "chow": say("part.chow"),
+    "pung": say("part.pung"),
+    "kong": say("part.kong"),
+}
+
+
+def _why_no_meld(tiles: Sequence[int], labels: Sequence[str]) -> Message:
     shown = " ".join(labels[index] for index in tiles)
-    return f"{len(tiles)} tiles lie apart like a set, but {shown} make none: check them."
+    return say("part.no_meld", tiles=len(tiles), shown=shown)

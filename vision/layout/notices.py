@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from scorer.tiles import BACK, BLANK, NAMES, OTHER
+from scorer.tiles import BACK, BLANK, OTHER
 from vision.layout.arrange import Layout
+from vision.messages import Message, say
 from vision.vocabulary.copies import NO_CHANGES, surplus
 from vision.vocabulary.readings import DOUBTFUL_BELOW, FULL_HAND, HandReading, TileReading
 
 _SITTERS: Final = {
-    "near": "The player in front",
-    "right": "The player on the right",
-    "far": "The player opposite",
-    "left": "The player on the left",
+    "near": say("player.near"),
+    "right": say("player.right"),
+    "far": say("player.far"),
+    "left": say("player.left"),
 }
 
 
@@ -22,7 +23,7 @@ def warnings_for(
     tiles: Sequence[TileReading],
     layout: Layout,
     copies: Mapping[str, int] = NO_CHANGES,
-) -> tuple[str, ...]:
+) -> tuple[Message, ...]:
     """Everything in a reading that people should check or do again.
 
     Args:
@@ -33,66 +34,52 @@ def warnings_for(
     held = [tiles[index] for hand in layout.hands for index in hand.tiles]
     found = _unsure_tiles(held)
     for label, count in surplus((tile.label for tile in tiles), copies).items():
-        found.append(
-            f"{count} tiles are read as {NAMES[label]}, more than the set has: check them."
-        )
+        found.append(say("reading.surplus", count=count, label=label))
     several = len(layout.hands) > 1
     for hand in layout.hands:
-        whose = f"{_SITTERS[hand.position]}: " if several else ""
-        found.extend(whose + fault for fault in _hand_faults(hand))
+        whose = _SITTERS[hand.position]
+        for fault in _hand_faults(hand):
+            told = say("reading.of_player", player=whose, fault=fault)
+            found.append(told if several else fault)
     if layout.strays:
-        shown = ", ".join(NAMES[tiles[index].label] for index in layout.strays)
-        found.append(f"{_tiles(len(layout.strays))} near the hand but not counted to it: {shown}.")
+        shown = tuple(tiles[index].label for index in layout.strays)
+        found.append(say("reading.strays", tiles=_tiles_are(len(shown)), shown=shown))
     return tuple(found)
 
 
-def _unsure_tiles(tiles: Sequence[TileReading]) -> list[str]:
+def _unsure_tiles(tiles: Sequence[TileReading]) -> list[Message]:
     found = []
     doubtful = sum(tile.confidence < DOUBTFUL_BELOW for tile in tiles)
     if doubtful:
-        found.append(f"{_tiles(doubtful)} hard to read: check what is marked.")
+        found.append(say("reading.doubtful", tiles=_tiles_are(doubtful)))
     strange = sum(tile.label in (OTHER, BLANK) for tile in tiles)
     if strange:
-        found.append(f"{_tiles(strange)} blank or not of the game: say what is meant.")
+        found.append(say("reading.strange", tiles=_tiles_are(strange)))
     return found
 
 
-def _hand_faults(hand: HandReading) -> list[str]:
+def _hand_faults(hand: HandReading) -> list[Message]:
     found = []
     if any(BACK in meld.tiles for meld in hand.melds):
-        found.append("A kong lies face down: say which tile it is.")
+        found.append(say("hand.hidden_kong"))
     hidden = hand.concealed.count(BACK)
     if hidden:
-        found.append(f"{_tiles(hidden)} face down in the hand: turn over or say what it is.")
+        found.append(say("hand.face_down", tiles=_tiles_are(hidden)))
     found += [part.reason for part in hand.parts if part.role == "set" and part.meld is None]
     return [*found, *_wrong_size(hand)]
 
 
-def _wrong_size(hand: HandReading) -> list[str]:
+def _wrong_size(hand: HandReading) -> list[Message]:
     """A warning if the hand has too few or too many tiles, with the usual reason for that."""
     apart = sum(part.role == "set" and part.meld is None for part in hand.parts)
     loose = sum(len(p.tiles) for p in hand.parts if p.role == "set" and p.meld is None)
     count = hand.size - loose + 3 * apart
     if count in FULL_HAND:
         return []
-    if count < FULL_HAND[0]:
-        found = (
-            f"{_tiles_were(count)} found where a hand has 13, or 14 after going out (each kong "
-            "counts as three): look whether one is hidden in the photo. If none is, the player has "
-            "too few: perhaps no tile was taken for a kong or a flower."
-        )
-    else:
-        found = (
-            f"{_tiles_were(count)} found where a hand has 13, or 14 after going out (each kong "
-            "counts as three): look whether another player's tiles lie with them. If not, the "
-            "player has too many: perhaps no tile was thrown away after a replacement."
-        )
-    return [found]
+    fault = "hand.too_few" if count < FULL_HAND[0] else "hand.too_many"
+    tiles_were = say("tiles.was") if count == 1 else say("tiles.were", count=count)
+    return [say(fault, tiles_were=tiles_were)]
 
 
-def _tiles(count: int) -> str:
-    return "1 tile is" if count == 1 else f"{count} tiles are"
-
-
-def _tiles_were(count: int) -> str:
-    return "1 tile was" if count == 1 else f"{count} tiles were"
+def _tiles_are(count: int) -> Message:
+    return say("tiles.is") if count == 1 else say("tiles.are", count=count)

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import CameraError, CameraLost
+from vision.messages import Message, say
 from vision.runtime.opencv import cv2
 
 Image = NDArray[np.uint8]
@@ -138,7 +139,7 @@ class _Capture:
 
 
 Opener = Callable[[Source], Device | None]
-Tell = Callable[[str], None]
+Tell = Callable[[Message], None]
 
 
 def parse_source(text: str) -> Source:
@@ -153,21 +154,16 @@ def parse_source(text: str) -> Source:
     scheme, separator, rest = text.partition("://")
     if separator:
         if scheme.lower() not in SCHEMES:
-            raise CameraError(
-                f"Addresses that begin with {scheme}:// cannot be read. Use one that begins with "
-                f"{', '.join(f'{known}://' for known in SCHEMES)}."
-            )
+            known = tuple(f"{known}://" for known in SCHEMES)
+            raise CameraError(say("camera.scheme", scheme=scheme, known=known))
         if not urlsplit(text).hostname:
-            raise CameraError(f"{text} names no computer after {scheme}://.")
+            raise CameraError(say("camera.no_host", address=text, scheme=scheme))
         return Source("network", f"{scheme.lower()}://{rest}")
     path = Path(text)
     if path.is_dir():
-        raise CameraError(f"{text} is a folder. Name one video file in it.")
+        raise CameraError(say("camera.folder", path=text))
     if not path.is_file():
-        raise CameraError(
-            f"There is no file {text}. Give a camera's number such as 0, an address such as "
-            "rtsp://192.168.1.20/stream, or a video file."
-        )
+        raise CameraError(say("camera.no_file", path=text))
     return Source("file", str(path))
 
 
@@ -219,27 +215,18 @@ def _must_open(source: Source, opener: Opener) -> Device:
     if device is not None:
         return device
     if source.kind == "file":
-        raise CameraError(
-            f"{source.shown} is no video that can be read here, or it is damaged. "
-            "MP4, MOV, AVI, MKV and WebM files can be read."
-        )
+        raise CameraError(say("camera.no_video", path=source.shown))
     if source.kind == "network":
-        raise CameraError(
-            f"{source.shown} does not answer or sends no video. Is the camera switched on and in "
-            "the same network, and are the address, name and password right?"
-        )
+        raise CameraError(say("camera.no_answer", address=source.shown))
     known = _cameras()
-    there = f"Cameras here: {', '.join(known)}." if known else "No camera is connected."
-    raise CameraError(
-        f"Camera {source.address} cannot be opened. {there} Another program may be using it, or "
-        "your user may not look at cameras (on Debian and Ubuntu: group video)."
-    )
+    there = say("camera.known", numbers=known) if known else say("camera.none")
+    raise CameraError(say("camera.unopened", number=source.address, there=there))
 
 
-def _cameras() -> list[str]:
+def _cameras() -> tuple[str, ...]:
     """The numbers of the cameras of this computer, on Linux."""
     names = (path.name.removeprefix("video") for path in Path("/dev").glob("video*"))
-    return sorted((name for name in names if name.isdecimal()), key=int)
+    return tuple(sorted((name for name in names if name.isdecimal()), key=int))
 
 
 def _file_frames(source: Source, opener: Opener, tell: Tell) -> Generator[Frame, None, None]:
@@ -257,9 +244,9 @@ def _file_frames(source: Source, opener: Opener, tell: Tell) -> Generator[Frame,
                     yield Frame(_in_colour(image), number, number / rate)
             number += 1
         if number == 0:
-            raise CameraError(f"{source.shown} holds no pictures that can be read.")
+            raise CameraError(say("camera.no_pictures", path=source.shown))
         if math.isfinite(device.length) and number < _WHOLE * device.length:
-            tell(f"The video ends after {number / rate:.1f} s: its file is cut short.")
+            tell(say("camera.ends_early", seconds=number / rate))
     finally:
         device.release()
 
@@ -297,9 +284,8 @@ class _Live:
                 if frame is None and self._fault is not None:
                     raise self._fault
             if not came:
-                raise CameraLost(
-                    f"{_capital(self._source.shown)} has sent no picture for {patience:.0f} s."
-                )
+                camera = _named_first(self._source)
+                raise CameraLost(say("camera.silent", camera=camera, seconds=patience))
             if frame is not None:
                 yield frame
 
@@ -348,19 +334,23 @@ class _Live:
         Raises:
             CameraLost: the camera is not in the network, or cannot be reached.
         """
-        lost = f"{_capital(self._source.shown)} stopped sending pictures"
+        camera = _named_first(self._source)
         if self._source.kind == "camera":
-            raise CameraLost(f"{lost}: was it unplugged? Connect it and start again.")
+            raise CameraLost(say("camera.unplugged", camera=camera))
         for number, wait in enumerate(RECONNECT_WAITS_S, 1):
-            self._tell(f"{lost}; trying again ({number} of {len(RECONNECT_WAITS_S)}).")
+            count = len(RECONNECT_WAITS_S)
+            self._tell(say("camera.trying", camera=camera, number=number, count=count))
             if self._stop.wait(wait):
                 break
             device = self._opener(self._source)
             if device is not None:
-                self._tell("The camera is back.")
+                self._tell(say("camera.back"))
                 return device
-        raise CameraLost(f"{lost} and cannot be reached any more. Is it switched on?")
+        raise CameraLost(say("camera.lost", camera=camera))
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _named_first(source: Source) -> str | Message:
+    """The source as a sentence begins with it."""
+    if source.kind == "camera":
+        return say("camera.number", number=source.address)
+    return source.shown[:1].upper() + source.shown[1:]

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS
 from vision.errors import PhotoError, PhotoRejected
+from vision.messages import Message, say
 from vision.multiview.matching import Match, match_tiles
 from vision.multiview.motion import Matrix, carried
 from vision.multiview.votes import OF_PHOTOS, log_chances, voted
@@ -105,7 +106,7 @@ def together(reader: PhotoReader, photos: Sequence[bytes | NDArray[np.uint8]]) -
     if not photos:
         raise ValueError("at least one photo is needed")
     if len(photos) > MOST_PHOTOS:
-        raise PhotoRejected(f"{len(photos)} photos of one hand are too many: send {MOST_PHOTOS}.")
+        raise PhotoRejected(say("photos.too_many", count=len(photos), most=MOST_PHOTOS))
     seen = [_see(reader, photo, number, len(photos)) for number, photo in enumerate(photos, 1)]
     gathered = _Gathered(seen[0])
     waiting = dict(enumerate(seen[1:], 1))
@@ -124,17 +125,17 @@ def _see(reader: PhotoReader, photo: bytes | NDArray[np.uint8], number: int, cou
     try:
         return reader.see(photo)
     except PhotoError as error:
-        told = str(error) if count == 1 else f"Photo {number} of {count}: {error}"
+        if count == 1:
+            raise
+        told = say("photos.numbered", number=number, count=count, fault=error.message)
         raise type(error)(told) from error
 
 
-def _strangers(numbers: Sequence[int], count: int) -> str:
-    names = " and ".join(str(number + 1) for number in numbers)
-    verb = "does" if len(numbers) == 1 else "do"
-    return (
-        f"Photo {names} of {count} {verb} not seem to show the same tiles as photo 1. Each must "
-        "show at least three tiles that another one shows too; send other hands by themselves."
-    )
+def _strangers(indices: Sequence[int], count: int) -> Message:
+    numbers = tuple(index + 1 for index in indices)
+    if len(numbers) == 1:
+        return say("photos.stranger", number=numbers[0], count=count)
+    return say("photos.strangers", numbers=numbers, count=count)
 
 
 class _Gathered:
@@ -309,17 +310,17 @@ def _capped(chances: NDArray[np.float64]) -> NDArray[np.float64]:
     return capped
 
 
-def _doubts(contradicted: int, hidden: int) -> list[str]:
+def _doubts(contradicted: int, hidden: int) -> list[Message]:
     told = []
     if contradicted:
-        told.append(f"The photos contradict each other on {_tiles(contradicted)}: look there.")
+        told.append(say("photos.contradict", tiles=_tiles(contradicted)))
     if hidden:
-        told.append(f"One photo does not show {_tiles(hidden)} that another shows: look there.")
+        told.append(say("photos.hidden", tiles=_tiles(hidden)))
     return told
 
 
-def _tiles(count: int) -> str:
-    return "1 tile" if count == 1 else f"{count} tiles"
+def _tiles(count: int) -> Message:
+    return say("tiles.one") if count == 1 else say("tiles.several", count=count)
 
 
 def _places(reading: Reading, quads: NDArray[np.float64], first: Seen) -> list[int]:

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import PhotoRejected
+from vision.messages import Message, say
 from vision.photo.headers import Header, read_header
 from vision.runtime.opencv import MAX_PIXELS, cv2
 
@@ -32,11 +33,6 @@ MAX_SIDE: Final = 16_000
 LEAST_THERE: Final = 0.25
 """The least share of a JPEG's pixels from which a file that is cut short is still read."""
 
-_ANIMATED: Final = "The file is an animation: only its first picture was read."
-_CUT_SHORT: Final = (
-    "The file is cut short: only {share:.0%} of the photo is there. Send it again if tiles are "
-    "missing."
-)
 _JPEG_END: Final = b"\xff\xd9"
 _MISSING_GREY: Final = 128
 _STDERR_LOCK: Final = threading.Lock()
@@ -50,11 +46,11 @@ class Decoded:
 
     Attributes:
         image: (h, w, 3) uint8 BGR pixels, upright, at full resolution.
-        remarks: what people should know of the file, in plain words.
+        remarks: what people should know of the file.
     """
 
     image: NDArray[np.uint8]
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Message, ...] = ()
 
 
 def decode_photo(data: bytes | NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -79,14 +75,12 @@ def open_photo(data: bytes | NDArray[np.uint8]) -> Decoded:
     if isinstance(data, np.ndarray):
         return Decoded(_from_array(data))
     if not isinstance(data, (bytes, bytearray, memoryview)):
-        raise PhotoRejected(f"A photo is needed, as bytes or as an array, not {type(data)}.")
+        raise PhotoRejected(say("photo.of_another_type", type=str(type(data))))
     data = bytes(data)
     if len(data) > MAX_FILE_BYTES:
         megabytes = len(data) / 1024 / 1024
-        raise PhotoRejected(
-            f"The file has {megabytes:.0f} MB; the most is {MAX_FILE_BYTES // 1024 // 1024} MB. "
-            "Send a smaller copy of the photo."
-        )
+        most = MAX_FILE_BYTES // 1024 // 1024
+        raise PhotoRejected(say("photo.file_too_large", megabytes=megabytes, most=most))
     header = read_header(data)
     _check_size(header.width, header.height)
     return _decode(data, header)
@@ -95,26 +89,17 @@ def open_photo(data: bytes | NDArray[np.uint8]) -> Decoded:
 def _check_size(width: int, height: int) -> None:
     shorter, longer = min(width, height), max(width, height)
     if shorter < MIN_SIDE:
-        raise PhotoRejected(
-            f"The photo has {width} x {height} pixels; each side needs at least {MIN_SIDE}. "
-            "Choose the photo itself, not its thumbnail."
-        )
+        raise PhotoRejected(say("photo.too_small", width=width, height=height, least=MIN_SIDE))
     if longer > MAX_SIDE:
-        raise PhotoRejected(
-            f"The photo has {width} x {height} pixels; the longest side may have {MAX_SIDE}. "
-            "Send a smaller copy of the photo."
-        )
+        raise PhotoRejected(say("photo.too_long", width=width, height=height, most=MAX_SIDE))
     if width * height > MAX_PIXELS:
-        raise PhotoRejected(
-            f"The photo has {width * height / 1e6:.0f} million pixels; the most is "
-            f"{MAX_PIXELS // 1_000_000} million. Set the camera to a smaller size, or send a "
-            "smaller copy."
-        )
+        millions, most = width * height / 1e6, MAX_PIXELS // 1_000_000
+        raise PhotoRejected(say("photo.too_many_pixels", millions=millions, most=most))
 
 
 def _decode(data: bytes, header: Header) -> Decoded:
     image = _pixels(data, header)
-    remarks = (_ANIMATED,) if header.animated else ()
+    remarks = (say("photo.animated"),) if header.animated else ()
     if image is not None:
         return Decoded(image, remarks)
     if header.kind == "JPEG":
@@ -122,10 +107,8 @@ def _decode(data: bytes, header: Header) -> Decoded:
             image = _pixels(data + _JPEG_END, header)
         there = 0.0 if image is None else _share_there(image)
         if image is not None and there >= LEAST_THERE:
-            return Decoded(image, (_CUT_SHORT.format(share=there),))
-    raise PhotoRejected(
-        f"The {header.kind} file is damaged or cut short. Send it again or take the photo again."
-    )
+            return Decoded(image, (say("photo.cut_short", share=there),))
+    raise PhotoRejected(say("photo.damaged", format=header.kind))
 
 
 def _pixels(data: bytes, header: Header) -> NDArray[np.uint8] | None:
@@ -161,13 +144,10 @@ def _without_stderr() -> Iterator[None]:
 
 def _from_array(array: NDArray[np.uint8]) -> NDArray[np.uint8]:
     if array.dtype != np.uint8:
-        raise PhotoRejected(f"A photo's array must hold uint8 values, not {array.dtype}.")
+        raise PhotoRejected(say("photo.array_type", type=str(array.dtype)))
     if array.ndim == 2:
         array = array[:, :, np.newaxis].repeat(_CHANNELS_BGR, axis=2)
     if array.ndim != 3 or array.shape[2] not in (_CHANNELS_BGR, _CHANNELS_BGRA):
-        raise PhotoRejected(
-            "A photo's array must have shape (height, width), (height, width, 3) or "
-            f"(height, width, 4), not {array.shape}."
-        )
+        raise PhotoRejected(say("photo.array_shape", shape=str(array.shape)))
     _check_size(array.shape[1], array.shape[0])
     return np.ascontiguousarray(array[:, :, :_CHANNELS_BGR])

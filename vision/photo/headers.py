@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from vision.errors import PhotoRejected
+from vision.messages import say
 
 Kind = Literal["JPEG", "PNG", "WebP"]
 
 _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_ACCEPTED: Final = "Kongbox reads JPEG, PNG and WebP photos"
 _HEIF_BRANDS: Final = {b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1"}
 
 _JPEG_SOF: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
@@ -25,19 +25,19 @@ _JPEG_NO_LENGTH: Final = frozenset({0x01, *range(0xD0, 0xD9)})
 _WEBP_ANIMATION: Final = 0x02
 
 _FOREIGN: Final[tuple[tuple[bytes, str], ...]] = (
-    (b"GIF8", "a GIF animation"),
-    (b"II*\0", "a TIFF or raw camera file"),
-    (b"MM\0*", "a TIFF or raw camera file"),
-    (b"BM", "a BMP picture"),
-    (b"%PDF", "a PDF document"),
-    (b"PK\x03\x04", "a zip archive or office document"),
-    (b"\0\0\0\x0cjP  ", "a JPEG 2000 picture"),
-    (b"\xff\x4f\xff\x51", "a JPEG 2000 picture"),
-    (b"\xff\x0a", "a JPEG XL picture"),
-    (b"\0\0\0\x0cJXL ", "a JPEG XL picture"),
-    (b"8BPS", "a Photoshop document"),
-    (b"v/1\x01", "an OpenEXR picture"),
-    (b"\x1aE\xdf\xa3", "a video"),
+    (b"GIF8", "file.gif"),
+    (b"II*\0", "file.tiff"),
+    (b"MM\0*", "file.tiff"),
+    (b"BM", "file.bmp"),
+    (b"%PDF", "file.pdf"),
+    (b"PK\x03\x04", "file.zip"),
+    (b"\0\0\0\x0cjP  ", "file.jpeg_2000"),
+    (b"\xff\x4f\xff\x51", "file.jpeg_2000"),
+    (b"\xff\x0a", "file.jpeg_xl"),
+    (b"\0\0\0\x0cJXL ", "file.jpeg_xl"),
+    (b"8BPS", "file.photoshop"),
+    (b"v/1\x01", "file.openexr"),
+    (b"\x1aE\xdf\xa3", "file.video"),
 )
 
 
@@ -65,39 +65,40 @@ def read_header(data: bytes) -> Header:
         PhotoRejected: the bytes are empty, of another kind, or end before the size is told.
     """
     if not data:
-        raise PhotoRejected("The file is empty. Take the photo again or choose another file.")
+        raise PhotoRejected(say("photo.empty"))
     if data.startswith(b"\xff\xd8\xff"):
         return _jpeg(data)
     if data.startswith(_PNG_SIGNATURE):
         return _png(data)
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return _webp(data)
-    raise PhotoRejected(f"This is {_describe(data)}, not a photo. {_advice(data)}")
+    kind, advice = say(_kind_of(data)), say(_advice(data))
+    raise PhotoRejected(say("photo.not_a_photo", kind=kind, advice=advice))
 
 
-def _describe(data: bytes) -> str:
-    """What the bytes look like, in a few words."""
-    for magic, words in _FOREIGN:
+def _kind_of(data: bytes) -> str:
+    """The id of the message that names what the bytes look like."""
+    for magic, kind in _FOREIGN:
         if data.startswith(magic):
-            return words
+            return kind
     if data[4:8] == b"ftyp":
         return _iso_media(data[8:12])
     head = data[:512].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if head.startswith((b"<svg", b"<?xml")):
-        return "an SVG or XML drawing"
+        return "file.svg"
     if head.startswith((b"<!doctype html", b"<html")):
-        return "a web page"
+        return "file.web_page"
     if b"\0" not in data[:512] and _is_text(data[:512]):
-        return "a text file"
-    return "a file of an unknown kind"
+        return "file.text"
+    return "file.unknown"
 
 
 def _iso_media(brand: bytes) -> str:
     if brand in _HEIF_BRANDS:
-        return "an HEIC picture, as iPhones store it"
+        return "file.heic"
     if brand in {b"avif", b"avis"}:
-        return "an AVIF picture"
-    return "a video"
+        return "file.avif"
+    return "file.video"
 
 
 def _is_text(head: bytes) -> bool:
@@ -109,18 +110,13 @@ def _is_text(head: bytes) -> bool:
 
 
 def _advice(data: bytes) -> str:
-    if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
-        return (
-            f"{_ACCEPTED}: on the iPhone choose Settings, Camera, Formats, Most Compatible, "
-            "or share the photo as JPEG."
-        )
-    return f"{_ACCEPTED}: take or choose one of those."
+    """The id of the message that says what to send instead."""
+    from_iphone = data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS
+    return "file.advice_iphone" if from_iphone else "file.advice"
 
 
 def _cut_short(kind: Kind) -> PhotoRejected:
-    return PhotoRejected(
-        f"The {kind} file is damaged or cut short. Send it again or take the photo again."
-    )
+    return PhotoRejected(say("photo.damaged", format=kind))
 
 
 def _jpeg(data: bytes) -> Header:

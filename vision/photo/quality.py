@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.geometry.crops import rectify, smaller
 from vision.geometry.quads import side_lengths
+from vision.messages import Message, say
 from vision.photo.glance import glance
 from vision.photo.thresholds import BLURRED_BELOW, BURNT, DARK_BELOW, GLARE_ABOVE, SMALL_TILE
 from vision.runtime.opencv import cv2
@@ -20,13 +21,11 @@ from vision.runtime.opencv import cv2
 Image = NDArray[np.uint8]
 Quads = NDArray[np.float32]
 
-_DARK: Final = "The photo is dark: switch on a lamp or move the tiles to the light."
-_SMALL: Final = "The tiles are small in the photo: come closer, or use a larger picture size."
-_BLURRED: Final = "The photo is blurred: hold still, tap the tiles to focus, and take it again."
-_BLOWN: Final = (
-    "The photo is too bright: turn away from the light, or tap the tiles to set the brightness."
-)
-_OVERALL: Final = {"dark": _DARK, "blown": _BLOWN, "small": _SMALL, "blurred": _BLURRED, "": ""}
+_DARK: Final = say("photo.dark")
+_SMALL: Final = say("photo.small_tiles")
+_BLURRED: Final = say("photo.blurred")
+_BLOWN: Final = say("photo.too_bright")
+_OVERALL: Final = {"dark": _DARK, "blown": _BLOWN, "small": _SMALL, "blurred": _BLURRED, "": None}
 _FACE: Final = (96, 72)
 _CROP: Final = (64, 48)
 _LIGHT: Final = 85
@@ -101,12 +100,12 @@ def _glare(greys: Image) -> float:
     return float(np.mean([cv2.morphologyEx(one, cv2.MORPH_OPEN, square).mean() for one in burnt]))
 
 
-def overall_fault(image: Image) -> str:
-    """What is wrong with a photo (h, w, 3) in which no tile was found; empty if nothing is seen."""
+def overall_fault(image: Image) -> Message | None:
+    """What is wrong with a photo (h, w, 3) in which no tile was found; None if nothing is seen."""
     return _OVERALL[glance(image).fault]
 
 
-def faults(quality: Quality) -> list[str]:
+def faults(quality: Quality) -> list[Message]:
     """What is wrong with a photo and what to do, the worst first."""
     found = []
     if quality.light < DARK_BELOW:
@@ -116,5 +115,5 @@ def faults(quality: Quality) -> list[str]:
     elif quality.sharpness < BLURRED_BELOW:
         found.append(_BLURRED)
     if quality.glare > GLARE_ABOVE:
-        found.append("Light is mirrored in the tiles: move the lamp, or take the photo from aside.")
+        found.append(say("photo.glare"))
     return found

@@ -9,6 +9,9 @@ from __future__ import annotations
 import os
 from typing import Final
 
+from vision.errors import MessageError
+from vision.messages import say
+
 MAX_PIXELS: Final = 60_000_000
 """The most pixels a photo may have, width times height."""
 
@@ -16,17 +19,14 @@ SYSTEM_PACKAGES: Final = ("libgl1", "libglib2.0-0")
 """Debian and Ubuntu packages that hold the system libraries OpenCV's wheel needs."""
 
 
-class SystemLibraryError(ImportError):
+class SystemLibraryError(MessageError, ImportError):
     """A library of the operating system is missing; its text says which package holds it."""
 
 
 def explain(error: ImportError) -> SystemLibraryError:
     """The loader's complaint about OpenCV in words that say what to do."""
-    return SystemLibraryError(
-        f"OpenCV, which reads the photos, cannot start on this computer ({error}). "
-        "On Debian or Ubuntu install what it needs with: "
-        f"sudo apt-get install {' '.join(SYSTEM_PACKAGES)}"
-    )
+    packages = " ".join(SYSTEM_PACKAGES)
+    return SystemLibraryError(say("model.no_opencv", fault=str(error), packages=packages))
 
 
 os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MAX_PIXELS))

@@ -23,13 +23,13 @@ from types import MappingProxyType
 from typing import Final
 
 from vision.errors import ModelError
+from vision.messages import say
 
 MODELS_PACKAGE: Final = "models"
 REGISTRY: Final = "registry.toml"
 WEIGHTS: Final = "weights"
 """The registry's key of the fitted numbers, which are shipped beside the models."""
 _SHA256 = re.compile(r"[0-9a-f]{64}")
-_ADVICE: Final = "Install Kongbox again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def find_model(name: str, folder: Traversable | None = None) -> ModelEntry:
     """
     entry = read_registry(folder).get(name)
     if entry is None:
-        raise ModelError(f"{REGISTRY} names no model {name!r}. {_ADVICE}")
+        raise ModelError(say("model.unlisted", registry=REGISTRY, name=name))
     return entry
 
 
@@ -84,23 +84,23 @@ def read_registry(folder: Traversable | None = None) -> Mapping[str, ModelEntry]
     try:
         tables = tomllib.loads(folder.joinpath(REGISTRY).read_text("utf-8"))
     except FileNotFoundError as error:
-        raise ModelError(f"The list of models, {REGISTRY}, is missing. {_ADVICE}") from error
+        raise ModelError(say("model.no_list", registry=REGISTRY)) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ModelError(f"The list of models, {REGISTRY}, is damaged: {error}") from error
+        raise ModelError(say("model.damaged_list", registry=REGISTRY, fault=str(error))) from error
     return MappingProxyType({name: _entry(name, table) for name, table in tables.items()})
 
 
 def _entry(name: str, table: object) -> ModelEntry:
     if not isinstance(table, dict):
-        raise ModelError(f"{REGISTRY}: {name} must be a table with file, sha256 and version.")
+        raise ModelError(say("model.no_table", registry=REGISTRY, name=name))
     values: dict[str, str] = {}
     for key in ("file", "sha256", "version"):
         value = table.get(key)
         if not isinstance(value, str) or not value:
-            raise ModelError(f"{REGISTRY}: {name} needs {key} as text.")
+            raise ModelError(say("model.no_text", registry=REGISTRY, name=name, key=key))
         values[key] = value
     if not _SHA256.fullmatch(values["sha256"]):
-        raise ModelError(f"{REGISTRY}: {name} needs sha256 as 64 hexadecimal digits.")
+        raise ModelError(say("model.no_checksum", registry=REGISTRY, name=name))
     return ModelEntry(name, **values)
 
 
@@ -114,9 +114,7 @@ def read_model(entry: ModelEntry, folder: Traversable | None = None) -> bytes:
     try:
         data = folder.joinpath(entry.file).read_bytes()
     except FileNotFoundError as error:
-        raise ModelError(f"The model file {entry.file} is missing. {_ADVICE}") from error
+        raise ModelError(say("model.missing", file=entry.file)) from error
     if hashlib.sha256(data).hexdigest() != entry.sha256:
-        raise ModelError(
-            f"The model file {entry.file} is damaged or not version {entry.version}. {_ADVICE}"
-        )
+        raise ModelError(say("model.damaged", file=entry.file, version=entry.version))
     return data

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import ModelError
+from vision.messages import say
 from vision.runtime.onnxruntime import ort
 from vision.runtime.registry import ModelEntry, find_model, read_model
 
@@ -45,13 +46,12 @@ class Model:
             ModelError: their number, shape or dtype is not what the model takes.
         """
         if len(inputs) != len(self._inputs):
-            raise ModelError(
-                f"The {self.entry.name} takes {len(self._inputs)} inputs, not {len(inputs)}."
-            )
+            wanted, count = len(self._inputs), len(inputs)
+            raise ModelError(say("model.inputs", name=self.entry.name, wanted=wanted, count=count))
         try:
             outputs = self._session.run(None, dict(zip(self._inputs, inputs, strict=True)))
         except Exception as error:
-            raise ModelError(f"The {self.entry.name} could not run: {error}") from error
+            raise ModelError(say("model.failed", name=self.entry.name, fault=str(error))) from error
         return [np.asarray(output) for output in outputs]
 
 
@@ -72,7 +72,7 @@ def load_model(name: str, folder: Traversable | None = None, *, threads: int = 1
     try:
         session = ort.InferenceSession(data, _options(threads), providers=["CPUExecutionProvider"])
     except Exception as error:
-        raise ModelError(f"The model file {entry.file} cannot be opened: {error}") from error
+        raise ModelError(say("model.unopened", file=entry.file, fault=str(error))) from error
     return Model(entry, session, _metadata(session, entry))
 
 
@@ -98,4 +98,4 @@ def _metadata(session: ort.InferenceSession, entry: ModelEntry) -> Mapping[str, 
     try:
         return MappingProxyType({key: json.loads(value) for key, value in raw.items()})
     except json.JSONDecodeError as error:
-        raise ModelError(f"{entry.file}: its description is not JSON: {error}") from error
+        raise ModelError(say("model.description", file=entry.file, fault=str(error))) from error

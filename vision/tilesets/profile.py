@@ -18,6 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
+from vision.errors import MessageError
+from vision.messages import say
 from vision.runtime.registry import ModelEntry
 from vision.vocabulary.copies import NO_CHANGES, USUAL_COPIES
 
@@ -34,7 +36,7 @@ _NAME = re.compile(r"[^\W_][\w .'-]{0,39}")
 """Names that profiles, and so their files, may have."""
 
 
-class ProfileError(ValueError):
+class ProfileError(MessageError, ValueError):
     """A set profile that cannot be found, read, made or used; the text says what to do."""
 
 
@@ -80,10 +82,10 @@ class SetProfile:
         check_name(self.name)
         for shot in self.shots:
             if shot.label not in READING_LABELS or shot.label == BACK:
-                raise ProfileError(f"A set profile cannot hold the tile {shot.label!r}.")
+                raise ProfileError(say("profile.foreign_tile", label=shot.label))
         for label, count in self.copies.items():
             if label not in USUAL_COPIES or not 0 <= count <= MAX_COPIES:
-                raise ProfileError(f"A set cannot have {count} tiles {label!r}.")
+                raise ProfileError(say("profile.copies", count=count, label=label))
 
     def shot_counts(self) -> Counter[str]:
         """The number of pictures of each face."""
@@ -108,7 +110,7 @@ def with_shots(
         ProfileError: the profile would hold more than :data:`MAX_SHOTS` pictures.
     """
     if len(profile.shots) + len(shots) > MAX_SHOTS:
-        raise ProfileError(f"A set profile holds at most {MAX_SHOTS} pictures.")
+        raise ProfileError(say("profile.too_many_pictures", most=MAX_SHOTS))
     blank = profile.blank_white if blank_white is None else blank_white
     return replace(profile, shots=(*profile.shots, *shots), blank_white=blank)
 
@@ -153,10 +155,7 @@ def check_name(name: str) -> None:
         ProfileError: it may not; the text says which names are allowed.
     """
     if not _NAME.fullmatch(name) or name != name.strip() or name.endswith("."):
-        raise ProfileError(
-            f"A set cannot be called {name!r}: use up to 40 letters, digits, spaces and - . ' "
-            "beginning with a letter or digit."
-        )
+        raise ProfileError(say("profile.name", name=name))
 
 
 def make_profile(
@@ -178,7 +177,7 @@ def make_profile(
         ProfileError: there are no pictures or too many, or the name is not allowed.
     """
     if not 1 <= len(shots) <= MAX_SHOTS:
-        raise ProfileError(f"A set profile holds 1 to {MAX_SHOTS} pictures, not {len(shots)}.")
+        raise ProfileError(say("profile.pictures", most=MAX_SHOTS, count=len(shots)))
     return SetProfile(name, tuple(shots), entry.version, entry.sha256, blank_white)
 
 
@@ -192,8 +191,12 @@ def seen_by(profile: SetProfile, classifier: Embedder) -> SetProfile:
         return profile
     if any(shot.crop.shape[:2] != classifier.size for shot in profile.shots):
         raise ProfileError(
-            f"The set profile {profile.name} was made with classifier {profile.version}, and its "
-            f"pictures do not suit version {classifier.entry.version}. Add the set again."
+            say(
+                "profile.of_another_classifier",
+                name=profile.name,
+                version=profile.version,
+                now=classifier.entry.version,
+            )
         )
     embeddings = classifier.embed(np.stack([shot.crop for shot in profile.shots]))
     shots = tuple(

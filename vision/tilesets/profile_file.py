@@ -25,8 +25,10 @@ from platformdirs import user_data_path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from vision.errors import PhotoError
+from vision.messages import Message, say
 from vision.photo.decode import decode_photo
 from vision.runtime.opencv import cv2
+from vision.tilesets.form_faults import form_fault
 from vision.tilesets.profile import MAX_SHOTS, ProfileError, SetProfile, Shot, check_name
 
 FOLDER_VARIABLE: Final = "KONGBOX_SETS"
@@ -40,6 +42,9 @@ MAX_FILE_BYTES: Final = 8 * 1024 * 1024
 
 _JPEG_QUALITY: Final = 92
 """JPEG quality, 0..100, at which the pictures are kept."""
+
+_SOURCE: Final = say("profile.source")
+"""What a profile is called in an error where its file has no name."""
 
 _LEAST_LENGTH: Final = 0.5
 """Minimum length of a stored embedding: all are of unit length, so a shorter one is damaged."""
@@ -80,7 +85,7 @@ def to_json(profile: SetProfile) -> str:
     ).model_dump_json(indent=1)
 
 
-def from_json(text: str | bytes, source: str = "The set profile") -> SetProfile:
+def from_json(text: str | bytes, source: str | Message = _SOURCE) -> SetProfile:
     """The profile that the text of a file holds.
 
     Args:
@@ -94,15 +99,17 @@ def from_json(text: str | bytes, source: str = "The set profile") -> SetProfile:
         form = _ProfileForm.model_validate_json(text)
         shots = tuple(_shot(shot) for shot in form.shots)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False)[0]
+        first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"]) or "file"
         raise ProfileError(
-            f"{source} is no set profile of Kongbox ({where}: {first['msg']})."
+            say("profile.form", source=source, where=where, fault=form_fault(first))
         ) from None
-    except (PhotoError, ValueError) as error:
-        raise ProfileError(f"{source} is damaged: {error}") from error
+    except (PhotoError, ProfileError) as error:
+        raise ProfileError(say("profile.damaged", source=source, fault=error.message)) from error
+    except ValueError as error:
+        raise ProfileError(say("profile.damaged", source=source, fault=str(error))) from error
     if len({shot.embedding.shape for shot in shots}) != 1:
-        raise ProfileError(f"{source} is damaged: its directions are of several lengths.")
+        raise ProfileError(say("profile.directions", source=source))
     return SetProfile(
         form.name,
         shots,
@@ -116,7 +123,7 @@ def from_json(text: str | bytes, source: str = "The set profile") -> SetProfile:
 def _shot_form(shot: Shot) -> _ShotForm:
     done, data = cv2.imencode(".jpg", shot.crop, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
     if not done:
-        raise ProfileError(f"The picture of {shot.label} could not be written.")
+        raise ProfileError(say("profile.picture_unwritten", label=shot.label))
     return _ShotForm(
         label=shot.label,
         jpeg=base64.b64encode(data.tobytes()).decode("ascii"),
@@ -129,11 +136,11 @@ def _shot(form: _ShotForm) -> Shot:
         jpeg = base64.b64decode(form.jpeg, validate=True)
         raw = base64.b64decode(form.embedding, validate=True)
     except binascii.Error as error:
-        raise ProfileError(f"the picture of {form.label!r} is not base64") from error
+        raise ProfileError(say("profile.not_base64", label=form.label)) from error
     embedding = np.frombuffer(raw, "<f2").astype(np.float32)
     length = float(np.linalg.norm(embedding))
     if not np.isfinite(length) or length < _LEAST_LENGTH:
-        raise ProfileError(f"the direction of {form.label!r} is none")
+        raise ProfileError(say("profile.no_direction", label=form.label))
     return Shot(form.label, decode_photo(jpeg), embedding / length)
 
 
@@ -170,7 +177,7 @@ def save_profile(profile: SetProfile, folder: Path | None = None) -> Path:
         draft.write_text(to_json(profile), "utf-8")
         draft.replace(path)
     except OSError as error:
-        raise ProfileError(f"{path} cannot be written: {error.strerror or error}.") from error
+        raise _file_error("profile.unwritten", path, error) from error
     return path
 
 
@@ -187,16 +194,18 @@ def load_profile(name: str, folder: Path | None = None) -> SetProfile:
     path = Path(name) if name.endswith(SUFFIX) else profile_path(name, folder)
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
-            raise ProfileError(f"{path} is too large for a set profile.")
+            raise ProfileError(say("profile.too_large", path=str(path)))
         return from_json(path.read_bytes(), str(path))
     except FileNotFoundError as error:
-        known = ", ".join(list_profiles(folder)) or "none"
-        raise ProfileError(
-            f"There is no set profile {name!r}; known are: {known}. "
-            "Add one with `kongbox sets add NAME PHOTO`."
-        ) from error
+        known = tuple(list_profiles(folder)) or say("profile.none")
+        raise ProfileError(say("profile.unknown", name=name, known=known)) from error
     except OSError as error:
-        raise ProfileError(f"{path} cannot be read: {error.strerror or error}.") from error
+        raise _file_error("profile.unread", path, error) from error
+
+
+def _file_error(message_id: str, path: Path, error: OSError) -> ProfileError:
+    fault = error.strerror or str(error)
+    return ProfileError(say(message_id, path=str(path), fault=fault))
 
 
 def list_profiles(folder: Path | None = None) -> list[str]:
@@ -215,6 +224,6 @@ def remove_profile(name: str, folder: Path | None = None) -> None:
     try:
         path.unlink()
     except FileNotFoundError as error:
-        raise ProfileError(f"There is no set profile {name!r}.") from error
+        raise ProfileError(say("profile.missing", name=name)) from error
     except OSError as error:
-        raise ProfileError(f"{path} cannot be deleted: {error.strerror or error}.") from error
+        raise _file_error("profile.not_deleted", path, error) from error

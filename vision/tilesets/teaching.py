@@ -19,6 +19,7 @@ from scorer.tiles import BACK, BLANK, BONUS_TILES, DRAGONS, OTHER, READING_LABEL
 from vision.classify.views import Views
 from vision.errors import NoTilesFound
 from vision.layout.rows import find_rows
+from vision.messages import Message, say
 from vision.tilesets.profile import ProfileError, Shot
 from vision.vocabulary.labels import column
 
@@ -83,7 +84,7 @@ class SetPhoto:
     """
 
     tiles: tuple[SetTile, ...]
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
 
     def doubtful(self) -> tuple[int, ...]:
         """Indices of the few tiles that people should be asked about, the least certain first."""
@@ -123,9 +124,9 @@ class SetPhoto:
         said = list(labels.values())
         for label in said:
             if label not in READING_LABELS:
-                raise ProfileError(f"{label!r} is no tile code.")
+                raise ProfileError(say("set.unknown_label", label=label))
             if label in TILES and said.count(label) > 1:
-                raise ProfileError(f"{label} was given to two tiles; each face lies there once.")
+                raise ProfileError(say("set.label_twice", label=label))
         for index, label in labels.items():
             former = tiles[index].label
             for other, tile in enumerate(tiles):
@@ -145,7 +146,7 @@ def expected_faces(count: int) -> tuple[str, ...]:
     return TILES if count > len(PICTURED) + len(_SPARES) else PICTURED
 
 
-def label_set_photo(views: Views, warnings: Sequence[str] = ()) -> SetPhoto:
+def label_set_photo(views: Views, warnings: Sequence[Message] = ()) -> SetPhoto:
     """Label each tile of a set photo.
 
     Args:
@@ -158,11 +159,9 @@ def label_set_photo(views: Views, warnings: Sequence[str] = ()) -> SetPhoto:
     """
     count = views.count
     if count == 0:
-        raise NoTilesFound("No mahjong tiles were found in the photo of the set.")
+        raise NoTilesFound(say("set.no_tiles"))
     if count > len(TILES) + _MOST_SPARES:
-        raise ProfileError(
-            f"The photo shows {count} tiles; lay out one of each face, {len(TILES)} in all."
-        )
+        raise ProfileError(say("set.too_many_tiles", count=count, most=len(TILES)))
     faces = expected_faces(count)
     picked = views.pick(views.credence())
     labels, _ = assign(views.probabilities[picked], faces)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS
 from vision.errors import ModelError
+from vision.messages import say
 
 LIKELY: Final = 0.45
 """Minimum score of a detection that is likely a tile, whatever lies beside it."""
@@ -213,5 +214,5 @@ def classified(classifier: Classifier, image: NDArray[np.uint8], found: Detectio
     """
     seen = classifier.classify(image, found.quads)
     if len(seen.probabilities) != len(found):
-        raise ModelError(f"{len(found)} tiles were found but {len(seen.probabilities)} read.")
+        raise ModelError(say("model.counts", found=len(found), read=len(seen.probabilities)))
     return seen

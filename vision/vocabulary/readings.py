@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BONUS_TILES, READING_LABELS
+from vision.messages import Message
 
 MeldKind = Literal["chow", "pung", "kong"]
 MELD_SIZES: Final[Mapping[MeldKind, int]] = MappingProxyType({"chow": 3, "pung": 3, "kong": 4})
@@ -137,7 +138,7 @@ class Part:
         meld: what a ``set`` is; None where its tiles, as they are read, make no set.
         confidence: probability in 0..1 that the tiles belong to this player and are what the role
             says, all the others taken as they are.
-        reason: why, in words.
+        reason: why, for people.
 
     Raises:
         ValueError: there are no tiles, or the confidence is out of range.
@@ -147,7 +148,7 @@ class Part:
     tiles: tuple[int, ...]
     meld: MeldReading | None
     confidence: float
-    reason: str
+    reason: Message
 
     def __post_init__(self) -> None:
         if not self.tiles:
@@ -162,7 +163,7 @@ class Part:
             "tiles": list(self.tiles),
             "meld": None if self.meld is None else self.meld.to_json(),
             "confidence": round(self.confidence, _PROBABILITY_DIGITS),
-            "reason": self.reason,
+            "reason": str(self.reason),
         }
 
 
@@ -226,7 +227,7 @@ class Reading:
         height: pixels of the upright photo from top to bottom.
         tiles: every tile found, row by row, each row from left to right.
         hands: the players' hands, by their positions in the order of :data:`POSITIONS`.
-        warnings: what people should look at again, in plain words.
+        warnings: what people should look at again.
         seconds: wall-clock time of each stage.
 
     Raises:
@@ -237,7 +238,7 @@ class Reading:
     height: int
     tiles: tuple[TileReading, ...]
     hands: tuple[HandReading, ...]
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:
@@ -265,7 +266,7 @@ class Reading:
             "height": self.height,
             "tiles": [tile.to_json() for tile in self.tiles],
             "hands": [hand.to_json() for hand in self.hands],
-            "warnings": list(self.warnings),
+            "warnings": [str(warning) for warning in self.warnings],
             "seconds": {
                 stage: round(seconds, _SECONDS_DIGITS) for stage, seconds in self.seconds.items()
             },

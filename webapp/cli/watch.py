@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 import click
 
 from scorer.tiles import SEATS, format_tiles
+from vision.messages import Message
 from webapp.cli.shared import INPUT_ERROR, require_vision
 from webapp.terminal.page_client import PageRefused, open_page
 from webapp.terminal.photo_files import in_one_line
@@ -86,7 +87,7 @@ def watch(
     except (CameraError, ModelError, ProfileError, PageRefused) as error:
         _fail(source, error, as_json=as_json)
     if given.kind == "file" and not settled:
-        _fail(source, CameraError(NOTHING_SETTLED), as_json=as_json)
+        _fail(source, CameraError(Message(NOTHING_SETTLED)), as_json=as_json)
 
 
 def _watch(source: Source, watcher: Watcher, outputs: list[Output], *, window: bool) -> bool:

@@ -180,7 +180,7 @@ def _answered(tile: Tile, answer: DecidedTile) -> Tile:
     named = _named(tile, answer.label, checked=False)
     if not answer.changed:
         return replace(named, camera="", why="", odds=0.0)
-    return replace(named, camera=answer.camera, why=answer.reason, odds=answer.ratio or 0.0)
+    return replace(named, camera=answer.camera, why=str(answer.reason), odds=answer.ratio or 0.0)
 
 
 def _named(tile: Tile, label: str, *, checked: bool) -> Tile:
@@ -212,4 +212,4 @@ def _suggestions(tiles: list[Named], decision: Decision) -> Iterator[Suggestion]
             Reread(tiles[c.tile][0], tiles[c.tile][1].id, c.camera, c.label) for c in found.changes
         )
         if changes:
-            yield Suggestion(changes, found.ratio, found.reason)
+            yield Suggestion(changes, found.ratio, str(found.reason))

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from scorer.tiles import is_bonus
 from vision.errors import PhotoRejected
+from vision.messages import Message
 from webapp.deal.state import BONUS, HAND, Player, Quad, Tile
 from webapp.photos.pictures import JPEG_QUALITY, MAX_SHOWN_SIDE
-from webapp.photos.workers import PhotoRead
+from webapp.photos.workers import SET_UNUSABLE, PhotoRead
 
 if TYPE_CHECKING:
     from vision.multiview.photos import Together
@@ -52,7 +53,7 @@ def join(name: str, photos: Sequence[bytes], tile_set: str = "") -> PhotoRead:
         found = read_together(photos, profile)
     except ProfileError as error:
         raise PhotoRejected(
-            f"The tile set “{tile_set}” cannot be used ({error}). Choose another set, or none."
+            Message(SET_UNUSABLE, {"name": tile_set, "reason": error.message})
         ) from error
     images = [decode_photo(photo) for photo in photos]
     shift, extent = _frame(found, images[0].shape)

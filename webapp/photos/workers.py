@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 from pebble import ProcessExpired, ProcessPool
 
 from vision.errors import ModelError, PhotoError, PhotoRejected
+from vision.messages import Message
 from webapp.language.noted import noted
 from webapp.photos.pictures import shown_copy
 
@@ -43,6 +44,9 @@ TOO_SLOW: Final = noted(
 TOO_MUCH: Final = noted(
     "This photo could not be read: it needs more than this computer can give. Send a smaller copy, "
     "take it again, or tap the tiles in."
+)
+SET_UNUSABLE: Final = (
+    "The tile set “{name}” cannot be used ({reason}). Choose another set, or none."
 )
 
 _SETS_KEPT: Final = 4
@@ -136,7 +140,7 @@ def default_reader(data: bytes, tile_set: str = "") -> ReadingLike:
         return _reader_of_set(tile_set, _state_of(profile_path(tile_set))).read(data)
     except ProfileError as error:
         raise PhotoRejected(
-            f"The tile set “{tile_set}” cannot be used ({error}). Choose another set, or none."
+            Message(SET_UNUSABLE, {"name": tile_set, "reason": error.message})
         ) from error
 
 
@@ -240,10 +244,10 @@ class WorkerProcesses:
             done: Done = future.result()
         except TooSlow as error:
             _log.warning("a photo was given up after %.0f s", self._seconds)
-            raise PhotoGivenUp(TOO_SLOW) from error
+            raise PhotoGivenUp(Message(TOO_SLOW)) from error
         except (MemoryError, ProcessExpired) as error:
             _log.warning("a photo was given up: %s", type(error).__name__)
-            raise PhotoGivenUp(TOO_MUCH) from error
+            raise PhotoGivenUp(Message(TOO_MUCH)) from error
         return done
 
     def close(self) -> None:

@@ -11,12 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import CameraError
+from vision.messages import Message
 from vision.runtime.opencv import cv2
 from vision.vocabulary.readings import DOUBTFUL_BELOW
 
 if TYPE_CHECKING:
     from vision.multiview.watcher import Sight
     from vision.vocabulary.readings import TileReading
+
+NO_DISPLAY: Final = (
+    "There is no display here to show a window on. Leave --window out, or start this at the "
+    "computer's own screen."
+)
 
 Image = NDArray[np.uint8]
 
@@ -50,10 +56,7 @@ class Window:
     def __init__(self, title: str) -> None:
         shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
         if sys.platform.startswith("linux") and not shown:
-            raise CameraError(
-                "There is no display here to show a window on. Leave --window out, or start this "
-                "at the computer's own screen."
-            )
+            raise CameraError(Message(NO_DISPLAY))
         self._title = f"Kongbox: {title}"
 
     def __enter__(self) -> Self:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from vision.errors import PhotoError
+from vision.messages import Message
 
 if TYPE_CHECKING:
     import numpy as np
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
 
     from vision.tilesets.profile import Shot
     from vision.tilesets.teaching import SetPhoto
+
+THE_FILE: Final = "The file"
+BROKEN_PICTURE: Final = "The picture of {label} is damaged. Photograph the set again."
+KNOWN_ALREADY: Final = "A set called {name} is known already. Remove that one first."
 
 
 class SetRefused(PhotoError):
@@ -29,7 +34,7 @@ def _refusing() -> Iterator[None]:
     try:
         yield
     except ProfileError as error:
-        raise SetRefused(str(error)) from error
+        raise SetRefused(error.message) from error
 
 
 def look_at_set(data: bytes) -> dict[str, Any]:
@@ -58,7 +63,7 @@ def look_at_set(data: bytes) -> dict[str, Any]:
             }
             for tile in photo.tiles
         ],
-        "warnings": list(photo.warnings),
+        "warnings": [str(warning) for warning in photo.warnings],
     }
 
 
@@ -99,7 +104,7 @@ def labels_of(look: Mapping[str, Any], said: Mapping[int, str]) -> SetPhoto:
         for tile in look["tiles"]
     )
     with _refusing():
-        return SetPhoto(tiles, tuple(look["warnings"])).with_labels(said)
+        return SetPhoto(tiles).with_labels(said)
 
 
 def learn_set(
@@ -152,7 +157,7 @@ def _shot(tile: Mapping[str, Any], label: str) -> Shot:
     data = np.frombuffer(base64.b64decode(tile["png"]), np.uint8)
     crop = cv2.imdecode(data, cv2.IMREAD_COLOR)
     if crop is None:
-        raise SetRefused(f"The picture of {label} is damaged. Photograph the set again.")
+        raise SetRefused(Message(BROKEN_PICTURE, {"label": label}))
     direction = np.frombuffer(base64.b64decode(tile["direction"]), "<f4")
     return Shot(label, np.asarray(crop, np.uint8), direction.astype(np.float32))
 
@@ -167,10 +172,8 @@ def take_over_set(data: bytes) -> str:
     from vision.tilesets.profile_file import from_json, list_profiles, save_profile
 
     with _refusing():
-        profile = from_json(data, "The file")
+        profile = from_json(data, Message(THE_FILE))
         if profile.name in list_profiles():
-            raise ProfileError(
-                f"A set called {profile.name} is known already. Remove that one first."
-            )
+            raise ProfileError(Message(KNOWN_ALREADY, {"name": profile.name}))
         save_profile(profile)
     return profile.name

@@ -110,7 +110,7 @@ def test_three_or_four_tiles_apart_that_complete_the_hand_are_a_set_to_be_checke
     assert hand.concealed == tuple(parse_tiles(shown) + parse_tiles(TEN))
     (apart,) = [part for part in hand.parts if part.role == "set"]
     assert apart.meld is None
-    assert "make none: check them" in apart.reason
+    assert "make none: check them" in str(apart.reason)
 
 
 @pytest.mark.parametrize("shown", ["88s", "889s", "8s 9s 1s", "8s 8s 8s 9s"])
@@ -130,7 +130,7 @@ def test_a_long_row_of_backs_is_a_wall_and_four_are_a_kong() -> None:
     hand = hand_of(lay("back" * 9, TEN, "back" * 4))
     assert melds_of(hand) == [("kong", "back back back back", True)]
     assert hand.concealed == tuple(parse_tiles(TEN))
-    assert "kong whose tile is not shown" in hand.parts[1].reason
+    assert "kong whose tile is not shown" in str(hand.parts[1].reason)
 
 
 def test_tiles_thrown_at_any_angle_are_nobodys() -> None:
@@ -279,7 +279,7 @@ def test_each_part_of_a_hand_tells_why_and_how_surely() -> None:
         ("bonus", 1),
         ("hand", 10),
     ]
-    assert all(0.5 < part.confidence <= 1 and part.reason.endswith(".") for part in hand.parts)
+    assert all(0.5 < part.confidence <= 1 and str(part.reason).endswith(".") for part in hand.parts)
     assert [laid.labels[index] for index in hand.parts[0].tiles] == ["7z"] * 3
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BONUS_TILES, READING_LABELS, is_bonus
 from vision.layout.by_place import bonus_guess, with_faces_down, with_faces_up, with_laid_bonus
+from vision.messages import say
 from vision.vocabulary.readings import Part, Role
 
 
@@ -50,7 +51,7 @@ def showing(label: str) -> NDArray[np.float64]:
 
 
 def told_of(rows: list[NDArray[np.float64]], role: Role) -> list[str]:
-    part = Part(role, tuple(range(len(rows))), None, 1.0, "")
+    part = Part(role, tuple(range(len(rows))), None, 1.0, say("part.bonus_near"))
     return labels(with_faces_down(np.stack(rows), [part]))
 
 

@@ -37,7 +37,7 @@ def warnings_of(laid: Laid, *, confidence: float = SURE, blur: float = 0.0) -> t
         image = cv2.GaussianBlur(image, (0, 0), blur).astype(np.uint8)
     detector, classifier = models_that_see(laid.quads, laid.labels, confidence=confidence)
     classifier.probabilities[0] = sure_of(laid.labels[:1])[0]
-    return PhotoReader(detector, classifier).read(image).warnings
+    return tuple(map(str, PhotoReader(detector, classifier).read(image).warnings))
 
 
 @pytest.mark.parametrize("extra", ["", " 2z", " 2z 1f 3y"])

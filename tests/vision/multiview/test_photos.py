@@ -145,7 +145,7 @@ def test_a_sure_photo_outvotes_an_unsure_one() -> None:
     photos.models[0][1].probabilities[4] = sure_of(["6p"], 0.45)[0]
     found = read_with(photos, 2)
     assert labels(found) == laid.labels
-    assert "contradict" not in " ".join(found.reading.warnings)
+    assert "contradict" not in " ".join(map(str, found.reading.warnings))
 
 
 def test_photos_that_contradict_each_other_leave_a_doubt() -> None:
@@ -155,7 +155,7 @@ def test_photos_that_contradict_each_other_leave_a_doubt() -> None:
     assert tile.label == "5p"
     assert tile.confidence < DOUBTFUL_BELOW
     assert {label for label, _ in tile.alternatives[:2]} == {"5p", "6p"}
-    assert found.reading.warnings[0].startswith("The photos contradict each other on 1 tile")
+    assert str(found.reading.warnings[0]).startswith("The photos contradict each other on 1 tile")
 
 
 def test_a_tile_that_one_photo_should_show_and_does_not_is_doubtful() -> None:
@@ -164,7 +164,7 @@ def test_a_tile_that_one_photo_should_show_and_does_not_is_doubtful() -> None:
     found = read((laid, 0.99), (part(second, *range(6), *range(7, 13)), 0.99))
     assert labels(found) == laid.labels
     assert found.reading.tiles[6].confidence < DOUBTFUL_BELOW
-    assert "One photo does not show 1 tile" in found.reading.warnings[0]
+    assert "One photo does not show 1 tile" in str(found.reading.warnings[0])
 
 
 def test_a_tile_that_two_of_three_photos_show_is_not_doubtful() -> None:
@@ -202,7 +202,7 @@ def test_too_many_photos_are_refused() -> None:
 
 def test_a_fault_is_told_only_if_every_photo_has_it() -> None:
     laid = lay(HAND)
-    (fault,) = {text for text in read(laid).reading.warnings if "blurred" in text}
+    (fault,) = {text for text in read(laid).reading.warnings if "blurred" in str(text)}
     assert fault in read(laid, see(laid, TILT)).reading.warnings
 
 

@@ -146,7 +146,7 @@ def test_an_animation_is_said_to_be_one(kind: str, frames: int) -> None:
     first.save(file, kind, lossless=True, **more)
     opened = open_photo(file.getvalue())
     assert close(opened.image, drawing())
-    assert [("first picture" in remark) for remark in opened.remarks] == [True] * (frames - 1)
+    assert [("first picture" in str(remark)) for remark in opened.remarks] == [True] * (frames - 1)
 
 
 @pytest.mark.parametrize("share", [0.35, 0.7, 0.98])
@@ -159,7 +159,7 @@ def test_what_is_there_of_a_jpeg_that_is_cut_short_is_read(
     top = int(480 * share * 0.8)
     assert close(opened.image[:top], speckled()[:top])
     (remark,) = opened.remarks
-    told = int(remark.split("only ")[1].split("%")[0])
+    told = int(str(remark).split("only ")[1].split("%")[0])
     assert abs(told - 100 * share) < 10
     assert capfd.readouterr().err == ""
 
@@ -168,7 +168,7 @@ def test_a_jpeg_cut_short_is_turned_as_the_camera_asked() -> None:
     data = with_exif(speckled(), ".jpg", 6)
     opened = open_photo(data[: int(len(data) * 0.6)])
     assert opened.image.shape == (640, 480, 3)
-    assert "cut short" in opened.remarks[0]
+    assert "cut short" in str(opened.remarks[0])
 
 
 def test_a_whole_photo_needs_no_remark() -> None:

@@ -100,14 +100,14 @@ def test_the_first_picture_of_an_animation_is_read_and_said_so(
     second = Image.new("RGB", scene.image.shape[1::-1])
     reading = read_photo(saved(scene.image, "RGB", "PNG", save_all=True, append_images=[second]))
     assert alike(reading, plain)
-    assert "only its first picture" in reading.warnings[0]
+    assert "only its first picture" in str(reading.warnings[0])
 
 
 def test_a_photo_cut_short_is_read_as_far_as_it_goes(scene: Scene, plain: Counter[str]) -> None:
     data = encoded(scene.image)
     reading = read_photo(data[: int(len(data) * 0.9)])
     assert alike(reading, plain)
-    assert "cut short" in reading.warnings[0]
+    assert "cut short" in str(reading.warnings[0])
 
 
 def test_a_mirrored_photo_is_read_in_the_mirror_and_said_so(plain: Counter[str]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from vision.messages import say
 from vision.vocabulary.readings import HandReading, MeldReading, Reading, TileReading, to_quad
 
 QUAD = to_quad(np.array([[1.04, 2], [3, 2], [3, 5], [1, 5]]))
@@ -31,7 +32,7 @@ def test_a_reading_is_written_as_other_programs_expect_it() -> None:
         hands=(
             HandReading(1, ("1m",), (MeldReading("pung", ("5z",) * 3, concealed=True),), ("1f",)),
         ),
-        warnings=("Look again.",),
+        warnings=(say("photo.dark"),),
         seconds=MappingProxyType({"decode": 0.05001, "detect": 0.1}),
     )
     assert json.loads(json.dumps(reading.to_json("table.jpg"))) == {
@@ -55,7 +56,7 @@ def test_a_reading_is_written_as_other_programs_expect_it() -> None:
                 "bonus": ["1f"],
             }
         ],
-        "warnings": ["Look again."],
+        "warnings": ["The photo is dark: switch on a lamp or move the tiles to the light."],
         "seconds": {"decode": 0.05, "detect": 0.1},
     }
     assert list(reading.to_json("x")) == [

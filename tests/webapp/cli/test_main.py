@@ -18,6 +18,7 @@ from tests.vision.fakes import models_that_see
 from tests.vision.pictures import drawing, encoded
 from tests.vision.table import lay
 from vision.errors import ModelError
+from vision.messages import Message
 from vision.pipeline import PhotoReader
 from vision.runtime.opencv import cv2
 from webapp.cli.main import main
@@ -219,7 +220,7 @@ def test_missing_models_are_told_in_one_line(
     seen_photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(_profile: object) -> None:
-        raise ModelError("The model file detector.onnx is missing.")
+        raise ModelError(Message("The model file detector.onnx is missing."))
 
     monkeypatch.setattr("vision.pipeline.open_reader", fail)
     done = run("read", str(seen_photo))

@@ -153,8 +153,8 @@ def test_what_is_wrong_with_a_deal_is_told_in_chinese(pages: Flask, value: dict[
 
 def test_what_to_check_on_a_photo_is_told_in_chinese(pages: Flask) -> None:
     def warnings() -> Iterator[str]:
-        yield from faults(Quality(width=10, sharpness=0.3, light=20, glare=0.2))
-        yield from faults(Quality(width=90, sharpness=0.001, light=90, glare=0))
+        yield from map(str, faults(Quality(width=10, sharpness=0.3, light=20, glare=0.2)))
+        yield from map(str, faults(Quality(width=90, sharpness=0.001, light=90, glare=0)))
         for rows in (
             ("123m 456p|777z",),
             ("back 8s 8s back|1f", "123m 456p 789s 7z"),
@@ -163,7 +163,7 @@ def test_what_to_check_on_a_photo_is_told_in_chinese(pages: Flask) -> None:
             laid = lay(*rows)
             yield from warnings_of(laid, confidence=0.5)
             for hand in arrange(laid.quads, laid.labels).hands:
-                yield from (part.reason for part in hand.parts)
+                yield from (str(part.reason) for part in hand.parts)
 
     assert left_in_english(pages, warnings()) == {}
 

@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 from vision.errors import ModelError, NoTilesFound
+from vision.messages import Message
 
 
 class Pid:
@@ -29,9 +30,9 @@ def hostile(data: bytes) -> Pid:
         case b"eat":
             bytearray(8 * 1024**3)
         case b"empty":
-            raise NoTilesFound("No tiles.")
+            raise NoTilesFound(Message("No tiles."))
         case b"model":
-            raise ModelError("No model.")
+            raise ModelError(Message("No model."))
         case b"fault":
             raise ZeroDivisionError("a fault")
     return Pid()

@@ -20,6 +20,7 @@ from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import DEAL, EMPTY_PHOTO, FakeReader, FakeReading, photo_of, reading_of
 from tests.webapp.pages.game.test_games import enter_deal
 from vision import NoTilesFound
+from vision.messages import say
 from vision.runtime.registry import ModelEntry
 from vision.tilesets.profile import SetProfile, Shot, make_profile
 from vision.tilesets.profile_file import FOLDER_VARIABLE, list_profiles, load_profile, save_profile
@@ -61,7 +62,7 @@ class FakeLook:
 
     def __call__(self, data: bytes) -> dict[str, Any]:
         if data not in self.found:
-            raise NoTilesFound("No mahjong tiles were found in the photo of the set.")
+            raise NoTilesFound(say("set.no_tiles"))
         return self.found[data]
 
 

@@ -16,6 +16,7 @@ from tests.vision.table import lay
 from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import DEAL, HEIGHT, WIDTH, FakeReader, layout_of, photo_of, reading_of
 from vision import PhotoRejected
+from vision.messages import Message
 from vision.multiview.photos import Together, together
 from vision.photo.decode import decode_photo
 from vision.pipeline import PhotoReader
@@ -44,7 +45,7 @@ class Joiner:
     def __call__(self, name: str, photos: Sequence[bytes], tile_set: str = "") -> PhotoRead:
         self.asked.append((photos, tile_set))
         if self.error:
-            raise PhotoRejected(self.error)
+            raise PhotoRejected(Message(self.error))
         tiles = [
             {**tile, "quad": [[x + SHIFT[0], y + SHIFT[1]] for x, y in tile["quad"]]}
             for tile in self.reading["tiles"]

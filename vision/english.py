@@ -1,0 +1,302 @@
+"""Every sentence of the photo reader in English, by the id of its message.
+
+A place in braces is named after what is put there. After a colon stands what that is: ``tile`` or
+``seat`` for a code that is shown by its name, ``word`` for one that a page translates as it is,
+and, where there are several, how they are joined (one of :data:`JOINTS`); a number with decimals
+has the format of Python. ``!r`` puts a text into quotation marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+JOINTS: Final[Mapping[str, str]] = MappingProxyType({"comma": ", ", "and": " and "})
+"""What stands between several values in one place, by the word after the colon."""
+
+_PHOTO: Final = {
+    "photo.empty": "The file is empty. Take the photo again or choose another file.",
+    "photo.not_a_photo": "This is {kind}, not a photo. {advice}",
+    "photo.damaged": (
+        "The {format} file is damaged or cut short. Send it again or take the photo again."
+    ),
+    "photo.of_another_type": "A photo is needed, as bytes or as an array, not {type}.",
+    "photo.file_too_large": (
+        "The file has {megabytes:.0f} MB; the most is {most} MB. Send a smaller copy of the photo."
+    ),
+    "photo.too_small": (
+        "The photo has {width} x {height} pixels; each side needs at least {least}. "
+        "Choose the photo itself, not its thumbnail."
+    ),
+    "photo.too_long": (
+        "The photo has {width} x {height} pixels; the longest side may have {most}. "
+        "Send a smaller copy of the photo."
+    ),
+    "photo.too_many_pixels": (
+        "The photo has {millions:.0f} million pixels; the most is {most} million. "
+        "Set the camera to a smaller size, or send a smaller copy."
+    ),
+    "photo.array_type": "A photo's array must hold uint8 values, not {type}.",
+    "photo.array_shape": (
+        "A photo's array must have shape (height, width), (height, width, 3) or "
+        "(height, width, 4), not {shape}."
+    ),
+    "photo.animated": "The file is an animation: only its first picture was read.",
+    "photo.cut_short": (
+        "The file is cut short: only {share:.0%} of the photo is there. Send it again if tiles are "
+        "missing."
+    ),
+    "photo.mirrored": (
+        "The photo is mirrored and was read from its mirror image: switch off mirroring in the "
+        "camera."
+    ),
+    "photo.dark": "The photo is dark: switch on a lamp or move the tiles to the light.",
+    "photo.small_tiles": (
+        "The tiles are small in the photo: come closer, or use a larger picture size."
+    ),
+    "photo.blurred": (
+        "The photo is blurred: hold still, tap the tiles to focus, and take it again."
+    ),
+    "photo.too_bright": (
+        "The photo is too bright: turn away from the light, or tap the tiles to set the brightness."
+    ),
+    "photo.glare": ("Light is mirrored in the tiles: move the lamp, or take the photo from aside."),
+    "photo.no_tiles": (
+        "No mahjong tiles were found in the photo. Lay the tiles face up on the table, "
+        "take the photo from above, near enough that they fill it, in good light."
+    ),
+    "photo.no_tiles_because": (
+        "No mahjong tiles were found in the photo. Lay the tiles face up on the table, "
+        "take the photo from above, near enough that they fill it, in good light. {fault}"
+    ),
+    "photo.too_many_tiles": (
+        "The photo seems to show {count} tiles, more than any game has. Lay the tiles on a plain "
+        "ground and take one player's tiles at a time, from near."
+    ),
+}
+_FILE_KINDS: Final = {
+    "file.gif": "a GIF animation",
+    "file.tiff": "a TIFF or raw camera file",
+    "file.bmp": "a BMP picture",
+    "file.pdf": "a PDF document",
+    "file.zip": "a zip archive or office document",
+    "file.jpeg_2000": "a JPEG 2000 picture",
+    "file.jpeg_xl": "a JPEG XL picture",
+    "file.photoshop": "a Photoshop document",
+    "file.openexr": "an OpenEXR picture",
+    "file.video": "a video",
+    "file.svg": "an SVG or XML drawing",
+    "file.web_page": "a web page",
+    "file.text": "a text file",
+    "file.unknown": "a file of an unknown kind",
+    "file.heic": "an HEIC picture, as iPhones store it",
+    "file.avif": "an AVIF picture",
+    "file.advice": "Kongbox reads JPEG, PNG and WebP photos: take or choose one of those.",
+    "file.advice_iphone": (
+        "Kongbox reads JPEG, PNG and WebP photos: on the iPhone choose Settings, Camera, Formats, "
+        "Most Compatible, or share the photo as JPEG."
+    ),
+}
+_READING: Final = {
+    "tiles.is": "1 tile is",
+    "tiles.are": "{count} tiles are",
+    "tiles.was": "1 tile was",
+    "tiles.were": "{count} tiles were",
+    "tiles.one": "1 tile",
+    "tiles.several": "{count} tiles",
+    "reading.doubtful": "{tiles} hard to read: check what is marked.",
+    "reading.strange": "{tiles} blank or not of the game: say what is meant.",
+    "reading.surplus": "{count} tiles are read as {label:tile}, more than the set has: check them.",
+    "reading.strays": "{tiles} near the hand but not counted to it: {shown:tile comma}.",
+    "reading.of_player": "{player}: {fault}",
+    "player.near": "The player in front",
+    "player.right": "The player on the right",
+    "player.far": "The player opposite",
+    "player.left": "The player on the left",
+    "hand.hidden_kong": "A kong lies face down: say which tile it is.",
+    "hand.face_down": "{tiles} face down in the hand: turn over or say what it is.",
+    "hand.too_few": (
+        "{tiles_were} found where a hand has 13, or 14 after going out (each kong counts as "
+        "three): look whether one is hidden in the photo. If none is, the player has too few: "
+        "perhaps no tile was taken for a kong or a flower."
+    ),
+    "hand.too_many": (
+        "{tiles_were} found where a hand has 13, or 14 after going out (each kong counts as "
+        "three): look whether another player's tiles lie with them. If not, the player has too "
+        "many: perhaps no tile was thrown away after a replacement."
+    ),
+    "part.bonus_near": "Flowers and seasons lie near the hand.",
+    "part.bonus_among": "Flowers and seasons make no sets, so they count as bonus tiles.",
+    "part.hand_one": "One tile lies together and make no sets laid apart, so they are in hand.",
+    "part.hand": "{tiles} tiles lie together and make no sets laid apart, so they are in hand.",
+    "part.unseen": "{hand} {backs} of them cannot be seen.",
+    "part.hidden_kong": (
+        "Four face-down tiles lie together: a concealed kong whose tile is not shown."
+    ),
+    "part.concealed_one": "One lies face down among equal tiles: a concealed {kind:word}.",
+    "part.concealed": "{backs} lie face down among equal tiles: a concealed {kind:word}.",
+    "part.exposed": "{what} lie apart, face up: an exposed {kind:word}.",
+    "part.chow": "Three tiles in sequence",
+    "part.pung": "Three equal tiles",
+    "part.kong": "Four equal tiles",
+    "part.no_meld": "{tiles} tiles lie apart like a set, but {shown} make none: check them.",
+}
+_DECISION: Final = {
+    "decision.winning_hand": (
+        "So {player:seat}'s tiles make a winning hand; as the camera read them they make none."
+    ),
+    "decision.laid_apart": "The tiles of a set laid apart are equal or follow each other.",
+    "decision.surplus": "{count} tiles were read as {face:tile}; the set has {limit}.",
+    "decision.hand_size": ("So {player:seat}'s hand has {size} tiles, each set counted as three."),
+    "decision.other_repairs": "It follows from the other repairs.",
+    "problem.surplus": (
+        "{count} tiles are read as {face:tile}, but the set has {limit}: check them."
+    ),
+    "problem.hand_size": (
+        "{player:seat} shows {count} tiles where {size} belong, each set counted as three: check "
+        "that every tile lies open in the photo, and none of another player."
+    ),
+    "problem.no_winning_hand": (
+        "{player:seat}'s tiles as they are read make no winning hand: check them."
+    ),
+}
+_SEVERAL_PHOTOS: Final = {
+    "photos.too_many": "{count} photos of one hand are too many: send {most}.",
+    "photos.numbered": "Photo {number} of {count}: {fault}",
+    "photos.stranger": (
+        "Photo {number} of {count} does not seem to show the same tiles as photo 1. Each must show "
+        "at least three tiles that another one shows too; send other hands by themselves."
+    ),
+    "photos.strangers": (
+        "Photo {numbers:and} of {count} do not seem to show the same tiles as photo 1. Each must "
+        "show at least three tiles that another one shows too; send other hands by themselves."
+    ),
+    "photos.contradict": "The photos contradict each other on {tiles}: look there.",
+    "photos.hidden": "One photo does not show {tiles} that another shows: look there.",
+}
+_TILE_SETS: Final = {
+    "set.no_tiles": "No mahjong tiles were found in the photo of the set.",
+    "set.too_many_tiles": "The photo shows {count} tiles; lay out one of each face, {most} in all.",
+    "set.unknown_label": "{label!r} is no tile code.",
+    "set.label_twice": "{label} was given to two tiles; each face lies there once.",
+    "profile.foreign_tile": "A set profile cannot hold the tile {label!r}.",
+    "profile.copies": "A set cannot have {count} tiles {label!r}.",
+    "profile.too_many_pictures": "A set profile holds at most {most} pictures.",
+    "profile.pictures": "A set profile holds 1 to {most} pictures, not {count}.",
+    "profile.name": (
+        "A set cannot be called {name!r}: use up to 40 letters, digits, spaces and - . ' "
+        "beginning with a letter or digit."
+    ),
+    "profile.of_another_classifier": (
+        "The set profile {name} was made with classifier {version}, and its pictures do not suit "
+        "version {now}. Add the set again."
+    ),
+    "profile.source": "The set profile",
+    "profile.form": "{source} is no set profile of Kongbox ({where}: {fault}).",
+    "profile.damaged": "{source} is damaged: {fault}",
+    "profile.directions": "{source} is damaged: its directions are of several lengths.",
+    "profile.picture_unwritten": "The picture of {label} could not be written.",
+    "profile.not_base64": "the picture of {label!r} is not base64",
+    "profile.no_direction": "the direction of {label!r} is none",
+    "profile.unwritten": "{path} cannot be written: {fault}.",
+    "profile.too_large": "{path} is too large for a set profile.",
+    "profile.unknown": (
+        "There is no set profile {name!r}; known are: {known:comma}. "
+        "Add one with `kongbox sets add NAME PHOTO`."
+    ),
+    "profile.none": "none",
+    "profile.unread": "{path} cannot be read: {fault}.",
+    "profile.missing": "There is no set profile {name!r}.",
+    "profile.not_deleted": "{path} cannot be deleted: {fault}.",
+}
+_FORMS: Final = {
+    "form.missing": "Field required",
+    "form.extra_forbidden": "Extra inputs are not permitted",
+    "form.model_type": "Input should be an object",
+    "form.dict_type": "Input should be a valid dictionary",
+    "form.list_type": "Input should be a valid list",
+    "form.string_type": "Input should be a valid string",
+    "form.int_type": "Input should be a valid integer",
+    "form.literal_error": "Input should be {expected}",
+    "form.string_pattern_mismatch": "String should match pattern '{pattern}'",
+    "form.string_too_long": "String should have at most {max_length} characters",
+    "form.json_invalid": "Invalid JSON: {error}",
+}
+_MODELS: Final = {
+    "model.unlisted": "{registry} names no model {name!r}. Install Kongbox again.",
+    "model.no_list": "The list of models, {registry}, is missing. Install Kongbox again.",
+    "model.damaged_list": "The list of models, {registry}, is damaged: {fault}",
+    "model.no_table": "{registry}: {name} must be a table with file, sha256 and version.",
+    "model.no_text": "{registry}: {name} needs {key} as text.",
+    "model.no_checksum": "{registry}: {name} needs sha256 as 64 hexadecimal digits.",
+    "model.missing": "The model file {file} is missing. Install Kongbox again.",
+    "model.damaged": (
+        "The model file {file} is damaged or not version {version}. Install Kongbox again."
+    ),
+    "model.inputs": "The {name} takes {wanted} inputs, not {count}.",
+    "model.failed": "The {name} could not run: {fault}",
+    "model.unopened": "The model file {file} cannot be opened: {fault}",
+    "model.description": "{file}: its description is not JSON: {fault}",
+    "model.other_tiles": "{file} was not made for these tiles.",
+    "model.no_tile_answer": "{file} does not say what it takes for a tile.",
+    "model.no_threshold": "{file} does not say its threshold and stride.",
+    "model.counts": "{found} tiles were found but {read} read.",
+    "model.no_opencv": (
+        "OpenCV, which reads the photos, cannot start on this computer ({fault}). "
+        "On Debian or Ubuntu install what it needs with: sudo apt-get install {packages}"
+    ),
+}
+_CAMERAS: Final = {
+    "camera.scheme": (
+        "Addresses that begin with {scheme}:// cannot be read. Use one that begins with "
+        "{known:comma}."
+    ),
+    "camera.no_host": "{address} names no computer after {scheme}://.",
+    "camera.folder": "{path} is a folder. Name one video file in it.",
+    "camera.no_file": (
+        "There is no file {path}. Give a camera's number such as 0, an address such as "
+        "rtsp://192.168.1.20/stream, or a video file."
+    ),
+    "camera.no_video": (
+        "{path} is no video that can be read here, or it is damaged. "
+        "MP4, MOV, AVI, MKV and WebM files can be read."
+    ),
+    "camera.no_answer": (
+        "{address} does not answer or sends no video. Is the camera switched on and in "
+        "the same network, and are the address, name and password right?"
+    ),
+    "camera.unopened": (
+        "Camera {number} cannot be opened. {there} Another program may be using it, or "
+        "your user may not look at cameras (on Debian and Ubuntu: group video)."
+    ),
+    "camera.known": "Cameras here: {numbers:comma}.",
+    "camera.none": "No camera is connected.",
+    "camera.no_pictures": "{path} holds no pictures that can be read.",
+    "camera.ends_early": "The video ends after {seconds:.1f} s: its file is cut short.",
+    "camera.number": "Camera {number}",
+    "camera.silent": "{camera} has sent no picture for {seconds:.0f} s.",
+    "camera.unplugged": (
+        "{camera} stopped sending pictures: was it unplugged? Connect it and start again."
+    ),
+    "camera.trying": "{camera} stopped sending pictures; trying again ({number} of {count}).",
+    "camera.back": "The camera is back.",
+    "camera.lost": (
+        "{camera} stopped sending pictures and cannot be reached any more. Is it switched on?"
+    ),
+}
+
+ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        **_PHOTO,
+        **_FILE_KINDS,
+        **_READING,
+        **_DECISION,
+        **_SEVERAL_PHOTOS,
+        **_TILE_SETS,
+        **_FORMS,
+        **_MODELS,
+        **_CAMERAS,
+    }
+)
+"""The templates by the ids of their messages."""
