@@ -10,6 +10,7 @@ from tests.equal.browser import Browser, Form, file, led
 from tests.webapp.fakes import DEAL, EMPTY_PHOTO, layout_of, reading_of, white_png
 from tests.webapp.pages.deal.test_whole_table import table_reading
 from vision import ModelError, NoTilesFound, PhotoRejected, TooManyTiles
+from vision.messages import Message, say
 
 Reading = dict[str, Any]
 
@@ -45,16 +46,10 @@ WARNINGS: Final = (
 """What a reading may warn of."""
 
 ERRORS: Final = (
-    NoTilesFound(
-        "No mahjong tiles were found in the photo. Lay the tiles face up on the table, take the "
-        "photo from above, near enough that they fill it, in good light."
-    ),
-    TooManyTiles(
-        "The photo seems to show 400 tiles, more than any game has. Lay the tiles on a plain "
-        "ground and take one player's tiles at a time, from near."
-    ),
-    PhotoRejected("The photo has 1 x 1 pixels; each side needs at least 32."),
-    ModelError("The model file detector.onnx is missing."),
+    NoTilesFound(say("photo.no_tiles")),
+    TooManyTiles(say("photo.too_many_tiles", count=400)),
+    PhotoRejected(Message("The photo has 1 x 1 pixels; each side needs at least 32.")),
+    ModelError(Message("The model file detector.onnx is missing.")),
     RuntimeError("out of order"),
 )
 """Why a photo may not be read."""

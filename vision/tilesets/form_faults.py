@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from pydantic_core import ErrorDetails
+from pydantic import ValidationError
 
 from vision.english import ENGLISH
 from vision.messages import Message
 
 
-def form_fault(fault: ErrorDetails) -> str | Message:
-    """The message of a fault by its type; the library's own words where there is none."""
+def form_fault(error: ValidationError) -> str | Message:
+    """The message of the first fault by its type; the library's own words where there is none."""
+    fault = error.errors(include_url=False)[0]
     message_id = f"form.{fault['type']}"
     if message_id not in ENGLISH:
         return fault["msg"]

@@ -102,7 +102,7 @@ def from_json(text: str | bytes, source: str | Message = _SOURCE) -> SetProfile:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"]) or "file"
         raise ProfileError(
-            say("profile.form", source=source, where=where, fault=form_fault(first))
+            say("profile.form", source=source, where=where, fault=form_fault(error))
         ) from None
     except (PhotoError, ProfileError) as error:
         raise ProfileError(say("profile.damaged", source=source, fault=error.message)) from error

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
+from runpy import run_path
 from typing import Any, BinaryIO, Final
 
 from scorer.tiles import NAMES, SEAT_NAMES
 from webapp.language.templates_of_source import templates
+from webapp.language.translation import joint_key, message_key
 
 _KEYS: Final = frozenset(
     {"name", "text", "help", "description", "bonus", "claimed", "won", "fishing"}
@@ -53,6 +55,18 @@ def extract_sentences(
     _no_options({name: value for name, value in options.items() if name != "but_not"})
     for line, text in templates(file.read().decode("utf-8"), but_not):
         yield line, "", text, []
+
+
+def extract_messages(
+    file: BinaryIO, _keywords: Collection[str], _tags: Collection[str], options: Mapping[str, Any]
+) -> Iterator[Message]:
+    """The sentences of a module's table ``ENGLISH`` and its ``JOINTS``; it has no options."""
+    _no_options(options)
+    tables = run_path(file.name)
+    for template in dict.fromkeys(tables["ENGLISH"].values()):
+        yield 1, "", message_key(template), []
+    for between in tables["JOINTS"].values():
+        yield 1, "", joint_key(between), []
 
 
 def extract_tiles(

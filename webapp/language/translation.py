@@ -18,10 +18,22 @@ from typing import Final
 from babel.messages.mofile import read_mo
 from flask_babel import get_locale, gettext
 
+from scorer.english import JOINTS as SCORER_JOINTS
+from scorer.messages import Message as ScorerMessage
+from scorer.tiles import NAMES, SEAT_NAMES
+from vision.english import JOINTS as VISION_JOINTS
+from vision.messages import Message as VisionMessage
 from webapp.language.stored_words import JOINTS
 from webapp.language.templates_of_source import AROUND
 
 FOLDER: Final = Path(__file__).parents[1] / "translations"
+
+_FORMATTED: Final = re.compile(r"\{(\w+)[^}]*\}")
+_BETWEEN: Final = {**SCORER_JOINTS, **VISION_JOINTS}
+_NAMES: Final[Mapping[str, Mapping[str, str]]] = {"tile": NAMES, "seat": SEAT_NAMES}
+
+Message = ScorerMessage | VisionMessage
+"""Something that the scorer, the photo reader or the page itself has to say."""
 
 _DOTS: Final = "…"
 _PLACE: Final = re.compile(r"\{\w+\}")
@@ -75,12 +87,67 @@ def _patterns(code: str) -> tuple[_Pattern, ...]:
     return tuple(map(_pattern, found))
 
 
-def rule_words(text: object) -> str:
+def message_key(template: str) -> str:
+    """What the catalogues call a template: without the formats of its places."""
+    return _FORMATTED.sub(r"{\1}", template)
+
+
+@lru_cache(maxsize=2048)
+def _places(template: str) -> tuple[tuple[str, str, str | None], ...]:
+    """The places of a template: the name, the kind of what is put there, and the conversion."""
+    parts = Formatter().parse(template)
+    return tuple((name, spec or "", how) for _, name, spec, how in parts if name is not None)
+
+
+def joint_key(between: str) -> str:
+    """What the catalogues call something that stands between two texts."""
+    return f"{{one}}{between}{{more}}"
+
+
+def message_words(message: Message) -> str:
+    """A message in the language of this request.
+
+    What is put into it is translated where its template says what it is: a tile, a seat, or a word.
+    In a template that is its own id, one of a ruleset or of the page, the place called ``tile``
+    holds a tile and every other text is a word, unless it is a ``name``.
+    """
+    template, own = message.template, message.template == message.id
+    values = {
+        name: _put_in(
+            message.values[name],
+            kind or ("" if not own else "tile" if name == "tile" else "word"),
+            how,
+        )
+        for name, kind, how in _places(template)
+    }
+    return _filled(gettext(message_key(template)), values)
+
+
+def _put_in(value: object, kind: str, how: str | None) -> str:
+    """What stands in a place of a message, in the language of this request."""
+    if isinstance(value, tuple):
+        of_each, _, joint = kind.rpartition(" ")
+        between = gettext(joint_key(_BETWEEN[joint])).removeprefix("{one}").removesuffix("{more}")
+        return str(between).join(_put_in(part, of_each, how) for part in value)
+    if isinstance(value, int | float):
+        return format(value, kind if isinstance(value, float) else "")
+    if isinstance(value, Message):
+        return message_words(value)
+    text = str(value)
+    named = _NAMES.get(kind, {}).get(text, text)
+    if named != text or kind == "word":
+        return str(gettext(named)) if named else ""
+    return repr(text) if how == "r" else text
+
+
+def rule_words(text: Message | object) -> str:
     """A text of the scorer, the photo reader or a ruleset in the language of this request.
 
     What is in no catalogue, such as the words of a club's own rules, stays as it is. Where no tile
     was put into the text of a rule, dots stand for one.
     """
+    if isinstance(text, Message):
+        return message_words(text)
     words = _translated(str(text))
     for tile in (": {tile}", "\N{FULLWIDTH COLON}{tile}"):
         words = words.replace(tile, "")

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK
 from tests.vision.fakes import models_that_see, sure_of
 from tests.vision.table import Laid, lay
+from vision.messages import Message
 from vision.pipeline import PhotoReader
 from vision.runtime.opencv import cv2
 from vision.vocabulary.readings import DOUBTFUL_BELOW
@@ -30,14 +31,19 @@ def photo_of(laid: Laid) -> NDArray[np.uint8]:
     return image
 
 
-def warnings_of(laid: Laid, *, confidence: float = SURE, blur: float = 0.0) -> tuple[str, ...]:
+def messages_of(laid: Laid, *, confidence: float = SURE, blur: float = 0.0) -> tuple[Message, ...]:
     """What is said of the photo; all tiles but a clear first one are read with ``confidence``."""
     image = photo_of(laid)
     if blur:
         image = cv2.GaussianBlur(image, (0, 0), blur).astype(np.uint8)
     detector, classifier = models_that_see(laid.quads, laid.labels, confidence=confidence)
     classifier.probabilities[0] = sure_of(laid.labels[:1])[0]
-    return tuple(map(str, PhotoReader(detector, classifier).read(image).warnings))
+    return PhotoReader(detector, classifier).read(image).warnings
+
+
+def warnings_of(laid: Laid, *, confidence: float = SURE, blur: float = 0.0) -> tuple[str, ...]:
+    """The same in English."""
+    return tuple(map(str, messages_of(laid, confidence=confidence, blur=blur)))
 
 
 @pytest.mark.parametrize("extra", ["", " 2z", " 2z 1f 3y"])

@@ -17,7 +17,7 @@ from scorer.explain.practice import question
 from scorer.explain.why import all_why_not
 from scorer.rules.rulebook import ruleset_ids
 from tests.scorer.builders import deal, player, win
-from tests.vision.layout.test_notices import warnings_of
+from tests.vision.layout.test_notices import messages_of
 from tests.vision.table import lay
 from tests.webapp.fakes import DEAL
 from vision.errors import PhotoError
@@ -26,7 +26,7 @@ from vision.photo.headers import read_header
 from vision.photo.quality import Quality, faults
 from webapp.language.chosen import set_up
 from webapp.language.templates_of_source import templates
-from webapp.language.translation import rule_words, rules_words, sentence
+from webapp.language.translation import Message, rule_words, rules_words, sentence
 
 TRANSLATIONS = Path(__file__).parents[3] / "webapp" / "translations"
 CODES = re.compile(
@@ -44,10 +44,10 @@ def pages() -> Flask:
     return app
 
 
-def left_in_english(app: Flask, texts: Iterator[str]) -> dict[str, str]:
+def left_in_english(app: Flask, texts: Iterator[str | Message]) -> dict[str, str]:
     """The texts that keep an English word on a Chinese page, with what they become."""
     with app.test_request_context(headers={"Accept-Language": "zh"}):
-        told = {text: rule_words(text) for text in set(texts)}
+        told = {str(text): rule_words(text) for text in set(texts)}
     assert told
     return {
         text: words for text, words in told.items() if re.search("[A-Za-z]", CODES.sub("", words))
@@ -152,18 +152,18 @@ def test_what_is_wrong_with_a_deal_is_told_in_chinese(pages: Flask, value: dict[
 
 
 def test_what_to_check_on_a_photo_is_told_in_chinese(pages: Flask) -> None:
-    def warnings() -> Iterator[str]:
-        yield from map(str, faults(Quality(width=10, sharpness=0.3, light=20, glare=0.2)))
-        yield from map(str, faults(Quality(width=90, sharpness=0.001, light=90, glare=0)))
+    def warnings() -> Iterator[Message]:
+        yield from faults(Quality(width=10, sharpness=0.3, light=20, glare=0.2))
+        yield from faults(Quality(width=90, sharpness=0.001, light=90, glare=0))
         for rows in (
             ("123m 456p|777z",),
             ("back 8s 8s back|1f", "123m 456p 789s 7z"),
             ("back 8s 8s|5s 6s 9m", "11112m 99s 4z blank back"),
         ):
             laid = lay(*rows)
-            yield from warnings_of(laid, confidence=0.5)
+            yield from messages_of(laid, confidence=0.5)
             for hand in arrange(laid.quads, laid.labels).hands:
-                yield from (str(part.reason) for part in hand.parts)
+                yield from (part.reason for part in hand.parts)
 
     assert left_in_english(pages, warnings()) == {}
 
@@ -172,4 +172,4 @@ def test_what_to_check_on_a_photo_is_told_in_chinese(pages: Flask) -> None:
 def test_why_a_file_is_no_photo_is_told_in_chinese(pages: Flask, data: bytes) -> None:
     with pytest.raises(PhotoError) as caught:
         read_header(data)
-    assert left_in_english(pages, iter([str(caught.value)])) == {}
+    assert left_in_english(pages, iter([caught.value.message])) == {}
