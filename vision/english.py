@@ -234,6 +234,11 @@ _MODELS: Final = {
     "model.damaged": (
         "The model file {file} is damaged or not version {version}. Install Kongbox again."
     ),
+    "weights.no_table": "The fitted numbers lack the table {table}. Install Kongbox again.",
+    "weights.no_number": (
+        "The fitted numbers need {name} of {table} as a number. Install Kongbox again."
+    ),
+    "weights.damaged": "The fitted numbers, {file}, are damaged: {fault}",
     "model.inputs": "The {name} takes {wanted} inputs, not {count}.",
     "model.failed": "The {name} could not run: {fault}",
     "model.unopened": "The model file {file} cannot be opened: {fault}",

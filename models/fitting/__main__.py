@@ -15,6 +15,7 @@ from typing import Final
 
 from models.nets.registration import FOLDER, register
 from vision.errors import ModelError
+from vision.messages import Message
 from vision.runtime.registry import WEIGHTS, find_model
 from vision.runtime.weights import Weights
 
@@ -62,7 +63,10 @@ def write(found: Sequence[Weights], folder: Path = FOLDER) -> str:
             lines.append(line)
     if numbers:
         lacking = ", ".join(f"{name} of {table}" for table, name in numbers)
-        raise ModelError(f"{entry.file} has no place for {lacking}.")
+        told = Message(
+            "{file} has no place for {lacking}.", {"file": entry.file, "lacking": lacking}
+        )
+        raise ModelError(told)
     path.write_text("\n".join(lines) + "\n", "utf-8", newline="\n")
     register(WEIGHTS, path, version)
     return version

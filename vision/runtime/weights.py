@@ -19,18 +19,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources.abc import Traversable
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import ModelError
+from vision.messages import say
 from vision.runtime.registry import WEIGHTS, find_model, read_model
 
 Tables = Mapping[str, object]
 """The file's tables by name, as TOML has them."""
-
-_ADVICE: Final = "Install Kongbox again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +60,12 @@ class Weights:
         """
         numbers = tables.get(cls.table)
         if not isinstance(numbers, dict):
-            raise ModelError(f"The fitted numbers lack the table {cls.table}. {_ADVICE}")
+            raise ModelError(say("weights.no_table", table=cls.table))
         values: dict[str, float] = {}
         for field in fields(cls):
             value = numbers.get(field.name)
             if isinstance(value, bool) or not isinstance(value, int | float):
-                raise ModelError(
-                    f"The fitted numbers need {field.name} of {cls.table} as a number. {_ADVICE}"
-                )
+                raise ModelError(say("weights.no_number", name=field.name, table=cls.table))
             values[field.name] = float(value)
         return cls(**values)
 
@@ -94,7 +91,7 @@ def read_tables(folder: Traversable | None = None) -> Tables:
     try:
         return tomllib.loads(read_model(entry, folder).decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ModelError(f"The fitted numbers, {entry.file}, are damaged: {error}") from error
+        raise ModelError(say("weights.damaged", file=entry.file, fault=str(error))) from error
 
 
 @cache
