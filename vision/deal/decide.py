@@ -113,7 +113,7 @@ class DecidedTile:
         camera: the label read by the camera alone.
         ratio: how many times as likely the labels with this one are as those of the camera; None
             where the two labels agree.
-        reason: why the label was changed, in words; empty where it was not.
+        reason: why the label was changed; None where it was not.
     """
 
     label: str
@@ -134,7 +134,7 @@ class Suggestion:
     Attributes:
         changes: the tiles whose labels would differ from the decided ones.
         ratio: how many times as likely the suggested labels are as the decided ones.
-        reason: why they are suggested, in words.
+        reason: why they are suggested.
     """
 
     changes: tuple[Change, ...]
@@ -147,11 +147,11 @@ class Problem:
     """A law that the decided labels do not satisfy.
 
     Attributes:
-        text: what is wrong, in words.
+        text: what is wrong.
         tiles: indices of the tiles to check.
     """
 
-    text: str
+    text: Message
     tiles: tuple[int, ...]
 
 
@@ -181,7 +181,7 @@ class _Repair:
 
     Attributes:
         ratio: how many times as likely the labels are with it as without.
-        reason: why it is applied, in words.
+        reason: why it is applied.
     """
 
     ratio: float
@@ -363,7 +363,7 @@ def _still_open(suggestion: Suggestion, decided: Sequence[DecidedTile]) -> bool:
 
 
 def _law_behind(table: Table, number: int) -> Message:
-    """The law that the camera's labels of a block break, in words."""
+    """The law that the camera's labels of a block break."""
     block, surplus = table.blocks[number], table.surplus(table.camera)
     option = block.options[block.camera]
     if len(block.tiles) > 1 and option.score < max(o.score for o in block.options):
