@@ -1,4 +1,4 @@
-"""What every view works with, kept on the application."""
+"""What all views share: the stores and desks of the application, and small request helpers."""
 
 from __future__ import annotations
 
@@ -25,15 +25,36 @@ from webapp.photos.desk import PhotoDesk
 from webapp.tile_sets.drafts import SetDesk
 
 PACKAGE: Final = Path(__file__).parent
+"""The folder of this package."""
+
 SAMPLES_FILE: Final = PACKAGE / "samples.json"
+"""The file that describes the sample photos."""
+
 SAMPLES_FOLDER: Final = PACKAGE / "static"
+"""The folder to which the paths of the sample photos are relative."""
+
 EXTENSION: Final = "kongbox"
+"""The key of the application's extensions under which its services are kept."""
+
 MAX_ENTRY: Final = 64
+"""Maximum number of characters of the id that a sender gives to an entry."""
 
 
 @dataclass(frozen=True)
 class Services:
-    """The database, the stores on it, the desks for photos and sets, and the streams to phones."""
+    """The stores and desks of the application.
+
+    Attributes:
+        engine: the database.
+        store: deals and their photos.
+        desk: has photos read.
+        scorer: scores a deal in JSON form.
+        samples_file: the file that describes the sample photos.
+        club: players and evenings.
+        games: the games at the tables.
+        live: the streams that tell phones of changes.
+        sets: drafts of tile sets that are being taught.
+    """
 
     engine: Engine
     store: Store
@@ -46,7 +67,7 @@ class Services:
     sets: SetDesk
 
     def close(self) -> None:
-        """End the streams, finish the photo that is being read and let go of the database."""
+        """End the streams, finish the photos that are being read and close the database."""
         self.live.close()
         self.sets.close()
         self.desk.close()
@@ -64,12 +85,12 @@ class Services:
 
     @cached_property
     def timings(self) -> Timings:
-        """How long deals take."""
+        """The steps of deals and their times."""
         return Timings(self.engine)
 
     @cached_property
     def samples(self) -> dict[str, Any] | None:
-        """The demo: ``photos`` (seat, photo, title) and the true ``deal``; None if not there."""
+        """The demo, with ``photos`` (seat, photo, title) and the true ``deal``; None if missing."""
         if not self.samples_file.exists():
             return None
         samples: dict[str, Any] = json.loads(self.samples_file.read_text("utf-8"))
@@ -83,7 +104,7 @@ def services() -> Services:
 
 
 def wake_phones(response: Response) -> Response:
-    """After an entry, let the phones that follow its table look at it again."""
+    """After an entry, wake the streams of the phones that follow its table."""
     if request.method == "POST" and response.status_code < 400:
         found, named = services(), request.view_args or {}
         if "game_id" in named:
@@ -96,7 +117,7 @@ def wake_phones(response: Response) -> Response:
 
 
 def deal_or_404(deal_id: str) -> StoredDeal:
-    """The deal named in the address."""
+    """The deal named in the address; ends the request with status 404 if there is none."""
     deal = services().store.deal(deal_id)
     if deal is None:
         abort(
@@ -106,7 +127,7 @@ def deal_or_404(deal_id: str) -> StoredDeal:
 
 
 def player_or_404(state: DealState, seat: str) -> Player:
-    """The player named in the address."""
+    """The player named in the address; ends the request with status 404 if nobody sits there."""
     if seat not in state.seats:
         abort(404, gettext("Nobody sits there in this deal."))
     return state.player(seat)

@@ -1,4 +1,4 @@
-"""Leader boards as files for other programs: CSV and XLSX."""
+"""Leader boards as CSV and XLSX files for other programs."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _rows(lines: Iterable[BoardLine]) -> Iterator[tuple[Cell, ...]]:
 
 
 def board_csv(lines: Iterable[BoardLine]) -> bytes:
-    """The board as CSV: UTF-8 with a byte order mark, as spreadsheets open it."""
+    """The board as CSV in UTF-8, with a byte order mark because spreadsheets expect one."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(_head())
@@ -66,7 +66,7 @@ def board_xlsx(title: str, lines: Iterable[BoardLine]) -> bytes:
     """The board as a workbook of one sheet.
 
     Args:
-        title: what the season is called.
+        title: the name of the season, which becomes the name of the sheet.
         lines: the players in the order of the board.
     """
     book = Workbook()

@@ -1,4 +1,4 @@
-"""Charts of a player's evenings, as SVG pictures without scripts (drawn by pygal)."""
+"""Charts of a player's evenings as SVG pictures, drawn by pygal but without its scripts."""
 
 from __future__ import annotations
 
@@ -15,9 +15,13 @@ from pygal.style import Style
 from webapp.book.ratings import Rating
 
 WIDTH: Final = 480
+"""Width of a chart in units of the SVG."""
+
 HEIGHT: Final = 300
+"""Height of a chart in units of the SVG."""
+
 LABELS: Final = 4
-"""The most days that are written below a chart."""
+"""Maximum number of days that are written below a chart."""
 
 _STYLE: Final = Style(
     background="#ffffff",
@@ -57,7 +61,7 @@ def _chart(kind: type[Any], **settings: Any) -> Any:  # noqa: ANN401 - pygal has
 
 
 def _days(chart: Any, days: Sequence[date]) -> None:  # noqa: ANN401 - pygal has no types
-    """Write the days below the chart, a few of them to be read."""
+    """Set the days of a chart as its labels, of which only a few are shown."""
     told = [format_date(day, "d MMM yy") for day in days]
     chart.x_labels = told
     step = max(1, -(-len(told) // LABELS))
@@ -65,7 +69,7 @@ def _days(chart: Any, days: Sequence[date]) -> None:  # noqa: ANN401 - pygal has
 
 
 def _drawn(chart: Any) -> bytes:  # noqa: ANN401 - pygal has no types
-    """The picture alone, without the script that pygal adds."""
+    """The chart as SVG, without the script that pygal adds."""
     root: Element = chart.render_tree()
     for parent in root.findall(".//{*}script/.."):
         for script in parent.findall("{*}script"):
@@ -74,7 +78,7 @@ def _drawn(chart: Any) -> bytes:  # noqa: ANN401 - pygal has no types
 
 
 def form_chart(evenings: Sequence[tuple[date, int]]) -> bytes:
-    """The points won or lost since the beginning, evening after evening.
+    """A line chart of the points won or lost since the first evening.
 
     Args:
         evenings: day and gain of each evening, in order; at least one.
@@ -87,7 +91,11 @@ def form_chart(evenings: Sequence[tuple[date, int]]) -> bytes:
 
 
 def evenings_chart(evenings: Sequence[tuple[date, int]]) -> bytes:
-    """The points won or lost at each evening; at least one."""
+    """A bar chart of the points won or lost at each evening.
+
+    Args:
+        evenings: day and gain of each evening, in order; at least one.
+    """
     chart = _chart(pygal.Bar, show_minor_x_labels=False)
     _days(chart, [day for day, _ in evenings])
     chart.add(gettext("Points of the evening"), [gain for _, gain in evenings])
@@ -95,7 +103,11 @@ def evenings_chart(evenings: Sequence[tuple[date, int]]) -> bytes:
 
 
 def rating_chart(ratings: Sequence[Rating]) -> bytes:
-    """The rating after each evening; at least one."""
+    """A line chart of the rating after each evening.
+
+    Args:
+        ratings: the ratings in order; at least one.
+    """
     last = {rating.day: rating for rating in ratings}
     chart = _chart(pygal.Line, show_minor_x_labels=False, dots_size=3)
     _days(chart, list(last))

@@ -1,4 +1,4 @@
-"""A season made up for looking at: random evenings, every hand scored by the real scorer."""
+"""A made-up season to show the book with: random evenings whose hands the scorer scores."""
 
 from __future__ import annotations
 
@@ -23,28 +23,35 @@ NAMES: Final = (
     "Ann", "Barbara", "Colin", "Doreen", "Eileen", "Frank", "Gwen", "Harold", "Iris", "Joan",
     "Keith", "Lilian", "Margaret", "Norman", "Olive", "Peter", "Queenie", "Ron", "Sheila", "Tom",
 )  # fmt: skip
+"""The names of the players."""
+
 SHOWPIECES: Final = (
     "119m19p19s1234567z", "11133355577799m", "111999m111999p11s", "111222333444z55m",
     "22233344466688s", "555666777z333m22p", "11335577m22446688p", "1122334455667z7z",
 )  # fmt: skip
-"""Hands worth showing; what each is worth the scorer says."""
+"""Special and valuable hands with which players go out now and then."""
 
 DRAWN: Final = 0.08
+"""Probability that a hand is drawn."""
+
 SHOWPIECE: Final = 0.05
+"""Probability that a hand is won with one of the showpieces."""
+
 PLACE: Final = "Village hall"
+"""The place of the evenings."""
 
 
 class BookNotEmpty(RuntimeError):
-    """There are real evenings in the book, among which none are made up."""
+    """The book has evenings already, to which no made-up ones are added."""
 
 
 def fill(engine: Engine, *, evenings: int, seed: int, last_day: date) -> int:
-    """Write weekly evenings into an empty book; gives the number of hands played.
+    """Write weekly evenings into an empty book and return the number of hands played.
 
     Args:
         engine: a database without any evening.
-        evenings: how many, the last one on ``last_day``.
-        seed: the same number gives the same evenings.
+        evenings: the number of evenings, the last of them on ``last_day``.
+        seed: the seed of the random numbers; the same seed gives the same evenings.
         last_day: the day of the last evening.
 
     Raises:
@@ -76,7 +83,7 @@ def _becomes(book: Book) -> Callable[[Book], Book]:
 
 
 def _seasons(seasons: Seasons, first_day: date, last_day: date) -> None:
-    """Half a year each, as many as the evenings need."""
+    """Add as many seasons of half a year as the evenings need."""
     year, spring = first_day.year, first_day.month <= 6
     while date(year, 1 if spring else 7, 1) <= last_day:
         if spring:
@@ -98,7 +105,7 @@ def _game(rng: random.Random, names: Sequence[str], skill: Mapping[str, float]) 
 
 
 def _deal(rng: random.Random, game: Game, skill: Mapping[str, float]) -> PlayedHand:
-    """A deal that the scorer takes; made anew until it is one."""
+    """A random deal that the scorer accepts; deals are made until one is accepted."""
     while True:
         try:
             deal = parse_deal(_form(rng, game, skill))
@@ -145,7 +152,7 @@ def _winning(rng: random.Random) -> list[str]:
 
 
 def _losing(rng: random.Random, wall: Counter[str]) -> list[str]:
-    """Thirteen tiles of the wall, with up to two pungs among them."""
+    """Thirteen random tiles of the wall, with up to two pungs among them."""
     tiles: list[str] = []
     for _ in range(rng.choice((0, 0, 1, 1, 2))):
         triples = [tile for tile, left in wall.items() if left >= 3]

@@ -1,4 +1,4 @@
-"""Erasing a player at their request: the name and the photos of their hands."""
+"""Erasing a player's names and the photos of their hands at the player's request."""
 
 from __future__ import annotations
 
@@ -28,16 +28,24 @@ from webapp.deal.state import from_json, to_json
 from webapp.games.club import name_key
 
 NEUTRAL: Final = "Former player"
+"""The name, with a number after it, that replaces the name of an erased player."""
+
 _LONG_TEXT: Final = 100
-"""Columns of texts at least this long hold sentences, in which names are looked for."""
+"""Minimum length of a text column that holds sentences, in which names are searched."""
 
 _NAMES: Final = frozenset({"who", "account", "author"})
-"""Columns that hold a whole name."""
+"""The columns whose text is a name as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """What was done for somebody who asked to be erased."""
+    """What an erasure changed.
+
+    Attributes:
+        now_called: the neutral name.
+        tables: number of tables at which the player's name was replaced.
+        photos: number of photos that were deleted.
+    """
 
     now_called: str
     tables: int
@@ -45,11 +53,11 @@ class Erased:
 
 
 def erase(engine: Engine, person_id: str) -> Erased:
-    """Replace a player's name by a neutral one in everything that was entered.
+    """Replace a player's names by a neutral one in everything that was entered.
 
-    The photos of the player's hands are deleted, and every earlier name. Tables, totals and
-    payments stay as they are, so that they add up for the others. Copies that were made of the
-    database before are not touched.
+    The photos of the player's hands and all earlier names are deleted. Tables, totals and payments
+    stay as they are, so that they add up for the others. Copies of the database that were made
+    before are not changed.
 
     Raises:
         KeyError: there is no such player.
@@ -79,7 +87,7 @@ def erase(engine: Engine, person_id: str) -> Erased:
 
 
 def _empty_log(engine: Engine) -> None:
-    """Take what was overwritten out of SQLite's log as well."""
+    """Remove what was overwritten from SQLite's write-ahead log too."""
     if engine.dialect.name == "sqlite":
         connection = engine.raw_connection()
         try:
@@ -89,7 +97,7 @@ def _empty_log(engine: Engine) -> None:
 
 
 def photos_of(session: Session, person_id: str) -> list[str]:
-    """The photos of a player's hands at tables, oldest first."""
+    """The ids of the photos of a player's hands at tables, oldest first."""
     found: set[str] = set()
     for game_id, names in seats_of(session, person_id).items():
         for deal_id in deals_of(session, game_id):
@@ -99,13 +107,13 @@ def photos_of(session: Session, person_id: str) -> list[str]:
 
 
 def deals_of(session: Session, game_id: str) -> list[str]:
-    """The deals that were opened at a table."""
+    """The ids of the deals that were opened at a table."""
     query = select(GameDealRow.deal_id).where(GameDealRow.game_id == game_id)
     return list(session.scalars(query))
 
 
 def _all_names(session: Session, row: PersonRow) -> set[str]:
-    """Every name that a player has or had."""
+    """All names that a player has or had."""
     former = select(FormerNameRow.name).where(FormerNameRow.person_id == row.id)
     written = select(SeatingRow.name).where(SeatingRow.person_id == row.id)
     return {row.name, *session.scalars(former), *session.scalars(written)}
@@ -122,10 +130,10 @@ def _neutral_name(session: Session) -> str:
 
 
 def _photos(session: Session, deal_id: str, names: Collection[str]) -> set[str]:
-    """The photos of a deal that show the hand of somebody with one of these names.
+    """The ids of a deal's photos that show the hand of a player with one of these names.
 
-    A photo belongs to whoever had its tiles; one that gave nobody any, to who sat at its seat, or
-    to everybody where it shows the whole table.
+    A photo belongs to each player who had tiles from it at some time. A photo from which nobody had
+    tiles belongs to the player at its seat, or to everybody if it shows the whole table.
     """
     seats: set[str] = set()
     own: set[str] = set()
@@ -148,7 +156,7 @@ def _photos(session: Session, deal_id: str, names: Collection[str]) -> set[str]:
 def _erase_at_table(
     session: Session, game_id: str, written: Collection[str], neutral: str
 ) -> set[str]:
-    """Take a player's names out of a game and its deals; gives the photos to delete."""
+    """Replace a player's names in a game and its deals; returns the ids of photos to delete."""
     everybody = set(session.scalars(select(SeatingRow.name).where(SeatingRow.game_id == game_id)))
     names = dict.fromkeys(written, neutral)
     revisions = select(GameRevisionRow).where(GameRevisionRow.game_id == game_id)
@@ -169,7 +177,7 @@ def _rename_in_deal(session: Session, deal_id: str, names: Mapping[str, str]) ->
 
 
 def _erase_single_deals(session: Session, names: Collection[str], neutral: str) -> set[str]:
-    """Take the names out of deals of no game; gives the photos to delete."""
+    """Replace the names in deals outside games; returns the ids of photos to delete."""
     keys = {name_key(name) for name in names}
     at_tables = select(GameDealRow.deal_id)
     photos: set[str] = set()
@@ -193,14 +201,14 @@ def _erase_in_sentences(
     names: Mapping[str, str],
     everybody: Collection[str],
 ) -> None:
-    """Replace the names in every text that was written about a game or its deals.
+    """Replace names in all texts that were written about a game or its deals.
 
     Args:
         session: the transaction.
-        places: the columns that name a game or a deal, and which ones are meant.
-        names: the names to replace, and by what.
-        everybody: the names of all players there, so that in "Ann B won" nobody called Ann is
-            meant.
+        places: the columns that hold the id of a game or a deal, each with the ids in question.
+        names: what replaces each name.
+        everybody: the names of all players there, so that "Ann B won" is not about a player called
+            Ann.
     """
     longest_first = sorted({*everybody, *names}, key=len, reverse=True)
     alternatives = "|".join(map(re.escape, longest_first))
@@ -225,7 +233,7 @@ def _erase_in_sentences(
 def _sentences(
     session: Session, table: Table, column: str, ids: Collection[str]
 ) -> list[dict[str, str]]:
-    """The rows about these games or deals: their primary keys and their texts."""
+    """The rows about these games or deals, as their primary keys and the texts to change."""
     texts = [c for c in table.c if (getattr(c.type, "length", None) or 0) >= _LONG_TEXT]
     if not texts:
         return []

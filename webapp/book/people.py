@@ -1,4 +1,4 @@
-"""The players of the club, and their names then and now."""
+"""The players of the club with their current and former names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from webapp.games.club import NameRefused, clean_name, name_key
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player of the club; ``former`` are earlier names with the moment until which they held."""
+    """A player of the club; ``former`` are earlier names, each with the moment it was given up."""
 
     id: str
     name: str
@@ -27,20 +27,20 @@ class Person:
 
 
 class People:
-    """Reads and writes the players; one short transaction per call, usable from any thread."""
+    """Reads and writes players in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
         self._sessions = sessionmaker(engine, expire_on_commit=False)
 
     def all(self) -> list[Person]:
-        """The players by name, without those who were erased."""
+        """All players, sorted by name, without those who were erased."""
         gone = select(ErasureRow.person_id)
         query = select(PersonRow).where(PersonRow.id.not_in(gone)).order_by(PersonRow.key)
         with self._sessions() as session:
             return [_person(session, row) for row in session.scalars(query)]
 
     def person(self, person_id: str) -> Person | None:
-        """The player with this id; None if there is none, or they were erased."""
+        """The player with this id; None if there is none or the player was erased."""
         with self._sessions() as session:
             row = session.get(PersonRow, person_id)
             if row is None or session.get(ErasureRow, person_id) is not None:
@@ -48,17 +48,17 @@ class People:
             return _person(session, row)
 
     def named(self, name: str) -> Person | None:
-        """The player with this name, whatever the capitals, or None."""
+        """The player with this name in any capitals; None if there is none."""
         query = select(PersonRow.id).where(PersonRow.key == name_key(" ".join(name.split())))
         with self._sessions() as session:
             person_id = session.scalars(query).first()
         return None if person_id is None else self.person(person_id)
 
     def add(self, name: str) -> Person:
-        """Note a player who has not come yet.
+        """Add a player before the player's first evening.
 
         Raises:
-            NameRefused: the name cannot be one, or somebody has it.
+            NameRefused: the name cannot be stored, or another player has it.
         """
         name = clean_name(name)
         with self._sessions.begin() as session:
@@ -70,11 +70,12 @@ class People:
             return _person(session, row)
 
     def rename(self, person_id: str, name: str) -> Person:
-        """Give a player another name, at all tables; the old one is kept with its date.
+        """Give a player another name at all tables; the old name is kept with today's date.
 
         Raises:
             KeyError: there is no such player.
-            NameRefused: the name cannot be one, somebody has it, or had it at a shared table.
+            NameRefused: the name cannot be stored, another player has it, or another player had it
+                at a table where both sat.
         """
         name = clean_name(name)
         with self._sessions.begin() as session:
@@ -105,7 +106,7 @@ def must_have(session: Session, person_id: str) -> PersonRow:
     """The row of a player.
 
     Raises:
-        KeyError: there is no such player, or they were erased.
+        KeyError: there is no such player, or the player was erased.
     """
     row = session.get(PersonRow, person_id)
     if row is None or session.get(ErasureRow, person_id) is not None:
@@ -140,7 +141,7 @@ def _refuse_shared(session: Session, person_id: str, games: Collection[str], nam
 
 
 def seats_of(session: Session, person_id: str) -> dict[str, set[str]]:
-    """The games of a player, and the names under which the player is written there."""
+    """The ids of a player's games, each with the names that mean the player there."""
     seats: dict[str, set[str]] = {}
     for row in session.scalars(select(SeatingRow).where(SeatingRow.person_id == person_id)):
         seats.setdefault(row.game_id, set()).add(row.name)

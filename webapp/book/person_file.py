@@ -1,4 +1,4 @@
-"""Everything that is kept about one player, as one ZIP file: ``player.json`` and the photos."""
+"""Everything that is stored about a player as one ZIP file: ``player.json`` and photos."""
 
 from __future__ import annotations
 
@@ -21,19 +21,21 @@ from webapp.database.deals import EveningRow, GameDealRow, GameRow, PersonRow, P
 from webapp.deal.store import Store
 
 FORMAT: Final = 1
+"""The version of the format of ``player.json``."""
+
 Json = dict[str, Any]
 
 
 def person_zip(book: ClubBook, person_id: str) -> bytes:
-    """The file of one player.
+    """The ZIP file of one player.
 
-    ``player.json`` holds the names, the evenings, each table with what every hand brought, the
-    tiles where they were entered, and the ratings; nothing of the other players. The photos of the
-    player's hands lie in ``photos/``, and in ``player.json`` beside the hands they show.
+    ``player.json`` holds the player's names, evenings, tables with the gain of each hand, tiles if
+    they were entered, and ratings, but nothing of the other players. The photos of the player's
+    hands are in the folder ``photos``; ``player.json`` names them beside the hands they show.
 
     Args:
         book: the club's book.
-        person_id: whose file it is.
+        person_id: the id of the player.
 
     Raises:
         KeyError: there is no such player.
@@ -103,7 +105,7 @@ def _evenings(session: Session, person_id: str) -> list[Json]:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A deal at a table of the player, and the names under which the player is written there."""
+    """A deal at a table of the player, and the names that mean the player there."""
 
     deal_id: str
     hand: int
@@ -128,7 +130,7 @@ def _places(session: Session, person_id: str) -> list[_Place]:
 
 
 def _tiles(store: Store, places: Iterable[_Place]) -> Iterator[Json]:
-    """The player's own tiles of every deal that was entered at a table."""
+    """The player's own tiles in each deal that was entered at a table."""
     for place in places:
         stored = store.deal(place.deal_id)
         for player in () if stored is None else stored.state.players:

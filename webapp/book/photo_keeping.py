@@ -1,4 +1,4 @@
-"""How long photos are kept: as long as the club decides, or until somebody asks to be erased."""
+"""How long photos are kept: as long as the club decides, or until a player is erased."""
 
 from __future__ import annotations
 
@@ -15,31 +15,34 @@ from webapp.deal.store import FAILED, READING, WAITING
 from webapp.language.noted import noted
 
 SETTING: Final = "photo_days"
+"""The key of the club's setting that holds the number of days."""
+
 EVENING: Final = timedelta(hours=12)
-"""What a club that keeps no photos keeps them for: the evening, so that hands can be checked."""
+"""How long photos are kept at least, so that hands can be checked during the evening."""
 
 MAX_DAYS: Final = 3650
+"""Maximum number of days for which photos can be kept, other than for ever."""
 DELETED: Final = noted("This photo was deleted. The tiles that were read from it are kept.")
 
 
 class PhotoKeeping:
-    """The club's decision, and the deletion of what is older; usable from any thread."""
+    """Stores how long photos are kept and deletes older ones, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
         self._sessions = sessionmaker(engine, expire_on_commit=False)
 
     @property
     def days(self) -> int | None:
-        """For how many days photos are kept: 0 for the evening alone, None for ever."""
+        """The number of days for which photos are kept: 0 for the evening only, None for ever."""
         with self._sessions() as session:
             row = session.get(ClubSettingRow, SETTING)
             return None if row is None or row.value is None else int(row.value)
 
     def decide(self, days: int | None) -> None:
-        """Keep photos for so many days from now on; 0 for the evening alone, None for ever.
+        """Keep photos for this number of days from now on: 0 for the evening only, None for ever.
 
         Raises:
-            ValueError: the number is below 0 or above ten years.
+            ValueError: the number is below 0 or above :data:`MAX_DAYS`.
         """
         if days is not None and not 0 <= days <= MAX_DAYS:
             raise ValueError(f"needs a number of days from 0 to {MAX_DAYS}, not {days}")
@@ -49,10 +52,10 @@ class PhotoKeeping:
             session.add(row)
 
     def clean(self, now: datetime | None = None) -> int:
-        """Delete the photos that are older than the club keeps them; gives their number.
+        """Delete the photos that are older than the club keeps them and return their number.
 
         Args:
-            now: the moment, with its time zone; None for this one.
+            now: the moment from which their age is counted, with its time zone; None for now.
         """
         days = self.days
         if days is None:
@@ -66,7 +69,7 @@ class PhotoKeeping:
         return len(old)
 
     def delete(self, photo_id: str) -> bool:
-        """Delete one photo now; False when it is still waiting or being read, and so was kept."""
+        """Delete one photo now; False if it is waiting or being read and is therefore kept."""
         ready = PhotoRow.stage.not_in((WAITING, READING))
         with self._sessions.begin() as session:
             query = select(PhotoRow.id).where(PhotoRow.id == photo_id, ready)
@@ -75,7 +78,7 @@ class PhotoKeeping:
         return bool(found)
 
     def stored(self) -> tuple[int, int]:
-        """How many photos are kept, and their size in bytes."""
+        """The number of photos that are stored, and their total size in bytes."""
         size = func.coalesce(func.length(PhotoRow.picture), 0) + func.coalesce(
             func.length(PhotoRow.original), 0
         )
@@ -90,7 +93,7 @@ def _has_bytes() -> ColumnElement[bool]:
 
 
 def deletion(photo_ids: Iterable[str]) -> Update:
-    """The statement that deletes what these photos show; that they were taken stays known."""
+    """The statement that deletes the pictures of these photos but keeps their rows."""
     return (
         update(PhotoRow)
         .where(PhotoRow.id.in_(list(photo_ids)))

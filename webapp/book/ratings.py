@@ -1,11 +1,11 @@
-"""Ratings of the players, from their places at the tables they finished.
+"""Ratings of the players from their places at the tables that they finished.
 
-One table is one match: its players are ranked by what they won or lost there, players with equal
-gains share a place, and three players are a match as well as four. A table counts from when its
-game is over, or its day is past, and if at least one hand was won. Matches are taken in the order
-of the evenings. The model is Plackett and Luce's as Weng and Lin apply it ("A Bayesian
-Approximation Method for Online Ranking", Journal of Machine Learning Research 12, 2011), by the
-library openskill with its usual settings.
+One table is one match of three or four players, who are ranked by what they won or lost there;
+players with equal gains share a place. A table counts if at least one hand was won, and as soon as
+its game is over or its day is past. Matches are rated in the order of the evenings. The model is
+Plackett and Luce's in the form of Weng and Lin ("A Bayesian Approximation Method for Online
+Ranking", Journal of Machine Learning Research 12, 2011), from the library openskill with its
+default settings.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from typing import Final
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 SCALE: Final = 40
-"""Points shown for one of the model's: a player who never sat at a table has 1000."""
+"""Number of points that are shown for one unit of the model; a new player has 1000 points."""
 
 SETTLED: Final = 10
-"""Tables after which a rating is no longer shown as provisional."""
+"""Number of tables from which a rating is no longer shown as provisional."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A finished table: its day, its game's id, and what each player (by id) gained there."""
+    """A finished table: its day, the id of its game, and each player's gain by player id."""
 
     day: date
     game_id: str
@@ -39,9 +39,9 @@ class Rating:
 
     Attributes:
         day: the day of that table.
-        points: the estimate, 1000 for somebody unknown.
-        doubt: half the width of the band in which the truth lies two times out of three.
-        tables: how many tables it rests on.
+        points: the estimate; 1000 for a player without a table.
+        doubt: the standard deviation of the estimate, in points.
+        tables: the number of tables on which it is based.
     """
 
     day: date
@@ -51,20 +51,20 @@ class Rating:
 
     @property
     def provisional(self) -> bool:
-        """Whether it rests on too few tables to mean much."""
+        """Whether it is based on fewer tables than :data:`SETTLED`."""
         return self.tables < SETTLED
 
     @property
     def cautious(self) -> int:
-        """The rating less three times its doubt: by this players are put in order."""
+        """The points less three times the doubt, by which players are ranked."""
         return self.points - 3 * self.doubt
 
 
 def rate(matches: Iterable[Match]) -> dict[str, list[Rating]]:
-    """Each player's rating after each of their tables, by the players' ids.
+    """The rating of each player after each of the player's tables, by player id.
 
     Args:
-        matches: in the order in which they were played.
+        matches: the matches in the order in which they were played.
     """
     model = PlackettLuce()
     now: dict[str, PlackettLuceRating] = {}

@@ -1,4 +1,4 @@
-"""The club's seasons: a name and the days from which and until which it runs."""
+"""The seasons of the club, each with a name, a first and a last day."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from webapp.database.book import SeasonRow
 from webapp.database.ids import new_id
 
 MAX_NAME: Final = 40
+"""Maximum number of characters of a season's name."""
 
 
 class SeasonRefused(ValueError):
-    """A season that cannot be; the message says why, for people."""
+    """The season cannot be stored; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """The evenings from ``first_day`` to ``last_day``, both included."""
+    """A season: all evenings from ``first_day`` to ``last_day``, both included."""
 
     id: str
     name: str
@@ -31,25 +32,25 @@ class Season:
 
 
 class Seasons:
-    """Reads and writes the seasons; one short transaction per call, usable from any thread."""
+    """Reads and writes seasons in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
         self._sessions = sessionmaker(engine, expire_on_commit=False)
 
     def all(self) -> list[Season]:
-        """The seasons, the latest first."""
+        """All seasons, latest first."""
         query = select(SeasonRow).order_by(SeasonRow.first_day.desc())
         with self._sessions() as session:
             return [_season(row) for row in session.scalars(query)]
 
     def season(self, season_id: str) -> Season | None:
-        """The season with this id, or None."""
+        """The season with this id; None if there is none."""
         with self._sessions() as session:
             row = session.get(SeasonRow, season_id)
             return None if row is None else _season(row)
 
     def of_day(self, day: date) -> Season | None:
-        """The season to which an evening on this day belongs, or None."""
+        """The season to which this day belongs; None if it belongs to none."""
         return next((s for s in self.all() if s.first_day <= day <= s.last_day), None)
 
     def keep(self, season_id: str | None, name: str, first_day: date, last_day: date) -> Season:
@@ -57,7 +58,7 @@ class Seasons:
 
         Raises:
             KeyError: there is no season with this id.
-            SeasonRefused: it has no name, ends before it begins, or meets another season.
+            SeasonRefused: it has no name, ends before it begins, or overlaps another season.
         """
         name = " ".join(name.split())
         if not name or len(name) > MAX_NAME or not name.isprintable():
@@ -77,7 +78,7 @@ class Seasons:
             return _season(row)
 
     def remove(self, season_id: str) -> None:
-        """Forget a season; its evenings stay.
+        """Remove a season; its evenings stay.
 
         Raises:
             KeyError: there is no season with this id.

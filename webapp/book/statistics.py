@@ -1,4 +1,4 @@
-"""Leader boards, personal figures and records, added up from :mod:`webapp.book.tallies`."""
+"""Leader boards, personal figures and records, summed up from :mod:`webapp.book.tallies`."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ from webapp.database.deals import EveningRow, GameRow, PersonRow
 from webapp.games.club import today
 
 NO_SPECIAL: Final = frozenset({"ordinary", "none", "claimed"})
+"""The kinds of hands that are not special hands."""
+
 RECORDS: Final = 3
-"""How many of the first are told of each record."""
+"""Number of places that each record shows."""
 
 
 _Query = Select[*tuple[Any, ...]]
@@ -29,34 +31,34 @@ _Query = Select[*tuple[Any, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The evenings from ``first`` to ``last``, both included; None leaves that side open."""
+    """The evenings from ``first`` to ``last``, both included; None leaves an end open."""
 
     first: date | None = None
     last: date | None = None
 
     def holds(self, day: date) -> bool:
-        """Whether an evening on this day is one of them."""
+        """Whether this day belongs to the span."""
         return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
 
 
 @dataclass(frozen=True, slots=True)
-class HandTold:
-    """One player's hand, and where it was played.
+class PlayerHand:
+    """One player's result in one hand, and where it was played.
 
     Attributes:
-        person_id: whose it was.
-        name: that player's name.
+        person_id: the id of the player.
+        name: the player's name.
         day: the day of the evening.
         game_id: the game.
         table: the number of the table.
         hand: the number of the hand in its game.
         ruleset: the ruleset of the game.
         won: whether the player went out.
-        gain: what the hand brought, in points.
-        paid: what the player paid, in points.
-        total: what the hand was worth; None where no hands were scored.
-        kind: what it counted as, in the scorer's words; None where no hands were scored.
-        run: how often the player had won in a row as dealer, this hand included; 0 if not.
+        gain: the player's gain or loss in points.
+        paid: what the player paid to others in points.
+        total: the score of the player's tiles; None if no tiles were scored.
+        kind: the scorer's id for the kind of hand; None if no tiles were scored.
+        run: the player's number of wins in a row as dealer up to and including this hand, else 0.
     """
 
     person_id: str
@@ -81,7 +83,7 @@ class HandTold:
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """One player on a leader board; ``best`` is the highest total on which the player went out."""
+    """One player on a leader board; ``best`` is the highest total of a hand that the player won."""
 
     person_id: str
     name: str
@@ -101,25 +103,25 @@ class BoardLine:
 
     @property
     def payment(self) -> float:
-        """Points paid on average in a hand that somebody else won, or nobody."""
+        """Points paid on average in a hand that the player did not win."""
         others = self.hands - self.won
         return self.paid / others if others else 0.0
 
     @property
     def per_hand(self) -> float:
-        """Points won or lost on average in a hand."""
+        """Points gained or lost on average in a hand."""
         return self.total / self.hands if self.hands else 0.0
 
 
 @dataclass(frozen=True)
 class PersonalFigures:
-    """Everything that is told of one player; ``hands`` are in the order they were played."""
+    """The figures of one player; ``hands`` are in the order in which they were played."""
 
-    hands: tuple[HandTold, ...]
+    hands: tuple[PlayerHand, ...]
     ratings: tuple[Rating, ...]
 
     @cached_property
-    def won(self) -> tuple[HandTold, ...]:
+    def won(self) -> tuple[PlayerHand, ...]:
         """The hands that the player won."""
         return tuple(hand for hand in self.hands if hand.won)
 
@@ -141,12 +143,12 @@ class PersonalFigures:
 
     @property
     def total(self) -> int:
-        """What all hands together brought, in points."""
+        """The sum of the gains of all hands in points."""
         return sum(hand.gain for hand in self.hands)
 
     @property
     def tables(self) -> int:
-        """At how many tables the player sat."""
+        """The number of tables at which the player sat."""
         return len({hand.game_id for hand in self.hands})
 
     @cached_property
@@ -157,13 +159,13 @@ class PersonalFigures:
             gains[hand.day] = gains.get(hand.day, 0) + hand.gain
         return sorted(gains.items())
 
-    def best(self, most: int = 5) -> list[HandTold]:
-        """The hands of the highest totals that the player went out on, the best first."""
+    def best(self, most: int = 5) -> list[PlayerHand]:
+        """The hands with the highest totals that the player won, best first."""
         told = [hand for hand in self.won if hand.total is not None]
         return sorted(told, key=lambda hand: -(hand.total or 0))[:most]
 
     def specials(self, most: int = 6) -> list[tuple[str, str, int]]:
-        """Special hands won: ruleset and id of the first one, how often; the favourite first."""
+        """The special hands won, most frequent first: ruleset of the first, kind, number."""
         counts = Counter(hand.kind for hand in self.won if hand.special)
         first = {hand.kind: hand.ruleset for hand in reversed(self.won)}
         return [(first[kind], kind, number) for kind, number in counts.most_common(most) if kind]
@@ -171,21 +173,21 @@ class PersonalFigures:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The first few of each kind, the best first; ``evenings`` are day, player and gain."""
+    """The records of the club, best first; ``evenings`` are day, player's id and name, and gain."""
 
-    highest: tuple[HandTold, ...]
-    runs: tuple[HandTold, ...]
-    swings: tuple[HandTold, ...]
+    highest: tuple[PlayerHand, ...]
+    runs: tuple[PlayerHand, ...]
+    swings: tuple[PlayerHand, ...]
     evenings: tuple[tuple[date, str, str, int], ...]
 
     @property
     def any(self) -> bool:
-        """Whether there is anything to tell."""
+        """Whether there is any record."""
         return bool(self.swings)
 
 
 class Statistics:
-    """Answers what boards and personal pages ask; usable from any thread."""
+    """Sums up the figures for boards and personal pages, from any thread."""
 
     def __init__(self, engine: Engine, tallies: Tallies) -> None:
         self._sessions = sessionmaker(engine, expire_on_commit=False)
@@ -194,7 +196,7 @@ class Statistics:
         self._rated: tuple[tuple[Stamp, date], dict[str, list[Rating]]] | None = None
 
     def board(self, span: Span) -> list[BoardLine]:
-        """Everybody who played in a span, the highest total first."""
+        """The players who played in a span, highest total first."""
         stamp = self._tallies.refresh()
         score = HandScoreRow
         query = _placed(
@@ -220,12 +222,12 @@ class Statistics:
     def person(self, person_id: str, span: Span) -> PersonalFigures:
         """The figures of one player in a span."""
         stamp = self._tallies.refresh()
-        query = _told(span).where(HandScoreRow.person_id == person_id)
+        query = _hands_query(span).where(HandScoreRow.person_id == person_id)
         query = query.order_by(
             EveningRow.day, EveningRow.created_at, GameRow.created_at, GameRow.id, HandScoreRow.hand
         )
         with self._sessions() as session:
-            hands = tuple(HandTold(*row) for row in session.execute(query))
+            hands = tuple(PlayerHand(*row) for row in session.execute(query))
             course = self._course(session, stamp).get(person_id, [])
         return PersonalFigures(hands, tuple(r for r in course if span.holds(r.day)))
 
@@ -233,8 +235,8 @@ class Statistics:
         """The club's records in a span."""
         self._tallies.refresh()
         score = HandScoreRow
-        won = _told(span).where(score.won)
-        swing = _told(span).where(score.gain != 0)
+        won = _hands_query(span).where(score.won)
+        swing = _hands_query(span).where(score.gain != 0)
         swing = swing.order_by(func.abs(score.gain).desc(), score.gain.desc())
         runs = won.where(score.run > 1).order_by(score.run.desc(), EveningRow.day)
         highest = won.where(score.total.is_not(None)).order_by(score.total.desc(), EveningRow.day)
@@ -254,16 +256,16 @@ class Statistics:
                 ),
             )
 
-    def specials(self, kinds: Iterable[str], most: int) -> list[HandTold]:
+    def specials(self, kinds: Iterable[str], most: int) -> list[PlayerHand]:
         """The latest hands won as one of these special hands."""
         self._tallies.refresh()
-        query = _told(Span()).where(HandScoreRow.won, HandScoreRow.kind.in_(list(kinds)))
+        query = _hands_query(Span()).where(HandScoreRow.won, HandScoreRow.kind.in_(list(kinds)))
         query = query.order_by(EveningRow.day.desc(), HandScoreRow.hand).limit(most)
         with self._sessions() as session:
             return list(_hands(session, query))
 
     def _course(self, session: Session, stamp: Stamp) -> dict[str, list[Rating]]:
-        """Everybody's ratings, worked out anew when a game was counted or a day has passed."""
+        """The ratings of all players, kept until a game is counted or the day changes."""
         key = stamp, today()
         with self._lock:
             if self._rated is None or self._rated[0] != key:
@@ -272,7 +274,7 @@ class Statistics:
 
 
 def _placed(query: _Query, span: Span) -> _Query:
-    """The query over hands, with their players, games and evenings; erased players left out."""
+    """The query joined with hands, players, games and evenings, without erased players."""
     query = (
         query.select_from(HandScoreRow)
         .join(PersonRow, PersonRow.id == HandScoreRow.person_id)
@@ -287,8 +289,8 @@ def _placed(query: _Query, span: Span) -> _Query:
     return query
 
 
-def _told(span: Span) -> _Query:
-    """Hands with the columns of :class:`HandTold`."""
+def _hands_query(span: Span) -> _Query:
+    """A query for hands with the columns of :class:`PlayerHand`."""
     score = HandScoreRow
     query = select(
         PersonRow.id, PersonRow.name, EveningRow.day, GameRow.id, GameRow.number, score.hand,
@@ -297,8 +299,8 @@ def _told(span: Span) -> _Query:
     return _placed(query, span).join(TallyRow, TallyRow.game_id == GameRow.id)
 
 
-def _hands(session: Session, query: _Query) -> tuple[HandTold, ...]:
-    return tuple(HandTold(*row) for row in session.execute(query))
+def _hands(session: Session, query: _Query) -> tuple[PlayerHand, ...]:
+    return tuple(PlayerHand(*row) for row in session.execute(query))
 
 
 def _line(row: Row[*tuple[Any, ...]], rating: Rating | None) -> BoardLine:
@@ -306,26 +308,26 @@ def _line(row: Row[*tuple[Any, ...]], rating: Rating | None) -> BoardLine:
     return BoardLine(person_id, name, evenings, tables, hands, won, total, paid, best, rating)
 
 
-def _run(hand: HandTold) -> Hashable:
-    """What the hands of one run share: of one player's runs at a table the longest is told."""
+def _run(hand: PlayerHand) -> Hashable:
+    """What the hands of a player's runs at a table share, of which only the longest is shown."""
     return hand.game_id, hand.person_id
 
 
-def _hand(hand: HandTold) -> Hashable:
+def _hand(hand: PlayerHand) -> Hashable:
     return hand.game_id, hand.hand
 
 
 def _first_of_each(
-    hands: Iterable[HandTold], key: Callable[[HandTold], Hashable]
-) -> tuple[HandTold, ...]:
-    found: dict[Hashable, HandTold] = {}
+    hands: Iterable[PlayerHand], key: Callable[[PlayerHand], Hashable]
+) -> tuple[PlayerHand, ...]:
+    found: dict[Hashable, PlayerHand] = {}
     for hand in hands:
         found.setdefault(key(hand), hand)
     return tuple(found.values())[:RECORDS]
 
 
 def _last(course: Iterable[Rating], span: Span) -> Rating | None:
-    """The rating after the last table before the end of the span."""
+    """The rating after the last table within the span."""
     known = [rating for rating in course if span.last is None or rating.day <= span.last]
     return known[-1] if known else None
 

@@ -1,7 +1,7 @@
-"""What every hand came to, in rows that leader boards and statistics add up.
+"""The results of all hands as rows that leader boards and statistics sum up.
 
-The games are the truth; these rows are worked out from them and follow them: whoever asks for a
-board first has the games counted that were played on since they were last counted.
+The rows are calculated from the games. Before a board is made, the games that have changed since
+they were last counted are counted again.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from webapp.database.deals import GameRevisionRow, PersonRow
 from webapp.games.store import GameStore, StoredGame
 
 MAX_KIND: Final = 80
+"""Maximum number of characters of the kind of a hand."""
 
 Stamp = tuple[int, int, datetime | None]
 """Changes whenever a game was counted anew: how many were counted, the sum of their heads, and the
@@ -27,7 +28,7 @@ moment of the last entry."""
 
 
 class Tallies:
-    """Keeps the rows in step with the games; usable from any thread."""
+    """Keeps the rows up to date with the games, from any thread."""
 
     def __init__(self, engine: Engine, games: GameStore) -> None:
         self._sessions = sessionmaker(engine, expire_on_commit=False)
@@ -35,7 +36,7 @@ class Tallies:
         self._lock = Lock()
 
     def refresh(self) -> Stamp:
-        """Count the games that were played on since they were last counted."""
+        """Count the games that have changed since they were last counted."""
         with self._lock:
             for game_id in self._behind():
                 stored = self._games.game(game_id)
@@ -80,7 +81,7 @@ class Tallies:
 
 
 def _people(session: Session, game_id: str) -> dict[str, str]:
-    """Everybody at a table, by the names that they have now."""
+    """The ids of the players at a table, by their current names."""
     query = (
         select(PersonRow.name, PersonRow.id)
         .join(SeatingRow, SeatingRow.person_id == PersonRow.id)

@@ -1,1 +1,1 @@
-"""One module for each `kongbox` command."""
+"""The ``kongbox`` command line, with a module for each command or group of commands."""

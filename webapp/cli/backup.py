@@ -1,4 +1,4 @@
-"""The commands that copy the database and take a copy back."""
+"""The commands that copy the database and restore a copy."""
 
 from __future__ import annotations
 

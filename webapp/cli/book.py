@@ -1,4 +1,4 @@
-"""The commands of the club's book: boards, photos, everything as one file, a made-up season."""
+"""The commands of the club's book: the board, photos, the archive and a made-up season."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from webapp.games.club import today
 from webapp.upkeep.archive import ArchiveRefused, read_archive, write_archive_file
 
 MAX_DEMO: int = 1000
+"""Maximum number of made-up evenings."""
 _file = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 
 

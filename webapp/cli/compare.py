@@ -1,4 +1,4 @@
-"""The commands that settle disputes: other rulesets, claimed totals and readings, and why not."""
+"""The commands that settle disputes by comparing rulesets and claims, and by saying why not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands for players: who is in the book, other names, and everything personal."""
+"""The commands for the players of the club: listing, renaming, exporting and erasing them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from webapp.games.store import GameStore
 
 @contextmanager
 def opened_book(db: str | None) -> Iterator[ClubBook]:
-    """The book in a database; what cannot be done is told in one line."""
+    """The club's book in a database; its errors end the command with a message."""
     try:
         engine = open_database(db)
         try:

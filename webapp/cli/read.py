@@ -74,7 +74,7 @@ def read(
 
 
 def _read_as_one(paths: list[str], profile: SetProfile | None, *, as_json: bool, why: bool) -> None:
-    """Read photos of the same tiles and tell what they show together."""
+    """Read photos of the same tiles and print the one reading that they give together."""
     from vision import ModelError, PhotoError, ProfileError, read_together
     from webapp.terminal.reading import reading_summary
 
@@ -103,7 +103,7 @@ def _tell(text: str) -> None:
 
 
 def _quiet(count: int) -> bool:
-    """Progress is for people who wait: on a terminal, for more than one photo."""
+    """Whether no progress is shown, as for a single photo or without a terminal."""
     return count < 2 or not sys.stderr.isatty()
 
 
@@ -122,7 +122,7 @@ def _profile(name: str | None) -> SetProfile | None:
 def _answers(
     paths: list[str], profile: SetProfile | None, jobs: int
 ) -> Iterator[tuple[str, Reading | PhotoFault]]:
-    """Each path with its reading or why there is none, in the order of the paths."""
+    """Each path with its reading or why it could not be read, in the order of the paths."""
     from vision import ModelError, ProfileError
 
     try:

@@ -1,4 +1,4 @@
-"""The commands that tell about rulesets: which there are, what they say, how they differ."""
+"""The commands that list, show, compare and check rulesets."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def options(ruleset: str | None, *, as_json: bool) -> None:
 
 
 def _found(name: str | None) -> Ruleset:
-    """The ruleset with that id or in that file; ends the command where there is none."""
+    """The ruleset with this id or in this file; ends the command if there is none."""
     if name is None:
         return load_ruleset(ruleset_ids()[0])
     try:

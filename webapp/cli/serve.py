@@ -38,7 +38,8 @@ def serve(host: str, port: int, db: str | None) -> None:
         if not is_loopback(host):
             click.echo(qr_terminal(address) + "Phones in the same Wi-Fi open it with this code.")
 
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # stopped from outside, it ends tidily
+    # A service manager stops the server by SIGTERM, which must close the database as Ctrl+C does.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         model_versions()
         _require_free(host, port)
@@ -55,7 +56,11 @@ def serve(host: str, port: int, db: str | None) -> None:
 
 
 def _require_free(host: str, port: int) -> None:
-    """Raises OSError unless the address can be listened on, before it is told to anybody."""
+    """Check that the address can be listened on, before it is printed.
+
+    Raises:
+        OSError: it cannot.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     socket.create_server((host, port), family=family).close()
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from vision.tilesets.teaching import SetPhoto
 
 _SKIP = "-"
+"""The answer about a tile that is not to be learnt."""
 
 
 @click.group()
@@ -82,7 +83,7 @@ def _copies(values: Iterable[str]) -> dict[str, int]:
 
 
 def _labelled(name: str, photo: str, *, yes: bool) -> SetPhoto:
-    """One photo with the labels of its tiles, after people were asked about the weakest."""
+    """One photo with the labels of its tiles, after questions about the doubtful ones."""
     from vision import ModelError, PhotoError, read_set_photo
     from vision.tilesets.profile import ProfileError
 

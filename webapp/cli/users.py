@@ -1,4 +1,4 @@
-"""The command for accounts: who may log in, and with which password."""
+"""The commands for accounts: adding, changing, removing and listing them."""
 
 from __future__ import annotations
 

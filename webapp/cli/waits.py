@@ -1,4 +1,4 @@
-"""The command that tells what a hand is fishing for."""
+"""The command that shows which tiles a hand is fishing for."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from webapp.terminal.dispute import waits_table
 
 
 class _Table(TypedDict):
-    """The options that say at which table the hand lies."""
+    """The options about the melds, the rules and the table of the hand."""
 
     melds: str
     ruleset: str | None
@@ -59,7 +59,7 @@ def waits(hand: str, *, as_json: bool, **table: Unpack[_Table]) -> None:
 
 
 def _deal(hand: str, table: _Table) -> Deal:
-    """A deal in which the hand lies beside others that are not shown."""
+    """A deal with the hand and with other players whose tiles are not known."""
     try:
         player = parse_player(table["seat"], hand, table["melds"])
     except NotationError as error:
@@ -81,7 +81,7 @@ def _deal(hand: str, table: _Table) -> Deal:
 
 
 def _seated(player: Player, players: int) -> tuple[Player, ...]:
-    """The player among others whose tiles are not shown; the farthest seat is left empty."""
+    """The player with others whose tiles are not known; with three, the farthest seat is empty."""
     empty = {"E": "N", "S": "N", "W": "N", "N": "W"}[player.seat] if players == 3 else ""
     others = (Player(seat, claimed=0) for seat in SEATS if seat not in (player.seat, empty))
     return (player, *others)

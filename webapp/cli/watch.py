@@ -94,7 +94,7 @@ def _watch(source: Source, watcher: Watcher, outputs: list[Output], *, window: b
     """Watch until the end of the video or until the window is closed.
 
     Returns:
-        Whether a reading settled or people ended it.
+        Whether the tiles lay still once or somebody closed the window.
     """
     from vision.multiview.cameras import frames
     from webapp.terminal.window import Window, WindowClosed
@@ -117,7 +117,7 @@ def _watch(source: Source, watcher: Watcher, outputs: list[Output], *, window: b
 
 
 def _teller(name: str, *, as_json: bool) -> Output:
-    """Writes a line whenever what is seen has changed."""
+    """An output that prints a line whenever what is seen has changed."""
     last: tuple[object, ...] = ()
 
     def tell(sight: Sight) -> None:
@@ -130,7 +130,7 @@ def _teller(name: str, *, as_json: bool) -> Output:
 
 
 def sight_line(sight: Sight) -> str:
-    """What is seen now, on one line for people."""
+    """What is seen now, on one line; warnings follow on lines of their own."""
     line = f"{sight.seconds:7.1f} s  {sight.state:<8}"
     if sight.reading is None:
         return line.rstrip()

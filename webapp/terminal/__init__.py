@@ -1,1 +1,1 @@
-"""What the command line prints and takes in."""
+"""What the command line prints, and the photos and pages that it works with."""

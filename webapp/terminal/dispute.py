@@ -1,4 +1,4 @@
-"""What settles a dispute at the table, as plain text for people who use the command line."""
+"""Waits, comparisons, claims and other readings of a hand as plain text."""
 
 from __future__ import annotations
 
@@ -17,13 +17,20 @@ from scorer.rules.ruleset import Ruleset
 from scorer.tiles import NAMES, SEAT_NAMES
 
 _TILE_WIDTH = 20
+"""Characters of the column of tiles in the table of waits."""
+
 _SCORE_WIDTH = 34
+"""Characters of a column of scores in the table of waits."""
+
 _TEXT_WIDTH = 44
+"""Characters of the column of texts in a comparison."""
+
 _CELL_WIDTH = 14
+"""Minimum number of characters of a column of figures in a comparison."""
 
 
 def waits_table(deal: Deal, found: Waits) -> str:
-    """What a hand waits for, with the score that each tile would bring."""
+    """The tiles that a hand waits for, with the score that each would bring."""
     ruleset = load_ruleset(deal.ruleset, deal.changes)
     table = f"{SEAT_NAMES[deal.round_wind]} round, {ruleset.name}"
     who = SEAT_NAMES[found.seat]
@@ -58,7 +65,7 @@ def _score(ruleset: Ruleset, part: PlayerResult) -> str:
 
 
 def hand_name(ruleset: Ruleset, hand: str) -> str:
-    """What to call a result's ``hand``."""
+    """The name of a result's ``hand`` in this ruleset."""
     fishing, _, own = hand.rpartition(":")
     names = {special.id: special.name for special in ruleset.special_hand}
     fixed = {"ordinary": "ordinary hand", "none": "no score", "claimed": "as claimed"}
@@ -67,7 +74,10 @@ def hand_name(ruleset: Ruleset, hand: str) -> str:
 
 
 def comparison_table(found: Comparison) -> str:
-    """Every player's score under each system: totals, lines (differing ones starred), and gains."""
+    """The score of each player under each system: totals, lines and gains.
+
+    Lines that differ between the systems start with an asterisk.
+    """
     names = [column.system.name for column in found.columns]
     width = max(_CELL_WIDTH, *(len(name) + 2 for name in names))
     refused = [column for column in found.columns if column.error is not None]
@@ -109,22 +119,22 @@ def _cells(text: str, cells: Sequence[str], width: int) -> str:
 
 
 Others = Mapping[str, Sequence[PlayerResult]]
-"""The further readings of the hands that have any, by seat, the best first."""
+"""The other lawful readings of hands that have any, by seat, best first."""
 
 
 def other_readings(deal: Deal) -> Others:
-    """The lawful readings of every hand that are not the one that is scored."""
+    """The lawful readings of all hands except those that are scored."""
     found = {seat: readings(deal, seat)[1:] for seat in deal.seats}
     return {seat: others for seat, others in found.items() if others}
 
 
 def readings_json(others: Others) -> dict[str, list[dict[str, Any]]]:
-    """The further readings as a JSON value."""
+    """The other readings as a JSON value."""
     return {seat: [part.to_json() for part in parts] for seat, parts in others.items()}
 
 
 def readings_lines(deal: Deal, others: Others) -> Iterator[str]:
-    """The further readings: what each is worth, and its sets."""
+    """The other readings as lines, each with its melds and its score."""
     ruleset = load_ruleset(deal.ruleset, deal.changes)
     for seat, parts in others.items():
         yield f"\n{SEAT_NAMES[seat]}'s tiles may also be read as"
@@ -133,7 +143,7 @@ def readings_lines(deal: Deal, others: Others) -> Iterator[str]:
 
 
 def claim_lines(claim: TotalClaim | ReadingClaim) -> Iterator[str]:
-    """A claim, whether it is right, and what the difference comes from."""
+    """A claim as lines: whether it is right, and where the difference comes from."""
     who = SEAT_NAMES[claim.seat]
     if isinstance(claim, TotalClaim):
         told = "right" if claim.right else f"the hand scores {claim.scored.total}"
@@ -153,7 +163,7 @@ def _how(finding: str) -> str:
 
 
 def why_lines(answers: Sequence[WhyNot]) -> Iterator[str]:
-    """Each rule or special hand: that it counts, or what it lacks."""
+    """Rules or special hands as lines: whether each counts, or what it lacks."""
     for answer in answers:
         yield f"  {answer.row}: {answer.name} [{answer.cite}]"
         yield f"      {'counts' if answer.counts else f'does not count: {answer.told()}'}"

@@ -1,4 +1,4 @@
-"""A game as plain text, for people who use the command line: its hands and its score sheets."""
+"""A game as plain text: the table's sheet, the next hand, and the players' score sheets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorer.game.scoresheet import (
 from scorer.tiles import SEAT_NAMES
 
 _NARROWEST = 9
-"""Characters of a column of points, a blank before them included."""
+"""Minimum number of characters of a column of points, with the blank before it."""
 
 _NOTES = {
     "drawn": "drawn",
@@ -35,7 +35,7 @@ _FIELDS = {
 
 
 def game_table(game: Game) -> str:
-    """The secretary's sheet of a game, and what is played next."""
+    """The table's sheet of a game, and the hand that is played next."""
     sheet = table_sheet(game)
     lines = [f"Scored by {game.setup.ruleset}"]
     if game.setup.changes:
@@ -45,7 +45,7 @@ def game_table(game: Game) -> str:
 
 
 def next_hand(game: Game) -> str:
-    """What is played next, or why nothing is."""
+    """The hand that is played next, or why none is."""
     position = game.next
     if position is None:
         if game.ended == "broke":
@@ -66,13 +66,13 @@ def next_hand(game: Game) -> str:
 
 
 def reseated_line(state: HandState) -> str:
-    """How a deal differs from the one that was given."""
+    """How a deal that was given other winds differs from the deal as it was given."""
     told = ", ".join(_told(item) for item in state.reseated)
     return f"hand {state.position.number} as it was given does not follow: {told}"
 
 
 def sheet_text(sheet: PlayerSheet) -> str:
-    """A player's score sheet of one round, ruled like the paper one."""
+    """A player's score sheet of one round, laid out like the paper sheet."""
     widths = {name: max(_NARROWEST, (len(name) + 2) // 2) for name in sheet.totals}
     head = (f"{name:>{2 * widths[name]}}" for name in sheet.totals)
     pairs = (f"{'Receive':>{widths[name]}}{'Pay':>{widths[name]}}" for name in sheet.totals)

@@ -1,4 +1,4 @@
-"""Hands what a camera reads to the page, over HTTP."""
+"""The client that sends what a camera reads to the page over HTTP."""
 
 from __future__ import annotations
 
@@ -19,25 +19,31 @@ if TYPE_CHECKING:
     from vision.multiview.watcher import Sight
 
 ENDPOINT: Final = "/api/v1/camera"
+"""The path of the page's address to which readings are sent."""
 
 HEARTBEAT_S: Final = 4.0
-"""How often the page is told that the camera is still there."""
+"""Seconds after which an unchanged camera tells the page that it is still there."""
 
 TIMEOUT_S: Final = 6.0
+"""Maximum time for an answer of the page in seconds."""
+
 _DEAL: Final = re.compile(r"/deals/([0-9a-f]{32})(?:/|$)")
+"""The part of an address that names a deal."""
+
 _QUALITY: Final = 85
+"""JPEG quality of the pictures that are sent, 0 to 100."""
 
 
 class PageRefused(RuntimeError):
-    """The page does not take the readings; the text says why and what to do."""
+    """The page does not accept the readings; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Where readings go.
+    """The address to which readings are sent.
 
     Attributes:
-        base: the page's address without a path.
+        base: the address of the page without a path.
         deal: the id of the deal, if the address leads to one.
     """
 
@@ -46,10 +52,10 @@ class Link:
 
 
 def parse_link(text: str) -> Link:
-    """The page and, where the address leads to one, its deal.
+    """The page and the deal that an address leads to.
 
     Raises:
-        PageRefused: it is no web address.
+        PageRefused: the text is not a web address.
     """
     parts = urlsplit(text if "://" in text else f"http://{text}")
     if parts.scheme not in ("http", "https") or not parts.hostname:
@@ -62,17 +68,17 @@ def parse_link(text: str) -> Link:
 
 
 def open_page(table: str, seat: str | None, user: str | None, camera: str) -> PageClient:
-    """The page at ``table``, to which readings of ``camera`` are handed.
+    """A client for the page at ``table`` that has made sure that the page accepts readings.
 
     Args:
         table: any address of the page.
-        seat: the player whose tiles these are; None to offer the readings to everybody.
+        seat: the player whose tiles the camera sees; None to offer the readings to everybody.
         user: the name to log in with; its password is taken from KONGBOX_PASSWORD or asked for.
-        camera: what the camera is called.
+        camera: the name of the camera.
 
     Raises:
-        PageRefused: the address is none, does not answer, or leads to no deal though a seat is
-            named.
+        PageRefused: the text is not an address, the page does not answer, or the address leads to
+            no deal although a seat is given.
     """
     link = parse_link(table)
     if seat is not None and link.deal is None:
@@ -93,9 +99,9 @@ def open_page(table: str, seat: str | None, user: str | None, camera: str) -> Pa
 
 @dataclass(slots=True)
 class PageClient:
-    """Sends what a camera sees to the page: each change, and now and then that it is still there.
+    """Sends each change of what a camera sees to the page, and a heartbeat in between.
 
-    A page that cannot be reached for a while is told about once and tried again.
+    If the page cannot be reached, a message is printed once, and the client keeps trying.
     """
 
     link: Link
@@ -110,7 +116,7 @@ class PageClient:
     _reached: bool = True
 
     def greet(self) -> None:
-        """Make sure that the page is there and takes readings.
+        """Make sure that the page answers and accepts readings.
 
         Raises:
             PageRefused: it does not.
@@ -124,10 +130,10 @@ class PageClient:
             ) from error
 
     def take(self, sight: Sight) -> None:
-        """Hand over what is seen now, if the page does not know it yet.
+        """Send what is seen now, unless the page knows it already.
 
         Raises:
-            PageRefused: the page does not take it.
+            PageRefused: the page does not accept it.
         """
         now = time.monotonic()
         news = sight.told != self._handed
@@ -152,7 +158,7 @@ class PageClient:
             click.echo(f"kongbox: {SEAT_NAMES[self.seat]} has these tiles now.", err=True)
 
     def _send(self, facts: dict[str, Any], picture: bytes | None) -> bool:
-        """Send one message; gives whether the page knows the camera now."""
+        """Send one message and return whether the page knows the camera now."""
         fields: dict[str, Any] = {"camera": self.camera, "facts": json.dumps(facts)}
         if self.seat is not None and self.link.deal is not None:
             fields |= {"deal": self.link.deal, "seat": self.seat}
@@ -178,7 +184,7 @@ def _described(sight: Sight, camera: str) -> dict[str, Any]:
 
 
 def _picture(sight: Sight) -> bytes | None:
-    """The frame as a JPEG; only of what is settled."""
+    """The frame as a JPEG if its tiles lie still; else None."""
     from vision.runtime.opencv import cv2
 
     if sight.state != "settled":
@@ -188,7 +194,7 @@ def _picture(sight: Sight) -> bytes | None:
 
 
 def _reason(status: int, body: bytes) -> str:
-    """Why the page refused, in its own words where it gave some."""
+    """Why the page refused a message, in its own words if it gave any."""
     if status == 401:
         return "The page asks for a login: name yourself with --user."
     try:

@@ -1,4 +1,4 @@
-"""Photo files that are named on the command line."""
+"""The photo files that are named on the command line."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Final
 PHOTO_SUFFIXES: Final = frozenset(
     {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".gif", ".tif", ".tiff", ".bmp"}
 )
-"""What photos in a folder end with; those of other kinds are told by name when they are read."""
+"""The endings of files that count as photos of a folder, also of kinds that cannot be read."""
 
 
 class PhotoFault(ValueError):
-    """Why a photo could not be read, on one line."""
+    """The photo could not be read; the message is one line."""
 
 
 def in_one_line(error: Exception) -> str:
-    """The error's text without line breaks."""
+    """The message of an error without line breaks."""
     return " ".join(str(error).split())
 
 
 def read_photo_file(path: str) -> bytes:
-    """The bytes of a file, at most one more than a photo may have.
+    """The bytes of a file, cut off one byte above the maximum size of a photo.
 
     Raises:
-        PhotoFault: it cannot be opened.
+        PhotoFault: the file cannot be opened.
     """
     from vision.photo.decode import MAX_FILE_BYTES
 
@@ -36,10 +36,10 @@ def read_photo_file(path: str) -> bytes:
 
 
 def photos_named(arguments: tuple[str, ...]) -> list[str]:
-    """The photos that are named: files as they are, folders with the photos in them, sorted.
+    """The paths of the photos that are named, with each folder replaced by its photos, sorted.
 
     Raises:
-        PhotoFault: a folder holds no photo, or cannot be opened.
+        PhotoFault: a folder has no photos or cannot be opened.
     """
     photos: list[str] = []
     for argument in arguments:

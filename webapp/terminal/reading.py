@@ -1,4 +1,4 @@
-"""What a photo was read as, in plain text, for people who use the command line."""
+"""The reading of a photo as plain text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vision import HandReading, Reading, TileReading
 from vision.vocabulary.readings import DOUBTFUL_BELOW
 
 _GUESSES = 3
-
+"""Maximum number of labels that are shown for a doubtful tile."""
 
 _SIDES = {
     "near": "The player in front",
@@ -20,12 +20,12 @@ _SIDES = {
 
 
 def reading_summary(photo: str, reading: Reading, *, why: bool = False) -> str:
-    """What one photo shows, and what to check.
+    """The hands on one photo, the doubtful tiles, and the warnings.
 
     Args:
-        photo: what to call it.
-        reading: of it.
-        why: whether it is told how surely and why tiles are taken for what they are.
+        photo: the name of the photo.
+        reading: the reading of the photo.
+        why: whether each part of a hand is shown with its reason and confidence.
     """
     rows = len({tile.row for tile in reading.tiles})
     found = f"{_count(len(reading.tiles), 'tile')} in {_count(rows, 'row')}"

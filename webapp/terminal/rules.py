@@ -1,4 +1,4 @@
-"""Rulesets as plain text, for people who use the command line."""
+"""Rulesets, their options and their differences as plain text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from scorer.rules.ruleset import Ruleset
 from webapp.rulesets.words import rule_row
 
 _WIDTH: Final = 96
+"""Maximum number of characters of a line of running text."""
+
 _TEXT_WIDTH: Final = 70
+"""Characters of the column of the rules' texts."""
 
 _EXPOSED: Final = {
     "any": "Sets may be exposed.",
@@ -35,17 +38,17 @@ _PARTS: Final = {
 
 
 def value_text(value: ChangeValue) -> str:
-    """A setting as it is written in a deal or a ruleset file."""
+    """The value of an option as it is written in a deal or a ruleset file."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def ruleset_list(rulesets: Iterable[Ruleset]) -> str:
-    """The rulesets one by one: id, name, what they build on."""
+    """The rulesets one after another: id, name, description and what each is based on."""
     return "\n\n".join("\n".join(_heading(ruleset)) for ruleset in rulesets)
 
 
 def option_table(options: Iterable[OptionInfo]) -> str:
-    """The house rules of a ruleset: what each is called, which values it takes and what it does."""
+    """The options of a ruleset: name, possible values and effect of each."""
     parts: list[str] = []
     for option in options:
         choices = "; ".join(f"{own}: {name}" for own, name in option.choices)
@@ -59,7 +62,7 @@ def option_table(options: Iterable[OptionInfo]) -> str:
 
 
 def ruleset_text(ruleset: Ruleset) -> str:
-    """A whole ruleset to be read: points, doubles, special hands, settlement, penalties."""
+    """A whole ruleset: points, doubles, special hands, settlement and penalties."""
     info = describe(ruleset)
     played = [rule for rule in ruleset.rule if rule.enabled]
     unplayed = [rule for rule in ruleset.rule if not rule.enabled]
@@ -91,7 +94,7 @@ def ruleset_text(ruleset: Ruleset) -> str:
 
 
 def difference_table(one: Ruleset, other: Ruleset, found: Iterable[Difference]) -> str:
-    """What tells two rulesets apart, grouped by what it belongs to."""
+    """The differences of two rulesets, grouped by the parts of a ruleset."""
     lines = [f"{one.id}: {one.name}", f"{other.id}: {other.name}"]
     part = entry = ""
     for gap in found:
@@ -159,7 +162,7 @@ def _paragraph(title: str, text: str, cite: str) -> str:
 
 
 def _terms(ruleset: Ruleset) -> Iterator[str]:
-    """Limit, chows, goulash, settlement and the game around the hands."""
+    """The limit, chows, goulash, settlement and the course of a game."""
     limit, goulash = ruleset.limit, ruleset.goulash
     if limit is not None:
         stopped = {"Ordinary hands": limit.caps_ordinary, "special hands": limit.caps_special}

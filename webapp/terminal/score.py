@@ -1,4 +1,4 @@
-"""A scored deal as plain text, for people who use the command line."""
+"""A scored deal as plain text."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import NAMES, SEAT_NAMES, format_tiles
 
 _TEXT_WIDTH = 58
+"""Characters of the column of the rules' texts."""
+
 _WIDTH = 72
+"""Column at which the calculation of a total ends."""
 
 
 def score_table(result: DealResult) -> str:
-    """The whole deal: every player's reasons, then who pays whom."""
+    """The whole deal: each player's score line by line, then who pays whom."""
     lines = [_scored_by(result.ruleset)]
     if result.changes:
         lines.append(f"House rules: {_settings(result.changes)}")
@@ -27,7 +30,7 @@ def score_table(result: DealResult) -> str:
 
 
 def _scored_by(ruleset: str) -> str:
-    """The ruleset, with what a club's own changes of the one that it builds on."""
+    """The line that names the ruleset, with the changes of a club's own to its base."""
     found = load_ruleset(ruleset)
     if not found.changes:
         return f"Scored by {ruleset}"
@@ -80,7 +83,7 @@ def _set(group: TileSet) -> str:
 
 
 def _column(unit: str, lines: list[Line], total: int) -> Iterator[str]:
-    """The lines of one unit, their worths under one another, and what they add up to."""
+    """The lines of one unit with their worths in a column, and their sum."""
     if not lines:
         return
     yield f"  {unit.capitalize()}"

@@ -1,4 +1,4 @@
-"""A window that shows what a camera sees and what is read in it."""
+"""A window that shows the picture of a camera with the tiles that are read."""
 
 from __future__ import annotations
 
@@ -27,10 +27,20 @@ NO_DISPLAY: Final = (
 Image = NDArray[np.uint8]
 
 _SURE: Final = (60, 200, 60)
+"""Colour of the outline of a tile that is read with confidence, in BGR."""
+
 _DOUBTFUL: Final = (0, 140, 255)
+"""Colour of the outline of a doubtful tile, in BGR."""
+
 _LETTERS: Final = (255, 255, 255)
+"""Colour of the line at the top, in BGR."""
+
 _BAND: Final = 40
+"""Height of the darkened band behind the line at the top, in pixels."""
+
 _KEYS: Final = frozenset({ord("q"), ord("Q"), 27})
+"""The codes of the keys that close the window: Q and Escape."""
+
 _WORDS: Final = {
     "moving": "Something moves: waiting",
     "empty": "No tiles in view",
@@ -40,14 +50,14 @@ _WORDS: Final = {
 
 
 class WindowClosed(Exception):
-    """People closed the window or pressed Q."""
+    """The window was closed, or Q or Escape was pressed."""
 
 
 class Window:
-    """The window, open as long as the context lasts.
+    """A window that is open as long as the context lasts.
 
     Args:
-        title: what stands above it.
+        title: the name of the camera, which becomes part of the window's title.
 
     Raises:
         CameraError: this computer has no display.
@@ -75,7 +85,7 @@ class Window:
         """Show one frame.
 
         Raises:
-            WindowClosed: nobody wants to see more.
+            WindowClosed: the window was closed, or Q or Escape was pressed.
         """
         cv2.imshow(self._title, drawn(sight))
         pressed = cv2.waitKey(1) & 0xFF
@@ -84,7 +94,7 @@ class Window:
 
 
 def drawn(sight: Sight) -> Image:
-    """The frame (h, w, 3) with each tile outlined and named, doubtful ones in orange."""
+    """The frame, (h, w, 3) in BGR, with each tile outlined and named, doubtful ones in orange."""
     picture = sight.image.copy()
     tiles = () if sight.reading is None else sight.reading.tiles
     for tile in tiles:

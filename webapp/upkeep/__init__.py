@@ -1,1 +1,1 @@
-"""Backup, archive, restore and the hourly housekeeping."""
+"""Backup, the archive of everything, restoring from either, and hourly housekeeping."""

@@ -1,9 +1,9 @@
-"""Everything in one ZIP file that other programs can read, and the way back.
+"""The archive: the whole database as one ZIP file that other programs can read, and back.
 
-``kongbox.json`` tells the format, the program and the version of the tables. Each table is
-``tables/NAME.jsonl``: one JSON object per row, in the order of the primary key; days and moments
-as ISO 8601, moments in UTC. Bytes are files of their own, ``bytes/TABLE/COLUMN/KEY``, and the row
-holds their name.
+``kongbox.json`` names the format, the program and the version of the tables. Each table is a file
+``tables/NAME.jsonl`` with one JSON object per row, in the order of the primary key; days and
+moments are in ISO 8601, moments in UTC. Bytes are files of their own, ``bytes/TABLE/COLUMN/KEY``,
+whose names stand in the rows.
 """
 
 from __future__ import annotations
@@ -41,31 +41,37 @@ from sqlalchemy.exc import SQLAlchemyError
 from webapp.database.engine import MIGRATIONS, writing
 
 FORMAT: Final = 1
+"""The version of the format of the archive."""
+
 HEAD: Final = "kongbox.json"
+"""The name of the file in the archive that describes it."""
+
 VERSIONS: Final = "alembic_version"
+"""The name of the table that holds the version of the schema."""
+
 MAX_LINE: Final = 64 * 1024 * 1024
-"""The longest row, in bytes."""
+"""Maximum size of a row in bytes."""
 
 MAX_BYTES: Final = 64 * 1024 * 1024
-"""The largest photo, in bytes."""
+"""Maximum size of a photo in bytes."""
 
 _ROWS_AT_A_TIME: Final = 200
 
 
 class ArchiveRefused(RuntimeError):
-    """An archive that cannot be written or taken in; the text says why and what to do."""
+    """The archive cannot be written or read; the message says why and what to do."""
 
 
 class NewerArchive(ArchiveRefused):
-    """An archive that a newer Kongbox wrote."""
+    """The archive was written by a newer version of Kongbox."""
 
 
 def write_archive(engine: Engine, file: IO[bytes]) -> int:
-    """Write everything in the database to a ZIP file; gives the number of rows.
+    """Write everything in the database to a ZIP file and return the number of rows.
 
     Args:
-        engine: the database, which may be in use: all is read as it is at one moment.
-        file: where to write, from its beginning.
+        engine: the database, which may be in use; it is read as it is at one moment.
+        file: the file, which is written from its beginning.
     """
     with (
         _snapshot(engine) as connection,
@@ -85,7 +91,7 @@ def write_archive(engine: Engine, file: IO[bytes]) -> int:
 
 
 def write_archive_file(engine: Engine, target: Path) -> int:
-    """As :func:`write_archive`, to a new file that nobody else can read.
+    """Write an archive to a new file that nobody else can read and return the number of rows.
 
     Raises:
         ArchiveRefused: the file is there already, or cannot be written.
@@ -107,9 +113,9 @@ def write_archive_file(engine: Engine, target: Path) -> int:
 
 @contextmanager
 def _snapshot(engine: Engine) -> Iterator[Connection]:
-    """The database as it is now, read without holding anybody up.
+    """A connection that sees the database as it is now and does not make others wait.
 
-    The application's own transactions take turns; this one must not, since it may last minutes.
+    The application's own transactions take turns; this one must not, because it may last minutes.
     """
     sqlite = engine.dialect.name == "sqlite"
     reader = create_engine(
@@ -125,7 +131,7 @@ def _snapshot(engine: Engine) -> Iterator[Connection]:
 
 
 def _tables(connection: Connection) -> list[Table]:
-    """The tables as they are in the database, those first that others refer to."""
+    """The tables of the database, ordered so that references only point to earlier ones."""
     meta = MetaData()
     meta.reflect(connection)
     tables = [table for table in meta.sorted_tables if table.name != VERSIONS]
@@ -179,13 +185,13 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - a column holds any JSON value
 
 
 def read_archive(engine: Engine, source: Path) -> int:
-    """Take an archive into an empty database; gives the number of rows.
+    """Read an archive into an empty database and return the number of rows.
 
-    An archive of an earlier Kongbox is taken in as it is and brought up to this version.
+    An archive of an earlier version of Kongbox is read as it is and then migrated to this version.
 
     Raises:
-        ArchiveRefused: it is no archive, is damaged, was written by a newer Kongbox, or the
-            database is not empty. Nothing was changed then.
+        ArchiveRefused: the file is not an archive, is damaged or was written by a newer version of
+            Kongbox, or the database is not empty. Then nothing was changed.
     """
     try:
         with zipfile.ZipFile(source) as packed, writing(engine).begin() as connection:
@@ -271,7 +277,7 @@ def _lines(packed: zipfile.ZipFile, table: Table) -> Iterator[dict[str, Any]]:
 
 
 def _row(packed: zipfile.ZipFile, table: Table, values: dict[str, Any]) -> dict[str, Any]:
-    """A row as it is stored."""
+    """A row of the archive as values for the database."""
     row = dict(values)
     for column in table.c:
         value = values[column.name]
@@ -295,7 +301,7 @@ def _bytes(packed: zipfile.ZipFile, name: str) -> bytes:
 
 
 def _count_on(connection: Connection, table: Table) -> None:
-    """Let PostgreSQL number new rows after those that were taken in."""
+    """Let PostgreSQL number new rows after those that were read."""
     key = list(table.primary_key)
     if connection.dialect.name != "postgresql" or len(key) != 1:
         return

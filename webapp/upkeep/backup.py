@@ -1,7 +1,7 @@
-"""Copies of the database that are whole even while the page is being used, and the way back.
+"""Backups of an SQLite database that are complete even while the page is in use, and restoring.
 
-Both ways go through SQLite's online backup: a copy of the file alone would lack what is still in
-the log beside it.
+Both use SQLite's online backup, because a copy of the file alone would lack what is still in the
+write-ahead log beside it.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from sqlalchemy.exc import ArgumentError
 from webapp.database.engine import BUSY_TIMEOUT_MS, MIGRATIONS, default_url, open_database
 
 _PAGES_AT_A_TIME: Final = 256
-"""Pages copied before others get their turn at the database."""
+"""Number of pages that are copied before other connections get their turn."""
 
 
 class BackupRefused(RuntimeError):
-    """A copy that cannot be made or taken back; the text says why and what to do."""
+    """The copy cannot be made or restored; the message says why and what to do."""
 
 
 class NewerBackup(BackupRefused):
-    """A copy that a newer Kongbox made."""
+    """The copy was made by a newer version of Kongbox."""
 
 
 def database_file(url: str | None) -> Path:
     """The file of an SQLite database.
 
     Raises:
-        BackupRefused: the address is wrong, or names a database without a file here.
+        BackupRefused: the address is wrong, or its database is not a file on this computer.
     """
     try:
         parsed = make_url(url or default_url())
@@ -52,10 +52,10 @@ def database_file(url: str | None) -> Path:
 
 
 def back_up(url: str | None, target: Path) -> int:
-    """Copy the database to a new file and check the copy; gives its size in bytes.
+    """Copy the database to a new file, check the copy and return its size in bytes.
 
     Raises:
-        BackupRefused: there is no database, the file is there already or cannot be written.
+        BackupRefused: there is no database, or the file exists already or cannot be written.
     """
     source = database_file(url)
     if not source.exists():
@@ -81,13 +81,14 @@ def back_up(url: str | None, target: Path) -> int:
 
 
 def restore(url: str | None, source: Path) -> Path | None:
-    """Put a copy in the place of the database, which is itself copied first.
+    """Replace the database by a copy, after the database itself was copied.
 
-    Gives the copy of what was there before, beside the database; None if there was nothing. One
-    that is damaged is moved there as it is.
+    Returns:
+        The file beside the database that holds what was there before; None if there was nothing. A
+        damaged database is moved there as it is.
 
     Raises:
-        BackupRefused: the file is no sound copy, or was made by a newer Kongbox.
+        BackupRefused: the file is not a sound copy, or was made by a newer version of Kongbox.
         DatabaseError: the restored database cannot be opened.
     """
     target = database_file(url)
@@ -113,17 +114,20 @@ def restore(url: str | None, source: Path) -> Path | None:
 
 
 def exchange(url: str | None, source: Path) -> Path:
-    """Replace every row by those of another database, while the page goes on.
+    """Replace all rows by those of another database while the page is in use.
 
-    It is one transaction: whoever writes meanwhile waits, so that each entry is either in the copy
-    of what was there before, which is given, or comes after.
+    It is one transaction, for which other writers wait. So each entry is either in the copy of what
+    was there before or comes after the exchange.
 
     Args:
         url: the database, at the newest schema.
-        source: another one, at the newest schema too.
+        source: the file of the other database, at the newest schema too.
+
+    Returns:
+        The file beside the database that holds what was there before.
 
     Raises:
-        BackupRefused: the copy cannot be made, or the rows cannot be taken over; nothing changed.
+        BackupRefused: the copy cannot be made, or the rows cannot be written; nothing was changed.
     """
     target = database_file(url)
     kept = _kept_name(target)
@@ -149,12 +153,12 @@ def exchange(url: str | None, source: Path) -> Path:
 
 
 def _kept_name(target: Path) -> Path:
-    """Where what was there before is kept."""
+    """The name of the file that keeps what was there before."""
     return target.with_name(f"{target.stem}-before-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.sqlite3")
 
 
 def _sound(path: Path) -> bool:
-    """Whether a database is whole; one that is only in use, or cannot be opened, is called so."""
+    """Whether a database is intact; one that is in use or cannot be opened counts as intact."""
     try:
         with _opened(path) as connection:
             return bool(connection.execute("PRAGMA integrity_check").fetchone()[0] == "ok")
@@ -165,7 +169,7 @@ def _sound(path: Path) -> bool:
 
 
 def _move_aside(damaged: Path, kept: Path) -> None:
-    """Keep a damaged database under another name, with the log that belongs to it."""
+    """Rename a damaged database together with its write-ahead log."""
     for end in ("-wal", "-shm", ""):
         part = damaged.with_name(damaged.name + end)
         if part.exists():
@@ -196,7 +200,11 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def check(path: Path) -> None:
-    """Raises BackupRefused unless the file is a sound Kongbox database of a known version."""
+    """Check that a file is a sound database of Kongbox.
+
+    Raises:
+        BackupRefused: it is not, or a newer version of Kongbox made it.
+    """
     if not path.is_file():
         raise BackupRefused(f"There is no file {path}.")
     try:

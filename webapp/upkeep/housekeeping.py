@@ -1,4 +1,4 @@
-"""What the server does by itself every hour: photos past their time are deleted, hands counted."""
+"""The work that the server does every hour: deleting old photos and counting hands."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from scorer import GameError
 from webapp.book.book import ClubBook
 
 HOUR_S: Final = 3600.0
+"""Time between two rounds in seconds."""
 
 _log = logging.getLogger(__name__)
 
 
 class Housekeeper:
-    """Works at once when it is started, and then every hour until it is closed.
+    """A thread that works as soon as it is started, and then every hour until it is closed.
 
     Args:
         book: the club's book.
-        every: seconds between two rounds.
+        every: time between two rounds in seconds.
     """
 
     def __init__(self, book: ClubBook, every: float = HOUR_S) -> None:
@@ -31,11 +32,11 @@ class Housekeeper:
         self._thread = Thread(target=self._work, name="housekeeping", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
     def close(self) -> None:
-        """End, after the round that is under way."""
+        """Stop the thread after the round that is under way."""
         self._end.set()
         if self._thread.is_alive():
             self._thread.join()
@@ -47,7 +48,7 @@ class Housekeeper:
                 return
 
     def _round(self) -> None:
-        """One round; what fails is logged and tried again in the next."""
+        """Do the work once; a failure is logged, and the work is tried again in the next round."""
         try:
             deleted = self._book.photos.clean()
             if deleted:

@@ -1,8 +1,7 @@
-"""Putting a copy back from the page: it is laid ready and looked through before it takes over.
+"""Restoring a copy from the page: it is checked and shown before it replaces everything.
 
-A copy is the ZIP file of everything or a database that ``kongbox backup`` wrote. It waits beside
-the database, as a database of the newest schema, until somebody says that it shall replace what is
-there.
+A copy is an archive or a database that ``kongbox backup`` wrote. It is kept beside the database, as
+a database of the newest schema, until somebody confirms that it replaces what is there.
 """
 
 from __future__ import annotations
@@ -54,27 +53,27 @@ ELSEWHERE: Final = lazy_gettext(
 )
 
 _COPIES: Final = 3
-"""How often a copy lies on the disk for a while, with what it replaces."""
+"""Number of copies that are on the disk at the same time while one is restored."""
 
 _log = logging.getLogger(__name__)
 
 
 class CopyRefused(RuntimeError):
-    """A copy that cannot be put back; the text is for people and says what to do."""
+    """The copy cannot be restored; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a database holds.
+    """A summary of what a database holds.
 
     Attributes:
-        evenings: how many evenings.
-        tables: how many tables were opened.
-        players: how many players.
-        photos: how many photos are kept.
-        accounts: how many people may log in.
-        secretary: whether a secretary's password is set.
-        last: the moment of the last entry, in UTC; None before the first.
+        evenings: number of evenings.
+        tables: number of tables that were opened.
+        players: number of players.
+        photos: number of photos that are stored.
+        accounts: number of people who may log in.
+        secretary: whether there is a secretary's account.
+        last: the moment of the last entry in UTC; None if there is none.
     """
 
     evenings: int
@@ -87,7 +86,7 @@ class Contents:
 
 
 def contents(engine: Engine) -> Contents:
-    """What this database holds."""
+    """The summary of what a database holds."""
     counted = (
         select(func.count(EveningRow.id)),
         select(func.count(GameRow.id)),
@@ -114,7 +113,7 @@ def contents(engine: Engine) -> Contents:
 
 
 class Restorer:
-    """Lays copies ready beside the database, one at a time, and lets them take over.
+    """Keeps one copy at a time ready beside the database and restores it when confirmed.
 
     Args:
         engine: the database that is in use.
@@ -126,7 +125,7 @@ class Restorer:
 
     @property
     def possible(self) -> bool:
-        """Whether the database is a file here."""
+        """Whether the database is a file on this computer, so that copies can be restored."""
         try:
             database_file(self._url)
         except BackupRefused:
@@ -134,10 +133,11 @@ class Restorer:
         return True
 
     def lay_ready(self, file: IO[bytes]) -> str:
-        """Take a copy in and look whether it is sound; gives its id.
+        """Store and check a copy that was sent, and return its id.
 
         Raises:
-            CopyRefused: it is no copy, is damaged, was made by a newer Kongbox, or is too large.
+            CopyRefused: it is not a copy, is damaged, was made by a newer version of Kongbox, or
+                does not fit on the disk.
         """
         if not self.possible:
             raise CopyRefused(str(ELSEWHERE))
@@ -165,7 +165,7 @@ class Restorer:
         return copy_id
 
     def ready(self, copy_id: str) -> Contents | None:
-        """What the copy with this id holds; None when it does not wait any more."""
+        """What the copy with this id holds; None if it is not ready any more."""
         path = self._path(copy_id)
         if not re.fullmatch("[0-9a-f]{32}", copy_id) or not path.is_file():
             return None
@@ -176,10 +176,10 @@ class Restorer:
             engine.dispose()
 
     def take_over(self, copy_id: str) -> Path:
-        """Replace everything by the copy; gives the file that keeps what was there before.
+        """Replace everything by the copy and return the file that keeps what was there before.
 
         Raises:
-            CopyRefused: it cannot be done; nothing was changed.
+            CopyRefused: the copy cannot be restored; nothing was changed.
         """
         ready = self._path(copy_id)
         with _told():
@@ -188,7 +188,7 @@ class Restorer:
         return kept
 
     def drop(self) -> None:
-        """Forget the copy that waits, if there is one."""
+        """Delete the copy that is ready, if there is one."""
         database = database_file(self._url)
         for path in database.parent.glob(f"{database.stem}-ready-*"):
             path.unlink(missing_ok=True)
@@ -216,7 +216,7 @@ class Restorer:
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Say in a sentence for people what is wrong with a copy; the log has its kind."""
+    """Raise errors about a copy as :class:`CopyRefused` in words, and log their kind."""
     try:
         yield
     except (NewerBackup, NewerArchive) as error:

@@ -10,7 +10,7 @@ from flask import Blueprint, render_template, request
 from flask_babel import format_date
 
 from webapp.book.people import Person
-from webapp.book.statistics import HandTold
+from webapp.book.statistics import PlayerHand
 from webapp.games.club import Evening
 from webapp.pages.club.context import book
 from webapp.rulesets.shown import hand_words, rulesets
@@ -59,7 +59,7 @@ def find_evenings(words: list[str]) -> list[Evening]:
     ][:MOST]
 
 
-def find_specials(words: list[str]) -> list[HandTold]:
+def find_specials(words: list[str]) -> list[PlayerHand]:
     """The latest hands won as a special hand of such a name."""
     kinds = {
         special.id
