@@ -66,6 +66,15 @@ def say(message_id: str, **values: Value) -> Message:
     return Message(message_id, values)
 
 
+def verbatim(text: str) -> Message:
+    """The message whose English is this text, for a text that was written down.
+
+    >>> str(verbatim("1 tile {sic} is hard to read."))
+    '1 tile {sic} is hard to read.'
+    """
+    return Message(text.replace("{", "{{").replace("}", "}}"))
+
+
 @lru_cache(maxsize=512)
 def _parts(template: str) -> tuple[tuple[str, str | None, str | None, str | None], ...]:
     """The pieces of a template: literal text, then the name, format and conversion of a place."""

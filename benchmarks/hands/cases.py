@@ -25,7 +25,8 @@ from datasets.sets.faces import FaceSet
 from datasets.sets.sources import Sources, load_face_sets
 from scorer.tiles import BACK
 from vision.deal.decide import Decision
-from vision.vocabulary.readings import HandReading, Position, Reading
+from vision.vocabulary.reading_form import Position
+from vision.vocabulary.readings import HandReading, Reading
 
 Image = NDArray[np.uint8]
 

@@ -47,7 +47,8 @@ from vision.deal.winner import Winner
 from vision.errors import PhotoError
 from vision.layout.arrange import arrange, renumbered
 from vision.pipeline import PhotoReader, open_classifier, open_models, open_reader
-from vision.vocabulary.readings import HandReading, Position, Reading, TileReading, to_quad
+from vision.vocabulary.reading_form import Position
+from vision.vocabulary.readings import HandReading, Reading, TileReading, to_quad
 
 
 def read_truly(case: Case) -> Reading:

@@ -23,7 +23,8 @@ from vision.layout.rows import Row, find_rows
 from vision.layout.seats import Assignment, Seat
 from vision.layout.tabletop import Tabletop
 from vision.messages import Message, say
-from vision.vocabulary.readings import POSITIONS, HandReading, MeldReading, Part, Position
+from vision.vocabulary.reading_form import Position
+from vision.vocabulary.readings import POSITIONS, HandReading, MeldReading, Part
 
 Vectors = NDArray[np.float64]
 

@@ -5,97 +5,46 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    FiniteFloat,
-    ValidationError,
-    model_validator,
-)
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from scorer.tiles import BACK, READING_LABELS
+from scorer.tiles import BACK
 from vision.errors import PhotoError
 from vision.photo.headers import read_header
+from vision.vocabulary.reading_form import (
+    HandForm,
+    LayoutForm,
+    ReadingForm,
+    ReadingFormError,
+    TileForm,
+    first_fault,
+)
+from vision.vocabulary.readings import Reading
 
 MAX_PICTURE_BYTES: Final = 6 * 1024 * 1024
+"""Maximum size of a camera's picture, in bytes."""
 MOST_TILES: Final = 320
-
-_LABELS: Final = frozenset(READING_LABELS)
+"""Maximum number of tiles in a camera's reading."""
 
 
 class FactsRefused(ValueError):
     """What was sent is no reading of a camera; the text says what is wrong."""
 
 
-def _label(text: str) -> str:
-    if text not in _LABELS:
-        raise ValueError(f"there is no tile {text!r}")
-    return text
+class _CameraReading(ReadingForm):
+    """A reading of bounded size whose melds hold the tiles that lie there."""
 
-
-Label = Annotated[str, AfterValidator(_label)]
-Share = Annotated[float, Field(ge=0, le=1)]
-Corner = tuple[FiniteFloat, FiniteFloat]
-
-
-class _Facts(BaseModel):
-    model_config = ConfigDict(extra="allow")
-
-
-class _Tile(_Facts):
-    quad: tuple[Corner, Corner, Corner, Corner]
-    label: Label
-    confidence: Share
-    alternatives: list[tuple[Label, Share]] = Field(max_length=len(READING_LABELS))
-    row: int = Field(ge=0, le=MOST_TILES)
-
-
-class _Meld(_Facts):
-    kind: Literal["chow", "pung", "kong"]
-    tiles: list[Label] = Field(min_length=3, max_length=4)
-    concealed: bool
-
-
-class _Hand(_Facts):
-    row: int = Field(ge=0, le=MOST_TILES)
-    concealed: list[Label] = Field(max_length=MOST_TILES)
-    melds: list[_Meld] = Field(max_length=MOST_TILES)
-    bonus: list[Label] = Field(max_length=MOST_TILES)
-
-
-class _Part(_Facts):
-    role: Literal["hand", "set", "bonus"]
-    tiles: list[Annotated[int, Field(ge=0, lt=MOST_TILES)]] = Field(
-        min_length=1, max_length=MOST_TILES
-    )
-    meld: _Meld | None
-
-
-class _Lying(_Facts):
-    position: Literal["near", "right", "far", "left"]
-    parts: list[_Part] = Field(max_length=MOST_TILES)
-
-
-class _Reading(_Facts):
     width: int = Field(gt=0, le=20_000)
     height: int = Field(gt=0, le=20_000)
-    tiles: list[_Tile] = Field(min_length=1, max_length=MOST_TILES)
-    hands: list[_Hand] = Field(max_length=8)
-    layout: list[_Lying] = Field(default_factory=list, max_length=4)
+    tiles: list[TileForm] = Field(min_length=1, max_length=MOST_TILES)
+    hands: list[HandForm] = Field(max_length=8)
+    layout: list[LayoutForm] = Field(default_factory=list, max_length=4)
     warnings: list[Annotated[str, Field(max_length=500)]] = Field(max_length=60)
 
     @model_validator(mode="after")
-    def _tiles_lie_once(self) -> _Reading:
-        """Each tile lies in one place at most, and a set holds what its tiles show."""
-        parts = [part for lying in self.layout for part in lying.parts]
-        numbers = [number for part in parts for number in part.tiles]
-        if len(set(numbers)) < len(numbers) or max(numbers, default=-1) >= len(self.tiles):
-            raise ValueError("each tile lies in one place at most, and only tiles that are there")
+    def _melds_hold_their_tiles(self) -> _CameraReading:
         if len({lying.position for lying in self.layout}) < len(self.layout):
             raise ValueError("two hands lie at the same side")
-        for part in parts:
+        for part in (part for lying in self.layout for part in lying.parts):
             faces = Counter(self.tiles[number].label for number in part.tiles)
             del faces[BACK]
             named = [] if part.meld is None else part.meld.tiles
@@ -115,11 +64,13 @@ class CameraFacts(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     state: Literal["alive", "moving", "empty", "reading", "settled"]
-    reading: _Reading | None = None
+    reading: _CameraReading | None = None
 
     def reading_json(self) -> dict[str, Any] | None:
         """The reading as plain JSON values."""
-        return None if self.reading is None else self.reading.model_dump(mode="json")
+        if self.reading is None:
+            return None
+        return self.reading.model_dump(mode="json", exclude_unset=True)
 
 
 def parse_facts(text: str, picture: bytes) -> CameraFacts:
@@ -134,12 +85,13 @@ def parse_facts(text: str, picture: bytes) -> CameraFacts:
     """
     try:
         facts = CameraFacts.model_validate_json(text)
+        if facts.reading is not None:
+            Reading.of(facts.reading)
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "facts"
-        raise FactsRefused(
-            f"The camera's reading cannot be used: {where}: {first['msg']}."
-        ) from error
+        fault = first_fault(error, "facts")
+        raise FactsRefused(f"The camera's reading cannot be used: {fault}.") from error
+    except ReadingFormError as error:
+        raise FactsRefused(f"The camera's reading cannot be used: {error}.") from error
     if (facts.state == "settled") != (facts.reading is not None):
         raise FactsRefused("A reading comes with the state “settled”, and only with it.")
     if facts.reading is not None:
@@ -147,7 +99,7 @@ def parse_facts(text: str, picture: bytes) -> CameraFacts:
     return facts
 
 
-def _check_picture(picture: bytes, reading: _Reading) -> None:
+def _check_picture(picture: bytes, reading: _CameraReading) -> None:
     if not picture or len(picture) > MAX_PICTURE_BYTES:
         raise FactsRefused(
             "A settled reading comes with the picture that it was read from, a JPEG of at most "

@@ -1,31 +1,41 @@
 """From what the recogniser read to a player's tiles.
 
-A reading (the JSON form of ``vision.Reading``) lists tiles with their place on the photo; its
-``layout`` tells which of them are whose and lie together. A reading without a layout, as a camera
-gives it, has sets by label only: there each set is matched to the tiles that form it, so that
-people can correct the very tile they see.
+The layout of a reading says which tiles are whose and lie together. A reading without a layout, as
+other programs may send it, has melds by label only: there each meld is matched to the tiles that
+form it, so that people can correct the very tile they see.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from scorer.tiles import BACK, ORDER, is_bonus
 from vision.vocabulary.melds import MELD_LENGTHS
+from vision.vocabulary.readings import MeldReading, Part, Reading, TileReading
 from webapp.deal.state import BONUS, HAND, Meld, Player, Tile
 
 NO_MELD_CONFIDENCE: Final = 0.5
-"""Of tiles that lie apart like a set but, as they are read, make none: at most so much."""
+"""Maximum confidence of tiles that lie apart like a meld but, as they are read, make none."""
 
 
-def sides_of(reading: dict[str, Any]) -> tuple[str, ...]:
-    """The sides of the photo at which players' hands lie: near, right, far or left."""
-    return tuple(str(hand["position"]) for hand in reading.get("layout", ()))
+def sides_of(reading: Mapping[str, Any]) -> tuple[str, ...]:
+    """The sides of the photo at which players' hands lie: near, right, far or left.
+
+    Args:
+        reading: the JSON form of a photo's reading; nothing at all where no photo was read.
+
+    Raises:
+        ReadingFormError: it is no reading.
+    """
+    if not reading:
+        return ()
+    return tuple(hand.position for hand in Reading.from_json(reading).hands if hand.parts)
 
 
 def tiles_from_reading(
-    player: Player, reading: dict[str, Any], photo: str, side: str | None = None
+    player: Player, reading: Mapping[str, Any], photo: str, side: str | None = None
 ) -> Player:
     """The player with the tiles of a reading in place of what was there.
 
@@ -38,53 +48,55 @@ def tiles_from_reading(
 
     Raises:
         KeyError: no hand lies at that side.
+        ReadingFormError: it is no reading.
     """
-    layout = {str(hand["position"]): hand["parts"] for hand in reading.get("layout", ())}
-    if layout:
-        parts = layout[side] if side is not None else next(iter(layout.values()))
-        tiles, melds = _laid(reading, parts)
+    read = Reading.from_json(reading)
+    by_side: dict[str, tuple[Part, ...]] = {
+        hand.position: hand.parts for hand in read.hands if hand.parts
+    }
+    if by_side:
+        parts = by_side[side] if side is not None else next(iter(by_side.values()))
+        tiles, melds = _laid(read, parts)
     else:
-        tiles, melds = _matched(reading)
+        tiles, melds = _matched(read)
     ordered = tuple(sorted(tiles, key=lambda t: ORDER[t.label]))
     return replace(player, tiles=ordered, melds=tuple(melds), photo=photo, claimed=None)
 
 
-def _tile(number: int, data: dict[str, Any]) -> Tile:
-    label = str(data["label"])
+def _tile(index: int, read: TileReading) -> Tile:
     return Tile(
-        id=f"t{number}",
-        label=label,
-        place=BONUS if is_bonus(label) else HAND,
-        confidence=float(data["confidence"]),
+        id=f"t{index + 1}",
+        label=read.label,
+        place=BONUS if is_bonus(read.label) else HAND,
+        confidence=read.confidence,
         checked=False,
-        quad=tuple((float(x), float(y)) for x, y in data["quad"]),
-        alternatives=tuple((str(c), float(p)) for c, p in data.get("alternatives", ())),
+        quad=read.quad,
+        alternatives=read.alternatives,
     )
 
 
-def _laid(reading: dict[str, Any], parts: list[dict[str, Any]]) -> tuple[list[Tile], list[Meld]]:
-    """The tiles of one hand and its sets, as the layout tells."""
+def _laid(reading: Reading, parts: Sequence[Part]) -> tuple[list[Tile], list[Meld]]:
+    """The tiles of one hand and its melds, by its parts."""
     tiles: list[Tile] = []
     melds: list[Meld] = []
     for part in parts:
-        members = [_tile(number + 1, reading["tiles"][number]) for number in part["tiles"]]
-        if part["role"] == "set" and len(members) in MELD_LENGTHS:
+        members = [_tile(index, reading.tiles[index]) for index in part.tiles]
+        if part.role == "set" and len(members) in MELD_LENGTHS:
             meld_id = f"s{len(melds) + 1}"
             backs = sum(tile.label == BACK for tile in members)
-            meld = part["meld"]
-            melds.append(Meld(meld_id, concealed=bool(meld["concealed"]) if meld else backs > 0))
-            members = _in_meld(members, meld_id, meld)
+            melds.append(Meld(meld_id, concealed=part.meld.concealed if part.meld else backs > 0))
+            members = _in_meld(members, meld_id, part.meld)
         tiles += members
     return tiles, melds
 
 
-def _in_meld(members: list[Tile], meld_id: str, meld: dict[str, Any] | None) -> list[Tile]:
+def _in_meld(members: list[Tile], meld_id: str, meld: MeldReading | None) -> list[Tile]:
     if meld is None:
         return [
             replace(tile, place=meld_id, confidence=min(tile.confidence, NO_MELD_CONFIDENCE))
             for tile in members
         ]
-    _lay_down(members, list(range(len(members))), [str(c) for c in meld["tiles"]], meld_id)
+    _lay_down(members, range(len(members)), meld.tiles, meld_id)
     return members
 
 
@@ -92,7 +104,7 @@ def _fits(tile: Tile, label: str) -> bool:
     return tile.label in (label, BACK)
 
 
-def _matches(tiles: list[Tile], labels: list[str]) -> bool:
+def _matches(tiles: Sequence[Tile], labels: Sequence[str]) -> bool:
     faces = sorted(t.label for t in tiles if t.label != BACK)
     rest = list(labels)
     for face in faces:
@@ -102,8 +114,10 @@ def _matches(tiles: list[Tile], labels: list[str]) -> bool:
     return len(tiles) == len(labels)
 
 
-def _find_set(tiles: list[Tile], rows: list[int], hand_row: int, labels: list[str]) -> list[int]:
-    """Indices of the tiles in hand that form a set, face-down ones standing for any of its tiles.
+def _find_meld(
+    tiles: Sequence[Tile], rows: Sequence[int], hand_row: int, labels: Sequence[str]
+) -> list[int]:
+    """Indices of the tiles in hand that form a meld, face-down ones standing for any of its tiles.
 
     Neighbours outside the hand's own row are preferred, then neighbours anywhere, then tiles from
     anywhere. An empty list when the tiles are not all there.
@@ -127,8 +141,10 @@ def _find_set(tiles: list[Tile], rows: list[int], hand_row: int, labels: list[st
     return found
 
 
-def _lay_down(tiles: list[Tile], members: list[int], labels: list[str], meld_id: str) -> None:
-    """Move the members into the set; face-down ones take the labels that are still missing."""
+def _lay_down(
+    tiles: list[Tile], members: Sequence[int], labels: Sequence[str], meld_id: str
+) -> None:
+    """Move the members into the meld; face-down ones take the labels that are still missing."""
     rest = list(labels)
     for i in members:
         if tiles[i].label != BACK:
@@ -138,17 +154,16 @@ def _lay_down(tiles: list[Tile], members: list[int], labels: list[str], meld_id:
         tiles[i] = replace(tiles[i], label=label, place=meld_id)
 
 
-def _matched(reading: dict[str, Any]) -> tuple[list[Tile], list[Meld]]:
-    """All tiles of a reading as one player's, its sets matched to tiles by their labels."""
-    tiles = [_tile(n, data) for n, data in enumerate(reading["tiles"], start=1)]
-    rows = [int(data.get("row", 0)) for data in reading["tiles"]]
+def _matched(reading: Reading) -> tuple[list[Tile], list[Meld]]:
+    """All tiles of a reading as one player's, its melds matched to tiles by their labels."""
+    tiles = [_tile(index, read) for index, read in enumerate(reading.tiles)]
+    rows = [read.row for read in reading.tiles]
     melds: list[Meld] = []
-    for hand in reading["hands"]:
-        for meld in hand["melds"]:
-            labels = [str(c) for c in meld["tiles"]]
-            members = _find_set(tiles, rows, int(hand["row"]), labels)
+    for hand in reading.hands:
+        for meld in hand.melds:
+            members = _find_meld(tiles, rows, hand.row, meld.tiles)
             if members:
                 meld_id = f"s{len(melds) + 1}"
-                melds.append(Meld(meld_id, concealed=bool(meld["concealed"])))
-                _lay_down(tiles, members, labels, meld_id)
+                melds.append(Meld(meld_id, concealed=meld.concealed))
+                _lay_down(tiles, members, meld.tiles, meld_id)
     return tiles, melds
