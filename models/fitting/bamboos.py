@@ -21,9 +21,15 @@ from models.fitting.likeliest import Fitted, Reads, likeliest_weights, rounded
 from models.training.bamboos import places
 from models.training.found_tiles import TileFinder
 from models.training.readers import DrawnFaces, upright_crops
-from vision.classify.bamboo_count import AROUND, BAMBOOS, COLUMNS, LEAST, BambooWeights, terms
-from vision.classify.crop_reader import SmallPrint
-from vision.classify.negatives import with_negatives
+from vision.classify.bamboo_count import (
+    AROUND,
+    BAMBOOS,
+    COLUMNS,
+    LEAST,
+    BambooWeights,
+    count_terms,
+)
+from vision.classify.crop_reader import CropReader, with_negatives
 from vision.geometry.crops import MARGIN, rectify
 from vision.geometry.quads import UNIT_SQUARE
 from vision.runtime.session import load_model
@@ -52,7 +58,7 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
     """
     sets = load_face_sets(Sources(None, designs), "val")
     mixture = Mixture(traced_share=0.0, sheet_share=0.0, close_share=_CLOSE)
-    classifier, reader = load_model("classifier"), SmallPrint.load("bamboos", BAMBOOS)
+    classifier, reader = load_model("classifier"), CropReader.load("bamboos", BAMBOOS)
 
     def seen(crops: Image) -> Floats:
         return classifier.run(crops)[0].astype(np.float32)
@@ -64,7 +70,7 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
         faces = finds_alone(crops.images)
         alone = with_negatives(seen(faces), faces, seen)[:, COLUMNS]
         taken = alone.sum(axis=1) >= LEAST
-        said.append(terms(alone, reader.read(crops.images))[taken])
+        said.append(count_terms(alone, reader.read(crops.images))[taken])
         labels.append(places(crops.labels)[taken])
     return Reads(np.concatenate(said).astype(np.float64), np.concatenate(labels))
 

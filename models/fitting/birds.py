@@ -2,9 +2,8 @@
 
 ``python -m models.fitting birds --designs DIR --photos DIR`` lets the readers of marks read both on
 rendered tiles of held-out designs and on the photographs for training, none of whose one bamboo
-they learnt from, and gives the weights of :mod:`vision.classify.birds`: the likeliest by the marks
-alone, as many of the one as of the other being shown, since the classifier tells how likely each
-is.
+they learnt from, and gives :class:`vision.classify.bonus_marks.BirdWeights`: the likeliest by the
+marks alone, with as many of the one as of the other, since the classifier says how likely each is.
 """
 
 from __future__ import annotations
@@ -23,8 +22,14 @@ from models.fitting.likeliest import Fitted, Reads, likeliest_weights, rounded
 from models.training.found_tiles import TileFinder
 from models.training.readers import DrawnFaces, upright_crops
 from scorer.tiles import READING_LABELS
-from vision.classify.birds import BIRD, BirdWeights, clues, flower_or_bird
-from vision.classify.bonus_marks import LEAST, OnnxMarks
+from vision.classify.bonus_marks import (
+    BIRD,
+    LEAST,
+    BirdWeights,
+    OnnxMarks,
+    bird_terms,
+    chance_of_flower_or_bird,
+)
 from vision.geometry.crops import smaller
 from vision.runtime.session import load_model
 from vision.vocabulary.labels import BONUS_COLUMNS
@@ -54,8 +59,8 @@ def read_both(designs: Path, photos: Path | None, scenes: int, seed: int) -> Rea
     for crops in upright_crops(draw, scenes, seed):
         seen = classifier.run(smaller(crops.images, CROP_SIZE))[0].astype(np.float32)
         marks = reader.read([smaller(crops.images, size) for size in reader.sizes])
-        taken = flower_or_bird(seen) >= LEAST
-        told.append(clues(marks)[taken])
+        taken = chance_of_flower_or_bird(seen) >= LEAST
+        told.append(bird_terms(marks)[taken])
         flowers.append(crops.labels[taken] != BIRD)
     return _evenly(np.concatenate(told), np.concatenate(flowers), seed)
 

@@ -22,7 +22,7 @@ from models.training.found_tiles import TileFinder
 from models.training.marks import places
 from models.training.readers import DrawnFaces, upright_crops, with_faces_alone
 from scorer.tiles import BONUS_TILES
-from vision.classify.bonus_marks import LEAST, MarkWeights, OnnxMarks, terms
+from vision.classify.bonus_marks import LEAST, MarkWeights, OnnxMarks, mark_terms
 from vision.geometry.crops import smaller
 from vision.runtime.session import load_model
 from vision.vocabulary.labels import BONUS_COLUMNS
@@ -46,7 +46,7 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
         seen = classifier.run(faces)[0][:, BONUS_COLUMNS].astype(np.float32)
         taken = seen.sum(axis=1) >= LEAST
         read = reader.read([smaller(crops.images, size) for size in reader.sizes])
-        told.append(terms(seen, read)[taken])
+        told.append(mark_terms(seen, read)[taken])
         marks.append(places(crops.labels)[taken])
     return Reads(np.concatenate(told).astype(np.float64), np.concatenate(marks))
 

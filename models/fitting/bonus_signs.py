@@ -21,9 +21,13 @@ from models.fitting.likeliest import Fitted, Reads, likeliest_weights, rounded
 from models.training.found_tiles import TileFinder
 from models.training.readers import DrawnFaces, upright_crops
 from scorer.tiles import READING_LABELS
-from vision.classify.birds import flower_or_bird, told_by_number
-from vision.classify.bonus_marks import LEAST, OnnxMarks, together
-from vision.classify.bonus_signs import COLUMNS, FACE, BonusReader, SignWeights, terms
+from vision.classify.bonus_marks import (
+    LEAST,
+    OnnxMarks,
+    chance_of_flower_or_bird,
+    refined_by_marks,
+)
+from vision.classify.bonus_signs import COLUMNS, FACE, BonusSignReader, SignWeights, sign_terms
 from vision.classify.signs import OnnxSigns
 from vision.geometry.crops import smaller
 from vision.runtime.session import load_model
@@ -47,18 +51,17 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
     sets = load_face_sets(Sources(None, designs), "val")
     mixture = Mixture(traced_share=0.0, sheet_share=0.0, close_share=_CLOSE, shares=_SHARES)
     classifier, marks = load_model("classifier"), OnnxMarks.load()
-    reader = BonusReader(OnnxSigns.load())
+    reader = BonusSignReader(OnnxSigns.load())
     pictures = TrainingPictures(sets, [], [], mixture)
     draw = DrawnFaces(pictures, TileFinder(1.0), max(marks.sizes), np.sort(COLUMNS))
     told, labels = [], []
     for crops in upright_crops(draw, scenes, seed):
         seen = classifier.run(smaller(crops.images, CROP_SIZE))[0].astype(np.float32)
         read = marks.read([smaller(crops.images, size) for size in marks.sizes])
-        before = told_by_number(seen, read)
-        before[:, BONUS_COLUMNS] = together(before[:, BONUS_COLUMNS], read)
+        before = refined_by_marks(seen, read)
         signs = reader.read(smaller(crops.images, FACE))
-        taken = signs.legible & (flower_or_bird(seen) >= LEAST)
-        told.append(terms(before[:, COLUMNS], signs)[taken])
+        taken = signs.legible & (chance_of_flower_or_bird(seen) >= LEAST)
+        told.append(sign_terms(before[:, COLUMNS], signs)[taken])
         labels += [_PLACES[int(label)] for label in crops.labels[taken]]
     return Reads(np.concatenate(told).astype(np.float64), np.array(labels))
 

@@ -26,13 +26,13 @@ from vision.classify.corner_numbers import (
     FACE,
     LEAST,
     SUIT_COLUMNS,
+    NumberReader,
     NumberWeights,
-    Numerals,
     NumeralWeights,
-    shared_out,
-    terms,
+    number_terms,
+    with_numbers,
 )
-from vision.classify.negatives import with_negatives
+from vision.classify.crop_reader import with_negatives
 from vision.classify.signs import LEGIBLE, OnnxSigns
 from vision.geometry.crops import smaller
 from vision.runtime.session import load_model
@@ -66,7 +66,7 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Seen:
     """
     sets = load_face_sets(Sources(None, designs), "val")
     mixture = Mixture(traced_share=0.0, sheet_share=0.0, close_share=_CLOSE)
-    classifier, reader = load_model("classifier"), Numerals(OnnxSigns.load())
+    classifier, reader = load_model("classifier"), NumberReader(OnnxSigns.load())
 
     def seen(crops: NDArray[np.uint8]) -> Floats:
         return classifier.run(crops)[0].astype(np.float32)
@@ -94,7 +94,7 @@ def reads_beside(seen: Seen) -> Reads:
     """Suited tiles with a legible number, their numerals read already."""
     columns = np.arange(len(CHARACTERS))
     chosen = np.nonzero(seen.pictures[:, columns].sum(axis=1) >= LEAST)[0]
-    pictures = shared_out(
+    pictures = with_numbers(
         seen.pictures, chosen, columns, seen.written[chosen], NumeralWeights.shipped()
     )
     taken = (pictures.sum(axis=1) >= LEAST) & (seen.beside.max(axis=1) >= LEGIBLE)
@@ -102,7 +102,7 @@ def reads_beside(seen: Seen) -> Reads:
 
 
 def _terms(pictures: Floats, numbers: Floats) -> NDArray[np.float64]:
-    return terms(pictures, numbers).astype(np.float64)
+    return number_terms(pictures, numbers).astype(np.float64)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

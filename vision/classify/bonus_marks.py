@@ -1,16 +1,24 @@
-"""Flowers and seasons told apart by their marks: a number, a character or a word.
+"""Flowers, seasons and the one bamboo are distinguished by marks: a number, a character or a word.
 
-The same picture may stand on any of them, from set to set, so the classifier, which goes by the
-picture, is asked whether a tile is one of them, and two further models, which look at the small
-marks, which one. Where the classifier takes a view for flower or season k with a share p_k of the
-eight, and the readers of marks with m_k, the geometric mean of what each says, of which n_k for its
-number, be it a flower or a season, the share of k becomes proportional to ::
+The same picture may stand on any flower or season, from tile set to tile set, so the classifier,
+which goes by the picture, is asked only whether a tile is one of them; two further models, which
+look at the small marks, are asked which one. Most sets also draw a bird on the one bamboo, and many
+draw birds or bamboo on flowers and seasons; but these mostly bear a number, while a one bamboo has
+none, or a one. Where the classifier gives the one bamboo the probability b and all flowers and
+seasons together f, and the readers of marks n_k to the number k, the odds f : b are multiplied by
+the exponential of ::
+
+    several * L(largest of n_2, n_3, n_4) + one * L(n_1) + illegible
+
+where L is the logit, limited below to -1, which is about that of a number that cannot be read, and
+above to 4. Then, where p_k is the share of flower or season k in the eight by the classifier, m_k
+that by the readers of marks, and n_k that of its number, be it a flower or a season, the share of k
+becomes proportional to ::
 
     p_k ** picture * n_k ** number * (m_k / n_k) ** kind
 
-p_k and m_k / n_k being counted as no less than a hundredth, since neither a picture nor the ink of
-a number is proof. The probability of being one of the eight or one bamboo stays as it was; how the
-two share it :mod:`vision.classify.birds` tells.
+with p_k and m_k / n_k limited below to a hundredth, since neither a picture nor the ink of a number
+is proof. The eight and the one bamboo keep their total probability.
 """
 
 from __future__ import annotations
@@ -22,38 +30,54 @@ from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit, logit
 
 from scorer.tiles import BONUS_TILES
-from vision.classify.birds import flower_or_bird, told_by_number
-from vision.classify.crop_reader import SmallPrint
+from vision.classify.crop_reader import CropReader
+from vision.classify.experts import combined, logarithms
 from vision.geometry.crops import rectify
 from vision.runtime.opencv import cv2
 from vision.runtime.weights import Weights
-from vision.vocabulary.labels import BONUS_COLUMNS
-from vision.vocabulary.odds import shared_anew
+from vision.vocabulary.labels import BONUS_COLUMNS, column
 
 Floats = NDArray[np.float32]
 
 MARKS: Final = ("marks", "marks2")
-"""The readers of marks: the second, learnt later, looks at larger crops and more words."""
+"""Registry names of the readers of marks; the second looks at larger crops and knows more words."""
+BIRD: Final = column("1s")
+"""Column of the one bamboo in arrays of probabilities."""
 LEAST: Final = 0.35
-"""Probability of being a flower, a season or one bamboo from which a view's marks are read. At 0.02
-as many tiles of the benchmark and of rendered hands are read right, and a photo takes a quarter
-longer."""
-UPRIGHT: Final = 2.0
-"""Logit for being the right way up for each unit of that of the likeliest bonus tile beyond"""
-_DOUBTFUL: Final = 1.0
-"""this. Of 15936 rendered tiles of held-out designs 149 are misread so, 162 without."""
-_ASIDE: Final = np.array([0.03, 0.02], np.float32)
-"""How far right and down, in widths and heights of the face, what the first reader is shown again
-lies, and how far left and up for the second. With marks2 1.4.0, of 456 flowers and seasons of other
-people's sets 76.7 % are told so instead of 71.5 %, of 456 of held-out designs 98.9 % (98.7 %), of
-260 of the benchmark 98.5 % (97.7 %), of 365 on sheets taken anew 96.7 % (96.2 %)."""
-_HARDLY: Final = 0.01
-_LEAST_SAID: Final = 1e-4
-"""What a reader at least counts for, since none is ever sure."""
-_NEVER: Final = 1e-6
+"""Minimum probability of a flower, a season or the one bamboo for a view's marks to be read."""
+_LEGIBLE: Final = 0.01
+"""Lowest share of a picture, and of flower or season given the number, in the log-linear rule."""
+_LOWEST: Final = 1e-4
+"""Lowest probability of one reader in the geometric mean of all."""
+_TINY: Final = 1e-6
+"""Lowest probability in logarithms and divisions."""
 _NUMBERS: Final = 4
+"""How many numbers there are: those of the flowers, and the same again for the seasons."""
+_NUMBER_LOGITS: Final = (-1.0, 4.0)
+"""Range to which the logit of a number is limited."""
+
+
+@dataclass(frozen=True, slots=True)
+class Orientation:
+    """How much the marks of a view say about whether it is the right way up.
+
+    Attributes:
+        weight: logit of being the right way up per unit of the excess over ``doubtful``.
+        doubtful: logit of the likeliest bonus tile among the eight up to which a view counts as
+            illegible.
+    """
+
+    weight: float = 2.0
+    doubtful: float = 1.0
+
+
+ORIENTATION: Final = Orientation()
+_SECOND_VIEW: Final = np.array([0.03, 0.02], np.float32)
+"""How far right and down the face lies, in its widths and heights, in the second crop that the
+first reader is shown; for the second reader it lies as far left and up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +97,23 @@ class MarkWeights(Weights):
     kind: float
 
 
+@dataclass(frozen=True, slots=True)
+class BirdWeights(Weights):
+    """How much a tile's number counts for a flower or season against the one bamboo.
+
+    Attributes:
+        several: weight of the logit of a number from two to four.
+        one: weight of the logit of the number one.
+        illegible: logit added always.
+    """
+
+    table: ClassVar = "flower_or_bird"
+
+    several: float
+    one: float
+    illegible: float
+
+
 class OnnxMarks:
     """The shipped readers of marks.
 
@@ -80,7 +121,7 @@ class OnnxMarks:
         sizes: (height, width) in pixels of the crops that each looks at.
     """
 
-    def __init__(self, *readers: SmallPrint) -> None:
+    def __init__(self, *readers: CropReader) -> None:
         self._readers = readers
         self.sizes: Final = tuple(reader.size for reader in readers)
 
@@ -91,80 +132,128 @@ class OnnxMarks:
         Raises:
             ModelError: one is missing, damaged, or made for other labels.
         """
-        return cls(*(SmallPrint.load(name, BONUS_TILES, threads) for name in MARKS))
+        return cls(*(CropReader.load(name, BONUS_TILES, threads) for name in MARKS))
 
     def read(self, views: Sequence[NDArray[np.uint8]]) -> Floats:
-        """Which flower or season n such tiles show, by what all readers say of it.
+        """Probabilities (n, 8) of the flowers and seasons, columns as in ``BONUS_TILES``.
 
-        Each looks twice, the second time at the tile a little aside.
+        They are the geometric mean over all readers, each of which reads a tile twice, the second
+        time a little shifted.
 
         Args:
-            views: for each reader the (n, *size, 3) uint8 BGR crops of the tiles.
-
-        Returns:
-            (n, 8) probabilities, columns as in :data:`scorer.tiles.BONUS_TILES`.
+            views: for each reader the (n, *size, 3) uint8 BGR crops of the n tiles.
         """
-        said: list[Floats] = []
+        reads: list[Floats] = []
         shown = zip(self._readers, views, strict=True)
-        for (reader, crops), aside in zip(shown, cycle((_ASIDE, -_ASIDE))):
-            twice = reader.read(np.concatenate([crops, moved(crops, aside)]))
-            said += np.split(twice, 2)
-        means = np.exp(np.mean([np.log(np.maximum(one, _LEAST_SAID)) for one in said], axis=0))
+        for (reader, crops), by in zip(shown, cycle((_SECOND_VIEW, -_SECOND_VIEW))):
+            twice = reader.read(np.concatenate([crops, shifted(crops, by)]))
+            reads += np.split(twice, 2)
+        means = np.exp(np.mean([np.log(np.maximum(one, _LOWEST)) for one in reads], axis=0))
         return np.asarray(means / means.sum(axis=1, keepdims=True), np.float32)
 
-    def applied(self, image: NDArray[np.uint8], quads: Floats, probabilities: Floats) -> Floats:
-        """What the views show, (n, 45), once the marks of what may be a flower are read.
+    def refined(self, image: NDArray[np.uint8], quads: Floats, probabilities: Floats) -> Floats:
+        """The probabilities (n, 45) of views after the marks of possible flowers are read.
 
         Args:
             image: (h, w, 3) uint8 BGR.
             quads: (n, 4, 2) pixels, from the corner that is the view's top-left.
-            probabilities: (n, 45) of the classifier, each row summing to 1.
+            probabilities: (n, 45) by the classifier, each row summing to 1.
         """
-        chosen = np.nonzero(flower_or_bird(probabilities) >= LEAST)[0]
+        chosen = np.nonzero(chance_of_flower_or_bird(probabilities) >= LEAST)[0]
         if not len(chosen):
             return probabilities
         changed = probabilities.copy()
         marks = self.read([rectify(image, quads[chosen], size) for size in self.sizes])
-        changed[chosen] = told_by_number(probabilities[chosen], marks)
-        pictures = changed[np.ix_(chosen, BONUS_COLUMNS)]
-        changed[np.ix_(chosen, BONUS_COLUMNS)] = together(pictures, marks)
+        changed[chosen] = refined_by_marks(probabilities[chosen], marks)
         return changed
 
 
-def moved(crops: NDArray[np.uint8], aside: Floats) -> NDArray[np.uint8]:
-    """Crops (n, h, w, 3) uint8 BGR whose faces lie aside by (2,) widths and heights."""
+def shifted(crops: NDArray[np.uint8], by: Floats) -> NDArray[np.uint8]:
+    """Crops (n, h, w, 3) uint8 BGR with their faces shifted by (2,) widths and heights."""
     height, width = crops.shape[1:3]
-    along = np.array([[1, 0, aside[0] * width], [0, 1, aside[1] * height]], np.float32)
+    along = np.array([[1, 0, by[0] * width], [0, 1, by[1] * height]], np.float32)
     every = np.empty_like(crops)
     for crop, result in zip(crops, every, strict=True):
         cv2.warpAffine(crop, along, (width, height), result, borderMode=cv2.BORDER_REPLICATE)
     return every
 
 
-def way_up(probabilities: Floats) -> Floats:
-    """Logit (n,) for being the right way up, of views that show what (n, 45) says.
+def chance_of_flower_or_bird(probabilities: Floats) -> Floats:
+    """Probability (n,) of a flower, a season or the one bamboo, of probabilities (n, 45)."""
+    either: Floats = probabilities[:, [*BONUS_COLUMNS, BIRD]].sum(axis=1)
+    return either
 
-    Only the right way up can a mark be read: of 442 views of held-out designs that showed one bonus
-    tile more than nine times as likely as the others, 422 were.
+
+def upright_logits(probabilities: Floats) -> Floats:
+    """Logits (n,) of being the right way up, for views with the probabilities (n, 45).
+
+    A mark can be read in the right orientation only, so a view in which one bonus tile is far
+    likelier than the other seven is hardly upside down. Other views get 0.
     """
     bonus = probabilities[:, BONUS_COLUMNS]
-    some = np.maximum(bonus.sum(axis=1), _NEVER)
-    share = np.minimum(bonus.max(axis=1) / some, 1 - _NEVER)
-    clear = np.maximum(np.log(share / (1 - share)) - _DOUBTFUL, 0)
-    return np.asarray(np.where(some >= LEAST, UPRIGHT * clear, 0), np.float32)
+    some = np.maximum(bonus.sum(axis=1), _TINY)
+    share = np.minimum(bonus.max(axis=1) / some, 1 - _TINY)
+    clear = np.maximum(np.log(share / (1 - share)) - ORIENTATION.doubtful, 0)
+    return np.asarray(np.where(some >= LEAST, ORIENTATION.weight * clear, 0), np.float32)
 
 
-def together(pictures: Floats, marks: Floats) -> Floats:
-    """The classifier's (n, 8) probabilities of the bonus tiles, shared out by the marks' (n, 8)."""
-    scores = terms(pictures, marks) @ MarkWeights.shipped().vector().astype(np.float32)
-    return shared_anew(scores, pictures)
+def refined_by_marks(probabilities: Floats, marks: Floats) -> Floats:
+    """The probabilities (n, 45) after both rules of this module.
+
+    Args:
+        probabilities: (n, 45) by the classifier, each row summing to 1.
+        marks: (n, 8) by the readers of marks, columns as in ``BONUS_TILES``.
+    """
+    changed = divided_by_number(probabilities, marks)
+    pictures = changed.take(BONUS_COLUMNS, axis=1)
+    terms = mark_terms(pictures, marks)
+    changed[:, BONUS_COLUMNS] = combined(terms, MarkWeights.shipped(), pictures)
+    return changed
 
 
-def terms(pictures: Floats, marks: Floats) -> Floats:
-    """(n, 8, 3) logarithms that the three weights are multiplied with, of the same (n, 8)."""
+def divided_by_number(probabilities: Floats, marks: Floats) -> Floats:
+    """The probabilities (n, 45) after the number decides between flowers and the one bamboo.
+
+    Args:
+        probabilities: (n, 45) by the classifier, each row summing to 1.
+        marks: (n, 8) by the readers of marks, columns as in ``BONUS_TILES``.
+    """
+    changed = probabilities.copy()
+    either = chance_of_flower_or_bird(probabilities)
+    odds = _flower_log_odds(probabilities) + bird_terms(marks) @ BirdWeights.shipped().vector()
+    flowers = np.maximum(probabilities[:, BONUS_COLUMNS], _TINY)
+    flowers *= (either * expit(odds) / flowers.sum(axis=1))[:, np.newaxis]
+    changed[:, BONUS_COLUMNS] = flowers
+    changed[:, BIRD] = either * expit(-odds)
+    return changed
+
+
+def _flower_log_odds(probabilities: Floats) -> Floats:
+    """Log-odds (n,) of flowers and seasons against the one bamboo, of probabilities (n, 45)."""
+    flowers = np.maximum(probabilities[:, BONUS_COLUMNS].sum(axis=1), _TINY)
+    return np.asarray(np.log(flowers / np.maximum(probabilities[:, BIRD], _TINY)), np.float32)
+
+
+def bird_terms(marks: Floats) -> Floats:
+    """The terms (n, 3) that the three weights of :class:`BirdWeights` are multiplied with.
+
+    Args:
+        marks: (n, 8) by the readers of marks.
+    """
+    numbers = marks[:, :_NUMBERS] + marks[:, _NUMBERS:]
+    several, one = numbers[:, 1:].max(axis=1), numbers[:, 0]
+    read = np.clip(logit(np.clip([several, one], _TINY, 1 - _TINY)), *_NUMBER_LOGITS)
+    return np.column_stack([*read, np.ones(len(marks))]).astype(np.float32)
+
+
+def mark_terms(pictures: Floats, marks: Floats) -> Floats:
+    """The terms (n, 8, 3) that the weights of :class:`MarkWeights` are multiplied with.
+
+    Args:
+        pictures: (n, 8) probabilities of the bonus tiles by the classifier.
+        marks: (n, 8) by the readers of marks.
+    """
     shares = pictures / pictures.sum(axis=1, keepdims=True)
     numbers = np.tile(marks[:, :_NUMBERS] + marks[:, _NUMBERS:], (1, 2))
-    kinds = marks / np.maximum(numbers, _NEVER)
-    parts = ((shares, _HARDLY), (numbers, _NEVER), (kinds, _HARDLY))
-    every = [np.log(np.maximum(part, least)) for part, least in parts]
-    return np.stack(every, axis=2).astype(np.float32)
+    kinds = marks / np.maximum(numbers, _TINY)
+    return logarithms((shares, _LEGIBLE), (numbers, _TINY), (kinds, _LEGIBLE))

@@ -1,7 +1,8 @@
-"""Tells what the found tiles show, and which way up, with the shipped classifier."""
+"""What detected tiles show and which way up they lie, by the shipped classifier."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -9,10 +10,10 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
 from vision.classify.bamboo_count import OnnxBamboos
-from vision.classify.bonus_marks import OnnxMarks, way_up
-from vision.classify.bonus_signs import BonusReader
-from vision.classify.corner_numbers import Numerals
-from vision.classify.negatives import with_negatives
+from vision.classify.bonus_marks import OnnxMarks, upright_logits
+from vision.classify.bonus_signs import BonusSignReader
+from vision.classify.corner_numbers import NumberReader
+from vision.classify.crop_reader import with_negatives
 from vision.classify.signs import OnnxSigns
 from vision.classify.views import (
     AGREEMENT,
@@ -35,30 +36,50 @@ from vision.vocabulary.labels import column
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
-CLEARLY_UPRIGHT: Final = 2.0
-"""Logit above which a view is taken to be the right way up, and"""
-CLEARLY_READ: Final = 0.9
-"""the probability that its label then needs, for no other way up to be looked at. On 6840 tiles of
-held-out designs no tile that lay another way up was taken for clear."""
-CLEARLY_AS_OTHERS: Final = 2.5
-"""What the logit must come to for that together with the agreement of clear tiles nearby, where it
-is above 0 by itself. On 8509 tiles of path-traced scenes a twentieth fewer views are looked at so,
-and one tile fewer is misread."""
-CLEARLY_BACK: Final = 0.97
-"""Probability above which a view is taken for a back, which has no right way up. In the same
-scenes a fifth fewer views are looked at so, and two more of the tiles misread."""
+
+@dataclass(frozen=True, slots=True)
+class ClearView:
+    """When one view of a tile is so clear that no other way up is looked at.
+
+    Attributes:
+        read: minimum probability of its label, unless it is a back.
+        upright: minimum logit of being the right way up.
+        upright_as_others: minimum of that logit together with the agreement of clear tiles nearby,
+            if the logit is above 0 by itself.
+        back: minimum probability of a back, which has no right way up.
+    """
+
+    read: float = 0.9
+    upright: float = 2.0
+    upright_as_others: float = 2.5
+    back: float = 0.97
+
+
+@dataclass(frozen=True, slots=True)
+class MovedCorners:
+    """When a tile is rectified anew because the classifier sees its corners elsewhere.
+
+    All distances are in widths or heights of the tile.
+
+    Attributes:
+        doubtful: minimum distance for a tile of which no view is clear.
+        clear: minimum distance for a tile of which one is: part of its print may be cut off.
+        farthest: distance to which a correction is limited, since the crop shows no more.
+    """
+
+    doubtful: float = 0.03
+    clear: float = 0.06
+    farthest: float = 0.4
+
+
+CLEAR_VIEW: Final = ClearView()
+MOVED_CORNERS: Final = MovedCorners()
 _BATCH: Final = 32
-MOVED: Final = 0.03
-"""How far a corner must be put elsewhere, in widths or heights of the tile, for another look."""
-_MOVED_FAR: Final = 0.06
-"""From there on also a tile that is clear gets one: part of its print may be cut off. Of 1584 tiles
-of deals looked at one more is read right so and none the other way round."""
-_FARTHEST: Final = 0.4
-"""How far a corner may be put elsewhere; beyond that the crop tells nothing of it."""
+"""Maximum number of crops that the model runs on at once."""
 
 
-class _Look(NamedTuple):
-    """What n views of tiles show.
+class _Reads(NamedTuple):
+    """What the classifier reads in n views of tiles.
 
     Attributes:
         angles: (n,) int, index of each view's :class:`vision.classify.views.Angles`.
@@ -67,8 +88,8 @@ class _Look(NamedTuple):
         upright: (n,) logit that the view is the right way up, by picture and marks.
         embeddings: (n, d) of unit length.
         valid: (n,) probability that it shows a tile.
-        corners: (n, 4, 2) how far right and down of the view's face the tile's corners lie, in
-            widths and heights of that face.
+        corners: (n, 4, 2) how far right of and below the corners of the view's face those of the
+            tile lie, in widths and heights of that face.
     """
 
     angles: Ints
@@ -81,11 +102,14 @@ class _Look(NamedTuple):
 
 
 class OnnxClassifier:
-    """The shipped classifier of rectified faces.
+    """The shipped classifier of rectified faces, with the readers of small print.
 
     Attributes:
         entry: what the registry says of it.
         size: (height, width) of the crops it looks at, in pixels.
+
+    Raises:
+        ModelError: the model was made for other labels.
     """
 
     def __init__(
@@ -98,7 +122,7 @@ class OnnxClassifier:
         if not isinstance(least, float):
             raise ModelError(say("model.no_tile_answer", file=model.entry.file))
         self._model, self._marks, self._bamboos = model, marks, bamboos
-        self._numerals, self._bonus = Numerals(signs), BonusReader(signs)
+        self._numbers, self._bonus = NumberReader(signs), BonusSignReader(signs)
         self._least = least
         self.entry: Final = model.entry
         self.size: Final = (int(size[0]), int(size[1]))
@@ -123,29 +147,29 @@ class OnnxClassifier:
         return views.read(views.pick(views.credence()))
 
     def look(self, image: NDArray[np.uint8], quads: Floats) -> Views:
-        """All that the classifier has to say of the quads, in one to five views of each.
+        """What the classifier reads in one to five views of each of the (n, 4, 2) ``quads``.
 
-        A tile that is clearly upright and clearly read in one view is looked at no further: first
-        as its quad stands, then with its corners where they seem to be, then upside down, then
-        sideways. Nor is a clear back. But one whose corners seem to be far off is looked at there.
+        A tile is looked at first as its quad stands, then with its corners where the classifier
+        sees them, then upside down, then sideways, until one view is clear (:class:`ClearView`). A
+        clear tile whose corners are far off is looked at once more too (:class:`MovedCorners`).
         """
         angles, beside = all_angles(quads), nearness_of(quads)
         nearness = beside * parallel_to(quads)
-        looks = [self._look(image, quads, angles, np.arange(angles.count))]
-        better, moved = put_at(quads, looks[0].corners, _FARTHEST)
-        doubtful = ~_clear(angles, nearness, looks[0])
-        cut = moved > np.where(doubtful, MOVED, _MOVED_FAR)
+        reads = [self._read(image, quads, angles, np.arange(angles.count))]
+        better, moved = put_at(quads, reads[0].corners, MOVED_CORNERS.farthest)
+        doubtful = ~_clear(angles, nearness, reads[0])
+        cut = moved > np.where(doubtful, MOVED_CORNERS.doubtful, MOVED_CORNERS.clear)
         further = (((0,), cut), ((2,), doubtful), ((1, 3), doubtful))
         for turns, wanted in further:
             chosen = np.nonzero(np.isin(angles.turns, turns) & wanted[angles.owners])[0]
-            looks.append(self._look(image, better, angles, chosen))
-            doubtful[angles.owners[chosen[_clear(angles, nearness, looks[-1])]]] = False
-        every = _Look(*(np.concatenate(parts) for parts in zip(*looks, strict=True)))
+            reads.append(self._read(image, better, angles, chosen))
+            doubtful[angles.owners[chosen[_clear(angles, nearness, reads[-1])]]] = False
+        every = _Reads(*(np.concatenate(parts) for parts in zip(*reads, strict=True)))
         owners, rolls = angles.owners[every.angles], angles.turns[every.angles]
         shown = rolled(better[owners], rolls)
-        probabilities = self._bonus.applied(image, shown, every.probabilities)
-        probabilities = self._bamboos.applied(image, shown, probabilities)
-        probabilities = self._numerals.applied(image, shown, probabilities)
+        probabilities = self._bonus.refined(image, shown, every.probabilities)
+        probabilities = self._bamboos.refined(image, shown, probabilities)
+        probabilities = self._numbers.refined(image, shown, probabilities)
         return Views(
             better,
             owners,
@@ -161,26 +185,32 @@ class OnnxClassifier:
         )
 
     def embed(self, crops: NDArray[np.uint8]) -> Floats:
-        """Unit directions (n, d) of (n, h, w, 3) uint8 BGR crops of the classifier's size."""
+        """Embeddings (n, d) of unit length, of crops (n, *size, 3) uint8 BGR."""
         return self._run(crops)[2]
 
-    def _look(self, image: NDArray[np.uint8], quads: Floats, angles: Angles, chosen: Ints) -> _Look:
-        """The chosen ones of the angles, which are in the order of their turns."""
+    def _read(
+        self, image: NDArray[np.uint8], quads: Floats, angles: Angles, chosen: Ints
+    ) -> _Reads:
+        """The views at the chosen angles, which are in the order of their turns."""
         turns, seen = angles.turns[chosen], quads[angles.owners[chosen]]
         crops = [turned_crops(image, seen[turns == turn], turn, self.size) for turn in TURNS]
         every = np.concatenate(crops)
         probabilities, upright, *rest = self._run(every)
-        probabilities = self._marks.applied(image, rolled(seen, turns), probabilities)
-        return _Look(chosen, every, probabilities, upright + way_up(probabilities), *rest)
+        probabilities = self._marks.refined(image, rolled(seen, turns), probabilities)
+        return _Reads(chosen, every, probabilities, upright + upright_logits(probabilities), *rest)
 
     def _run(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-        """The model's answers for crops (n, h, w, 3) uint8 BGR, as in :class:`_Look`."""
+        """The model's answers for crops (n, h, w, 3) uint8 BGR, those of dark tiles read twice.
+
+        Returns:
+            Probabilities, upright, embeddings, valid and corners, as in :class:`_Reads`.
+        """
         probabilities, upright, embeddings, valid, corners = self._answers(crops)
         both = with_negatives(probabilities, crops, lambda dark: self._answers(dark)[0])
         return both, upright, embeddings, valid, corners
 
     def _answers(self, crops: NDArray[np.uint8]) -> tuple[Floats, ...]:
-        """The same of the crops as they are."""
+        """The model's answers for crops (n, h, w, 3) uint8 BGR as they are."""
         parts = [
             self._model.run(crops[start : start + _BATCH])
             for start in range(0, max(1, len(crops)), _BATCH)
@@ -190,20 +220,21 @@ class OnnxClassifier:
         )
 
 
-def _clear(angles: Angles, nearness: Floats, look: _Look) -> NDArray[np.bool_]:
-    """Which views show a tile so clearly that no other one need be looked at.
+def _clear(angles: Angles, nearness: Floats, reads: _Reads) -> NDArray[np.bool_]:
+    """Which views (m,) are clear, as :class:`ClearView` defines it.
 
     Args:
-        angles: all the ways up.
+        angles: all angles of the n tiles.
         nearness: (n, n) of the tiles, as in :class:`vision.classify.views.Views`.
-        look: the views.
+        reads: of the m views.
     """
-    owners, ups = angles.owners[look.angles], angles.ups[look.angles]
-    read = look.probabilities.max(axis=1) > CLEARLY_READ
-    clear = read & (look.upright > CLEARLY_UPRIGHT)
+    owners, ups = angles.owners[reads.angles], angles.ups[reads.angles]
+    read = reads.probabilities.max(axis=1) > CLEAR_VIEW.read
+    clear = read & (reads.upright > CLEAR_VIEW.upright)
     lies = np.zeros((angles.count, 2), np.float32)
     lies[owners[clear]] = ups[clear]
     agreement = AGREEMENT * (ups * (nearness @ lies)[owners]).sum(axis=1)
-    alike = read & (look.upright > 0) & (look.upright + agreement > CLEARLY_AS_OTHERS)
-    back = look.probabilities[:, column(BACK)] > CLEARLY_BACK
+    agreed = reads.upright + agreement > CLEAR_VIEW.upright_as_others
+    alike = read & (reads.upright > 0) & agreed
+    back = reads.probabilities[:, column(BACK)] > CLEAR_VIEW.back
     return np.asarray(clear | alike | back, np.bool_)

@@ -1,7 +1,8 @@
-"""Tells photos that show the table mirrored, as front cameras may store them, and reads them."""
+"""Photos that show the table mirrored, as front cameras may store them, are read in the mirror."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -18,19 +19,29 @@ MIRRORED: Final = say("photo.mirrored")
 """Is said of a photo that was read from its mirror image."""
 
 
-READ_WELL: Final = 0.997
-"""Mean confidence from which a photo is not suspected of being mirrored."""
-CLEARLY_BETTER: Final = 0.5
-"""By how much the mean log-odds of the readings must gain in the mirror. Of 60 rendered hands of
-held-out designs and 120 path-traced photos none gains so much; of their mirror images 47 and 84."""
-LEAST_FACES: Final = 3
-"""By how many different faces it must gain so: a few equal tiles that are misread in the mirror,
-among others that look the same there, are proof of nothing. With 2 one more of 80 mirrored photos
-of rendered deals is told so, and one that was not mirrored of 2804."""
-LEAST_TILES: Final = 5
-SAMPLE: Final = 8
-"""How many tiles are looked at in the mirror first; the others only if those gain."""
-_SUREST: Final = 0.999
+@dataclass(frozen=True, slots=True)
+class MirrorTest:
+    """When a photo counts as mirrored.
+
+    Attributes:
+        read_well: mean confidence of the likely tiles from which a photo is not suspected.
+        gain: minimum rise, in the mirror, of the mean log-odds of the readings.
+        faces: minimum number of different faces whose log-odds rise by as much: a few equal tiles
+            that are misread in the mirror, among others that look the same there, prove nothing.
+        tiles: minimum number of likely tiles.
+        sample: number of tiles that are read in the mirror first; the others only if these gain.
+        highest: probability to which a reading is limited in its log-odds.
+    """
+
+    read_well: float = 0.997
+    gain: float = 0.5
+    faces: int = 3
+    tiles: int = 5
+    sample: int = 8
+    highest: float = 0.999
+
+
+MIRROR_TEST: Final = MirrorTest()
 
 
 def mirror_image(image: Image) -> Image:
@@ -49,32 +60,35 @@ def mirror_quads(quads: Floats, width: int) -> Floats:
 def read_in_mirror(
     classifier: Classifier, image: Image, found: Detections, plain: Classified
 ) -> tuple[Image, Detections, Classified] | None:
-    """The mirror image, its tiles and what they show, if the photo was mirrored; else None.
+    """The mirror image, its tiles and what they show, if the photo is mirrored; else None.
 
     Args:
-        classifier: that read the photo.
+        classifier: the one that read the photo.
         image: (h, w, 3) uint8 BGR photo.
         found: its tiles.
-        plain: what they were read as.
+        plain: what these were read as.
     """
+    test = MIRROR_TEST
     likely = np.nonzero(found.scores >= LIKELY)[0]
-    if len(likely) < LEAST_TILES or plain.probabilities[likely].max(axis=1).mean() >= READ_WELL:
+    confidences = plain.probabilities[likely].max(axis=1)
+    if len(likely) < test.tiles or confidences.mean() >= test.read_well:
         return None
     mirror = mirror_image(image)
     quads = mirror_quads(found.quads, image.shape[1])
-    some = likely[np.unique(np.linspace(0, len(likely) - 1, SAMPLE).astype(int))]
+    some = likely[np.unique(np.linspace(0, len(likely) - 1, test.sample).astype(int))]
     before = _log_odds(plain)
     if _log_odds(classifier.classify(mirror, quads[some])).mean() <= before[some].mean():
         return None
     other = classifier.classify(mirror, quads)
     gains = (_log_odds(other) - before)[likely]
     shown = other.probabilities[likely].argmax(axis=1)
-    if gains.mean() < CLEARLY_BETTER or len(set(shown[gains >= CLEARLY_BETTER])) < LEAST_FACES:
+    if gains.mean() < test.gain or len(set(shown[gains >= test.gain])) < test.faces:
         return None
     return mirror, found.at(quads), other
 
 
 def _log_odds(classified: Classified) -> NDArray[np.float64]:
-    """Log-odds (n,) of the readings."""
-    sure = np.minimum(classified.probabilities.max(axis=1).astype(np.float64), _SUREST)
+    """Log-odds (n,) of the labels that tiles are read as."""
+    best = classified.probabilities.max(axis=1).astype(np.float64)
+    sure = np.minimum(best, MIRROR_TEST.highest)
     return np.asarray(np.log(sure / (1 - sure)), np.float64)

@@ -1,8 +1,7 @@
-"""Signs read through small windows: a number, or what names a flower or season.
+"""Signs read through small windows: a number, or the name of a flower or season.
 
-A window shows a corner of a tile, or another part of it where a sign may stand alone. The model
-that looks through it tells which sign it holds or that it holds none, and owes nothing to the
-picture on the tile.
+A window shows a corner of a tile, or another part of it where a sign may stand alone. A model
+classifies which sign it holds, if any, whatever the picture on the tile is.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BONUS_TILES
-from vision.classify.crop_reader import SmallPrint
+from vision.classify.crop_reader import CropReader
 from vision.errors import ModelError
 from vision.messages import say
 
@@ -21,16 +20,16 @@ Floats = NDArray[np.float32]
 
 NUMBERS: Final = tuple("123456789")
 SIGNS: Final = ("none", *NUMBERS, *BONUS_TILES)
-"""What a window holds: nothing to be read, a number, or the character or word that names a flower
-or season."""
+"""What a window may hold: no sign, a number, or the character or word that names a flower or
+season."""
 NONE: Final = 0
-"""The place of the first among them; each number stands at its own."""
+"""Index in :data:`SIGNS` of no sign; the index of each number is the number itself."""
 FIRST_CHARACTER: Final = 1 + len(NUMBERS)
-"""The place of the first flower's character."""
+"""Index in :data:`SIGNS` of the first flower's name."""
 WINDOW: Final = 40
 """Side of a window in pixels."""
 LEGIBLE: Final = 0.5
-"""Probability of one sign from which the reader is listened to."""
+"""Minimum probability of one sign for it to count as legible."""
 
 
 class OnnxSigns:
@@ -40,7 +39,7 @@ class OnnxSigns:
         ModelError: its windows are of another size.
     """
 
-    def __init__(self, reader: SmallPrint) -> None:
+    def __init__(self, reader: CropReader) -> None:
         if reader.size != (WINDOW, WINDOW):
             raise ModelError(say("model.other_tiles", file=reader.entry.file))
         self._reader = reader
@@ -52,16 +51,20 @@ class OnnxSigns:
         Raises:
             ModelError: it is missing, damaged, or made for other labels or windows.
         """
-        return cls(SmallPrint.load("signs", SIGNS, threads))
+        return cls(CropReader.load("signs", SIGNS, threads))
 
     def read(self, windows: NDArray[np.uint8]) -> Floats:
-        """How likely each of :data:`SIGNS` is, (n, k, 18), in windows (n, k, 40, 40, 3) uint8."""
-        said = self._reader.read(windows.reshape(-1, *windows.shape[2:]))
-        return said.reshape(*windows.shape[:2], len(SIGNS))
+        """Probabilities (n, k, 18) of :data:`SIGNS` in windows (n, k, 40, 40, 3) uint8 BGR."""
+        read = self._reader.read(windows.reshape(-1, *windows.shape[2:]))
+        return read.reshape(*windows.shape[:2], len(SIGNS))
 
 
 def corners(faces: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
-    """(n, 4, side, side, 3) of faces (n, h, w, 3): upper left and right, lower left and right."""
+    """The corners of faces (n, h, w, 3): upper left and right, lower left and right.
+
+    Returns:
+        (n, 4, side, side, 3).
+    """
     height, width = faces.shape[1:3]
     down, right = height - side, width - side
     places = ((0, 0), (0, right), (down, 0), (down, right))

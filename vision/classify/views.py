@@ -1,7 +1,7 @@
-"""The ways up in which found tiles are looked at, and which of them is read.
+"""The views of a tile, which differ in orientation, and the choice of the one that is read.
 
-A quad's corners tell a tile's direction up to half a turn, and seen from low down not even that. So
-each tile that is not clear at once is looked at several times, turned, before one view is read.
+A quad's corners give a tile's direction up to half a turn, and seen from low down not even that. So
+each tile that is not clear at once is looked at in several orientations before one view is read.
 """
 
 from __future__ import annotations
@@ -24,49 +24,46 @@ Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
 OUTLINE: Final = 1.0
-"""Logit for standing higher than wide. Seen from a seat, tiles of players at the sides look narrow
-and one's own look wide, so it is little: about this on rendered photos of held-out designs."""
+"""Difference in the logit of being upright between a face that is clearly higher than wide and one
+that is clearly wider. It is small, since tiles of players at the sides look narrow from a seat and
+one's own look wide."""
 
 AGREEMENT: Final = 3.0
-"""Logit for lying as all the tiles nearby lie; chosen on 4144 tiles of path-traced scenes that were
-not yet trained on: classifier 1.4.0 read 320 of them another way up than they lie at 2, 305 at 3,
-300 at 4."""
+"""Logit that a view gains where all tiles nearby lie in its orientation."""
 PROPORTION: Final = 4.0
-"""Logit for being as high over its width as the tiles nearby; chosen on 19331 tiles of rendered and
-path-traced scenes of held-out designs, of which 35 are read a quarter turned at 0, 25 at 2, 17 at 4
-and 14 at 8."""
+"""Difference in the logit between a view that is as high over its width as the tiles nearby and one
+that is a quarter turned."""
 _NEARBY: Final = 2.0
-"""Distance, in lengths of a tile, at which another tile counts 1/e of one that is right beside."""
+"""Distance, in lengths of a tile, at which another tile's weight has fallen to 1/e."""
 _PARALLEL: Final = 10.0
-"""Degrees by which tiles that were laid alike differ, as a standard deviation. Of tiles thrown on a
-table (1560 of photographs in other lights and views) 97.6 % are read the right way up without this,
-99.2 % with 12 degrees, 99.5 % with 10 or 8, of the benchmark's tiles 99.57 % and thrice 99.62 %."""
+"""Standard deviation, in degrees, of the directions of tiles that were laid parallel."""
 _ROUNDS: Final = 3
+"""Number of passes in which the views of all tiles are made to agree."""
 TURNS: Final = (0, 2, 1, 3)
-"""By how many corners a quad is rolled for each way up, the likeliest first."""
+"""The orientations, as the number of corners by which a quad is rolled, the likeliest first."""
 NEAR: Final = 100.0
-"""Width in pixels above which tiles are sharper than nearly all that the classifier learnt from;"""
+"""Width in pixels above which tiles are sharper than nearly all in the classifier's training."""
 _LEARNT: Final = 50
-"""and the usual width of those, which it is shown nearer ones in."""
+"""Usual width in pixels of the tiles in the classifier's training, to which nearer ones are reduced
+before they are brought to its input size."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Views:
-    """Tiles of one photo, each looked at in one to four ways up.
+    """Tiles of one photo, each seen in one to five views.
 
     Attributes:
-        quads: (n, 4, 2) float32, the tiles' corners in the photo, where they are seen from near.
+        quads: (n, 4, 2) float32, the tiles' corners in the photo, as corrected by the classifier.
         owners: (m,) int, index of the tile that each view shows.
         turns: (m,) int, how many corners the tile's quad was rolled forward for the view.
-        ups: (m, 2) float32 of unit length, where the view's top lies in the photo.
-        nearness: (n, n) float32, how much the lie of each other tile says of a tile's own, by how
+        ups: (m, 2) float32 of unit length, the direction of the view's top in the photo.
+        nearness: (n, n) float32, weight of each other tile's orientation for a tile's own, by how
             near and how parallel it lies; rows sum to 1 at most, and to 0 for a single tile.
         heights: (2, n, n) float32 of :func:`vision.geometry.proportions.heights_beside`.
         crops: (m, h, w, 3) uint8 BGR, the flattened views.
         probabilities: (m, 45) float32, calibrated; columns are
             :data:`scorer.tiles.READING_LABELS`.
-        upright: (m,) float32, logit that the view is the right way up, by picture, small print and
-            outline.
+        upright: (m,) float32, logit of being the right way up, by picture, small print and outline.
         embeddings: (m, d) float32 of unit length.
         tiles: (m,) bool, whether the view shows a tile at all.
     """
@@ -85,22 +82,25 @@ class Views:
 
     @property
     def count(self) -> int:
-        """How many tiles were looked at."""
+        """Number of tiles."""
         return len(self.quads)
 
     def credence(self) -> Floats:
-        """(m,) how well each view can be read as it stands, comparable within a tile."""
+        """(m,) logit of each view for being the one to read, comparable within a tile."""
         best: Floats = self.upright + np.log(self.probabilities.max(axis=1))
         return best
 
     def pick(self, credence: Floats) -> Ints:
-        """(count,) index of each tile's view to be read: the one with the most credence.
+        """(count,) index of each tile's view to be read: the one with the highest logit.
 
-        Tiles mostly lie as those beside them, so each is also asked to agree with them: a view
-        gains up to :data:`AGREEMENT` where all of them do, nothing where they lie at all angles.
-        A tile that may lie several ways has a share in each, so that it tells little of others; a
-        back, which has no right way up, tells nothing. And whether a tile lies crosswise to those
-        right beside it its sides show: a view gains or loses up to half of :data:`PROPORTION`.
+        Tiles mostly lie as those beside them, so a view gains up to :data:`AGREEMENT` where all of
+        them do, and nothing where they lie at all angles. A tile that may lie in several
+        orientations has a share in each, so that it counts little; a back, which has no right way
+        up, does not count. Its sides show whether a tile lies crosswise to those right beside it:
+        a view gains or loses up to half of :data:`PROPORTION`.
+
+        Args:
+            credence: (m,) logits of the views, such as :meth:`credence` gives.
         """
         agreed = credence
         for _ in range(_ROUNDS):
@@ -109,7 +109,7 @@ class Views:
         return self._best(agreed)
 
     def _agreement(self, shares: Floats) -> Floats:
-        """(m,) logit of each view for lying as the tiles nearby."""
+        """(m,) logit that each view gains for lying as the tiles nearby, by shares (m,)."""
         lies = np.zeros((self.count, 2), np.float32)
         weights = shares * (1 - self.probabilities[:, column(BACK)])
         np.add.at(lies, self.owners, weights[:, np.newaxis] * self.ups)
@@ -118,7 +118,7 @@ class Views:
         return agreement
 
     def _proportion(self, shares: Floats) -> Floats:
-        """(m,) logit of each view for standing higher than wide, as the tiles nearby show it."""
+        """(m,) logit that each view gains for the proportions of its sides, by shares (m,)."""
         upended = self.turns % 2 == 0
         standing = np.bincount(self.owners, shares * upended, self.count).astype(np.float32)
         high = self.heights[0] @ standing + self.heights[1] @ (1 - standing)
@@ -126,7 +126,7 @@ class Views:
         return proportion.astype(np.float32)
 
     def _shares(self, credence: Floats) -> Floats:
-        """(m,) of each view in its tile, by how well it can be read."""
+        """(m,) probability of each view among those of its tile."""
         highest = np.full(self.count, -np.inf, np.float32)
         np.maximum.at(highest, self.owners, credence)
         likely = np.exp(credence - highest[self.owners])
@@ -141,7 +141,7 @@ class Views:
         return picked
 
     def read(self, picked: Ints) -> Classified:
-        """What the picked views show."""
+        """What the picked views (count,) show."""
         return Classified(
             self.quads,
             self.crops[picked],
@@ -154,9 +154,9 @@ class Views:
 
 
 def nearness_of(quads: Floats) -> Floats:
-    """How near the other tiles are to each of (n, 4, 2): (n, n) shares that sum to 1 in each row.
+    """Weights (n, n) of the other tiles for each, by distance, of their quads (n, 4, 2).
 
-    A row of zeros says that there is no other tile.
+    Each row sums to 1, or to 0 where there is no other tile.
     """
     middles = quads.mean(axis=1)
     away = np.linalg.norm(middles[:, np.newaxis] - middles, axis=2)
@@ -168,10 +168,10 @@ def nearness_of(quads: Floats) -> Floats:
 
 
 def parallel_to(quads: Floats) -> Floats:
-    """How parallel the other tiles lie to each of (n, 4, 2): (n, n) from 0 to 1, itself among them.
+    """How parallel each two tiles lie, (n, n) from 0 to 1, of their quads (n, 4, 2).
 
-    Tiles in rows lie alike, or crosswise; of those thrown on a table each lies as it fell. The
-    sides that agree best are compared, as seen from low down the others run together.
+    Tiles in rows are parallel or crosswise, while of those thrown on a table each lies as it fell.
+    The two sides that agree best are compared, since seen from low down the others converge.
     """
     right, up = (
         np.degrees(np.arctan2(side[:, 1], side[:, 0])) for side in sides(quads.astype(np.float64))
@@ -183,16 +183,14 @@ def parallel_to(quads: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Angles:
-    """The ways up in which tiles could be looked at.
-
-    Four for each tile, in the order of :data:`TURNS`.
+    """The orientations in which tiles could be looked at: four for each, in the order ``TURNS``.
 
     Attributes:
-        count: how many tiles there are.
-        owners: (m,) int, the tile of each.
+        count: number of tiles.
+        owners: (m,) int, index of the tile.
         turns: (m,) int, 0 to 3, how many corners the tile's quad is rolled forward.
-        ups: (m, 2) float32 of unit length, where the top lies in the photo.
-        outline: (m,) float32, logit for being the right way up by the tile's outline alone.
+        ups: (m, 2) float32 of unit length, the direction of the top in the photo.
+        outline: (m,) float32, logit of being the right way up by the tile's outline alone.
     """
 
     count: int
@@ -203,7 +201,7 @@ class Angles:
 
 
 def all_angles(quads: Floats) -> Angles:
-    """Every way up in which (n, 4, 2) face corners in pixels, clockwise, could be looked at."""
+    """Every orientation in which the quads (n, 4, 2) in pixels, clockwise, could be looked at."""
     every = np.arange(len(quads))
     ups = quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]
     right = quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]
@@ -223,14 +221,14 @@ def all_angles(quads: Floats) -> Angles:
 def turned_crops(
     image: NDArray[np.uint8], quads: Floats, turn: int, size: tuple[int, int]
 ) -> NDArray[np.uint8]:
-    """The quads flattened after they were rolled forward by ``turn`` corners, 0 to 3.
+    """The quads rectified after they were rolled forward by some corners: (n, *size, 3) uint8 BGR.
 
-    Very near tiles show no more detail than the classifier knows.
+    Very near tiles are reduced first, so that they show no more detail than the classifier knows.
 
     Args:
         image: (h, w, 3) uint8 BGR.
         quads: (n, 4, 2) pixels.
-        turn: how many corners.
+        turn: number of corners, 0 to 3.
         size: (height, width) of the crops.
     """
     rolled = np.roll(quads, -(turn % 2), axis=1)
@@ -244,11 +242,11 @@ def turned_crops(
 
 
 def _widths(quads: Floats) -> Floats:
-    """(n,) mean length of the upper and lower sides."""
+    """(n,) mean length in pixels of the upper and lower sides, at least a millionth."""
     rows: Floats = np.linalg.norm(quads[:, [1, 2]] - quads[:, [0, 3]], axis=2).mean(axis=1)
     return np.maximum(rows, 1e-6)
 
 
 def _heights(quads: Floats) -> Floats:
-    """(n,) mean length of the left and right sides."""
+    """(n,) mean length in pixels of the left and right sides, at least a millionth."""
     return _widths(np.roll(quads, -1, axis=1))

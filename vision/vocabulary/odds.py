@@ -16,13 +16,3 @@ def log_odds(chances: NDArray[np.floating]) -> NDArray[np.float64]:
     """Log-odds (n,) of probabilities (n,), which are first clipped to keep them finite."""
     odds: NDArray[np.float64] = logit(np.clip(chances.astype(np.float64), _NEVER, 1 - _NEVER))
     return odds
-
-
-def shared_anew(scores: NDArray[np.float32], before: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Probabilities (n, k) proportional to the exponentials of ``scores`` (n, k).
-
-    Each row sums to what it sums to in ``before`` (n, k).
-    """
-    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
-    shares *= before.sum(axis=1, keepdims=True) / shares.sum(axis=1, keepdims=True)
-    return np.asarray(shares, np.float32)

@@ -25,7 +25,7 @@ from models.training.marks import of_bonus_alone, places
 from models.training.readers import DrawnFaces, losses, with_faces_alone
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from tests.models.fitting.command import printed_by
-from vision.classify.bonus_marks import terms
+from vision.classify.bonus_marks import mark_terms
 from vision.vocabulary.labels import BONUS_COLUMNS
 
 pytestmark = pytest.mark.torch
@@ -78,7 +78,7 @@ def test_marks_are_counted_among_the_flowers_and_seasons() -> None:
 def test_the_weights_that_made_the_data_are_found_again() -> None:
     rng = np.random.default_rng(5)
     pictures, read = rng.dirichlet(np.full(8, 0.5), (2, 20_000)).astype(np.float32)
-    told = terms(pictures, read).astype(np.float64)
+    told = mark_terms(pictures, read).astype(np.float64)
     chances = np.exp(told @ WEIGHTS)
     chances /= chances.sum(axis=1, keepdims=True)
     marks = (chances.cumsum(axis=1) < rng.random((len(told), 1))).sum(axis=1)

@@ -20,7 +20,7 @@ from models.training.signs import SignsData, TilePool, WindowPool
 from scorer.tiles import SUIT_TILES
 from tests.datasets.designs.typeface import build_typeface
 from tests.models.fitting.command import printed_by
-from vision.classify.corner_numbers import numbers_of, terms
+from vision.classify.corner_numbers import number_terms, numbers_of
 from vision.classify.signs import NUMBERS, SIGNS, WINDOW
 
 SAMPLES = Path(__file__).parents[3] / "datasets" / "samples"
@@ -77,7 +77,7 @@ def test_the_weights_that_made_the_data_are_found_again() -> None:
     rng = np.random.default_rng(5)
     pictures = rng.dirichlet(np.full(len(SUIT_TILES), 0.5), 20_000).astype(np.float32)
     numbers = rng.dirichlet(np.full(len(NUMBERS), 0.5), 20_000).astype(np.float32)
-    told = terms(pictures, numbers).astype(np.float64)
+    told = number_terms(pictures, numbers).astype(np.float64)
     chances = np.exp(told @ WEIGHTS)
     chances /= chances.sum(axis=1, keepdims=True)
     tiles = (chances.cumsum(axis=1) < rng.random((len(told), 1))).sum(axis=1)
@@ -89,7 +89,7 @@ def test_the_weights_that_made_the_data_are_found_again() -> None:
 def test_a_number_counts_for_all_suits_alike() -> None:
     pictures = np.full((1, len(SUIT_TILES)), 1 / len(SUIT_TILES), np.float32)
     numbers = np.linspace(0.01, 0.2, len(NUMBERS), dtype=np.float32)[np.newaxis]
-    told = terms(pictures, numbers)[0, :, 1]
+    told = number_terms(pictures, numbers)[0, :, 1]
     assert np.allclose(told, np.log(numbers[0, numbers_of(np.arange(len(SUIT_TILES)))]))
 
 

@@ -37,7 +37,7 @@ from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.classify.bamboo_count import BAMBOOS, OnnxBamboos
 from vision.classify.bonus_marks import MARKS, OnnxMarks
 from vision.classify.classifier import OnnxClassifier
-from vision.classify.crop_reader import SmallPrint
+from vision.classify.crop_reader import CropReader
 from vision.classify.signs import SIGNS, OnnxSigns
 from vision.detect.search import OnnxDetector, decode
 from vision.detect.verifier import VERIFIERS, OnnxVerifier
@@ -220,9 +220,9 @@ def test_models_are_read_with_their_descriptions(shipped: Path) -> None:
     found = OnnxDetector(load_model("detector", shipped), verifier).detect(image)
     assert found.quads.shape[1:] == (4, 2)
     quads = np.array([[[50, 50], [90, 50], [90, 105], [50, 105]]], np.float32)
-    signs = OnnxSigns(SmallPrint(load_model("signs", shipped), SIGNS))
-    marks = OnnxMarks(*(SmallPrint(load_model(name, shipped), BONUS_TILES) for name in MARKS))
-    bamboos = OnnxBamboos(SmallPrint(load_model("bamboos", shipped), BAMBOOS))
+    signs = OnnxSigns(CropReader(load_model("signs", shipped), SIGNS))
+    marks = OnnxMarks(*(CropReader(load_model(name, shipped), BONUS_TILES) for name in MARKS))
+    bamboos = OnnxBamboos(CropReader(load_model("bamboos", shipped), BAMBOOS))
     classifier = OnnxClassifier(load_model("classifier", shipped), marks, signs, bamboos)
     seen = classifier.classify(image, quads)
     assert seen.probabilities.shape == (1, len(READING_LABELS))

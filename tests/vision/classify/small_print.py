@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classify.crop_reader import SmallPrint
+from vision.classify.crop_reader import CropReader
 from vision.classify.signs import SIGNS, WINDOW, OnnxSigns
 from vision.runtime.session import Model
 
@@ -45,9 +45,9 @@ class FakeModel:
         return [np.array([self._answer] * len(crops), np.float32).reshape(-1, len(self._answer))]
 
 
-def reader_with(model: FakeModel, labels: Sequence[str]) -> SmallPrint:
+def reader_with(model: FakeModel, labels: Sequence[str]) -> CropReader:
     """The model as a reader that shall tell these labels apart."""
-    return SmallPrint(cast("Model", model), labels)
+    return CropReader(cast("Model", model), labels)
 
 
 def sign_of(said: str, sure: float) -> FakeModel:

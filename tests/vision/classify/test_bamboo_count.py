@@ -9,7 +9,16 @@ from numpy.typing import NDArray
 from scorer.tiles import READING_LABELS
 from tests.vision.classify.small_print import PHOTO, QUAD, SIZE, FakeModel, reader_with
 from tests.vision.fakes import sure_of
-from vision.classify.bamboo_count import AROUND, BAMBOOS, COLUMNS, LEAST, OnnxBamboos, together
+from vision.classify.bamboo_count import (
+    AROUND,
+    BAMBOOS,
+    COLUMNS,
+    LEAST,
+    BambooWeights,
+    OnnxBamboos,
+    count_terms,
+)
+from vision.classify.experts import combined
 from vision.geometry.crops import rectify, widened
 
 Floats = NDArray[np.float32]
@@ -17,7 +26,7 @@ Floats = NDArray[np.float32]
 
 def counted(model: FakeModel, seen: Floats) -> Floats:
     quads = np.repeat(QUAD[np.newaxis], len(seen), axis=0)
-    return OnnxBamboos(reader_with(model, BAMBOOS)).applied(PHOTO, quads, seen)
+    return OnnxBamboos(reader_with(model, BAMBOOS)).refined(PHOTO, quads, seen)
 
 
 def between(first: str, second: str, share: float) -> Floats:
@@ -59,5 +68,8 @@ def test_what_lies_round_a_find_is_counted_with() -> None:
 def test_both_count() -> None:
     pictures = np.full((1, len(BAMBOOS)), 0.01, np.float32)
     pictures[0, BAMBOOS.index("6s")] = 0.9
-    torn, agreeing = (together(pictures, one) for one in (np.roll(pictures, 3, axis=1), pictures))
+    torn, agreeing = (
+        combined(count_terms(pictures, one), BambooWeights.shipped(), pictures)
+        for one in (np.roll(pictures, 3, axis=1), pictures)
+    )
     assert agreeing.max() > torn.max()

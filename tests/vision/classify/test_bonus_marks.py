@@ -11,27 +11,38 @@ from numpy.typing import NDArray
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from tests.vision.classify.small_print import PHOTO, QUAD, SIZE, FakeModel, reader_with
 from tests.vision.fakes import sure_of
-from vision.classify.bonus_marks import LEAST, OnnxMarks, together, way_up
-from vision.classify.crop_reader import SmallPrint
+from vision.classify.bonus_marks import (
+    LEAST,
+    MarkWeights,
+    OnnxMarks,
+    mark_terms,
+    upright_logits,
+)
+from vision.classify.crop_reader import CropReader
+from vision.classify.experts import combined
 from vision.errors import ModelError
 
 mark_of = partial(FakeModel, BONUS_TILES)
 
 
-def reader(model: FakeModel) -> SmallPrint:
+def reader(model: FakeModel) -> CropReader:
     return reader_with(model, BONUS_TILES)
+
+
+def by_both(picture: NDArray[np.float32], mark: NDArray[np.float32]) -> NDArray[np.float32]:
+    return combined(mark_terms(picture, mark), MarkWeights.shipped(), picture)
 
 
 def marked(model: FakeModel, labels: list[str], sure: float) -> NDArray[np.float32]:
     quads = np.repeat(QUAD[np.newaxis], len(labels), axis=0)
-    return OnnxMarks(reader(model)).applied(PHOTO, quads, sure_of(labels, sure))
+    return OnnxMarks(reader(model)).refined(PHOTO, quads, sure_of(labels, sure))
 
 
 def test_marks_are_read_from_the_photo_as_the_view_has_it_up() -> None:
     model = mark_of("2y", 0.99)
     for corner, down in ((0, 1), (2, -1)):
         quads = np.roll(QUAD, -corner, axis=0)[np.newaxis]
-        OnnxMarks(reader(model)).applied(PHOTO, quads, sure_of(["2y"], 0.9))
+        OnnxMarks(reader(model)).refined(PHOTO, quads, sure_of(["2y"], 0.9))
         assert model.shown.shape == (2, *SIZE, 3)
         rows = model.shown[0, :, 12, 0].astype(int)[::down]
         assert abs(rows[0] - 100) <= 3
@@ -76,7 +87,7 @@ def test_how_likely_a_tile_is_a_flower_or_a_bird_stays() -> None:
     before[0, bonus] = 0.1
     before /= before.sum(axis=1, keepdims=True)
     marks = OnnxMarks(reader(mark_of("3y", 0.9)))
-    after = marks.applied(PHOTO, QUAD[np.newaxis], before)
+    after = marks.refined(PHOTO, QUAD[np.newaxis], before)
     assert after[:, either].sum() == pytest.approx(before[:, either].sum(), rel=1e-5)
     assert np.allclose(np.delete(after, either, axis=1), np.delete(before, either, axis=1))
     assert after[0, bonus].argmax() == BONUS_TILES.index("3y")
@@ -90,13 +101,13 @@ def test_a_picture_outweighs_a_doubtful_mark_but_no_clear_one(other: str) -> Non
     for share, wanted in ((0.6, shown), (0.9, said)):
         mark = np.zeros((1, 8), np.float32)
         mark[0, [shown, said]] = 1 - share, share
-        assert together(picture, mark)[0].argmax() == wanted
+        assert by_both(picture, mark)[0].argmax() == wanted
 
 
 def test_certain_models_that_disagree_still_give_probabilities() -> None:
     picture, mark = np.zeros((1, 8), np.float32), np.zeros((1, 8), np.float32)
     picture[0, 0] = mark[0, 7] = 1
-    both = together(picture, mark)
+    both = by_both(picture, mark)
     assert np.isfinite(both).all()
     assert both.sum() == pytest.approx(1, abs=1e-5)
 
@@ -107,7 +118,7 @@ def test_readers_that_say_the_same_are_believed_and_of_two_the_surer() -> None:
     surer.metadata["size"] = [64, 48]
     for others, wanted in (((one, same), "2y"), ((one, surer), "4f"), ((surer, one), "4f")):
         marks = OnnxMarks(*(reader(model) for model in others))
-        seen = marks.applied(PHOTO, quads, sure_of(["2f"], 0.5))
+        seen = marks.refined(PHOTO, quads, sure_of(["2f"], 0.5))
         assert READING_LABELS[seen[0].argmax()] == wanted
         assert [model.shown.shape[1:3] for model in others] == list(marks.sizes)
 
@@ -133,12 +144,12 @@ def test_a_model_that_does_not_say_what_it_looks_at_is_refused() -> None:
         OnnxMarks(reader(model))
 
 
-def test_a_view_whose_mark_is_legible_is_the_right_way_up() -> None:
+def test_a_view_whose_mark_is_legible_is_the_right_upright_logits() -> None:
     legible, doubtful = sure_of(["2y"], 0.9), sure_of(["2y"], 0.9)
     bonus = [READING_LABELS.index(label) for label in BONUS_TILES]
     legible[0, bonus] = doubtful[0, bonus] = 0.001
     legible[0, bonus[5]] = 0.9
     doubtful[0, bonus[5]] = doubtful[0, bonus[6]] = 0.45
-    said = way_up(np.concatenate([legible, doubtful, sure_of(["1s"], 0.99)]))
+    said = upright_logits(np.concatenate([legible, doubtful, sure_of(["1s"], 0.99)]))
     assert said[0] > 5
     assert said[1:].tolist() == [0, 0]

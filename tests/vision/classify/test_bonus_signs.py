@@ -16,16 +16,22 @@ from vision.classify.bonus_signs import (
     MIDDLE_PLACE,
     UPPER_PLACE,
     WINDOWS,
-    BonusReader,
+    BonusSignReader,
     BonusSigns,
-    together,
+    SignWeights,
+    sign_terms,
 )
+from vision.classify.experts import combined
 from vision.classify.signs import WINDOW
 
 
 def signed(model: FakeModel, seen: NDArray[np.float32]) -> NDArray[np.float32]:
     quads = np.repeat(QUAD[np.newaxis], len(seen), axis=0)
-    return BonusReader(signs_with(model)).applied(PHOTO, quads, seen)
+    return BonusSignReader(signs_with(model)).refined(PHOTO, quads, seen)
+
+
+def by_both(before: NDArray[np.float32], signs: BonusSigns) -> NDArray[np.float32]:
+    return combined(sign_terms(before, signs), SignWeights.shipped(), before)
 
 
 def between(first: str, second: str, share: float) -> NDArray[np.float32]:
@@ -66,9 +72,9 @@ def test_words_do_not_speak_against_a_bird() -> None:
     words[0, 3] = 0.9
     silent = np.zeros((1, 8), np.float32)
     signs = BonusSigns(np.zeros((1, 4), np.float32), silent, words)
-    assert together(before, signs)[0].argmax() == 8
+    assert by_both(before, signs)[0].argmax() == 8
     as_character = BonusSigns(np.zeros((1, 4), np.float32), words, silent)
-    assert together(before, as_character)[0].argmax() == 3
+    assert by_both(before, as_character)[0].argmax() == 3
 
 
 def test_only_what_may_be_a_flower_or_a_bird_is_shown_to_the_reader() -> None:
@@ -91,7 +97,7 @@ def test_certain_models_that_disagree_still_give_probabilities() -> None:
     before = np.zeros((1, 9), np.float32)
     before[0, 0] = 1
     said = np.eye(8, dtype=np.float32)[[7]]
-    both = together(before, BonusSigns(said[:, :4] + said[:, 4:], said, said))
+    both = by_both(before, BonusSigns(said[:, :4] + said[:, 4:], said, said))
     assert np.isfinite(both).all()
     assert both.sum() == pytest.approx(1, abs=1e-5)
 
@@ -119,7 +125,7 @@ def test_words_above_and_below_the_picture_are_shown_over_the_whole_width() -> N
 @pytest.mark.parametrize(("said", "number", "name"), [("3", 2, None), ("4y", None, 7)])
 def test_numbers_and_names_are_told_apart(said: str, number: int | None, name: int | None) -> None:
     faces = np.zeros((2, *bonus_signs.FACE, 3), np.uint8)
-    seen = BonusReader(signs_with(sign_of(said, 0.9))).read(faces)
+    seen = BonusSignReader(signs_with(sign_of(said, 0.9))).read(faces)
     assert seen.numbers.shape == (2, 4)
     assert seen.characters.shape == seen.words.shape == (2, 8)
     for part, place in ((seen.numbers, number), (seen.characters, name), (seen.words, name)):
@@ -130,6 +136,6 @@ def test_numbers_and_names_are_told_apart(said: str, number: int | None, name: i
 
 def test_nothing_is_read_where_there_is_no_tile() -> None:
     model = sign_of("3", 0.9)
-    seen = BonusReader(signs_with(model)).read(np.empty((0, *bonus_signs.FACE, 3), np.uint8))
+    seen = BonusSignReader(signs_with(model)).read(np.empty((0, *bonus_signs.FACE, 3), np.uint8))
     assert seen.characters.shape == (0, len(BONUS_TILES))
     assert model.asked == 0

@@ -14,20 +14,21 @@ from vision.classify.corner_numbers import (
     LEAST,
     SUIT_COLUMNS,
     SURE,
+    NumberReader,
     NumberWeights,
-    Numerals,
     best_of,
+    number_terms,
     numbers_of,
-    together,
     upper,
     windows,
 )
+from vision.classify.experts import combined
 from vision.classify.signs import LEGIBLE, NUMBERS, SIGNS, WINDOW
 
 
 def numbered(model: FakeModel, seen: NDArray[np.float32]) -> NDArray[np.float32]:
     quads = np.repeat(QUAD[np.newaxis], len(seen), axis=0)
-    return Numerals(signs_with(model)).applied(PHOTO, quads, seen)
+    return NumberReader(signs_with(model)).refined(PHOTO, quads, seen)
 
 
 WINDOWS = 5
@@ -100,8 +101,8 @@ def test_the_number_is_read_as_the_view_has_it_up() -> None:
     for corner, down in ((0, 1), (2, -1)):
         model = sign_of("6", 0.9)
         quads = np.roll(QUAD, -corner, axis=0)[np.newaxis]
-        reader = Numerals(signs_with(model))
-        reader.applied(PHOTO, quads, between("9s", "6s", 0.8))
+        reader = NumberReader(signs_with(model))
+        reader.refined(PHOTO, quads, between("9s", "6s", 0.8))
         rows = model.shown[4, :, 12, 0].astype(int)[::down]
         assert (np.diff(rows) >= 0).all()
         assert rows[-1] > rows[0]
@@ -167,7 +168,7 @@ def test_how_likely_a_tile_is_a_suited_one_stays() -> None:
 def test_certain_models_that_disagree_still_give_probabilities() -> None:
     picture, number = np.zeros((1, 27), np.float32), np.zeros((1, 9), np.float32)
     picture[0, SUIT_TILES.index("6s")] = number[0, 8] = 1
-    both = together(picture, number, NumberWeights.shipped())
+    both = combined(number_terms(picture, number), NumberWeights.shipped(), picture)
     assert np.isfinite(both).all()
     assert both.sum() == pytest.approx(1, abs=1e-5)
 

@@ -15,8 +15,8 @@ from tests.vision.fakes import sure_of
 from tests.vision.table import lay
 from vision.classify.bamboo_count import BAMBOOS, OnnxBamboos
 from vision.classify.bonus_marks import OnnxMarks
-from vision.classify.classifier import CLEARLY_AS_OTHERS, CLEARLY_UPRIGHT, MOVED, OnnxClassifier
-from vision.classify.crop_reader import SmallPrint
+from vision.classify.classifier import CLEAR_VIEW, MOVED_CORNERS, OnnxClassifier
+from vision.classify.crop_reader import CropReader
 from vision.classify.signs import SIGNS, WINDOW, OnnxSigns
 from vision.classify.views import AGREEMENT
 from vision.runtime.session import Model
@@ -24,7 +24,7 @@ from vision.runtime.session import Model
 LAID = lay("12345p")
 COUNT = len(LAID.labels)
 IMAGE = np.full((500, 900, 3), 200, np.uint8)
-UP = CLEARLY_UPRIGHT + 2
+UP = CLEAR_VIEW.upright + 2
 
 
 class FakeModel:
@@ -75,7 +75,7 @@ class ReadsNothing:
 
 def classifier_of(model: FakeModel) -> OnnxClassifier:
     marks, windows, bamboos = (
-        SmallPrint(cast("Model", ReadsNothing(labels, size)), labels)
+        CropReader(cast("Model", ReadsNothing(labels, size)), labels)
         for labels, size in (
             (BONUS_TILES, (128, 96)),
             (SIGNS, (WINDOW, WINDOW)),
@@ -104,8 +104,8 @@ def test_tiles_that_are_doubtful_are_looked_at_all_ways_up(sure: float, upright:
 
 
 def test_a_tile_that_lies_as_clear_ones_beside_it_is_clear_sooner() -> None:
-    half_sure = CLEARLY_UPRIGHT / 2
-    assert half_sure + 0.8 * AGREEMENT > CLEARLY_AS_OTHERS
+    half_sure = CLEAR_VIEW.upright / 2
+    assert half_sure + 0.8 * AGREEMENT > CLEAR_VIEW.upright_as_others
     assert looks(LAID.labels, 0.95, [UP, UP, half_sure, UP, UP]) == [COUNT]
     assert looks(LAID.labels, 0.95, [half_sure] * COUNT) == [COUNT, COUNT, 2 * COUNT]
     assert looks(LAID.labels, 0.95, [UP, UP, -1.0, UP, UP]) == [COUNT, 1, 2]
@@ -118,7 +118,7 @@ def test_a_clear_back_is_turned_no_further() -> None:
 
 
 def test_a_tile_is_looked_at_again_with_its_corners_where_they_are_seen() -> None:
-    off = [0.0, MOVED - 0.01, MOVED + 0.01, 0.2, 0.9]
+    off = [0.0, MOVED_CORNERS.doubtful - 0.01, MOVED_CORNERS.doubtful + 0.01, 0.2, 0.9]
     assert looks(LAID.labels, 0.95, [UP] * COUNT, off) == [COUNT, 1], "a clear one if far off"
     assert looks(LAID.labels, 0.95, [-1.0] * COUNT, off) == [COUNT, 2, COUNT, 2 * COUNT]
 

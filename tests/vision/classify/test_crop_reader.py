@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.classify.negatives import are_dark, negative, with_negatives
+from vision.classify.crop_reader import are_dark, negative, with_negatives
 
 LIGHT = np.full((96, 72, 3), (215, 235, 240), np.uint8)
 BLUE = np.full((96, 72, 3), (110, 30, 25), np.uint8)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from scorer.tiles import BONUS_TILES, READING_LABELS
-from vision.classify.birds import BIRD, told_by_number
+from vision.classify.bonus_marks import BIRD, divided_by_number
 from vision.vocabulary.labels import BONUS_COLUMNS
 
 
@@ -32,13 +32,14 @@ def flowers(probabilities: NDArray[np.float32]) -> float:
 
 @pytest.mark.parametrize("flower", ["2f", "3y", "4f"])
 def test_a_legible_number_from_two_on_is_no_one_bamboo(flower: str) -> None:
-    assert flowers(told_by_number(doubtful(flower, 0.03), marks(flower, 0.95))) > 0.9
-    assert flowers(told_by_number(doubtful(flower, 1e-5), marks(flower, 0.6))) < 0.1
+    assert flowers(divided_by_number(doubtful(flower, 0.03), marks(flower, 0.95))) > 0.9
+    assert flowers(divided_by_number(doubtful(flower, 1e-5), marks(flower, 0.6))) < 0.1
 
 
 def test_a_one_tells_little() -> None:
     one, two = (
-        flowers(told_by_number(doubtful(label, 0.1), marks(label, 0.9))) for label in ("1f", "2f")
+        flowers(divided_by_number(doubtful(label, 0.1), marks(label, 0.9)))
+        for label in ("1f", "2f")
     )
     assert one < 0.3
     assert two > 0.7
@@ -46,15 +47,15 @@ def test_a_one_tells_little() -> None:
 
 def test_what_bears_no_legible_number_is_sooner_one_bamboo() -> None:
     blank = marks("1f", 1 / 8)
-    assert flowers(told_by_number(doubtful("3f", 0.7), blank)) < 0.3
-    assert flowers(told_by_number(doubtful("3f", 0.999), blank)) > 0.9
+    assert flowers(divided_by_number(doubtful("3f", 0.7), blank)) < 0.3
+    assert flowers(divided_by_number(doubtful("3f", 0.999), blank)) > 0.9
 
 
 @given(seed=st.integers(0, 10_000))
 def test_all_else_stays_as_it_was(seed: int) -> None:
     rng = np.random.default_rng(seed)
     before = rng.dirichlet(np.full(len(READING_LABELS), 0.05), 20).astype(np.float32)
-    after = told_by_number(before, rng.dirichlet(np.full(8, 0.1), 20).astype(np.float32))
+    after = divided_by_number(before, rng.dirichlet(np.full(8, 0.1), 20).astype(np.float32))
     others = np.setdiff1d(np.arange(len(READING_LABELS)), [*BONUS_COLUMNS, BIRD])
     assert np.array_equal(after[:, others], before[:, others])
     assert np.allclose(after.sum(axis=1), 1, atol=1e-5)
