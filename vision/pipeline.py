@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -15,10 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS
-from vision.classify.classifier import OnnxClassifier
 from vision.classify.mirror import MIRRORED, mirror_image, read_in_mirror
 from vision.classify.views import NEAR
-from vision.detect.search import SEARCHED, OnnxDetector
 from vision.errors import NoTilesFound, TooManyTiles
 from vision.evidence.beliefs import looked_at, weighed_with_rows
 from vision.geometry.crops import halved
@@ -28,11 +24,8 @@ from vision.layout.by_place import with_faces_down, with_faces_up, with_laid_bon
 from vision.layout.doubtful import by_hands
 from vision.layout.notices import warnings_for
 from vision.messages import Message, say
-from vision.photo.decode import decode_photo, open_photo
+from vision.photo.decode import open_photo
 from vision.photo.quality import faults, measure, overall_fault
-from vision.tilesets.classifier import ProfiledClassifier
-from vision.tilesets.profile import SetProfile
-from vision.tilesets.teaching import SetPhoto, label_set_photo
 from vision.vocabulary.copies import NO_CHANGES
 from vision.vocabulary.detections import NO_DETECTIONS, Classifier, Detections, Detector
 from vision.vocabulary.readings import Reading, TileReading, to_quad
@@ -50,9 +43,6 @@ MIN_ALL_EVIDENCE: Final = 5.0
 """But where many finds are half clear, as in a dim photo, this much from all of them will do,"""
 HALF_CLEAR_EVIDENCE: Final = 0.65
 """if one reaches at least this."""
-
-_THREADS: Final = 2
-"""How many threads one photo is read with: few, since several may be read at a time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,7 +93,7 @@ class PhotoReader:
         self._copies = copies
 
     def read(self, data: bytes | NDArray[np.uint8]) -> Reading:
-        """The reading of one photo, as :func:`read_photo` gives it."""
+        """The reading of one photo, as :func:`vision.read_photo` gives it."""
         return self.tell(self.see(data))
 
     def see(self, data: bytes | NDArray[np.uint8]) -> Seen:
@@ -220,94 +210,3 @@ def _tile_readings(
             ranked = tuple((READING_LABELS[k], float(probabilities[index, k])) for k in order)
             readings.append(TileReading(to_quad(quads[index]), *ranked[0], ranked, number))
     return tuple(readings)
-
-
-class _SharedModels:
-    """The shipped models, opened at their first use, for two processors where there are two."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._models: tuple[OnnxDetector, OnnxClassifier] | None = None
-
-    def get(self) -> tuple[OnnxDetector, OnnxClassifier]:
-        with self._lock:
-            if self._models is None:
-                threads = min(_THREADS, os.cpu_count() or 1)
-                self._models = (OnnxDetector.load(threads), OnnxClassifier.load(threads))
-            return self._models
-
-
-_shared = _SharedModels()
-
-
-def open_classifier() -> OnnxClassifier:
-    """The shipped classifier, opened at the first call and kept.
-
-    Raises:
-        ModelError: a shipped model is missing or damaged.
-    """
-    return _shared.get()[1]
-
-
-def open_models(
-    profile: SetProfile | None = None, searched: int = SEARCHED
-) -> tuple[Detector, Classifier, Mapping[str, int]]:
-    """The shipped models, opened at the first call and kept, and the set's numbers of tiles.
-
-    Args:
-        profile: of the set on the table, if it is known.
-        searched: long side in pixels at which a picture is searched first.
-
-    Raises:
-        ModelError: a shipped model is missing or damaged.
-        ProfileError: the profile does not suit the shipped classifier.
-    """
-    detector, classifier = _shared.get()
-    detector = detector.searching_at(searched)
-    if profile is None:
-        return detector, classifier, NO_CHANGES
-    return detector, ProfiledClassifier(classifier, profile), profile.copies
-
-
-def open_reader(profile: SetProfile | None = None) -> PhotoReader:
-    """A reader of photos with the models that :func:`open_models` gives."""
-    return PhotoReader(*open_models(profile))
-
-
-def read_photo(data: bytes | NDArray[np.uint8], profile: SetProfile | None = None) -> Reading:
-    """Reads one photo of one player's tiles.
-
-    The models are opened at the first call and kept; calls from several threads are safe.
-
-    Args:
-        data: the bytes of a JPEG, PNG or WebP file, or upright pixels as (h, w, 3) uint8 BGR.
-        profile: of the set on the table, if it is known.
-
-    Returns:
-        Tiles, hands and warnings in pixels of the upright photo at full resolution.
-
-    Raises:
-        PhotoError: the photo cannot be read or shows no tiles; the text says what to do.
-        ModelError: a shipped model is missing or damaged.
-        ProfileError: the profile does not suit the shipped classifier.
-    """
-    return open_reader(profile).read(data)
-
-
-def read_set_photo(data: bytes | NDArray[np.uint8]) -> SetPhoto:
-    """Reads a photo of one of each face of a set, to make a profile of it.
-
-    Args:
-        data: as for :func:`read_photo`; all 42 faces, or the bonus tiles and dragons alone.
-
-    Raises:
-        PhotoError: the photo cannot be read or shows no tiles.
-        ProfileError: it shows more tiles than one of each face.
-        ModelError: a shipped model is missing or damaged.
-    """
-    detector, classifier = _shared.get()
-    image = decode_photo(data)
-    views = classifier.look(image, detector.detect(image).quads)
-    seen = views.read(views.pick(views.credence()))
-    warnings = faults(measure(image, seen.quads)) if views.count else ()
-    return label_set_photo(views, warnings)

@@ -46,7 +46,8 @@ from vision.deal.from_hands import tiles_to_decide, with_labels
 from vision.deal.winner import Winner
 from vision.errors import PhotoError
 from vision.layout.arrange import arrange, renumbered
-from vision.pipeline import PhotoReader, open_classifier, open_models, open_reader
+from vision.pipeline import PhotoReader
+from vision.shipped import open_classifier, open_models, open_reader
 from vision.vocabulary.reading_form import Position
 from vision.vocabulary.readings import HandReading, Reading, TileReading, to_quad
 

@@ -34,7 +34,6 @@ from tests.webapp.fakes import FakeReader, write_samples
 from tests.webapp.pages.club.test_tile_sets import FakeClassifier, FakeLook
 from tests.webapp.pages.deal.test_another_photo import Joiner
 from tests.webapp.token_client import TokenClient
-from vision import pipeline
 from vision.tilesets import profile_file
 from webapp import create_app, services
 from webapp.access import login

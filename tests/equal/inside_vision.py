@@ -46,6 +46,7 @@ from vision import (
     open_watcher,
     pipeline,
     read_set_photo,
+    shipped,
 )
 from vision.deal import decide as joint
 from vision.deal import winner as winners
@@ -70,7 +71,7 @@ def settled() -> Iterator[None]:
     cv2.setNumThreads(1)
     still = SimpleNamespace(thread_time=lambda: 0.0)
     with (
-        patch.object(pipeline, "_THREADS", 1),
+        patch.object(shipped, "THREADS", 1),
         patch.object(joint, "time", still),
         patch.object(winners, "time", still),
     ):

@@ -87,7 +87,7 @@ def test_what_is_in_the_wheel_runs_by_itself(wheel: Path, tmp_path: Path) -> Non
         opened.extractall(tmp_path)
     code = (
         f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import webapp.cli.main, vision; "
-        "import vision.pipeline; print(vision.__file__, sorted(vision.model_versions()))"
+        "import vision.shipped; print(vision.__file__, sorted(vision.model_versions()))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True

@@ -12,19 +12,12 @@ from scorer.tiles import parse_tiles
 from tests.vision.fakes import FakeClassifier, FakeDetector, models_that_see, sure_of
 from tests.vision.pictures import encoded, with_exif
 from tests.vision.table import lay
-from vision import pipeline
+from vision import shipped
 from vision.classify.classifier import OnnxClassifier
 from vision.detect.search import OnnxDetector
 from vision.errors import ModelError, NoTilesFound, PhotoError, TooManyTiles
-from vision.pipeline import (
-    ALTERNATIVES,
-    HALF_CLEAR_EVIDENCE,
-    MAX_TILES,
-    MIN_ALL_EVIDENCE,
-    MIN_BEST_EVIDENCE,
-    PhotoReader,
-    read_photo,
-)
+from vision.pipeline import ALTERNATIVES, HALF_CLEAR_EVIDENCE, MAX_TILES, MIN_ALL_EVIDENCE, MIN_BEST_EVIDENCE, PhotoReader
+from vision.shipped import read_photo
 from vision.vocabulary.detections import Classified
 from vision.vocabulary.readings import Reading
 
@@ -247,7 +240,7 @@ def test_models_are_opened_once_however_many_threads_ask(
 
     monkeypatch.setattr(OnnxDetector, "load", staticmethod(open_detector))
     monkeypatch.setattr(OnnxClassifier, "load", staticmethod(open_classifier))
-    monkeypatch.setattr(pipeline, "_shared", pipeline._SharedModels())
+    monkeypatch.setattr(shipped, "_shared", shipped.SharedModels())
     readings: list[Reading] = []
 
     def ask() -> None:

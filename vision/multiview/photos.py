@@ -22,7 +22,8 @@ from vision.messages import Message, say
 from vision.multiview.matching import Match, match_tiles
 from vision.multiview.motion import Matrix, carried
 from vision.multiview.votes import OF_PHOTOS, log_chances, voted
-from vision.pipeline import PhotoReader, Seen, open_reader
+from vision.pipeline import PhotoReader, Seen
+from vision.shipped import open_reader
 from vision.tilesets.profile import SetProfile
 from vision.vocabulary.readings import Reading
 

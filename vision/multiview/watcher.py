@@ -20,7 +20,8 @@ from vision.evidence.beliefs import looked_at, weigh
 from vision.multiview.motion import MotionMeter, difference, small_grey
 from vision.multiview.tracks import Track, Tracks
 from vision.photo.quality import faults, measure
-from vision.pipeline import MAX_TILES, PhotoReader, Seen, open_models
+from vision.pipeline import MAX_TILES, PhotoReader, Seen
+from vision.shipped import open_models
 from vision.tilesets.profile import SetProfile
 from vision.vocabulary.copies import NO_CHANGES
 from vision.vocabulary.detections import Classifier, Detections, Detector

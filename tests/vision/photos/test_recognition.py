@@ -15,7 +15,7 @@ from models.evaluation.__main__ import evaluate
 from models.evaluation.examples import rendered
 from scorer.tiles import SEAT_NAMES, sort_tiles
 from vision import NoTilesFound, read_photo
-from vision.pipeline import open_classifier
+from vision.shipped import open_classifier
 
 ROOT = Path(__file__).parents[3]
 

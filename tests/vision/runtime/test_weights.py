@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-import vision.pipeline
+import vision.shipped
 from vision.errors import ModelError
 from vision.runtime import weights
 from vision.runtime.registry import model_versions, read_registry

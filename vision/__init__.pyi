@@ -1,0 +1,44 @@
+from .deal.decide import Decision, JointTile, decide
+from .deal.winner import Winner
+from .errors import ModelError, NoTilesFound, PhotoError, PhotoRejected, TooManyTiles
+from .multiview.photos import Together, read_together
+from .multiview.watcher import Sight, Watcher, open_watcher
+from .pipeline import PhotoReader
+from .runtime.registry import model_versions
+from .shipped import open_classifier, open_reader, read_photo, read_set_photo
+from .tilesets.profile import ProfileError, SetProfile
+from .vocabulary.detections import Classified, Classifier, Detections, Detector
+from .vocabulary.readings import HandReading, MeldReading, Reading, TileReading
+
+__all__ = [
+    "Classified",
+    "Classifier",
+    "Decision",
+    "Detections",
+    "Detector",
+    "HandReading",
+    "JointTile",
+    "MeldReading",
+    "ModelError",
+    "NoTilesFound",
+    "PhotoError",
+    "PhotoReader",
+    "PhotoRejected",
+    "ProfileError",
+    "Reading",
+    "SetProfile",
+    "Sight",
+    "TileReading",
+    "Together",
+    "TooManyTiles",
+    "Watcher",
+    "Winner",
+    "decide",
+    "model_versions",
+    "open_classifier",
+    "open_reader",
+    "open_watcher",
+    "read_photo",
+    "read_set_photo",
+    "read_together",
+]
