@@ -27,6 +27,7 @@ from flask.testing import FlaskClient
 from reportlab import rl_config
 from werkzeug.exceptions import HTTPException
 
+import vision
 from scorer.rules import files as ruleset_files
 from tests.webapp.book_fixtures import book_of, two_evenings
 from tests.webapp.browser.test_every_page import addresses
@@ -137,7 +138,7 @@ class Club:
 def open_club(folder: Path) -> Iterator[Club]:
     """A club with nothing in its book, and without accounts."""
     reader, look = FakeReader(), FakeLook()
-    taught = patch.object(pipeline, "open_classifier", FakeClassifier)
+    taught = patch.object(vision, "open_classifier", FakeClassifier)
     with settled(), own_folders(folder), taught:
         app = create_app(
             f"sqlite:///{folder / 'club.sqlite3'}",

@@ -16,7 +16,14 @@ from vision import shipped
 from vision.classify.classifier import OnnxClassifier
 from vision.detect.search import OnnxDetector
 from vision.errors import ModelError, NoTilesFound, PhotoError, TooManyTiles
-from vision.pipeline import ALTERNATIVES, HALF_CLEAR_EVIDENCE, MAX_TILES, MIN_ALL_EVIDENCE, MIN_BEST_EVIDENCE, PhotoReader
+from vision.pipeline import (
+    ALTERNATIVES,
+    HALF_CLEAR_EVIDENCE,
+    MAX_TILES,
+    MIN_ALL_EVIDENCE,
+    MIN_BEST_EVIDENCE,
+    PhotoReader,
+)
 from vision.shipped import read_photo
 from vision.vocabulary.detections import Classified
 from vision.vocabulary.readings import Reading

@@ -264,7 +264,7 @@ def _limit(memory: int) -> None:
 
 def _warm_up() -> None:
     try:
-        from vision.shipped import open_reader
+        from vision import open_reader
 
         open_reader()
     except (ImportError, ModelError) as error:

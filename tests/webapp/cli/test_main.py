@@ -176,7 +176,7 @@ def seen_photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A photo that is read as a hand with a kong laid down concealed."""
     laid = lay("back 8s 8s back|1f", "123m 456p 789s 7z")
     reader = PhotoReader(*models_that_see(laid.quads, laid.labels, confidence=0.7))
-    monkeypatch.setattr("vision.shipped.open_reader", lambda _profile: reader)
+    monkeypatch.setattr("vision.open_reader", lambda _profile: reader)
     picture = drawing(900, 400)
     for quad, label in zip(laid.quads, laid.labels, strict=True):
         colour = (40, 120, 20) if label == "back" else (230, 240, 245)
@@ -222,7 +222,7 @@ def test_missing_models_are_told_in_one_line(
     def fail(_profile: object) -> None:
         raise ModelError(Message("The model file detector.onnx is missing."))
 
-    monkeypatch.setattr("vision.shipped.open_reader", fail)
+    monkeypatch.setattr("vision.open_reader", fail)
     done = run("read", str(seen_photo))
     assert done.exit_code == 1
     assert done.stderr == "Error: The model file detector.onnx is missing.\n"
@@ -260,7 +260,7 @@ class Served:
 
 def serve(monkeypatch: pytest.MonkeyPatch, served: Served, *arguments: str) -> Result:
     monkeypatch.setattr("webapp.server.serve", served)
-    monkeypatch.setattr("vision.runtime.registry.model_versions", dict)
+    monkeypatch.setattr("vision.model_versions", dict)
     return run("serve", *arguments)
 
 

@@ -220,7 +220,7 @@ def test_the_page_opens_all_the_same_and_the_fault_is_told(
     forget_files()
     monkeypatch.setattr("webapp.server.serve", lambda *_, announce: announce())
     monkeypatch.setattr("webapp.cli.serve._require_free", lambda *_: None)
-    monkeypatch.setattr("vision.runtime.registry.model_versions", dict)
+    monkeypatch.setattr("vision.model_versions", dict)
     done = run("serve")
     assert done.exit_code == 0
     assert "Kongbox is open at" in done.stdout

@@ -77,7 +77,7 @@ class FakeClassifier:
 @pytest.fixture(autouse=True)
 def look(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeLook:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "sets"))
-    monkeypatch.setattr("vision.shipped.open_classifier", FakeClassifier)
+    monkeypatch.setattr("vision.open_classifier", FakeClassifier)
     found = FakeLook()
     services_of(app).sets.look = found
     return found
@@ -325,8 +325,8 @@ def test_the_recogniser_is_asked_with_the_profile(
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     keep_set("Jade set")
     asked: list[Any] = []
-    monkeypatch.setattr("vision.shipped.read_photo", lambda _: asked.append(None))
-    monkeypatch.setattr("vision.shipped.open_reader", ReaderOf)
+    monkeypatch.setattr("vision.read_photo", lambda _: asked.append(None))
+    monkeypatch.setattr("vision.open_reader", ReaderOf)
     default_reader(b"x")
     assert asked == [None]
     first, again = (default_reader(b"x", tile_set="Jade set") for _ in range(2))

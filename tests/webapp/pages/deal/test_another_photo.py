@@ -216,7 +216,7 @@ def test_what_was_joined_says_how_the_tiles_lie(monkeypatch: pytest.MonkeyPatch)
     def read(photos: Sequence[bytes], _profile: object) -> Together:
         return together(PhotoReader(*models), photos)
 
-    monkeypatch.setattr("vision.multiview.photos.read_together", read)
+    monkeypatch.setattr("vision.read_together", read)
     photo = photo_of({"tiles": []})
     read_again = tiles_from_reading(Player("N"), join("2 photos", [photo, photo]).reading, "p")
     assert [tile.label for tile in read_again.in_place("s1")] == ["7z"] * 3
