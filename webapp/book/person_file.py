@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from webapp.book.book import ClubBook
 from webapp.book.erasure import photos_of
 from webapp.book.people import seats_of
-from webapp.book.statistics import Span
+from webapp.book.statistics import PlayerHand, Span
 from webapp.database.deals import EveningRow, GameDealRow, GameRow, PersonRow, PhotoRow, VisitRow
 from webapp.deal.store import Store
 
@@ -54,20 +54,7 @@ def person_zip(book: ClubBook, person_id: str) -> bytes:
             ],
             "since": person.since.isoformat(),
             "evenings": _evenings(session, person_id),
-            "hands": [
-                {
-                    "day": hand.day.isoformat(),
-                    "table": hand.table,
-                    "hand": hand.hand,
-                    "ruleset": hand.ruleset,
-                    "won": hand.won,
-                    "gain": hand.gain,
-                    "paid": hand.paid,
-                    "total": hand.total,
-                    "counted_as": hand.kind,
-                }
-                for hand in figures.hands
-            ],
+            "hands": [_hand(hand) for hand in figures.hands],
             "ratings": [
                 {"day": r.day.isoformat(), "points": r.points, "doubt": r.doubt, "tables": r.tables}
                 for r in figures.ratings
@@ -81,6 +68,20 @@ def person_zip(book: ClubBook, person_id: str) -> bytes:
         pictures = {_file(photo): photo.picture or photo.original or b"" for photo in photos}
     document["tiles"] = list(_tiles(Store(book.engine), places))
     return _packed(document, pictures)
+
+
+def _hand(hand: PlayerHand) -> Json:
+    return {
+        "day": hand.day.isoformat(),
+        "table": hand.table,
+        "hand": hand.hand,
+        "ruleset": hand.ruleset,
+        "won": hand.won,
+        "gain": hand.gain,
+        "paid": hand.paid,
+        "total": hand.total,
+        "counted_as": hand.kind,
+    }
 
 
 def _photos(session: Session, person_id: str) -> list[PhotoRow]:

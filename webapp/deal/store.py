@@ -27,6 +27,9 @@ DONE: Final = "done"
 FAILED: Final = "failed"
 """The stage of a photo that could not be read."""
 
+MAX_PHOTO_NAME: Final = 80
+"""Maximum number of characters of a photo's name."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoredDeal:
@@ -220,7 +223,7 @@ class Store:
             id=photo_id,
             deal_id=deal_id,
             seat=seat,
-            name=name[:80],
+            name=name[:MAX_PHOTO_NAME],
             created_at=_now(),
             stage=WAITING,
             original=data,
@@ -228,6 +231,38 @@ class Store:
         with self._sessions.begin() as session:
             session.add(row)
         return photo_id
+
+    def add_read_photo(
+        self,
+        photo_id: str,
+        deal_id: str,
+        seat: str,
+        name: str,
+        reading: dict[str, Any],
+        picture: bytes,
+    ) -> None:
+        """Store a photo that was read already.
+
+        Args:
+            photo_id: the id that the photo gets.
+            deal_id: the deal to which it belongs.
+            seat: the player whose tiles it shows.
+            name: the name of the photo.
+            reading: its reading in JSON form.
+            picture: the JPEG that pages show.
+        """
+        row = PhotoRow(
+            id=photo_id,
+            deal_id=deal_id,
+            seat=seat,
+            name=name[:MAX_PHOTO_NAME],
+            created_at=_now(),
+            stage=DONE,
+            picture=picture,
+            reading=reading,
+        )
+        with self._sessions.begin() as session:
+            session.add(row)
 
     def photo(self, photo_id: str) -> StoredPhoto | None:
         """The photo with this id, without its picture; None if there is none."""

@@ -1,1 +1,1 @@
-"""The routes of the page, one group of pages in each folder."""
+"""The views of the page, in one folder for each group of pages."""

@@ -1,4 +1,4 @@
-"""The same two services as JSON over HTTP, and the health check."""
+"""Reading a photo and scoring a deal as JSON over HTTP, and the health checks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 @pages.post("/api/v1/readings")
 def readings() -> Response:
-    """Read the photo in the multipart field ``photo``."""
+    """Read the photo in the multipart field ``photo`` and send the reading."""
     upload = request.files.get("photo")
     data = upload.read() if upload is not None else b""
     if upload is None or not data:
@@ -51,7 +51,7 @@ def readings() -> Response:
 
 @pages.post("/api/v1/scores")
 def scores() -> Response:
-    """Score the deal in the JSON body."""
+    """Score the deal in the JSON body and send the result."""
     if not request.is_json:
         return problem_response(415, "Send the deal as JSON, with Content-Type application/json.")
     try:
@@ -70,14 +70,14 @@ def scores() -> Response:
 def _refused(
     status: int, what: str, player: str | None, field: str | None, message: str
 ) -> Response:
-    """What is wrong with a deal, the player and the field named in the words too."""
+    """The answer to a deal that cannot be scored; its text names the player and the field too."""
     where = ", ".join(filter(None, (player and f"player {player}", field)))
     return problem_response(status, f"{what}: {where}: {message}", player=player, field=field)
 
 
 @cache
 def versions() -> dict[str, Any]:
-    """The versions of the program and of its models; no models when they are not installed."""
+    """The versions of the program and of its models, without models that are not installed."""
     try:
         models = model_versions()
     except ModelError:
@@ -87,13 +87,13 @@ def versions() -> dict[str, Any]:
 
 @pages.get("/healthz")
 def health() -> Response:
-    """Alive, and which versions are running."""
+    """Send that the server is alive, and the versions that are running."""
     return jsonify({"status": "ok", **versions()})
 
 
 @pages.get("/readyz")
 def ready() -> Response:
-    """Whether entries can be kept and photos be read: database, models, room on the disk."""
+    """Send whether entries can be stored and photos read: database, models and disk space."""
     lacking = list(_database_faults(services().engine))
     try:
         model_versions()

@@ -1,4 +1,4 @@
-"""Taking a player's tiles from a camera above the table, and the door for ``kongbox watch``."""
+"""The views for cameras: one to which ``kongbox watch`` sends, and those that offer its tiles."""
 
 from __future__ import annotations
 
@@ -26,13 +26,15 @@ from webapp.services import deal_or_404, player_or_404, services
 pages = Blueprint("cameras", __name__)
 
 MAX_NAME = 80
+"""Maximum number of characters of a camera's name."""
 
 
 @api.pages.post("/api/v1/camera")
 def camera() -> Response:
-    """Take in what a camera sees: the fields ``camera``, ``facts`` and ``photo``.
+    """Store what a camera sees, from the form fields ``camera``, ``facts`` and ``photo``.
 
-    With ``deal`` and ``seat`` a settled reading is laid before that player, else it is offered.
+    With the fields ``deal`` and ``seat`` that player gets the tiles of a settled reading; without
+    them the reading is offered on the photo pages.
     """
     name = request.form.get("camera", "").strip()[:MAX_NAME]
     if not name:
@@ -54,7 +56,7 @@ def camera() -> Response:
 
 
 def _laid(name: str, facts: CameraFacts, picture: bytes) -> Response:
-    """Lay a settled reading before the player named in the form."""
+    """Give the tiles of a settled reading to the player named in the form."""
     deal_id, seat = request.form.get("deal", ""), request.form.get("seat", "")
     deal = services().store.deal(deal_id)
     if deal is None:
@@ -71,7 +73,10 @@ def _laid(name: str, facts: CameraFacts, picture: bytes) -> Response:
 
 @pages.get("/deals/<deal_id>/players/<seat>/camera")
 def show(deal_id: str, seat: str) -> Response:
-    """What the cameras see now, as part of the photo page; nothing where that was ``seen``."""
+    """Show what the cameras see now as a part of the photo page.
+
+    The answer has status 204 if the browser names the same offers as already ``seen``.
+    """
     deal = deal_or_404(deal_id)
     player = player_or_404(deal.state, seat)
     offers = desk().offers()
@@ -84,7 +89,7 @@ def show(deal_id: str, seat: str) -> Response:
 
 @pages.post("/deals/<deal_id>/players/<seat>/camera")
 def take(deal_id: str, seat: str) -> Response:
-    """Take over the tiles of the camera's picture that was shown."""
+    """Give the player the tiles of the camera's picture that was shown."""
     player_or_404(deal_or_404(deal_id).state, seat)
     offer = desk().offer(request.form.get("offer", ""))
     if offer is None or offer.reading is None:
@@ -96,7 +101,7 @@ def take(deal_id: str, seat: str) -> Response:
 
 @pages.get("/cameras/<offer_id>.jpg")
 def picture(offer_id: str) -> Response:
-    """The picture that a camera's reading was made from."""
+    """Send the picture from which a camera's reading was made."""
     offer = desk().offer(offer_id)
     if offer is None or not offer.picture:
         abort(404, gettext("The camera sees something else by now."))
@@ -107,7 +112,7 @@ def picture(offer_id: str) -> Response:
 
 
 def set_up(app: Flask) -> None:
-    """Let cameras be heard, and offer what they see."""
+    """Register the views and keep the desk of the cameras on the application."""
     app.extensions[EXTENSION] = CameraDesk()
     app.jinja_env.globals.update(camera_offers=lambda: desk().offers())
     app.register_blueprint(pages)

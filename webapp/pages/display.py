@@ -1,7 +1,7 @@
-"""How a page looks on this device: language, size of print, contrast and colours.
+"""The settings of how pages look on a device: language, size of print, contrast and colours.
 
-What was chosen is kept in cookies of the device, without a login; what was not chosen follows the
-device's own settings.
+What is chosen is stored in cookies of the device, without a login; what is not chosen follows the
+settings of the device.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from webapp.language import chosen as languages
 pages = Blueprint("display", __name__)
 
 KEPT_FOR: Final = timedelta(days=400)
-"""The longest that browsers keep a cookie."""
+"""How long a choice is kept: the longest time for which browsers keep a cookie."""
 
 _SAME: Final = lazy_gettext("As this device is set")
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One thing to choose; the empty value follows the device.
+    """One setting; its empty value follows the device.
 
     Attributes:
-        title: the question.
-        values: what can be chosen, in words.
+        title: the name of the setting.
+        values: the words for each value.
     """
 
     title: Any
@@ -68,18 +68,18 @@ CHOICES: Final[Mapping[str, Choice]] = {
 
 
 def cookie(name: str) -> str:
-    """The cookie that keeps one choice."""
+    """The name of the cookie that stores a setting."""
     return languages.COOKIE if name == "language" else f"kongbox-{name}"
 
 
 def chosen(name: str) -> str:
-    """What this device chose, or nothing."""
+    """The value that was chosen on this device; empty if none was."""
     value = request.cookies.get(cookie(name), "") if has_request_context() else ""
     return value if value in CHOICES[name].values else ""
 
 
 def media(*, dark: bool, contrast: bool) -> str:
-    """Where a style sheet for dark or high-contrast pages counts, as a media query."""
+    """The media query under which a style sheet for dark or high-contrast pages applies."""
     wanted = []
     if dark:
         colours = chosen("colours")
@@ -95,13 +95,13 @@ def media(*, dark: bool, contrast: bool) -> str:
 
 @pages.get("/settings")
 def show() -> str:
-    """What can be chosen for this device, and the ways to the club's own settings."""
+    """Show the settings of this device, and the ways to those of the club."""
     return render_template("settings.html", choices=CHOICES, chosen=chosen)
 
 
 @pages.post("/settings")
 def keep() -> Response:
-    """Keep what was chosen on this device."""
+    """Store the settings of this device."""
     response = redirect(url_for("display.show"), 303)
     given = {name: request.form.get(name, "") for name in CHOICES}
     for name, value in given.items():
@@ -122,6 +122,6 @@ def keep() -> Response:
 
 
 def set_up(app: Flask) -> None:
-    """Tell templates how the page is to look."""
+    """Register the page and give templates the settings of the device."""
     app.register_blueprint(pages)
     app.jinja_env.globals.update(display=chosen, display_media=media)

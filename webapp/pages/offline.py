@@ -1,6 +1,6 @@
-"""Entries made while the phone could not reach Kongbox: a page that opens all the same, and a door.
+"""Entries without a connection: a page that opens offline, and the view that accepts them later.
 
-The page is kept by the browser's service worker together with the files of this version, and holds
+The browser's service worker keeps the page together with the files of this version; the page holds
 nothing about anybody. Entries wait in the browser; each has an id of its own and counts once.
 """
 
@@ -44,26 +44,35 @@ from webapp.services import services
 pages = Blueprint("offline", __name__)
 
 NOBODY: Final = "nobody"
+"""The value of ``winner`` that stands for a drawn hand."""
+
 _WORKER: Final = STATIC / "worker.js"
+"""The file of the service worker, without its list of files."""
+
 _KEPT_FILES: Final = ("*.css", "*.js", "vendor/*.js", "tiles/*.svg")
+"""The patterns of the static files that the service worker keeps."""
+
 Name = Annotated[str, Field(max_length=30)]
 Text = Annotated[str, Field(max_length=200)]
 
 
 class Waiting(BaseModel):
-    """An entry as it waited in a browser; players are named, as their winds may have changed.
+    """An entry that waited in a browser.
+
+    It names players by their names, because their winds may have changed meanwhile.
 
     Attributes:
-        entry: its own id, made by the browser.
-        game: the table.
-        number: the hand for which it was made.
-        as_next: count it as the next hand, whichever number that has.
-        replace: put these tiles in the place of those that another phone entered.
-        totals: what each player counted, for the kind ``totals``.
+        entry: the id that the browser gave to the entry.
+        game: the id of the game.
+        number: the number of the hand for which it was made.
+        kind: whether it is a drawn hand, totals or tiles.
+        as_next: whether it counts as the next hand, whatever number that has.
+        replace: whether it replaces tiles that another phone entered.
+        totals: the total of each player, for the kind ``totals``.
         tiles: tile codes by player, for the kind ``tiles``.
-        winner: a player, or ``nobody``.
-        source: how the last tile came.
-        giver: whose it was.
+        winner: the winner's name, or ``nobody``.
+        source: the id of the source of the winning tile.
+        giver: the name of the player who gave the winning tile, if one did.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -81,18 +90,18 @@ class Waiting(BaseModel):
 
 
 class Conflict(ValueError):
-    """Somebody else entered something meanwhile; the message tells what."""
+    """Somebody else entered something meanwhile; the message says what."""
 
 
 @pages.get("/offline")
 def page() -> str:
-    """The page that opens without a connection."""
+    """Show the page that opens without a connection."""
     return render_template("offline.html")
 
 
 @pages.get("/worker.js")
 def worker() -> Response:
-    """The service worker, with the files of this version that it keeps."""
+    """Send the service worker with the list of files of this version that it keeps."""
     files = sorted(path for kind in _KEPT_FILES for path in STATIC.glob(kind) if path != _WORKER)
     kept = [url_for("static", filename=str(path.relative_to(STATIC))) for path in files]
     head = f"const VERSION = {json.dumps(static_version())};\nconst FILES = {json.dumps(kept)};\n"
@@ -104,13 +113,13 @@ def worker() -> Response:
 
 @pages.get("/offline/token")
 def token() -> Response:
-    """The token with which a browser that is back sends what waited."""
+    """Send the CSRF token with which a browser that is online again sends its entries."""
     return jsonify({"token": generate_csrf()})
 
 
 @pages.post("/offline/entries")
 def take() -> Response:
-    """Take in one entry that waited: it is kept, or it is told what stands against it."""
+    """Store one entry that waited, or send why it cannot be stored."""
     try:
         sent = Waiting.model_validate_json(request.get_data())
     except ValidationError as error:
@@ -134,14 +143,14 @@ def _told(state: str, message: str) -> Response:
 
 
 def _enter(stored: StoredGame, sent: Waiting) -> None:
-    """Keep an entry; one that was kept before changes nothing.
+    """Store an entry; one that was stored before changes nothing.
 
     Raises:
-        Conflict: the hand was entered by somebody else meanwhile.
-        Moved: the same, in this very moment.
+        Conflict: somebody else entered the hand meanwhile.
+        Moved: somebody else entered something at this moment.
         FormRefused: what was typed cannot be used.
-        DealError: the deal cannot be.
-        GameError: the hand does not belong there.
+        DealError: the scorer does not accept the deal.
+        GameError: the hand does not fit there.
     """
     found = services()
     if found.games.knows(stored.id, sent.entry):
@@ -187,7 +196,7 @@ def _record(
 
 
 def _totals_form(position: Position, sent: Waiting) -> MultiDict[str, str]:
-    """What was typed, as the form for totals sends it: by the winds of now."""
+    """The entry in the form in which totals are sent, with the players' current winds."""
     seats = {name: seat for seat, name in position.seats.items()}
     form = {f"total_{seats[name]}": text for name, text in sent.totals.items() if name in seats}
     form["winner"] = NOBODY if sent.winner == NOBODY else seats.get(sent.winner, "")
@@ -196,7 +205,7 @@ def _totals_form(position: Position, sent: Waiting) -> MultiDict[str, str]:
 
 
 def _put_tiles(stored: StoredGame, position: Position, sent: Waiting) -> None:
-    """Lay the tiles before their players, in the deal of the next hand."""
+    """Give the players of the next hand's deal the tiles of the entry."""
     found = services()
     labels = {}
     for name, text in sent.tiles.items():
@@ -225,7 +234,7 @@ def _put_tiles(stored: StoredGame, position: Position, sent: Waiting) -> None:
 
 
 def table_data(stored: StoredGame) -> dict[str, Any] | None:
-    """What a phone remembers of a table to make entries without a connection; None when over."""
+    """What a phone must know of a table for entries without a connection; None if it is over."""
     upcoming = stored.game.next
     if upcoming is None or stored.book.over:
         return None
@@ -244,13 +253,13 @@ def table_data(stored: StoredGame) -> dict[str, Any] | None:
 
 
 class OfflineForm:
-    """The form that takes entries without a connection; worked out once for each language."""
+    """The form for entries without a connection, rendered once for each language."""
 
     def __init__(self) -> None:
         self._parts: dict[tuple[str, str, bool], Markup] = {}
 
     def __call__(self, *, always: bool = False) -> Markup:
-        """The form, shown only without a connection, or always."""
+        """The form as HTML; ``always`` shows it also while there is a connection."""
         key = html_language(), request.script_root, always
         part = self._parts.get(key)
         if part is None:
@@ -260,6 +269,6 @@ class OfflineForm:
 
 
 def set_up(app: Flask) -> None:
-    """Offer the page and its door."""
+    """Register the views and give templates the form and the data of a table."""
     app.register_blueprint(pages)
     app.jinja_env.globals.update(table_data=table_data, offline_form=OfflineForm())

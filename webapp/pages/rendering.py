@@ -1,4 +1,4 @@
-"""What templates can use beside their own values."""
+"""The filters, functions and word lists that all templates can use."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ from webapp.pages.game.table import WORDS, place_at_table
 from webapp.rulesets.shown import hand_words, rules_of
 
 STATIC: Final = Path(__file__).parents[1] / "static"
+"""The folder of the static files."""
+
 STATIC_MAX_AGE: Final = timedelta(days=365)
-"""Files may be kept this long: their address changes when they do."""
+"""How long browsers may keep a static file, whose address changes with any file."""
 
 
 def static_version() -> str:
-    """Eight hexadecimal digits that change with any file the page is made of."""
+    """Eight hexadecimal digits that change with any static file."""
     files = sorted(path for path in STATIC.rglob("*") if path.is_file())
     digest = hashlib.sha256()
     for path in files:
@@ -36,18 +38,18 @@ def static_version() -> str:
 
 
 def tile_url(label: str) -> str:
-    """The address of a tile's drawing."""
+    """The address of the drawing of a tile."""
     return _tile_url(label, request.script_root)
 
 
 @cache
 def _tile_url(label: str, _root: str) -> str:
-    """Worked out once for each label and place of the application: a page shows many tiles."""
+    """The address, made once per label and root of the application, as pages show many tiles."""
     return url_for("static", filename=f"tiles/{label}.svg")
 
 
 def short_date(moment: datetime) -> str:
-    """A moment as people write it: 5 March 2026, 19:40, in the time of this machine."""
+    """A moment in this computer's time zone, such as 5 March 2026, 19:40."""
     local = moment.astimezone()
     locale = get_locale()
     if locale is None or locale.language == "en":
@@ -56,7 +58,7 @@ def short_date(moment: datetime) -> str:
 
 
 def set_up_templates(app: Flask) -> None:
-    """Give the templates their filters, names and the word lists."""
+    """Give the templates their filters, functions and word lists."""
     version = static_version()
 
     @app.url_defaults

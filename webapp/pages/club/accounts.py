@@ -1,4 +1,4 @@
-"""Who may log in: people, roles and passwords, for the secretary."""
+"""The secretary's pages for accounts: names, roles and passwords."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _role(given: str) -> Role:
     """The role that was chosen.
 
     Raises:
-        AccountRefused: it is none.
+        AccountRefused: it is not a role.
     """
     role = next((role for role in ROLES if role == given), None)
     if role is None:
@@ -49,7 +49,7 @@ def _role(given: str) -> Role:
 
 
 def _password() -> str:
-    """The password that was written twice.
+    """The password, which was typed twice.
 
     Raises:
         AccountRefused: the two are not the same.
@@ -61,7 +61,11 @@ def _password() -> str:
 
 
 def _refuse_last(account_id: str, name: str) -> None:
-    """Raises AccountRefused for the only secretary, without whom the page would be open."""
+    """Refuse to remove the only secretary, without whom the page would be open to everybody.
+
+    Raises:
+        AccountRefused: the account is the only secretary's.
+    """
     if [a.id for a in accounts().all() if a.role == "secretary"] == [account_id]:
         raise AccountRefused(
             gettext(
@@ -73,14 +77,14 @@ def _refuse_last(account_id: str, name: str) -> None:
 @pages.get("")
 @secretary_only
 def index() -> str:
-    """Everybody who may log in."""
+    """Show all accounts."""
     return _page(None)
 
 
 @pages.post("")
 @secretary_only
 def add() -> Response:
-    """Let somebody log in; the first is a secretary, and is logged in at once."""
+    """Add an account; the first one is a secretary's and is logged in at once."""
     kept = accounts()
     first = not kept.any()
     try:
@@ -97,7 +101,7 @@ def add() -> Response:
 @pages.post("/<account_id>/role")
 @secretary_only
 def change_role(account_id: str) -> Response:
-    """Let somebody do more, or less."""
+    """Give an account another role."""
     try:
         account = accounts().set_role(account_id, _role(request.form.get("role", "")))
     except AccountRefused as refusal:
@@ -109,7 +113,7 @@ def change_role(account_id: str) -> Response:
 @pages.post("/<account_id>/password")
 @secretary_only
 def change_password(account_id: str) -> Response:
-    """Give somebody a new password; they are logged out everywhere, whoever changes it apart."""
+    """Give an account a new password and end its sessions, except the one that changes it."""
     kept = accounts()
     try:
         name = kept.account(account_id).name
@@ -125,7 +129,7 @@ def change_password(account_id: str) -> Response:
 @pages.get("/<account_id>/remove")
 @secretary_only
 def ask_remove(account_id: str) -> Response:
-    """What removing somebody means, before it is done."""
+    """Show what removing an account means and ask for confirmation."""
     try:
         account = accounts().account(account_id)
     except AccountRefused as refusal:
@@ -136,7 +140,7 @@ def ask_remove(account_id: str) -> Response:
 @pages.post("/<account_id>/remove")
 @secretary_only
 def remove(account_id: str) -> Response:
-    """Let somebody log in no longer."""
+    """Remove an account."""
     kept = accounts()
     try:
         name = kept.account(account_id).name

@@ -1,4 +1,4 @@
-"""Leader boards, records and seasons."""
+"""The pages of leader boards, records and seasons."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ ORDERS: Final[dict[str, Callable[[BoardLine], float]]] = {
     "best": lambda line: line.best or 0,
     "rating": lambda line: float("-inf") if line.rating is None else line.rating.cautious,
 }
-"""What a board can be ordered by; the highest comes first."""
+"""The figures by which a board can be ordered, highest first."""
 
 
 def _ordered() -> tuple[str, list[BoardLine]]:
-    """The order that was asked for, and the board in it."""
+    """The order that was asked for, and the board in that order."""
     order = request.args.get("order", "total")
     if order not in ORDERS:
         order = "total"
@@ -55,7 +55,7 @@ def _span() -> ChosenSpan:
 
 @pages.get("/book")
 def contents() -> str:
-    """What is in the club's book."""
+    """Show what the club's book contains."""
     found = book()
     now = found.seasons.of_day(today())
     return render_template(
@@ -69,7 +69,7 @@ def contents() -> str:
 
 @pages.get("/board")
 def show() -> str:
-    """The leader board of a season, or of all time."""
+    """Show the leader board of a season or of all time."""
     order, lines = _ordered()
     return render_template(
         "club/board.html", chosen=_span(), order=order, lines=lines, today=today()
@@ -78,7 +78,7 @@ def show() -> str:
 
 @pages.get("/board.<kind>")
 def file(kind: str) -> Response:
-    """The leader board as a file."""
+    """Send the leader board as a CSV or XLSX file."""
     chosen = _span()
     _, lines = _ordered()
     if kind == "csv":
@@ -96,7 +96,7 @@ def file(kind: str) -> Response:
 
 @pages.get("/records")
 def records() -> str:
-    """The club's records."""
+    """Show the club's records."""
     chosen = chosen_span()
     return render_template(
         "club/records.html", chosen=chosen, records=book().statistics.records(chosen.span)
@@ -105,7 +105,7 @@ def records() -> str:
 
 @pages.get("/seasons")
 def seasons() -> str:
-    """All seasons."""
+    """Show all seasons."""
     return _seasons_page(None, None)
 
 
@@ -123,21 +123,21 @@ def _seasons_page(season: Season | None, message: str | None) -> str:
 @pages.post("/seasons")
 @secretary_only
 def add_season() -> Response:
-    """Begin a season."""
+    """Add a season."""
     return _keep(None)
 
 
 @pages.get("/seasons/<season_id>")
 @secretary_only
 def season(season_id: str) -> str:
-    """Change a season's name or days."""
+    """Show the form that changes a season."""
     return _seasons_page(_season_or_404(season_id), None)
 
 
 @pages.post("/seasons/<season_id>")
 @secretary_only
 def change_season(season_id: str) -> Response:
-    """Keep a season's name and days, or remove it."""
+    """Change a season's name and days, or remove the season."""
     found = _season_or_404(season_id)
     if request.form.get("remove") == "yes":
         book().seasons.remove(season_id)

@@ -1,4 +1,4 @@
-"""How long photos are kept, and everything as one file: decided by the secretary."""
+"""The secretary's pages for keeping photos and for taking everything as one file."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ from webapp.upkeep.restoring import ELSEWHERE
 pages = Blueprint("keeping", __name__, url_prefix="/keeping")
 
 ZIP_TYPE: Final = "application/zip"
+"""The MIME type of the archive."""
 IN_MEMORY: Final = 8 * 1024 * 1024
-"""A larger archive waits in a file of the system's own until it is sent, in bytes."""
+"""Size in bytes above which an archive is written to a temporary file before it is sent."""
 
 
 def _page(message: str | None) -> str:
@@ -50,14 +51,14 @@ def _page(message: str | None) -> str:
 @pages.get("")
 @secretary_only
 def show() -> str:
-    """What is kept, and for how long."""
+    """Show what is stored, and for how long photos are kept."""
     return _page(None)
 
 
 @pages.post("/photos")
 @secretary_only
 def decide() -> Response:
-    """Keep photos for ever, for some days, or for the evening alone."""
+    """Set how long photos are kept: for ever, for some days, or for the evening only."""
     choice = request.form.get("keep", "")
     days: int | None = None
     if choice == "evening":
@@ -83,7 +84,7 @@ def decide() -> Response:
 @pages.get("/everything.zip")
 @secretary_only
 def everything() -> Response:
-    """Everything in one file."""
+    """Send the archive of everything."""
     file = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - closed once sent
     write_archive(book().engine, file)
     file.seek(0)

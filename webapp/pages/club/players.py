@@ -1,4 +1,4 @@
-"""The players of the club: their list, and a page for each with figures and charts."""
+"""The pages of the club's players: the list, and a page for each with figures and charts."""
 
 from __future__ import annotations
 
@@ -26,13 +26,15 @@ from webapp.pages.club.context import ChosenSpan, book, chosen_span, secretary_o
 pages = Blueprint("players", __name__, url_prefix="/players")
 
 ZIP_TYPE = "application/zip"
+"""The MIME type of a player's file."""
+
 NAMES_TO_FILTER = 12
-"""From so many players on, the list has a field to find one."""
+"""Number of players from which the list has a field to filter it."""
 
 
 @pages.get("")
 def index() -> str:
-    """Everybody, and how much they have played."""
+    """Show all players, and how much they have played."""
     return _list_page(None)
 
 
@@ -54,7 +56,7 @@ def _list_page(message: str | None) -> str:
 
 @pages.post("")
 def add() -> Response:
-    """Note a player who has not come yet."""
+    """Add a player before the player's first evening."""
     try:
         person = book().people.add(request.form.get("name", ""))
     except NameRefused as refusal:
@@ -64,7 +66,7 @@ def add() -> Response:
 
 
 def person_or_404(person_id: str) -> Person:
-    """The player named in the address."""
+    """The player named in the address; ends the request with status 404 if there is none."""
     person = book().people.person(person_id)
     if person is None:
         abort(404, gettext("There is no such player in the book. Choose one from the list."))
@@ -73,7 +75,7 @@ def person_or_404(person_id: str) -> Person:
 
 @pages.get("/<person_id>")
 def show(person_id: str) -> str:
-    """One player: figures, charts, best hands, names."""
+    """Show a player's figures, charts, best hands and names."""
     return _page(person_id, None)
 
 
@@ -97,7 +99,7 @@ def _page(person_id: str, message: str | None) -> str:
 
 @pages.get("/<person_id>/<chart>.svg")
 def chart(person_id: str, chart: str) -> Response:
-    """A chart of a player's evenings."""
+    """Send a chart of a player's evenings as SVG."""
     person_or_404(person_id)
     _, figures = _figures(person_id)
     if chart == "form" and figures.evenings:
@@ -131,7 +133,7 @@ def rename(person_id: str) -> Response:
 @pages.get("/<person_id>/data.zip")
 @secretary_only
 def export(person_id: str) -> Response:
-    """Everything that is kept about a player, as one file."""
+    """Send everything that is stored about a player as a ZIP file."""
     person_or_404(person_id)
     response = make_response(person_zip(book(), person_id))
     response.headers["Content-Type"] = ZIP_TYPE
@@ -142,14 +144,14 @@ def export(person_id: str) -> Response:
 @pages.get("/<person_id>/erase")
 @secretary_only
 def ask_erase(person_id: str) -> str:
-    """What erasing a player means, before it is done."""
+    """Show what erasing a player means and ask for confirmation."""
     return render_template("club/erase.html", person=person_or_404(person_id), message=None)
 
 
 @pages.post("/<person_id>/erase")
 @secretary_only
 def erase_for_good(person_id: str) -> Response:
-    """Erase a player, whose name was written to confirm it."""
+    """Erase a player if the player's name was typed to confirm it."""
     person = person_or_404(person_id)
     if " ".join(request.form.get("name", "").split()).casefold() != person.name.casefold():
         text = gettext(

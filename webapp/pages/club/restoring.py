@@ -1,4 +1,4 @@
-"""Putting everything back from a file: what it would replace is told, and asked, first."""
+"""The secretary's pages for restoring everything from a file, after showing what it replaces."""
 
 from __future__ import annotations
 
@@ -27,8 +27,10 @@ from webapp.upkeep.restoring import Contents, CopyRefused, Restorer, contents
 pages = Blueprint("restoring", __name__, url_prefix="/keeping/restore")
 
 EXTENSION: Final = "kongbox-restorer"
+"""The key of the application's extensions under which the restorer is kept."""
+
 MAX_COPY_BYTES: Final = 60 * 1024**2
-"""The largest copy that is taken in through the page."""
+"""Maximum size in bytes of a copy that the page accepts."""
 
 
 def restorer() -> Restorer:
@@ -56,7 +58,7 @@ def _page(copy_id: str, message: str | None = None) -> str:
 
 @pages.post("")
 def upload() -> Response:
-    """Take a copy in, to be looked at before it replaces anything."""
+    """Accept a copy and go to the page that shows what it would replace."""
     file = request.files.get("file")
     if file is None or not file.filename:
         flash(gettext("Choose a file first: the ZIP file from “Take everything”, or a backup."))
@@ -72,13 +74,13 @@ def upload() -> Response:
 
 @pages.get("/<copy_id>")
 def ask(copy_id: str) -> str:
-    """What the copy holds, beside what it would replace."""
+    """Show what the copy holds beside what it would replace."""
     return _page(copy_id)
 
 
 @pages.post("/<copy_id>")
 def decide(copy_id: str) -> Response:
-    """Replace everything, or leave it."""
+    """Replace everything by the copy, or delete the copy."""
     copy = _ready_or_404(copy_id)
     if request.form.get("then") != "replace":
         restorer().drop()
@@ -101,7 +103,7 @@ def decide(copy_id: str) -> Response:
 
 
 def _refusal(copy: Contents) -> str | None:
-    """Why the copy may not take over just now."""
+    """Why the copy cannot be restored just now; None if it can."""
     if asks_who_you_are() and not copy.secretary:
         return str(
             gettext(
@@ -120,10 +122,11 @@ def _let_copies_in() -> None:
 
 
 def set_up(app: Flask, engine: Engine) -> None:
-    """Offer the pages; after the login and before the forms, so that only a secretary's are read.
+    """Keep the restorer on the application and accept larger requests for copies.
 
     Args:
-        app: the application.
+        app: the application, after the login but before the CSRF protection was set up, so that
+            only a secretary's large files are read.
         engine: its database.
     """
     app.extensions[EXTENSION] = Restorer(engine)

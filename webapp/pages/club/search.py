@@ -1,4 +1,4 @@
-"""One field that finds players, evenings, tables and special hands."""
+"""The search for players, evenings, tables and special hands."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from webapp.services import services
 pages = Blueprint("search", __name__)
 
 MOST: Final = 20
-"""The most finds of each kind that are shown."""
+"""Maximum number of results of each kind."""
 
 MAX_QUERY: Final = 80
+"""Maximum number of characters that are searched for."""
 
 
 def _words(text: str) -> list[str]:
@@ -29,13 +30,13 @@ def _words(text: str) -> list[str]:
 
 
 def _holds(text: str, words: Iterable[str]) -> bool:
-    """Whether each of the words begins a word of the text."""
+    """Whether each of the words is the beginning of a word of the text."""
     found = _words(text)
     return all(any(word.startswith(wanted) for word in found) for wanted in words)
 
 
 def find_people(words: list[str]) -> list[Person]:
-    """The players whose names, those of earlier days too, begin with these words."""
+    """The players whose current or former names have words that begin with these."""
     people = book().people.all()
     return [
         person
@@ -45,13 +46,13 @@ def find_people(words: list[str]) -> list[Person]:
 
 
 def _day_words(day: date) -> str:
-    """A day in all the ways in which people look for one."""
+    """A day in all the ways in which people may write it."""
     numbers = f"{day.isoformat()} {day.day}/{day.month}/{day.year} {day:%d/%m/%Y %d/%m/%y}"
     return f"{format_date(day, 'EEEE d MMMM yyyy')} {numbers}"
 
 
 def find_evenings(words: list[str]) -> list[Evening]:
-    """The evenings of such a day, month or year, or at such a place, the latest first."""
+    """The evenings whose day, month, year or place matches, latest first."""
     return [
         evening
         for evening in services().club.evenings(None)
@@ -60,7 +61,7 @@ def find_evenings(words: list[str]) -> list[Evening]:
 
 
 def find_specials(words: list[str]) -> list[PlayerHand]:
-    """The latest hands won as a special hand of such a name."""
+    """The latest hands won as a special hand whose name matches."""
     kinds = {
         special.id
         for rules in rulesets()
@@ -72,7 +73,7 @@ def find_specials(words: list[str]) -> list[PlayerHand]:
 
 @pages.get("/search")
 def show() -> str:
-    """What was found, each kind under its own heading."""
+    """Show what was found, each kind under a heading."""
     asked = request.args.get("q", "")[:MAX_QUERY].strip()
     words = _words(asked)
     evenings = find_evenings(words) if words else []

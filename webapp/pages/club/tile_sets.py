@@ -1,4 +1,4 @@
-"""Teaching Kongbox a tile set: photograph it, check what was seen, keep it, share it."""
+"""The pages on which a tile set is taught, checked, shared, removed and chosen for a deal."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ pages = Blueprint("sets", __name__)
 
 
 def desk() -> SetDesk:
-    """Where sets are taught."""
+    """The desk of the tile sets that are being taught."""
     return services().sets
 
 
 def draft_or_404(draft_id: str) -> Draft:
-    """The draft named in the address."""
+    """The draft named in the address; ends the request with status 404 if there is none."""
     draft = desk().draft(draft_id)
     if draft is None:
         abort(404, gettext("This set was kept or given up already. Choose it from the list."))
@@ -47,7 +47,7 @@ def draft_or_404(draft_id: str) -> Draft:
 
 
 def set_or_404(name: str) -> KnownSet:
-    """The set named in the address."""
+    """The tile set named in the address; ends the request with status 404 if there is none."""
     found = known_set(name) if name in set_names() else None
     if found is None:
         abort(404, gettext("There is no such set here. Choose one from the list."))
@@ -56,14 +56,14 @@ def set_or_404(name: str) -> KnownSet:
 
 @pages.get("/sets")
 def index() -> str:
-    """The sets that are known, and the way to teach another."""
+    """Show the known tile sets, and the way to teach another."""
     found = [known for name in set_names() if (known := known_set(name)) is not None]
     return render_template("club/sets.html", sets=found)
 
 
 @pages.get("/sets/new")
 def new() -> str:
-    """The first step: a name and a photo of the faces."""
+    """Show the first step of teaching a set: a name and photos of the faces."""
     return _first_page(request.args.get("name", ""), None)
 
 
@@ -73,7 +73,7 @@ def _first_page(name: str, message: str | None) -> str:
 
 @pages.post("/sets")
 def begin() -> Response:
-    """Take in the photos of a set and have them read."""
+    """Start a draft with the photos that were sent."""
     from vision.tilesets.profile import ProfileError, check_name
 
     name = request.form.get("name", "").strip()
@@ -96,7 +96,7 @@ def begin() -> Response:
 
 @pages.get("/sets/drafts/<draft_id>")
 def check(draft_id: str) -> str:
-    """How far the photos are; then every tile with its label, the weakest first."""
+    """Show how far the reading of the photos is, and then each tile with its label."""
     draft = draft_or_404(draft_id)
     if draft.busy:
         return render_template("club/set_progress.html", draft=draft)
@@ -104,7 +104,7 @@ def check(draft_id: str) -> str:
 
 
 def _seen(draft: Draft) -> list[dict[str, Any]]:
-    """Each photo with its tiles, the tiles to look at, and the faces that it lacks."""
+    """For each photo its tiles, the doubtful ones, the missing faces and the warnings."""
     shown = []
     for number, look in desk().looks(draft).items():
         answers = draft.photos[number].answers or {}
@@ -129,7 +129,7 @@ def _seen(draft: Draft) -> list[dict[str, Any]]:
 
 @pages.get("/sets/drafts/<draft_id>/<int:photo>/<int:tile>")
 def ask(draft_id: str, photo: int, tile: int) -> str:
-    """One tile: which face is it?"""
+    """Ask which face a tile has."""
     draft = draft_or_404(draft_id)
     look = desk().looks(draft).get(photo)
     if look is None or tile >= len(look["tiles"]):
@@ -147,7 +147,7 @@ def ask(draft_id: str, photo: int, tile: int) -> str:
 
 @pages.post("/sets/drafts/<draft_id>/<int:photo>/<int:tile>")
 def say(draft_id: str, photo: int, tile: int) -> Response:
-    """Keep which face a tile is, and go on to the next one that is not clear."""
+    """Store which face a tile has and go on to the next doubtful tile."""
     draft_or_404(draft_id)
     label = request.form.get("label", "")
     if label != LEFT_OUT and label not in READING_LABELS:
@@ -168,7 +168,7 @@ def say(draft_id: str, photo: int, tile: int) -> Response:
 
 @pages.post("/sets/drafts/<draft_id>")
 def keep(draft_id: str) -> Response:
-    """Keep the set as it is now, or give the draft up."""
+    """Make the profile from the draft, or delete the draft."""
     draft = draft_or_404(draft_id)
     if request.form.get("then") == "drop":
         desk().drop(draft_id)
@@ -195,13 +195,13 @@ def keep(draft_id: str) -> Response:
 
 @pages.get("/sets/<name>")
 def show(name: str) -> str:
-    """What is known of a set."""
+    """Show the faces of a tile set."""
     return render_template("club/set_show.html", found=set_or_404(name))
 
 
 @pages.get("/sets/<name>/file")
 def download(name: str) -> Response:
-    """The file of a set, for whoever plays with the same tiles."""
+    """Send the profile of a tile set, for others who play with the same tiles."""
     from vision.tilesets.profile_file import profile_path
 
     set_or_404(name)
@@ -213,7 +213,7 @@ def download(name: str) -> Response:
 
 @pages.post("/sets/file")
 def upload() -> Response:
-    """Take over the file of a set that was taught elsewhere."""
+    """Store the profile of a tile set that was taught elsewhere."""
     from vision.tilesets.profile_file import MAX_FILE_BYTES
 
     sent = request.files.get("file")
@@ -232,7 +232,7 @@ def upload() -> Response:
 
 @pages.post("/sets/<name>/remove")
 def remove(name: str) -> Response:
-    """Forget a set."""
+    """Remove a tile set."""
     from vision.tilesets.profile import ProfileError
     from vision.tilesets.profile_file import remove_profile
 
@@ -248,7 +248,7 @@ def remove(name: str) -> Response:
 
 @pages.post("/deals/<deal_id>/players/<seat>/set")
 def choose(deal_id: str, seat: str) -> Response:
-    """Say which set lies on the table; photos from now on are read with it."""
+    """Set the tile set with which the photos of a deal are read from now on."""
     player_or_404(deal_or_404(deal_id).state, seat)
     name = request.form.get("tile_set", "")
     if name and name not in set_names():
@@ -261,12 +261,12 @@ def choose(deal_id: str, seat: str) -> Response:
 
 
 def chosen_set(deal_id: str) -> str:
-    """The set that this deal's photos are read with; empty for none."""
+    """The tile set with which this deal's photos are read; empty for none."""
     found = services()
     return set_on_table(found.store, found.games, deal_id)
 
 
 def set_up(app: Flask) -> None:
-    """Offer the pages, and tell templates which sets there are."""
+    """Register the pages, and give templates the names of the tile sets."""
     app.register_blueprint(pages)
     app.jinja_env.globals.update(set_names=set_names, chosen_set=chosen_set)

@@ -1,1 +1,1 @@
-"""Photograph, check, correct and say who won."""
+"""The pages of a deal before its score: photos, tiles, questions, and who went out."""

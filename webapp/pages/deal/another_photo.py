@@ -1,4 +1,4 @@
-"""Adding another photo of the same tiles, where one cut some off or did not show them clearly."""
+"""The page that adds another photo of the same tiles, and the desk that reads both together."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ from webapp.deal.state import DealState, Player
 from webapp.deal.store import StoredPhoto
 from webapp.language.noted import noted
 from webapp.language.translation import rule_words
-from webapp.pages.deal.cameras import keep_read_photo
 from webapp.pages.deal.capture import BUSY
 from webapp.photos.decision import with_tiles
 from webapp.photos.from_reading import tiles_from_reading
@@ -38,29 +37,32 @@ from webapp.services import deal_or_404, player_or_404, services
 pages = Blueprint("another", __name__, url_prefix="/deals/<deal_id>/players/<seat>/another")
 
 EXTENSION: Final = "kongbox-joined-photos"
-MOST_WAITING: Final = 3
+"""The key of the application's extensions under which the desk is kept."""
+
+MAX_WAITING: Final = 3
+"""Maximum number of pairs of photos that wait or are being read."""
 
 Join = Callable[[str, Sequence[bytes], str], PhotoRead]
 
 
 class JoinDesk:
-    """Has photos read together, a few at a time.
+    """Has photos of the same tiles read together, a few at a time.
 
     Args:
-        workshop: where the work is done.
-        set_of: the set profile to read a deal's photos with.
-        join: reads photos together; can be imported by its name.
+        workshop: runs the reading.
+        set_of: returns the name of the tile set with which a deal's photos are read.
+        join: reads photos together; a function of a module, so that other processes can import it.
     """
 
     def __init__(self, workshop: Workshop, set_of: Callable[[str], str], join: Join = join) -> None:
         self._workshop, self._set_of, self._join = workshop, set_of, join
-        self._places = BoundedSemaphore(MOST_WAITING)
+        self._places = BoundedSemaphore(MAX_WAITING)
 
     def read(self, deal_id: str, photos: Sequence[bytes]) -> PhotoRead | None:
-        """The reading and the picture of the photos; None where too many wait already.
+        """The joint reading of the photos and its picture; None if too many are waiting.
 
         Raises:
-            PhotoError: they cannot be read together.
+            PhotoError: the photos cannot be read together.
             ModelError: a model is missing or damaged.
         """
         if not self._places.acquire(blocking=False):
@@ -73,7 +75,7 @@ class JoinDesk:
 
 
 def _earlier(deal_id: str, player: Player) -> tuple[StoredPhoto, bytes]:
-    """The photo that the player's tiles were read from, and its picture."""
+    """The photo from which the player's tiles were read, and its picture."""
     store = services().store
     photo = store.photo(player.photo) if player.photo else None
     picture = store.picture(photo.id) if photo is not None else None
@@ -93,13 +95,13 @@ def _page(deal_id: str, seat: str, message: str | None) -> str:
 
 @pages.get("")
 def show(deal_id: str, seat: str) -> str:
-    """Choose another photo of the same tiles."""
+    """Show the form for another photo of the same tiles."""
     return _page(deal_id, seat, None)
 
 
 @pages.post("")
 def send(deal_id: str, seat: str) -> Response:
-    """Read the photo together with the one before."""
+    """Read the photo that was sent together with the earlier one."""
     player = player_or_404(deal_or_404(deal_id).state, seat)
     photo, picture = _earlier(deal_id, player)
     upload = request.files.get("photo")
@@ -121,7 +123,7 @@ def send(deal_id: str, seat: str) -> Response:
 
 
 def _put(deal_id: str, seat: str, photo: StoredPhoto, picture: bytes, read: PhotoRead) -> None:
-    """Lay the joined tiles before the player; what people had corrected stays corrected."""
+    """Give the player the tiles of the joint reading, with the corrections made before."""
     photo_id = new_id()
     before: dict[str, Any] = photo.reading or {}
     scale = read_header(picture).width / max(1, int(before.get("width", 1)))
@@ -132,11 +134,13 @@ def _put(deal_id: str, seat: str, photo: StoredPhoto, picture: bytes, read: Phot
         found = tiles_from_reading(player, read.reading, photo_id)
         return with_tiles(state, [keep_corrections(player, found, scale, (left, top))])
 
-    keep_read_photo(photo_id, deal_id, seat, read.reading["photo"], read.reading, read.picture)
-    services().store.edit(deal_id, put, noted("Another photo read"), entry=photo_id)
+    store = services().store
+    name = read.reading["photo"]
+    store.add_read_photo(photo_id, deal_id, seat, name, read.reading, read.picture)
+    store.edit(deal_id, put, noted("Another photo read"), entry=photo_id)
 
 
 def set_up(app: Flask, workshop: Workshop, set_of: Callable[[str], str]) -> None:
-    """Let photos be read together."""
+    """Keep the desk on the application and register the page."""
     app.extensions[EXTENSION] = JoinDesk(workshop, set_of)
     app.register_blueprint(pages)

@@ -1,4 +1,4 @@
-"""The questions about a deal's tiles, each answered with one tap."""
+"""The answers to the questions about a deal's tiles, each given with one tap."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Form = ImmutableMultiDict[str, str]
 
 
 def _version(state: DealState, form: Form) -> DealState:
-    """Take a suggestion over, or turn all the named ones down."""
+    """Accept one suggestion, or reject all those named in the form."""
     kept = form.get("keep", "")
     numbers = [int(text) for text in (kept or form.get("number", "")).split() if text.isdigit()]
     if not numbers or max(numbers) >= len(state.suggestions):
@@ -59,7 +59,7 @@ ANSWERS: dict[str, tuple[str, Callable[[DealState, Form], DealState]]] = {
 
 @pages.post("")
 def answer(deal_id: str) -> Response:
-    """Keep one answer and go back to where it was asked, the table or a player's page."""
+    """Store one answer and go back to the page that asked, the table's or a player's."""
     deal_or_404(deal_id)
     form = request.form
     if form.get("action") not in ANSWERS:

@@ -1,4 +1,4 @@
-"""Taking a photo of a player's tiles: from the camera, the library or the samples."""
+"""The pages on which a photo of a player's tiles is sent, read, shown and deleted."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BUSY = noted(
 
 @pages.get("/players/<seat>/photo")
 def show(deal_id: str, seat: str) -> str:
-    """Choose how to give this player's tiles."""
+    """Show the ways to enter this player's tiles."""
     return _page(deal_id, seat, None)
 
 
@@ -50,7 +50,7 @@ def _page(deal_id: str, seat: str, message: str | None) -> str:
 
 @pages.post("/players/<seat>/photo")
 def send(deal_id: str, seat: str) -> Response:
-    """Take in a photo and show how its reading goes."""
+    """Accept a photo and go to the page that shows the progress of its reading."""
     player_or_404(deal_or_404(deal_id).state, seat)
     upload = request.files.get("photo")
     data = upload.read() if upload is not None else b""
@@ -92,7 +92,7 @@ def _photo_or_404(deal_id: str, photo_id: str) -> StoredPhoto:
 
 @pages.get("/photos/<photo_id>")
 def progress(deal_id: str, photo_id: str) -> Response:
-    """How far a photo is; goes on to the tiles when it has been read."""
+    """Show how far the reading of a photo is, and go on to the tiles once it is done."""
     deal = deal_or_404(deal_id)
     photo = _photo_or_404(deal_id, photo_id)
     whole = photo.seat == TABLE
@@ -113,7 +113,7 @@ def progress(deal_id: str, photo_id: str) -> Response:
 
 @pages.post("/photos/<photo_id>/delete")
 def delete(deal_id: str, photo_id: str) -> Response:
-    """Delete the picture; the tiles that were read from it, and who corrected them, stay."""
+    """Delete the picture of a photo; the tiles read from it and their corrections stay."""
     deal = deal_or_404(deal_id)
     _photo_or_404(deal_id, photo_id)
     if book().photos.delete(photo_id):
@@ -128,7 +128,7 @@ def delete(deal_id: str, photo_id: str) -> Response:
 
 @pages.get("/photos/<photo_id>.jpg")
 def picture(deal_id: str, photo_id: str) -> Response:
-    """The copy of the photo that is shown."""
+    """Send the copy of a photo that pages show."""
     _photo_or_404(deal_id, photo_id)
     data = services().store.picture(photo_id)
     if data is None:

@@ -1,4 +1,4 @@
-"""The first page: start a deal, try the demo, find an earlier deal."""
+"""The first page, on which people start a deal, try the demo or choose an earlier deal."""
 
 from __future__ import annotations
 
@@ -25,11 +25,12 @@ from webapp.services import services
 
 pages = Blueprint("home", __name__)
 MAX_NAME = 30
+"""Maximum number of characters of a player's name."""
 
 
 @pages.get("/")
 def index() -> str:
-    """Start, demo and the deals scored lately."""
+    """Show the ways to start, the demo and the latest deals."""
     found = services()
     evening = found.club.evening_of(today())
     return render_template(
@@ -44,13 +45,13 @@ def index() -> str:
 
 @pages.get("/laying-tiles")
 def laying() -> str:
-    """How to lay the tiles for the photo."""
+    """Show how to lay the tiles for a photo."""
     return render_template("deal/laying.html")
 
 
 @pages.get("/samples/<int:number>.jpg")
 def sample_picture(number: int) -> Response:
-    """One of the sample photos."""
+    """Send one of the sample photos."""
     found = services()
     samples = samples_for(found.samples)
     if number >= len(samples):
@@ -63,7 +64,7 @@ def sample_picture(number: int) -> Response:
 
 @pages.post("/deals")
 def start() -> Response:
-    """A new deal with the seats that are taken."""
+    """Start a deal with the seats that are taken."""
     absent = request.form.get("absent", "")
     if absent not in ("", *SEATS[1:]):
         abort(400, gettext("Only South, West or North can be missing from a table of three."))
@@ -75,7 +76,7 @@ def start() -> Response:
 
 @pages.post("/demo")
 def demo() -> Response:
-    """A deal whose photos are the samples, read by the recogniser like any other."""
+    """Start a deal with the sample photos, which are read like any others."""
     found = services()
     if found.samples is None:
         abort(404, gettext("The sample photos are not installed."))

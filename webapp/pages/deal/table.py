@@ -1,4 +1,4 @@
-"""The table of one deal: each player's progress, undo, and the deal after this one."""
+"""The page of a deal as a whole: what is entered of each player, undo, and the next deal."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ pages = Blueprint("table", __name__)
 
 @pages.get("/deals/<deal_id>")
 def show(deal_id: str) -> str:
-    """Who has tiles, who has not, and what to do next."""
+    """Show whose tiles are entered and what to do next."""
     found = services()
     game = found.games.game_of(deal_id)
     token = "" if game is None else found.games.token(game[0])
     photos = found.store.latest_photos(deal_id)
-    deal = deal_or_404(deal_id)  # after photos and token: what they tell of is in it
+    # The deal is read last, so that it contains whatever the photos and the token stand for.
+    deal = deal_or_404(deal_id)
     busy = any(photo.stage in (WAITING, READING) for photo in photos.values())
     problem = check(found.scorer, found.store, deal) if "check" in request.args else None
     entered = all(player.entered for player in deal.state.players)
@@ -53,7 +54,7 @@ def show(deal_id: str) -> str:
 
 @pages.post("/deals/<deal_id>/undo")
 def undo(deal_id: str) -> Response:
-    """Take back the entry that the sender saw as the last one."""
+    """Take back the entry that the sender saw as the latest."""
     deal_or_404(deal_id)
     services().store.undo(deal_id, request.form.get("head", -1, type=int))
     back = request.form.get("back", "")
@@ -63,7 +64,7 @@ def undo(deal_id: str) -> Response:
 
 @pages.post("/deals/<deal_id>/next")
 def next_deal(deal_id: str) -> Response:
-    """A new deal for the same people, with the winds as they are or passed on by one seat."""
+    """Start a deal with the same people, with the winds as they are or passed on by one seat."""
     state = deal_or_404(deal_id).state
     names = {player.seat: player.name for player in state.players}
     sides = dict(state.sides)

@@ -1,9 +1,9 @@
-"""A player's tiles: look at what was read, correct it, add, remove, and lay out sets."""
+"""The pages of a player's tiles, on which they are checked, corrected and laid out in melds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
@@ -25,22 +25,37 @@ from webapp.services import deal_or_404, entry_id, player_or_404, services
 pages = Blueprint("tiles", __name__, url_prefix="/deals/<deal_id>/players/<seat>")
 
 MODES = ("tile", "pung", "kong", "concealed_kong", "chow")
-"""What one tap on the keyboard adds."""
+"""What one tap on the keyboard can add."""
 
 MAX_NAME = 30
-MAX_CLAIMED = 10_000_000
+"""Maximum number of characters of a player's name."""
 
-_MANY_DOUBTFUL: Final = 4
-_DOUBTFUL_SHARE: Final = 0.15
-"""From so many doubtful tiles on, and such a share of all, the set itself may be strange to the
-reader: 23 of 60 hands of sets that others drew, 2 of 60 of sets like those it learnt from."""
+MAX_CLAIMED = 10_000_000
+"""Maximum total that can be typed in."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrangeSet:
+    """When so many tiles are doubtful that the tile set is probably unlike those known.
+
+    Attributes:
+        tiles: minimum number of doubtful tiles.
+        share: minimum share of doubtful tiles among all of the player, 0 to 1.
+    """
+
+    tiles: int = 4
+    share: float = 0.15
+
+
+STRANGE_SET: Final = StrangeSet()
+"""The limits from which a player's page suggests to teach Kongbox the tile set."""
 
 Form = ImmutableMultiDict[str, str]
 
 
 @pages.get("")
 def show(deal_id: str, seat: str) -> str:
-    """The photo with its tiles outlined, and the tiles in their sets."""
+    """Show the photo with its tiles outlined, and the tiles in hand and melds."""
     found, deal = services(), deal_or_404(deal_id)
     player = player_or_404(deal.state, seat)
     photo = found.store.photo(player.photo) if player.photo else None
@@ -69,19 +84,19 @@ def show(deal_id: str, seat: str) -> str:
 
 
 def _strange(player: Player) -> bool:
-    """Whether so many tiles of the photo are doubtful that it may be the set."""
+    """Whether so many tiles are doubtful that the tile set is probably unlike those known."""
     doubtful = len(player.doubtful)
-    return doubtful >= max(_MANY_DOUBTFUL, _DOUBTFUL_SHARE * len(player.tiles))
+    return doubtful >= max(STRANGE_SET.tiles, STRANGE_SET.share * len(player.tiles))
 
 
 def _next_seat(state: DealState, seat: str) -> str:
-    """Who sits to the right."""
+    """The seat to the right of a player."""
     return state.seats[(state.seats.index(seat) + 1) % len(state.seats)]
 
 
 @pages.get("/tiles/<tile_id>")
 def one(deal_id: str, seat: str, tile_id: str) -> str:
-    """One tile: what it may be, and what to do with it."""
+    """Show one tile with the labels it may have, and what can be done with it."""
     deal = deal_or_404(deal_id)
     player = player_or_404(deal.state, seat)
     try:
@@ -172,7 +187,7 @@ ACTIONS: dict[str, tuple[str, Edit]] = {
 
 @pages.post("/edit")
 def edit(deal_id: str, seat: str) -> Response:
-    """Apply one entry and go back to where it was made."""
+    """Apply one entry and go back to the page on which it was made."""
     player_or_404(deal_or_404(deal_id).state, seat)
     form = request.form
     if form.get("action") not in ACTIONS:

@@ -1,4 +1,4 @@
-"""One photo of the whole table: who sits where, and then everybody's tiles at once."""
+"""The pages for one photo of the whole table: who sits where, then all players' tiles."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ SIDE_WORDS: Final = {
     "far": lazy_gettext("Opposite"),
     "left": lazy_gettext("On the left"),
 }
-"""Where a player sits, as the one who took the photo sees it."""
+"""The words for the sides of the photo, as seen by the person who took it."""
 
 
 def set_up(app: Flask) -> None:
-    """Serve the photo of the table and the answers about its tiles."""
+    """Register the pages of the photo of the table and of the answers about its tiles."""
     app.register_blueprint(pages)
     app.register_blueprint(answers.pages)
 
 
 @pages.get("")
 def show(deal_id: str) -> str:
-    """Choose the photo."""
+    """Show the form for the photo of the table."""
     return _page(deal_id, None)
 
 
@@ -56,7 +56,7 @@ def _page(deal_id: str, message: str | None) -> str:
 
 @pages.post("")
 def send(deal_id: str) -> Response:
-    """Take in the photo and show how its reading goes."""
+    """Accept the photo and go to the page that shows the progress of its reading."""
     deal_or_404(deal_id)
     upload = request.files.get("photo")
     data = upload.read() if upload is not None else b""
@@ -75,7 +75,7 @@ def send(deal_id: str) -> Response:
 
 @pages.post("/each")
 def send_each(deal_id: str) -> Response:
-    """Take in one photo of each player who has no tiles yet, East's first."""
+    """Accept one photo for each player without tiles, in the order of the seats."""
     deal = deal_or_404(deal_id)
     photos = [data for upload in request.files.getlist("photos") if (data := upload.read())]
     free = [player.seat for player in deal.state.players if not player.entered]
@@ -105,7 +105,7 @@ def _photo_or_404(deal_id: str, photo_id: str) -> StoredPhoto:
 
 @pages.get("/<photo_id>")
 def seats(deal_id: str, photo_id: str) -> str:
-    """The hands that were found; a tap says which of them is East's."""
+    """Show the hands on the photo and ask which of them is East's."""
     deal, photo = deal_or_404(deal_id), _photo_or_404(deal_id, photo_id)
     reading = photo.reading or {}
     sides = sides_of(reading)
@@ -126,7 +126,7 @@ def seats(deal_id: str, photo_id: str) -> str:
 
 @pages.post("/<photo_id>")
 def seat(deal_id: str, photo_id: str) -> Response:
-    """Give every player the tiles at the player's side."""
+    """Give each player the tiles at the player's side of the photo."""
     photo = _photo_or_404(deal_id, photo_id)
     reading = photo.reading or {}
     east = request.form.get("east", "")

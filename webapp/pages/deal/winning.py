@@ -1,4 +1,4 @@
-"""The facts of the table: the round, who went out and how, who was fishing, any faults."""
+"""The page of the facts of a deal: the round, who went out and how, who was fishing, faults."""
 
 from __future__ import annotations
 
@@ -20,13 +20,16 @@ from webapp.services import deal_or_404, entry_id, services
 
 pages = Blueprint("winning", __name__, url_prefix="/deals/<deal_id>")
 MAX_PENALTIES = 12
+"""Maximum number of faults in a deal."""
+
 NOBODY = "nobody"
+"""The value of the winner's field that stands for a drawn hand."""
 
 Form = ImmutableMultiDict[str, str]
 
 
 def _choices(deal_state: DealState) -> list[str]:
-    """The kinds of tile the winner may have gone out on: those shown, bonus tiles apart."""
+    """The labels of the tiles on which the winner may have gone out, without bonus tiles."""
     seat = deal_state.win.seat
     if seat is None:
         return []
@@ -36,7 +39,7 @@ def _choices(deal_state: DealState) -> list[str]:
 
 @pages.get("/win")
 def show(deal_id: str) -> str:
-    """The form of facts; what does not apply to the answers so far is left out."""
+    """Show the form of facts without the questions that do not apply to the answers so far."""
     found, deal = services(), deal_or_404(deal_id)
     problem = check(found.scorer, found.store, deal) if "check" in request.args else None
     win = deal.state.win
@@ -89,7 +92,7 @@ def _win(state: DealState, form: Form) -> Win:
 
 
 def _facts(state: DealState, form: Form, *, of_game: bool) -> DealState:
-    """The state with the answers given; in a game, round, goulash and rules follow from it."""
+    """The deal with the answers given; in a game the round, goulash and rules are the game's."""
     fishing = form.getlist("fishing")
     answered = replace(
         state,
@@ -108,7 +111,7 @@ def _facts(state: DealState, form: Form, *, of_game: bool) -> DealState:
 
 @pages.post("/win")
 def save(deal_id: str) -> Response:
-    """Keep the answers given so far; ``then`` = score goes on to the result."""
+    """Store the answers given so far, and go on to the result if the form asks for it."""
     deal_or_404(deal_id)
     form = request.form
     found = services()
@@ -144,7 +147,7 @@ def _remove_penalty(state: DealState, form: Form) -> DealState:
 
 @pages.post("/penalties")
 def penalties(deal_id: str) -> Response:
-    """Add a fault at the table, or take one off the list."""
+    """Add a fault at the table, or remove one."""
     deal_or_404(deal_id)
     form = request.form
     change = _remove_penalty if "number" in form else _add_penalty

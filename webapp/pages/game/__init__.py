@@ -1,1 +1,1 @@
-"""A table and its hands, evenings, score sheets and disputes."""
+"""The pages of a table and its hands, of evenings, score sheets and disputes."""

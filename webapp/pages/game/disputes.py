@@ -1,4 +1,4 @@
-"""Disputes about a deal: opening one, saying what came of it, and where the open ones are."""
+"""The pages of disputes about a deal, on which they are opened, answered and listed."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from webapp.services import deal_or_404, entry_id, services
 pages = Blueprint("disputes", __name__)
 
 OTHER = "*"
-"""Stands for a name that is typed instead of chosen."""
+"""The value of the speaker's field that stands for a name that is typed."""
 
 ANSWERS: dict[str, Kind] = {"stands": "stands", "correct": "correcting", "corrected": "corrected"}
 
 
 class NoteRefused(ValueError):
-    """The form cannot be kept as it was filled in; the message says what is missing."""
+    """The form is not complete; the message says what is missing."""
 
 
 def speakers(deal: StoredDeal) -> list[str]:
-    """Who may speak about a deal: whoever is logged in, then the players."""
+    """The names offered as speaker: the person who is logged in, then the players."""
     players = [player.name or SEAT_NAMES[player.seat] for player in deal.state.players]
     login = author()
     return list(dict.fromkeys(([login] if login else []) + players))
@@ -66,12 +66,12 @@ def _note(form: MultiDict[str, str]) -> str:
 
 @pages.get("/deals/<deal_id>/dispute")
 def new(deal_id: str) -> str:
-    """The form that opens a dispute."""
+    """Show the form that opens a dispute."""
     return _form(deal_or_404(deal_id), None)
 
 
 def _form(deal: StoredDeal, message: str | None, dispute: Dispute | None = None) -> str:
-    """The form that opens a dispute, or the one that says what came of ``dispute``."""
+    """The page with the form that opens a dispute, or with the one that settles ``dispute``."""
     return render_template(
         "game/dispute.html" if dispute is None else "game/dispute_outcome.html",
         deal=deal,
@@ -104,7 +104,7 @@ def begin(deal_id: str) -> Response:
 
 @pages.get("/disputes/<dispute_id>")
 def show(dispute_id: str) -> str:
-    """One dispute: what was said, and what can come of it."""
+    """Show a dispute with its steps, and how it can be settled."""
     return _page(_dispute_or_404(dispute_id), None)
 
 
@@ -121,7 +121,7 @@ def _page(dispute: Dispute, message: str | None) -> str:
 
 @pages.post("/disputes/<dispute_id>")
 def answer(dispute_id: str) -> Response:
-    """Say what came of a dispute, or go on to correct the hand."""
+    """Settle a dispute, or go on to correct the hand."""
     dispute = _dispute_or_404(dispute_id)
     deal = deal_or_404(dispute.deal_id)
     kind = ANSWERS.get(request.form.get("answer", ""))
@@ -140,7 +140,7 @@ def answer(dispute_id: str) -> Response:
 
 
 def place_to_correct(deal: StoredDeal) -> str:
-    """Where a hand is corrected: at its table once it is in the game, else its tiles."""
+    """The address where a hand is corrected: its table once it is in the game, else its tiles."""
     place = place_at_table(deal)
     if place is not None and place.correction:
         return url_for("hands.show", game_id=place.stored.id, number=place.number)
@@ -153,11 +153,11 @@ def _back(deal: StoredDeal) -> Response:
 
 @pages.app_template_global()
 def deal_disputes(deal_id: str | None) -> list[Dispute]:
-    """The disputes about a deal."""
+    """The disputes about a deal, oldest first."""
     return [] if deal_id is None else services().disputes.of_deal(deal_id)
 
 
 @pages.app_template_global("table_disputes")
 def disputes_of(stored: StoredGame) -> list[TableDispute]:
-    """The disputes of a table."""
+    """The disputes of a table, oldest first."""
     return table_disputes(services().disputes, stored)

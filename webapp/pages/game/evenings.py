@@ -1,4 +1,4 @@
-"""Evenings and the opening of tables: who came, which tables there are, past evenings."""
+"""The pages of evenings, with who came and the tables, and the form that opens a table."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ pages = Blueprint("evenings", __name__)
 
 Form = MultiDict[str, str]
 MAX_ARRIVALS = 8
-"""The most names that one form can add to an evening."""
+"""Maximum number of names that one form can add to an evening."""
 
 
 def evening_or_404(evening_id: str) -> Evening:
-    """The evening named in the address."""
+    """The evening named in the address; ends the request with status 404 if there is none."""
     evening = services().club.evening(evening_id)
     if evening is None:
         abort(404, gettext("There is no such evening here. Choose one from the list of evenings."))
@@ -49,7 +49,7 @@ def evening_or_404(evening_id: str) -> Evening:
 
 
 def results(games: list[StoredGame]) -> list[tuple[str, int, int]]:
-    """What each player gained over several games: name, gain, number of games; the best first."""
+    """Name, total gain and number of games of each player over several games, best first."""
     gains: dict[str, int] = {}
     played: dict[str, int] = {}
     for stored in games:
@@ -62,13 +62,13 @@ def results(games: list[StoredGame]) -> list[tuple[str, int, int]]:
 
 @pages.get("/evenings")
 def index() -> str:
-    """All evenings, the latest first."""
+    """Show the evenings, latest first."""
     return render_template("game/evenings.html", evenings=services().club.evenings(), today=today())
 
 
 @pages.post("/evenings")
 def begin() -> Response:
-    """Begin an evening."""
+    """Add an evening."""
     try:
         day = past_or_today(request.form.get("day", ""), today())
         evening_id = services().club.open_evening(day, request.form.get("place", ""))
@@ -80,7 +80,7 @@ def begin() -> Response:
 
 @pages.get("/evenings/<evening_id>")
 def show(evening_id: str) -> str:
-    """One evening: its tables, who came, and how it stands."""
+    """Show an evening with its tables, who came, and the results so far."""
     found, evening = services(), evening_or_404(evening_id)
     games = found.games.of_evening(evening_id)
     return render_template(
@@ -95,7 +95,7 @@ def show(evening_id: str) -> str:
 
 @pages.post("/evenings/<evening_id>/people")
 def welcome(evening_id: str) -> Response:
-    """Note who came: one name, or several with commas between them."""
+    """Store who came: one name, or several with commas between them."""
     evening_or_404(evening_id)
     names = [name for name in request.form.get("names", "").split(",") if name.strip()]
     if not names or len(names) > MAX_ARRIVALS:
@@ -115,7 +115,7 @@ def welcome(evening_id: str) -> Response:
 
 @pages.get("/tables/new")
 def new_table() -> str:
-    """The form that opens a table, with the rules of the table opened last."""
+    """Show the form that opens a table, with the rules of the table opened last."""
     last = services().games.latest()
     setup = None if last is None else last.game.setup
     opening = Opening(
@@ -150,7 +150,7 @@ def _opening_page(opening: Opening, form: Form, message: str | None) -> str:
 
 @pages.post("/tables")
 def open_table() -> Response:
-    """Open a table; ``then`` names a button that only changes the form."""
+    """Open a table, or change the form if the field ``then`` names such a button."""
     form = request.form
     try:
         opening = read_opening(form)
@@ -168,7 +168,7 @@ def open_table() -> Response:
 
 
 def _as_typed(form: Form) -> Opening:
-    """The form as it was, without the numbers that could not be read."""
+    """The form as it was sent, without numbers that could not be read."""
     kept: dict[str, Any] = {
         key: value
         for key, value in form.items()
@@ -178,7 +178,7 @@ def _as_typed(form: Form) -> Opening:
 
 
 def _more_rules(opening: Opening, form: Form) -> Opening:
-    """The form with the house rule that was chosen, or without the one taken off."""
+    """The form with the house rule that was chosen, or without the one that was removed."""
     changes = dict(opening.changes)
     changes.pop(request.args.get("without", ""), None)
     for option in rules_of(opening.ruleset).options:
@@ -190,12 +190,12 @@ def _more_rules(opening: Opening, form: Form) -> Opening:
 
 
 def _open(opening: Opening, form: Form) -> str:
-    """Store the game and give its id.
+    """Store the game and return its id.
 
     Raises:
-        FormRefused: a name is missing or cannot be one.
-        NameRefused: the place cannot be kept.
-        GameError: the game cannot be played so.
+        FormRefused: a name is missing or cannot be stored.
+        NameRefused: the place cannot be stored.
+        GameError: the scorer does not accept the setup of the game.
     """
     found = services()
     setup = opening.setup()
@@ -215,7 +215,7 @@ DEMO_PLAYERS = {"E": "Ann", "S": "Ben", "W": "Cat", "N": "Dee"}
 
 @pages.post("/tables/demo")
 def demo() -> Response:
-    """A table with three hands played, to try things out on."""
+    """Open a table with three hands played, for trying things out."""
     found = services()
     evening = found.club.evening_of(today())
     evening_id = found.club.open_evening(today(), "Demo") if evening is None else evening.id

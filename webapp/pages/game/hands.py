@@ -1,4 +1,4 @@
-"""The hands of a game: typed totals and payments, and the correction of earlier hands."""
+"""The pages of a game's hands: typing totals and payments, and correcting earlier hands."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ Form = MultiDict[str, str]
 
 
 def _hand_or_404(stored: StoredGame, number: int) -> bool:
-    """Whether the hand was played; False for the next one."""
+    """Whether the hand was played; False for the next one, status 404 for any other."""
     game = stored.game
     if 1 <= number <= len(game.hands):
         return True
@@ -66,7 +66,7 @@ def _hand_or_404(stored: StoredGame, number: int) -> bool:
 
 @pages.get("")
 def show(game_id: str, number: int) -> str:
-    """One hand that was played, and what can be put right about it."""
+    """Show a hand that was played, and how it can be corrected."""
     stored = game_or_404(game_id)
     if not 1 <= number <= len(stored.game.played):
         abort(404, gettext("There is no such hand at this table."))
@@ -82,7 +82,7 @@ def show(game_id: str, number: int) -> str:
 
 @pages.post("/deal")
 def open_deal(game_id: str, number: int) -> Response:
-    """The deal of a hand, to be corrected; one is begun for a hand that has none."""
+    """Go to the deal of a hand for a correction; a hand without a deal gets one."""
     found, stored = services(), game_or_404(game_id)
     if not _hand_or_404(stored, number):
         abort(404, gettext("This hand has not been played yet."))
@@ -97,7 +97,7 @@ def open_deal(game_id: str, number: int) -> Response:
 
 @pages.get("/totals")
 def totals(game_id: str, number: int) -> str:
-    """The form for totals that were counted at the table."""
+    """Show the form for totals that were counted at the table."""
     return _totals_page(game_id, number, request.args, None)
 
 
@@ -118,7 +118,7 @@ def _totals_page(game_id: str, number: int, form: Form, message: str | None) -> 
 
 @pages.post("/totals")
 def send_totals(game_id: str, number: int) -> Response:
-    """Score a hand by the totals told."""
+    """Score a hand by the totals that were typed."""
     found, stored = services(), game_or_404(game_id)
     played = _hand_or_404(stored, number)
     position = position_of(stored.game, number)
@@ -138,7 +138,7 @@ def send_totals(game_id: str, number: int) -> Response:
 
 
 def _to_check(game_id: str, number: int, **candidate: str) -> Response:
-    """On to what the hand in the form would change, as a correction or as one more hand."""
+    """Go to the page that shows what the hand in the form would change."""
     more = {"insert": "1"} if "insert" in request.form else {}
     values: dict[str, Any] = {"game_id": game_id, "number": number, **candidate, **more}
     return redirect(url_for("hands.check", **values), 303)
@@ -150,7 +150,7 @@ def _refused(page: str) -> Response:
 
 @pages.get("/payments")
 def payments(game_id: str, number: int) -> str:
-    """The form for payments that were agreed on."""
+    """Show the form for payments that were agreed."""
     return _payments_page(game_id, number, request.args, None)
 
 
@@ -171,7 +171,7 @@ def _payments_page(game_id: str, number: int, form: Form, message: str | None) -
 
 @pages.post("/payments")
 def send_payments(game_id: str, number: int) -> Response:
-    """Keep payments that the players agreed on."""
+    """Store payments that the players agreed."""
     stored = game_or_404(game_id)
     played = _hand_or_404(stored, number)
     try:
@@ -188,11 +188,11 @@ def send_payments(game_id: str, number: int) -> Response:
 def _candidate(
     stored: StoredGame, number: int, form: Form
 ) -> tuple[PlayedHand | None, str | None, str]:
-    """The hand that a correction puts in, the deal it comes from, and the entry in words.
+    """The hand of a correction, the id of the deal it comes from, and the entry in words.
 
     Raises:
         DealError: the deal cannot be scored.
-        GameError: the hand is not one of this game.
+        GameError: the hand does not belong to this game.
     """
     if "delete" in form:
         return None, None, f"Hand {number} deleted"
@@ -232,7 +232,7 @@ def _change(
 
 @pages.get("/check")
 def check(game_id: str, number: int) -> Response:
-    """What a correction would change, in words, before it is kept."""
+    """Show what a correction would change before it is stored."""
     stored = game_or_404(game_id)
     if not 1 <= number <= len(stored.game.played):
         abort(404, gettext("There is no such hand at this table."))
@@ -256,7 +256,7 @@ def check(game_id: str, number: int) -> Response:
 
 @pages.post("/keep")
 def keep(game_id: str, number: int) -> Response:
-    """Keep a correction that was shown."""
+    """Store a correction that was shown."""
     stored = game_or_404(game_id)
     try:
         hand, deal_id, what = _candidate(stored, number, request.form)

@@ -1,4 +1,4 @@
-"""Score sheets to look at, to print and to take away as files."""
+"""The pages of score sheets, and the files of a table or an evening."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NO_FILE = lazy_gettext("There is no such file. Files end in pdf, csv or xlsx.")
 
 @pages.get("/tables/<game_id>/sheets")
 def show(game_id: str) -> str:
-    """The sheet of the table and those of its players."""
+    """Show the sheet of a table and those of its players."""
     stored = game_or_404(game_id)
     return render_template(
         "game/sheets.html",
@@ -35,7 +35,7 @@ def show(game_id: str) -> str:
 
 @pages.get("/tables/<game_id>/table.<kind>")
 def table_file(game_id: str, kind: str) -> Response:
-    """The table as a file: score sheets as PDF, its hands as CSV or XLSX."""
+    """Send a table as a file: its score sheets as PDF, or its hands as CSV or XLSX."""
     stored = game_or_404(game_id)
     evening = evening_or_404(stored.evening_id)
     name = f"kongbox-{evening.day.isoformat()}-table-{stored.number}"
@@ -44,7 +44,7 @@ def table_file(game_id: str, kind: str) -> Response:
 
 @pages.get("/evenings/<evening_id>/evening.<kind>")
 def evening_file(evening_id: str, kind: str) -> Response:
-    """All tables of an evening as one file."""
+    """Send all tables of an evening as one file."""
     evening = evening_or_404(evening_id)
     games = services().games.of_evening(evening_id)
     return _file(evening, games, f"kongbox-{evening.day.isoformat()}", kind)

@@ -1,4 +1,4 @@
-"""The page of a table: whose wind is which, the totals, the next hand, undo and the end."""
+"""The page of a table with winds, totals, the next hand and undo, and entering hands there."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from webapp.services import deal_or_404, entry_id, services
 pages = Blueprint("games", __name__, url_prefix="/tables/<game_id>")
 
 LIVE_PART: Final = "game"
-"""The id of the part of the page that changes with every entry."""
+"""The HTML id of the part of the page that changes with every entry."""
 
 
 def game_or_404(game_id: str) -> StoredGame:
-    """The game named in the address."""
+    """The game named in the address; ends the request with status 404 if there is none."""
     stored = services().games.game(game_id)
     if stored is None:
         abort(
@@ -40,7 +40,7 @@ def game_or_404(game_id: str) -> StoredGame:
 
 @pages.app_errorhandler(GameError)
 def game_error(error: GameError) -> tuple[str, int]:
-    """A game that cannot be shown, most likely because its ruleset is gone."""
+    """Answer for a game that cannot be shown, most likely because its ruleset is missing."""
     detail = gettext(
         "This game cannot be shown. %(reason)s Nothing of it is lost.", reason=refusal_words(error)
     )
@@ -50,11 +50,12 @@ def game_error(error: GameError) -> tuple[str, int]:
 
 @pages.get("")
 def show(game_id: str) -> str:
-    """The table as it stands; a phone that follows it gets only what changes."""
+    """Show a table; a phone that follows it gets only the part that changes."""
     found = services()
     follows = request.headers.get("HX-Target") == LIVE_PART
     token = found.games.token(game_id)
-    stored = game_or_404(game_id)  # after the token: what came in between is told again
+    # The game is read after the token, so that an entry made in between is sent once more.
+    stored = game_or_404(game_id)
     open_id = found.games.open_deal(stored)
     deal = None if open_id is None else found.store.deal(open_id)
     entered = 0 if deal is None else sum(player.entered for player in deal.state.players)
@@ -80,7 +81,7 @@ def _scored(deal: StoredDeal) -> bool:
 
 @pages.get("/live")
 def live(game_id: str) -> Response:
-    """The stream of this table's changes."""
+    """Send the stream of a table's changes."""
     found = services()
     game_or_404(game_id)
     events = found.live.stream(lambda: found.games.token(game_id), game_id)
@@ -89,7 +90,7 @@ def live(game_id: str) -> Response:
 
 @pages.get("/history")
 def history(game_id: str) -> str:
-    """Every entry at this table, and every step of its disputes."""
+    """Show all entries at a table and all steps of its disputes."""
     stored = game_or_404(game_id)
     found = services()
     entries = audit_trail(found.games, found.disputes, stored)
@@ -97,7 +98,7 @@ def history(game_id: str) -> str:
 
 
 def enter(stored: StoredGame, change: Callable[[Book], Book], what: str) -> bool:
-    """Keep one entry of this request; when it cannot be kept, flash why and give False."""
+    """Store the entry of this request; if that fails, flash the reason and return False."""
     head = request.form.get("head", stored.head, type=int)
     try:
         services().games.edit(stored.id, head, change, what, entry_id())
@@ -111,15 +112,15 @@ def enter(stored: StoredGame, change: Callable[[Book], Book], what: str) -> bool
 
 
 def to_table(game_id: str) -> AnyResponse:
-    """Back to the table."""
+    """A redirect to the page of the table."""
     return redirect(url_for("games.show", game_id=game_id), 303)
 
 
 def with_hand(book: Book, hand: PlayedHand, deal_id: str | None) -> Book:
-    """The book with one hand more.
+    """The book with one more hand.
 
     Raises:
-        GameError: the game is over, or the hand does not belong there.
+        GameError: the game is over, or the hand does not fit there.
     """
     if book.closed:
         raise GameError(None, None, "hand", "the game was ended; take that back first")
@@ -127,10 +128,10 @@ def with_hand(book: Book, hand: PlayedHand, deal_id: str | None) -> Book:
 
 
 def with_insertion(book: Book, number: int, hand: PlayedHand, deal_id: str | None) -> Book:
-    """The book with a hand that was forgotten, before the one that has its number now.
+    """The book with a forgotten hand inserted before the one that has its number now.
 
     Raises:
-        GameError: there is no such hand, or the new one does not belong there.
+        GameError: there is no hand with this number, or the new one does not fit there.
     """
     before, after = book.deals[: number - 1], book.deals[number - 1 :]
     game = insert(book.game, number, hand).game
@@ -138,10 +139,10 @@ def with_insertion(book: Book, number: int, hand: PlayedHand, deal_id: str | Non
 
 
 def with_correction(book: Book, number: int, hand: PlayedHand | None, deal_id: str | None) -> Book:
-    """The book with another hand in the place of one that was played; None deletes it.
+    """The book with another hand in place of one that was played; None deletes that one.
 
     Raises:
-        GameError: there is no such hand, or the new one does not belong there.
+        GameError: there is no hand with this number, or the new one does not fit there.
     """
     before, after = book.deals[: number - 1], book.deals[number:]
     if hand is None:
@@ -152,7 +153,7 @@ def with_correction(book: Book, number: int, hand: PlayedHand | None, deal_id: s
 
 @pages.post("/next")
 def next_hand(game_id: str) -> AnyResponse:
-    """The deal of the next hand, begun if nobody has yet."""
+    """Go to the deal of the next hand, which is started if there is none."""
     found, stored = services(), game_or_404(game_id)
     position = stored.game.next
     if position is None or stored.book.over:
@@ -165,7 +166,7 @@ def next_hand(game_id: str) -> AnyResponse:
 
 
 def seat_deal(deal_id: str, stored: StoredGame, number: int) -> None:
-    """Give the players of a deal the winds that they have in the game now."""
+    """Give the players of a deal the winds that they have in the game now, if they differ."""
     deal = deal_or_404(deal_id)
     position = position_of(stored.game, number)
     if seated_state(deal.state, stored.game, position) != deal.state:
@@ -178,7 +179,7 @@ def seat_deal(deal_id: str, stored: StoredGame, number: int) -> None:
 
 @pages.post("/drawn")
 def drawn(game_id: str) -> AnyResponse:
-    """The next hand was drawn."""
+    """Store that the next hand was drawn."""
     stored = game_or_404(game_id)
     number = len(stored.game.played) + 1
     enter(stored, lambda book: with_hand(book, Drawn(), None), f"Hand {number}: drawn")
@@ -187,7 +188,7 @@ def drawn(game_id: str) -> AnyResponse:
 
 @pages.post("/take")
 def take(game_id: str) -> AnyResponse:
-    """Take the result of a deal over into the game; a correction is shown first."""
+    """Enter the result of a deal into the game; a correction is shown first."""
     found, stored = services(), game_or_404(game_id)
     deal = deal_or_404(request.form.get("deal", ""))
     place = place_at_table(deal)
@@ -214,7 +215,7 @@ def _record(stored: StoredGame, deal: StoredDeal, number: int) -> AnyResponse:
 
 
 def record_deal(stored: StoredGame, deal: StoredDeal, number: int) -> bool:
-    """Take a deal over as the next hand; when it cannot be, flash why and give False."""
+    """Enter a deal as the next hand; if that fails, flash the reason and return False."""
     try:
         hand = hand_of(deal.state, stored.game, position_of(stored.game, number))
     except (DealError, GameError) as error:
@@ -232,10 +233,10 @@ class Place:
 
     Attributes:
         stored: the game.
-        number: the hand that it is, or would be.
-        correction: whether another hand stands in its place already.
-        kept: whether the game has it just as it is.
-        possible: whether it can be taken over.
+        number: the number of the hand that it is or would be.
+        correction: whether the game has a hand with this number already.
+        kept: whether the game has the deal exactly as it is now.
+        possible: whether it can be entered.
     """
 
     stored: StoredGame
@@ -246,7 +247,7 @@ class Place:
 
 
 def place_at_table(deal: StoredDeal) -> Place | None:
-    """Where a deal belongs at its table; None for a deal of no game."""
+    """Where a deal belongs at its table; None for a deal outside a game."""
     games = services().games
     link = games.game_of(deal.id)
     stored = None if link is None else games.game(link[0])
@@ -269,7 +270,7 @@ def place_at_table(deal: StoredDeal) -> Place | None:
 
 @pages.post("/undo")
 def undo(game_id: str) -> AnyResponse:
-    """Take back the entry that the sender saw as the last one."""
+    """Take back the entry that the sender saw as the latest."""
     stored = game_or_404(game_id)
     services().games.undo(game_id, request.form.get("head", stored.head, type=int))
     return to_table(game_id)
@@ -277,7 +278,7 @@ def undo(game_id: str) -> AnyResponse:
 
 @pages.post("/close")
 def close(game_id: str) -> AnyResponse:
-    """End the game, or go on with one that was ended."""
+    """End the game, or continue one that was ended."""
     stored = game_or_404(game_id)
     closed = request.form.get("closed") == "yes"
     what = "Game ended" if closed else "Game goes on"
@@ -292,4 +293,4 @@ WORDS = {
         "position_line", "run_line", "signed", "standings",
     )
 }  # fmt: skip
-"""What the templates call to put a game into words."""
+"""The functions with which templates put a game into words."""

@@ -1,1 +1,1 @@
-"""Rules to read, to change and to practise."""
+"""The pages on which rules are read, changed and practised."""

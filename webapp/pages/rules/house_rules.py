@@ -1,4 +1,4 @@
-"""The club's own rules: write them from a ruleset's data, see how they differ, keep them."""
+"""The pages on which a club's own rulesets are listed, compared, written and uploaded."""
 
 from __future__ import annotations
 
@@ -37,13 +37,15 @@ from webapp.rulesets.versions import club_ids, family, superseded
 pages = Blueprint("house_rules", __name__)
 
 EXTENSION: Final = "kongbox-rules-folder"
-
+"""The key of the application's extensions under which the folder of the files is kept."""
 
 PART_NAMES: Final = {
     "rule": lazy_gettext("Points and doubles"),
     "special_hand": lazy_gettext("Special hands"),
     "penalty": lazy_gettext("Penalties"),
 }
+"""The words for the parts of a ruleset."""
+
 FIGURE_NAMES: Final = {
     "points": lazy_gettext("Points"),
     "doubles": lazy_gettext("Doubles"),
@@ -55,16 +57,17 @@ FIGURE_NAMES: Final = {
     "cite": lazy_gettext("Source"),
     "enabled": lazy_gettext("It counts"),
 }
+"""The words for the figures of an entry, by their keys."""
 
 
 def folder() -> Path:
-    """Where the club's files lie."""
+    """The folder of the club's ruleset files."""
     found: Path = current_app.extensions[EXTENSION]
     return found
 
 
 def ruleset_or_404(ruleset_id: str) -> Ruleset:
-    """The ruleset named in the address."""
+    """The ruleset named in the address; ends the request with status 404 if there is none."""
     try:
         return load_ruleset(ruleset_id)
     except DealError:
@@ -73,7 +76,7 @@ def ruleset_or_404(ruleset_id: str) -> Ruleset:
 
 @pages.get("/house-rules")
 def index() -> str:
-    """The rulesets at hand, the club's own first, and the files that cannot be used."""
+    """Show the rulesets, the club's own first, and the files that cannot be used."""
     own = club_ids()
     old = superseded()
     return render_template(
@@ -87,7 +90,7 @@ def index() -> str:
 
 @pages.get("/house-rules/<ruleset_id>")
 def show(ruleset_id: str) -> str:
-    """One of the club's rulesets: how it differs from the one it builds on."""
+    """Show how one of the club's rulesets differs from the one it is based on."""
     ruleset = ruleset_or_404(ruleset_id)
     base = None if ruleset.base is None else load_ruleset(ruleset.base)
     return render_template(
@@ -103,7 +106,7 @@ def show(ruleset_id: str) -> str:
 
 @pages.get("/house-rules/<ruleset_id>.toml")
 def download(ruleset_id: str) -> Response:
-    """The file of one of the club's rulesets."""
+    """Send the file of one of the club's rulesets."""
     ruleset_or_404(ruleset_id)
     path = folder() / f"{ruleset_id}.toml"
     if ruleset_id in shipped() or path.parent != folder() or not path.is_file():
@@ -113,7 +116,7 @@ def download(ruleset_id: str) -> Response:
 
 @pages.get("/house-rules/<ruleset_id>/edit")
 def edit(ruleset_id: str) -> str:
-    """The form that writes house rules on top of this ruleset, or changes the club's own."""
+    """Show the form for house rules based on this ruleset, or for changes of the club's own."""
     ruleset = ruleset_or_404(ruleset_id)
     _base, kept = _origin(ruleset)
     named = {} if ruleset_id in shipped() else {"name": ruleset.name}
@@ -122,7 +125,7 @@ def edit(ruleset_id: str) -> str:
 
 @pages.post("/house-rules/<ruleset_id>/edit")
 def send(ruleset_id: str) -> Response:
-    """Check what was written; keep it if that was asked for and nothing is wrong."""
+    """Check the form, and save the ruleset if that was asked for and nothing is wrong."""
     ruleset = ruleset_or_404(ruleset_id)
     base, kept = _origin(ruleset)
     draft = read(request.form, ruleset, base, kept)
@@ -136,7 +139,7 @@ def send(ruleset_id: str) -> Response:
 
 @pages.post("/house-rules")
 def upload() -> Response:
-    """Take over a ruleset file that was made elsewhere."""
+    """Save a ruleset file that was made elsewhere."""
     sent = request.files.get("file")
     data = b"" if sent is None else sent.read(files.MAX_FILE_BYTES + 1)
     if not data or len(data) > files.MAX_FILE_BYTES:
@@ -154,7 +157,7 @@ def upload() -> Response:
 
 
 def _keep(raw: dict[str, Any], first: str) -> Response | None:
-    """Save the next version; where that fails, say why and give nothing."""
+    """Save the next version and return its id; if that fails, flash why and return None."""
     if first in shipped():
         first = f"club-{first}"
     try:
@@ -167,7 +170,7 @@ def _keep(raw: dict[str, Any], first: str) -> Response | None:
 
 
 def _origin(ruleset: Ruleset) -> tuple[Ruleset, dict[str, Any]]:
-    """What the rules being written build on, and the file that they were written in so far."""
+    """The ruleset on which edited rules are based, and their file so far."""
     if ruleset.id in shipped():
         return ruleset, {"base": ruleset.id, "description": ruleset.description}
     try:
@@ -214,6 +217,6 @@ def _page(ruleset_id: str, draft: Draft, *, checked: bool = False) -> str:
 
 
 def set_up(app: Flask, data: Path | None) -> None:
-    """Read the club's files, and offer the pages that write them."""
+    """Let the scorer read the club's files, and register the pages that write them."""
     app.extensions[EXTENSION] = files.use_folder(data or data_folder())
     app.register_blueprint(pages)

@@ -1,6 +1,6 @@
-"""Pages for newcomers: the tiles, how a hand is built, and what a ruleset pays.
+"""The pages for newcomers: the tiles, how a hand is built, and the worth of things in a ruleset.
 
-No rule is known here: figures, words and citations are those of the ruleset that is chosen.
+No rule is known here: figures, words and citations are those of the chosen ruleset.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ pages = Blueprint("learning", __name__, url_prefix="/learn")
 
 
 def ruleset_or_404(name: str) -> RulesetInfo:
-    """The ruleset named in the address."""
+    """The ruleset named in the address; ends the request with status 404 if there is none."""
     found = next((info for info in rulesets() if info.id == name), None)
     if found is None:
         abort(404, gettext("There are no such rules here. Choose some from the list."))
@@ -28,32 +28,32 @@ def ruleset_or_404(name: str) -> RulesetInfo:
 
 @pages.get("")
 def index() -> str:
-    """What can be learnt here."""
+    """Show what can be learnt."""
     return render_template("rules/learn.html", rulesets=rulesets())
 
 
 @pages.get("/tiles")
 def tiles() -> str:
-    """Every tile with its picture and its name."""
+    """Show every tile with its picture and its name."""
     return render_template("rules/learn_tiles.html")
 
 
 @pages.get("/hand")
 def hand() -> str:
-    """How a hand is built."""
+    """Show how a hand is built."""
     return render_template("rules/learn_hand.html", rulesets=rulesets())
 
 
 @pages.get("/rules")
 def any_rules() -> Response:
-    """On to the rules that were chosen in the form, else the usual ones."""
+    """Go to the rules that were chosen in the form, or to the default rules."""
     chosen = ruleset_or_404(request.args.get("ruleset", rulesets()[0].id))
     return redirect(url_for("learning.rules", ruleset=chosen.id), 303)
 
 
 @pages.get("/rules/<ruleset>")
 def rules(ruleset: str) -> str:
-    """The points and doubles of a ruleset, each with its citation."""
+    """Show the points and doubles of a ruleset, each with its citation."""
     info = ruleset_or_404(ruleset)
     found = load_ruleset(ruleset)
     return render_template(
@@ -67,13 +67,13 @@ def rules(ruleset: str) -> str:
 
 @pages.get("/hands")
 def any_hands() -> Response:
-    """On to the special hands of the usual rules."""
+    """Go to the special hands of the default rules."""
     return redirect(url_for("learning.hands", ruleset=rulesets()[0].id), 303)
 
 
 @pages.get("/hands/<ruleset>")
 def hands(ruleset: str) -> str:
-    """The special hands of a ruleset, each drawn as tiles."""
+    """Show the special hands of a ruleset, each drawn as tiles."""
     info = ruleset_or_404(ruleset)
     drawn = [(hand, example(ruleset, hand.id)) for hand in info.special_hands]
     return render_template("rules/learn_hands.html", info=info, drawn=drawn, rulesets=rulesets())

@@ -1,6 +1,7 @@
-"""A scoring quiz: random hands to count by oneself, checked and explained by the scorer.
+"""The scoring quiz: random hands whose answers the scorer checks and explains.
 
-Each question has its own address. How many were right is kept in the visitor's session alone.
+Each question has its own address. The number of right answers is kept in the visitor's session
+only.
 """
 
 from __future__ import annotations
@@ -32,25 +33,29 @@ from webapp.rulesets.shown import rulesets
 pages = Blueprint("quiz", __name__, url_prefix="/learn/quiz")
 
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
+"""The levels of difficulty."""
+
 MAX_ANSWER: Final = 10_000_000
+"""Maximum number that can be typed as an answer."""
+
 REMEMBERED: Final = 20
-"""The questions last answered, which count no second time."""
+"""Number of answered questions that a session remembers, so that they count only once."""
 
 
 class AnswerRefused(ValueError):
-    """What was typed is no answer; the message says what is."""
+    """What was typed is not an answer; the message says what to type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """An answer beside the score.
+    """An answer compared with the score.
 
     Attributes:
         total: the total that was typed.
-        points: the points that were typed; None when the field was left empty.
-        doubles: the same for the doubles.
+        points: the points that were typed; None if the field was left empty.
+        doubles: the doubles that were typed; None if the field was left empty.
         right: whether everything that was typed is right.
-        hints: by which mistake the typed total would be reached, in words.
+        hints: the mistakes that lead to the typed total, in words.
     """
 
     total: int
@@ -62,7 +67,7 @@ class Checked:
 
 @pages.get("")
 def start() -> str:
-    """The choice of rules and of how hard it is to be."""
+    """Show the choice of the rules and the level."""
     return render_template(
         "rules/quiz_start.html", rulesets=rulesets(), levels=LEVELS, score=running_score()
     )
@@ -70,7 +75,7 @@ def start() -> str:
 
 @pages.get("/new")
 def begin() -> Response:
-    """On to a hand that nobody knows yet."""
+    """Go to a new random hand."""
     info = ruleset_or_404(request.args.get("ruleset", rulesets()[0].id))
     level = _level(request.args.get("level", LEVELS[0]))
     seed = secrets.randbelow(MAX_SEED)
@@ -95,7 +100,7 @@ def _question(ruleset: str, level: str, seed: int) -> Question:
 
 @pages.get("/<ruleset>/<level>/<int:seed>")
 def ask(ruleset: str, level: str, seed: int) -> str:
-    """A hand to be counted."""
+    """Show a hand to be counted."""
     return _page(_question(ruleset, level, seed), level, seed)
 
 
@@ -127,7 +132,7 @@ def _page(
 
 @pages.post("/<ruleset>/<level>/<int:seed>")
 def answer(ruleset: str, level: str, seed: int) -> Response:
-    """Check an answer and explain the hand."""
+    """Check an answer and explain the score of the hand."""
     asked = _question(ruleset, level, seed)
     try:
         checked = _checked(asked, request.form)
@@ -147,10 +152,10 @@ def _number(form: MultiDict[str, str], field: str) -> int | None:
 
 
 def _checked(asked: Question, form: MultiDict[str, str]) -> Checked:
-    """The answer that was typed, held against the score.
+    """The answer that was typed, compared with the score.
 
     Raises:
-        AnswerRefused: a field holds no number, or there is no total.
+        AnswerRefused: a field is not a number, or the total is missing.
     """
     points, doubles, total = (_number(form, field) for field in ("points", "doubles", "total"))
     if total is None:
@@ -166,13 +171,13 @@ def _checked(asked: Question, form: MultiDict[str, str]) -> Checked:
 
 
 def running_score() -> tuple[int, int]:
-    """How many answers of this session were right, and how many there were."""
+    """The number of right answers of this session, and of all answers."""
     kept = session.get("quiz", {})
     return int(kept.get("right", 0)), int(kept.get("asked", 0))
 
 
 def _count(key: str, *, right: bool) -> None:
-    """Count an answer; the first one to a question is the one that counts."""
+    """Count an answer to a question unless the question was answered before."""
     kept = session.get("quiz", {})
     done = kept.get("done", [])
     if key in done:

@@ -1,1 +1,1 @@
-"""The result and everything that explains it."""
+"""The pages of the result, of everything that explains it, and of its links."""

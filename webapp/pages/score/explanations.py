@@ -1,4 +1,4 @@
-"""What the scorer says beside the score itself: other readings, why not, other rules."""
+"""The scorer's explanations of a result: other readings, missing rules and other rulesets."""
 
 from __future__ import annotations
 
@@ -20,14 +20,19 @@ from webapp.rulesets.shown import rulesets
 from webapp.rulesets.words import rule_row, titles
 
 MAX_OTHERS = 3
-"""The most further readings of a hand that are shown."""
+"""Maximum number of other readings of a hand that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Why the rules and special hands that a hand does not have do not count, by what they bring.
+    """Why rules and special hands do not count for a hand, by what they are worth.
 
-    Each is a title and the answer; those that are not played under these rules come last.
+    Each is a pair of title and answer; those that are not played under these rules come last.
+
+    Attributes:
+        doubles: the rules that are worth doubles.
+        hands: the special hands.
+        points: the rules that are worth points.
     """
 
     doubles: tuple[tuple[str, WhyNot], ...]
@@ -36,11 +41,11 @@ class Answers:
 
 
 def scored_deal(state: DealState) -> Deal:
-    """The deal as the scorer takes it.
+    """The deal in the scorer's types.
 
     Raises:
         ScoreRefused: something is still missing.
-        DealError: the deal cannot be.
+        DealError: the scorer does not accept the deal.
     """
     problem = missing(state)
     if problem is not None:
@@ -51,11 +56,11 @@ def scored_deal(state: DealState) -> Deal:
 def dealer_pay(state: DealState, result: dict[str, Any]) -> DealerPay | None:
     """What the dealer pays or receives more than others in a scored deal.
 
-    None where the scorer does not know the deal's rules any more, so that it cannot be told.
+    It is None if the scorer does not know the deal's rules any more.
 
     Args:
         state: the deal.
-        result: its result, as the scorer gives it.
+        result: its result in JSON form.
     """
     try:
         deal = scored_deal(state)
@@ -67,14 +72,14 @@ def dealer_pay(state: DealState, result: dict[str, Any]) -> DealerPay | None:
 
 
 def tiles_of_lines(state: DealState, result: dict[str, Any]) -> dict[str, list[tuple[str, ...]]]:
-    """For each line of each player's score the tiles that it counts for; none: the whole hand.
+    """The tiles for which each line of each player's score counts, by seat; none for all tiles.
 
-    Empty where the scorer does not know the deal's rules any more, so that it cannot be told; and
-    so is a player's list whose lines have another text by now.
+    It is empty if the scorer does not know the deal's rules any more. A player whose lines have
+    another text by now is left out.
 
     Args:
         state: the deal.
-        result: its result, as the scorer gives it.
+        result: its result in JSON form.
     """
     try:
         deal = scored_deal(state)
@@ -90,10 +95,10 @@ def tiles_of_lines(state: DealState, result: dict[str, Any]) -> dict[str, list[t
 
 
 def other_readings(deal: Deal, seat: str) -> tuple[PlayerResult, ...]:
-    """The lawful readings of a hand that are not the scored one, the best first.
+    """The lawful readings of a hand other than the one that is scored, best first.
 
     Raises:
-        DealError: the deal cannot be.
+        DealError: the scorer does not accept the deal.
     """
     best, *others = readings(deal, seat)
     told = {(best.hand, best.sets)}
@@ -106,10 +111,10 @@ def other_readings(deal: Deal, seat: str) -> tuple[PlayerResult, ...]:
 
 
 def answers(deal: Deal, seat: str) -> Answers:
-    """Why each rule and special hand that a hand does not have does not count, sorted for people.
+    """Why each rule and special hand that does not count for a hand does not count.
 
     Raises:
-        DealError: the hand's tiles are not looked at, or nothing is scored.
+        DealError: the hand has no tiles, or nothing was scored.
     """
     ruleset = load_ruleset(deal.ruleset, deal.changes)
     named = titles(ruleset)
@@ -126,7 +131,7 @@ def answers(deal: Deal, seat: str) -> Answers:
 
 
 def under_all_rules(deal: Deal) -> Comparison:
-    """The deal under its own rules, in the first column, and under every other ruleset."""
+    """A deal under its own rules, in the first column, compared with all other rulesets."""
     own = System(deal.ruleset, dict(deal.changes))
     others = [System(rules.id) for rules in rulesets() if rules.id != deal.ruleset]
     if deal.changes:
@@ -135,5 +140,5 @@ def under_all_rules(deal: Deal) -> Comparison:
 
 
 def refusal(error: DealError) -> str:
-    """What the scorer objects to, as a sentence."""
+    """The scorer's error as a sentence in the reader's language."""
     return sentence(error.message)

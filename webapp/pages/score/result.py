@@ -1,4 +1,4 @@
-"""The result: every player's score line by line, and who pays whom."""
+"""The page of the result with each player's score line by line and who pays whom."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pages = Blueprint("result", __name__, url_prefix="/deals/<deal_id>")
 
 
 def place_to_fix(deal_id: str, problem: Problem) -> str:
-    """The page on which a problem can be put right, with the check shown there."""
+    """The address of the page on which a problem can be corrected and is shown."""
     field = problem.field or ""
     about_tiles = problem.player is not None and not field.startswith(("win", "penalt"))
     if about_tiles:
@@ -28,7 +28,7 @@ def place_to_fix(deal_id: str, problem: Problem) -> str:
 
 @pages.get("/result")
 def show(deal_id: str) -> Response:
-    """The score, or the page on which something must be put right first."""
+    """Show the score, or go to the page on which something must be corrected first."""
     found, deal = services(), deal_or_404(deal_id)
     try:
         outcome = score(found.scorer, found.store, deal)
@@ -38,7 +38,7 @@ def show(deal_id: str) -> Response:
 
 
 def score_shown(deal: StoredDeal, outcome: dict[str, Any]) -> dict[str, Any]:
-    """What a page that shows the score of a deal is made from, by the names in its template."""
+    """The values for a template that shows the score of a deal, by their names there."""
     names = {player.seat: player.name for player in deal.state.players}
     dealer = dealer_pay(deal.state, outcome)
     return {

@@ -1,4 +1,4 @@
-"""A deal to show to others: a link that can be looked at and printed, and ended again."""
+"""Showing a deal to others by a link, under which it can be seen and printed until it ends."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pages = Blueprint("shares", __name__)
 
 @pages.post("/deals/<deal_id>/share")
 def begin(deal_id: str) -> Response:
-    """Make the deal's link, if it has none, and go there."""
+    """Make the deal's link if it has none, and go there."""
     found, deal = services(), deal_or_404(deal_id)
     try:
         score(found.scorer, found.store, deal)
@@ -29,7 +29,7 @@ def begin(deal_id: str) -> Response:
 
 @pages.post("/deals/<deal_id>/unshare")
 def end(deal_id: str) -> Response:
-    """Let the deal's link lead nowhere from now on."""
+    """End the deal's link."""
     deal_or_404(deal_id)
     services().shares.end(deal_id)
     flash(gettext("The link does not lead to this hand any more."))
@@ -45,7 +45,7 @@ def _shared_or_404(token: str) -> StoredDeal:
 
 @pages.get("/shared/<token>")
 def show(token: str) -> Response:
-    """The deal, to be looked at and printed; nothing can be entered here."""
+    """Show the deal of a link for looking and printing, without anything to enter."""
     found, deal = services(), _shared_or_404(token)
     try:
         outcome = score(found.scorer, found.store, deal)
@@ -64,7 +64,7 @@ def show(token: str) -> Response:
 
 @pages.get("/shared/<token>/photos/<photo_id>.jpg")
 def picture(token: str, photo_id: str) -> Response:
-    """A photo of the deal that the link shows."""
+    """Send a photo of the deal of a link."""
     deal = _shared_or_404(token)
     shown = {player.photo for player in deal.state.players}
     data = services().store.picture(photo_id) if photo_id in shown else None

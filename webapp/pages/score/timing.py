@@ -1,6 +1,6 @@
-"""“How long it takes”: notes the steps of every deal as they happen, and shows what they add up to.
+"""The page “How long it takes”, and storing the steps of every deal as they happen.
 
-What is noted is the deal, the kind of step and the moment: no names and no tiles.
+What is stored is the deal, the kind of step and the moment, but no names and no tiles.
 """
 
 from __future__ import annotations
@@ -23,29 +23,31 @@ pages = Blueprint("timing", __name__)
 _log = logging.getLogger(__name__)
 
 _OPENS: Final = frozenset({"home.start", "games.next_hand", "table.next_deal"})
+"""The views that open a deal."""
+
 _PHOTOS: Final = frozenset({"sample", "camera"})
-"""What the addresses end with that give a photo without sending one."""
+"""The last parts of addresses under which a deal gets a photo that is not sent."""
 
 _APART: Final = frozenset({"disputes", "shares"})
-"""The blueprints that come after the score."""
+"""The blueprints whose entries come after the score and are not counted."""
 
 _CORRECTING: Final = frozenset(
     {"change", "remove", "remove_ticked", "group", "toggle", "dissolve", "clear"}
 )
-"""What people do to tiles that were read or entered before, among the actions of their page."""
+"""The actions on the page of a player's tiles that change tiles read or entered before."""
 
 Step = tuple[str, Kind, int]
 
 
 @pages.get("/how-long")
 def show() -> str:
-    """The figures of all deals and of each month."""
+    """Show the figures of all deals and of each month."""
     return render_template("score/how_long.html", summary=services().timings.summary())
 
 
 @pages.app_template_filter()
 def duration(seconds: float | None) -> str:
-    """Seconds as people say them: 48 s, 1 min 20 s."""
+    """A time in words, such as 48 s or 1 min 20 s."""
     if seconds is None:
         return "-"
     minutes, rest = divmod(round(seconds), 60)
@@ -56,20 +58,20 @@ def duration(seconds: float | None) -> str:
 
 @pages.app_template_filter()
 def clock(seconds: float) -> str:
-    """Seconds as a clock shows them: 1:20."""
+    """A time in minutes and seconds, such as 1:20."""
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes}:{rest:02}"
 
 
 @pages.app_template_filter()
 def month_name(month: tuple[int, int]) -> str:
-    """A month as people write it: November 2026."""
+    """A month in the reader's language, such as November 2026."""
     return str(format_date(date(*month, 1), "LLLL y"))
 
 
 @pages.after_app_request
 def note_steps(response: Response) -> Response:
-    """Note what this request was on the way to a score; a failure to do so stops nobody."""
+    """Store what step of a deal this request was; a failure is logged and has no other effect."""
     if response.status_code < 400:
         try:
             for deal_id, kind, count in _steps(response):
@@ -95,7 +97,7 @@ def _steps(response: Response) -> Iterator[Step]:
 
 
 def _entry_kind(endpoint: str) -> Kind:
-    """What an entry about a deal is."""
+    """The kind of step that an entry about a deal is."""
     if request.files or request.path.rpartition("/")[2] in _PHOTOS:
         return "photo"
     correcting = endpoint == "tiles.edit" and request.form.get("action") in _CORRECTING
@@ -103,12 +105,12 @@ def _entry_kind(endpoint: str) -> Kind:
 
 
 def _deal_ahead(response: Response) -> str:
-    """The deal whose page the answer leads to."""
+    """The id of the deal to whose page the answer redirects."""
     return response.headers.get("Location", "").rstrip("/").rpartition("/")[2]
 
 
 def _scored(deal_id: str, response: Response) -> Iterator[Step]:
-    """A single deal is confirmed when its score is shown; a refusal is a question."""
+    """The steps of showing a score: a deal outside games is confirmed, a refusal is a question."""
     if response.status_code >= 300:
         yield deal_id, "question", 1
     elif services().games.game_of(deal_id) is None:
@@ -116,7 +118,7 @@ def _scored(deal_id: str, response: Response) -> Iterator[Step]:
 
 
 def _kept(deal_id: str) -> Iterator[Step]:
-    """A deal of a table is confirmed when it is in the game."""
+    """The steps of entering a deal into its game, which confirms it."""
     found = services()
     link = found.games.game_of(deal_id)
     stored = None if link is None else found.games.game(link[0])
@@ -135,7 +137,7 @@ def _confirmed(deal_id: str) -> Iterator[Step]:
 
 
 def _doubtful_tiles(deal_id: str) -> int:
-    """How many tiles of the photos people were asked to look at."""
+    """The number of doubtful tiles on a deal's photos that people were asked about."""
     store = services().store
     deal = store.deal(deal_id)
     if deal is None:

@@ -1,4 +1,4 @@
-"""Pages that explain a scored deal: why not more, other rules, and who corrected which tile."""
+"""The pages that explain a scored deal by missing rules, other rules and corrected tiles."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pages = Blueprint("explain", __name__, url_prefix="/deals/<deal_id>")
 
 @pages.get("/why/<seat>")
 def why(deal_id: str, seat: str) -> Response:
-    """One hand: how it was read, how else it may be read, and what it lacks for more."""
+    """Show how a hand was read, how else it may be read, and what it lacks for more."""
     found, deal = services(), deal_or_404(deal_id)
     player = player_or_404(deal.state, seat)
     try:
@@ -54,7 +54,7 @@ def why(deal_id: str, seat: str) -> Response:
 
 @pages.get("/rules")
 def rules(deal_id: str) -> Response:
-    """The same deal under other rules, with what differs marked."""
+    """Show the same deal under other rules, with the differences marked."""
     deal = deal_or_404(deal_id)
     try:
         asked = explanations.scored_deal(deal.state)
@@ -69,14 +69,14 @@ def rules(deal_id: str) -> Response:
 
 
 def _chosen(columns: tuple[Column, ...], name: str) -> int:
-    """The place of the column that was asked for; the first other one when there is no such."""
+    """The index of the column that was asked for; of the first other one if there is none."""
     names = [column.system.ruleset for column in columns]
     return names.index(name, 1) if name in names[1:] else 1
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoTrail:
-    """A player's photo, what was read from it, and what stands."""
+    """A player's photo, what was read from it, and what the tiles are now."""
 
     player: Player
     photo: StoredPhoto

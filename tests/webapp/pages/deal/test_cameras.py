@@ -18,7 +18,7 @@ from tests.webapp.fakes import DEAL, FakeReading, layout_of, photo_of, reading_o
 from webapp.access.accounts import Accounts
 from webapp.access.login import EXTENSION as ACCOUNTS
 from webapp.deal.state import Win, new_deal
-from webapp.pages.deal.cameras import EXTENSION, MOST_CAMERAS, SILENT_S, CameraDesk
+from webapp.pages.deal.cameras import EXTENSION, MAX_CAMERAS, SILENT_S, CameraDesk
 
 SOUTH = DEAL["players"][1]
 READING = FakeReading(reading_of(SOUTH, {})).to_json("camera 0")
@@ -247,11 +247,11 @@ def test_a_sign_of_life_keeps_an_offer(client: FlaskClient, app: Flask) -> None:
 def test_only_so_many_cameras_are_remembered() -> None:
     now = [0.0]
     desk = CameraDesk(lambda: now[0])
-    for number in range(MOST_CAMERAS + 2):
+    for number in range(MAX_CAMERAS + 2):
         now[0] += 0.1
         desk.hear(f"camera {number:02}", "empty")
     names = [offer.camera for offer in desk.offers()]
-    assert names == [f"camera {number:02}" for number in range(2, MOST_CAMERAS + 2)]
+    assert names == [f"camera {number:02}" for number in range(2, MAX_CAMERAS + 2)]
 
 
 def small() -> bytes:
