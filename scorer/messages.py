@@ -57,6 +57,18 @@ class Message:
         return hash((self.id, frozenset(self.values.items())))
 
 
+class Refused(ValueError):
+    """A value that cannot be used.
+
+    Attributes:
+        words: why not.
+    """
+
+    def __init__(self, words: Message) -> None:
+        super().__init__(words)
+        self.words = words
+
+
 def say(message_id: str, **values: Value) -> Message:
     """The message of that id, with a value for each place of its template.
 
@@ -81,6 +93,11 @@ def own_words(template: str, **values: Value) -> Message:
     """
     wanted = places(template)
     return Message(template, {name: value for name, value in values.items() if name in wanted})
+
+
+def plain_words(text: str) -> Message:
+    """The message that is a text of a ruleset file as it stands, braces included."""
+    return Message(text.replace("{", "{{").replace("}", "}}"))
 
 
 def values_json(message: Message) -> dict[str, object]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from scorer.deal import ChangeValue
 from scorer.melds import TileSet
+from scorer.messages import Message
 from scorer.tiles import ORDER
 
 _KIND_ORDER: Final = ("chow", "pung", "kong", "knitted_set", "singles", "knitted_pair", "pair")
@@ -21,16 +22,27 @@ def _as_laid(group: TileSet) -> tuple[int, tuple[int, ...]]:
 class Line:
     """One reason for points or doubles; exactly one of the two is set.
 
-    ``tiles`` are those of the set, or the bonus tile, that the line counts for; none where it
-    counts for the hand as a whole.
+    Attributes:
+        rule: the id of the rule, special hand or text of the ruleset from which the line comes.
+        words: what the line says, from a template of the ruleset.
+        cite: where the rule is written.
+        points: the points that it brings, or None.
+        doubles: the doubles that it brings, or None.
+        tiles: those of the meld, or the bonus tile, that the line counts for; none where it counts
+            for the hand as a whole.
     """
 
     rule: str
-    text: str
+    words: Message
     cite: str
     points: int | None = None
     doubles: int | None = None
     tiles: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """What the line says, in English."""
+        return str(self.words)
 
     def to_json(self) -> dict[str, Any]:
         """The line as a JSON value."""

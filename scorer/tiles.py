@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from scorer import english
-from scorer.messages import Message, say
+from scorer.messages import Refused, say
 
 SUITS: Final = ("m", "p", "s")
 SUIT_TILES: Final = tuple(f"{n}{suit}" for suit in SUITS for n in range(1, 10))
@@ -72,16 +72,8 @@ GLYPHS: Final[dict[str, str]] = {
 _COMPACT = re.compile(r"\s*([1-9]+)([mpszfy])|\s*(back|blank|other)")
 
 
-class NotationError(ValueError):
-    """A hand string or a tile code that cannot be understood.
-
-    Attributes:
-        words: what is wrong, as a message.
-    """
-
-    def __init__(self, words: Message) -> None:
-        super().__init__(words)
-        self.words = words
+class NotationError(Refused):
+    """A hand string or a tile code that cannot be understood."""
 
 
 def is_suit(code: str) -> bool:

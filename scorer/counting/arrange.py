@@ -25,6 +25,7 @@ from scorer.melds import (
     is_chow,
     is_pair,
 )
+from scorer.messages import Refused, say
 from scorer.rules.ruleset import Goulash
 from scorer.tiles import ORDER, PLAYING_TILES
 
@@ -91,7 +92,7 @@ def hand_of(player: Player, goulash: Goulash | None) -> Hand:
     """The hand of a player whose melds are in order; ``goulash`` is None in an ordinary deal.
 
     Raises:
-        ValueError: a meld is none.
+        Refused: the tiles of a meld do not make it.
     """
     wild = None if goulash is None else goulash.wild
     free = player.concealed
@@ -113,29 +114,39 @@ def read_meld(meld: Meld, wild: str | None) -> TileSet:
     """The set that a meld stands for.
 
     Raises:
-        ValueError: the tiles are no such set; the text says why.
+        Refused: the tiles make no such meld; its message says why.
     """
     number = _plain_meld(meld.kind, meld.tiles, meld.concealed)
     if number is not None:
         return SETS[number]
     size = SIZES[meld.kind]
     if len(meld.tiles) != size:
-        raise ValueError(f"a {meld.kind} has {size} tiles, not {len(meld.tiles)}")
+        raise Refused(say("meld_size", kind=meld.kind, size=size, tiles=len(meld.tiles)))
     if meld.kind == "chow":
-        raise ValueError("a chow is three tiles of one suit in sequence")
+        raise Refused(say("no_sequence"))
     kinds = Counter(meld.tiles)
     if wild and len(kinds) == 2 and kinds[wild] == 1:
         del kinds[wild]
     if len(kinds) > 1 or next(iter(kinds)) not in _INDEX:
-        jokers = f", one {wild} as a joker at most" if wild else ""
-        raise ValueError(f"a {meld.kind} is {size} tiles of one kind{jokers}")
+        if wild:
+            raise Refused(say("not_of_one_kind_wild", kind=meld.kind, size=size, wild=wild))
+        raise Refused(say("not_of_one_kind", kind=meld.kind, size=size))
     return TileSet(meld.kind, (next(iter(kinds)),) * size, meld.concealed)
+
+
+def is_plain_meld(meld: Meld) -> bool:
+    """Whether the tiles make a meld of its kind without wild tiles; they may be any codes."""
+    return _plain_meld(meld.kind, meld.tiles, meld.concealed) is not None
 
 
 @lru_cache(maxsize=4096)
 def _plain_meld(kind: str, tiles: tuple[str, ...], concealed: bool) -> int | None:  # noqa: FBT001 - the parts of a meld, as a key
-    in_order = tuple(sorted(tiles, key=ORDER.__getitem__))
+    in_order = tuple(sorted(tiles, key=_order))
     return NUMBERS.get(TileSet(kind, in_order, concealed))
+
+
+def _order(tile: str) -> int:
+    return ORDER.get(tile, len(ORDER))
 
 
 def winning_readings(

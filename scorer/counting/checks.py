@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Final
 
-from scorer.counting.arrange import read_meld
-from scorer.deal import KINDS, SOURCES, STATUSES, Deal, Penalty, Player, Win
+from scorer.counting.arrange import is_plain_meld, read_meld
+from scorer.counting.faults import Fault
+from scorer.deal import KINDS, SOURCES, STATUSES, Deal, Meld, Player, Win
 from scorer.errors import DealError
+from scorer.messages import Message, Refused, say
 from scorer.rules.ruleset import Ruleset
-from scorer.tiles import BLANK, BONUS_TILES, NAMES, PLAYING_TILES, SEATS, TILES
+from scorer.tiles import BLANK, BONUS_TILES, PLAYING_TILES, SEATS, TILES
 
 HAND_SIZE: Final = 13
 """Tiles of a player who has not gone out, each kong counted as three."""
@@ -19,53 +22,73 @@ def check_deal(deal: Deal, ruleset: Ruleset) -> None:
     """Refuse a deal that cannot be.
 
     Raises:
-        DealError: naming the player, the field, what is wrong and what to do.
+        DealError: the first fault of the deal: the player, the field, what is wrong and what to
+            do about it.
     """
-    _check_seats(deal, ruleset)
-    _check_words(deal)
+    found = checks(deal, ruleset)
+    if found:
+        raise found[0]
+
+
+def checks(deal: Deal, ruleset: Ruleset) -> list[DealError]:
+    """All faults of a deal, those of the table first, then those of the players, win and penalties.
+
+    What follows from another fault is no fault of its own: a meld with an unknown tile is not
+    said to be no pung as well.
+
+    Args:
+        deal: any deal.
+        ruleset: its ruleset, changes applied.
+
+    Returns:
+        The faults, each of a kind that :class:`scorer.counting.faults.Fault` names; none for a
+        deal that can be, apart from a winner's hand that is none.
+    """
+    found: list[DealError] = []
+    _check_seats(deal, ruleset, found)
+    _check_words(deal, found)
     if deal.goulash and ruleset.goulash is None:
-        raise DealError(None, "goulash", "no goulash is played under this ruleset; set it to false")
+        found.append(DealError(None, "goulash", say(Fault.GOULASH_NOT_PLAYED)))
     chows = ruleset.chows_allowed(len(deal.players), goulash=deal.goulash)
     wild = ruleset.goulash.wild if deal.goulash and ruleset.goulash else None
     for player in deal.players:
-        _check_codes(player, wild)
+        _check_codes(player, wild, found)
         if player.bonus and ruleset.bonus_tiles == "unused":
-            message = "flowers and seasons are not used under these rules; leave them out"
-            raise DealError(player.seat, "bonus", message)
+            found.append(DealError(player.seat, "bonus", say(Fault.BONUS_NOT_USED)))
         if player.claimed is not None:
-            _check_claim(player, ruleset)
+            _check_claim(player, ruleset, found)
         else:
-            _check_melds(player, chows, wild)
-            _check_count(player, deal.win)
-    _check_copies(deal)
+            _check_melds(player, chows, wild, found)
+            _check_count(player, deal.win, found)
+    _check_copies(deal, found)
     if deal.win is not None:
-        _check_winner(deal, deal.win)
-        _check_source(deal, deal.win)
-    _check_penalties(deal, ruleset)
+        _check_win(deal, deal.win, found)
+    if deal.penalties:
+        _check_penalties(deal, ruleset, found)
+    return found
 
 
-def _check_seats(deal: Deal, ruleset: Ruleset) -> None:
+def _check_seats(deal: Deal, ruleset: Ruleset, found: list[DealError]) -> None:
     seats = deal.seats
     if len(seats) not in ruleset.players:
-        wanted = " or ".join(str(number) for number in ruleset.players)
-        raise DealError(None, "players", f"{len(seats)} players given; {wanted} can play")
-    for seat in seats:
+        words = say(Fault.WRONG_NUMBER_OF_PLAYERS, given=len(seats), wanted=ruleset.players)
+        found.append(DealError(None, "players", words))
+    for seat in dict.fromkeys(seats):
         if seat not in SEATS:
-            raise DealError(
-                None, "players", f"unknown seat {seat!r}; use one of {', '.join(SEATS)}"
-            )
-        if seats.count(seat) > 1:
-            raise DealError(seat, "seat", "is taken twice; give each player a seat of their own")
+            words = say(Fault.UNKNOWN_SEAT, seat=seat, seats=SEATS)
+            found.append(DealError(None, "players", words))
+        elif seats.count(seat) > 1:
+            found.append(DealError(seat, "seat", say(Fault.SEAT_TAKEN_TWICE)))
     if "E" not in seats:
-        raise DealError(None, "players", "nobody is East; one of the players must be")
+        found.append(DealError(None, "players", say(Fault.NO_EAST)))
     if not ruleset.dealer_moves and deal.dealer != "E":
-        raise DealError(None, "dealer", "must be E: East pays and receives double here")
-    if deal.dealer not in seats:
-        raise DealError(None, "dealer", f"no player sits at {deal.dealer}")
+        found.append(DealError(None, "dealer", say(Fault.DEALER_NOT_EAST)))
+    elif deal.dealer not in seats and deal.dealer != "E":
+        found.append(DealError(None, "dealer", say(Fault.DEALER_ABSENT, seat=deal.dealer)))
 
 
-def _check_words(deal: Deal) -> None:
-    """Refuse words outside their list, which only deals that were not parsed can hold."""
+def _check_words(deal: Deal, found: list[DealError]) -> None:
+    """Find words outside their list, which only deals that were not parsed can hold."""
     words: list[tuple[str | None, str, str, tuple[str, ...]]]
     words = [(None, "round_wind", deal.round_wind, SEATS)]
     for player in deal.players:
@@ -75,31 +98,36 @@ def _check_words(deal: Deal) -> None:
         words.append((deal.win.seat, "win.source", deal.win.source, SOURCES))
     for seat, field, word, allowed in words:
         if word not in allowed:
-            raise DealError(seat, field, f"needs one of {', '.join(allowed)}, not {word!r}")
+            fault = say(Fault.UNKNOWN_WORD, allowed=allowed, word=word)
+            found.append(DealError(seat, field, fault))
 
 
 _PLAYING: Final = frozenset(PLAYING_TILES)
 _BONUS: Final = frozenset(BONUS_TILES)
 
 
-def _check_codes(player: Player, wild: str | None) -> None:
+def _check_codes(player: Player, wild: str | None, found: list[DealError]) -> None:
     if _BONUS.issuperset(player.bonus) and _PLAYING.issuperset(_in_play(player)):
         return
     fields = [("concealed", player.concealed), ("bonus", player.bonus)]
     fields += [("melds", meld.tiles) for meld in player.melds]
-    for field, codes in fields:
-        for code in codes:
-            if code == wild and field != "bonus":
-                continue
-            if code not in TILES:
-                message = f"{code[:12]!r} is no tile that can be scored; correct or remove it"
-                raise DealError(player.seat, field, message)
-            if field == "bonus" and code not in BONUS_TILES:
-                message = f"{NAMES[code]} is no flower or season; put it with the other tiles"
-                raise DealError(player.seat, field, message)
-            if field != "bonus" and code not in PLAYING_TILES:
-                message = f"{NAMES[code]} belongs to no set; put it under bonus"
-                raise DealError(player.seat, field, message)
+    for field, code in dict.fromkeys((field, code) for field, codes in fields for code in codes):
+        words = _code_fault(code, wild, bonus=field == "bonus")
+        if words is not None:
+            found.append(DealError(player.seat, field, words))
+
+
+def _code_fault(code: str, wild: str | None, *, bonus: bool) -> Message | None:
+    """What is wrong with a tile among the bonus tiles, or elsewhere in a hand."""
+    if code == wild and not bonus:
+        return None
+    if code not in TILES:
+        return say(Fault.UNKNOWN_TILE, code=code[:12])
+    if bonus and code not in BONUS_TILES:
+        return say(Fault.NOT_A_BONUS_TILE, tile=code)
+    if not bonus and code not in PLAYING_TILES:
+        return say(Fault.BONUS_TILE_IN_HAND, tile=code)
+    return None
 
 
 def _in_play(player: Player) -> tuple[str, ...]:
@@ -110,44 +138,55 @@ def _in_play(player: Player) -> tuple[str, ...]:
     return tiles
 
 
-def _check_claim(player: Player, ruleset: Ruleset) -> None:
+def _check_claim(player: Player, ruleset: Ruleset, found: list[DealError]) -> None:
     if player.concealed or player.melds or player.bonus:
-        raise DealError(
-            player.seat, "claimed", "give either the tiles or a claimed total, not both"
-        )
+        found.append(DealError(player.seat, "claimed", say(Fault.TILES_AND_CLAIM)))
     if player.claimed and player.status not in ruleset.scoring_statuses():
-        raise DealError(player.seat, "claimed", f"a hand that is {player.status} scores nothing")
+        words = say(Fault.CLAIM_SCORES_NOTHING, status=player.status)
+        found.append(DealError(player.seat, "claimed", words))
 
 
-def _check_melds(player: Player, chows: int, wild: str | None) -> None:
+def _check_melds(player: Player, chows: int, wild: str | None, found: list[DealError]) -> None:
     for meld in player.melds:
-        try:
-            read_meld(meld, wild)
-        except ValueError as error:
-            raise DealError(player.seat, "melds", f"{error}; correct the {meld.kind}") from error
+        words = None if is_plain_meld(meld) else _meld_fault(meld, wild)
+        if words is not None:
+            found.append(DealError(player.seat, "melds", words))
     laid = sum(meld.kind == "chow" for meld in player.melds)
-    if laid > chows:
-        allowed = "no chow is" if chows == 0 else f"only {chows} may be"
-        raise DealError(player.seat, "melds", f"{laid} laid down as chows, {allowed} allowed here")
+    if laid > chows == 0:
+        found.append(DealError(player.seat, "melds", say(Fault.NO_CHOW_ALLOWED, laid=laid)))
+    elif laid > chows:
+        words = say(Fault.SECOND_CHOW, laid=laid, chows=chows)
+        found.append(DealError(player.seat, "melds", words))
 
 
-def _check_count(player: Player, win: Win | None) -> None:
+def _meld_fault(meld: Meld, wild: str | None) -> Message | None:
+    """What is wrong with a meld; None where its kind or a tile of it is a fault of its own."""
+    if meld.kind not in KINDS or any(_code_fault(code, wild, bonus=False) for code in meld.tiles):
+        return None
+    try:
+        read_meld(meld, wild)
+    except Refused as error:
+        return say(Fault.WRONG_MELD, fault=error.words, kind=meld.kind)
+    return None
+
+
+def _check_count(player: Player, win: Win | None, found: list[DealError]) -> None:
     count = len(player.concealed) + 3 * len(player.melds)
     wanted = HAND_SIZE + (win is not None and win.seat == player.seat)
-    shown = f"{count} tiles, each kong counted as three"
     if player.status == "live" and count != wanted:
-        message = f"{shown}; {wanted} are needed: add or remove tiles, or say too_few or too_many"
-        raise DealError(player.seat, "concealed", message)
-    if player.status == "too_few" and count >= HAND_SIZE:
-        raise DealError(player.seat, "status", f"is too_few, but there are {shown}")
-    if player.status == "too_many" and count <= HAND_SIZE:
-        raise DealError(player.seat, "status", f"is too_many, but there are {shown}")
+        words = say(Fault.WRONG_TILE_COUNT, count=count, wanted=wanted)
+        found.append(DealError(player.seat, "concealed", words))
+    elif player.status == "too_few" and count >= HAND_SIZE:
+        found.append(DealError(player.seat, "status", say(Fault.NOT_TOO_FEW, count=count)))
+    elif player.status == "too_many" and count <= HAND_SIZE:
+        found.append(DealError(player.seat, "status", say(Fault.NOT_TOO_MANY, count=count)))
 
 
-def _check_copies(deal: Deal) -> None:
+def _check_copies(deal: Deal, found: list[DealError]) -> None:
     held = [tile for player in deal.players for tile in (*_in_play(player), *player.bonus)]
     counts = Counter(held)
-    if all(count <= _MOST[tile] for tile, count in counts.items()):
+    beyond = {tile for tile, count in counts.items() if count > _MOST.get(tile, count)}
+    if not beyond:
         return
     seen: Counter[str] = Counter()
     for player in deal.players:
@@ -156,16 +195,14 @@ def _check_copies(deal: Deal) -> None:
         for field, codes in fields:
             seen.update(codes)
             for code in codes:
-                if seen[code] > _MOST[code]:
-                    message = (
-                        f"makes {seen[code]} of {NAMES[code]} over all hands; a set of tiles has "
-                        f"{_MOST[code]}: check where one was misread"
-                    )
-                    raise DealError(player.seat, field, message)
+                if code in beyond and seen[code] > _MOST[code]:
+                    beyond.remove(code)
+                    words = say(Fault.TOO_MANY_COPIES, seen=seen[code], tile=code, most=_MOST[code])
+                    found.append(DealError(player.seat, field, words))
 
 
 _MOST: Final = {**dict.fromkeys((*PLAYING_TILES, BLANK), 4), **dict.fromkeys(BONUS_TILES, 1)}
-"""How many of each tile a set has; spare blanks added as jokers included."""
+"""How many of each tile a tile set has; spare blanks added as jokers included."""
 
 
 def player_at(deal: Deal, seat: str) -> Player:
@@ -173,111 +210,123 @@ def player_at(deal: Deal, seat: str) -> Player:
     return next(player for player in deal.players if player.seat == seat)
 
 
-def _check_winner(deal: Deal, win: Win) -> None:
+def _check_win(deal: Deal, win: Win, found: list[DealError]) -> None:
     if win.seat not in deal.seats:
-        raise DealError(win.seat, "win.seat", "nobody sits there; choose the winner's seat")
-    if win.tile is not None and win.tile not in (*PLAYING_TILES, BLANK):
-        message = f"{win.tile[:12]!r} is no tile that can complete a hand; correct it"
-        raise DealError(win.seat, "win.tile", message)
+        found.append(DealError(win.seat, "win.seat", say(Fault.WINNER_ABSENT)))
+        return
     winner = player_at(deal, win.seat)
+    _check_winner(deal, win, winner, found)
+    if win.source in SOURCES:
+        _check_from(deal, win, winner, found)
+        _check_source(win, winner, found)
+
+
+def _check_winner(deal: Deal, win: Win, winner: Player, found: list[DealError]) -> None:
+    known = win.tile is None or win.tile in _WINNING
+    if win.tile is not None and not known:
+        words = say(Fault.UNKNOWN_WINNING_TILE, tile=win.tile[:12])
+        found.append(DealError(win.seat, "win.tile", words))
     if winner.status != "live":
-        raise DealError(win.seat, "status", f"is {winner.status}; such a hand cannot go out")
+        words = say(Fault.WINNER_NOT_LIVE, status=winner.status)
+        found.append(DealError(win.seat, "status", words))
     if any(p.kind == "wrong_claim" and p.offender == win.seat for p in deal.penalties):
-        raise DealError(win.seat, "penalties", "a player guilty of wrong_claim cannot go out")
+        found.append(DealError(win.seat, "penalties", say(Fault.WINNER_GUILTY)))
     if winner.claimed is not None:
         return
     if win.tile is None:
         if win.source != "dealt":
-            raise DealError(win.seat, "win.tile", "is missing; name the winning tile")
-    elif win.tile not in winner.concealed:
-        message = f"{NAMES[win.tile]} is not among the winner's concealed tiles; list it there"
-        raise DealError(win.seat, "win.tile", message)
+            found.append(DealError(win.seat, "win.tile", say(Fault.NO_WINNING_TILE)))
+    elif known and win.tile not in winner.concealed:
+        words = say(Fault.WINNING_TILE_NOT_HELD, tile=win.tile)
+        found.append(DealError(win.seat, "win.tile", words))
 
 
-def _check_source(deal: Deal, win: Win) -> None:
-    winner = player_at(deal, win.seat)
-    _check_from(deal, win, claimed=winner.claimed is not None)
+_WINNING: Final = (*PLAYING_TILES, BLANK)
+"""The tiles that can complete a hand."""
+
+
+def _check_source(win: Win, winner: Player, found: list[DealError]) -> None:
     if win.last_tile and win.source not in ("wall", "discard"):
-        message = f"goes with wall or discard, not with {win.source}"
-        raise DealError(win.seat, "win.last_tile", message)
+        words = say(Fault.LAST_TILE_ELSEWHERE, source=win.source)
+        found.append(DealError(win.seat, "win.last_tile", words))
     if win.first_turn and (win.source != "discard" or win.from_seat != "E"):
-        raise DealError(win.seat, "win.first_turn", "goes only with a discard from East")
+        found.append(DealError(win.seat, "win.first_turn", say(Fault.FIRST_TURN_ELSEWHERE)))
     if win.after_two_kongs:
         kongs = sum(meld.kind == "kong" for meld in winner.melds)
         if win.source != "loose" or (winner.claimed is None and kongs < 2):
-            message = "goes only with a loose tile and two kongs laid down"
-            raise DealError(win.seat, "win.after_two_kongs", message)
+            found.append(DealError(win.seat, "win.after_two_kongs", say(Fault.KONGS_MISSING)))
     if win.source == "dealt":
         if win.seat != "E" or winner.melds:
-            raise DealError(win.seat, "win.source", "only East, without melds, wins as dealt")
+            found.append(DealError(win.seat, "win.source", say(Fault.DEALT_IMPOSSIBLE)))
         if win.original_call:
-            raise DealError(win.seat, "win.original_call", "does not go with a dealt win")
+            found.append(DealError(win.seat, "win.original_call", say(Fault.ORIGINAL_CALL_DEALT)))
 
 
-def _check_from(deal: Deal, win: Win, *, claimed: bool) -> None:
+def _check_from(deal: Deal, win: Win, winner: Player, found: list[DealError]) -> None:
+    words: Message | None = None
     if win.from_seat is None:
-        if win.claimed_tile and not claimed:
-            message = f"is missing; say who gave the tile of the {win.source}"
-            raise DealError(win.seat, "win.from", message)
-        return
-    if not win.claimed_tile:
-        raise DealError(win.seat, "win.from", f"does not go with {win.source}; leave it out")
-    if win.from_seat == win.seat:
-        raise DealError(win.seat, "win.from", "is the winner; name the player who gave the tile")
-    if win.from_seat not in deal.seats:
-        raise DealError(win.seat, "win.from", f"nobody sits at {win.from_seat}")
-    if win.source == "robbed_kong" and win.tile is not None:
-        _check_robbed(player_at(deal, win.from_seat), win)
+        if win.claimed_tile and winner.claimed is None:
+            words = say(Fault.NO_GIVER, source=win.source)
+    elif not win.claimed_tile:
+        words = say(Fault.NEEDLESS_GIVER, source=win.source)
+    elif win.from_seat == win.seat:
+        words = say(Fault.GIVER_IS_WINNER)
+    elif win.from_seat not in deal.seats:
+        words = say(Fault.GIVER_ABSENT, seat=win.from_seat)
+    elif win.source == "robbed_kong" and win.tile in _WINNING:
+        _check_robbed(player_at(deal, win.from_seat), win, win.tile, found)
+    if words is not None:
+        found.append(DealError(win.seat, "win.from", words))
 
 
-def _check_robbed(robbed: Player, win: Win) -> None:
+def _check_robbed(robbed: Player, win: Win, tile: str, found: list[DealError]) -> None:
     """Refuse a robbery where the hand is shown and holds no exposed pung of the tile."""
     pungs = [meld for meld in robbed.melds if meld.kind == "pung" and not meld.concealed]
-    if robbed.claimed is None and not any(win.tile in meld.tiles for meld in pungs):
-        message = (
-            f"no exposed pung of {NAMES[win.tile or '']} lies before {robbed.seat}, whose kong was "
-            "robbed; write that player's set as a pung, or correct the tile"
-        )
-        raise DealError(win.seat, "win.source", message)
+    if robbed.claimed is None and not any(tile in meld.tiles for meld in pungs):
+        words = say(Fault.ROBBED_PUNG_MISSING, tile=tile, seat=robbed.seat)
+        found.append(DealError(win.seat, "win.source", words))
 
 
-def _check_penalties(deal: Deal, ruleset: Ruleset) -> None:
-    if not deal.penalties:
+def _check_penalties(deal: Deal, ruleset: Ruleset, found: list[DealError]) -> None:
+    rules = ruleset.penalty if ruleset.penalties_apply else ()
+    effects: dict[str, str] = {rule.id: rule.effect for rule in rules}
+    for place in range(len(deal.penalties)):
+        offender = deal.penalties[place].offender
+        faults = _penalty_faults(deal, place, effects)
+        found.extend(DealError(offender, field, words) for field, words in faults)
+
+
+def _penalty_faults(
+    deal: Deal, place: int, effects: dict[str, str]
+) -> Iterator[tuple[str, Message]]:
+    """The fields of one of the penalties that are at fault, each with what is wrong."""
+    penalty = deal.penalties[place]
+    effect = effects.get(penalty.kind)
+    if effect is None:
+        known = tuple(effects) or ("none",)
+        yield "penalties", say(Fault.UNKNOWN_PENALTY, kind=penalty.kind, known=known)
         return
-    effects: dict[str, str] = {rule.id: rule.effect for rule in ruleset.penalty}
-    if not ruleset.penalties_apply:
-        effects = {}
-    for penalty in deal.penalties:
-        effect = effects.get(penalty.kind)
-        if effect is None:
-            known = ", ".join(effects) or "none"
-            message = f"{penalty.kind} is unknown to this ruleset; known are {known}"
-            raise DealError(penalty.offender, "penalties", message)
-        _check_parties(deal, penalty)
-        if effect == "pay_victim" and penalty.victim is None:
-            raise DealError(penalty.offender, "penalties.victim", f"{penalty.kind} needs a victim")
-        if effect in ("pay_for_all", "reimburse"):
-            _check_fatal_discard(deal, penalty)
-
-
-def _check_parties(deal: Deal, penalty: Penalty) -> None:
     for key, seat in (("offender", penalty.offender), ("victim", penalty.victim)):
         if seat is not None and seat not in deal.seats:
-            raise DealError(penalty.offender, f"penalties.{key}", f"nobody sits at {seat}")
+            yield f"penalties.{key}", say(Fault.PARTY_ABSENT, seat=seat)
     if penalty.offender == penalty.victim:
-        raise DealError(penalty.offender, "penalties.victim", "is the offender; name the other one")
+        yield "penalties.victim", say(Fault.VICTIM_IS_OFFENDER)
+    if effect == "pay_victim" and penalty.victim is None:
+        yield "penalties.victim", say(Fault.NO_VICTIM, kind=penalty.kind)
+    if effect in ("pay_for_all", "reimburse"):
+        yield from _fatal_discard_faults(deal, place)
 
 
-def _check_fatal_discard(deal: Deal, penalty: Penalty) -> None:
-    win = deal.win
+def _fatal_discard_faults(deal: Deal, place: int) -> Iterator[tuple[str, Message]]:
+    win, penalty = deal.win, deal.penalties[place]
+    kind = penalty.kind
     if win is None or win.source != "discard":
-        message = f"{penalty.kind} goes only with a win on a discard"
-        raise DealError(penalty.offender, "penalties", message)
+        yield "penalties", say(Fault.PENALTY_WITHOUT_DISCARD, kind=kind)
+        return
     if penalty.offender != win.from_seat:
-        message = f"{penalty.kind}: the offender must be the player named in win.from"
-        raise DealError(penalty.offender, "penalties.offender", message)
+        yield "penalties.offender", say(Fault.OFFENDER_NOT_DISCARDER, kind=kind)
     if penalty.victim not in (None, win.seat):
-        message = f"{penalty.kind}: the victim must be the winner"
-        raise DealError(penalty.offender, "penalties.victim", message)
-    if sum(other.kind == penalty.kind for other in deal.penalties) > 1:
-        raise DealError(penalty.offender, "penalties", f"{penalty.kind} is given twice")
+        yield "penalties.victim", say(Fault.VICTIM_NOT_WINNER, kind=kind)
+    kinds = [other.kind for other in deal.penalties]
+    if kinds.count(kind) > 1 and kinds.index(kind) == place:
+        yield "penalties", say(Fault.PENALTY_GIVEN_TWICE, kind=kind)

@@ -13,6 +13,7 @@ from scorer.counting.arrange import (
     losing_readings,
     winning_readings,
 )
+from scorer.counting.faults import Fault
 from scorer.counting.specials import (
     SpecialWin,
     may_be_shaped,
@@ -22,6 +23,7 @@ from scorer.counting.specials import (
 )
 from scorer.deal import Deal, Player, Win
 from scorer.melds import EXPOSE, EXPOSED, TRAITS, Reading, sets_of, traits_held, traits_of_reading
+from scorer.messages import Message, own_words, say
 from scorer.result import Line, PlayerResult
 from scorer.rules.compiled import POINTS, Compiled, Numbered, doubles_of
 from scorer.rules.conditions import Situation
@@ -29,14 +31,8 @@ from scorer.rules.patterns import Sets
 from scorer.rules.rule import Award, Kind, SpecialHand
 from scorer.tiles import PLAYING_TILES
 
-_SHARES: Final = {
-    "1/1": "the limit of {limit}",
-    "1/2": "half the limit of {limit}",
-    "1/3": "a third of the limit of {limit}",
-    "1/5": "a fifth of the limit of {limit}",
-    "2/5": "two fifths of the limit of {limit}",
-}
-"""Shares of the limit in words; others are written as they are."""
+NAMED_SHARES: Final = ("1/1", "1/2", "1/3", "1/5", "2/5")
+"""The shares of the limit that have a name of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,21 +123,14 @@ class HandScorer:
         found = winning_readings(hand, self.chows, win, robbed=kinds)
         return sorted(found, key=_as_laid) if len(found) > 1 else found
 
-    def why_no_win(self) -> str:
+    def why_no_win(self) -> Message:
         """What to tell people about a winner's hand that is none."""
         win = self.deal.win
         if win is not None and win.source == "robbed_kong":
             drawn = Win(win.seat, win.tile, "wall")
             if winning_readings(self.hand, self.chows, drawn):
-                allowed = " or a ".join(self.ruleset.robbed_completes)
-                return (
-                    f"a robbed kong cannot complete this hand, only a {allowed}; "
-                    "correct the winning tile or its source"
-                )
-        return (
-            "these tiles make no winning hand: neither four sets and a pair nor a special hand; "
-            "check the tiles and the sets laid down"
-        )
+                return say(Fault.ROBBED_KONG_COMPLETES_NOT, allowed=self.ruleset.robbed_completes)
+        return say(Fault.NO_WINNING_HAND)
 
     def _lost(self) -> Iterator[Way]:
         found = losing_readings(self.hand, undeclared_kongs=self.ruleset.undeclared_kongs)
@@ -294,7 +283,7 @@ class HandScorer:
         lines = self._lines(way.reading)
         total, limit = points << doubles, self.ruleset.limit
         if limit is not None and limit.caps_ordinary and total > limit.value:
-            lines.append(Line("limit", limit.text.format(limit=limit.value), limit.cite, 0))
+            lines.append(Line("limit", own_words(limit.text, limit=limit.value), limit.cite, 0))
             total = limit.value
         lines += self._rounding_line(total, way.total, shown=False)
         sets = sets_of(way.reading)
@@ -320,8 +309,8 @@ class HandScorer:
         rounding = self.ruleset.rounding
         if rounding is None or exact == total:
             return []
-        text = rounding.text.format(to=rounding.to, exact=exact)
-        return [Line("rounding", text, rounding.cite, total - exact if shown else 0)]
+        words = own_words(rounding.text, to=rounding.to, exact=exact)
+        return [Line("rounding", words, rounding.cite, total - exact if shown else 0)]
 
     def _award_result(self, way: Way, special: SpecialHand) -> PlayerResult:
         won = self.win is not None
@@ -330,31 +319,32 @@ class HandScorer:
         texts = self.ruleset.texts
         hand = special.id if won else f"fishing:{special.id}"
         template = texts.won if won else texts.fishing
-        text = template.format(name=special.name, award=self._reason(award, way.reading))
-        lines = [Line(hand, text, special.cite, way.worth)]
+        words = own_words(template, name=special.name, award=self._reason(award, way.reading))
+        lines = [Line(hand, words, special.cite, way.worth)]
         bonus = self._bonus(award, way.worth)
         if bonus:
             factor = 1 << doubles_of(self.tally.special_bonus)
-            shown = texts.bonus.format(points=bonus // factor, factor=factor)
-            doubled = [line.text for _, line in self.tally.special_lines if line.doubles]
-            reasons = f" ({'; '.join(doubled)})" if doubled else ""
-            lines.append(Line("bonus", shown + reasons, texts.bonus_cite, bonus))
+            told = own_words(texts.bonus, points=bonus // factor, factor=factor)
+            doubled = tuple(line.words for _, line in self.tally.special_lines if line.doubles)
+            if doubled:
+                told = say("bonus_doubled", bonus=told, reasons=doubled)
+            lines.append(Line("bonus", told, texts.bonus_cite, bonus))
         total, limit = way.worth + bonus, self.ruleset.limit
         if limit is not None and limit.caps_special and total > limit.value:
-            cut = limit.text.format(limit=limit.value)
+            cut = own_words(limit.text, limit=limit.value)
             lines.append(Line("limit", cut, limit.cite, limit.value - total))
             total = limit.value
         lines += self._rounding_line(total, way.total, shown=True)
         return PlayerResult(self.player.seat, way.total, way.total, 0, hand, way.sets, tuple(lines))
 
-    def _reason(self, award: Award, reading: Reading) -> str:
+    def _reason(self, award: Award, reading: Reading) -> Message:
         limit = self.ruleset.limit
         if award.limit is not None and limit is not None:
-            if award.limit in _SHARES:
-                return _SHARES[award.limit].format(limit=limit.value)
-            return f"{award.limit} of the limit of {limit.value}"
+            if award.limit in NAMED_SHARES:
+                return say(f"limit_{award.limit.replace('/', '_')}", limit=limit.value)
+            return say("limit_share", share=award.limit, limit=limit.value)
         points = self._multiplied(award, reading)
-        return f"{award.times_points} times the {points} points of the hand"
+        return say("times_the_points", times=award.times_points or 1, points=points)
 
 
 def _as_laid(reading: Reading) -> tuple[list[int], Reading]:

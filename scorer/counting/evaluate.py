@@ -7,6 +7,7 @@ from scorer.counting.count import HandScorer, Way
 from scorer.counting.settle import net_of, settle
 from scorer.deal import Deal, Player
 from scorer.errors import DealError
+from scorer.messages import plain_words, say
 from scorer.result import DealResult, Line, PlayerResult
 from scorer.rules.compiled import Compiled
 from scorer.rules.rulebook import load_compiled
@@ -63,9 +64,9 @@ def hand_scorer(deal: Deal, seat: str) -> HandScorer:
     """
     compiled, player = _seated(deal, seat)
     if player.claimed is not None:
-        raise DealError(seat, "claimed", "the tiles of this hand are not shown; list them instead")
+        raise DealError(seat, "claimed", say("tiles_not_shown"))
     if player.status not in compiled.scoring_statuses:
-        raise DealError(seat, "status", f"is {player.status}; such a hand is not counted")
+        raise DealError(seat, "status", say("hand_not_counted", status=player.status))
     return HandScorer(deal, compiled, player)
 
 
@@ -75,7 +76,7 @@ def _seated(deal: Deal, seat: str) -> tuple[Compiled, Player]:
     for player in deal.players:
         if player.seat == seat:
             return compiled, player
-    raise DealError(seat, "seat", "nobody sits there")
+    raise DealError(seat, "seat", say("nobody_there"))
 
 
 def _fixed_result(deal: Deal, compiled: Compiled, player: Player) -> PlayerResult | None:
@@ -86,7 +87,7 @@ def _fixed_result(deal: Deal, compiled: Compiled, player: Player) -> PlayerResul
         return PlayerResult(player.seat, 0, 0, 0, "none")
     if player.claimed is not None:
         texts = ruleset.texts
-        line = Line("claimed", texts.claimed, texts.claimed_cite, player.claimed)
+        line = Line("claimed", plain_words(texts.claimed), texts.claimed_cite, player.claimed)
         return PlayerResult(
             player.seat, player.claimed, player.claimed, 0, "claimed", lines=(line,)
         )

@@ -9,6 +9,7 @@ from scorer.counting.checks import HAND_SIZE
 from scorer.counting.evaluate import hand_scorer, score_hand
 from scorer.deal import Deal, Player, Win
 from scorer.errors import DealError
+from scorer.messages import say
 from scorer.result import PlayerResult
 from scorer.tiles import BLANK, NAMES
 
@@ -84,10 +85,10 @@ def find_waits(deal: Deal, seat: str) -> Waits:
     scorer = hand_scorer(deal, seat)
     player = scorer.player
     if scorer.win is not None:
-        raise DealError(seat, "win.seat", "has gone out; only another player's hand can wait")
+        raise DealError(seat, "win.seat", say("has_gone_out"))
     if player.status != "live":
-        message = f"is {player.status}; a hand waits with {HAND_SIZE} tiles"
-        raise DealError(seat, "status", message)
+        words = say("cannot_wait", status=player.status, tiles=HAND_SIZE)
+        raise DealError(seat, "status", words)
     kinds = [*scorer.places(scorer.hand)]
     if scorer.hand.wild == BLANK:
         kinds.append(BLANK)

@@ -13,12 +13,10 @@ from scorer.deal import Deal
 from scorer.errors import DealError
 from scorer.explain.why import why_not
 from scorer.melds import TileSet
+from scorer.messages import Message, say
 from scorer.result import Line, PlayerResult
-from scorer.rules.rule import Rule
 from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import (
-    NAMES,
-    SEAT_NAMES,
     NotationError,
     format_tiles,
     parse_tiles,
@@ -32,13 +30,13 @@ _MOST_FINDINGS: Final = 6
 class TotalClaim:
     """A claimed total beside the one that the hand scores.
 
-    ``findings`` say, in words, by which mistake or other reading the claim would be reached.
+    ``findings`` say by which mistakes or other readings the claim would be reached.
     """
 
     seat: str
     claimed: int
     scored: PlayerResult
-    findings: tuple[str, ...]
+    findings: tuple[Message, ...]
 
     @property
     def right(self) -> bool:
@@ -52,7 +50,7 @@ class TotalClaim:
             "claimed": self.claimed,
             "right": self.right,
             "total": self.scored.total,
-            "findings": list(self.findings),
+            "findings": [str(finding) for finding in self.findings],
         }
 
 
@@ -66,7 +64,7 @@ class ReadingClaim:
     seat: str
     result: PlayerResult | None
     scored: PlayerResult
-    findings: tuple[str, ...]
+    findings: tuple[Message, ...]
 
     def to_json(self) -> dict[str, Any]:
         """The claim as a JSON value."""
@@ -74,7 +72,7 @@ class ReadingClaim:
             "seat": self.seat,
             "claimed": None if self.result is None else self.result.to_json(),
             "scored": self.scored.to_json(),
-            "findings": list(self.findings),
+            "findings": [str(finding) for finding in self.findings],
         }
 
 
@@ -85,7 +83,7 @@ def check_total(deal: Deal, seat: str, claimed: int) -> TotalClaim:
         DealError: the deal cannot be, nobody sits there, or the winner's hand is none.
     """
     scored, *others = readings(deal, seat)
-    findings: list[str] = []
+    findings: list[Message] = []
     if claimed != scored.total:
         findings += _other_readings(others, claimed)
         if scored.hand == "ordinary":
@@ -93,28 +91,29 @@ def check_total(deal: Deal, seat: str, claimed: int) -> TotalClaim:
     return TotalClaim(seat, claimed, scored, tuple(dict.fromkeys(findings))[:_MOST_FINDINGS])
 
 
-def _other_readings(others: Sequence[PlayerResult], claimed: int) -> Iterator[str]:
+def _other_readings(others: Sequence[PlayerResult], claimed: int) -> Iterator[Message]:
     for other in others:
         if other.total == claimed:
-            read = sets_text(other.laid_out())
-            yield f"the hand read as {read} scores it, but another reading scores more"
+            yield say("other_reading_scores_it", sets=sets_text(other.laid_out()))
 
 
-def _miscounts(deal: Deal, scored: PlayerResult, claimed: int) -> Iterator[str]:
+def _miscounts(deal: Deal, scored: PlayerResult, claimed: int) -> Iterator[Message]:
     """The single mistakes that lead from the score to the claim, then any two lines left out."""
     points, doubles = scored.points, scored.doubles
     if claimed == points << doubles:
-        yield f"the limit is left out: {points} points doubled {_times(doubles)}"
+        yield say("limit_left_out", points=points, times=_times(doubles))
     for other in range(doubles + 4):
         if other != doubles and claimed == points << other:
-            yield f"{points} points doubled {_times(other)} instead of {_times(doubles)}"
+            yield say(
+                "doubled_otherwise", points=points, claimed=_times(other), times=_times(doubles)
+            )
     for line in scored.lines:
         if _without(scored, (line,)) == claimed:
-            yield f"without {_named(line)}"
+            yield say("without_line", line=line.words)
     yield from _added(deal, scored, claimed)
     for pair in combinations(scored.lines, 2):
         if _without(scored, pair) == claimed:
-            yield f"without {_named(pair[0])} and without {_named(pair[1])}"
+            yield say("without_lines", line=pair[0].words, other=pair[1].words)
 
 
 def _without(scored: PlayerResult, lines: Sequence[Line]) -> int:
@@ -122,7 +121,7 @@ def _without(scored: PlayerResult, lines: Sequence[Line]) -> int:
     return points << (scored.doubles - sum(line.doubles or 0 for line in lines))
 
 
-def _added(deal: Deal, scored: PlayerResult, claimed: int) -> Iterator[str]:
+def _added(deal: Deal, scored: PlayerResult, claimed: int) -> Iterator[Message]:
     """The rules that would lead to the claim if they held."""
     paid = {line.rule for line in scored.lines}
     for rule in load_ruleset(deal.ruleset, deal.changes).rule:
@@ -131,19 +130,13 @@ def _added(deal: Deal, scored: PlayerResult, claimed: int) -> Iterator[str]:
         if rule.id in paid or claimed != points << doubles:
             continue
         answer = why_not(deal, scored.seat, rule.id)
-        yield f"with {_rule_name(rule)}, which does not count: {answer.told()}"
+        yield say("with_rule", rule=answer.name, reasons=answer.told())
 
 
-def _rule_name(rule: Rule) -> str:
-    return f'"{rule.text.format(tile="...")}"'
-
-
-def _named(line: Line) -> str:
-    return f'"{line.text}"'
-
-
-def _times(count: int) -> str:
-    return {0: "not at all", 1: "once", 2: "twice"}.get(count, f"{count} times")
+def _times(count: int) -> Message:
+    if count > 2:
+        return say("times", count=count)
+    return say(("not_at_all", "once", "twice")[count])
 
 
 def check_reading(deal: Deal, seat: str, sets: Sequence[Sequence[str]]) -> ReadingClaim:
@@ -160,11 +153,11 @@ def check_reading(deal: Deal, seat: str, sets: Sequence[Sequence[str]]) -> Readi
     found = readings(deal, seat)
     wanted = _groups(sets)
     result = next((part for part in found if wanted == _groups(_claimable(part))), None)
-    findings: list[str] = []
+    findings: list[Message] = []
     if result is None:
         findings = list(_unreadable(deal, seat, sets))
     elif result.total < found[0].total:
-        findings = [f"the hand read as {sets_text(found[0].laid_out())} scores more"]
+        findings = [say("reading_scores_more", sets=sets_text(found[0].laid_out()))]
     return ReadingClaim(seat, result, found[0], tuple(findings))
 
 
@@ -176,24 +169,25 @@ def _claimable(part: PlayerResult) -> list[tuple[str, ...]]:
     return [group.tiles for group in part.sets if group.kind != "singles"]
 
 
-def _unreadable(deal: Deal, seat: str, sets: Sequence[Sequence[str]]) -> Iterator[str]:
+def _unreadable(deal: Deal, seat: str, sets: Sequence[Sequence[str]]) -> Iterator[Message]:
     player = next(player for player in deal.players if player.seat == seat)
     held = Counter((*player.concealed, *(t for meld in player.melds for t in meld.tiles)))
     claimed = Counter(tile for tiles in sets for tile in tiles)
     strange = [] if deal.goulash else sort_tiles((claimed - held).elements())
     if strange:
-        names = ", ".join(NAMES[tile] for tile in strange)
-        yield f"{SEAT_NAMES[seat]} does not hold {names}"
+        yield say("does_not_hold", seat=seat, tiles=tuple(strange))
     for meld in player.melds:
         if not meld.concealed and tuple(sort_tiles(meld.tiles)) not in _groups(sets):
-            yield f"{format_tiles(meld.tiles)} is laid down and stays a {meld.kind}"
+            yield say("meld_stays", tiles=format_tiles(meld.tiles), kind=meld.kind)
     chows = sum(len(set(tiles)) == 3 for tiles in sets)
     ruleset = load_ruleset(deal.ruleset, deal.changes)
     allowed = ruleset.chows_allowed(len(deal.players), goulash=deal.goulash)
-    if chows > allowed:
-        yield f"{chows} chows, where {allowed or 'none'} may be held"
+    if chows > allowed == 0:
+        yield say("chows_not_allowed", chows=chows)
+    elif chows > allowed:
+        yield say("too_many_chows", chows=chows, allowed=allowed)
     if not strange:
-        yield "the tiles allow no such reading under these rules"
+        yield say("no_such_reading")
 
 
 def parse_sets(text: str, seat: str) -> tuple[tuple[str, ...], ...]:
@@ -205,7 +199,7 @@ def parse_sets(text: str, seat: str) -> tuple[tuple[str, ...], ...]:
     try:
         return tuple(tuple(parse_tiles(part.strip("()"))) for part in text.split())
     except NotationError as error:
-        raise DealError(seat, "reading", str(error)) from error
+        raise DealError(seat, "reading", error.words) from error
 
 
 def sets_text(sets: Sequence[TileSet]) -> str:

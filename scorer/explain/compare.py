@@ -9,6 +9,7 @@ from typing import Any
 from scorer.counting.evaluate import score_deal
 from scorer.deal import ChangeValue, Deal
 from scorer.errors import DealError
+from scorer.messages import Message
 from scorer.result import DealResult, Line, PlayerResult
 
 
@@ -56,13 +57,22 @@ class Worth:
 class Row:
     """One rule, and what it brings in each column; None where it brings nothing.
 
-    ``differs`` says that the columns in which the deal is scored do not agree.
+    Attributes:
+        rule: the id of the rule.
+        words: what its lines say.
+        worths: what they bring together, by column; None where there are none.
+        differs: whether the columns in which the deal is scored do not agree.
     """
 
     rule: str
-    text: str
+    words: tuple[Message, ...]
     worths: tuple[Worth | None, ...]
     differs: bool
+
+    @property
+    def text(self) -> str:
+        """What its lines say, in English."""
+        return "; ".join(str(words) for words in self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +169,8 @@ def _row(rule: str, parts: Sequence[PlayerResult | None]) -> Row:
     worths = tuple(_worth(lines) for lines in found)
     first = next(lines for lines in found if lines)
     scored = {worth for worth, part in zip(worths, parts, strict=True) if part is not None}
-    texts = dict.fromkeys(line.text for line in first)
-    return Row(rule, "; ".join(texts), worths, len(scored) > 1)
+    words = dict.fromkeys(line.words for line in first)
+    return Row(rule, tuple(words), worths, len(scored) > 1)
 
 
 def _lines(rule: str, part: PlayerResult | None) -> list[Line]:

@@ -18,6 +18,7 @@ from scorer.counting.evaluate import readings
 from scorer.deal import ChangeValue, Deal, Meld, Player, Win
 from scorer.errors import DealError
 from scorer.melds import SETS, TileSet, traits_of, traits_of_all
+from scorer.messages import say
 from scorer.result import PlayerResult
 from scorer.rules.conditions import CONDITIONS, Test
 from scorer.rules.patterns import SHAPES
@@ -97,7 +98,7 @@ def example(
     for hand in found.special_hand:
         if hand.id == special and hand.enabled:
             return _cached(ruleset, tuple(sorted((changes or {}).items())), special, seed)
-    raise DealError(None, "row", f"{ruleset} plays no special hand {special[:40]!r}")
+    raise DealError(None, "row", say("no_such_special_hand", ruleset=ruleset, row=special[:40]))
 
 
 @lru_cache(maxsize=512)

@@ -12,6 +12,7 @@ from scorer.deal import Deal, Meld, Player, Win
 from scorer.errors import DealError
 from scorer.explain.examples import example
 from scorer.melds import CHOW_STARTS, SETS
+from scorer.messages import say
 from scorer.result import PlayerResult
 from scorer.rules.rulebook import load_ruleset
 from scorer.rules.ruleset import Ruleset
@@ -67,7 +68,7 @@ def question(ruleset: str, level: Level, seed: int) -> Question:
         easy = result.hand == "ordinary" and result.doubles <= _EASY_DOUBLES
         if result.total > 0 and (level == "hard" or easy):
             return Question(deal, seat, result)
-    raise DealError(None, "ruleset", f"no hand to practise on was found under {ruleset}")
+    raise DealError(None, "ruleset", say("no_practice_hand", ruleset=ruleset))
 
 
 def _deal(rules: Ruleset, level: Level, rng: random.Random) -> tuple[Deal, str]:

@@ -12,33 +12,22 @@ from scorer.counting.evaluate import hand_scorer
 from scorer.deal import Deal, Win
 from scorer.errors import DealError
 from scorer.melds import EXPOSED, Reading, count_tiles, sets_of, traits_of_reading
+from scorer.messages import Message, own_words, plain_words, say
 from scorer.rules.compiled import POINTS
-from scorer.rules.conditions import CONDITIONS, TILE_CLASSES
+from scorer.rules.conditions import CONDITIONS, TILE_CLASSES, condition_words
 from scorer.rules.patterns import SHAPES, fit
 from scorer.rules.rule import Rule, SpecialHand
-from scorer.tiles import NAMES, PLAYING_TILES
+from scorer.tiles import PLAYING_TILES
 
-_CLASSES: Final = {
-    "any": "{sets}",
-    "suit": "{sets} of a suit",
-    "honour": "{sets} of winds or dragons",
-    "minor": "{sets} of twos to eights",
-    "major": "{sets} of ones, nines, winds or dragons",
-    "dragon": "{sets} of dragons",
-    "own_wind": "{sets} of the own wind",
-    "round_wind": "{sets} of the wind of the round",
-    "own_bonus": "{sets} of the own number",
-}
-"""The tile classes of ruleset files, as they are said of sets or of bonus tiles."""
+_STATES: Final = {None: "melds", True: "concealed_melds", False: "exposed_melds"}
+"""The message that names the melds which a rule pays, by what it wants of their exposure."""
 
-_STATES: Final = {None: "{sets}", True: "concealed {sets}", False: "exposed {sets}"}
-
-_NOT_PLAYED: Final = "it is not played under these rules"
+_NOT_PLAYED: Final = say("not_played")
 _OPPOSITES: Final = {"no_honours": "some_honours"}
 """Conditions whose opposite is a condition too."""
 
 _COPIES: Final = 4
-_NO_SETS: Final = "four sets and a pair"
+_FOUR_MELDS: Final = say("needs_four_melds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,32 +38,32 @@ class WhyNot:
         row: the id of the rule or special hand.
         name: what people call it.
         counts: whether the player's score holds it, by itself or in the line of the bonus tiles.
-        reasons: why it cannot count however the tiles lie, or what counts in its place, in words.
-        missing: the conditions that the hand does not meet, in words.
+        reasons: why it cannot count however the tiles lie, or what counts in its place.
+        missing: the conditions that the hand does not meet.
         cite: where it is written.
     """
 
     row: str
-    name: str
+    name: Message
     cite: str
     counts: bool
-    reasons: tuple[str, ...] = ()
-    missing: tuple[str, ...] = ()
+    reasons: tuple[Message, ...] = ()
+    missing: tuple[Message, ...] = ()
 
-    def told(self) -> str:
-        """The reasons and what is missing, as the end of a sentence."""
-        needs = [f"needed: {'; '.join(self.missing)}"] if self.missing else []
-        return "; ".join([*self.reasons, *needs])
+    def told(self) -> tuple[Message, ...]:
+        """The reasons, and in one message at the end what is missing."""
+        needed = (say("needed", missing=self.missing),) if self.missing else ()
+        return (*self.reasons, *needed)
 
     def to_json(self) -> dict[str, Any]:
         """The answer as a JSON value."""
         return {
             "row": self.row,
-            "name": self.name,
+            "name": str(self.name),
             "cite": self.cite,
             "counts": self.counts,
-            "reasons": list(self.reasons),
-            "missing": list(self.missing),
+            "reasons": [str(reason) for reason in self.reasons],
+            "missing": [str(condition) for condition in self.missing],
         }
 
 
@@ -97,8 +86,7 @@ def why_not(deal: Deal, seat: str, row: str) -> WhyNot:
     for special in asked.scorer.ruleset.special_hand:
         if special.id == row:
             return asked.special(special)
-    message = f"no rule or special hand of {deal.ruleset} is called {row[:40]!r}"
-    raise DealError(seat, "row", message)
+    raise DealError(seat, "row", say("no_such_row", ruleset=deal.ruleset, row=row[:40]))
 
 
 def all_why_not(deal: Deal, seat: str) -> tuple[WhyNot, ...]:
@@ -120,7 +108,7 @@ class _Asked:
         self.deal = deal
         self.scorer = hand_scorer(deal, seat)
         if deal.win is None and not self.scorer.ruleset.settlement.after_draw:
-            raise DealError(None, "win", "is null: a drawn hand is not scored")
+            raise DealError(None, "win", say("drawn_not_scored"))
         self.ways = list(self.scorer.ways())
         self.way = max(self.ways, key=_total, default=None)
         lines = () if self.way is None else self.scorer.result(self.way).lines
@@ -129,15 +117,15 @@ class _Asked:
 
     def rule(self, rule: Rule) -> WhyNot:
         """The answer for a rule."""
-        name = rule.text.format(tile="...")
+        name = own_words(rule.text, tile="...")
         if rule.id in self.paid:
             return WhyNot(rule.id, name, rule.cite, counts=True)
-        reasons: list[str] = []
-        missing: list[str] = []
+        reasons: list[Message] = []
+        missing: list[Message] = []
         if self.way is None:
-            reasons.append("the hand cannot go out")
+            reasons.append(say("cannot_go_out"))
         elif rule.who == "winner" and self.scorer.win is None:
-            reasons.append("only the winner has it")
+            reasons.append(say("only_the_winner"))
         else:
             reasons += self._out_of_place(rule, self.way)
             missing += _failing_situations(rule, self.scorer)
@@ -145,24 +133,24 @@ class _Asked:
         beside = "bonus" in self.paid and not reasons and not missing
         return WhyNot(rule.id, name, rule.cite, beside, tuple(reasons), tuple(missing))
 
-    def _out_of_place(self, rule: Rule, way: Way) -> Iterator[str]:
+    def _out_of_place(self, rule: Rule, way: Way) -> Iterator[Message]:
         """Why the rule does not belong to this hand or these rules at all."""
         ruleset = self.scorer.ruleset
         if not rule.enabled or not (rule.points or rule.doubles):
             yield _NOT_PLAYED
         if rule.group != "hand" and ruleset.bonus_tiles != "count":
-            yield "flowers and seasons do not count under these rules"
+            yield say("bonus_does_not_count")
         if rule.family is not None and not ruleset.families_add:
-            yield "of several ways of going out only one is doubled"
+            yield say("one_of_a_family")
         if way.special is None:
             if rule.group == "special_bonus":
-                yield "it goes with the award of a special hand"
+                yield say("beside_special_hands")
         elif rule.group == "hand":
-            yield f"the hand counts as {way.special.name}, and its award is all that its sets bring"
+            yield say("award_is_all", name=way.special.name)
         elif "bonus" not in self.paid:
-            yield "flowers and seasons bring nothing beside this award"
+            yield say("no_bonus_beside_award")
 
-    def _not_held(self, rule: Rule, way: Way) -> Iterator[str]:
+    def _not_held(self, rule: Rule, way: Way) -> Iterator[Message]:
         """What the sets or the bonus tiles lack."""
         scorer = self.scorer
         if rule.per_set is not None:
@@ -170,12 +158,12 @@ class _Asked:
         elif rule.per_bonus is not None:
             in_class = TILE_CLASSES[rule.per_bonus]
             if not any(in_class(tile, scorer.situation) for tile in scorer.player.bonus):
-                yield _CLASSES[rule.per_bonus].format(sets="a flower or season")
+                yield say(f"class_{rule.per_bonus}", melds=say("bonus_tile"))
         elif way.special is None:
             points = sum(scorer.tally.sets.worth[number] & POINTS for number in way.reading)
             yield from _failing_tests(rule, self.scorer.traits(way.reading), points)
 
-    def _without_set(self, rule: Rule, way: Way) -> Iterator[str]:
+    def _without_set(self, rule: Rule, way: Way) -> Iterator[Message]:
         paid = rule.per_set
         if paid is None or any(
             line.rule == rule.id
@@ -183,32 +171,38 @@ class _Asked:
             for _, line in self.scorer.tally.sets.lines[number]
         ):
             return
-        sets = _STATES[paid.concealed].format(sets=" or ".join(paid.kinds))
-        yield _CLASSES[paid.tiles].format(sets=sets)
+        melds = say(_STATES[paid.concealed], kinds=paid.kinds)
+        yield say(f"class_{paid.tiles}", melds=melds)
 
     def special(self, special: SpecialHand) -> WhyNot:
         """The answer for a special hand, won or fished for."""
-        win = self.scorer.win
+        win, name = self.scorer.win, plain_words(special.name)
         if (f"fishing:{special.id}" if win is None else special.id) in self.paid:
-            return WhyNot(special.id, special.name, special.cite, counts=True)
+            return WhyNot(special.id, name, special.cite, counts=True)
         reasons = [] if special.enabled else [_NOT_PLAYED]
-        missing: list[str] = []
+        missing: list[Message] = []
         if win is not None:
             missing += _missing(special, self.scorer, win)
         elif self.scorer.ruleset.fishing_award(special) is None:
-            reasons.append("nothing is paid for fishing for it")
+            reasons.append(say("no_fishing_award"))
         elif self.scorer.player.status != "live":
-            reasons.append("a hand with the wrong number of tiles takes no award for fishing")
+            reasons.append(say("wrong_count_fishing"))
         else:
             if not self.scorer.player.fishing:
-                reasons.append("fishing was not called")
+                reasons.append(say("fishing_not_called"))
             missing += self._nearest(special)
         if not reasons and not missing:
             reasons.append(self._beaten(special))
-        told = {"reasons": tuple(reasons), "missing": tuple(missing)}
-        return WhyNot(special.id, special.name, special.cite, counts=False, **told)
+        return WhyNot(
+            special.id,
+            name,
+            special.cite,
+            counts=False,
+            reasons=tuple(reasons),
+            missing=tuple(missing),
+        )
 
-    def _nearest(self, special: SpecialHand) -> list[str]:
+    def _nearest(self, special: SpecialHand) -> list[Message]:
         """What the hand would lack with the tile, drawn from the wall, that brings it nearest."""
         if self.completed is None:
             self.completed = list(self._completions())
@@ -225,41 +219,43 @@ class _Asked:
                 complete = replace(player, concealed=(*player.concealed, tile))
                 yield HandScorer(replace(self.deal, win=win), scorer.compiled, complete), win
 
-    def _beaten(self, special: SpecialHand) -> str:
+    def _beaten(self, special: SpecialHand) -> Message:
         """What is worth more than a special hand that the tiles make all the same."""
         own = [
             it.total for it in self.ways if it.special is not None and it.special.id == special.id
         ]
         way = self.way
         if way is None or not own:
-            return f"the tiles are not: {special.description}"
-        scored = "as it lies" if way.special is None else f"as {way.special.name}"
-        more = "more" if way.total > max(own) else "as much"
-        return f"{special.name} brings {max(own)}; {scored} the hand brings {way.total}, {more}"
+            return say("tiles_are_not", description=special.description)
+        read = say("read_as_it_lies")
+        if way.special is not None:
+            read = say("read_as", name=way.special.name)
+        told = "brings_more" if way.total > max(own) else "brings_as_much"
+        return say(told, name=special.name, award=max(own), read=read, total=way.total)
 
 
 def _total(way: Way) -> int:
     return way.total
 
 
-def _missing(special: SpecialHand, scorer: HandScorer, win: Win) -> list[str]:
+def _missing(special: SpecialHand, scorer: HandScorer, win: Win) -> list[Message]:
     """What a complete hand lacks to be the special hand; nothing when it is."""
     missing = list(_failing_situations(special, scorer))
     if special.winning_tile not in (None, win.tile):
-        missing.append(f"the winning tile is {NAMES[special.winning_tile or '']}")
+        missing.append(say("needs_winning_tile", tile=special.winning_tile or ""))
     if special.exposed != "any" and traits_of_reading(scorer.hand.melds) & EXPOSED:
-        missing.append("no exposed set laid down")
+        missing.append(say("needs_no_exposed_meld"))
     if special.exposed == "none" and win.claimed_tile:
-        missing.append("the winning tile is drawn, not claimed")
+        missing.append(say("needs_drawn_tile"))
     if special.shape in SHAPES:
         if not _has_shape(special, scorer, win):
-            missing.append(special.description.rstrip("."))
+            missing.append(plain_words(special.description.rstrip(".")))
         return missing
     if special.shape == "complete":
         return missing
     readings = _four_sets(scorer, win)
     if not readings:
-        return [*missing, _NO_SETS]
+        return [*missing, _FOUR_MELDS]
     return missing + min((_failed(special, reading) for reading in readings), key=len)
 
 
@@ -269,7 +265,7 @@ def _four_sets(scorer: HandScorer, win: Win) -> list[Reading]:
     return winning_readings(scorer.hand, scorer.chows, win, robbed=robbed)
 
 
-def _failed(special: SpecialHand, reading: Reading) -> list[str]:
+def _failed(special: SpecialHand, reading: Reading) -> list[Message]:
     return list(_failing_tests(special, traits_of_reading(reading), 1))
 
 
@@ -285,32 +281,34 @@ def _has_shape(special: SpecialHand, scorer: HandScorer, win: Win) -> bool:
     )
 
 
-def _distance(missing: list[str]) -> tuple[bool, int]:
-    return _NO_SETS in missing, len(missing)
+def _distance(missing: list[Message]) -> tuple[bool, int]:
+    return _FOUR_MELDS in missing, len(missing)
 
 
-def _failing_situations(item: Rule | SpecialHand, scorer: HandScorer) -> Iterator[str]:
+def _failing_situations(item: Rule | SpecialHand, scorer: HandScorer) -> Iterator[Message]:
     for name in item.when:
         test = CONDITIONS[name].situation
         if test is not None and not test(scorer.situation):
-            yield CONDITIONS[name].text
+            yield condition_words(name)
     for name in item.unless:
         test = CONDITIONS[name].situation
         if test is not None and test(scorer.situation):
             yield _opposite(name)
 
 
-def _failing_tests(item: Rule | SpecialHand, traits: int, points: int) -> Iterator[str]:
+def _failing_tests(item: Rule | SpecialHand, traits: int, points: int) -> Iterator[Message]:
     for name in item.when:
         test = CONDITIONS[name].reading
         if test is not None and not test(traits, points):
-            yield CONDITIONS[name].text
+            yield condition_words(name)
     for name in item.unless:
         test = CONDITIONS[name].reading
         if test is not None and test(traits, points):
             yield _opposite(name)
 
 
-def _opposite(name: str) -> str:
+def _opposite(name: str) -> Message:
     other = _OPPOSITES.get(name)
-    return f"not: {CONDITIONS[name].text}" if other is None else CONDITIONS[other].text
+    if other is None:
+        return say("not_condition", condition=condition_words(name))
+    return condition_words(other)

@@ -15,6 +15,7 @@ from scorer.deal import Deal
 from scorer.errors import GameError
 from scorer.game.game import Agreed, Drawn, Game, HandState, PlayedHand, Transfer, record, replay
 from scorer.game.reseat import Difference
+from scorer.messages import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +110,8 @@ def rename(game: Game, names: Mapping[str, str]) -> Game:
     """
     for name in names:
         if name not in game.totals:
-            known = ", ".join(game.totals)
-            message = f"{name!r} does not play; the players are {known}"
-            raise GameError(None, None, "players", message)
+            words = say("does_not_play", name=name, players=tuple(game.totals))
+            raise GameError(None, None, "players", words)
     players = {seat: names.get(name, name) for seat, name in game.setup.players.items()}
     hands = [_renamed(hand, names) for hand in game.played]
     return replay(replace(game.setup, players=players), hands)
@@ -139,8 +139,8 @@ def _renamed(hand: PlayedHand, names: Mapping[str, str]) -> PlayedHand:
 def _before(game: Game, number: int) -> tuple[PlayedHand, ...]:
     played = game.played
     if not 1 <= number <= len(played):
-        some = f"the hands are 1 to {len(played)}" if played else "no hand has been played"
-        raise GameError(number, None, "hand", f"there is none of this number; {some}")
+        words = say("no_hand_of_number", last=len(played)) if played else say("no_hand_played")
+        raise GameError(number, None, "hand", words)
     return played[: number - 1]
 
 

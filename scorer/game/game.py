@@ -25,6 +25,7 @@ from scorer.errors import DealError, GameError
 from scorer.game.reseat import Difference, check_agreement, reseated
 from scorer.game.setup import GameSetup, check_setup, ruleset_of, table_of
 from scorer.game.winds import Position
+from scorer.messages import say
 from scorer.result import DealResult
 from scorer.tiles import SEAT_NAMES
 
@@ -134,9 +135,9 @@ class Game:
         """Why hands cannot stand as they are, in the order of the hands."""
         found = [state.fault for state in self.hands if state.fault is not None]
         last = len(self.hands)
-        message = f"the game ended with hand {last}, so this one cannot stand; delete it"
+        words = say("game_ended", last=last)
         late = range(last + 1, last + 1 + len(self.beyond))
-        return (*found, *(GameError(number, None, "hand", message) for number in late))
+        return (*found, *(GameError(number, None, "hand", words) for number in late))
 
     @property
     def broke(self) -> tuple[str, ...]:
@@ -239,8 +240,8 @@ def follow(game: Game, hand: PlayedHand) -> Game:
 
 def _next_position(game: Game) -> Position:
     if game.next is None:
-        message = f"the game is over since hand {len(game.hands)}; start a new one"
-        raise GameError(len(game.hands) + 1, None, "hand", message)
+        words = say("game_over", last=len(game.hands))
+        raise GameError(len(game.hands) + 1, None, "hand", words)
     return game.next
 
 
@@ -273,10 +274,7 @@ def _play(game: Game, position: Position, hand: PlayedHand) -> HandState:
         _check_agreed(hand, position)
         winner, transfers = hand.winner, hand.transfers
     elif ruleset_of(game.setup).settlement.after_draw:
-        message = (
-            "differences are settled after a drawn hand: give its deal, or the payments agreed on"
-        )
-        raise GameError(position.number, None, "drawn", message)
+        raise GameError(position.number, None, "drawn", say("drawn_is_settled"))
     gains = dict.fromkeys(game.totals, 0)
     for item in transfers:
         gains[item.payer] -= item.amount
@@ -296,23 +294,22 @@ def _transfers(result: DealResult, position: Position) -> tuple[Transfer, ...]:
 def _fault_of(error: DealError, position: Position) -> GameError:
     seat = error.player
     name = None if seat is None else position.seats.get(seat, SEAT_NAMES.get(seat, seat))
-    return GameError(position.number, name, error.field, error.message)
+    return GameError(position.number, name, error.field, error.words)
 
 
 def _check_agreed(hand: Agreed, position: Position) -> None:
     names = tuple(position.seats.values())
-    known = f"the players are {', '.join(names)}"
     if hand.winner is not None and hand.winner not in names:
-        message = f"{hand.winner!r} does not play here; {known}"
-        raise GameError(position.number, None, "winner", message)
+        words = say("does_not_play_here", name=hand.winner, players=names)
+        raise GameError(position.number, None, "winner", words)
     for item in hand.transfers:
         for key, name in (("from", item.payer), ("to", item.receiver)):
             if name not in names:
-                message = f"{name!r} does not play here; {known}"
-                raise GameError(position.number, None, f"payments.{key}", message)
+                words = say("does_not_play_here", name=name, players=names)
+                raise GameError(position.number, None, f"payments.{key}", words)
         if item.payer == item.receiver:
-            message = "is the payer as well; name two players"
-            raise GameError(position.number, item.receiver, "payments.to", message)
+            words = say("payer_is_receiver")
+            raise GameError(position.number, item.receiver, "payments.to", words)
         if item.amount <= 0:
-            message = f"needs points above 0, not {item.amount}; leave out who pays nothing"
-            raise GameError(position.number, item.payer, "payments.amount", message)
+            words = say("no_amount", amount=item.amount)
+            raise GameError(position.number, item.payer, "payments.amount", words)

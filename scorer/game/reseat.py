@@ -9,6 +9,7 @@ from typing import Any
 from scorer.deal import ChangeValue, Deal, Penalty, Win
 from scorer.errors import GameError
 from scorer.game.winds import Position
+from scorer.messages import Message, say
 from scorer.tiles import SEAT_NAMES
 
 
@@ -40,42 +41,41 @@ def check_agreement(
     """
     number = position.number
     if deal.ruleset != ruleset:
-        message = f"is {deal.ruleset}, but this game is played by {ruleset}"
-        raise GameError(number, None, "ruleset", message)
+        words = say("other_ruleset", given=deal.ruleset, ruleset=ruleset)
+        raise GameError(number, None, "ruleset", words)
     if dict(deal.changes) != dict(changes):
-        message = f"are {listed(deal.changes)}, but this game is played with {listed(changes)}"
-        raise GameError(number, None, "changes", message)
+        words = say("other_changes", given=listed(deal.changes), changes=listed(changes))
+        raise GameError(number, None, "changes", words)
     _check_seats(deal, position)
     for player in deal.players:
         name = position.seats[player.seat]
         if player.name is not None and player.name != name:
-            message = f"is {player.name!r}, but {SEAT_NAMES[player.seat]} is {name!r} in this hand"
-            raise GameError(number, name, "name", message)
+            words = say("other_name", given=player.name, seat=player.seat, name=name)
+            raise GameError(number, name, "name", words)
     for key, says, wind in (
         ("round_wind", deal.round_wind, position.round_wind),
         ("dealer", deal.dealer, position.dealer),
     ):
         if says != wind:
-            message = f"is {_wind(says)}, but it is {_wind(wind)} in this hand: set it to {wind}"
-            raise GameError(number, None, key, message)
+            told = "other_wind" if says in SEAT_NAMES else "unknown_wind_given"
+            words = say(told, given=says, wind=wind, code=wind)
+            raise GameError(number, None, key, words)
     if deal.goulash != position.goulash:
-        raise GameError(number, None, "goulash", _goulash_message(position))
+        raise GameError(number, None, "goulash", _goulash_fault(position))
 
 
 def _check_seats(deal: Deal, position: Position) -> None:
     taken = set(deal.seats)
     if taken != set(position.seats) or len(deal.seats) != len(taken):
-        sitting = ", ".join(f"{SEAT_NAMES[seat]} {name}" for seat, name in position.seats.items())
-        message = f"sit at {', '.join(deal.seats)}, but in this hand they are {sitting}"
-        raise GameError(position.number, None, "players", message)
+        sitting = tuple(say("sits", seat=seat, name=name) for seat, name in position.seats.items())
+        words = say("other_seats", given=deal.seats, sitting=sitting)
+        raise GameError(position.number, None, "players", words)
 
 
-def _goulash_message(position: Position) -> str:
+def _goulash_fault(position: Position) -> Message:
     if position.goulash:
-        return "is false, but the hand before was drawn and a goulash is due: set it to true"
-    if position.number == 1:
-        return "is true, but the first hand of a game is no goulash: set it to false"
-    return "is true, but no goulash follows from the hand before: set it to false"
+        return say("goulash_due")
+    return say("no_first_goulash" if position.number == 1 else "no_goulash_due")
 
 
 def reseated(
@@ -116,14 +116,14 @@ def _names(deal: Deal, position: Position) -> dict[str, str]:
         if name is None:
             raise _nobody_at(player.seat, "players", position.seats, position)
         if name not in known:
-            message = f"{name!r} does not play here; the players are {', '.join(known)}"
-            raise GameError(position.number, None, "name", message)
+            words = say("does_not_play_here", name=name, players=known)
+            raise GameError(position.number, None, "name", words)
         if name in names.values():
-            raise GameError(position.number, name, "name", "is given twice")
+            raise GameError(position.number, name, "name", say("name_given_twice"))
         names[player.seat] = name
     if len(names) != len(known):
         absent = next(name for name in known if name not in names.values())
-        raise GameError(position.number, absent, "players", "is missing from the deal")
+        raise GameError(position.number, absent, "players", say("player_missing"))
     return names
 
 
@@ -151,8 +151,8 @@ def _moved(seat: str, key: str, moves: Mapping[str, str], position: Position) ->
 
 
 def _nobody_at(seat: str, key: str, seats: Iterable[str], position: Position) -> GameError:
-    message = f"nobody sits at {seat}; the seats of this hand are {', '.join(seats)}"
-    return GameError(position.number, None, key, message)
+    words = say("nobody_at", seat=seat, seats=tuple(seats))
+    return GameError(position.number, None, key, words)
 
 
 def _differences(
@@ -161,7 +161,7 @@ def _differences(
     if deal.ruleset != moved.ruleset:
         yield Difference("ruleset", None, deal.ruleset, moved.ruleset)
     if dict(deal.changes) != dict(moved.changes):
-        yield Difference("changes", None, listed(deal.changes), listed(moved.changes))
+        yield Difference("changes", None, str(listed(deal.changes)), str(listed(moved.changes)))
     for seat, now in moves.items():
         if seat != now:
             yield Difference("wind", names[seat], seat, now)
@@ -173,14 +173,15 @@ def _differences(
         yield Difference("goulash", None, _said(deal.goulash), _said(moved.goulash))
 
 
-def _wind(seat: str) -> str:
-    return SEAT_NAMES.get(seat, repr(seat))
-
-
-def listed(changes: Mapping[str, ChangeValue]) -> str:
+def listed(changes: Mapping[str, ChangeValue]) -> Message:
     """House rules in a few words."""
-    said = (f"{name} = {_said(value)}" for name, value in sorted(changes.items()))
-    return ", ".join(said) or "no house rules"
+    if not changes:
+        return say("no_house_rules")
+    rules = (
+        say("house_rule", option=name, value=_said(value))
+        for name, value in sorted(changes.items())
+    )
+    return say("house_rules", rules=tuple(rules))
 
 
 def _said(value: object) -> str:

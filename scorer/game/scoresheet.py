@@ -25,6 +25,7 @@ from typing import Any
 
 from scorer.errors import GameError
 from scorer.game.game import Game, HandState
+from scorer.messages import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +141,8 @@ def player_sheets(game: Game, player: str) -> tuple[PlayerSheet, ...]:
         GameError: nobody in the game has that name.
     """
     if player not in game.totals:
-        names = ", ".join(game.totals)
-        raise GameError(None, None, "player", f"{player!r} does not play; the players are {names}")
+        words = say("does_not_play", name=player, players=tuple(game.totals))
+        raise GameError(None, None, "player", words)
     states = game.hands
     rounds = sorted({state.position.round for state in states})
     return tuple(

@@ -9,6 +9,7 @@ from typing import Any, Final
 from scorer.deal import ChangeValue
 from scorer.errors import DealError, GameError
 from scorer.game.winds import Table
+from scorer.messages import say
 from scorer.rules.rulebook import load_ruleset
 from scorer.rules.ruleset import Ruleset
 from scorer.tiles import SEATS
@@ -58,7 +59,7 @@ def ruleset_of(setup: GameSetup) -> Ruleset:
     try:
         return load_ruleset(setup.ruleset, setup.changes)
     except DealError as error:
-        raise GameError(None, None, error.field, error.message) from error
+        raise GameError(None, None, error.field, error.words) from error
 
 
 def table_of(setup: GameSetup) -> Table:
@@ -83,21 +84,18 @@ def check_setup(setup: GameSetup) -> None:
     ruleset = ruleset_of(setup)
     seats = tuple(setup.players)
     if len(seats) not in ruleset.players:
-        wanted = " or ".join(str(number) for number in ruleset.players)
-        raise GameError(None, None, "players", f"{len(seats)} given; {wanted} can play")
+        words = say("wrong_number_in_game", given=len(seats), wanted=ruleset.players)
+        raise GameError(None, None, "players", words)
     for seat in seats:
         if seat not in SEATS:
-            message = f"unknown wind {seat!r}; use {', '.join(SEATS)}"
-            raise GameError(None, None, "players", message)
+            raise GameError(None, None, "players", say("unknown_wind", seat=seat, seats=SEATS))
     if "E" not in seats:
-        message = "nobody is East in the first hand; East is never the empty place"
-        raise GameError(None, None, "players", message)
+        raise GameError(None, None, "players", say("no_first_east"))
     names = setup.names
     for name in names:
         if not name.strip() or not name.isprintable():
-            raise GameError(None, None, "players", f"{name!r} is no name; write one on one line")
+            raise GameError(None, None, "players", say("no_name", name=name))
         if names.count(name) > 1:
-            message = f"two players are called {name!r}; tell them apart"
-            raise GameError(None, None, "players", message)
+            raise GameError(None, None, "players", say("same_names", name=name))
     if setup.rounds is not None and not 1 <= setup.rounds <= MAX_ROUNDS:
-        raise GameError(None, None, "rounds", f"needs a number from 1 to {MAX_ROUNDS}")
+        raise GameError(None, None, "rounds", say("wrong_rounds", most=MAX_ROUNDS))

@@ -12,12 +12,12 @@ from typing import Any, Final
 
 from scorer.deal import CLAIMED_SOURCES
 from scorer.melds import EXPOSE, SETS
+from scorer.messages import own_words
 from scorer.result import Line
 from scorer.rules.conditions import CONDITIONS, TILE_CLASSES, Situation, Test
 from scorer.rules.patterns import SHAPES
 from scorer.rules.rule import Rule, SpecialHand
 from scorer.rules.ruleset import Ruleset
-from scorer.tiles import NAMES
 
 _DOUBLE: Final = 1 << 40
 POINTS: Final = _DOUBLE - 1
@@ -255,8 +255,8 @@ def compile_ruleset(ruleset: Ruleset) -> Compiled:
 
 def line_of(rule: Rule, tiles: tuple[str, ...] = ()) -> Line:
     """The line of a rule, for the tiles of a set or a bonus tile where it is paid for them."""
-    text = rule.text.format(tile=NAMES[tiles[0]] if tiles else "")
-    return Line(rule.id, text, rule.cite, rule.points, rule.doubles, tiles)
+    words = own_words(rule.text, tile=tiles[0] if tiles else "")
+    return Line(rule.id, words, rule.cite, rule.points, rule.doubles, tiles)
 
 
 def _worth(rule: Rule) -> int:

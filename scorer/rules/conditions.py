@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from scorer import melds as s
+from scorer.messages import Message, say
 from scorer.tiles import (
     FLOWERS,
     SEASONS,
@@ -84,9 +85,8 @@ Test = Callable[[int, int], bool]
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One condition: its words for people, and exactly one of the two ways to decide it."""
+    """One condition: exactly one of the two ways to decide it."""
 
-    text: str
     reading: Test | None = None
     situation: Callable[[Situation], bool] | None = None
 
@@ -143,63 +143,50 @@ def _holds_all(tiles: tuple[str, ...]) -> Callable[[Situation], bool]:
 
 
 CONDITIONS: Final[dict[str, Condition]] = {
-    "one_suit": Condition(
-        "all suit tiles are of one suit", lambda held, _: held & s.ANY_SUIT in _SINGLE_SUITS
-    ),
-    "no_honours": Condition("no winds or dragons", _without(s.HONOUR)),
-    "some_honours": Condition("some winds or dragons", _with_any(s.HONOUR)),
-    "some_terminals": Condition("some ones or nines", _with_any(s.TERMINAL)),
-    "no_chow": Condition("no chow", _without(s.CHOW)),
-    "no_kong": Condition("no kong", _without(s.KONG)),
-    "all_concealed": Condition("no set exposed", _without(s.EXPOSED)),
-    "all_majors": Condition("no tiles from two to eight", _without(s.MINOR)),
-    "all_honours": Condition("winds and dragons only", _without(s.ANY_SUIT)),
-    "all_terminals": Condition("ones and nines only", _without(s.MINOR, s.HONOUR)),
-    "all_green": Condition("green tiles only", _without(s.NOT_GREEN)),
-    "green_dragons": Condition("a pung or kong of green dragons", _with_all(s.DRAGON_SETS["6z"])),
-    "four_kongs": Condition("four kongs", _four_kongs),
-    "four_chows": Condition("four chows", _four_chows),
-    "scoreless": Condition("sets and pair that score nothing", lambda _, points: points == 0),
-    "three_dragon_sets": Condition("sets of all three dragons", _with_all(_ALL_DRAGON_SETS)),
-    "four_wind_sets": Condition("sets of all four winds", _with_all(_ALL_WIND_SETS)),
-    "three_dragons": Condition(
-        "two sets and a pair of dragons", _all_but_one_and_its_pair(s.DRAGON_SETS, s.DRAGON_PAIRS)
-    ),
-    "four_winds": Condition(
-        "three sets and a pair of winds", _all_but_one_and_its_pair(s.WIND_SETS, s.WIND_PAIRS)
-    ),
-    "rest_in_one_suit": Condition("the other sets and the pair in one suit", _rest_in_one_suit),
-    "chows_allowed": Condition("chows allowed in this hand", situation=lambda it: it.chows_allowed),
-    "own_flower": Condition("the own flower", situation=lambda it: FLOWER_OF[it.seat] in it.bonus),
-    "own_season": Condition("the own season", situation=lambda it: SEASON_OF[it.seat] in it.bonus),
-    "all_flowers": Condition("all four flowers", situation=_holds_all(FLOWERS)),
-    "all_seasons": Condition("all four seasons", situation=_holds_all(SEASONS)),
-    "no_bonus": Condition("no flower or season", situation=lambda it: not it.bonus),
-    "dealer": Condition("the player is the dealer", situation=lambda it: it.is_dealer),
-    "none_claimed": Condition(
-        "nothing claimed before the winning tile", situation=lambda it: not it.laid_exposed
-    ),
-    "from_wall": Condition("winning tile from the wall", situation=_won_by("wall")),
-    "drawn": Condition("winning tile drawn", situation=_won_by("wall", "loose")),
-    "unclaimed": Condition(
-        "winning tile drawn or dealt", situation=_won_by("wall", "loose", "dealt")
-    ),
-    "last_tile_of_wall": Condition(
-        "won with the last tile of the wall", situation=_won_by("wall", last=True)
-    ),
-    "final_discard": Condition(
-        "won with the final discard", situation=_won_by("discard", last=True)
-    ),
-    "loose_tile": Condition("won with a loose tile", situation=_won_by("loose")),
-    "robbed_kong": Condition("won by robbing a kong", situation=_won_by("robbed_kong")),
-    "dealt": Condition("won with the tiles as dealt", situation=_won_by("dealt")),
-    "original_call": Condition(
-        "fishing since the first discard", situation=lambda it: it.original_call
-    ),
-    "first_turn": Condition("won on East's first discard", situation=lambda it: it.first_turn),
-    "after_two_kongs": Condition("won after two kongs", situation=lambda it: it.after_two_kongs),
-    "only_place": Condition(
-        "only one kind of tile could complete the hand", situation=lambda it: it.only_place
-    ),
+    "one_suit": Condition(lambda held, _: held & s.ANY_SUIT in _SINGLE_SUITS),
+    "no_honours": Condition(_without(s.HONOUR)),
+    "some_honours": Condition(_with_any(s.HONOUR)),
+    "some_terminals": Condition(_with_any(s.TERMINAL)),
+    "no_chow": Condition(_without(s.CHOW)),
+    "no_kong": Condition(_without(s.KONG)),
+    "all_concealed": Condition(_without(s.EXPOSED)),
+    "all_majors": Condition(_without(s.MINOR)),
+    "all_honours": Condition(_without(s.ANY_SUIT)),
+    "all_terminals": Condition(_without(s.MINOR, s.HONOUR)),
+    "all_green": Condition(_without(s.NOT_GREEN)),
+    "green_dragons": Condition(_with_all(s.DRAGON_SETS["6z"])),
+    "four_kongs": Condition(_four_kongs),
+    "four_chows": Condition(_four_chows),
+    "scoreless": Condition(lambda _, points: points == 0),
+    "three_dragon_sets": Condition(_with_all(_ALL_DRAGON_SETS)),
+    "four_wind_sets": Condition(_with_all(_ALL_WIND_SETS)),
+    "three_dragons": Condition(_all_but_one_and_its_pair(s.DRAGON_SETS, s.DRAGON_PAIRS)),
+    "four_winds": Condition(_all_but_one_and_its_pair(s.WIND_SETS, s.WIND_PAIRS)),
+    "rest_in_one_suit": Condition(_rest_in_one_suit),
+    "chows_allowed": Condition(situation=lambda it: it.chows_allowed),
+    "own_flower": Condition(situation=lambda it: FLOWER_OF[it.seat] in it.bonus),
+    "own_season": Condition(situation=lambda it: SEASON_OF[it.seat] in it.bonus),
+    "all_flowers": Condition(situation=_holds_all(FLOWERS)),
+    "all_seasons": Condition(situation=_holds_all(SEASONS)),
+    "no_bonus": Condition(situation=lambda it: not it.bonus),
+    "dealer": Condition(situation=lambda it: it.is_dealer),
+    "none_claimed": Condition(situation=lambda it: not it.laid_exposed),
+    "from_wall": Condition(situation=_won_by("wall")),
+    "drawn": Condition(situation=_won_by("wall", "loose")),
+    "unclaimed": Condition(situation=_won_by("wall", "loose", "dealt")),
+    "last_tile_of_wall": Condition(situation=_won_by("wall", last=True)),
+    "final_discard": Condition(situation=_won_by("discard", last=True)),
+    "loose_tile": Condition(situation=_won_by("loose")),
+    "robbed_kong": Condition(situation=_won_by("robbed_kong")),
+    "dealt": Condition(situation=_won_by("dealt")),
+    "original_call": Condition(situation=lambda it: it.original_call),
+    "first_turn": Condition(situation=lambda it: it.first_turn),
+    "after_two_kongs": Condition(situation=lambda it: it.after_two_kongs),
+    "only_place": Condition(situation=lambda it: it.only_place),
 }
 """Every condition that a ruleset file may name in ``when`` and ``unless``."""
+
+
+def condition_words(name: str) -> Message:
+    """A condition as something that a hand needs, for people."""
+    return say(f"condition_{name}")

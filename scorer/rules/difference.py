@@ -6,18 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from scorer.rules.conditions import CONDITIONS
+from scorer.messages import Message, plain_words, say
+from scorer.rules.conditions import condition_words
 from scorer.rules.ruleset import Option, Ruleset
 
 _LISTS: Final = ("rule", "special_hand", "penalty", "source", "flag", "status", "option")
 _OWN: Final = frozenset({"id", "name", "description", "default", "base", "changes"})
 """What is a ruleset's own and no rule."""
-
-_EXPOSED: Final = {
-    "any": "sets may be exposed",
-    "last_claimed": "only the last tile may be claimed",
-    "none": "every tile must be drawn",
-}
 
 Entry = Mapping[str, Any]
 
@@ -32,7 +27,7 @@ class Difference:
         name: the entry's name for people; empty for the ruleset as a whole.
         key: the key, its tables joined by dots; empty when one of the two has no such entry.
         label: what the key is called where a house rule can set it, else the key.
-        one: the value in the first ruleset in words; None when it has no such entry.
+        one: the value in the first ruleset; None when it has no such entry.
         other: the same in the second.
     """
 
@@ -41,8 +36,20 @@ class Difference:
     name: str
     key: str
     label: str
-    one: str | None
-    other: str | None
+    one: Message | None
+    other: Message | None
+
+    def to_json(self) -> dict[str, str | None]:
+        """The difference as a JSON value."""
+        return {
+            "part": self.part,
+            "id": self.id,
+            "name": self.name,
+            "key": self.key,
+            "label": self.label,
+            "one": None if self.one is None else str(self.one),
+            "other": None if self.other is None else str(self.other),
+        }
 
 
 def differences(one: Ruleset, other: Ruleset, *, cites: bool = False) -> tuple[Difference, ...]:
@@ -105,31 +112,36 @@ def _name(entry: Entry) -> str:
     return str(entry.get("name") or entry.get("text") or "")
 
 
-def _summary(entry: Entry) -> str:
+def _summary(entry: Entry) -> Message:
     """An entry that only one of the rulesets has."""
-    worths = [f"{key} {entry[key]}" for key in ("points", "doubles") if entry.get(key) is not None]
-    return ", ".join((_name(entry), *worths))
+    name = plain_words(_name(entry))
+    worths = [key for key in ("points", "doubles") if entry.get(key) is not None]
+    if not worths:
+        return name
+    told = (say("said_key", key=key, value=plain_words(str(entry[key]))) for key in worths)
+    return say("said_several", parts=(name, *told))
 
 
-def _said(option: Option | None, key: str, value: object) -> str:
+def _said(option: Option | None, key: str, value: object) -> Message:
     """A value in the words of the house rule that can set it, if there is one."""
     for choice in () if option is None else option.choices:
         given = choice.value
         if (tuple(given) if isinstance(given, list) else given) == value:
-            return choice.name
+            return plain_words(choice.name)
     return _words(key, value)
 
 
-def _words(key: str, value: object) -> str:
+def _words(key: str, value: object) -> Message:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return say("said_yes" if value else "said_no")
     if value is None or value in ((), {}):
-        return "none"
+        return say("said_none")
     if isinstance(value, Mapping):
         held = ((name, item) for name, item in value.items() if item is not None)
-        return ", ".join(f"{name} {_words(name, item)}" for name, item in held)
+        told = (say("said_key", key=name, value=_words(name, item)) for name, item in held)
+        return say("said_several", parts=tuple(told))
+    if isinstance(value, tuple | list) and key in ("when", "unless"):
+        return say("said_conditions", parts=tuple(map(condition_words, value)))
     if isinstance(value, tuple | list):
-        if key in ("when", "unless"):
-            return "; ".join(CONDITIONS[name].text for name in value)
-        return ", ".join(_words("", item) for item in value)
-    return _EXPOSED.get(str(value), str(value)) if key == "exposed" else str(value)
+        return say("said_several", parts=tuple(_words("", item) for item in value))
+    return say(f"exposed_{value}") if key == "exposed" else plain_words(str(value))

@@ -24,6 +24,8 @@ from typing import Any, Final, NamedTuple
 from pydantic import ValidationError
 
 from scorer.errors import DealError, RulesetError, field_name
+from scorer.messages import Refused, plain_words, say
+from scorer.rules.form_faults import ruleset_fault, toml_fault
 from scorer.rules.house_rules import apply
 from scorer.rules.layers import overlay
 from scorer.rules.ruleset import Ruleset
@@ -31,14 +33,8 @@ from scorer.rules.ruleset import Ruleset
 FOLDER_VARIABLE: Final = "KONGBOX_RULESETS"
 """Environment variable that names a folder of further ruleset files."""
 
-_WORDS: Final = {
-    "missing": "required, but missing; add it",
-    "extra_forbidden": "not permitted here; correct its spelling or remove it",
-    "model_type": "needs a table of keys and values",
-    "tuple_type": "needs a list",
-    "dict_type": "needs a table of keys and values",
-}
-"""What is said of faults whose own words speak of the program rather than of the file."""
+WHOLE_FILE: Final = "the whole file"
+"""What stands for the key in faults that are no single key's."""
 
 Table = dict[str, Any]
 
@@ -84,7 +80,7 @@ def read(text: str, file: str) -> Table:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise RulesetError(f"{file}: the whole file: {error}") from error
+        raise RulesetError(file, WHOLE_FILE, toml_fault(error)) from error
 
 
 def read_file(path: Path) -> Source:
@@ -96,9 +92,11 @@ def read_file(path: Path) -> Source:
     try:
         text = path.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
-        message = f"{path.name}: the whole file: cannot be read: {reason}"
-        raise RulesetError(message) from error
+        reason = say("no_utf8")
+        if isinstance(error, OSError):
+            reason = plain_words(str(error.strerror))
+        words = say("cannot_be_read", reason=reason)
+        raise RulesetError(path.name, WHOLE_FILE, words) from error
     return Source(path.name, read(text, path.name))
 
 
@@ -113,8 +111,7 @@ def validate(raw: Mapping[str, Any], file: str) -> Ruleset:
     except ValidationError as error:
         first = error.errors()[0]
         key = _key_path(raw, first["loc"])
-        reason = _WORDS.get(first["type"], first["msg"].removeprefix("Value error, "))
-        raise RulesetError(f"{file}: {key or 'the whole file'}: {reason}") from error
+        raise RulesetError(file, key or WHOLE_FILE, ruleset_fault(first)) from error
 
 
 def _key_path(raw: object, location: tuple[int | str, ...]) -> str:
@@ -141,8 +138,8 @@ def checked(raw: Mapping[str, Any], file: str) -> Ruleset:
     for option in ruleset.option:
         try:
             ruleset.setting_of(option)
-        except ValueError as error:
-            raise RulesetError(f"{file}: option.{option.id}: {error}") from error
+        except Refused as error:
+            raise RulesetError(file, f"option.{option.id}", error.words) from error
     return ruleset
 
 
@@ -161,23 +158,22 @@ def _resolve(source: Source, others: Mapping[str, Source], above: tuple[str, ...
         return copy.deepcopy(dict(raw))
     base, chain = raw["base"], (*above, str(raw.get("id")))
     if base in chain:
-        shown = " on ".join([*chain, base])
-        raise RulesetError(f"{file}: base: {shown}: a ruleset cannot build on itself; name another")
+        raise RulesetError(file, "base", say("builds_on_itself", chain=(*chain, base)))
     if not isinstance(base, str) or base not in others:
-        known = ", ".join(sorted(others))
-        message = f"unknown ruleset {field_name(base)!r}; known are {known}"
-        raise RulesetError(f"{file}: base: {message}")
+        known = tuple(sorted(others))
+        words = say("unknown_ruleset", ruleset=field_name(base), known=known)
+        raise RulesetError(file, "base", words)
     below = _resolve(others[base], others, chain)
     below.pop("default", None)
     changes = raw.get("changes", {})
     if not isinstance(changes, Mapping):
-        raise RulesetError(f"{file}: changes: needs a table of options and their values")
+        raise RulesetError(file, "changes", say("changes_no_table"))
     merged = overlay(below, {key: raw[key] for key in raw if key != "changes"}, file)
     if changes:
         try:
             apply(merged, validate(merged, file), changes)
         except DealError as error:
-            raise RulesetError(f"{file}: changes: {error.message}") from error
+            raise RulesetError(file, "changes", error.words) from error
         merged["changes"] = {**merged.get("changes", {}), **changes}
     return merged
 
@@ -211,8 +207,8 @@ def gather() -> Shelf:
     if not named:
         return shelf
     if not Path(named).is_dir():
-        fault = f"{FOLDER_VARIABLE}: {field_name(named)!r} is no folder; correct or unset it"
-        shelf.faults[FOLDER_VARIABLE] = RulesetError(fault)
+        words = say("no_folder", folder=field_name(named))
+        shelf.faults[FOLDER_VARIABLE] = RulesetError(FOLDER_VARIABLE, "", words)
         return shelf
     clubs = _sources(sorted(Path(named).glob("*.toml")), sources, shelf.faults)
     for own, source in clubs.items():
@@ -236,8 +232,7 @@ def _sources(
             faults[path.name] = error
             continue
         if own in taken or own in found:
-            fault = f"{path.name}: id: {own!r} is the id of another ruleset; choose another id"
-            faults[path.name] = RulesetError(fault)
+            faults[path.name] = RulesetError(path.name, "id", say("id_taken", id=own))
         else:
             found[own] = source
     return found
@@ -251,5 +246,5 @@ def own_id(source: Source) -> str:
     """
     own = source.raw.get("id")
     if not isinstance(own, str) or not own.strip():
-        raise RulesetError(f"{source.file}: id: needs a name of its own, such as 'our-club'")
+        raise RulesetError(source.file, "id", say("no_id"))
     return own

@@ -8,6 +8,7 @@ from typing import Any
 
 from scorer.deal import ChangeValue
 from scorer.errors import DealError, field_name
+from scorer.messages import say
 from scorer.rules.ruleset import Option, Ruleset
 
 
@@ -26,9 +27,8 @@ def apply(raw: dict[str, Any], ruleset: Ruleset, changes: Mapping[str, ChangeVal
     for name, value in changes.items():
         if name not in options:
             close = difflib.get_close_matches(name, options, 3) or list(options)
-            known = ", ".join(close)
-            shown = field_name(name)
-            raise DealError(None, "changes", f"unknown option {shown!r}; known are {known}")
+            words = say("unknown_option", option=field_name(name), known=tuple(close))
+            raise DealError(None, "changes", words)
         option = options[name]
         for target in (option.target, *option.also):
             _set(raw, target, _setting(option, value))
@@ -39,18 +39,20 @@ def _setting(option: Option, value: ChangeValue) -> object:
     if option.kind == "boolean":
         if isinstance(value, bool):
             return value
-        wanted = "true or false"
+        words = say("option_needs_flag", option=option.id)
     elif option.kind == "choice":
         for choice in option.choices:
             if choice.id == value:
                 return choice.value
-        wanted = f"one of {', '.join(choice.id for choice in option.choices)}"
+        choices = tuple(choice.id for choice in option.choices)
+        words = say("option_needs_choice", option=option.id, choices=choices)
     else:
         number = isinstance(value, int) and not isinstance(value, bool)
         if number and option.minimum <= int(value) <= option.maximum:
             return value
-        wanted = f"a whole number from {option.minimum} to {option.maximum}"
-    raise DealError(None, "changes", f"{option.id} needs {wanted}")
+        least, most = option.minimum, option.maximum
+        words = say("option_needs_number", option=option.id, minimum=least, maximum=most)
+    raise DealError(None, "changes", words)
 
 
 def _set(raw: dict[str, Any], target: str, value: object) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from scorer.deal import CLAIMED_SOURCES
 from scorer.errors import RulesetError
+from scorer.messages import Message, Refused, say
 from scorer.rules.rule import Award
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from scorer.rules.ruleset import Option, PenaltyRule, Question, Ruleset
@@ -63,8 +64,8 @@ class SpecialHandInfo:
     id: str
     name: str
     description: str
-    won: str
-    fishing: str | None
+    won: Message
+    fishing: Message | None
     exposed: str
     cite: str
 
@@ -106,7 +107,7 @@ class RulesetInfo:
     chows_text: str
     goulash_text: str | None
     settlement_text: str
-    drawn_text: str
+    drawn_text: Message
     wild: str | None
     sources: tuple[SourceInfo, ...]
     flags: tuple[FlagInfo, ...]
@@ -201,16 +202,18 @@ def _special_hands(ruleset: Ruleset) -> tuple[SpecialHandInfo, ...]:
     )
 
 
-def _worth(award: Award, limit: int) -> str:
+def _worth(award: Award, limit: int) -> Message:
     share = award.share_of(limit)
-    return f"points x {award.times_points}" if share is None else str(share)
+    if share is None:
+        return say("points_times", times=award.times_points or 1)
+    return say("points_given", points=share)
 
 
 def _option(ruleset: Ruleset, item: Option) -> OptionInfo:
     try:
         default = ruleset.setting_of(item)
-    except ValueError as error:
-        raise RulesetError(f"{ruleset.id}.toml: option.{item.id}: {error}") from error
+    except Refused as error:
+        raise RulesetError(f"{ruleset.id}.toml", f"option.{item.id}", error.words) from error
     return OptionInfo(
         id=item.id,
         name=item.name,

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, TypeGuard
 
 from scorer.errors import RulesetError
+from scorer.messages import say
 
 Table = dict[str, Any]
 
@@ -44,7 +45,7 @@ def _entries(below: list[Table], above: list[Table], file: str) -> list[Table]:
         if place is not None and entry.get("remove") is True:
             del entries[place]
         elif entry.get("remove") is True:
-            raise RulesetError(f"{file}: {entry['id']}.remove: nothing is called so in the base")
+            raise RulesetError(file, f"{entry['id']}.remove", say("nothing_to_remove"))
         elif place is not None:
             entries[place] = overlay(entries[place], entry, file)
         else:
@@ -62,7 +63,8 @@ def _room(entries: list[Table], entry: Table, file: str) -> int:
         return len(entries)
     place = _place(entries, entry["after"])
     if place is None:
-        raise RulesetError(f"{file}: {entry['id']}.after: nothing is called {entry['after']!r}")
+        words = say("nothing_to_follow", name=entry["after"])
+        raise RulesetError(file, f"{entry['id']}.after", words)
     return place + 1
 
 

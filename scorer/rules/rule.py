@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
+from scorer.messages import Refused, say
 from scorer.rules.conditions import CONDITIONS, TILE_CLASSES
 from scorer.rules.patterns import NUMBERED_SHAPES, SHAPES
 from scorer.tiles import PLAYING_TILES
@@ -26,8 +27,8 @@ def template(*fields: str) -> AfterValidator:
         except ValueError:
             found = {("", "", None)}
         if found - {(None, "", None), *((field, "", None) for field in fields)}:
-            known = ", ".join(f"{{{field}}}" for field in fields)
-            raise ValueError(f"may hold in braces only {known}")
+            known = tuple(f"{{{field}}}" for field in fields)
+            raise Refused(say("other_braces", known=known))
         return text
 
     return AfterValidator(check)
@@ -57,7 +58,7 @@ class _Conditional(Model):
     def _known_conditions(self) -> Self:
         for name in (*self.when, *self.unless):
             if name not in CONDITIONS:
-                raise ValueError(f"unknown condition {name!r}; known are {', '.join(CONDITIONS)}")
+                raise Refused(say("unknown_condition", name=name, known=tuple(CONDITIONS)))
         return self
 
 
@@ -71,8 +72,8 @@ class Selector(Model):
     @model_validator(mode="after")
     def _known_class(self) -> Self:
         if self.tiles not in TILE_CLASSES:
-            known = ", ".join(TILE_CLASSES)
-            raise ValueError(f"unknown tile class {self.tiles!r}; known are {known}")
+            known = tuple(TILE_CLASSES)
+            raise Refused(say("unknown_tile_class", name=self.tiles, known=known))
         return self
 
 
@@ -101,22 +102,22 @@ class Rule(_Conditional):
     @model_validator(mode="after")
     def _one_unit(self) -> Self:
         if (self.points is None) == (self.doubles is None):
-            raise ValueError("needs either points or doubles")
+            raise Refused(say("points_or_doubles"))
         if self.per_set is not None and self.per_bonus is not None:
-            raise ValueError("is paid per set or per bonus tile, not both")
-        if self.per_bonus not in (None, *TILE_CLASSES):
-            raise ValueError(f"unknown tile class {self.per_bonus!r}")
+            raise Refused(say("per_meld_or_bonus"))
+        if self.per_bonus is not None and self.per_bonus not in TILE_CLASSES:
+            raise Refused(say("unknown_bonus_class", name=self.per_bonus))
         return self
 
     @model_validator(mode="after")
     def _decided_once(self) -> Self:
         looks = [CONDITIONS[name].reading is not None for name in (*self.when, *self.unless)]
         if self.group != "hand" and (any(looks) or self.per_set is not None):
-            raise ValueError("what bonus tiles bring cannot depend on the sets")
+            raise Refused(say("bonus_by_melds"))
         if self.family is not None and any(looks):
-            raise ValueError("a family is decided by how the hand went out, not by its sets")
+            raise Refused(say("family_by_melds"))
         if self.per_set is not None and looks:
-            raise ValueError("is paid per set: say which sets under per_set, without conditions")
+            raise Refused(say("per_meld_conditions"))
         return self
 
 
@@ -135,7 +136,7 @@ class Award(Model):
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
         if (self.limit is None) == (self.times_points is None):
-            raise ValueError("needs either limit or times_points")
+            raise Refused(say("limit_or_points"))
         return self
 
     def share_of(self, limit: int) -> int | None:
@@ -167,11 +168,11 @@ class SpecialHand(_Conditional):
     def _known_shape(self) -> Self:
         known = (*WHOLE_HAND_SHAPES, *SHAPES)
         if self.shape not in known:
-            raise ValueError(f"unknown shape {self.shape!r}; known are {', '.join(known)}")
+            raise Refused(say("unknown_shape", shape=self.shape, known=known))
         if bool(self.numbers) != (self.shape in NUMBERED_SHAPES):
-            raise ValueError(f"numbers go with the shapes {', '.join(NUMBERED_SHAPES)}")
+            raise Refused(say("needless_numbers", shapes=NUMBERED_SHAPES))
         if (self.when or self.unless) and self.shape not in WHOLE_HAND_SHAPES:
-            raise ValueError(f"conditions go with the shapes {', '.join(WHOLE_HAND_SHAPES)}")
+            raise Refused(say("needless_conditions", shapes=WHOLE_HAND_SHAPES))
         if self.winning_tile is not None and self.winning_tile not in PLAYING_TILES:
-            raise ValueError(f"unknown tile {self.winning_tile!r}")
+            raise Refused(say("unknown_tile_in_rules", tile=self.winning_tile))
         return self

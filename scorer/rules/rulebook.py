@@ -10,6 +10,7 @@ from typing import Any
 
 from scorer.deal import ChangeValue
 from scorer.errors import DealError, RulesetError
+from scorer.messages import say
 from scorer.rules import files
 from scorer.rules.compiled import Compiled, compile_ruleset
 from scorer.rules.house_rules import apply
@@ -60,7 +61,7 @@ def _checked(source: files.Source) -> Ruleset:
     own = files.own_id(source)
     shipped = files.shipped()
     if own in shipped:
-        raise RulesetError(f"{source.file}: id: {own!r} comes with the program; choose another id")
+        raise RulesetError(source.file, "id", say("id_of_the_program", id=own))
     tables = {name: table for name, table in _shelf().tables.items() if name != own}
     others = {name: files.Source(f"{name}.toml", tables[name]) for name in tables}
     return files.checked(files.resolve(source, others), source.file)
@@ -102,11 +103,12 @@ def _compiled(ruleset: str, settings: Settings) -> Compiled:
 def _load(ruleset: str, settings: Settings) -> Ruleset:
     shelf = _shelf()
     if ruleset in shelf.faults:
-        message = f"{ruleset[:40]!r} cannot be used: {shelf.faults[ruleset]}"
-        raise DealError(None, "ruleset", message)
+        fault = shelf.faults[ruleset].words
+        words = say("ruleset_unusable", ruleset=ruleset[:40], fault=fault)
+        raise DealError(None, "ruleset", words)
     if ruleset not in shelf.tables:
-        known = ", ".join(ruleset_ids())
-        raise DealError(None, "ruleset", f"unknown ruleset {ruleset[:40]!r}; known are {known}")
+        words = say("unknown_ruleset", ruleset=ruleset[:40], known=ruleset_ids())
+        raise DealError(None, "ruleset", words)
     if not settings:
         return shelf.rulesets[ruleset]
     raw = copy.deepcopy(shelf.tables[ruleset])
@@ -116,4 +118,4 @@ def _load(ruleset: str, settings: Settings) -> Ruleset:
     try:
         return files.validate(raw, ruleset)
     except RulesetError as error:
-        raise DealError(None, "changes", f"do not go together: {error}") from error
+        raise DealError(None, "changes", say("changes_clash", fault=error.words)) from error

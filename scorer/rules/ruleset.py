@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, Field, field_validator, model_validator
 
+from scorer.messages import Message, Refused, say
 from scorer.rules.rule import Award, Kind, Model, Name, Names, Rule, Share, SpecialHand, template
 from scorer.tiles import BLANK, PLAYING_TILES
 
@@ -62,7 +63,7 @@ class Goulash(Model):
     @model_validator(mode="after")
     def _known_tile(self) -> Self:
         if self.wild not in (*PLAYING_TILES, BLANK):
-            raise ValueError(f"unknown tile {self.wild!r}")
+            raise Refused(say("unknown_tile_in_rules", tile=self.wild))
         return self
 
 
@@ -117,11 +118,11 @@ class Game(Model):
     cite: Name
 
     @property
-    def drawn_text(self) -> str:
+    def drawn_text(self) -> Message:
         """When a hand that nobody has won is drawn, told to people."""
         if self.kong_box_played:
-            return "A hand is drawn when the wall and the kong box are used up."
-        return "A hand is drawn when the wall is used up; the kong box is not played."
+            return say("kong_box_played")
+        return say("kong_box_not_played")
 
 
 class Rounding(Model):
@@ -147,7 +148,7 @@ class PenaltyRule(Model):
     def _amount_where_due(self) -> Self:
         given = (self.points is not None) + (self.limit is not None)
         if given != (self.effect in ("pay_victim", "pay_each")):
-            raise ValueError("pay_victim and pay_each need points or limit, the others neither")
+            raise Refused(say("penalty_amount"))
         return self
 
     def amount(self, limit: Limit | None) -> int:
@@ -204,7 +205,7 @@ class Option(Model):
     @model_validator(mode="after")
     def _choices_where_due(self) -> Self:
         if bool(self.choices) != (self.kind == "choice"):
-            raise ValueError("an option of the kind choice, and no other, lists its choices")
+            raise Refused(say("needless_choices"))
         return self
 
 
@@ -282,7 +283,7 @@ class Ruleset(Model):
     @classmethod
     def _name_can_be_shown(cls, name: str) -> str:
         if not name.isprintable():
-            raise ValueError("must be written on one line, without control characters")
+            raise Refused(say("name_not_printable"))
         return name
 
     @model_validator(mode="after")
@@ -293,7 +294,7 @@ class Ruleset(Model):
         for ids in (scored, options, penalties):
             twice = sorted({name for name in ids if ids.count(name) > 1})
             if twice:
-                raise ValueError(f"the id {twice[0]!r} is used twice")
+                raise Refused(say("id_twice", id=twice[0]))
         return self
 
     def fishing_award(self, hand: SpecialHand) -> Award | None:
@@ -319,7 +320,7 @@ class Ruleset(Model):
     @model_validator(mode="after")
     def _limit_where_due(self) -> Self:
         if self.limit is None and self._shares_limit():
-            raise ValueError("an award or penalty is a share of the limit, but there is no limit")
+            raise Refused(say("no_limit"))
         return self
 
     def _shares_limit(self) -> bool:
@@ -338,7 +339,7 @@ class Ruleset(Model):
         """The value at an option's path: keys, and ids within lists, joined by dots.
 
         Raises:
-            ValueError: nothing is there.
+            Refused: nothing is there.
         """
         value: object = self
         for step in target.split("."):
@@ -347,14 +348,14 @@ class Ruleset(Model):
             else:
                 value = getattr(value, step, None)
         if value is None or isinstance(value, BaseModel):
-            raise ValueError(f"nothing is found at the target {target!r}")
+            raise Refused(say("no_target", target=target))
         return value
 
     def setting_of(self, option: Option) -> bool | int | str:
         """How one of the options is set: its value, or the id of the choice.
 
         Raises:
-            ValueError: the ruleset's value is none that the option takes.
+            Refused: the ruleset's value is none that the option takes.
         """
         value = self.value_at(option.target)
         if option.kind != "choice" and isinstance(value, bool | int | str):
@@ -363,7 +364,7 @@ class Ruleset(Model):
             given = choice.value
             if (tuple(given) if isinstance(given, list) else given) == value:
                 return choice.id
-        raise ValueError("its usual value is not among those that it takes")
+        raise Refused(say("usual_not_listed"))
 
     def options(self) -> tuple[Option, ...]:
         """Every house rule that may be set: the listed ones, then each rule and special hand."""

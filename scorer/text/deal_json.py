@@ -22,6 +22,7 @@ from scorer.deal import (
     Win,
 )
 from scorer.errors import DealError, field_name
+from scorer.messages import Message, say
 from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import SEATS
 
@@ -53,7 +54,7 @@ class _Table:
 
     def __init__(self, value: object, player: str | None, where: str) -> None:
         if not isinstance(value, Mapping):
-            raise DealError(player, where, f"needs a JSON object, not {_shown(value)}")
+            raise DealError(player, where, say("no_object", shown=_shown(value)))
         self.value = value
         self.player = player
         self.where = where
@@ -62,9 +63,9 @@ class _Table:
         """The name of a key in error messages."""
         return f"{self.where}.{key}" if self.where in ("win", "penalties", "melds") else key
 
-    def fail(self, key: str, message: str) -> DealError:
+    def fail(self, key: str, words: Message) -> DealError:
         """The error for one key of this object."""
-        return DealError(self.player, self.path(key), message)
+        return DealError(self.player, self.path(key), words)
 
     def owned_by(self, key: str) -> None:
         """Let errors name the player whose seat stands under that key, if one does."""
@@ -76,11 +77,11 @@ class _Table:
         names = tuple(known)
         for key in self.value:
             if key not in names:
-                message = f"unknown key {_shown(key)}; known are {', '.join(names)}"
-                raise self.fail(field_name(key), message)
+                words = say("unknown_key", shown=_shown(key), known=names)
+                raise self.fail(field_name(key), words)
         for key in required:
             if key not in self.value:
-                raise self.fail(key, "is missing; it is required")
+                raise self.fail(key, say("missing_key"))
 
     def text(self, key: str, default: str | None = None) -> str | None:
         """A string, or the default when the key is absent or null."""
@@ -88,15 +89,14 @@ class _Table:
         if value is None:
             return default
         if not isinstance(value, str):
-            raise self.fail(key, f"needs a text, not {_shown(value)}")
+            raise self.fail(key, say("no_text", shown=_shown(value)))
         return value
 
     def choice(self, key: str, allowed: tuple[str, ...], default: str | None = None) -> str:
         """One of the allowed words."""
         value = self.value.get(key, default)
         if not isinstance(value, str) or value not in allowed:
-            wanted = ", ".join(allowed)
-            raise self.fail(key, f"needs one of {wanted}, not {_shown(value)}")
+            raise self.fail(key, say("not_one_of", allowed=allowed, shown=_shown(value)))
         return value
 
     def seat(self, key: str) -> str | None:
@@ -107,14 +107,14 @@ class _Table:
         """True or false; false when the key is absent."""
         value = self.value.get(key, False)
         if not isinstance(value, bool):
-            raise self.fail(key, f"needs true or false, not {_shown(value)}")
+            raise self.fail(key, say("no_flag", shown=_shown(value)))
         return value
 
     def items(self, key: str) -> list[object]:
         """A list; empty when the key is absent."""
         value = self.value.get(key, [])
         if not isinstance(value, list | tuple):
-            raise self.fail(key, f"needs a list, not {_shown(value)}")
+            raise self.fail(key, say("no_list", shown=_shown(value)))
         return list(value)
 
     def tiles(self, key: str) -> tuple[str, ...]:
@@ -122,7 +122,7 @@ class _Table:
         codes: list[str] = []
         for code in self.items(key):
             if not isinstance(code, str):
-                raise self.fail(key, f"needs tile codes such as '5z', not {_shown(code)}")
+                raise self.fail(key, say("no_tile_code", shown=_shown(code)))
             codes.append(code)
         return tuple(codes)
 
@@ -158,7 +158,7 @@ def read_deal(obj: object) -> Deal:
     table.keys(("ruleset", "players", "win"), _DEAL_KEYS)
     ruleset = table.text("ruleset")
     if ruleset is None:
-        raise table.fail("ruleset", "needs the id of a ruleset")
+        raise table.fail("ruleset", say("no_ruleset_named"))
     return Deal(
         ruleset=ruleset,
         round_wind=table.choice("round_wind", SEATS, "E"),
@@ -179,8 +179,8 @@ def _players(values: list[object]) -> tuple[Player, ...]:
         except DealError as error:
             if error.player is not None:
                 raise
-            message = f"{error.message} (entry {number} of the players)"
-            raise DealError(None, error.field, message) from error
+            words = say("in_entry", fault=error.words, number=number)
+            raise DealError(None, error.field, words) from error
     return tuple(players)
 
 
@@ -191,7 +191,7 @@ def _player(value: object) -> Player:
     seat = table.choice("seat", SEATS)
     claimed = _claimed(table)
     if claimed is None and "concealed" not in table.value:
-        raise table.fail("concealed", "is missing; list the tiles in hand or give a claimed total")
+        raise table.fail("concealed", say("no_tiles"))
     return Player(
         seat=seat,
         name=table.text("name"),
@@ -209,7 +209,7 @@ def _claimed(table: _Table) -> int | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_CLAIM:
-        raise table.fail("claimed", f"needs a whole number from 0 to {MAX_CLAIM}")
+        raise table.fail("claimed", say("no_points", most=MAX_CLAIM))
     return value
 
 
@@ -249,11 +249,11 @@ def _penalty(value: object) -> Penalty:
 def _changes(table: _Table) -> dict[str, ChangeValue]:
     value = table.value.get("changes", {})
     if not isinstance(value, Mapping):
-        raise table.fail("changes", f"needs a JSON object of options, not {_shown(value)}")
+        raise table.fail("changes", say("no_options", shown=_shown(value)))
     changes: dict[str, ChangeValue] = {}
     for option, setting in value.items():
         if not isinstance(option, str) or not isinstance(setting, bool | int | str):
-            shown = f"{_shown(option)}: {_shown(setting)}"
-            raise table.fail("changes", f"cannot use {shown}; give an option's id and its value")
+            words = say("no_option_value", option=_shown(option), setting=_shown(setting))
+            raise table.fail("changes", words)
         changes[option] = setting
     return changes

@@ -34,6 +34,8 @@ from scorer.game.game import (
 )
 from scorer.game.setup import GameSetup
 from scorer.game.winds import Position
+from scorer.messages import say
+from scorer.rules.form_faults import input_fault
 from scorer.text.deal_json import parse_deal
 
 MAX_AMOUNT: Final = 100_000_000
@@ -109,7 +111,7 @@ def _hand(value: dict[str, Any], number: int, game: Game) -> PlayedHand:
             return parse_deal({**_known(game.setup, position), **given})
         except DealError as error:
             name = position.seats.get(error.player) if error.player else None
-            raise GameError(number, name, error.field, error.message) from error
+            raise GameError(number, name, error.field, error.words) from error
     if "drawn" in value:
         _read(_DrawnHand, value, number)
         return Drawn()
@@ -117,8 +119,7 @@ def _hand(value: dict[str, Any], number: int, game: Game) -> PlayedHand:
         agreed = _read(_AgreedHand, value, number)
         paid = (Transfer(item.payer, item.receiver, item.amount) for item in agreed.payments)
         return Agreed(agreed.winner, tuple(paid))
-    message = 'needs "deal", or "drawn": true, or "winner" and "payments"'
-    raise GameError(number, None, "hand", message)
+    raise GameError(number, None, "hand", say("no_form_of_hand"))
 
 
 def _known(setup: GameSetup, position: Position) -> dict[str, Any]:
@@ -139,6 +140,8 @@ def _read(model: type[_Read], value: object, hand: int | None) -> _Read:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(field_name(step) for step in first["loc"])
-        shown = "" if first["type"] == "missing" else f", not {reprlib.repr(first['input'])}"
+        words = input_fault(first)
+        if first["type"] != "missing":
+            words = say("form_shown", fault=words, shown=reprlib.repr(first["input"]))
         field = where or ("game" if hand is None else "hand")
-        raise GameError(hand, None, field, f"{first['msg']}{shown}") from error
+        raise GameError(hand, None, field, words) from error

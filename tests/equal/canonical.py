@@ -12,7 +12,8 @@ from typing import Any, Final
 import numpy as np
 from pydantic import BaseModel
 
-from vision.messages import Message
+from scorer.messages import Message as ScorerMessage
+from vision.messages import Message as VisionMessage
 
 DIGITS: Final = 6
 """Decimals that are kept of a number that is none of the whole ones."""
@@ -44,7 +45,7 @@ def _of_another_kind(value: object) -> Any:
         return plain(value.item())
     if isinstance(value, BaseModel):
         return plain(value.model_dump())
-    if isinstance(value, Message):
+    if isinstance(value, ScorerMessage | VisionMessage):
         return str(value)
     if is_dataclass(value) and not isinstance(value, type):
         return {each.name: plain(getattr(value, each.name)) for each in fields(value)}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 from scorer import Deal, Game, GameSetup, parse_deal
@@ -22,6 +23,7 @@ from scorer.explain.why import all_why_not, why_not
 from scorer.game.corrections import correct, delete, insert, rename, undo
 from scorer.game.game import PlayedHand, new_game, record, replay
 from scorer.game.scoresheet import player_sheets, table_sheet
+from scorer.result import PlayerResult
 from scorer.rules.difference import differences
 from scorer.rules.info import describe
 from scorer.rules.rulebook import check_table, load_ruleset, ruleset_ids
@@ -106,12 +108,24 @@ def golden_deals(ruleset: str) -> Iterator[tuple[str, Json]]:
 
 def other_readings(deal: Deal, seat: str) -> object:
     """All readings of a hand, the best first, with the tiles of each line."""
-    return readings(deal, seat)
+    return [_with_texts(part) for part in readings(deal, seat)]
+
+
+def _with_texts(part: PlayerResult) -> Json:
+    """A score as it is, the words of its lines as text."""
+    lines = [
+        {"text": line.text}
+        | {each.name: getattr(line, each.name) for each in fields(line) if each.name != "words"}
+        for line in part.lines
+    ]
+    return {each.name: getattr(part, each.name) for each in fields(part)} | {"lines": lines}
 
 
 def reasons(deal: Deal, seat: str) -> object:
     """Why each rule counts or does not."""
-    return [[asked.to_json(), asked.told()] for asked in all_why_not(deal, seat)]
+    return [
+        [asked.to_json(), "; ".join(map(str, asked.told()))] for asked in all_why_not(deal, seat)
+    ]
 
 
 def reason(deal: Deal, seat: str, row: str) -> object:

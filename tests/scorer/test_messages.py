@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import json
 import pickle
 from pathlib import Path
+from typing import Final, get_args
 
 import pytest
 
 import scorer
+from scorer.counting.count import NAMED_SHARES
+from scorer.counting.faults import Fault
 from scorer.english import ENGLISH, JOINTS
 from scorer.messages import Message, own_words, parts, say
+from scorer.rules.conditions import CONDITIONS, TILE_CLASSES
+from scorer.rules.rule import SpecialHand
 from scorer.tiles import NotationError, parse_tiles
 
 _ROOT = Path(scorer.__file__).parents[1]
@@ -19,37 +25,87 @@ _SOURCES = [
     path
     for folder in ("scorer", "webapp")
     for path in sorted((_ROOT / folder).rglob("*.py"))
-    if path.name != "english.py"
+    if path.parent.name != "english"
 ]
 
 
 def _constants(node: ast.AST) -> set[str]:
-    return {
-        each.value
-        for each in ast.walk(node)
-        if isinstance(each, ast.Constant) and isinstance(each.value, str)
-    }
+    """All texts in a piece of source, members of :class:`Fault` among them."""
+    texts = set[str]()
+    for each in ast.walk(node):
+        if isinstance(each, ast.Constant) and isinstance(each.value, str):
+            texts.add(each.value)
+        elif isinstance(each, ast.Attribute) and each.attr in Fault.__members__:
+            texts.add(Fault[each.attr])
+    return texts
 
 
 def _said(source: Path) -> set[str]:
-    """The ids that stand where a message is made."""
+    """The ids, and the beginnings of ids, that stand where a message is made."""
     said = set[str]()
     for node in ast.walk(ast.parse(source.read_text("utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say":
-            said |= _constants(node.args[0])
+            first = node.args[0]
+            if isinstance(first, ast.JoinedStr):
+                said |= _constants(first.values[0])
+            elif isinstance(first, ast.Constant | ast.Attribute | ast.IfExp):
+                said |= _constants(first)
     return said
+
+
+def _is_id(text: str) -> bool:
+    return text in ENGLISH or any(text.endswith("_") and own.startswith(text) for own in ENGLISH)
 
 
 @pytest.mark.parametrize("source", _SOURCES, ids=lambda path: path.stem)
 def test_every_id_has_its_english(source: Path) -> None:
-    assert _said(source) <= set(ENGLISH)
+    assert not {text for text in _said(source) if not _is_id(text)}
 
 
 def test_every_english_is_used() -> None:
     used = set[str]()
     for source in _SOURCES:
         used |= _constants(ast.parse(source.read_text("utf-8")))
-    assert not set(ENGLISH) - used
+    begun = tuple(f"{prefix}_" for prefix in _BEGUN)
+    assert not {own for own in ENGLISH if own not in used and not own.startswith(begun)}
+
+
+_BEGUN: Final = {
+    "condition": set(CONDITIONS),
+    "class": set(TILE_CLASSES),
+    "limit": {
+        "left_out",
+        "or_points",
+        "share",
+        *(share.replace("/", "_") for share in NAMED_SHARES),
+    },
+    "exposed": {"melds", *get_args(SpecialHand.model_fields["exposed"].annotation)},
+    "form": {"shown", "missing", "extra_forbidden", "model_type", "tuple_type", "dict_type"},
+    "input": {
+        *("bool_type", "dict_type", "int_type", "string_type", "extra_forbidden", "missing"),
+        *("greater_than_equal", "less_than_equal", "literal_error"),
+        *("string_too_short", "string_pattern_mismatch"),
+    },
+}
+"""Ids that are put together: how they begin, and how they end."""
+
+
+@pytest.mark.parametrize(("prefix", "ends"), _BEGUN.items())
+def test_ids_that_are_put_together(prefix: str, ends: set[str]) -> None:
+    found = {own.removeprefix(f"{prefix}_") for own in ENGLISH if own.startswith(f"{prefix}_")}
+    assert found == ends
+
+
+def test_every_kind_of_fault_is_a_message_and_says_what_it_is() -> None:
+    assert set(Fault) <= set(ENGLISH)
+    source = Path(inspect.getsourcefile(Fault) or "").read_text("utf-8")
+    (kinds,) = [node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)]
+    members = [node for node in kinds.body if isinstance(node, ast.Assign)]
+    for member in members:
+        told = kinds.body[kinds.body.index(member) + 1]
+        assert isinstance(told, ast.Expr)
+        assert _constants(told)
+    assert len(members) == len(Fault)
 
 
 @pytest.mark.parametrize("template", ENGLISH.values(), ids=ENGLISH.keys())

@@ -14,6 +14,7 @@ from scorer.errors import DealError
 from scorer.explain.claims import ReadingClaim, TotalClaim, check_reading, check_total, parse_sets
 from scorer.explain.compare import System, compare
 from scorer.explain.why import all_why_not, why_not
+from scorer.messages import say
 from scorer.rules.rulebook import ruleset_ids
 from scorer.text.deal_json import MAX_CLAIM, read_deal
 from scorer.tiles import SEAT_NAMES, SEATS
@@ -93,8 +94,8 @@ def _claims(
     for text in totals:
         seat, total = _claim(text, "claim")
         if not total.isdecimal() or int(total) > MAX_CLAIM:
-            message = f"needs a whole number from 0 to {MAX_CLAIM}, not {total[:40]!r}"
-            raise DealError(seat, "claim", message)
+            words = say("no_points_in_claim", most=MAX_CLAIM, text=total[:40])
+            raise DealError(seat, "claim", words)
         claims.append(check_total(ruled, seat, int(total)))
     for text in claimed:
         seat, sets = _claim(text, "reading")
@@ -105,7 +106,7 @@ def _claims(
 def _claim(text: str, field: str) -> tuple[str, str]:
     seat, _, value = (part.strip() for part in text.partition("="))
     if seat not in SEATS or not value:
-        raise DealError(None, field, f"{text[:40]!r} needs a seat and a value, such as S=352")
+        raise DealError(None, field, say("no_seat_in_claim", text=text[:40]))
     return seat, value
 
 
@@ -141,5 +142,5 @@ def why(
 
 def _winner(deal: Deal) -> str:
     if deal.win is None:
-        raise DealError(None, "seat", "say with --seat whose hand; nobody has won")
+        raise DealError(None, "seat", say("no_winner_to_ask"))
     return deal.win.seat

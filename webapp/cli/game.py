@@ -38,7 +38,7 @@ def game(file: BinaryIO, *, sheets: bool, reseat: bool, as_json: bool) -> None:
     try:
         read = parse_game(decode(file.read()), reseat=reseat)
     except DealError as error:
-        refuse(GameError(None, error.player, error.field, error.message), as_json=as_json)
+        refuse(GameError(None, error.player, error.field, error.words), as_json=as_json)
     except GameError as error:
         refuse(error, as_json=as_json)
     for state in read.hands:

@@ -69,7 +69,7 @@ def diff(one: str, other: str, *, citations: bool, as_json: bool) -> None:
     found = differences(first, second, cites=citations)
     if as_json:
         for gap in found:
-            click.echo(json.dumps(asdict(gap), ensure_ascii=False))
+            click.echo(json.dumps(gap.to_json(), ensure_ascii=False))
     else:
         click.echo(difference_table(first, second, found))
 

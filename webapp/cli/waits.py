@@ -11,6 +11,7 @@ from scorer.counting.checks import HAND_SIZE
 from scorer.counting.waits import find_waits
 from scorer.deal import ChangeValue, Deal, Player
 from scorer.errors import DealError
+from scorer.messages import say
 from scorer.rules.rulebook import ruleset_ids
 from scorer.text.hand_text import parse_player
 from scorer.tiles import SEATS, NotationError
@@ -63,13 +64,12 @@ def _deal(hand: str, table: _Table) -> Deal:
     try:
         player = parse_player(table["seat"], hand, table["melds"])
     except NotationError as error:
-        message = f"{error}; write tiles as in 123m 45p 5z, sets as in 555m (7777z)"
-        raise DealError(table["seat"], "hand", message) from error
+        words = say("unreadable_hand", fault=error.words)
+        raise DealError(table["seat"], "hand", words) from error
     count = len(player.concealed) + 3 * len(player.melds)
     if count != HAND_SIZE:
-        more = "; leave out the one to be discarded" if count == HAND_SIZE + 1 else ""
-        message = f"{count} tiles, each kong counted as three; a hand waits with {HAND_SIZE}{more}"
-        raise DealError(table["seat"], "hand", message)
+        told = "tile_to_discard" if count == HAND_SIZE + 1 else "hand_does_not_wait"
+        raise DealError(table["seat"], "hand", say(told, count=count, wanted=HAND_SIZE))
     return Deal(
         table["ruleset"] or ruleset_ids()[0],
         _seated(player, table["players"]),
@@ -95,7 +95,7 @@ def read_change(text: str) -> tuple[str, ChangeValue]:
     """
     option, equals, value = (part.strip() for part in text.partition("="))
     if not equals or not option:
-        raise DealError(None, "changes", f"{text[:40]!r} needs the form option=value")
+        raise DealError(None, "changes", say("no_option_in_text", text=text[:40]))
     if value in ("true", "false"):
         return option, value == "true"
     return option, int(value) if value.removeprefix("-").isdecimal() else value

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from scorer import DealError
 from scorer.errors import field_name
+from scorer.messages import say
 from scorer.tiles import SEATS
 
 
@@ -39,7 +40,7 @@ def read_documents(data: bytes) -> list[Document]:
     data = data.removeprefix(codecs.BOM_UTF8)
     lines = [(n, line) for n, line in enumerate(data.split(b"\n"), 1) if line.strip()]
     if not lines:
-        raise DealError(None, "file", "is empty: a deal as JSON is needed")
+        raise DealError(None, "file", say("empty_file"))
     if len(lines) > 1 and _is_json_lines(data, [line.strip() for _, line in lines]):
         return [_document(line, number) for number, line in lines]
     first, start = lines[0]
@@ -89,26 +90,25 @@ def decode(data: bytes, line: int = 1) -> object:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        reason = f"is not UTF-8 text (byte {error.start + 1} of line {line} on)"
-        raise DealError(None, "file", f"{reason}: save the deals as UTF-8 JSON") from error
+        words = say("not_utf8", byte=error.start + 1, line=line)
+        raise DealError(None, "file", words) from error
     try:
         return json.loads(text, object_pairs_hook=_unique, parse_constant=_finite)
     except DealError:
         raise
     except json.JSONDecodeError as error:
-        where = f"line {line + error.lineno - 1}, column {error.colno}"
-        raise DealError(None, "json", f"{error.msg} at {where}") from error
+        row = line + error.lineno - 1
+        words = say("not_json", fault=error.msg, line=row, column=error.colno)
+        raise DealError(None, "json", words) from error
     except (ValueError, RecursionError) as error:
-        reason = "holds a number that is too long, or lists within lists without end"
-        raise DealError(None, "json", reason) from error
+        raise DealError(None, "json", say("number_too_long")) from error
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
-            message = "is written twice in the same place: keep one of them"
-            raise DealError(_seat_in(pairs), field_name(key), message)
+            raise DealError(_seat_in(pairs), field_name(key), say("key_twice"))
         found[key] = value
     return found
 
@@ -118,4 +118,4 @@ def _seat_in(pairs: list[tuple[str, object]]) -> str | None:
 
 
 def _finite(name: str) -> object:
-    raise DealError(None, "json", f"{name} is no number that JSON knows")
+    raise DealError(None, "json", say("no_json_number", text=name))

@@ -16,6 +16,7 @@ from scorer.deal import ChangeValue, Deal
 from scorer.game.game import Agreed, Drawn, Game, PlayedHand, Transfer
 from scorer.game.reseat import reseated
 from scorer.game.winds import Position
+from scorer.messages import say
 from scorer.rules.info import OptionInfo
 from scorer.text.game_json import parse_game
 from scorer.tiles import SEATS
@@ -183,7 +184,7 @@ def position_of(game: Game, number: int) -> Position:
     if 1 <= number <= len(game.hands):
         return game.hands[number - 1].position
     if game.next is None or number != game.next.number:
-        raise GameError(number, None, "hand", "there is no such hand in this game")
+        raise GameError(number, None, "hand", say("no_such_hand"))
     return game.next
 
 
@@ -318,7 +319,7 @@ def read_hand(value: object, game: Game) -> PlayedHand:
     """
     found = parse_game({**game.setup.to_json(), "hands": [value]}).hands[0].hand
     if not isinstance(found, (Agreed, Drawn)):
-        raise GameError(None, None, "hand", "only drawn hands and payments can be given so")
+        raise GameError(None, None, "hand", say("only_drawn_or_agreed"))
     return found
 
 

@@ -37,6 +37,7 @@ Message = ScorerMessage | VisionMessage
 
 _DOTS: Final = "…"
 _PLACE: Final = re.compile(r"\{\w+\}")
+_WORD: Final = re.compile(r"[A-Za-z]{2}")
 _ENGLISH: Final = re.compile(r"[A-Za-z]+")
 _LONGEST: Final = 600
 """Longer texts are a club's own words."""
@@ -82,7 +83,11 @@ def _patterns(code: str) -> tuple[_Pattern, ...]:
     with file.open("rb") as opened:
         ids = [message.id for message in read_mo(opened)]
     fixed = {own: _PLACE.sub("", own) for own in ids if isinstance(own, str)}
-    found = [own for own, words in fixed.items() if words != own and own not in JOINTS]
+    found = [
+        own
+        for own, words in fixed.items()
+        if words != own and _WORD.search(words) and not own.endswith(" {more}")
+    ]
     found.sort(key=lambda own: len(fixed[own]), reverse=True)
     return tuple(map(_pattern, found))
 
@@ -112,6 +117,8 @@ def message_words(message: Message) -> str:
     holds a tile and every other text is a word, unless it is a ``name``.
     """
     template, own = message.template, message.template == message.id
+    if own and not message.values:
+        return rule_words(str(message))
     values = {
         name: _put_in(
             message.values[name],

@@ -149,13 +149,14 @@ def claim_lines(claim: TotalClaim | ReadingClaim) -> Iterator[str]:
         told = "right" if claim.right else f"the hand scores {claim.scored.total}"
         yield f"{who} claims {claim.claimed}: {told}."
         none = [] if claim.right else ["No single line more or less leads to the claim."]
-        findings = [f"It would be reached {_how(finding)}." for finding in claim.findings]
+        findings = [f"It would be reached {_how(str(finding))}." for finding in claim.findings]
         yield from (f"  {finding}" for finding in findings or none)
         return
     scored = f"{claim.scored.total}, read as {sets_text(claim.scored.laid_out())}"
     told = "cannot be" if claim.result is None else f"scores {claim.result.total}"
     yield f"{who}'s claimed reading {told}; the hand scores {scored}."
-    yield from (f"  {finding[0].upper()}{finding[1:]}." for finding in claim.findings)
+    for finding in map(str, claim.findings):
+        yield f"  {finding[0].upper()}{finding[1:]}."
 
 
 def _how(finding: str) -> str:
@@ -166,4 +167,5 @@ def why_lines(answers: Sequence[WhyNot]) -> Iterator[str]:
     """Rules or special hands as lines: whether each counts, or what it lacks."""
     for answer in answers:
         yield f"  {answer.row}: {answer.name} [{answer.cite}]"
-        yield f"      {'counts' if answer.counts else f'does not count: {answer.told()}'}"
+        told = "; ".join(map(str, answer.told()))
+        yield f"      {'counts' if answer.counts else f'does not count: {told}'}"

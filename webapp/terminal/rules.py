@@ -112,7 +112,7 @@ def _difference(gap: Difference, one: str, other: str) -> list[str]:
     if gap.one is None or gap.other is None:
         here = other if gap.one is None else one
         return [f"      only in {here}"]
-    values = (_plain(gap.one), _plain(gap.other))
+    values = (_plain(str(gap.one)), _plain(str(gap.other)))
     told = f"{gap.label}: {values[0]} -> {values[1]}"
     if len(told) <= _WIDTH - 6:
         return [f"      {told}"]

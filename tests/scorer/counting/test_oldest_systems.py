@@ -69,7 +69,7 @@ def test_a_page_asks_only_what_the_laws_of_1924_know() -> None:
     assert [item.id for item in info.penalties] == ["cannon"]
     assert (info.players, info.dealer_moves, info.goulash_text) == ((3, 4), False, None)
     assert [info.chows_allowed(count, goulash=False) for count in (3, 4)] == [4, 4]
-    hands = {hand.id: (hand.won, hand.fishing) for hand in info.special_hands}
+    hands = {hand.id: (str(hand.won), hand.fishing) for hand in info.special_hands}
     assert hands.keys().isdisjoint({"original_call", "end_piece_sets"})
     assert hands.pop("seven_pairs") == ("1000", None)
     assert set(hands.values()) == {("3000", None)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scorer.messages import plain_words
 from scorer.rules.difference import Difference, differences
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from scorer.rules.ruleset import Ruleset
@@ -14,21 +15,30 @@ def _changed(**changes: bool | int | str) -> tuple[Difference, ...]:
 
 
 def test_an_option_is_named_as_people_know_it() -> None:
-    assert _changed(limit=500) == (
-        Difference("ruleset", "", "", "limit.value", "Limit", "1000", "500"),
-    )
+    one, other = plain_words("1000"), plain_words("500")
+    (gap,) = _changed(limit=500)
+    assert gap == Difference("ruleset", "", "", "limit.value", "Limit", one, other)
+    assert gap.to_json() == {
+        "part": "ruleset",
+        "id": "",
+        "name": "",
+        "key": "limit.value",
+        "label": "Limit",
+        "one": "1000",
+        "other": "500",
+    }
     (snake,) = _changed(snake_pair="any")
     assert (snake.part, snake.id, snake.name) == (
         *("special_hand", "wriggling_snake", "Wriggling Snake"),
     )
-    assert (snake.label, snake.one, snake.other) == (
+    assert (snake.label, str(snake.one), str(snake.other)) == (
         *("Pair of the Wriggling Snake", "The ones only", "Any number"),
     )
 
 
 def test_a_rule_that_is_switched_off() -> None:
     (gap,) = _changed(clean=False)
-    assert (gap.part, gap.id, gap.key, gap.one, gap.other) == (
+    assert (gap.part, gap.id, gap.key, str(gap.one), str(gap.other)) == (
         *("rule", "clean", "enabled", "yes", "no"),
     )
 
@@ -36,7 +46,7 @@ def test_a_rule_that_is_switched_off() -> None:
 def test_conditions_are_told_in_words() -> None:
     found = differences(load_ruleset("bmja-u3a"), load_ruleset("bmja-mjbr"))
     (clean,) = [gap for gap in found if gap.id == "clean" and gap.key == "when"]
-    assert clean.other == f"{clean.one}; some winds or dragons"
+    assert str(clean.other) == f"{clean.one}; some winds or dragons"
 
 
 def test_an_entry_that_only_one_has() -> None:
@@ -44,7 +54,7 @@ def test_an_entry_that_only_one_has() -> None:
     (there,) = [gap for gap in differences(one, other) if gap.id == "final_discard_special"]
     assert (there.part, there.key, there.one) == ("rule", "", None)
     assert there.other is not None
-    assert there.other.endswith(", doubles 1")
+    assert str(there.other).endswith(", doubles 1")
     (back,) = [gap for gap in differences(other, one) if gap.id == "final_discard_special"]
     assert (back.one, back.other) == (there.other, None)
 
@@ -56,7 +66,7 @@ def test_citations_are_compared_when_asked_for() -> None:
     found = differences(one, other, cites=True)
     assert set(without) < set(found)
     (wind,) = [gap for gap in found if (gap.part, gap.id) == ("rule", "round_wind")]
-    assert (wind.key, wind.one, wind.other) == ("cite", "000 Sheet 17", "001 Winds")
+    assert (wind.key, str(wind.one), str(wind.other)) == ("cite", "000 Sheet 17", "001 Winds")
 
 
 def test_all_that_the_clarified_rules_change() -> None:

@@ -74,7 +74,7 @@ def test_names_of_entries_are_kept_in_english_and_shown_in_the_language_of_the_p
 def test_sentences_of_the_scorer_and_the_photo_reader_are_messages() -> None:
     assert wanted() >= {
         "fishing was not called",
-        "{name} brings {max}; {scored} the hand brings {total}, {more}",
+        "{name} brings {award}; {read} the hand brings {total}, more",
         "unknown ruleset {ruleset}; known are {known}",
         "unknown tile code {code}",
         "The photo is dark: switch on a lamp or move the tiles to the light.",

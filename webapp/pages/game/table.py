@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorer import DealError, GameError
 from scorer.game.corrections import correct, delete, insert
 from scorer.game.game import Drawn, PlayedHand, record
+from scorer.messages import say
 from webapp.deal.scoring import ScoreRefused, score
 from webapp.deal.store import StoredDeal
 from webapp.games import words
@@ -123,7 +124,7 @@ def with_hand(book: Book, hand: PlayedHand, deal_id: str | None) -> Book:
         GameError: the game is over, or the hand does not fit there.
     """
     if book.closed:
-        raise GameError(None, None, "hand", "the game was ended; take that back first")
+        raise GameError(None, None, "hand", say("game_closed"))
     return replace(book, game=record(book.game, hand), deals=(*book.deals, deal_id))
 
 

@@ -27,6 +27,7 @@ from werkzeug.wrappers import Response
 from scorer import DealError
 from scorer.explain.claims import check_total
 from scorer.explain.practice import MAX_SEED, Level, Question, question
+from scorer.messages import Message
 from webapp.pages.rules.learning import ruleset_or_404
 from webapp.rulesets.shown import rulesets
 
@@ -62,7 +63,7 @@ class Checked:
     points: int | None
     doubles: int | None
     right: bool
-    hints: tuple[str, ...]
+    hints: tuple[Message, ...]
 
 
 @pages.get("")

@@ -1,24 +1,8 @@
-"""Every message of the scorer in English, by its id; the names of tiles and winds.
-
-A place in braces is named after what is put there. After a colon stands what that is: ``tile`` or
-``seat`` for a code that is shown by its name, ``word`` for words that a page translates as they
-are (codes of a deal such as ``too_few``, names of a ruleset); and, where there are several, how
-they are joined (one of :data:`JOINTS`). ``!r`` puts a text into quotation marks.
-"""
+"""The names of tiles and winds, and faults in tiles that somebody typed."""
 
 from __future__ import annotations
 
 from typing import Final
-
-JOINTS: Final = {
-    "comma": ", ",
-    "semicolon": "; ",
-    "or": " or ",
-    "or_a": " or a ",
-    "and": " and ",
-    "on": " on ",
-}
-"""What stands between several values in one place, by the word after the colon."""
 
 SEAT_NAMES: Final = {"E": "East", "S": "South", "W": "West", "N": "North"}
 """The winds by the codes of the seats."""
@@ -53,12 +37,9 @@ TILE_NAMES: Final = {
 }
 """What people at the table call each tile, by its code."""
 
-_NOTATION: Final = {
+NOTATION: Final = {
     "unknown_tile_code": "unknown tile code {code!r}",
     "unknown_tile_code_in": "unknown tile code {code!r} in {text!r}",
     "unreadable_tiles": "cannot read {rest!r} in {text!r}",
     "meld_of_wrong_length": "{text!r} holds {tiles} tiles; a set laid down has 3 or 4",
 }
-
-ENGLISH: Final = {**_NOTATION}
-"""The English template of each message, by its id."""

@@ -1,0 +1,45 @@
+"""Every message of the scorer in English, by its id: one module for each subject.
+
+A place in braces is named after what is put there. After a colon stands what that is: ``tile`` or
+``seat`` for a code that is shown by its name, ``word`` for words that a page translates as they
+are (codes of a deal such as ``too_few``, names of a ruleset); and, where there are several, how
+they are joined (one of :data:`JOINTS`). ``!r`` puts a text into quotation marks.
+
+Ids are stable: other programs find them as the ``code`` of a fault.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from scorer.english import deals, explanations, games, rulesets, tiles
+
+JOINTS: Final = {
+    "comma": ", ",
+    "semicolon": "; ",
+    "or": " or ",
+    "or_a": " or a ",
+    "on": " on ",
+}
+"""What stands between several values in one place, by the word after the colon."""
+
+SEAT_NAMES: Final = tiles.SEAT_NAMES
+TILE_NAMES: Final = tiles.TILE_NAMES
+
+ENGLISH: Final = {
+    **tiles.NOTATION,
+    **deals.FAULTS,
+    **deals.FORM,
+    **deals.FILES,
+    **explanations.AWARDS,
+    **explanations.REASONS,
+    **explanations.CONDITIONS,
+    **explanations.CLAIMS,
+    **games.FAULTS,
+    **rulesets.FILES,
+    **rulesets.FORM,
+    **rulesets.CONTENTS,
+    **rulesets.OPTIONS,
+    **rulesets.DIFFERENCES,
+}
+"""The English template of each message, by its id."""

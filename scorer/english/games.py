@@ -1,0 +1,55 @@
+"""Faults of a game: its setup, and hands that do not belong where they stand."""
+
+from __future__ import annotations
+
+from typing import Final
+
+FAULTS: Final = {
+    "fault_of_game": "the game, {field}: {fault}",
+    "fault_of_game_player": "the game, {player}, {field}: {fault}",
+    "fault_of_hand": "hand {hand}, {field}: {fault}",
+    "fault_of_hand_player": "hand {hand}, {player}, {field}: {fault}",
+    # The setup.
+    "wrong_number_in_game": "{given} given; {wanted:or} can play",
+    "unknown_wind": "unknown wind {seat!r}; use {seats:word comma}",
+    "no_first_east": "nobody is East in the first hand; East is never the empty place",
+    "no_name": "{name!r} is no name; write one on one line",
+    "same_names": "two players are called {name!r}; tell them apart",
+    "wrong_rounds": "needs a number from 1 to {most}",
+    # Whose hand it is.
+    "does_not_play": "{name!r} does not play; the players are {players:comma}",
+    "does_not_play_here": "{name!r} does not play here; the players are {players:comma}",
+    "name_given_twice": "is given twice",
+    "player_missing": "is missing from the deal",
+    "nobody_at": "nobody sits at {seat:word}; the seats of this hand are {seats:word comma}",
+    "payer_is_receiver": "is the payer as well; name two players",
+    "no_amount": "needs points above 0, not {amount}; leave out who pays nothing",
+    # Which hand it is.
+    "no_such_hand": "there is no such hand in this game",
+    "no_hand_of_number": "there is none of this number; the hands are 1 to {last}",
+    "no_hand_played": "there is none of this number; no hand has been played",
+    "game_ended": "the game ended with hand {last}, so this one cannot stand; delete it",
+    "game_over": "the game is over since hand {last}; start a new one",
+    "game_closed": "the game was ended; take that back first",
+    "only_drawn_or_agreed": "only drawn hands and payments can be given so",
+    "drawn_is_settled": (
+        "differences are settled after a drawn hand: give its deal, or the payments agreed on"
+    ),
+    "no_form_of_hand": 'needs "deal", or "drawn": true, or "winner" and "payments"',
+    # What the hands before it lead to.
+    "other_ruleset": "is {given}, but this game is played by {ruleset}",
+    "other_changes": "are {given}, but this game is played with {changes}",
+    "house_rules": "{rules:comma}",
+    "house_rule": "{option} = {value}",
+    "no_house_rules": "no house rules",
+    "other_name": "is {given!r}, but {seat:seat} is {name!r} in this hand",
+    "other_wind": "is {given:seat}, but it is {wind:seat} in this hand: set it to {code:word}",
+    "unknown_wind_given": (
+        "is {given!r}, but it is {wind:seat} in this hand: set it to {code:word}"
+    ),
+    "other_seats": "sit at {given:word comma}, but in this hand they are {sitting:comma}",
+    "sits": "{seat:seat} {name}",
+    "goulash_due": ("is false, but the hand before was drawn and a goulash is due: set it to true"),
+    "no_first_goulash": "is true, but the first hand of a game is no goulash: set it to false",
+    "no_goulash_due": "is true, but no goulash follows from the hand before: set it to false",
+}

@@ -1,0 +1,101 @@
+"""Faults of ruleset files and house rules, and what tells two rulesets apart."""
+
+from __future__ import annotations
+
+from typing import Final
+
+FILES: Final = {
+    "fault_in_file": "{file}: {key:word}: {reason}",
+    "fault_of_file": "{file}: {reason}",
+    "no_folder": "{folder!r} is no folder; correct or unset it",
+    "cannot_be_read": "cannot be read: {reason}",
+    "no_utf8": "it is no text in UTF-8",
+    "toml_at": "{fault} (at line {line}, column {column})",
+    "toml_at_end": "{fault} (at end of document)",
+    "toml_declared_twice": "Cannot declare {key} twice",
+    "toml_key_twice": "Duplicate inline table key {key}",
+    "toml_expected": "Expected {sign}",
+    "toml_illegal": "Illegal character {sign}",
+    "builds_on_itself": "{chain:on}: a ruleset cannot build on itself; name another",
+    "changes_no_table": "needs a table of options and their values",
+    "id_taken": "{id!r} is the id of another ruleset; choose another id",
+    "id_of_the_program": "{id!r} comes with the program; choose another id",
+    "no_id": "needs a name of its own, such as 'our-club'",
+    "nothing_to_remove": "nothing is called so in the base",
+    "nothing_to_follow": "nothing is called {name!r}",
+}
+"""A ruleset file that cannot be read or laid over its base."""
+
+FORM: Final = {
+    "form_shown": "{fault}, not {shown}",
+    "form_missing": "required, but missing; add it",
+    "form_extra_forbidden": "not permitted here; correct its spelling or remove it",
+    "form_model_type": "needs a table of keys and values",
+    "form_tuple_type": "needs a list",
+    "form_dict_type": "needs a table of keys and values",
+    "input_extra_forbidden": "Extra inputs are not permitted",
+    "input_missing": "Field required",
+    "input_bool_type": "Input should be a valid boolean",
+    "input_dict_type": "Input should be a valid dictionary",
+    "input_int_type": "Input should be a valid integer",
+    "input_string_type": "Input should be a valid string",
+    "input_greater_than_equal": "Input should be greater than or equal to {ge}",
+    "input_less_than_equal": "Input should be less than or equal to {le}",
+    "input_literal_error": "Input should be {expected}",
+    "input_string_too_short": "String should have at least {min_length} character",
+    "input_string_pattern_mismatch": "String should match pattern '{pattern}'",
+}
+"""A value of a file that is missing or of the wrong kind; ``input`` faults as pydantic has them."""
+
+CONTENTS: Final = {
+    "other_braces": "may hold in braces only {known:comma}",
+    "unknown_condition": "unknown condition {name!r}; known are {known:comma}",
+    "unknown_tile_class": "unknown tile class {name!r}; known are {known:comma}",
+    "unknown_bonus_class": "unknown tile class {name!r}",
+    "unknown_shape": "unknown shape {shape!r}; known are {known:comma}",
+    "unknown_tile_in_rules": "unknown tile {tile!r}",
+    "points_or_doubles": "needs either points or doubles",
+    "per_meld_or_bonus": "is paid per set or per bonus tile, not both",
+    "bonus_by_melds": "what bonus tiles bring cannot depend on the sets",
+    "family_by_melds": "a family is decided by how the hand went out, not by its sets",
+    "per_meld_conditions": ("is paid per set: say which sets under per_set, without conditions"),
+    "limit_or_points": "needs either limit or times_points",
+    "needless_numbers": "numbers go with the shapes {shapes:comma}",
+    "needless_conditions": "conditions go with the shapes {shapes:comma}",
+    "penalty_amount": "pay_victim and pay_each need points or limit, the others neither",
+    "needless_choices": "an option of the kind choice, and no other, lists its choices",
+    "name_not_printable": "must be written on one line, without control characters",
+    "id_twice": "the id {id!r} is used twice",
+    "no_limit": "an award or penalty is a share of the limit, but there is no limit",
+    "no_target": "nothing is found at the target {target!r}",
+    "usual_not_listed": "its usual value is not among those that it takes",
+    "kong_box_played": "A hand is drawn when the wall and the kong box are used up.",
+    "kong_box_not_played": (
+        "A hand is drawn when the wall is used up; the kong box is not played."
+    ),
+}
+"""A ruleset that contradicts itself; and when a hand is drawn."""
+
+OPTIONS: Final = {
+    "unknown_option": "unknown option {option!r}; known are {known:comma}",
+    "option_needs_flag": "{option} needs true or false",
+    "option_needs_choice": "{option} needs one of {choices:comma}",
+    "option_needs_number": "{option} needs a whole number from {minimum} to {maximum}",
+    "ruleset_unusable": "{ruleset!r} cannot be used: {fault}",
+    "unknown_ruleset": "unknown ruleset {ruleset!r}; known are {known:comma}",
+    "changes_clash": "do not go together: {fault}",
+}
+"""House rules and rulesets that somebody asks for."""
+
+DIFFERENCES: Final = {
+    "said_yes": "yes",
+    "said_no": "no",
+    "said_none": "none",
+    "said_key": "{key} {value}",
+    "said_several": "{parts:comma}",
+    "said_conditions": "{parts:semicolon}",
+    "exposed_any": "sets may be exposed",
+    "exposed_last_claimed": "only the last tile may be claimed",
+    "exposed_none": "every tile must be drawn",
+}
+"""The values in which two rulesets differ."""
