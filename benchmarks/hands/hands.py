@@ -41,15 +41,14 @@ from datasets.sets.coco import AnnotationError
 from models.evaluation.examples import photographed, rendered_set_photos
 from models.evaluation.profiles import taught
 from scorer.tiles import BACK
-from vision.deal.decide import JointTile, decide
-from vision.deal.from_hands import tiles_to_decide, with_labels
+from vision.deal.from_hands import PlayerTiles, decide_hands, player_tiles, with_labels
 from vision.deal.winner import Winner
 from vision.errors import PhotoError
 from vision.layout.arrange import arrange, renumbered
 from vision.pipeline import PhotoReader
 from vision.shipped import open_classifier, open_models, open_reader
 from vision.vocabulary.reading_form import Position
-from vision.vocabulary.readings import HandReading, Reading, TileReading, to_quad
+from vision.vocabulary.readings import FULL_HAND, HandReading, Reading, TileReading, to_quad
 
 
 def read_truly(case: Case) -> Reading:
@@ -84,22 +83,21 @@ def answer(case: Case, reading: Reading | None) -> Answer:
 def answer_deal(deal: Sequence[Case], readings: Sequence[Reading | None]) -> list[Answer]:
     """The same of each photo of a deal, the tiles of all of them decided together."""
     hands = [_hands(case, reading) for case, reading in zip(deal, readings, strict=True)]
-    tiles: list[JointTile] = []
-    sizes: dict[str, int] = {}
+    joined: list[PlayerTiles] = []
     winner: Winner | None = None
     for photo, (case, reading) in enumerate(zip(deal, readings, strict=True)):
         for side, hand in hands[photo].items():
             if reading is None or not hand.tiles:
                 continue
             player = f"{side} {photo}"
-            tiles += tiles_to_decide(reading.tiles, hand, player)
-            sizes[player] = 14 if side == case.winner else 13
+            size = FULL_HAND[side == case.winner]
+            joined.append(player_tiles(reading.tiles, hand, player, size))
             if side == case.winner:
                 winner = _winner(player, hand)
-    if not tiles:
+    if not joined:
         return [Answer(case, read, None, {}, {}) for case, read in zip(deal, readings, strict=True)]
     start = time.process_time()
-    decision = decide(tiles, sizes=sizes, winner=winner)
+    decision = decide_hands(joined, winner=winner)
     milliseconds = 1000 * (time.process_time() - start)
     labels = iter(decision.labels)
     found = []

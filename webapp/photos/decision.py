@@ -1,7 +1,7 @@
-"""All tiles of a deal decided together, on the page: repairs, and what is asked about.
+"""The joint decision about all tiles of a deal on the page: repairs, and what people are asked.
 
-The camera's own word on each tile is kept with it, so the decision is made anew after every entry
-that may change it; what a person has said of a tile stands.
+The labels read by the camera are kept with each tile, so the decision is made anew after every
+entry that may change it; a label that a person has checked stands.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from dataclasses import replace
 from typing import Final
 
 from scorer.tiles import BACK, ORDER, is_bonus
-from vision.deal.decide import DecidedTile, Decision, JointTile, decide
+from vision.deal.decide import DecidedTile, Decision
+from vision.deal.from_hands import PlayerTiles, decide_hands
 from vision.deal.winner import Winner
-from vision.vocabulary.melds import MELD_LENGTHS, find_meld
+from vision.vocabulary.melds import find_meld
 from vision.vocabulary.readings import FULL_HAND
 from webapp.deal.edits import with_player
 from webapp.deal.legality import may_go_out
@@ -22,20 +23,19 @@ from webapp.photos.alike import alike
 
 LIVE: Final = "live"
 OTHERS, WON = FULL_HAND
-"""How many tiles a hand has, each set counted as three."""
+"""Number of tiles of a hand, each meld counted as three: of the others, and of who went out."""
 
 Named = tuple[str, Tile]
 """A tile and the seat of its player."""
 
 
 def with_decision(state: DealState) -> DealState:
-    """The deal with every tile that nobody has looked at as all tiles together say it is."""
+    """The deal with all tiles that nobody has checked labelled by the joint decision."""
     tiles = list(_all(state))
     if not any(tile.open for _, tile in tiles):
         return replace(state, suggestions=())
-    bound = _bound(state, tiles)
     try:
-        decision = decide(bound, sizes=_sizes(state), winner=_winner(state))
+        decision = decide_hands(_hands(state), winner=_winner(state))
     except RuntimeError:
         return replace(state, suggestions=())
     players = tuple(_decided(player, tiles, decision) for player in state.players)
@@ -116,38 +116,19 @@ def _all(state: DealState) -> Iterator[Named]:
             yield from ((player.seat, tile) for tile in player.tiles)
 
 
-def _bound(state: DealState, tiles: list[Named]) -> list[JointTile]:
-    """The tiles as they are decided; those of a set laid apart are bound together."""
-    sizes = {
-        (player.seat, laid.id): len(player.in_place(laid.id))
-        for player in state.players
-        for laid in player.melds
-    }
+def _hands(state: DealState) -> list[PlayerTiles]:
+    """All players' tiles to be decided; a label that a person has checked is certain."""
+    over = state.win.seat is not None or state.win.drawn
     found = []
-    for seat, tile in tiles:
-        chances = _chances(tile) if tile.open else ((tile.label, 1.0),)
-        apart = tile.place if sizes.get((seat, tile.place)) in MELD_LENGTHS else None
-        found.append(JointTile(chances, seat, apart))
+    for player in state.players:
+        if player.claimed is None and player.tiles:
+            apart = {laid.id for laid in player.melds}
+            tiles = tuple(t.alternatives if t.open else ((t.label, 1.0),) for t in player.tiles)
+            groups = tuple(t.place if t.place in apart else None for t in player.tiles)
+            whole = WON if player.seat == state.win.seat else OTHERS
+            size = whole if over and player.status == LIVE else None
+            found.append(PlayerTiles(player.seat, tiles, groups, size))
     return found
-
-
-def _chances(tile: Tile) -> tuple[tuple[str, float], ...]:
-    """The camera's labels, each once, the likeliest first."""
-    best: dict[str, float] = {}
-    for label, chance in tile.alternatives:
-        best[label] = max(chance, best.get(label, 0.0))
-    return tuple(sorted(best.items(), key=lambda pair: -pair[1]))
-
-
-def _sizes(state: DealState) -> dict[str, int]:
-    """How many tiles each hand must have, as far as it is known."""
-    if state.win.seat is None and not state.win.drawn:
-        return {}
-    return {
-        player.seat: WON if player.seat == state.win.seat else OTHERS
-        for player in state.players
-        if player.claimed is None and player.tiles and player.status == LIVE
-    }
 
 
 def _winner(state: DealState) -> Winner | None:
