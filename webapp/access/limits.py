@@ -58,6 +58,7 @@ TOO_MUCH: Final = lazy_gettext(
 """The message after too many requests of another kind."""
 
 _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+"""The HTTP methods that change nothing."""
 
 
 def _this_computer() -> bool:

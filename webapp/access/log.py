@@ -19,6 +19,7 @@ OLD_FILES: Final = 3
 """Number of earlier log files that are kept."""
 
 _FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+"""The format of a line of the log."""
 
 
 def log_file(folder: Path) -> Path:

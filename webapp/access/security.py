@@ -29,10 +29,13 @@ SECRET_BYTES: Final = 32
 """Length of the key that signs the session cookie, in bytes."""
 
 _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+"""The HTTP methods that change nothing, which other sites may use too."""
+
 _CSP: Final = (
     "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; "
     "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
+"""The content security policy: everything comes from this page itself."""
 
 
 def secret_key(folder: Path) -> bytes:

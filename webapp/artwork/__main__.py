@@ -11,13 +11,22 @@ from webapp.artwork.glyphs import Glyphs
 from webapp.artwork.shapes import BLUE, GREEN, INK, RED, body, document
 
 FOLDER = Path(__file__).parents[1] / "static" / "tiles"
+"""The folder of the drawings that the page shows."""
+
 NUMERALS = "一二三四五六七八九"
+"""The Chinese numerals one to nine, for the characters."""
+
 WINDS = {"1z": ("東", "E"), "2z": ("南", "S"), "3z": ("西", "W"), "4z": ("北", "N")}
+"""The Chinese character and the index letter of each wind."""
+
 BONUS_SIGNS = {
     **dict(zip(pictures.FLOWERS, "梅蘭菊竹", strict=True)),
     **dict(zip(pictures.SEASONS, "春夏秋冬", strict=True)),
 }
+"""The Chinese character of each flower and season."""
+
 INDEX_BOX = (5.0, 5.0, 16.0, 13.5)
+"""The box of the corner index as x, y, width and height."""
 
 
 class Artist:

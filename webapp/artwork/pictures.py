@@ -17,9 +17,16 @@ from webapp.artwork.shapes import (
 )
 
 PINK = "#d94f7a"
+"""The colour of blossoms."""
+
 PURPLE = "#7a3fa0"
+"""The colour of the orchid."""
+
 BROWN = "#7a4a1e"
+"""The colour of branches."""
+
 LEAF = "#3c8f4d"
+"""The colour of leaves."""
 
 
 def _blossom(x: float, y: float, r: float, colour: str, petals: int = 5) -> str:
@@ -152,4 +159,7 @@ def back_pattern() -> str:
 
 
 FLOWERS = {"1f": plum, "2f": orchid, "3f": chrysanthemum, "4f": bamboo_plant}
+"""The drawing of each flower."""
+
 SEASONS = {"1y": spring, "2y": summer, "3y": autumn, "4y": winter}
+"""The drawing of each season."""

@@ -6,11 +6,22 @@ import math
 from collections.abc import Sequence
 
 RED = "#c8102e"
+"""The red of the tiles."""
+
 GREEN = "#0b6b3a"
+"""The green of the tiles."""
+
 BLUE = "#1d3f8f"
+"""The blue of the tiles."""
+
 INK = "#20242c"
+"""The near-black of the characters."""
+
 CREAM = "#fffdf4"
+"""The colour of a tile's face."""
+
 GOLD = "#d99a1b"
+"""The yellow of suns and of the centres of flowers."""
 
 WIDTH, HEIGHT = 60, 80
 

@@ -42,6 +42,7 @@ _STYLE: Final = Style(
     no_data_font_size=20,
     stroke_width="3",
 )
+"""Colours and sizes of a chart, those of the page in light colours."""
 
 
 def _chart(kind: type[Any], **settings: Any) -> Any:  # noqa: ANN401 - pygal has no types

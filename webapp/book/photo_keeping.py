@@ -23,6 +23,7 @@ EVENING: Final = timedelta(hours=12)
 MAX_DAYS: Final = 3650
 """Maximum number of days for which photos can be kept, other than for ever."""
 DELETED: Final = noted("This photo was deleted. The tiles that were read from it are kept.")
+"""The message that replaces the reading error of a deleted photo."""
 
 
 class PhotoKeeping:

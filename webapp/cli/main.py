@@ -45,6 +45,7 @@ _COMMANDS: Final = (
     watch,
     why,
 )
+"""All subcommands; the help lists them by name."""
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

@@ -25,6 +25,7 @@ NOTHING_SETTLED: Final = (
     "No tiles lay still long enough to be read. Hold the camera still above the tiles, in good "
     "light, for two seconds."
 )
+"""The message for a video in which no reading settled."""
 
 Output = Callable[["Sight"], None]
 

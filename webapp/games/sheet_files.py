@@ -20,7 +20,10 @@ from webapp.games.store import StoredGame
 from webapp.games.words import NOTE_WORDS
 
 CSV_TYPE: Final = "text/csv; charset=utf-8"
+"""The MIME type of a CSV file."""
+
 XLSX_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+"""The MIME type of an XLSX workbook."""
 
 Cell = str | int | float
 

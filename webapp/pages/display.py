@@ -32,6 +32,7 @@ KEPT_FOR: Final = timedelta(days=400)
 """How long a choice is kept: the longest time for which browsers keep a cookie."""
 
 _SAME: Final = lazy_gettext("As this device is set")
+"""The words for following the device."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ CHOICES: Final[Mapping[str, Choice]] = {
         {"": _SAME, "light": lazy_gettext("Light"), "dark": lazy_gettext("Dark")},
     ),
 }
+"""The settings, by the names of their form fields."""
 
 
 def cookie(name: str) -> str:

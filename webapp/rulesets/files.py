@@ -25,6 +25,7 @@ MAX_FILE_BYTES: Final = 200_000
 """Maximum size in bytes of a ruleset file that the page accepts."""
 
 _NAME_VERSION: Final = re.compile(r", version \d{1,4}$")
+"""The end of a ruleset's name that gives its version."""
 
 
 def use_folder(data: Path) -> Path:

@@ -9,6 +9,7 @@ from scorer.rules.files import shipped
 from scorer.rules.rulebook import ruleset_ids
 
 _VERSION: Final = re.compile(r"-v([1-9]\d{0,3})$")
+"""The end of a ruleset's id that gives its version."""
 
 
 def family(ruleset_id: str) -> str:

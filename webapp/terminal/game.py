@@ -25,6 +25,8 @@ _NOTES = {
     "agreed": "as agreed",
     "unscored": "cannot stand, not counted",
 }
+"""The words for the remarks on a hand."""
+
 _FIELDS = {
     "round_wind": "the wind of the round",
     "dealer": "the dealer's wind",
@@ -32,6 +34,7 @@ _FIELDS = {
     "ruleset": "the ruleset",
     "changes": "the house rules",
 }
+"""The words for the facts of a deal that can differ from the one given."""
 
 
 def game_table(game: Game) -> str:

@@ -17,6 +17,7 @@ _SIDES = {
     "far": "The player opposite",
     "left": "The player on the left",
 }
+"""The words for the sides of a photo at which a hand lies."""
 
 
 def reading_summary(photo: str, reading: Reading, *, why: bool = False) -> str:

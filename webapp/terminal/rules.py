@@ -24,6 +24,7 @@ _EXPOSED: Final = {
     "last_claimed": "Only the last tile may be claimed.",
     "none": "Every tile must be drawn.",
 }
+"""The words for how much of a special hand may be exposed."""
 
 _PARTS: Final = {
     "ruleset": "The ruleset as a whole",
@@ -35,6 +36,7 @@ _PARTS: Final = {
     "status": "Hands with a wrong number of tiles",
     "option": "House rules that a club may set",
 }
+"""The headings for the parts of a ruleset."""
 
 
 def value_text(value: ChangeValue) -> str:

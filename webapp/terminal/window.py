@@ -23,6 +23,7 @@ NO_DISPLAY: Final = (
     "There is no display here to show a window on. Leave --window out, or start this at the "
     "computer's own screen."
 )
+"""The message if this computer has no display."""
 
 Image = NDArray[np.uint8]
 
@@ -47,6 +48,7 @@ _WORDS: Final = {
     "reading": "Reading",
     "settled": "Settled",
 }
+"""The words for what the camera sees."""
 
 
 class WindowClosed(Exception):

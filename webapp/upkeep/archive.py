@@ -56,6 +56,7 @@ MAX_BYTES: Final = 64 * 1024 * 1024
 """Maximum size of a photo in bytes."""
 
 _ROWS_AT_A_TIME: Final = 200
+"""Number of rows that are read from or written to the database at once."""
 
 
 class ArchiveRefused(RuntimeError):

@@ -41,16 +41,23 @@ UNUSABLE: Final = lazy_gettext(
     "This file is no copy of Kongbox, or it is damaged. Nothing was changed: choose the ZIP file "
     "from “Take everything”, or a copy that “kongbox backup” made."
 )
+"""The message for a file that is not a sound copy."""
+
 NEWER: Final = lazy_gettext(
     "This file was made by a newer Kongbox. Nothing was changed: install that one here first."
 )
+"""The message for a copy of a newer version of Kongbox."""
+
 NO_ROOM: Final = lazy_gettext(
     "There is not enough room on the disk of the computer with Kongbox for this copy and for what "
     "is there now. Nothing was changed: make room and try again."
 )
+"""The message if the disk is too full to restore a copy."""
+
 ELSEWHERE: Final = lazy_gettext(
     "The book of this club lies on a database server of its own, whose own tools take copies back."
 )
+"""The message if the database is not a file on this computer."""
 
 _COPIES: Final = 3
 """Number of copies that are on the disk at the same time while one is restored."""

@@ -20,6 +20,7 @@ ROLE_WORDS: Final = {
     "scorer": lazy_gettext("Scorer: enters what is played"),
     "guest": lazy_gettext("Guest: looks at everything"),
 }
+"""The words for each role."""
 
 
 def _page(message: str | None) -> str:

@@ -25,6 +25,7 @@ from webapp.access.phones import phone_address, qr_svg
 pages = Blueprint("login", __name__)
 
 _WRONG: Final = lazy_gettext("That name and password do not belong together. Try again.")
+"""The message after a wrong name or password."""
 
 
 def _inside(target: str) -> str:

@@ -55,6 +55,7 @@ ANSWERS: dict[str, tuple[str, Callable[[DealState, Form], DealState]]] = {
     "name": (noted("Tile named"), _name),
     "all_right": (noted("All tiles confirmed"), _all_right),
 }
+"""For each answer the words of the entry, and the edit that it makes."""
 
 
 @pages.post("")

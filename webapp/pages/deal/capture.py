@@ -28,6 +28,7 @@ BUSY = noted(
     "Eight photos are waiting to be read already. Nothing is lost: wait a few seconds and send "
     "this one again, or tap the tiles in."
 )
+"""The message if too many photos are waiting."""
 
 
 @pages.get("/players/<seat>/photo")

@@ -183,6 +183,7 @@ ACTIONS: dict[str, tuple[str, Edit]] = {
     "clear": ("Tiles cleared", lambda p, _: edits.clear_tiles(p)),
     "about": ("Details of the player", _about),
 }
+"""For each action the words of the entry, and the edit that it makes."""
 
 
 @pages.post("/edit")

@@ -32,6 +32,7 @@ OTHER = "*"
 """The value of the speaker's field that stands for a name that is typed."""
 
 ANSWERS: dict[str, Kind] = {"stands": "stands", "correct": "correcting", "corrected": "corrected"}
+"""For each value of the form the kind of step that it adds to a dispute."""
 
 
 class NoteRefused(ValueError):

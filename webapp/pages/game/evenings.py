@@ -211,6 +211,7 @@ def _open(opening: Opening, form: Form) -> str:
 
 
 DEMO_PLAYERS = {"E": "Ann", "S": "Ben", "W": "Cat", "N": "Dee"}
+"""The players of the demo table, by their seats in the first hand."""
 
 
 @pages.post("/tables/demo")

@@ -16,7 +16,10 @@ from webapp.services import services
 
 pages = Blueprint("sheets", __name__)
 PDF_TYPE = "application/pdf"
+"""The MIME type of a PDF file."""
+
 NO_FILE = lazy_gettext("There is no such file. Files end in pdf, csv or xlsx.")
+"""The message for a kind of file that does not exist."""
 
 
 @pages.get("/tables/<game_id>/sheets")
