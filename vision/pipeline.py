@@ -16,7 +16,8 @@ from scorer.tiles import READING_LABELS
 from vision.classify.mirror import MIRRORED, mirror_image, read_in_mirror
 from vision.classify.views import NEAR
 from vision.errors import NoTilesFound, TooManyTiles
-from vision.evidence.beliefs import looked_at, weighed_with_rows
+from vision.evidence.beliefs import classified_and_verified
+from vision.evidence.second_looks import with_second_looks
 from vision.geometry.crops import halved
 from vision.geometry.quads import rescaled, rolled
 from vision.layout.arrange import Layout, laid, renumbered
@@ -114,13 +115,15 @@ class PhotoReader:
             raise TooManyTiles(say("photo.too_many_tiles", count=len(found)))
         with _timed(seconds, "classify"):
             near, places = halved(image, found.quads, NEAR)
-            found, said = looked_at(self._detector, self._classifier, near, found.at(places))
+            found, said = classified_and_verified(
+                self._detector, self._classifier, near, found.at(places)
+            )
             finds = found.at(rescaled(found.quads, near.shape, image.shape))
             mirrored = read_in_mirror(self._classifier, near, found, said)
             if mirrored is not None:
                 near, found, said = mirrored
                 image, remarks = mirror_image(image), (*remarks, MIRRORED)
-            said, looks = weighed_with_rows(
+            said, looks = with_second_looks(
                 self._detector, self._classifier, near, found, said, self._copies
             )
             if not _shows_tiles(looks.evidence[looks.tiles]):

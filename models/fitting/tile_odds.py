@@ -19,9 +19,9 @@ from models.fitting.finds import Told, add_pictures, fit, gather, told_by, wheth
 from models.fitting.likeliest import Fitted, rounded
 from vision.classify.classifier import OnnxClassifier
 from vision.detect.search import OnnxDetector
-from vision.evidence.beliefs import NOTHING_BESIDE, label_chances, looked_at
-from vision.evidence.colour import Papers
-from vision.evidence.tile_odds import LEAST, TileWeights, clues, terms
+from vision.evidence.beliefs import NO_KNOWN_TILES, classified_and_verified, label_chances
+from vision.evidence.colour import FaceColours
+from vision.evidence.tile_odds import LEAST, TileWeights, tile_clues, tile_terms
 from vision.geometry.quads import rolled
 from vision.vocabulary.detections import LIKELY
 
@@ -40,13 +40,13 @@ class Looker:
         """The terms (n, 11) of finds, and whether they are tiles."""
         image = example.load()
         found = self.detector.detect(image, faint=True)
-        found, seen = looked_at(self.detector, self.classifier, image, found)
-        papers = Papers(image, seen.crops, seen.quads)
-        chances = label_chances(papers, found, seen, NOTHING_BESIDE.probabilities)
+        found, seen = classified_and_verified(self.detector, self.classifier, image, found)
+        colours = FaceColours(image, seen.crops, seen.quads)
+        chances = label_chances(colours, found, seen, NO_KNOWN_TILES.probabilities)
         upright = rolled(seen.quads, seen.turns)
         read = seen.read_as(chances)
-        each = clues(papers, upright, found.scores, chances, seen.tiles.astype(float), read)
-        return (whether_tiles(example, seen.quads, terms(each)),)
+        each = tile_clues(colours, upright, found.scores, chances, seen.tiles.astype(float), read)
+        return (whether_tiles(example, seen.quads, tile_terms(each)),)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -31,9 +31,9 @@ from vision.detect.verifier import (
     OnnxVerifier,
     SecondVerifierWeights,
 )
-from vision.evidence.backs import BackWeights, own_word, unlike_prints
-from vision.evidence.beliefs import NOTHING_BESIDE
-from vision.evidence.colour import Papers
+from vision.evidence.backs import BackWeights, back_log_odds, unlike_prints
+from vision.evidence.beliefs import NO_KNOWN_TILES
+from vision.evidence.colour import FaceColours
 from vision.runtime.session import load_model
 from vision.vocabulary.detections import Classified, Detections, classified
 from vision.vocabulary.labels import chance_of_print
@@ -76,8 +76,8 @@ class Looker:
         seen = classified(self.classifier, image, found.at(quads))
         tiles, down = self.verifier.terms(image, found, seen.quads)
         weights = SecondVerifierWeights.shipped().vector()
-        papers, known = Papers(image, seen.crops, seen.quads), NOTHING_BESIDE.probabilities
-        unlike = unlike_prints(papers, expit(tiles @ weights), seen, known)
+        colours = FaceColours(image, seen.crops, seen.quads)
+        unlike = unlike_prints(colours, expit(tiles @ weights), seen, NO_KNOWN_TILES.probabilities)
         return (
             whether_tiles(example, found.quads, first),
             whether_tiles(example, seen.quads, tiles),
@@ -96,7 +96,7 @@ def _whether_down(example: Example, seen: Classified, unlike: Doubles, down: Dou
     ]
     chosen = np.array([find for find, _ in asked], np.int64)
     terms = [
-        np.column_stack([own_word(chances), colour, down])[chosen]
+        np.column_stack([back_log_odds(chances), colour, down])[chosen]
         for colour in (unlike, np.zeros_like(unlike))
     ]
     return np.concatenate(terms), np.array([true for _, true in asked] * 2, np.bool_)

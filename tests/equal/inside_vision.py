@@ -50,7 +50,7 @@ from vision import (
 )
 from vision.deal import decide as joint
 from vision.deal import winner as winners
-from vision.evidence.beliefs import weighed_with_rows
+from vision.evidence.second_looks import with_second_looks
 from vision.multiview.cameras import frames, parse_source
 from vision.photo.decode import decode_photo
 from vision.photo.glance import glance
@@ -132,10 +132,10 @@ def read_closely(reader: PhotoReader, photo: Photo) -> tuple[Reading, Json]:
     said: list[Any] = []
 
     def noted(*given: Any, **more: Any) -> Any:
-        said.append(weighed_with_rows(*given, **more))
+        said.append(with_second_looks(*given, **more))
         return said[-1]
 
-    with patch.object(pipeline, "weighed_with_rows", noted):
+    with patch.object(pipeline, "with_second_looks", noted):
         seen = reader.see(photo)
     reading = reader.tell(seen)
     finds = seen.detections

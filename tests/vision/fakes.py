@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
 from vision.classify.views import Views
-from vision.evidence.likeness import EVEN
+from vision.evidence.likeness import PAIR_ODDS
 from vision.geometry.crops import rectify
 from vision.vocabulary.detections import NO_DETECTIONS, Classified, Detections, Places
 
@@ -100,7 +100,7 @@ class FakeDetector:
 
 def neither_alike_nor_unlike(count: int) -> FloatArray:
     """So many embeddings of which no two tell whether their tiles show the same."""
-    shared = EVEN - 1e-4
+    shared = PAIR_ODDS.even - 1e-4
     told = np.eye(count, count + 1, 1, dtype=np.float32) * np.float32(np.sqrt(1 - shared))
     told[:, 0] = np.sqrt(shared)
     return told

@@ -1,4 +1,4 @@
-"""What both models together say of the tiles found in a photo or in a frame of a camera."""
+"""What is believed of each detection in a photo or a frame once all evidence is weighed."""
 
 from __future__ import annotations
 
@@ -10,33 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
-from vision.detect.gaps import open_places
-from vision.detect.reshape import reshaped
-from vision.evidence.back_rows import in_pairs
 from vision.evidence.backs import with_backs
-from vision.evidence.colour import Papers
-from vision.evidence.foreign import foreign
-from vision.evidence.likeness import with_likeness
-from vision.evidence.sides import CLEARLY_FACE, own_sides
-from vision.evidence.tile_odds import LEAST, belonging, clues
-from vision.evidence.twins import with_twins
+from vision.evidence.colour import FaceColours, of_another_set
+from vision.evidence.likeness import with_duplicates, with_likeness
+from vision.evidence.sides import CLEARLY_FACE, side_faces
+from vision.evidence.tile_odds import LEAST, tile_clues, tile_log_odds
 from vision.geometry.crops import rectify
-from vision.geometry.overlap import duplicates, parts_of_others
+from vision.geometry.overlap import parts_of_others
 from vision.geometry.quads import rolled
 from vision.vocabulary.copies import NO_CHANGES, copies_of_each
 from vision.vocabulary.detections import Classified, Classifier, Detections, Detector, classified
 from vision.vocabulary.labels import chance_of_print, column
 
-_EVEN: Final = 0.5
-"""Chance of print from which a find counts as a printed face."""
-
-
-_MOST_RESHAPED: Final = 2
-"""How often misshapen finds are put right: once one is, it tells where the next to it lies."""
-_DOUBTFUL: Final = -3.0
-"""Log-odds of being tiles from which two finds that look like backs may have others beside them."""
-_MOST_BEYOND: Final = 4
-"""How many tiles that were not found may lie one after the other."""
+_PRINTED: Final = 0.5
+"""Minimum probability of print for a detection to be a printed face, which is no side face."""
 
 Floats = NDArray[np.float32]
 Chances = NDArray[np.float64]
@@ -44,7 +31,7 @@ Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Beside:
+class KnownTiles:
     """Tiles of the same picture that are known already and are only compared with.
 
     Attributes:
@@ -56,26 +43,26 @@ class Beside:
     probabilities: Chances = field(default_factory=lambda: np.empty((0, len(READING_LABELS))))
 
 
-NOTHING_BESIDE: Final = Beside()
+NO_KNOWN_TILES: Final = KnownTiles()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Looks:
-    """One look at each tile that was found.
+class Beliefs:
+    """What is believed of n detections.
 
     Attributes:
         probabilities: (n, 45) float64, calibrated, each row summing to 1; the columns are
             :data:`scorer.tiles.READING_LABELS`.
         turns: (n,) int, as in :class:`vision.vocabulary.detections.Classified`.
-        tiles: (n,) bool, whether there is a tile of this set at all; a plain back is one, though
-            nothing on it tells the classifier so.
+        tiles: (n,) bool, whether each is a tile of the set on the table; a back may be one although
+            the classifier does not accept it.
         evidence: (n,) float64 from 0 to 1, how clearly each is a tile: the detector's score times
-            the classifier's confidence, with or without what is known of the set, 0 where that
-            takes it for none.
+            the classifier's confidence, with or without a profile of the set; 0 where the
+            classifier does not accept it.
         odds: (n,) float64 log-odds that each is a tile of this set
-        (:mod:`vision.evidence.tile_odds`). possible: (n,) bool, whether it can be one at all:
-        whatever its odds, what is foreign to the
-            set or part of a tile cannot.
+            (:mod:`vision.evidence.tile_odds`).
+        possible: (n,) bool, whether each can be a tile at all: whatever its log-odds, a tile of
+            another set, a part of a tile or a side face cannot.
     """
 
     probabilities: Chances
@@ -86,10 +73,10 @@ class Looks:
     possible: NDArray[np.bool_]
 
 
-def looked_at(
+def classified_and_verified(
     detector: Detector, classifier: Classifier, image: NDArray[np.uint8], found: Detections
 ) -> tuple[Detections, Classified]:
-    """The finds where they were read, verified there, and what the classifier says of them.
+    """The detections, verified at the corners where they were read, and the classifier's answers.
 
     Raises:
         ModelError: the classifier answers about another number of tiles.
@@ -99,23 +86,23 @@ def looked_at(
 
 
 def label_chances(
-    papers: Papers,
+    colours: FaceColours,
     found: Detections,
     seen: Classified,
     known: Chances,
     copies: Mapping[str, int] = NO_CHANGES,
 ) -> Chances:
-    """(n, 45) what finds show, by what the classifier says and by how alike they are.
+    """Probabilities (n, 45) of labels, by the classifier and by how alike the detections are.
 
     Args:
-        papers: of the n finds and of m tiles that are known already.
-        found: the finds.
-        seen: what the classifier says of them.
-        known: (m, 45), what the other tiles are known to show.
-        copies: how many of a face the set has, where it is not the usual number.
+        colours: of the n detections, followed by m tiles that are known already.
+        found: the detections.
+        seen: the classifier's answers for them.
+        known: (m, 45) probabilities of the known tiles.
+        copies: numbers of copies in the set, by label, where they differ from the usual ones.
     """
-    chances = with_backs(papers, found, seen, known)
-    chances = with_twins(chances, seen.embeddings, copies)
+    chances = with_backs(colours, found, seen, known)
+    chances = with_duplicates(chances, seen.embeddings, copies)
     return with_likeness(chances, seen.embeddings, found.scores * seen.tiles)
 
 
@@ -123,98 +110,46 @@ def weigh(
     image: NDArray[np.uint8],
     found: Detections,
     seen: Classified,
-    beside: Beside = NOTHING_BESIDE,
+    known: KnownTiles = NO_KNOWN_TILES,
     copies: Mapping[str, int] = NO_CHANGES,
-) -> Looks:
-    """What the models, the numbers of copies and the tiles beside each other say together.
+) -> Beliefs:
+    """All evidence about the detections of one picture, weighed together.
 
     Args:
         image: (h, w, 3) uint8 BGR.
-        found: the tiles.
-        seen: what the classifier says of them.
-        beside: further tiles that finds are compared with.
-        copies: how many of a face the set has, where it is not the usual number.
+        found: the detections.
+        seen: the classifier's answers for them.
+        known: further tiles that they are compared with.
+        copies: numbers of copies in the set, by label, where they differ from the usual ones.
     """
-    others = rectify(image, beside.quads, seen.crops.shape[1:3])
+    others = rectify(image, known.quads, seen.crops.shape[1:3])
     crops = np.concatenate([seen.crops, others])
-    papers = Papers(image, crops, np.concatenate([seen.quads, beside.quads]))
-    chances = label_chances(papers, found, seen, beside.probabilities, copies)
-    every = np.concatenate([chances, beside.probabilities])
-    known = np.ones(len(beside.quads))
-    taken = np.concatenate([seen.tiles, known])
-    scores = np.concatenate([found.scores, known])
-    read = np.concatenate([seen.read_as(chances), known])
-    evidence = scores * read * taken
-    upright = np.concatenate([rolled(seen.quads, seen.turns), beside.quads])
-    odds = belonging(clues(papers, upright, scores, every, taken, read))
+    colours = FaceColours(image, crops, np.concatenate([seen.quads, known.quads]))
+    chances = label_chances(colours, found, seen, known.probabilities, copies)
+    every = np.concatenate([chances, known.probabilities])
+    certain = np.ones(len(known.quads))
+    accepted = np.concatenate([seen.tiles, certain])
+    scores = np.concatenate([found.scores, certain])
+    read = np.concatenate([seen.read_as(chances), certain])
+    evidence = scores * read * accepted
+    upright = np.concatenate([rolled(seen.quads, seen.turns), known.quads])
+    odds = tile_log_odds(tile_clues(colours, upright, scores, every, accepted, read))
     count = len(found)
     likely = odds[:count] >= LEAST
-    possible = ~foreign(papers, every, evidence)[:count]
+    possible = ~of_another_set(colours, every, evidence)[:count]
     possible &= ~parts_of_others(seen.quads, likely & possible)
     tiles = likely & possible
-    faces = chance_of_print(every[:count]) >= _EVEN
+    faces = chance_of_print(every[:count]) >= _PRINTED
     faces |= (every[:count].argmax(axis=1) == column(BACK)) & (odds[:count] >= CLEARLY_FACE)
     dragons = copies_of_each(copies)["5z"]
-    sides = _sides(seen.quads, tiles & ~faces, tiles & faces, odds[:count], dragons)
+    sides = _side_faces(seen.quads, tiles & ~faces, tiles & faces, odds[:count], dragons)
     possible &= ~sides
     tiles &= ~sides
-    return Looks(every[:count], seen.turns, tiles, evidence[:count], odds[:count], possible)
+    return Beliefs(every[:count], seen.turns, tiles, evidence[:count], odds[:count], possible)
 
 
-def _sides(quads: Floats, plain: Bools, laid: Bools, odds: Chances, dragons: int) -> Bools:
-    """Which plain finds (n,) are sides of others, plain ones that clearly are faces among these."""
-    sides = own_sides(quads, plain, laid, odds, dragons)
+def _side_faces(quads: Floats, plain: Bools, laid: Bools, odds: Chances, dragons: int) -> Bools:
+    """Side faces (n,) beside certain tiles, then beside plain tiles that clearly are faces too."""
+    sides = side_faces(quads, plain, laid, odds, dragons)
     clear = plain & ~sides & (odds >= CLEARLY_FACE)
-    return sides | own_sides(quads, plain & ~clear, laid | clear, odds, dragons)
-
-
-def weighed_with_rows(
-    detector: Detector,
-    classifier: Classifier,
-    image: NDArray[np.uint8],
-    found: Detections,
-    seen: Classified,
-    copies: Mapping[str, int] = NO_CHANGES,
-) -> tuple[Classified, Looks]:
-    """As :func:`weigh`, with misshapen tiles put right and others found where their rows go on.
-
-    Args:
-        detector: looks again where a tile may lie.
-        classifier: tells what it shows.
-        image: (h, w, 3) uint8 BGR.
-        found: the tiles.
-        seen: what the classifier says of them.
-        copies: how many of a face the set has, where it is not the usual number.
-
-    Returns:
-        What the classifier says of the finds and of further ones, and all that is said of these.
-
-    Raises:
-        ModelError: the classifier answers about another number of tiles.
-    """
-    looks = weigh(image, found, seen, copies=copies)
-    for _ in range(_MOST_RESHAPED):
-        better = reshaped(detector, classifier, image, found, seen, looks.turns, looks.tiles)
-        if better is None:
-            break
-        found, seen = better
-        looks = weigh(image, found, seen, copies=copies)
-    for _ in range(_MOST_BEYOND):
-        labels = looks.probabilities.argmax(axis=1)
-        backs = looks.possible & (labels == column(BACK)) & (looks.odds >= _DOUBTFUL)
-        basis = looks.tiles | in_pairs(seen.quads, backs)
-        known, shown = seen.quads[basis], labels[basis]
-        places = detector.look_at(image, open_places(known, image.shape, shown))
-        places = places.chosen(~duplicates(places.quads, known))
-        if not len(places):
-            break
-        further, said = looked_at(detector, classifier, image, places)
-        apart = ~duplicates(said.quads, known)
-        further, said = further.chosen(apart), said.chosen(apart)
-        every = weigh(image, found.joined(further), seen.joined(said), copies=copies)
-        told = every.tiles[len(found) :]
-        if not told.any():
-            break
-        found, seen = found.joined(further.chosen(told)), seen.joined(said.chosen(told))
-        looks = weigh(image, found, seen, copies=copies)
-    return seen, looks
+    return sides | side_faces(quads, plain & ~clear, laid | clear, odds, dragons)

@@ -1,42 +1,74 @@
-"""Tiles of one set that look unlike each other show different faces, and alike ones the same.
+"""Tiles of one set that look unlike show different faces, and those that look alike the same.
 
-A face that is hard to read by itself is told by those beside it that are not: a six of bamboo that
-looks unlike all sure eights is none. Every pair of tiles multiplies the odds of both showing the
-same by how much likelier that makes their embeddings' cosine; what all pairs say together is found
-by mean-field iteration ("An Introduction to Variational Methods for Graphical Models", Jordan and
-others, Machine Learning 37, 1999).
+A face that is hard to read by itself is read by those beside it that are not: a six of bamboo that
+looks unlike all certain eights is not an eight. Every pair of tiles changes the log-odds of both
+showing the same label by a function of their embeddings' cosine; all pairs together are solved by
+mean-field iteration ("An Introduction to Variational Methods for Graphical Models", Jordan and
+others, Machine Learning 37, 1999). Tiles that look alike are also no flower or season of which the
+set has only one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import softmax
 
-from scorer.tiles import BACK, BLANK, OTHER
+from scorer.tiles import BACK, BLANK, OTHER, READING_LABELS
+from vision.vocabulary.copies import NO_CHANGES, copies_of_each
 from vision.vocabulary.labels import column
 
-EVEN: Final = 0.9
-"""Cosine of two embeddings that tells neither way: of the benchmark's pairs that may show the same,
-97 % of those that do reach it and 2 % of the others."""
-SLOPE: Final = 12.0
-"""How fast the logarithm of the odds grows with the cosine,"""
-AGAINST: Final = -1.3
-"""its least"""
-FOR: Final = 0.3
-"""and its most: what makes one copy hard to read mostly does so to all."""
-ALIKE: Final = (0.96, 0.97)
-"""But between these cosines it rises for pictures that are the same in all that can be seen: 5802
-pairs on 120 deals of held-out designs and on the benchmark reach the lower, and none differs,"""
-MORE: Final = 2.0
-"""by so much."""
+
+@dataclass(frozen=True, slots=True)
+class PairOdds:
+    """How the cosine of two embeddings changes the log-odds that both tiles show the same label.
+
+    Attributes:
+        even: cosine that changes nothing.
+        slope: log-odds per unit of cosine.
+        lowest: lower limit of these log-odds.
+        highest: upper limit; it is low, since what makes one copy hard to read mostly does so to
+            all.
+        alike: cosines between which ``same_picture`` is added, in proportion.
+        same_picture: log-odds added above these, where both pictures are the same in all that can
+            be seen.
+    """
+
+    even: float = 0.9
+    slope: float = 12.0
+    lowest: float = -1.3
+    highest: float = 0.3
+    alike: tuple[float, float] = (0.96, 0.97)
+    same_picture: float = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicates:
+    """How tiles that look alike count against a label of which the set has one copy.
+
+    Attributes:
+        cosine: minimum cosine of two embeddings for both tiles to look alike.
+        log_odds: taken off for each other tile that looks alike.
+        most: maximum number of others that count, since no face has more than four copies.
+    """
+
+    cosine: float = 0.9
+    log_odds: float = 2.0
+    most: int = 3
+
+
+PAIR_ODDS: Final = PairOdds()
+DUPLICATES: Final = Duplicates()
 _ROUNDS: Final = 6
+"""Number of mean-field iterations."""
 _LEAST: Final = 1e-9
-"""Less than this no probability is taken to be."""
-_SILENT: Final = np.array([column(label) for label in (BACK, BLANK, OTHER, "5z")])
-"""Labels of tiles that may look unlike and yet be the same, or show nothing to compare."""
+"""Lowest probability in logarithms."""
+_NOT_COMPARED: Final = np.array([column(label) for label in (BACK, BLANK, OTHER, "5z")])
+"""Columns of labels whose tiles may look unlike and still be the same, or show nothing."""
 
 
 def with_likeness(
@@ -44,23 +76,50 @@ def with_likeness(
     embeddings: NDArray[np.float32],
     scores: NDArray[np.floating],
 ) -> NDArray[np.float64]:
-    """The probabilities (n, 45) after all tiles were held against each other.
+    """The probabilities (n, 45) after every two tiles are compared.
 
     Args:
         probabilities: (n, 45), each row summing to 1.
         embeddings: (n, d) of unit length.
-        scores: (n,) from 0 to 1, how likely each is a tile at all: what is none says nothing.
+        scores: (n,) probability 0 to 1 that each is a tile, the weight with which others are
+            compared with it.
     """
     cosines = embeddings @ embeddings.T
-    same = np.clip(SLOPE * (cosines - EVEN), AGAINST, FOR)
-    same += MORE * np.clip((cosines - ALIKE[0]) / (ALIKE[1] - ALIKE[0]), 0, 1)
+    same = np.clip(
+        PAIR_ODDS.slope * (cosines - PAIR_ODDS.even), PAIR_ODDS.lowest, PAIR_ODDS.highest
+    )
+    low, high = PAIR_ODDS.alike
+    same += PAIR_ODDS.same_picture * np.clip((cosines - low) / (high - low), 0, 1)
     np.fill_diagonal(same, 0)
-    heard = same * scores
+    weighted = same * scores
     alone = np.log(np.maximum(probabilities, _LEAST))
-    shared, told = probabilities, probabilities
+    shared, compared = probabilities, probabilities
     for _ in range(_ROUNDS):
         faces = shared.copy()
-        faces[:, _SILENT] = 0
-        told = softmax(alone + heard @ faces, axis=1)
-        shared = (shared + told) / 2
-    return told
+        faces[:, _NOT_COMPARED] = 0
+        compared = softmax(alone + weighted @ faces, axis=1)
+        shared = (shared + compared) / 2
+    return compared
+
+
+def with_duplicates(
+    probabilities: NDArray[np.float64],
+    embeddings: NDArray[np.float32],
+    copies: Mapping[str, int] = NO_CHANGES,
+) -> NDArray[np.float64]:
+    """The probabilities (n, 45) after tiles that look alike count against single labels.
+
+    Args:
+        probabilities: (n, 45), each row summing to 1.
+        embeddings: (n, d) of unit length.
+        copies: numbers of copies in the set, by label, where they differ from the usual ones.
+    """
+    cosines = embeddings @ embeddings.T
+    np.fill_diagonal(cosines, -1)
+    others = np.minimum((cosines >= DUPLICATES.cosine).sum(axis=1), DUPLICATES.most)
+    numbers = copies_of_each(copies)
+    single = np.array([numbers.get(label) == 1 for label in READING_LABELS])
+    doubt = np.exp(-DUPLICATES.log_odds * others)[:, np.newaxis]
+    changed = np.where(single, doubt, 1.0) * probabilities
+    changed /= changed.sum(axis=1, keepdims=True)
+    return changed

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from scorer.tiles import READING_LABELS
-from vision.evidence.beliefs import NOTHING_BESIDE, Beside, Looks
+from vision.evidence.beliefs import NO_KNOWN_TILES, Beliefs, KnownTiles
 from vision.geometry.crops import rectify
 from vision.geometry.quads import turned_like
 from vision.multiview.matching import match_tiles
@@ -224,16 +224,16 @@ class Tracks:
             if t.found < PRESENCE.finds and t.missed == 0 and in_view(t.quad, shape)
         ]
 
-    def known(self, shape: tuple[int, ...]) -> Beside:
+    def known(self, shape: tuple[int, ...]) -> KnownTiles:
         """The tiles in view whose labels are known."""
         known = [t for t in self.readable(shape) if t.known]
         if not known:
-            return NOTHING_BESIDE
-        return Beside(np.stack([t.quad for t in known]), np.stack([t.chances for t in known]))
+            return NO_KNOWN_TILES
+        return KnownTiles(np.stack([t.quad for t in known]), np.stack([t.chances for t in known]))
 
-    def vote(self, tracks: Sequence[Track], looks: Looks) -> None:
+    def vote(self, tracks: Sequence[Track], beliefs: Beliefs) -> None:
         """Count one look at each of the n ``tracks``."""
-        parts = zip(tracks, looks.probabilities, looks.turns, looks.tiles, strict=True)
+        parts = zip(tracks, beliefs.probabilities, beliefs.turns, beliefs.tiles, strict=True)
         for track, row, turn, tile in parts:
             track.look(row, int(turn), tile=bool(tile))
 

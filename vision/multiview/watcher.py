@@ -16,7 +16,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.evidence.beliefs import looked_at, weigh
+from vision.evidence.beliefs import classified_and_verified, weigh
 from vision.multiview.motion import MotionMeter, difference, small_grey
 from vision.multiview.tracks import Track, Tracks
 from vision.photo.quality import faults, measure
@@ -184,7 +184,7 @@ class Watcher:
             np.array([track.score for track in asked], np.float32),
             np.array([track.down for track in asked], np.float32),
         )
-        found, seen = looked_at(self._detector, self._classifier, image, found)
+        found, seen = classified_and_verified(self._detector, self._classifier, image, found)
         known = self._tracks.known(image.shape)
         self._tracks.vote(asked, weigh(image, found, seen, known, self._copies))
         self._tracks.remember(image, asked)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.evidence.back_rows import in_pairs, in_rows
+from vision.evidence.backs import backs_in_pairs, backs_in_rows
 
 
 def side_by_side(count: int, angle: float = 0.0) -> NDArray[np.float32]:
@@ -21,37 +21,37 @@ def side_by_side(count: int, angle: float = 0.0) -> NDArray[np.float32]:
 def test_three_backs_side_by_side_are_told_however_they_lie(angle: float) -> None:
     quads = side_by_side(5, angle)
     backs = np.array([True, True, True, False, True])
-    assert in_rows(quads, backs).tolist() == [True, True, True, False, False]
+    assert backs_in_rows(quads, backs).tolist() == [True, True, True, False, False]
 
 
 def test_two_backs_are_no_row() -> None:
-    assert not in_rows(side_by_side(2), np.ones(2, np.bool_)).any()
-    assert in_rows(side_by_side(0), np.ones(0, np.bool_)).shape == (0,)
+    assert not backs_in_rows(side_by_side(2), np.ones(2, np.bool_)).any()
+    assert backs_in_rows(side_by_side(0), np.ones(0, np.bool_)).shape == (0,)
 
 
 def test_backs_that_lie_apart_or_astray_are_no_row() -> None:
     backs = np.ones(3, np.bool_)
     apart = side_by_side(5)[::2]
-    assert not in_rows(apart, backs).any()
+    assert not backs_in_rows(apart, backs).any()
     astray = side_by_side(3)
     astray[1, :, 1] += 12
-    assert not in_rows(astray, backs).any()
+    assert not backs_in_rows(astray, backs).any()
 
 
 def test_what_is_far_larger_is_in_no_row_with_the_others() -> None:
     quads = side_by_side(3)
     quads[1] = (quads[1] - quads[1].mean(axis=0)) * 1.5 + quads[1].mean(axis=0)
-    assert not in_rows(quads, np.ones(3, np.bool_)).any()
+    assert not backs_in_rows(quads, np.ones(3, np.bool_)).any()
 
 
 def test_two_backs_beside_each_other_are_a_pair_if_they_are_as_large() -> None:
     quads = side_by_side(4)
-    assert in_pairs(quads, np.array([True, True, False, True])).tolist() == [
+    assert backs_in_pairs(quads, np.array([True, True, False, True])).tolist() == [
         True,
         True,
         False,
         False,
     ]
     quads[1] = (quads[1] - quads[1].mean(axis=0)) * 1.5 + quads[1].mean(axis=0)
-    assert not in_pairs(quads, np.array([True, True, False, False])).any()
-    assert in_pairs(quads[:0], np.ones(0, np.bool_)).shape == (0,)
+    assert not backs_in_pairs(quads, np.array([True, True, False, False])).any()
+    assert backs_in_pairs(quads[:0], np.ones(0, np.bool_)).shape == (0,)

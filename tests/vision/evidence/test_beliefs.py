@@ -14,8 +14,9 @@ from tests.vision.table import Laid, lay, see
 from vision.errors import ModelError
 from vision.evidence import beliefs
 from vision.evidence.backs import with_backs
-from vision.evidence.beliefs import NOTHING_BESIDE, Beside, looked_at, weigh, weighed_with_rows
-from vision.evidence.colour import Papers
+from vision.evidence.beliefs import NO_KNOWN_TILES, KnownTiles, classified_and_verified, weigh
+from vision.evidence.colour import FaceColours
+from vision.evidence.second_looks import with_second_looks
 from vision.evidence.sides import CLEARLY_FACE
 from vision.geometry.crops import rectify
 from vision.multiview.tracks import KNOWN
@@ -126,7 +127,7 @@ def test_a_find_is_held_against_tiles_that_are_known_already() -> None:
     first = Detections(LAID.quads[:1], np.full(1, 0.3, np.float32), np.full(1, 0.1, np.float32))
     seen = classified(classifier, image, first)
     assert weigh(image, first, seen).tiles[0]
-    faces = Beside(LAID.quads[1:4], sure_of(PRINTED[1:], 0.99).astype(np.float64))
+    faces = KnownTiles(LAID.quads[1:4], sure_of(PRINTED[1:], 0.99).astype(np.float64))
     beside = weigh(image, first, seen, faces)
     assert beside.probabilities.shape == (1, len(READING_LABELS))
     assert not beside.tiles[0], "it is green where they are ivory"
@@ -136,8 +137,8 @@ def test_a_find_is_held_against_tiles_that_are_known_already() -> None:
 def test_what_lies_around_tells_backs_from_blank_faces(down: float) -> None:
     image, (_, classifier) = painted(LAID, COLOURS), models()
     one = Detections(LAID.quads[5:6], np.full(1, 0.7, np.float32), np.full(1, down, np.float32))
-    looks = weigh(image, one, classified(classifier, image, one))
-    assert looks.probabilities[0, BACK_INDEX] == pytest.approx(down)
+    believed = weigh(image, one, classified(classifier, image, one))
+    assert believed.probabilities[0, BACK_INDEX] == pytest.approx(down)
 
 
 @pytest.mark.parametrize("down", [0.1, 0.5, 0.9])
@@ -146,10 +147,10 @@ def test_the_classifier_is_heard_a_little_on_plain_sides_and_surely_on_print(dow
     one = Detections(LAID.quads[:1], np.full(1, 0.7, np.float32), np.full(1, down, np.float32))
     seen = classified(classifier, image, one)
     plain = replace(seen, probabilities=sure_of(["5z"], 0.9))
-    papers, nothing = Papers(image, seen.crops, seen.quads), NOTHING_BESIDE.probabilities
-    back = with_backs(papers, one, plain, nothing)[0, BACK_INDEX]
+    colours, nothing = FaceColours(image, seen.crops, seen.quads), NO_KNOWN_TILES.probabilities
+    back = with_backs(colours, one, plain, nothing)[0, BACK_INDEX]
     assert down / 4 < back < down
-    assert with_backs(papers, one, seen, nothing)[0].argmax() == READING_LABELS.index("1p")
+    assert with_backs(colours, one, seen, nothing)[0].argmax() == READING_LABELS.index("1p")
 
 
 def test_a_plain_side_of_another_colour_than_printed_faces_is_rather_a_back() -> None:
@@ -162,7 +163,7 @@ def test_a_plain_side_of_another_colour_than_printed_faces_is_rather_a_back() ->
     plain = found.chosen(np.arange(6) >= 4)
     alone = weigh(image, plain, classified(classifier, image, plain)).probabilities
     assert alone[:, BACK_INDEX] == pytest.approx(0.5), "no print tells the colour of faces"
-    known = Beside(LAID.quads[:4], sure_of(PRINTED, 0.99).astype(np.float64))
+    known = KnownTiles(LAID.quads[:4], sure_of(PRINTED, 0.99).astype(np.float64))
     beside = weigh(image, plain, classified(classifier, image, plain), known).probabilities
     assert beside[:, BACK_INDEX] == pytest.approx(backs[4:], abs=1e-6)
 
@@ -178,10 +179,10 @@ def test_the_side_of_a_tile_is_none_unless_it_clearly_is(
     quads = np.stack([face, np.concatenate([face[[3, 2]], low[::-1]])])
     image, (detector, classifier) = painted(seen, COLOURS), models_that_see(quads, [above, "5z"])
     cv2.fillConvexPoly(image, quads[1].astype(np.int32), COLOURS[0])
-    monkeypatch.setattr(beliefs, "belonging", lambda *_: np.array([8.0, odds]))
+    monkeypatch.setattr(beliefs, "tile_log_odds", lambda *_: np.array([8.0, odds]))
     found = detector.detect(image)
-    looks = weigh(image, found, classified(classifier, image, found))
-    assert looks.tiles.tolist() == [True, odds > CLEARLY_FACE]
+    believed = weigh(image, found, classified(classifier, image, found))
+    assert believed.tiles.tolist() == [True, odds > CLEARLY_FACE]
 
 
 @dataclass
@@ -219,7 +220,7 @@ def test_beside_what_may_be_backs_another_is_looked_for(
     image = painted(laid, [IVORY] * 4 + [GREEN] * 3)
     finder, classifier = models_that_see(laid.quads, laid.labels)
 
-    def rows_vouch(told: NDArray[np.float64]) -> NDArray[np.float64]:
+    def backs_in_rows_are_tiles(told: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.where(told[:, -2] > 0, np.where(told[:, -1] > 0, 1.0, alone), 8.0)
 
     class Reading:
@@ -228,12 +229,15 @@ def test_beside_what_may_be_backs_another_is_looked_for(
             away = np.abs(quads[:, np.newaxis] - laid.quads).max(axis=(2, 3))
             return every.chosen(away.argmin(axis=1))
 
-    monkeypatch.setattr(beliefs, "belonging", rows_vouch)
+    monkeypatch.setattr(beliefs, "tile_log_odds", backs_in_rows_are_tiles)
     detector = Overlooking(finder.quads, finder.down, finder.scores, missed=(6,))
-    looks = weighed_with_rows(
-        detector, Reading(), image, *looked_at(detector, Reading(), image, detector.detect(image))
+    believed = with_second_looks(
+        detector,
+        Reading(),
+        image,
+        *classified_and_verified(detector, Reading(), image, detector.detect(image)),
     )[1]
-    assert np.count_nonzero(looks.tiles) == 4 + found
+    assert np.count_nonzero(believed.tiles) == 4 + found
 
 
 def test_what_does_not_suit_the_row_is_no_tile_though_something_is_seen_there() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.evidence.sides import own_sides
+from vision.evidence.sides import side_faces
 
 FACE = np.array([[100, 115], [130, 115], [130, 140], [100, 140]], np.float32)
 """Seen from low down: not much higher than half its length."""
@@ -24,7 +24,7 @@ def below(height: float, left: float = 0.0) -> np.ndarray:
 def told(face: np.ndarray, other: np.ndarray, turns: int = 0) -> bool:
     quads = np.stack([face, np.roll(other, turns, axis=0)])
     plain = np.array([False, True])
-    return bool(own_sides(quads, plain, ~plain, np.zeros(2), 4)[1])
+    return bool(side_faces(quads, plain, ~plain, np.zeros(2), 4)[1])
 
 
 def seen_aslant(quad: np.ndarray) -> np.ndarray:
@@ -62,9 +62,9 @@ def test_what_lies_apart_is_no_side() -> None:
 
 def test_plain_finds_alone_are_told() -> None:
     quads = np.stack([FACE, below(15), below(15)])
-    none = own_sides(quads, np.zeros(3, bool), np.ones(3, bool), np.zeros(3), 4)
+    none = side_faces(quads, np.zeros(3, bool), np.ones(3, bool), np.zeros(3), 4)
     assert none.tolist() == [False, False, False]
-    without_faces = own_sides(quads, np.ones(3, bool), np.zeros(3, bool), np.zeros(3), 4)
+    without_faces = side_faces(quads, np.ones(3, bool), np.zeros(3, bool), np.zeros(3), 4)
     assert without_faces.tolist() == [False, False, False]
 
 
@@ -75,5 +75,5 @@ def test_more_clear_plain_tiles_than_there_are_dragons_are_sides(most: int) -> N
     sides = np.stack([below(height) for height in heights]) + places
     quads = np.concatenate([FACE + places, sides])
     plain = np.arange(12) >= 6
-    told = own_sides(quads, plain, ~plain, np.full(12, 9.0), most)
+    told = side_faces(quads, plain, ~plain, np.full(12, 9.0), most)
     assert told.tolist() == (plain & (most < 5)).tolist()

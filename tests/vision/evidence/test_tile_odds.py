@@ -10,8 +10,8 @@ from scorer.tiles import BACK
 from tests.vision.evidence.plastic import CLOTH, GREEN, IVORY, RED, Bgr, coloured_table
 from tests.vision.fakes import sure_of
 from tests.vision.table import lay
-from vision.evidence.colour import Papers
-from vision.evidence.tile_odds import LEAST, belonging, clues
+from vision.evidence.colour import FaceColours
+from vision.evidence.tile_odds import LEAST, tile_clues, tile_log_odds
 from vision.geometry.crops import rectify
 
 QUADS = lay("1235p").quads
@@ -34,13 +34,13 @@ def odds(
     quads = QUADS.copy()
     quads[3] = quads[3].mean(axis=0) + size * (quads[3] - quads[3].mean(axis=0))
     image = coloured_table(quads, [IVORY, IVORY, IVORY, paper], [RED] * 4)
-    papers = Papers(image, rectify(image, quads, (96, 72)), quads)
+    colours = FaceColours(image, rectify(image, quads, (96, 72)), quads)
     scores = np.array([others] * 3 + [score])
     seen = np.concatenate([sure_of(list(labels[:3]), 0.9), sure_of([labels[3]], read)])
     is_taken = np.array([1, 1, 1, taken])
     surely = np.maximum(seen.max(axis=1), [0, 0, 0, alone])
-    told = clues(papers, quads, scores, seen.astype(np.float64), is_taken, surely)
-    return float(belonging(told)[3])
+    told = tile_clues(colours, quads, scores, seen.astype(np.float64), is_taken, surely)
+    return float(tile_log_odds(told)[3])
 
 
 def test_a_clear_find_is_a_tile_and_a_faint_one_if_it_is_like_the_others() -> None:
@@ -78,9 +78,11 @@ def test_what_its_picture_shows_surely_may_be_unlike_its_set() -> None:
 
 def test_a_find_need_be_like_one_of_the_others_alone() -> None:
     image = coloured_table(QUADS, [IVORY, GREEN, IVORY, GREEN], [RED, None, RED, None])
-    papers = Papers(image, rectify(image, QUADS, (96, 72)), QUADS)
+    colours = FaceColours(image, rectify(image, QUADS, (96, 72)), QUADS)
     seen = sure_of(list(FACES), 0.9).astype(np.float64)
-    told = clues(papers, QUADS, np.array([0.9, 0.9, 0.9, 0.4]), seen, np.ones(4), seen.max(axis=1))
+    told = tile_clues(
+        colours, QUADS, np.array([0.9, 0.9, 0.9, 0.4]), seen, np.ones(4), seen.max(axis=1)
+    )
     assert told[3, 3] < 0.2
     assert told[1, 3] > 2
 
@@ -94,14 +96,16 @@ def test_nobody_knows_the_colour_of_backs_where_there_is_but_one() -> None:
 def test_where_no_other_find_is_sure_nothing_speaks_against_one() -> None:
     quads: NDArray[np.float32] = QUADS[:1]
     image = coloured_table(QUADS, [IVORY] * 4, [RED] * 4)
-    papers = Papers(image, rectify(image, quads, (96, 72)), quads)
+    colours = FaceColours(image, rectify(image, quads, (96, 72)), quads)
     seen = sure_of(["1p"], 0.9).astype(np.float64)
-    told = clues(papers, quads, np.array([0.5]), seen, np.ones(1), seen.max(axis=1))
+    told = tile_clues(colours, quads, np.array([0.5]), seen, np.ones(1), seen.max(axis=1))
     assert told[0, :-3].tolist() == pytest.approx([0, 1, *[0] * 5], abs=1e-5)
-    nothing = Papers(image, np.empty((0, 96, 72, 3), np.uint8), np.empty((0, 4, 2), np.float32))
-    told = clues(nothing, nothing.quads, np.empty(0), np.empty((0, 45)), *[np.empty(0)] * 2)
+    nothing = FaceColours(
+        image, np.empty((0, 96, 72, 3), np.uint8), np.empty((0, 4, 2), np.float32)
+    )
+    told = tile_clues(nothing, nothing.quads, np.empty(0), np.empty((0, 45)), *[np.empty(0)] * 2)
     assert told.shape == (0, 10)
-    assert belonging(told).shape == (0,)
+    assert tile_log_odds(told).shape == (0,)
 
 
 def test_a_place_that_looks_like_the_table_is_no_tile_face_down() -> None:
@@ -112,13 +116,13 @@ def test_a_place_that_looks_like_the_table_is_no_tile_face_down() -> None:
 
 def test_what_looks_like_a_back_is_one_rather_where_another_is() -> None:
     green = coloured_table(QUADS, [IVORY, GREEN, IVORY, GREEN], [RED, None, RED, None])
-    papers = Papers(green, rectify(green, QUADS, (96, 72)), QUADS)
+    colours = FaceColours(green, rectify(green, QUADS, (96, 72)), QUADS)
     read, ones = np.full(4, 0.99), np.ones(4)
 
     def last(second: str, score: float) -> float:
         seen = sure_of(["1p", second, "3p", BACK], 0.99).astype(np.float64)
         scores = np.array([0.95, score, 0.95, 0.01])
-        return float(belonging(clues(papers, QUADS, scores, seen, ones, read))[3])
+        return float(tile_log_odds(tile_clues(colours, QUADS, scores, seen, ones, read))[3])
 
     assert last(BACK, 0.5) > LEAST > last(BACK, 0.01)
     assert last("2p", 0.5) < LEAST
@@ -130,10 +134,10 @@ def test_three_side_by_side_that_look_like_backs_are_such_rather() -> None:
     scores = np.array([*[0.95] * 3, *[0.02] * 4])
 
     def tiles(*labels: str) -> int:
-        papers = Papers(image, rectify(image, quads, (96, 72)), quads)
+        colours = FaceColours(image, rectify(image, quads, (96, 72)), quads)
         seen = sure_of(["1p", "2p", "3p", *labels], 0.99).astype(np.float64)
-        told = clues(papers, quads, scores, seen, np.ones(7), np.full(7, 0.8))
-        return int((belonging(told)[3:] > LEAST).sum())
+        told = tile_clues(colours, quads, scores, seen, np.ones(7), np.full(7, 0.8))
+        return int((tile_log_odds(told)[3:] > LEAST).sum())
 
     assert tiles(BACK, BACK, BACK, "1z") == 3
     assert tiles(BACK, BACK, "1z", BACK) == 0
@@ -148,12 +152,12 @@ def test_what_is_read_surely_is_a_tile_rather_and_a_flower_most() -> None:
     assert gain("1s") == pytest.approx(0)
 
 
-def test_two_keys_of_a_keyboard_do_not_vouch_for_each_other() -> None:
+def test_two_keys_of_a_keyboard_do_not_confirm_each_other() -> None:
     quads = lay("1235p 1235p 12p").quads
     image = coloured_table(quads, [IVORY] * 8 + [BLUE] * 2, [RED] * 10)
-    papers = Papers(image, rectify(image, quads, (96, 72)), quads)
+    colours = FaceColours(image, rectify(image, quads, (96, 72)), quads)
     seen = sure_of([*FACES, *FACES, "1p", "2p"], 0.9).astype(np.float64)
-    told = clues(papers, quads, np.full(10, 0.95), seen, np.ones(10), seen.max(axis=1))
+    told = tile_clues(colours, quads, np.full(10, 0.95), seen, np.ones(10), seen.max(axis=1))
     assert (told[:8, 3] < 0.2).all()
     assert (told[8:, 3] > 2).all()
 
@@ -165,9 +169,9 @@ def test_what_was_found_sideways_has_the_form_in_which_it_is_read(
     found = QUADS.copy()
     found[3] = np.roll(found[3], 1, axis=0)
     image = coloured_table(QUADS, [IVORY] * 4, [RED] * 4)
-    papers = Papers(image, rectify(image, found, (96, 72)), found)
+    colours = FaceColours(image, rectify(image, found, (96, 72)), found)
     seen = np.concatenate([sure_of(list(FACES[:3]), 0.95), sure_of([FACES[3]], surely)])
     read = seen.max(axis=1)
-    told = clues(papers, QUADS, np.full(4, 0.95), seen.astype(np.float64), np.ones(4), read)
+    told = tile_clues(colours, QUADS, np.full(4, 0.95), seen.astype(np.float64), np.ones(4), read)
     assert told[3, 2] == pytest.approx(unlike, abs=0.1)
     assert told[:3, 2].max() < 0.1

@@ -12,8 +12,7 @@ from scorer.tiles import BACK
 from tests.vision.evidence.plastic import BLACK, IVORY, RED, Bgr, coloured_table, heavily_printed
 from tests.vision.fakes import sure_of
 from tests.vision.table import lay
-from vision.evidence.colour import Papers
-from vision.evidence.foreign import foreign
+from vision.evidence.colour import FaceColours, of_another_set
 from vision.geometry.crops import rectify
 from vision.runtime.opencv import cv2
 from vision.vocabulary.labels import SURE
@@ -36,8 +35,8 @@ def told(
     quads: NDArray[np.float32] = QUADS,
 ) -> list[bool]:
     seen = sure_of(list(labels), 0.95).astype(np.float64)
-    papers = Papers(image, rectify(image, quads, (96, 72)), quads)
-    answer = foreign(papers, seen, np.array(evidence))
+    colours = FaceColours(image, rectify(image, quads, (96, 72)), quads)
+    answer = of_another_set(colours, seen, np.array(evidence))
     return [bool(one) for one in answer]
 
 
@@ -65,9 +64,9 @@ def test_tiles_that_are_dark_since_a_rack_shades_them_are_let_be() -> None:
     quads = lay("123568p").quads
     evidence, faces = (*DOUBTFUL[:3], *DOUBTFUL[1:]), ("1p", "2p", "3p", "5p", "6p", "8p")
     for shaded, wanted in ((1, True), (2, False)):
-        papers = [*[IVORY] * (5 - shaded), *[DEEP_SHADE] * (shaded + 1)]
+        colours = [*[IVORY] * (5 - shaded), *[DEEP_SHADE] * (shaded + 1)]
         inks = [*[RED] * (5 - shaded), *[SHADED_INK] * (shaded + 1)]
-        table = coloured_table(quads, papers, inks)
+        table = coloured_table(quads, colours, inks)
         assert told(table, evidence, faces, quads)[-1] == wanted
 
 
