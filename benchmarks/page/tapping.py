@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +11,8 @@ from flask import Flask
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
-from datasets.photographs.benchmark import BenchmarkPhoto, TrueHand, TrueMeld
+from benchmarks.page.played import Played
+from datasets.photographs.benchmark import TrueHand, TrueMeld
 from scorer.tiles import BACK
 from webapp.deal.questions import Question, questions_of, versions_for
 from webapp.deal.state import BONUS, HAND, DealState, Player, Tile
@@ -25,27 +25,6 @@ if TYPE_CHECKING:
 PATIENCE_S: Final = 300
 _MOST_ROUNDS: Final = 40
 _MIDDLE: Final = "arguments[0].scrollIntoView({block: 'center'})"
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A deal that somebody won.
-
-    Attributes:
-        hands: of each seat.
-        winner: the seat.
-        tile: on which the winner went out.
-        source: ``wall`` or ``discard``.
-        giver: who discarded it.
-        photo: of the table.
-    """
-
-    hands: dict[str, TrueHand]
-    winner: str
-    tile: str
-    source: str
-    giver: str | None
-    photo: BenchmarkPhoto
 
 
 class Person:

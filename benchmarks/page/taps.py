@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -27,11 +26,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.page.tapping import Person, Played
-from datasets.photographs.benchmark import BenchmarkPhoto, load_benchmark
+from benchmarks.page.played import Played, won_deals
+from benchmarks.page.tapping import Person
+from datasets.photographs.benchmark import BenchmarkPhoto
 from datasets.scenes.tables import LaidHand, LaidMeld, photograph_hand
 from datasets.sets.faces import FaceSet, load_designs
-from scorer import DealError, parse_deal, score_deal
 from tests.webapp.browser.browser import PHONE, Page, chromium, serving
 from vision.geometry.quads import side_lengths
 from webapp import create_app
@@ -45,46 +44,6 @@ _SPARE: Final = 1.0
 """Of a tile's longer side is cut out round a player's tiles."""
 _TURNS: Final = {"near": 0, "right": -1, "far": 2, "left": 1}
 """Quarters to the left by which a player's part is turned."""
-_SOURCES: Final = ("discard", "wall", "discard", "discard", "wall")
-
-
-def won_deals() -> Iterator[Played]:
-    """The benchmark's tables on which somebody went out and that can be scored."""
-    for photo in load_benchmark():
-        winner = next((hand for hand in photo.hands if hand.won), None)
-        if len(photo.hands) != 4 or winner is None:
-            continue
-        hands = {hand.seat: hand for hand in photo.hands}
-        number = len(photo.tiles)
-        source = _SOURCES[number % len(_SOURCES)]
-        others = [seat for seat in "ESWN" if seat != winner.seat]
-        giver = others[number % 3] if source == "discard" else None
-        tile = winner.concealed[number % len(winner.concealed)]
-        played = Played(hands, winner.seat, tile, source, giver, photo)
-        if _can_be_scored(played):
-            yield played
-
-
-def _can_be_scored(played: Played) -> bool:
-    players = [
-        {
-            "seat": seat,
-            "concealed": list(hand.concealed),
-            "melds": [
-                {"kind": m.kind, "tiles": list(m.tiles), "concealed": m.concealed}
-                for m in hand.melds
-            ],
-            "bonus": list(hand.bonus),
-        }
-        for seat, hand in played.hands.items()
-    ]
-    win = {"seat": played.winner, "tile": played.tile, "source": played.source}
-    win |= {"from": played.giver} if played.giver else {}
-    try:
-        score_deal(parse_deal({"ruleset": "bmja-u3a", "players": players, "win": win}))
-    except DealError:
-        return False
-    return True
 
 
 def cut_out(photo: BenchmarkPhoto, number: int, image: Image) -> Image:

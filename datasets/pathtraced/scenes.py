@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -11,7 +11,10 @@ from numpy.random import Generator
 
 from datasets.pathtraced.table.deals import DealtHand, TableDeal, deal
 from datasets.pathtraced.table.placing import (
+    TRIES,
     Manner,
+    clash,
+    clear_of,
     lay_discards,
     lay_hand,
     lay_wall,
@@ -19,7 +22,6 @@ from datasets.pathtraced.table.placing import (
     moved,
     random_manner,
     true_hand,
-    turn_z,
 )
 from datasets.pathtraced.table.plan import Placed, Prop, ScenePlan, TileShape
 from datasets.pathtraced.table.surroundings import (
@@ -31,7 +33,8 @@ from datasets.pathtraced.table.surroundings import (
     room_light,
 )
 from datasets.pathtraced.table.things import LARGE, SMALL, reaching_hand, scatter
-from datasets.pathtraced.table.views import box_points, frame, hand_view
+from datasets.pathtraced.table.views import hand_view
+from datasets.pathtraced.table_scenes import MOODS, table_scene
 from datasets.photographs.benchmark import TrueHand
 from datasets.sets.faces import FaceSet
 from scorer.tiles import TILES, is_bonus
@@ -56,13 +59,7 @@ _PATTERN: Final = (
     *("hand", "hard", "hand", "table", "hand", "hand", "hard", "hand", "table"),
 )
 _TRAINING_PATTERN: Final = ("table", "hand", "table", "hard")
-_MOODS: Final = ("day", "day", "day", "sun", "evening", "evening", "mixed")
-_POSITIONS: Final = ("near", "right", "far", "left")
 _SIZE: Final = (720, 960)
-_TABLE_SIZE: Final = (1200, 1600)
-_SMALLER: Final = 12
-"""By how much the JPEG quality of the larger pictures is lowered, to keep the files small."""
-_TRIES: Final = 40
 
 
 def layout_of(number: int) -> str:
@@ -93,7 +90,7 @@ def plan_scene(number: int, design: int, faces: FaceSet, samples: int) -> SceneP
     if layout == "profile":
         return _profile_sheet(number, design, rng, shape, samples)
     if layout == "table":
-        return _table_scene(number, design, rng, shape, samples)
+        return table_scene(number, design, rng, shape, samples)
     held = _some_hand(rng)
     return _hand_scene(number, design, rng, shape, samples, held, hard=layout == "hard")
 
@@ -120,24 +117,6 @@ def plan_deal(number: int, design: int, faces: FaceSet, samples: int) -> tuple[S
     )
 
 
-def _clash(tiles: Sequence[Placed]) -> bool:
-    """Whether two tiles would be in the same place."""
-    centres = np.array([tile.centre for tile in tiles])
-    away = np.linalg.norm(centres[:, None, :] - centres[None, :, :], axis=2)
-    beside = np.abs(centres[:, None, 2] - centres[None, :, 2]) < 0.3
-    np.fill_diagonal(away, np.inf)
-    return bool((away[beside] < 0.985).any())
-
-
-def _clear_of(tiles: Sequence[Placed]) -> Callable[[float, float, float], bool]:
-    places = np.array([tile.centre[:2] for tile in tiles])
-
-    def free(x: float, y: float, reach: float) -> bool:
-        return bool(np.hypot(places[:, 0] - x, places[:, 1] - y).min() > reach + 0.95)
-
-    return free
-
-
 def _some_hand(rng: Generator) -> tuple[TableDeal, DealtHand]:
     """One player's tiles of some deal, the winner's rather than another's."""
     dealt = deal(rng)
@@ -153,9 +132,9 @@ def _own_tiles(
     """One player's tiles, laid about the origin."""
     hand = true_hand(rng, chosen, "near")
     manner = random_manner(rng, len(hand.concealed), standing_share=standing_share)
-    for _ in range(_TRIES):
+    for _ in range(TRIES):
         tiles = lay_hand(rng, hand, shape, manner, 0)
-        if not _clash(tiles):
+        if not clash(tiles):
             return hand, tiles, manner
     raise RuntimeError(f"the tiles of {hand} cannot be laid without overlap")
 
@@ -183,7 +162,7 @@ def _surround(
         height = reach if not tidy else shape.height * 2.2
         place = (rng.uniform(-4, 4), far * (edge + height + rng.uniform(0.8, 2.0)), 0.0)
         heap = moved(heap, rng.normal(0, 0.2) + (np.pi if rng.random() < 0.4 else 0.0), place)
-        if not _clash([*tiles, *extra, *heap]):
+        if not clash([*tiles, *extra, *heap]):
             extra += heap
     return extra
 
@@ -219,25 +198,20 @@ def _hand_scene(
     difficulty = _difficulties(rng) if hard else []
     opposite = bool(not manner.tilt and rng.random() < 0.07)
     extra = _surround(rng, tiles, dealt.rest, shape, opposite=opposite)
-    elevation = (30.0, 72.0)
-    if manner.tilt:
-        elevation = (28.0, 48.0)
-        difficulty = ["standing" if kind == "oblique" else kind for kind in difficulty]
-    elif "oblique" in difficulty:
-        elevation = (23.0, 30.0)
+    elevation, difficulty = _seen_from(manner, difficulty)
     breadth = np.ptp([tile.centre[0] for tile in tiles])
     size = _SIZE[::-1] if breadth <= 9.5 and rng.random() < 0.5 else _SIZE
+    resting = []
     props = _racks(rng, tiles, manner, shape)
-    also = []
     if rng.random() < (0.4 if hard else 0.15):
-        reaching, tip = _resting_hand(rng, tiles, opposite=opposite)
-        props.append(reaching)
-        also = [tip]
+        resting.append(_resting_hand(rng, tiles, opposite=opposite))
+        props.append(resting[0][0])
         difficulty += ["hand"] if hard else []
+    also = [tip for _, tip in resting]
     view = hand_view(
         rng, tiles, shape, elevation=elevation, size=size, opposite=opposite, also=also
     )
-    mood = "dim" if "dim" in difficulty else str(rng.choice(_MOODS))
+    mood = "dim" if "dim" in difficulty else str(rng.choice(MOODS))
     lights, sky = room_light(rng, mood)
     if "glare" in difficulty:
         spot = tiles[int(rng.integers(len(tiles)))].centre
@@ -261,6 +235,16 @@ def _hand_scene(
     )
 
 
+def _seen_from(manner: Manner, difficulty: list[str]) -> tuple[tuple[float, float], list[str]]:
+    """The range of the camera's elevation in degrees, and what makes the photo hard from there.
+
+    Tiles that stand tilted are seen from the front, never at a flat angle.
+    """
+    if manner.tilt:
+        return (28.0, 48.0), ["standing" if kind == "oblique" else kind for kind in difficulty]
+    return ((23.0, 30.0) if "oblique" in difficulty else (30.0, 72.0)), difficulty
+
+
 def _things(
     rng: Generator, tiles: Sequence[Placed], *, clutter: bool, opposite: bool
 ) -> list[Prop]:
@@ -271,7 +255,7 @@ def _things(
     area = (low[0] - 6.0, low[1] - before, high[0] + 6.0, high[1] + behind)
     count = int(rng.integers(8, 15)) if clutter else int(rng.choice([0, 1, 2, 4]))
     kinds = [str(rng.choice(LARGE if rng.random() < 0.45 else SMALL)) for _ in range(count)]
-    props = scatter(rng, kinds, area, _clear_of(tiles))
+    props = scatter(rng, kinds, area, clear_of(tiles))
     if clutter and rng.random() < 0.6:
         x, y = rng.uniform(low, high)
         page = Prop(
@@ -297,82 +281,6 @@ def _resting_hand(
     yaw = side * rng.uniform(0.1, 0.6)
     reaching = reaching_hand(rng, tip, float(np.pi - yaw if opposite else yaw))
     return reaching, (tip[0] + side * 1.2, tip[1], 0.5)
-
-
-def _table_scene(
-    number: int, design: int, rng: Generator, shape: TileShape, samples: int
-) -> ScenePlan:
-    for _ in range(_TRIES):
-        dealt = deal(rng)
-        turn = int(rng.integers(4))
-        order = [dealt.hands[(turn + place) % 4] for place in range(4)]
-        pairs = zip(order, _POSITIONS, strict=True)
-        hands = tuple(true_hand(rng, hand, position) for hand, position in pairs)
-        away = float(rng.uniform(11.0, 12.6))
-        tiles: list[Placed] = []
-        for index, hand in enumerate(hands):
-            manner = random_manner(rng, len(hand.concealed), standing_share=0.0)
-            manner = replace(manner, melds="front", breaks=0)
-            own = lay_hand(rng, hand, shape, manner, index)
-            yaw = index * np.pi / 2
-            aside = np.array([rng.normal(0, 0.5), -away, 0.0])
-            tiles += moved(own, yaw + rng.normal(0, 0.02), turn_z(yaw) @ aside)
-        played = list(tiles)
-        tiles += _middle(rng, list(dealt.rest), shape)
-        if not _clash(tiles):
-            break
-    else:
-        raise RuntimeError(f"scene {number}: the tiles do not fit on the table")
-    points = np.concatenate([box_points(tile, shape) for tile in played])
-    view = frame(
-        points,
-        elevation=float(np.deg2rad(rng.uniform(46, 74))),
-        azimuth=float(rng.normal(0, 0.2)),
-        roll=float(rng.normal(0, 0.04)),
-        lens=float(rng.uniform(24, 30)),
-        size=_TABLE_SIZE,
-        margin=float(rng.uniform(0.015, 0.04)),
-        aperture=float(rng.uniform(7.0, 12.0)),
-    )
-    mood = str(rng.choice(_MOODS))
-    lights, sky = room_light(rng, mood)
-    kinds = [str(rng.choice([*SMALL, *SMALL, *LARGE])) for _ in range(int(rng.integers(2, 9)))]
-    props = scatter(rng, kinds, (-15.0, -8.0, 15.0, 15.0), _clear_of(tiles))
-    table = random_table(rng)
-    development = develop_as(rng, mood, view)
-    return ScenePlan(
-        number=number,
-        design=design,
-        layout="table",
-        difficulty=(),
-        hands=hands,
-        tiles=tuple(tiles),
-        shape=shape,
-        table=table,
-        props=tuple(props),
-        lights=lights,
-        sky=sky,
-        view=view,
-        development=replace(development, quality=development.quality - _SMALLER),
-        samples=samples,
-    )
-
-
-def _middle(rng: Generator, rest: list[str], shape: TileShape) -> list[Placed]:
-    """What is left of the walls, and the discards between them."""
-    placed: list[Placed] = []
-    inner = float(rng.uniform(5.6, 6.2))
-    for side in range(4):
-        length = int(rng.integers(0, 10)) if rng.random() < 0.7 else 0
-        wall = lay_wall(rng, rest[: 2 * length], shape)
-        del rest[: 2 * length]
-        left = rng.uniform(-inner + 1.4, inner - 1.4 - length) if length < 2 * inner - 3 else 0.0
-        yaw = side * np.pi / 2
-        placed += moved(wall, yaw, turn_z(yaw) @ np.array([left, -inner, 0.0]))
-    count = min(len(rest), int(rng.integers(8, 40)))
-    tidy = bool(rng.random() < 0.3)
-    placed += lay_discards(rng, rest[: min(count, 30)], shape, inner - 2.0, tidy=tidy)
-    return placed
 
 
 def _profile_sheet(

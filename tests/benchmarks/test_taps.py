@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.page.taps import cut_out, won_deals
+from benchmarks.page.played import won_deals
+from benchmarks.page.taps import cut_out
 from datasets.photographs.benchmark import BenchmarkPhoto
 
 

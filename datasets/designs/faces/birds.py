@@ -3,59 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from datasets.designs.drawing.design import Bgr
-from datasets.designs.drawing.ink import Face, Points, curve, ellipse, leaf, place, pts
+from datasets.designs.drawing.ink import Face, curve, ellipse, leaf, pts
 from datasets.designs.drawing.palette import Palette, Rng
 from datasets.designs.faces.bamboo import BambooStyle, stick
-
-
-@dataclass(frozen=True, slots=True)
-class Bird:
-    """One bird to be drawn; the pose is drawn from its generator.
-
-    Attributes:
-        face: where to draw.
-        rng: the pose.
-        body, wing, tail, beak: inks.
-        outline: stroke width where shapes are outlined, 0 where they are filled.
-        mirror: whether it looks right instead of left.
-    """
-
-    face: Face
-    rng: Rng
-    body: Bgr
-    wing: Bgr
-    tail: Bgr
-    beak: Bgr
-    outline: float
-    mirror: bool
-
-    def u(self, low: float, high: float) -> float:
-        """A random number."""
-        return float(self.rng.uniform(low, high))
-
-    def at(self, points: Points) -> Points:
-        """Points on the face, mirrored where the bird is."""
-        return np.asarray(points * (-1, 1) + (1, 0)) if self.mirror else points
-
-    def line(self, points: Points, colour: Bgr, width: float) -> None:
-        """A stroke."""
-        self.face.line(self.at(points), colour, width)
-
-    def form(self, points: Points, colour: Bgr, *, solid: bool = False) -> None:
-        """A shape, outlined or filled as the bird is."""
-        self.face.shape(self.at(points), colour, 0 if solid else self.outline)
-
-    def eye(self, x: float, y: float, size: float) -> None:
-        """An eye: a light ring and a dark dot."""
-        x = 1 - x if self.mirror else x
-        self.face.disc(x, y, size, self.face.paper)
-        self.face.disc(x, y, size * 0.5, self.beak)
+from datasets.designs.faces.bird_parts import Bird, draw_feathers, draw_head, egg
 
 
 def draw_bird(face: Face, rng: Rng, palette: Palette, bamboo: BambooStyle) -> None:
@@ -96,9 +51,9 @@ def _hanging(bird: Bird) -> None:
         end = (x + bird.u(-0.05, 0.12), 1.2 + bird.u(-0.08, 0.05))
         path = curve([(x - 0.03, rump[1] - 0.06), ((x + end[0]) / 2 + 0.03, 0.98), end])
         bird.face.brush(bird.at(path), bird.tail, 0.045, 0.015)
-    bird.form(_egg(breast, 0.17, 0.27, -15 - lean * 90), bird.body)
-    _feathers(bird, breast, 0.13, 0.2)
-    _head(bird, head, bird.u(0.09, 0.13))
+    bird.form(egg(breast, 0.17, 0.27, -15 - lean * 90), bird.body)
+    draw_feathers(bird, breast, 0.13, 0.2)
+    draw_head(bird, head, bird.u(0.09, 0.13))
     y = bird.u(0.64, 0.74)
     bird.line(curve([(0.16, y), (0.35, y - 0.04), (0.72, y + 0.03)]), bird.tail, 0.02)
     for foot in (0.16, 0.72):
@@ -119,9 +74,9 @@ def _perched(bird: Bird) -> None:
     tilt = bird.u(-35, -5)
     for _ in range(3):
         bird.form(leaf(0.6, 0.72, bird.u(0.3, 0.42), 0.07, tilt - 10 + bird.u(-10, 8)), bird.tail)
-    bird.form(_egg((0.48, 0.68), 0.17, 0.25, -40), bird.body)
+    bird.form(egg((0.48, 0.68), 0.17, 0.25, -40), bird.body)
     bird.form(leaf(0.42, 0.6, 0.34, 0.17, -38 + bird.u(-12, 12)), bird.wing)
-    _head(bird, (0.36, 0.42), bird.u(0.1, 0.13))
+    draw_head(bird, (0.36, 0.42), bird.u(0.1, 0.13))
     for x in (0.44, 0.52):
         bird.line(pts((x, 0.86), (x - 0.02, 0.97)), bird.beak, 0.018)
 
@@ -138,10 +93,10 @@ def _peacock(bird: Bird) -> None:
         )
         bird.form(ellipse(x, y, 0.065, 0.05, angle), bird.tail)
         bird.form(ellipse(x, y, 0.032, 0.026, angle), bird.beak, solid=True)
-    bird.form(_egg((0.44, 0.52), 0.14, 0.22, -30), bird.body)
-    _feathers(bird, (0.46, 0.54), 0.1, 0.16)
+    bird.form(egg((0.44, 0.52), 0.14, 0.22, -30), bird.body)
+    draw_feathers(bird, (0.46, 0.54), 0.1, 0.16)
     bird.face.brush(bird.at(curve([(0.4, 0.5), (0.28, 0.4), (0.32, 0.26)])), bird.body, 0.11, 0.07)
-    _head(bird, (0.32, 0.22), bird.u(0.06, 0.085))
+    draw_head(bird, (0.32, 0.22), bird.u(0.06, 0.085))
 
 
 def _fan(bird: Bird) -> None:
@@ -152,7 +107,7 @@ def _fan(bird: Bird) -> None:
         bird.line(pts((0.5, 0.75), (0.5 + dx * reach, 0.72 - dy * reach * 1.25)), bird.tail, 0.018)
         bird.face.disc(0.5 + dx * reach, 0.72 - dy * reach * 1.25, 0.05, bird.tail)
         bird.face.disc(0.5 + dx * reach, 0.72 - dy * reach * 1.25, 0.024, bird.beak)
-    bird.form(_egg((0.5, 0.82), 0.13, 0.24, 0), bird.body, solid=True)
+    bird.form(egg((0.5, 0.82), 0.13, 0.24, 0), bird.body, solid=True)
     bird.face.disc(0.5, 0.52, 0.08, bird.body)
     bird.eye(0.5, 0.51, 0.028)
     bird.form(leaf(0.44, 0.53, 0.12, 0.05, 180), bird.beak, solid=True)
@@ -162,7 +117,7 @@ def _fan(bird: Bird) -> None:
 
 def _owl(bird: Bird) -> None:
     """A round bird from the front with two large eyes."""
-    bird.form(_egg((0.5, 0.78), bird.u(0.22, 0.28), 0.36, 0), bird.body)
+    bird.form(egg((0.5, 0.78), bird.u(0.22, 0.28), 0.36, 0), bird.body)
     for row in range(int(bird.rng.integers(2, 5))):
         for x in np.linspace(-0.12, 0.12, 4):
             y = 0.72 + row * 0.1
@@ -189,11 +144,11 @@ def _crane(bird: Bird) -> None:
         bird.line(pts((x - 0.08, 1.2), (x + 0.06, 1.2)), bird.beak, 0.016)
     for _ in range(4):
         bird.form(leaf(0.58, 0.64, bird.u(0.24, 0.34), 0.09, bird.u(-60, -15)), bird.tail)
-    bird.form(_egg((0.52, 0.68), 0.15, 0.24, -60), bird.body)
+    bird.form(egg((0.52, 0.68), 0.15, 0.24, -60), bird.body)
     bird.form(leaf(0.42, 0.62, 0.36, 0.16, -22), bird.wing)
     neck = curve([(0.42, 0.64), (0.28, 0.5), (0.4, 0.34), (0.36, 0.2)])
     bird.face.brush(bird.at(neck), bird.body, 0.075, 0.05)
-    _head(bird, (0.35, 0.18), 0.06, beak=0.2)
+    draw_head(bird, (0.35, 0.18), 0.06, beak=0.2)
 
 
 def _phoenix(bird: Bird) -> None:
@@ -208,11 +163,11 @@ def _phoenix(bird: Bird) -> None:
         for step in range(int(bird.rng.integers(4, 7))):
             angle = spread + side * step * 13
             bird.form(leaf(0.5 + side * -0.02, 0.5, 0.42 - step * 0.03, 0.075, angle), bird.wing)
-    bird.form(_egg((0.48, 0.56), 0.11, 0.2, -20), bird.body)
+    bird.form(egg((0.48, 0.56), 0.11, 0.2, -20), bird.body)
     bird.face.brush(
         bird.at(curve([(0.45, 0.46), (0.38, 0.34), (0.4, 0.24)])), bird.body, 0.09, 0.06
     )
-    _head(bird, (0.4, 0.2), 0.07)
+    draw_head(bird, (0.4, 0.2), 0.07)
 
 
 def _goose(bird: Bird) -> None:
@@ -228,12 +183,12 @@ def _goose(bird: Bird) -> None:
         bird.form(leaf(*root, length, 0.1, float(angle)), bird.wing)
     for angle in np.linspace(165, 190, int(bird.rng.integers(2, 5))):
         bird.form(leaf(*root, 0.46, 0.09, float(angle)), bird.wing)
-    bird.form(_egg((0.58, 0.9), 0.1, 0.2, 35), bird.body)
+    bird.form(egg((0.58, 0.9), 0.1, 0.2, 35), bird.body)
     for x in (0.72, 0.8):
         path = curve([(0.64, 0.98), (x, 1.0), (x + 0.04, 1.16)])
         bird.face.brush(bird.at(path), bird.tail, 0.035, 0.02)
     bird.face.brush(bird.at(curve([(0.52, 0.86), (0.4, 0.9), (0.36, 1.0)])), bird.beak, 0.06, 0.05)
-    _head(bird, (0.34, 1.04), 0.065)
+    draw_head(bird, (0.34, 1.04), 0.065)
 
 
 def _parrot(bird: Bird) -> None:
@@ -247,9 +202,9 @@ def _parrot(bird: Bird) -> None:
         bird.line(pts((x - 0.06, y + 0.02), (x + 0.06, y - 0.02)), bird.face.paper, 0.014)
     for side, lean in ((-1, -112), (1, -68)):
         bird.form(leaf(0.48 + side * 0.1, 0.42, 0.5, 0.17, lean), bird.wing)
-    bird.form(_egg((0.47, 0.58), 0.14, 0.24, 10), bird.body, solid=True)
+    bird.form(egg((0.47, 0.58), 0.14, 0.24, 10), bird.body, solid=True)
     bird.form(ellipse(0.46, 0.62, 0.08, 0.13), bird.beak, solid=bool(bird.rng.random() < 0.5))
-    _head(bird, (0.45, 0.3), bird.u(0.1, 0.13))
+    draw_head(bird, (0.45, 0.3), bird.u(0.1, 0.13))
     for _ in range(int(bird.rng.integers(0, 3))):
         plume = curve([(0.5, 0.22), (0.66, 0.14), (0.78, bird.u(0.1, 0.22))])
         bird.face.brush(bird.at(plume), bird.tail, 0.03, 0.015)
@@ -266,10 +221,10 @@ def _magpie(bird: Bird) -> None:
     lift = bird.u(10, 50)
     for turn in (-5, 5):
         bird.form(leaf(0.6, 0.74, 0.42, 0.07, lift + turn), bird.wing)
-    bird.form(_egg((0.46, 0.74), 0.16, 0.22, 55), bird.body)
-    _feathers(bird, (0.44, 0.76), 0.1, 0.12)
+    bird.form(egg((0.46, 0.74), 0.16, 0.22, 55), bird.body)
+    draw_feathers(bird, (0.44, 0.76), 0.1, 0.12)
     bird.form(leaf(0.4, 0.7, 0.32, 0.14, 5), bird.wing)
-    _head(bird, (0.32, 0.56), bird.u(0.09, 0.12))
+    draw_head(bird, (0.32, 0.56), bird.u(0.09, 0.12))
 
 
 def _cock(bird: Bird) -> None:
@@ -278,12 +233,12 @@ def _cock(bird: Bird) -> None:
         top = 0.35 + 0.09 * index
         path = curve([(0.58, 0.72), (0.74, top), (0.9, top + 0.12), (0.92, top + 0.34)])
         bird.face.brush(bird.at(path), bird.tail, 0.03, 0.022)
-    bird.form(_egg((0.5, 0.76), 0.18, 0.26, -62), bird.body)
+    bird.form(egg((0.5, 0.76), 0.18, 0.26, -62), bird.body)
     bird.form(leaf(0.4, 0.7, 0.32, 0.17, -18), bird.wing)
     bird.face.brush(bird.at(curve([(0.4, 0.72), (0.3, 0.54), (0.32, 0.4)])), bird.body, 0.17, 0.09)
     for x in (0.27, 0.32, 0.37):
         bird.form(leaf(x, 0.33, 0.1, 0.06, 90 + (0.32 - x) * 300), bird.beak, solid=True)
-    _head(bird, (0.31, 0.37), 0.075, crest=False)
+    draw_head(bird, (0.31, 0.37), 0.075, crest=False)
     for x in (0.46, 0.55):
         bird.line(pts((x, 0.98), (x, 1.16), (x - 0.08, 1.18)), bird.beak, 0.022)
 
@@ -295,8 +250,8 @@ def _swallow(bird: Bird) -> None:
         bird.form(leaf(0.5, 0.72, 0.5, 0.07, angle + 180 - 2 * tilt - 30), bird.tail)
     bird.form(leaf(0.5, 0.62, bird.u(0.4, 0.5), 0.17, 160 - tilt * 0.6), bird.wing)
     bird.form(leaf(0.5, 0.62, bird.u(0.4, 0.5), 0.17, 20 + tilt * 0.4), bird.wing)
-    bird.form(_egg((0.48, 0.68), 0.1, 0.26, -20), bird.body)
-    _head(bird, (0.42, 0.42), 0.085)
+    bird.form(egg((0.48, 0.68), 0.1, 0.26, -20), bird.body)
+    draw_head(bird, (0.42, 0.42), 0.085)
     for _ in range(int(bird.rng.integers(0, 4))):
         bird.form(leaf(bird.u(0.2, 0.8), 1.12, 0.16, 0.05, bird.u(20, 160)), bird.wing)
 
@@ -313,7 +268,7 @@ def _eyed_peacock(bird: Bird) -> None:
     lean, foot = bird.u(-0.12, 0.22), bird.face.height - bird.u(0.2, 0.3)
     tail = (0.5 + lean / 2, foot * 0.45)
     length, width = foot * bird.u(0.36, 0.46), bird.u(0.15, 0.24)
-    bird.form(_egg(tail, width, length, 180 - lean * 60), bird.wing)
+    bird.form(egg(tail, width, length, 180 - lean * 60), bird.wing)
     ink = bird.wing if bird.outline else bird.face.paper
     rows = int(bird.rng.integers(3, 6))
     for row in range(rows):
@@ -325,11 +280,11 @@ def _eyed_peacock(bird: Bird) -> None:
             size = width * bird.u(0.16, 0.24)
             bird.face.ring(x, tail[1] + along * length * 0.78, size, ink, size * 0.5)
     breast = (0.42 + lean / 3, foot - 0.06)
-    bird.form(_egg(breast, 0.12, 0.17, bird.u(30, 70)), bird.body, solid=bird.rng.random() < 0.4)
-    _feathers(bird, breast, 0.1, 0.12)
+    bird.form(egg(breast, 0.12, 0.17, bird.u(30, 70)), bird.body, solid=bird.rng.random() < 0.4)
+    draw_feathers(bird, breast, 0.1, 0.12)
     head = breast[0] - bird.u(0.12, 0.2), breast[1] - bird.u(0.0, 0.14)
     bird.line(curve([breast, head]), bird.body, 0.05)
-    _head(bird, head, bird.u(0.05, 0.08), 0.08)
+    draw_head(bird, head, bird.u(0.05, 0.08), 0.08)
     for toe in (-0.04, 0.06):
         foot_at = (breast[0] + toe, foot + 0.14)
         bird.line(pts((breast[0] + toe, foot + 0.02), foot_at), bird.beak, 0.018)
@@ -345,49 +300,6 @@ def _shoot(bird: Bird, bamboo: BambooStyle) -> None:
     stick(bird.face, (0.5, middle), (0.15, 0.95), 0, bird.body, bamboo)
     for _ in range(int(bird.rng.integers(2, 6))):
         bird.form(leaf(0.5, bird.u(0.5, 1.0), 0.3, 0.09, bird.u(-40, 60)), bird.wing)
-
-
-def _head(
-    bird: Bird, at: tuple[float, float], size: float, beak: float = 0.12, *, crest: bool = True
-) -> None:
-    """A head looking left with eye, beak and perhaps a crest."""
-    x, y = at
-    bird.form(
-        leaf(x - size * 0.6, y + 0.01, beak, size * 0.7, 185 + bird.u(-15, 15)),
-        bird.beak,
-        solid=True,
-    )
-    if crest:
-        for angle in np.linspace(50, 120, int(bird.rng.integers(0, 5))):
-            length = size * bird.u(1.4, 2.4)
-            dx, dy = float(np.cos(np.deg2rad(angle))), float(np.sin(np.deg2rad(angle)))
-            bird.line(pts((x, y), (x + dx * length, y - dy * length)), bird.tail, 0.016)
-            end = ellipse(x + dx * length, y - dy * length, 0.02, 0.02)
-            bird.form(end, bird.tail, solid=True)
-    bird.form(ellipse(x, y, size, size * 0.92), bird.body)
-    bird.eye(x - size * 0.15, y - size * 0.1, size * 0.42)
-
-
-def _feathers(bird: Bird, at: tuple[float, float], width: float, height: float) -> None:
-    """Rows of marks on a body."""
-    colour = bird.wing if bird.outline or bird.wing != bird.body else bird.face.paper
-    roll = bird.rng.random()
-    for row in np.linspace(-0.6, 0.7, int(bird.rng.integers(2, 5))):
-        y = at[1] + row * height
-        half = width * float(np.sqrt(max(0.05, 1 - row**2)))
-        if roll < 0.5:
-            arc = curve([(at[0] - half, y), (at[0], y + 0.04), (at[0] + half, y)])
-            bird.line(arc, colour, 0.016)
-        else:
-            for x in np.linspace(-half * 0.7, half * 0.7, 3):
-                bird.form(ellipse(at[0] + float(x), y, 0.018, 0.024), colour, solid=True)
-
-
-def _egg(at: tuple[float, float], rx: float, ry: float, angle: float) -> Points:
-    """A body: an egg with its narrow end down, turned clockwise by degrees."""
-    turn = np.linspace(0, 2 * np.pi, 40, endpoint=False)
-    x = rx * np.cos(turn) * (1 - 0.25 * np.sin(turn))
-    return place(np.stack([x, ry * np.sin(turn)], 1), at[0], at[1], -angle)
 
 
 _KINDS: Final[tuple[Callable[[Bird], None], ...]] = (

@@ -5,7 +5,7 @@ Rows are laid in a player's own frame: x to the player's right, y away from the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,6 +16,8 @@ from datasets.pathtraced.table.deals import DealtHand, DealtMeld
 from datasets.pathtraced.table.plan import Floats, Placed, TileShape
 from datasets.photographs.benchmark import TrueHand, TrueMeld
 
+TRIES: Final = 40
+"""How often an arrangement is drawn anew before it is given up."""
 _LEDGE: Final = 0.25
 """Height of a rack's ledge."""
 
@@ -277,3 +279,22 @@ def lay_discards(
                 placed.append(replace(box, group="discard"))
                 break
     return placed
+
+
+def clash(tiles: Sequence[Placed]) -> bool:
+    """Whether two of the tiles would lie in the same place."""
+    centres = np.array([tile.centre for tile in tiles])
+    away = np.linalg.norm(centres[:, None, :] - centres[None, :, :], axis=2)
+    beside = np.abs(centres[:, None, 2] - centres[None, :, 2]) < 0.3
+    np.fill_diagonal(away, np.inf)
+    return bool((away[beside] < 0.985).any())
+
+
+def clear_of(tiles: Sequence[Placed]) -> Callable[[float, float, float], bool]:
+    """Tells of a place, by its x, y and reach in tile widths, whether it is clear of the tiles."""
+    places = np.array([tile.centre[:2] for tile in tiles])
+
+    def free(x: float, y: float, reach: float) -> bool:
+        return bool(np.hypot(places[:, 0] - x, places[:, 1] - y).min() > reach + 0.95)
+
+    return free

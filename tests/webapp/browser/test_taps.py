@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from flask import Flask
 
-from benchmarks.page.tapping import Person, Played
-from benchmarks.page.taps import AIM, won_deals
+from benchmarks.page.played import Played, won_deals
+from benchmarks.page.tapping import Person
+from benchmarks.page.taps import AIM
 from datasets.photographs.benchmark import TrueHand
 from scorer.tiles import BACK
 from tests.webapp.browser.browser import PHONE, Page, chromium, serving
