@@ -1,4 +1,16 @@
-"""From a photo to a reading: decode, find the tiles, read them, tell how they lie."""
+"""The way of one photo: from a file to the tiles, melds and hands that it shows.
+
+:class:`PhotoReader` takes a photo through four stages and reports the time of each:
+
+1. *decode* gives upright pixels (:mod:`vision.photo`).
+2. *detect* gives quads that may be tiles, each with a score (:mod:`vision.detect`).
+3. *classify* gives the probabilities of all labels for each detection (:mod:`vision.classify`),
+   then weighs all detections of the photo together: which of them are tiles, and which way up they
+   lie (:mod:`vision.evidence`). :meth:`PhotoReader.see` ends here and gives :class:`Seen`.
+4. *layout* gives rows, melds and hands, and corrects labels by where the tiles lie
+   (:mod:`vision.layout`). :meth:`PhotoReader.lay_out` gives the
+   :class:`vision.vocabulary.readings.Reading`.
+"""
 
 from __future__ import annotations
 
@@ -25,30 +37,47 @@ from vision.layout.by_place import with_faces_down, with_faces_up, with_laid_bon
 from vision.layout.doubtful import by_hands
 from vision.layout.notices import warnings_for
 from vision.messages import Message, say
-from vision.photo.decode import open_photo
+from vision.photo.decode import Decoded, open_photo
 from vision.photo.quality import faults, measure, overall_fault
 from vision.vocabulary.copies import NO_CHANGES
 from vision.vocabulary.detections import NO_DETECTIONS, Classifier, Detections, Detector
 from vision.vocabulary.readings import Reading, TileReading, to_quad
 
+Image = NDArray[np.uint8]
+Quads = NDArray[np.float32]
+Chances = NDArray[np.float64]
+
 MAX_TILES: Final = 320
-"""The most tiles read in one photo: two whole sets and some spare ones."""
+"""Maximum number of detections in one photo: two whole tile sets and some spare tiles."""
 
 ALTERNATIVES: Final = 5
-"""How many of the likeliest labels a tile's reading names."""
+"""Number of likeliest labels that the reading of a tile names."""
 
-MIN_BEST_EVIDENCE: Final = 0.8
-"""Detector score times classifier confidence that a find must reach for a photo to show tiles at
-all: where there are some, one is clear."""
-MIN_ALL_EVIDENCE: Final = 5.0
-"""But where many finds are half clear, as in a dim photo, this much from all of them will do,"""
-HALF_CLEAR_EVIDENCE: Final = 0.65
-"""if one reaches at least this."""
+
+@dataclass(frozen=True, slots=True)
+class EnoughEvidence:
+    """How much evidence there must be for a photo to show any tiles.
+
+    The evidence of a tile is its detection's score times the confidence of its label.
+
+    Attributes:
+        best: evidence of the clearest tile that is enough by itself.
+        half_clear: evidence of the clearest tile that is enough with ``total``.
+        total: sum of the evidence of all tiles that is enough with ``half_clear``; many half-clear
+            tiles are usual in a dim photo.
+    """
+
+    best: float = 0.8
+    half_clear: float = 0.65
+    total: float = 5.0
+
+
+ENOUGH_EVIDENCE: Final = EnoughEvidence()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """The tiles of one photo with all that the camera says of them.
+    """The tiles of one photo before anything is known of how they lie.
 
     Attributes:
         image: (h, w, 3) uint8 BGR, upright; the mirror image of a photo that is ``mirrored``.
@@ -59,14 +88,14 @@ class Seen:
         remarks: what people should know of the file.
         faults: what is wrong with the photo.
         seconds: wall-clock time of each stage so far.
-        mirrored: whether the photo showed the table mirrored.
+        mirrored: whether the photo shows a mirror image of the table.
         detections: all that may be tiles, with their scores, in pixels of the photo as it was
             taken; empty for frames of a camera, whose tiles are tracked.
     """
 
-    image: NDArray[np.uint8]
-    quads: NDArray[np.float32]
-    probabilities: NDArray[np.float64]
+    image: Image
+    quads: Quads
+    probabilities: Chances
     remarks: tuple[Message, ...]
     faults: tuple[Message, ...]
     seconds: Mapping[str, float]
@@ -78,9 +107,9 @@ class PhotoReader:
     """Reads photos with one detector and one classifier; may be shared between threads.
 
     Args:
-        detector: finds the tiles.
-        classifier: tells what they show.
-        copies: how many of a face the set has, where it is not the usual number.
+        detector: detects the tiles.
+        classifier: reads what they show.
+        copies: number of copies of a face in the tile set, where it is not the usual number.
     """
 
     def __init__(
@@ -93,12 +122,12 @@ class PhotoReader:
         self._classifier = classifier
         self._copies = copies
 
-    def read(self, data: bytes | NDArray[np.uint8]) -> Reading:
+    def read(self, data: bytes | Image) -> Reading:
         """The reading of one photo, as :func:`vision.read_photo` gives it."""
-        return self.tell(self.see(data))
+        return self.lay_out(self.see(data))
 
-    def see(self, data: bytes | NDArray[np.uint8]) -> Seen:
-        """The tiles of one photo and what each may be, before it is said how they lie.
+    def see(self, data: bytes | Image) -> Seen:
+        """The first three stages: the tiles of one photo and the probabilities of their labels.
 
         Raises:
             PhotoError: the photo cannot be read or shows no tiles.
@@ -106,53 +135,24 @@ class PhotoReader:
         seconds: dict[str, float] = {}
         with _timed(seconds, "decode"):
             photo = open_photo(data)
-            image, remarks = photo.image, photo.remarks
         with _timed(seconds, "detect"):
-            found = self._detector.detect(image, faint=True)
-            if len(found) == 0:
-                raise NoTilesFound(_no_tiles(image))
-        if len(found) > MAX_TILES:
-            raise TooManyTiles(say("photo.too_many_tiles", count=len(found)))
+            found = self._detected(photo.image)
         with _timed(seconds, "classify"):
-            near, places = halved(image, found.quads, NEAR)
-            found, said = classified_and_verified(
-                self._detector, self._classifier, near, found.at(places)
-            )
-            finds = found.at(rescaled(found.quads, near.shape, image.shape))
-            mirrored = read_in_mirror(self._classifier, near, found, said)
-            if mirrored is not None:
-                near, found, said = mirrored
-                image, remarks = mirror_image(image), (*remarks, MIRRORED)
-            said, looks = with_second_looks(
-                self._detector, self._classifier, near, found, said, self._copies
-            )
-            if not _shows_tiles(looks.evidence[looks.tiles]):
-                raise NoTilesFound(_no_tiles(image))
-            quads = rescaled(rolled(said.quads, looks.turns), near.shape, image.shape)
-            tiles = by_hands(quads, looks.probabilities, looks.odds, looks.tiles, looks.possible)
-            spoilt = tuple(faults(measure(near, said.quads[tiles])))
-            quads, probabilities = quads[tiles], looks.probabilities[tiles]
-        mirror = mirrored is not None
-        return Seen(image, quads, probabilities, remarks, spoilt, seconds, mirror, finds)
+            seen = self._classified(photo, found)
+        return replace(seen, seconds=MappingProxyType(seconds))
 
-    def tell(self, seen: Seen, lying: NDArray[np.float32] | None = None) -> Reading:
-        """How the tiles lie, whose they are, and what to look at again.
+    def lay_out(self, seen: Seen, lying: Quads | None = None) -> Reading:
+        """The last stage: the rows, melds and hands of the tiles, and what people should check.
 
         Args:
             seen: the tiles.
-            lying: (n, 4, 2) their corners in the view in which it is seen best how they lie; by
-                default as in ``seen``.
+            lying: (n, 4, 2) their corners in the view that shows best how they lie; by default the
+                quads of ``seen``.
         """
         seconds = dict(seen.seconds)
         with _timed(seconds, "layout"):
             places = seen.quads if lying is None else lying
-            layout = laid(places, seen.probabilities)
-            upward = with_faces_up(seen.probabilities, layout.in_hand)
-            layout = _laid_again(layout, places, seen.probabilities, upward)
-            parts = [part for hand in layout.hands for part in hand.parts]
-            probabilities = with_faces_down(upward, parts)
-            layout = _laid_again(layout, places, upward, probabilities)
-            probabilities = with_laid_bonus(probabilities, layout.bonus)
+            layout, probabilities = _laid_and_corrected(places, seen.probabilities)
             tiles = _tile_readings(layout, seen.quads, probabilities)
             layout = renumbered(layout)
             doubts = warnings_for(tiles, layout, self._copies)
@@ -162,49 +162,76 @@ class PhotoReader:
         warnings = (*seen.remarks, *seen.faults, *doubts)
         return Reading(width, height, tiles, layout.hands, warnings, MappingProxyType(seconds))
 
+    def _detected(self, image: Image) -> Detections:
+        """All that may be a tile in the photo (h, w, 3), also where later stages must confirm it.
 
-def _laid_again(
-    layout: Layout,
-    places: NDArray[np.float32],
-    before: NDArray[np.float64],
-    told: NDArray[np.float64],
-) -> Layout:
-    """How the tiles lie if what they show is told otherwise than before, else the same layout."""
-    same = (told.argmax(axis=1) == before.argmax(axis=1)).all()
-    return layout if same else laid(places, told)
+        Raises:
+            NoTilesFound: nothing may be a tile.
+            TooManyTiles: there are more than :data:`MAX_TILES`.
+        """
+        found = self._detector.detect(image, faint=True)
+        if len(found) == 0:
+            raise NoTilesFound(_no_tiles(image))
+        if len(found) > MAX_TILES:
+            raise TooManyTiles(say("photo.too_many_tiles", count=len(found)))
+        return found
+
+    def _classified(self, photo: Decoded, found: Detections) -> Seen:
+        """The detections that are tiles, with probabilities, in the photo or its mirror image.
+
+        Large tiles are read in a smaller copy of the photo.
+
+        Raises:
+            NoTilesFound: none is clear enough.
+        """
+        detector, classifier = self._detector, self._classifier
+        image, remarks = photo.image, photo.remarks
+        near, places = halved(image, found.quads, NEAR)
+        found, read = classified_and_verified(detector, classifier, near, found.at(places))
+        detections = found.at(rescaled(found.quads, near.shape, image.shape))
+        mirrored = read_in_mirror(classifier, near, found, read)
+        if mirrored is not None:
+            near, found, read = mirrored
+            image, remarks = mirror_image(image), (*remarks, MIRRORED)
+        read, looks = with_second_looks(detector, classifier, near, found, read, self._copies)
+        if not _shows_tiles(looks.evidence[looks.tiles]):
+            raise NoTilesFound(_no_tiles(image))
+        quads = rescaled(rolled(read.quads, looks.turns), near.shape, image.shape)
+        tiles = by_hands(quads, looks.probabilities, looks.odds, looks.tiles, looks.possible)
+        return Seen(
+            image,
+            quads[tiles],
+            looks.probabilities[tiles],
+            remarks,
+            tuple(faults(measure(near, read.quads[tiles]))),
+            seconds=MappingProxyType({}),
+            mirrored=mirrored is not None,
+            detections=detections,
+        )
 
 
-def _shows_tiles(evidence: NDArray[np.float64]) -> bool:
-    """Whether finds of that evidence (n,) are tiles, some of them at least."""
-    best, every = float(evidence.max(initial=0.0)), float(evidence.sum())
-    half_clear = best >= HALF_CLEAR_EVIDENCE and every >= MIN_ALL_EVIDENCE
-    return best >= MIN_BEST_EVIDENCE or half_clear
+def _laid_and_corrected(places: Quads, probabilities: Chances) -> tuple[Layout, Chances]:
+    """How the tiles lie, and their probabilities (n, 45) corrected by it.
+
+    Tiles in hand lie face up, plain tiles of a meld may lie face down, and some places are
+    those of flowers and seasons. The layout is made anew where a correction changes a label.
+    """
+    layout = laid(places, probabilities)
+    upward = with_faces_up(probabilities, layout.in_hand)
+    layout = _laid_again(layout, places, probabilities, upward)
+    parts = [part for hand in layout.hands for part in hand.parts]
+    corrected = with_faces_down(upward, parts)
+    layout = _laid_again(layout, places, upward, corrected)
+    return layout, with_laid_bonus(corrected, layout.bonus)
 
 
-def _no_tiles(image: NDArray[np.uint8]) -> Message:
-    """That there are none, and why that may be."""
-    fault = overall_fault(image)
-    if fault is None:
-        return say("photo.no_tiles")
-    return say("photo.no_tiles_because", fault=fault)
+def _laid_again(layout: Layout, places: Quads, before: Chances, after: Chances) -> Layout:
+    """A new layout if any label changed with the probabilities (n, 45), else the same one."""
+    same = (after.argmax(axis=1) == before.argmax(axis=1)).all()
+    return layout if same else laid(places, after)
 
 
-def _in_photo(tile: TileReading, width: int) -> TileReading:
-    """A tile of the mirror image where it lies in the photo, which is ``width`` pixels wide."""
-    a, b, c, d = ((width - x, y) for x, y in tile.quad)
-    return replace(tile, quad=(a, b, c, d))
-
-
-@contextmanager
-def _timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
-    start = time.perf_counter()
-    yield
-    seconds[stage] = time.perf_counter() - start
-
-
-def _tile_readings(
-    layout: Layout, quads: NDArray[np.float32], probabilities: NDArray[np.float64]
-) -> tuple[TileReading, ...]:
+def _tile_readings(layout: Layout, quads: Quads, probabilities: Chances) -> tuple[TileReading, ...]:
     """The tiles row by row, each row from left to right."""
     readings = []
     for number, row in enumerate(layout.rows):
@@ -213,3 +240,32 @@ def _tile_readings(
             ranked = tuple((READING_LABELS[k], float(probabilities[index, k])) for k in order)
             readings.append(TileReading(to_quad(quads[index]), *ranked[0], ranked, number))
     return tuple(readings)
+
+
+def _in_photo(tile: TileReading, width: int) -> TileReading:
+    """A tile of the mirror image, in pixels of the photo, which is ``width`` pixels wide."""
+    a, b, c, d = ((width - x, y) for x, y in tile.quad)
+    return replace(tile, quad=(a, b, c, d))
+
+
+def _shows_tiles(evidence: Chances) -> bool:
+    """Whether tiles with this evidence (n,) are enough for a photo of tiles."""
+    best, total = float(evidence.max(initial=0.0)), float(evidence.sum())
+    half_clear = best >= ENOUGH_EVIDENCE.half_clear and total >= ENOUGH_EVIDENCE.total
+    return best >= ENOUGH_EVIDENCE.best or half_clear
+
+
+def _no_tiles(image: Image) -> Message:
+    """The message that a photo (h, w, 3) shows no tiles, with the likely cause if there is one."""
+    fault = overall_fault(image)
+    if fault is None:
+        return say("photo.no_tiles")
+    return say("photo.no_tiles_because", fault=fault)
+
+
+@contextmanager
+def _timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
+    """Note the wall-clock time of what is done inside, unless it raises."""
+    start = time.perf_counter()
+    yield
+    seconds[stage] = time.perf_counter() - start

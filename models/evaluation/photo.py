@@ -49,7 +49,7 @@ class Examiner:
             seen = self._reader.see(image)
         except (NoTilesFound, TooManyTiles):
             return self._outcome(example, NO_DETECTIONS, (), {})
-        reading = self._reader.tell(seen)
+        reading = self._reader.lay_out(seen)
         return self._outcome(example, seen.detections, reading.tiles, reading.seconds)
 
     def _outcome(

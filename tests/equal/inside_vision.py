@@ -137,7 +137,7 @@ def read_closely(reader: PhotoReader, photo: Photo) -> tuple[Reading, Json]:
 
     with patch.object(pipeline, "with_second_looks", noted):
         seen = reader.see(photo)
-    reading = reader.tell(seen)
+    reading = reader.lay_out(seen)
     finds = seen.detections
     return reading, {
         "image": picture(seen.image),

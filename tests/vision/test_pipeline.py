@@ -18,10 +18,8 @@ from vision.detect.search import OnnxDetector
 from vision.errors import ModelError, NoTilesFound, PhotoError, TooManyTiles
 from vision.pipeline import (
     ALTERNATIVES,
-    HALF_CLEAR_EVIDENCE,
+    ENOUGH_EVIDENCE,
     MAX_TILES,
-    MIN_ALL_EVIDENCE,
-    MIN_BEST_EVIDENCE,
     PhotoReader,
 )
 from vision.shipped import read_photo
@@ -151,30 +149,30 @@ def test_finds_are_judged_where_the_classifier_saw_their_corners() -> None:
 def test_a_photo_without_one_clear_tile_shows_none() -> None:
     laid = lay("123m")
     detector, classifier = models_that_see(laid.quads, laid.labels, confidence=0.9)
-    detector.scores[:] = MIN_BEST_EVIDENCE
+    detector.scores[:] = ENOUGH_EVIDENCE.best
     with pytest.raises(NoTilesFound, match="No mahjong tiles"):
         PhotoReader(detector, classifier).read(CANVAS)
-    detector.scores[0] = MIN_BEST_EVIDENCE / 0.9 + 0.01
+    detector.scores[0] = ENOUGH_EVIDENCE.best / 0.9 + 0.01
     assert len(PhotoReader(detector, classifier).read(CANVAS).tiles) == 3
 
 
 def test_many_half_clear_tiles_are_read_though_none_is_clear() -> None:
     laid = lay("123m 456p 7s")
     detector, classifier = models_that_see(laid.quads, laid.labels, confidence=0.9)
-    detector.scores[:] = 0.98 * MIN_ALL_EVIDENCE / 7 / 0.9
+    detector.scores[:] = 0.98 * ENOUGH_EVIDENCE.total / 7 / 0.9
     with pytest.raises(NoTilesFound, match="No mahjong tiles"):
         PhotoReader(detector, classifier).read(CANVAS)
-    detector.scores[:] = 1.02 * MIN_ALL_EVIDENCE / 7 / 0.9
+    detector.scores[:] = 1.02 * ENOUGH_EVIDENCE.total / 7 / 0.9
     assert len(PhotoReader(detector, classifier).read(CANVAS).tiles) == 7
 
 
 def test_any_number_of_faint_finds_are_no_tiles() -> None:
     laid = lay("123456789m 123456789p")
     detector, classifier = models_that_see(laid.quads, laid.labels, confidence=0.9)
-    detector.scores[:] = 0.98 * HALF_CLEAR_EVIDENCE / 0.9
+    detector.scores[:] = 0.98 * ENOUGH_EVIDENCE.half_clear / 0.9
     with pytest.raises(NoTilesFound, match="No mahjong tiles"):
         PhotoReader(detector, classifier).read(CANVAS)
-    detector.scores[3] = 1.02 * HALF_CLEAR_EVIDENCE / 0.9
+    detector.scores[3] = 1.02 * ENOUGH_EVIDENCE.half_clear / 0.9
     assert len(PhotoReader(detector, classifier).read(CANVAS).tiles) == 18
 
 

@@ -256,7 +256,7 @@ class _Gathered:
             faults=everywhere,
             seconds=seconds,
         )
-        reading = reader.tell(whole, self._lying())
+        reading = reader.lay_out(whole, self._lying())
         order = _places(reading, self.quads, seen[0])
         first = _mirroring(seen[0])
         views = tuple(first @ self.views[n] @ _mirroring(one) for n, one in enumerate(seen))

@@ -172,7 +172,7 @@ class Watcher:
         chances = np.stack([track.chances for track in readable])
         spoilt = tuple(faults(measure(image, quads)))
         seen = Seen(image, quads, chances, (), spoilt, MappingProxyType(spent), mirrored=False)
-        return self._reader.tell(seen)
+        return self._reader.lay_out(seen)
 
     def _take_looks(self, image: Image) -> None:
         """Look once at each tile in view that is not known yet."""
