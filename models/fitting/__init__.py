@@ -1,1 +1,1 @@
-"""Finds every number that is fitted rather than trained."""
+"""Fits the numbers in ``weights.toml``: those that are fitted rather than trained."""

@@ -1,6 +1,6 @@
-"""Finds fitted numbers, and writes them where they are shipped.
+"""Fits the numbers that weigh models and clues, and writes them where they are shipped.
 
-``python -m models.fitting NAME --help`` says what a fit does and needs. Each prints the numbers it
+``python -m models.fitting NAME --help`` describes a fit and its options. Each prints the numbers it
 finds, as ``models/weights.toml`` has them, and what they are worth; with ``--write`` it also puts
 them there, under the next version, and enters that file in ``models/registry.toml``.
 """
@@ -63,10 +63,8 @@ def write(found: Sequence[Weights], folder: Path = FOLDER) -> str:
             lines.append(line)
     if numbers:
         lacking = ", ".join(f"{name} of {table}" for table, name in numbers)
-        told = Message(
-            "{file} has no place for {lacking}.", {"file": entry.file, "lacking": lacking}
-        )
-        raise ModelError(told)
+        values = {"file": entry.file, "lacking": lacking}
+        raise ModelError(Message("{file} has no place for {lacking}.", values))
     path.write_text("\n".join(lines) + "\n", "utf-8", newline="\n")
     register(WEIGHTS, path, version)
     return version

@@ -1,4 +1,4 @@
-"""Find the weights by which the pictures of bamboos and their counts count.
+"""Fit the weights by which the pictures of bamboos and their counts count.
 
 ``python -m models.fitting bamboos --designs DIR`` renders bamboos of held-out designs, lets both
 models read them where they are found, and gives the weights of :mod:`vision.classify.bamboo_count`
@@ -38,6 +38,7 @@ Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
 
 _CLOSE: Final = 0.7
+"""Share of the pictures that show tiles from near."""
 
 
 def finds_alone(crops: Image) -> Image:
@@ -50,7 +51,7 @@ def finds_alone(crops: Image) -> Image:
 
 
 def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
-    """What is said of the bamboos in ``scenes`` pictures of held-out designs.
+    """The reads of the bamboos in ``scenes`` pictures of held-out designs.
 
     Raises:
         DesignError: the folder holds no held-out design.
@@ -65,14 +66,14 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
 
     pictures = TrainingPictures(sets, [], [], mixture)
     draw = DrawnFaces(pictures, TileFinder(1.0), reader.size, COLUMNS, AROUND)
-    said, labels = [], []
+    terms, labels = [], []
     for crops in upright_crops(draw, scenes, seed):
         faces = finds_alone(crops.images)
         alone = with_negatives(seen(faces), faces, seen)[:, COLUMNS]
         taken = alone.sum(axis=1) >= LEAST
-        said.append(count_terms(alone, reader.read(crops.images))[taken])
+        terms.append(count_terms(alone, reader.read(crops.images))[taken])
         labels.append(places(crops.labels)[taken])
-    return Reads(np.concatenate(said).astype(np.float64), np.concatenate(labels))
+    return Reads(np.concatenate(terms).astype(np.float64), np.concatenate(labels))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Find the weights by which a number tells flowers and seasons from one bamboo.
+"""Fit the weights by which a number decides between flowers or seasons and the one bamboo.
 
 ``python -m models.fitting birds --designs DIR --photos DIR`` lets the readers of marks read both on
 rendered tiles of held-out designs and on the photographs for training, none of whose one bamboo
@@ -35,12 +35,15 @@ from vision.runtime.session import load_model
 from vision.vocabulary.labels import BONUS_COLUMNS
 
 _LAID: Final = np.sort([*BONUS_COLUMNS, BIRD])
+"""Columns of the labels that are read."""
 _SHARES: Final = {
     label: 6.0 if k == BIRD else 0.0
     for k, label in enumerate(READING_LABELS)
     if k not in BONUS_COLUMNS
 }
+"""How often labels other than flowers and seasons are drawn, against the usual frequency."""
 _PHOTOGRAPHED: Final = 0.4
+"""Share of the pictures that are photographs."""
 
 
 def read_both(designs: Path, photos: Path | None, scenes: int, seed: int) -> Reads:
@@ -55,23 +58,23 @@ def read_both(designs: Path, photos: Path | None, scenes: int, seed: int) -> Rea
     pictures = load_pictures(sets, photos, None, mixture)
     classifier, reader = load_model("classifier"), OnnxMarks.load()
     draw = DrawnFaces(pictures, TileFinder(1.0), max(reader.sizes), _LAID)
-    told, flowers = [], []
+    terms, flowers = [], []
     for crops in upright_crops(draw, scenes, seed):
         seen = classifier.run(smaller(crops.images, CROP_SIZE))[0].astype(np.float32)
         marks = reader.read([smaller(crops.images, size) for size in reader.sizes])
         taken = chance_of_flower_or_bird(seen) >= LEAST
-        told.append(bird_terms(marks)[taken])
+        terms.append(bird_terms(marks)[taken])
         flowers.append(crops.labels[taken] != BIRD)
-    return _evenly(np.concatenate(told), np.concatenate(flowers), seed)
+    return _evenly(np.concatenate(terms), np.concatenate(flowers), seed)
 
 
-def _evenly(told: NDArray[np.float32], flowers: NDArray[np.bool_], seed: int) -> Reads:
+def _evenly(numbers: NDArray[np.float32], flowers: NDArray[np.bool_], seed: int) -> Reads:
     """As many of the one as of the other; the first label is one bamboo."""
     rng = np.random.default_rng(seed)
     both = [np.nonzero(flowers == which)[0] for which in (False, True)]
     count = min(map(len, both))
     kept = np.concatenate([rng.choice(some, count, replace=False) for some in both])
-    terms = np.stack([np.zeros_like(told[kept]), told[kept]], axis=1)
+    terms = np.stack([np.zeros_like(numbers[kept]), numbers[kept]], axis=1)
     return Reads(terms.astype(np.float64), flowers[kept].astype(np.int64))
 
 

@@ -1,4 +1,4 @@
-"""Find the weights by which the classifier and the reader of marks tell bonus tiles apart.
+"""Fit the weights by which classifier and readers of marks classify bonus tiles.
 
 ``python -m models.fitting bonus_marks --designs DIR`` renders flowers and seasons of held-out
 designs, lets both models read them where they are found, and gives the weights of
@@ -40,15 +40,15 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
     classifier, reader = load_model("classifier"), OnnxMarks.load()
     pictures = TrainingPictures(sets, [], [], mixture)
     draw = DrawnFaces(pictures, TileFinder(1.0), max(reader.sizes), BONUS_COLUMNS)
-    told, marks = [], []
+    terms, marks = [], []
     for crops in upright_crops(draw, scenes, seed):
         faces = smaller(crops.images, CROP_SIZE)
         seen = classifier.run(faces)[0][:, BONUS_COLUMNS].astype(np.float32)
         taken = seen.sum(axis=1) >= LEAST
         read = reader.read([smaller(crops.images, size) for size in reader.sizes])
-        told.append(mark_terms(seen, read)[taken])
+        terms.append(mark_terms(seen, read)[taken])
         marks.append(places(crops.labels)[taken])
-    return Reads(np.concatenate(told).astype(np.float64), np.concatenate(marks))
+    return Reads(np.concatenate(terms).astype(np.float64), np.concatenate(marks))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Find the weights by which the signs on flowers, seasons and birds count.
+"""Fit the weights by which the signs on flowers, seasons and birds count.
 
 ``python -m models.fitting bonus_signs --designs DIR`` renders flowers, seasons and the one bamboo
 of held-out designs, lets all models read them where they are found, and gives the weights of
@@ -34,12 +34,15 @@ from vision.runtime.session import load_model
 from vision.vocabulary.labels import BONUS_COLUMNS
 
 _CLOSE: Final = 0.5
+"""Share of the pictures that show tiles from near."""
 _SHARES: Final = {
     label: 1.0 if k in COLUMNS else 0.0
     for k, label in enumerate(READING_LABELS)
     if k not in BONUS_COLUMNS
 }
+"""How often labels other than flowers and seasons are drawn, against the usual frequency."""
 _PLACES: Final = {int(column): place for place, column in enumerate(COLUMNS)}
+"""Place of each column of a label among those that signs decide between."""
 
 
 def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
@@ -54,16 +57,16 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
     reader = BonusSignReader(OnnxSigns.load())
     pictures = TrainingPictures(sets, [], [], mixture)
     draw = DrawnFaces(pictures, TileFinder(1.0), max(marks.sizes), np.sort(COLUMNS))
-    told, labels = [], []
+    terms, labels = [], []
     for crops in upright_crops(draw, scenes, seed):
         seen = classifier.run(smaller(crops.images, CROP_SIZE))[0].astype(np.float32)
         read = marks.read([smaller(crops.images, size) for size in marks.sizes])
         before = refined_by_marks(seen, read)
         signs = reader.read(smaller(crops.images, FACE))
         taken = signs.legible & (chance_of_flower_or_bird(seen) >= LEAST)
-        told.append(sign_terms(before[:, COLUMNS], signs)[taken])
+        terms.append(sign_terms(before[:, COLUMNS], signs)[taken])
         labels += [_PLACES[int(label)] for label in crops.labels[taken]]
-    return Reads(np.concatenate(told).astype(np.float64), np.array(labels))
+    return Reads(np.concatenate(terms).astype(np.float64), np.array(labels))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

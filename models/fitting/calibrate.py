@@ -12,6 +12,7 @@ import argparse
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 import torch
@@ -26,18 +27,19 @@ from models.nets.export import averaged_weights
 from models.nets.nets import Classifier
 from scorer.tiles import READING_LABELS
 
-_NEGATIVES = 0.5
+_NEGATIVES: Final = 0.5
+"""Number of crops without a tile, as a share of those with one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What the network says of held-out crops.
+    """The network's answers for held-out crops.
 
     Attributes:
         logits: (n, 45) of the upright crops of tiles.
         labels: (n,) int64 what they show.
-        tiles: (n,) probabilities of being a tile, of those crops.
-        others: (m,) the same of crops that show none.
+        tiles: (n,) probabilities of being a tile, of the same crops.
+        others: (m,) probabilities of being a tile, of crops that show none.
     """
 
     logits: Tensor

@@ -1,4 +1,4 @@
-"""Find the weights by which the pictures of suited tiles and the numbers on them count.
+"""Fit the weights by which the pictures of suited tiles and the numbers on them count.
 
 ``python -m models.fitting corner_numbers --designs DIR`` renders tiles of held-out designs, lets
 both models read them where they are found, and gives the weights of
@@ -39,16 +39,18 @@ from vision.runtime.session import load_model
 from vision.runtime.weights import Weights
 
 _CLOSE: Final = 0.7
+"""Share of the pictures that show tiles from near."""
 
 Floats = NDArray[np.float32]
 
 
 class Seen(NamedTuple):
-    """What both models say of n upright suited tiles.
+    """What both models read on n upright suited tiles.
 
     Attributes:
-        pictures: (n, 27) of the classifier.
-        written, beside: (n, 9) of the reader, of Chinese numerals and of numbers in the corners.
+        pictures: (n, 27) probabilities by the classifier.
+        written: (n, 9) probabilities of Chinese numerals by the reader.
+        beside: (n, 9) probabilities of numbers in the corners by the reader.
         labels: (n,) int64, which of the 27 each is.
     """
 
@@ -59,7 +61,7 @@ class Seen(NamedTuple):
 
 
 def read_held_out(designs: Path, scenes: int, seed: int) -> Seen:
-    """What is said of the tiles in ``scenes`` pictures of held-out designs.
+    """The reads of the tiles in ``scenes`` pictures of held-out designs.
 
     Raises:
         DesignError: the folder holds no held-out design.

@@ -1,4 +1,4 @@
-"""Find the weights by which a set profile and the classifier decide together.
+"""Fit the weights by which a set profile and the classifier decide together.
 
 ``python -m models.fitting profiles --designs DIR`` renders a photo of one of each face of every
 held-out design, and of ``--strange N`` more with what few sets have, draws pictures of their tiles
@@ -49,6 +49,7 @@ _FIRST_PRINTED: Final = 5
 _SIZE: Final = (1152, 1152)
 """Height and width of the pictures."""
 _MIN_VISIBLE: Final = 0.7
+"""Minimum visible share of a tile's face for the tile to count."""
 _FLOOR: Final = 1e-9
 
 

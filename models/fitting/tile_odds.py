@@ -1,8 +1,9 @@
-"""Find the weights by which a find is told from a tile (:mod:`vision.evidence.tile_odds`).
+"""Fit the weights that decide whether a detection is a tile (:mod:`vision.evidence.tile_odds`).
 
-``python -m models.fitting tile_odds --designs data/fit --scenes data/scenes.coco.json`` looks with
-the shipped models at pictures that they were not trained on (:func:`models.fitting.finds.gather`)
-and gives the weights with what they are worth there. Those named after ``--held`` stay.
+``python -m models.fitting tile_odds --designs data/fit --scenes data/scenes.coco.json`` reads
+with the shipped models pictures that they were not trained on, those that
+:func:`models.fitting.detections.gather` describes, and gives the weights with what they are worth
+there. Those named after ``--held`` stay.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 from scipy.special import expit
 
 from models.evaluation.examples import Example
-from models.fitting.finds import Told, add_pictures, fit, gather, told_by, whether_tiles
+from models.fitting.detections import Answered, add_pictures, counted, fit, gather, whether_tiles
 from models.fitting.likeliest import Fitted, rounded
 from vision.classify.classifier import OnnxClassifier
 from vision.detect.search import OnnxDetector
@@ -30,14 +31,14 @@ NAMES: Final = tuple(field.name for field in fields(TileWeights))
 
 
 @dataclass(frozen=True, slots=True)
-class Looker:
-    """Tells the clues of finds."""
+class TermReader:
+    """Reads the terms of the detections in a picture."""
 
     detector: OnnxDetector
     classifier: OnnxClassifier
 
-    def __call__(self, example: Example) -> tuple[Told]:
-        """The terms (n, 11) of finds, and whether they are tiles."""
+    def __call__(self, example: Example) -> tuple[Answered]:
+        """The terms (n, 11) of the detections, and whether they are tiles."""
         image = example.load()
         found = self.detector.detect(image, faint=True)
         found, seen = classified_and_verified(self.detector, self.classifier, image, found)
@@ -59,11 +60,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> Fitted:
     """The weights and what they are worth."""
-    (finds,) = gather(options, Looker(OnnxDetector.load(), OnnxClassifier.load()))
+    (judged,) = gather(options, TermReader(OnnxDetector.load(), OnnxClassifier.load()))
     held = np.isin(NAMES, options.held)
-    weights = fit(finds, np.where(held, TileWeights.shipped().vector(), np.nan))
+    weights = fit(judged, np.where(held, TileWeights.shipped().vector(), np.nan))
     report = [
-        f"score from {LIKELY}: {told_by(finds, expit(finds.terms[:, 0]) >= LIKELY)}",
-        f"log-odds from {LEAST}: {told_by(finds, finds.terms @ weights >= LEAST)}",
+        f"score from {LIKELY}: {counted(judged, expit(judged.terms[:, 0]) >= LIKELY)}",
+        f"log-odds from {LEAST}: {counted(judged, judged.terms @ weights >= LEAST)}",
     ]
     return Fitted([rounded(TileWeights, weights)], report)

@@ -1,8 +1,8 @@
-"""Find the weights by which detector and verifier together judge whether a tile lies there.
+"""Fit the weights by which detector and verifier decide whether a tile lies somewhere.
 
 ``python -m models.fitting verifier --designs data/designs --scenes data/scenes.coco.json`` looks
 with the shipped models at pictures that they were not trained on
-(:func:`models.fitting.finds.gather`) and gives the weights with what they are worth there: of
+(:func:`models.fitting.detections.gather`) and gives the weights with what they are worth there: of
 being a tile, and of lying face down, with the classifier's own word and colour
 (:mod:`vision.evidence.backs`). :mod:`models.fitting.tile_odds` goes on from them.
 """
@@ -20,7 +20,7 @@ from scipy.special import expit
 from datasets.sets.coco import IGNORE
 from models.evaluation.examples import Example
 from models.evaluation.matching import match
-from models.fitting.finds import Told, add_pictures, fit, gather, told_by, whether_tiles
+from models.fitting.detections import Answered, add_pictures, counted, fit, gather, whether_tiles
 from models.fitting.likeliest import Fitted, rounded
 from scorer.tiles import BACK
 from vision.classify.classifier import OnnxClassifier
@@ -45,31 +45,31 @@ Image = NDArray[np.uint8]
 QUESTIONS: Final = ("a tile at first sight", "a tile", "face down")
 """What is asked of each detection."""
 _PLAIN: Final = 0.2
-"""Probability of a plain side from which a tile may be asked whether it lies face down."""
+"""Minimum probability of a side without print for a tile to be asked whether it lies face down."""
 
 
 class Unverified:
-    """Takes everything for a tile that the detector does."""
+    """A verifier that accepts whatever the detector accepts."""
 
     def first_look(self, _image: Image, found: Detections) -> tuple[Floats, Floats]:
-        """Ones (n,) and the finds' own corners."""
+        """Ones (n,) and the corners as detected."""
         return np.ones(len(found), np.float32), found.quads
 
     def verified(self, _image: Image, found: Detections, quads: Floats) -> Detections:
-        """The finds at ``quads``."""
+        """The detections with their corners at ``quads``."""
         return found.at(quads)
 
 
 @dataclass(frozen=True, slots=True)
-class Looker:
-    """Tells what the models say of finds."""
+class TermReader:
+    """Reads the terms of the detections in a picture for each question."""
 
     detector: OnnxDetector
     verifier: OnnxVerifier
     classifier: OnnxClassifier
 
-    def __call__(self, example: Example) -> tuple[Told, Told, Told]:
-        """The terms for each of the questions about the finds in a picture, and the truth."""
+    def __call__(self, example: Example) -> tuple[Answered, Answered, Answered]:
+        """For each of :data:`QUESTIONS` the terms of the detections, and the truth."""
         image = example.load()
         found = self.detector.detect(image, faint=True)
         first, quads = self.verifier.first_terms(image, found)
@@ -85,8 +85,8 @@ class Looker:
         )
 
 
-def _whether_down(example: Example, seen: Classified, unlike: Doubles, down: Doubles) -> Told:
-    """Each tile with and without its colour, since a photo may show no print to hold it against."""
+def _whether_down(example: Example, seen: Classified, unlike: Doubles, down: Doubles) -> Answered:
+    """Each tile with and without its colour, since a photo may show no print to compare it with."""
     chances = seen.probabilities.astype(np.float64)
     plain = 1 - chance_of_print(chances)
     asked = [
@@ -108,13 +108,13 @@ add_arguments = add_pictures
 def run(options: argparse.Namespace) -> Fitted:
     """The weights and what they are worth."""
     detector = OnnxDetector(load_model("detector"), Unverified())
-    look = Looker(detector, OnnxVerifier.load(), OnnxClassifier.load())
-    answers = gather(options, look)
-    first, second, down = (fit(finds) for finds in answers)
+    read = TermReader(detector, OnnxVerifier.load(), OnnxClassifier.load())
+    answers = gather(options, read)
+    first, second, down = (fit(judged) for judged in answers)
     of_backs = len(fields(BackWeights))
     report = [
-        f"{question}: {told_by(finds, finds.terms @ weights >= 0)}"
-        for question, finds, weights in zip(QUESTIONS, answers, (first, second, down), strict=True)
+        f"{question}: {counted(judged, judged.terms @ weights >= 0)}"
+        for question, judged, weights in zip(QUESTIONS, answers, (first, second, down), strict=True)
     ]
     found = [
         rounded(FirstVerifierWeights, first),

@@ -62,7 +62,7 @@ _NUMBER_LOGITS: Final = (-1.0, 4.0)
 
 @dataclass(frozen=True, slots=True)
 class Orientation:
-    """How much the marks of a view say about whether it is the right way up.
+    """How much the marks of a view count for its being the right way up.
 
     Attributes:
         weight: logit of being the right way up per unit of the excess over ``doubtful``.

@@ -20,8 +20,8 @@ def logarithms(*experts: tuple[NDArray[np.floating], float]) -> Floats:
     """The terms of the rule, (n, labels, experts).
 
     Args:
-        experts: of each its probabilities (n, labels) and the lowest that is taken for one, since
-            no model is proof.
+        experts: of each its probabilities (n, labels), and the limit below which they are raised
+            to it, since no model is proof.
     """
     terms = np.stack([np.log(np.maximum(read, least)) for read, least in experts], axis=2)
     return np.asarray(terms, np.float32)

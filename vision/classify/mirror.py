@@ -16,7 +16,7 @@ Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
 
 MIRRORED: Final = say("photo.mirrored")
-"""Is said of a photo that was read from its mirror image."""
+"""The notice on a photo that was read from its mirror image."""
 
 
 @dataclass(frozen=True, slots=True)

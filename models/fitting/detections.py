@@ -1,4 +1,4 @@
-"""Finds in pictures with their truth, and the weights that tell one from another."""
+"""Detections in pictures whose truth is known, and the logistic regression that fits weights."""
 
 from __future__ import annotations
 
@@ -20,20 +20,21 @@ from models.evaluation.matching import judged
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
-Told = tuple[Doubles, NDArray[np.bool_]]
-"""Of finds in a picture terms (n, k) from which something is told of them, and the truth (n,)."""
+Answered = tuple[Doubles, NDArray[np.bool_]]
+"""Of one question about n detections in a picture: terms (n, k), and the true answers (n,)."""
 
 _FIRST: Final = 2000
-"""Number of the first deal; measured are those of lower numbers."""
+"""Number of the first deal that is fitted on; deals of lower numbers are for measuring."""
 _DECAY: Final = 0.5
+"""Weight of the squared scaled weights in the loss."""
 
 
-class Finds(NamedTuple):
-    """Finds in some pictures.
+class Judged(NamedTuple):
+    """Detections in some pictures.
 
     Attributes:
         terms: (n, k) what is known of each; the last is always 1.
-        truth: (n,) what is asked of each, such as whether it is a tile.
+        truth: (n,) the answer for each, such as whether it is a tile.
     """
 
     terms: Doubles
@@ -41,7 +42,7 @@ class Finds(NamedTuple):
 
 
 def add_pictures(parser: argparse.ArgumentParser) -> None:
-    """What :func:`gather` takes from the command line."""
+    """Add the options that :func:`gather` needs."""
     parser.add_argument(
         "--designs",
         type=Path,
@@ -52,8 +53,10 @@ def add_pictures(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="annotation files")
 
 
-def gather(options: argparse.Namespace, look: Callable[[Example], Sequence[Told]]) -> list[Finds]:
-    """The answers to some questions about finds in pictures that nothing was trained on.
+def gather(
+    options: argparse.Namespace, look: Callable[[Example], Sequence[Answered]]
+) -> list[Judged]:
+    """The answers to some questions about detections in pictures that nothing was trained on.
 
     These are photos of rendered deals and annotated pictures.
 
@@ -66,34 +69,40 @@ def gather(options: argparse.Namespace, look: Callable[[Example], Sequence[Told]
     answers = [
         look(example) for example in tqdm(chain(hands, scenes), unit="picture", disable=None)
     ]
-    return [_joined(told) for told in zip(*answers, strict=True)]
+    return [_joined(answered) for answered in zip(*answers, strict=True)]
 
 
-def _joined(told: Sequence[Told]) -> Finds:
-    terms = np.concatenate([each for each, _ in told])
-    return Finds(terms, np.concatenate([true for _, true in told]))
+def _joined(answered: Sequence[Answered]) -> Judged:
+    terms = np.concatenate([each for each, _ in answered])
+    return Judged(terms, np.concatenate([true for _, true in answered]))
 
 
-def whether_tiles(example: Example, quads: Floats, terms: Doubles) -> Told:
-    """The terms of the finds (n, 4, 2) of which it is known whether they are tiles, and that."""
+def whether_tiles(example: Example, quads: Floats, terms: Doubles) -> Answered:
+    """The terms of the detections of which the truth is known, and whether they are tiles.
+
+    Args:
+        example: the picture.
+        quads: (n, 4, 2) corners in pixels.
+        terms: (n, k).
+    """
     real, none = judged(example.quads, np.array(example.labels, str) != IGNORE, quads)
     return terms[real | none], real[real | none]
 
 
-def fit(finds: Finds, held: Doubles | None = None) -> Doubles:
+def fit(judged: Judged, held: Doubles | None = None) -> Doubles:
     """The weights (k,) with the least negative log-likelihood.
 
     Args:
-        finds: at least one.
+        judged: at least one detection.
         held: (k,) weights that stay as they are, NaN where one is to be found; by default all are.
     """
-    count = finds.terms.shape[1]
+    count = judged.terms.shape[1]
     held = np.full(count, np.nan) if held is None else held
     free = np.isnan(held)
-    spread = np.maximum(finds.terms.std(axis=0), 1e-6)
+    spread = np.maximum(judged.terms.std(axis=0), 1e-6)
     spread[-1] = 1.0
-    scaled, sign = (finds.terms / spread)[:, free], np.where(finds.truth, 1.0, -1.0)
-    known = finds.terms[:, ~free] @ held[~free]
+    scaled, sign = (judged.terms / spread)[:, free], np.where(judged.truth, 1.0, -1.0)
+    known = judged.terms[:, ~free] @ held[~free]
     decay = _DECAY * (np.arange(count) < count - 1)[free]
 
     def loss(weights: Doubles) -> tuple[float, Doubles]:
@@ -108,7 +117,7 @@ def fit(finds: Finds, held: Doubles | None = None) -> Doubles:
     return weights
 
 
-def told_by(finds: Finds, taken: NDArray[np.bool_]) -> str:
-    """How many of the finds that are taken for something are it, and how many others are."""
-    true = (taken & finds.truth).sum()
-    return f"{true} of {finds.truth.sum()}, and {(taken & ~finds.truth).sum()} others"
+def counted(judged: Judged, accepted: NDArray[np.bool_]) -> str:
+    """How many of the true detections are accepted, and how many others, in words."""
+    true = (accepted & judged.truth).sum()
+    return f"{true} of {judged.truth.sum()}, and {(accepted & ~judged.truth).sum()} others"

@@ -1,4 +1,4 @@
-"""The weights that tell tiles from other finds can be found again."""
+"""The weights that decide whether detections are tiles can be found again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from models.fitting import verifier
-from models.fitting.finds import Finds, fit
+from models.fitting.detections import Judged, fit
 from models.fitting.tile_odds import NAMES
 from tests.models.fitting.command import printed_by
 from vision.evidence.tile_odds import LEAST, TileWeights
@@ -23,14 +23,14 @@ def test_the_weights_that_made_the_data_are_found_again() -> None:
     told = rng.normal(size=(20_000, len(WEIGHTS))) * spread
     told[:, -1] = 1
     true = rng.random(len(told)) < 1 / (1 + np.exp(-told @ WEIGHTS))
-    found = fit(Finds(told, true))
+    found = fit(Judged(told, true))
     assert np.abs(found - WEIGHTS).max() < 0.25
     held = np.where(np.arange(len(WEIGHTS)) % 2, 0.5 * WEIGHTS, np.nan)
-    others = fit(Finds(told, true), held)
+    others = fit(Judged(told, true), held)
     assert (others[1::2] == 0.5 * WEIGHTS[1::2]).all()
     assert np.abs(others - WEIGHTS)[::2].max() > 0.25
     assert (
-        np.abs(fit(Finds(told, true), np.where(held > 0, WEIGHTS, np.nan)) - WEIGHTS).max() < 0.25
+        np.abs(fit(Judged(told, true), np.where(held > 0, WEIGHTS, np.nan)) - WEIGHTS).max() < 0.25
     )
 
 
@@ -41,7 +41,7 @@ def told_by(
     return printed_by(monkeypatch, capsys, name, "--designs", str(SAMPLES), "--count", "2")
 
 
-def test_belonging_is_told_with_every_weight_and_what_they_are_worth(
+def test_every_weight_of_a_tile_is_printed_with_what_they_are_worth(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table, *told = told_by("tile_odds", monkeypatch, capsys)
