@@ -73,7 +73,7 @@ format: $(DEV)
 	$(BIN)/ruff format .
 
 messages: $(DEV)
-	$(BABEL) extract --mapping babel.cfg --keywords "lazy_gettext noted" --no-location \
+	$(BABEL) extract --mapping babel.cfg --keywords "lazy_gettext noted note" --no-location \
 		--sort-output --project kongbox --output $(VENV)/messages.pot .
 	$(BABEL) update --input-file $(VENV)/messages.pot --output-dir $(CATALOGUES) \
 		--no-fuzzy-matching --ignore-obsolete --width 100

@@ -60,7 +60,7 @@ def say(message_id: str, **values: Value) -> Message:
         KeyError: no message has that id.
         ValueError: the values are not those for which the template has places.
     """
-    wanted = {name for _, name, _, _ in _parts(ENGLISH[message_id]) if name is not None}
+    wanted = places(ENGLISH[message_id])
     if values.keys() != wanted:
         raise ValueError(f"{message_id} takes {sorted(wanted)}, not {sorted(values)}")
     return Message(message_id, values)
@@ -73,6 +73,15 @@ def verbatim(text: str) -> Message:
     '1 tile {sic} is hard to read.'
     """
     return Message(text.replace("{", "{{").replace("}", "}}"))
+
+
+def places(template: str) -> set[str]:
+    """The names of the places of a template.
+
+    Raises:
+        ValueError: the braces of the text do not match, so that it is no template.
+    """
+    return {name for _, name, _, _ in _parts(template) if name is not None}
 
 
 @lru_cache(maxsize=512)

@@ -85,6 +85,10 @@ class FakeReading:
     def to_json(self, photo: str) -> dict[str, Any]:
         return {"photo": photo, **{k: v for k, v in self.data.items() if k != "layout"}}
 
+    @property
+    def warnings(self) -> tuple[Message | str, ...]:
+        return tuple(self.data["warnings"])
+
     def layout_json(self) -> list[dict[str, Any]]:
         layout: list[dict[str, Any]] = self.data.get("layout", [])
         return layout

@@ -26,6 +26,7 @@ from webapp.database.deals import (
 from webapp.deal.names import renamed_game, renamed_state
 from webapp.deal.state import from_json, to_json
 from webapp.games.club import name_key
+from webapp.language.kept import changed
 
 NEUTRAL: Final = "Former player"
 """The name, with a number after it, that replaces the name of an erased player."""
@@ -224,7 +225,7 @@ def _erase_in_sentences(
             if column in table.c:
                 for row in _sentences(session, table, column, ids):
                     keys = {key.name: row.pop(key.name) for key in table.primary_key}
-                    new = {name: without(text) for name, text in row.items() if text}
+                    new = {name: changed(text, without) for name, text in row.items() if text}
                     if any(row[name] != text for name, text in new.items()):
                         where = (table.c[name] == value for name, value in keys.items())
                         session.execute(table.update().where(*where).values(new))

@@ -10,10 +10,13 @@ from typing import Any, Final
 from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session, sessionmaker
 
+from vision.messages import Message
 from webapp.database.deals import DealRow, GameDealRow, PhotoRow, RevisionRow
 from webapp.database.ids import new_id
 from webapp.deal.names import new_names_of_deal, renamed_state
 from webapp.deal.state import DealState, from_json, to_json
+from webapp.language.kept import kept
+from webapp.language.noted import noted
 
 WAITING: Final = "waiting"
 """The stage of a photo that was sent and waits to be read."""
@@ -40,7 +43,7 @@ class StoredDeal:
         updated_at: when the last entry was made or taken back.
         head: the number of the entry that counts now.
         state: the deal after that entry.
-        undo: the entry that undo would take back, in a few words; None if there is none.
+        undo: the entry that undo would take back, as it is kept; None if there is none.
         result: the result in JSON form if the deal was scored since that entry.
     """
 
@@ -63,7 +66,7 @@ class StoredPhoto:
         name: the name of the file that was sent.
         stage: ``waiting``, ``reading``, ``done`` or ``failed``.
         reading: the reading in JSON form; None until the photo was read.
-        error: why it could not be read; None unless it failed.
+        error: why it could not be read, as it is kept; None unless it failed.
     """
 
     id: str
@@ -82,7 +85,7 @@ class DealEntry:
     Attributes:
         number: its number within the deal, from 0.
         at: when it was made.
-        what: the entry in a few words.
+        what: the entry in a few words, as it is kept.
         who: the account that made it; None if nobody was logged in.
         state: the deal after it.
         stands: whether it still counts, that is, was not taken back.
@@ -116,7 +119,7 @@ class Store:
         with self._sessions.begin() as session:
             session.add(DealRow(id=deal_id, created_at=now, updated_at=now, head=0))
             session.flush()
-            session.add(_revision(deal_id, 0, None, new_id(), "New deal", state))
+            session.add(_revision(deal_id, 0, None, new_id(), noted("New deal"), state))
         return deal_id
 
     def deal(self, deal_id: str) -> StoredDeal | None:
@@ -137,7 +140,11 @@ class Store:
             return [_stored(session, row) for row in session.scalars(query)]
 
     def edit(
-        self, deal_id: str, change: Callable[[DealState], DealState], what: str, entry: str = ""
+        self,
+        deal_id: str,
+        change: Callable[[DealState], DealState],
+        what: Message | str,
+        entry: str = "",
     ) -> StoredDeal:
         """Apply one entry to the deal as it is now and store the result.
 
@@ -307,22 +314,27 @@ class Store:
             row = session.get_one(PhotoRow, photo_id)
             row.stage, row.reading, row.picture, row.original = DONE, reading, picture, None
 
-    def fail_photo(self, photo_id: str, message: str) -> None:
+    def fail_photo(self, photo_id: str, message: Message | str) -> None:
         """Store why a photo could not be read, and delete its bytes."""
         with self._sessions.begin() as session:
             row = session.get_one(PhotoRow, photo_id)
-            row.stage, row.error, row.original = FAILED, message[:500], None
+            row.stage, row.error, row.original = FAILED, kept(message, 500), None
 
 
 def _revision(
-    deal_id: str, number: int, parent: int | None, entry: str, what: str, state: DealState
+    deal_id: str,
+    number: int,
+    parent: int | None,
+    entry: str,
+    what: Message | str,
+    state: DealState,
 ) -> RevisionRow:
     return RevisionRow(
         deal_id=deal_id,
         number=number,
         parent=parent,
         entry=entry[:64],
-        what=what[:200],
+        what=kept(what, 200),
         state=to_json(state),
         created_at=_now(),
     )

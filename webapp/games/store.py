@@ -19,11 +19,14 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorer.game.game import Game
 from scorer.text.game_json import game_document, parse_game
+from vision.messages import Message
 from webapp.database.book import SeatingRow
 from webapp.database.deals import DealRow, GameDealRow, GameRevisionRow, GameRow
 from webapp.database.ids import new_id
 from webapp.deal.names import names_now, renamed_game
 from webapp.games.club import person_named
+from webapp.language.kept import brought_back, kept
+from webapp.language.noted import note, noted
 
 CACHED_GAMES: Final = 64
 """Number of games that are kept in memory with their hands scored."""
@@ -132,7 +135,7 @@ class GameStore:
             row = GameRow(id=game_id, evening_id=evening_id, number=number, created_at=_now())
             session.add(row)
             session.flush()
-            session.add(_revision(game_id, 0, None, None, new_id(), "Table opened", book))
+            session.add(_revision(game_id, 0, None, None, new_id(), noted("Table opened"), book))
             for name in book.game.setup.names:
                 person_id = person_named(session, name).id
                 session.add(SeatingRow(game_id=game_id, name=name, person_id=person_id))
@@ -158,7 +161,12 @@ class GameStore:
             return None if row is None else self._stored(session, row)
 
     def edit(
-        self, game_id: str, head: int, change: Callable[[Book], Book], what: str, entry: str = ""
+        self,
+        game_id: str,
+        head: int,
+        change: Callable[[Book], Book],
+        what: Message | str,
+        entry: str = "",
     ) -> StoredGame:
         """Apply one entry to the game and store the result.
 
@@ -199,7 +207,7 @@ class GameStore:
             undone = _effective(session, now)
             if now.number == head and undone.parent is not None:
                 target = _effective(session, _numbered(session, game_id, undone.parent))
-                what = f"Taken back: {undone.what}"
+                what = note("Taken back: {what}", what=brought_back(undone.what))
                 book = self._book(session, target)
                 session.add(
                     _revision(game_id, head + 1, target.parent, target.number, "", what, book)
@@ -318,7 +326,7 @@ def _revision(
     parent: int | None,
     restores: int | None,
     entry: str,
-    what: str,
+    what: Message | str,
     book: Book,
 ) -> GameRevisionRow:
     return GameRevisionRow(
@@ -327,7 +335,7 @@ def _revision(
         parent=parent,
         restores=restores,
         entry=(entry or new_id())[:64],
-        what=what[:200],
+        what=kept(what, 200),
         book={
             "game": game_document(book.game),
             "deals": list(book.deals),

@@ -6,54 +6,11 @@ from typing import Final
 
 from webapp.language.noted import noted
 
-ENTRIES: Final = (
-    noted("New deal"),
-    noted("Photo read"),
-    noted("Table facts"),
-    noted("Fault"),
-    noted("Winds as at the table"),
-    noted("Tile added"),
-    noted("Tiles typed in"),
-    noted("Tile changed"),
-    noted("Tile confirmed"),
-    noted("Tile removed"),
-    noted("Tiles removed"),
-    noted("Tile moved"),
-    noted("Set laid out"),
-    noted("Set turned"),
-    noted("Kong or pung"),
-    noted("Set taken back"),
-    noted("Tiles cleared"),
-    noted("Details of the player"),
-    noted("Tiles entered without a connection"),
-    noted("No tile set"),
-    noted("Table opened"),
-    noted("Game ended"),
-    noted("Game goes on"),
-)
-"""Entries in the history of a deal or a table."""
-
 PATTERNS: Final = (
-    noted("Hand {number}: drawn"),
-    noted("Hand {number}: payments as agreed"),
-    noted("Hand {number}: {name} won"),
-    noted("Hand {number} deleted"),
-    noted("Hand {number} corrected: drawn"),
-    noted("Hand {number} added: drawn"),
-    noted("Hand {number} corrected: payments as agreed"),
-    noted("Hand {number} added: payments as agreed"),
-    noted("Hand {number} corrected"),
-    noted("Hand {number} added"),
-    noted("Taken back: {what}"),
-    noted("Tile set: {name}"),
     noted("there is no such hand in this game"),
     noted("the game was ended; take that back first"),
     noted("only drawn hands and payments can be given so"),
-    noted("The file"),
-    noted("The picture of {label} is damaged. Photograph the set again."),
-    noted("A set called {name} is known already. Remove that one first."),
     noted("{name}, version {number}"),
-    noted("The tile set “{name}” cannot be used ({reason}). Choose another set, or none."),
 )
 """The same with something put into them; those that hold more words come first."""
 

@@ -23,6 +23,7 @@ from scorer.messages import Message as ScorerMessage
 from scorer.tiles import NAMES, SEAT_NAMES
 from vision.english import JOINTS as VISION_JOINTS
 from vision.messages import Message as VisionMessage
+from webapp.language.kept import brought_back
 from webapp.language.stored_words import JOINTS
 from webapp.language.templates_of_source import AROUND
 
@@ -112,19 +113,16 @@ def joint_key(between: str) -> str:
 def message_words(message: Message) -> str:
     """A message in the language of this request.
 
-    What is put into it is translated where its template says what it is: a tile, a seat, or a word.
-    In a template that is its own id, one of a ruleset or of the page, the place called ``tile``
-    holds a tile and every other text is a word, unless it is a ``name``.
+    What is put into it is translated where its template says that it is a tile, a seat or a word.
+    In a text of a ruleset every value is a tile or a word.
     """
-    template, own = message.template, message.template == message.id
+    template = message.template
+    own = template == message.id
     if own and not message.values:
         return rule_words(str(message))
+    words = own and isinstance(message, ScorerMessage)
     values = {
-        name: _put_in(
-            message.values[name],
-            kind or ("" if not own else "tile" if name == "tile" else "word"),
-            how,
-        )
+        name: _put_in(message.values[name], kind or ("word" if words else ""), how)
         for name, kind, how in _places(template)
     }
     return _filled(gettext(message_key(template)), values)
@@ -141,7 +139,7 @@ def _put_in(value: object, kind: str, how: str | None) -> str:
     if isinstance(value, Message):
         return message_words(value)
     text = str(value)
-    named = _NAMES.get(kind, {}).get(text, text)
+    named = _NAMES.get("tile" if kind == "word" else kind, {}).get(text, text)
     if named != text or kind == "word":
         return str(gettext(named)) if named else ""
     return repr(text) if how == "r" else text
@@ -153,8 +151,9 @@ def rule_words(text: Message | object) -> str:
     What is in no catalogue, such as the words of a club's own rules, stays as it is. Where no tile
     was put into the text of a rule, dots stand for one.
     """
-    if isinstance(text, Message):
-        return message_words(text)
+    message = brought_back(text) if isinstance(text, str) else text
+    if isinstance(message, Message):
+        return message_words(message)
     words = _translated(str(text))
     for tile in (": {tile}", "\N{FULLWIDTH COLON}{tile}"):
         words = words.replace(tile, "")

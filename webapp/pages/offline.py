@@ -22,6 +22,7 @@ from scorer import DealError, GameError
 from scorer.game.game import Drawn, PlayedHand
 from scorer.game.winds import Position
 from scorer.tiles import NotationError, parse_tiles
+from vision.messages import Message
 from webapp.deal.edits import add_tiles, with_player
 from webapp.deal.state import HAND, DealState
 from webapp.games.forms import (
@@ -35,8 +36,9 @@ from webapp.games.forms import (
 from webapp.games.store import Moved, StoredGame
 from webapp.games.words import hand_line
 from webapp.language.chosen import html_language
+from webapp.language.noted import noted
 from webapp.language.translation import rule_words
-from webapp.pages.game.table import seat_deal, with_hand
+from webapp.pages.game.table import hand_won, seat_deal, with_hand
 from webapp.pages.rendering import STATIC, static_version
 from webapp.rulesets.shown import rules_of
 from webapp.services import services
@@ -165,14 +167,14 @@ def _enter(stored: StoredGame, sent: Waiting) -> None:
     if sent.kind == "tiles":
         _put_tiles(stored, position, sent)
     elif sent.kind == "drawn":
-        _record(stored, sent, Drawn(), None, f"Hand {number}: drawn")
+        _record(stored, sent, Drawn(), None, hand_won(number, None))
     else:
         state = read_totals(_totals_form(position, sent), blank_state(stored.game, position))
         hand = hand_of(state, stored.game, position)
         deal_id = found.store.create(state)
         found.games.link(stored.id, number, deal_id)
-        told = "drawn" if sent.winner == NOBODY else f"{sent.winner} won"
-        _record(stored, sent, hand, deal_id, f"Hand {number}: {told}")
+        what = hand_won(number, None if sent.winner == NOBODY else sent.winner)
+        _record(stored, sent, hand, deal_id, what)
 
 
 def _meanwhile(stored: StoredGame, number: int) -> str:
@@ -188,7 +190,7 @@ def _meanwhile(stored: StoredGame, number: int) -> str:
 
 
 def _record(
-    stored: StoredGame, sent: Waiting, hand: PlayedHand, deal_id: str | None, what: str
+    stored: StoredGame, sent: Waiting, hand: PlayedHand, deal_id: str | None, what: Message
 ) -> None:
     services().games.edit(
         stored.id, stored.head, lambda book: with_hand(book, hand, deal_id), what, sent.entry
@@ -230,7 +232,7 @@ def _put_tiles(stored: StoredGame, position: Position, sent: Waiting) -> None:
             now = with_player(now, add_tiles(empty, tiles, HAND))
         return now
 
-    found.store.edit(deal_id, put, "Tiles entered without a connection", sent.entry)
+    found.store.edit(deal_id, put, noted("Tiles entered without a connection"), sent.entry)
 
 
 def table_data(stored: StoredGame) -> dict[str, Any] | None:

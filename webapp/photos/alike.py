@@ -10,9 +10,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from scorer.tiles import NAMES, PLAYING_TILES
+from scorer.tiles import PLAYING_TILES
+from vision.messages import Message
 from vision.vocabulary.copies import USUAL_COPIES
 from webapp.deal.state import DealState, Player, Reread, Suggestion, Tile
+from webapp.language.kept import kept
+
+ANOTHER_READ: Final = "One that was read as {read:tile} is {tile:tile}."
+"""The reason for a suggestion about tiles that are read like one that a person put right."""
 
 NOT_WEIGHED: Final = 0.0
 """The odds of a suggestion that does not come from what the camera saw."""
@@ -35,8 +40,8 @@ def alike(state: DealState, suggested: Iterable[Suggestion]) -> Iterator[Suggest
             tiles = [t for t in _read_as(player, read, label) if (player.seat, t.id) not in asked]
             if 0 < len(tiles) <= left:
                 changes = tuple(Reread(player.seat, tile.id, read, label) for tile in tiles)
-                reason = f"One that was read as {NAMES[read]} is {NAMES[label]}."
-                yield Suggestion(changes, NOT_WEIGHED, reason)
+                reason = Message(ANOTHER_READ, {"read": read, "tile": label})
+                yield Suggestion(changes, NOT_WEIGHED, kept(reason))
 
 
 def _put_right(state: DealState) -> list[tuple[str, str]]:

@@ -39,6 +39,9 @@ class _CameraReading(ReadingForm):
     hands: list[HandForm] = Field(max_length=8)
     layout: list[LayoutForm] = Field(default_factory=list, max_length=4)
     warnings: list[Annotated[str, Field(max_length=500)]] = Field(max_length=60)
+    messages: list[Annotated[str, Field(max_length=2000)]] = Field(
+        default_factory=list, max_length=60
+    )
 
     @model_validator(mode="after")
     def _melds_hold_their_tiles(self) -> _CameraReading:
@@ -67,10 +70,14 @@ class CameraFacts(BaseModel):
     reading: _CameraReading | None = None
 
     def reading_json(self) -> dict[str, Any] | None:
-        """The reading as plain JSON values."""
+        """The reading as plain JSON values, its warnings as they are kept where the camera can."""
         if self.reading is None:
             return None
-        return self.reading.model_dump(mode="json", exclude_unset=True)
+        reading = self.reading.model_dump(mode="json", exclude_unset=True)
+        messages = reading.pop("messages", [])
+        if len(messages) == len(reading["warnings"]):
+            reading["warnings"] = messages
+        return reading
 
 
 def parse_facts(text: str, picture: bytes) -> CameraFacts:

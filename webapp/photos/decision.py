@@ -19,6 +19,7 @@ from vision.vocabulary.readings import FULL_HAND
 from webapp.deal.edits import with_player
 from webapp.deal.legality import may_go_out
 from webapp.deal.state import BONUS, HAND, DealState, Player, Reread, Suggestion, Tile, Win
+from webapp.language.kept import kept
 from webapp.photos.alike import alike
 
 LIVE: Final = "live"
@@ -161,7 +162,9 @@ def _answered(tile: Tile, answer: DecidedTile) -> Tile:
     named = _named(tile, answer.label, checked=False)
     if not answer.changed:
         return replace(named, camera="", why="", odds=0.0)
-    return replace(named, camera=answer.camera, why=str(answer.reason), odds=answer.ratio or 0.0)
+    return replace(
+        named, camera=answer.camera, why=kept(answer.reason or ""), odds=answer.ratio or 0.0
+    )
 
 
 def _named(tile: Tile, label: str, *, checked: bool) -> Tile:
@@ -193,4 +196,4 @@ def _suggestions(tiles: list[Named], decision: Decision) -> Iterator[Suggestion]
             Reread(tiles[c.tile][0], tiles[c.tile][1].id, c.camera, c.label) for c in found.changes
         )
         if changes:
-            yield Suggestion(changes, found.ratio, str(found.reason))
+            yield Suggestion(changes, found.ratio, kept(found.reason))

@@ -2,56 +2,58 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from flask_babel import gettext
 
-from webapp.photos.alike import NOT_WEIGHED
+from scorer.tiles import NAMES
+from vision.messages import Message
+from webapp.language.kept import brought_back
+from webapp.language.translation import rule_words
+from webapp.photos.alike import ANOTHER_READ, NOT_WEIGHED
 
-_PATTERNS: Final[tuple[tuple[str, Callable[[re.Match[str]], str]], ...]] = (
-    (
-        r"The tiles of a set laid apart",
-        lambda _: gettext("The tiles of a set laid apart are equal or follow each other."),
+
+def _named(label: str) -> str:
+    return str(gettext(NAMES[label]))
+
+
+_REASONS: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
+    "decision.laid_apart": lambda _: gettext(
+        "The tiles of a set laid apart are equal or follow each other."
     ),
-    (
-        r"(\d+) tiles were read as (.+); the set has (\d+)\.",
-        lambda m: gettext(
-            "%(count)s tiles were read as %(tile)s; the set has %(limit)s.",
-            count=m[1],
-            tile=gettext(m[2]),
-            limit=m[3],
-        ),
+    "decision.surplus": lambda values: gettext(
+        "%(count)s tiles were read as %(tile)s; the set has %(limit)s.",
+        count=values["count"],
+        tile=_named(values["face"]),
+        limit=values["limit"],
     ),
-    (
-        r"One that was read as (.+) is (.+)\.",
-        lambda m: gettext(
-            "Another one that was read as %(read)s is %(tile)s, as you said.",
-            read=gettext(m[1]),
-            tile=gettext(m[2]),
-        ),
+    ANOTHER_READ: lambda values: gettext(
+        "Another one that was read as %(read)s is %(tile)s, as you said.",
+        read=_named(values["read"]),
+        tile=_named(values["tile"]),
     ),
-    (
-        r"So (\w+)'s hand has (\d+) tiles",
-        lambda m: gettext(
-            "So the hand has %(count)s tiles, each set counted as three.", count=m[2]
-        ),
+    "decision.hand_size": lambda values: gettext(
+        "So the hand has %(count)s tiles, each set counted as three.", count=values["size"]
     ),
-    (
-        r"So (\w+)'s tiles make a winning hand",
-        lambda _: gettext("So the tiles make a winning hand; as the camera read them they do not."),
+    "decision.winning_hand": lambda _: gettext(
+        "So the tiles make a winning hand; as the camera read them they do not."
     ),
-)
+    "decision.other_repairs": lambda _: gettext("It follows from the other tiles."),
+}
+"""The page's own words for reasons, by the ids of their messages."""
 
 
 def reason_words(reason: str) -> str:
-    """A reason of :mod:`vision.deal.decide` for people."""
-    for pattern, words in _PATTERNS:
-        found = re.match(pattern, reason)
-        if found is not None:
-            return str(words(found))
-    return str(gettext("It follows from the other tiles."))
+    """A reason of :mod:`vision.deal.decide` for people.
+
+    Args:
+        reason: as it is kept with a tile or a suggestion.
+    """
+    message = brought_back(reason)
+    if isinstance(message, Message) and message.id in _REASONS:
+        return str(_REASONS[message.id](dict(message.values)))
+    return rule_words(message)
 
 
 def odds_words(odds: float) -> str:

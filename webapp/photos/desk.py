@@ -131,7 +131,7 @@ class PhotoDesk:
             tile_set = self._set_of(photo.deal_id)
             read = self._workshop.read(photo.name, data, picture=True, tile_set=tile_set)
         except (PhotoError, ModelError) as error:
-            self._store.fail_photo(photo_id, str(error))
+            self._store.fail_photo(photo_id, error.message)
             return
         reading = read.reading
         if not reading["tiles"]:
@@ -144,5 +144,5 @@ class PhotoDesk:
             return with_tiles(state, [player])
 
         if seat != TABLE:
-            self._store.edit(photo.deal_id, put, "Photo read", entry=photo_id)
+            self._store.edit(photo.deal_id, put, noted("Photo read"), entry=photo_id)
         self._store.finish_photo(photo_id, reading, read.picture)

@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 
 from scorer.tiles import is_bonus
 from vision.errors import PhotoRejected
-from vision.messages import Message
 from webapp.deal.state import BONUS, HAND, Player, Quad, Tile
 from webapp.photos.pictures import JPEG_QUALITY, MAX_SHOWN_SIDE
-from webapp.photos.workers import SET_UNUSABLE, PhotoRead
+from webapp.photos.workers import PhotoRead, set_unusable, to_be_kept
 
 if TYPE_CHECKING:
     from vision.multiview.photos import Together
@@ -52,14 +51,12 @@ def join(name: str, photos: Sequence[bytes], tile_set: str = "") -> PhotoRead:
         profile = load_profile(tile_set) if tile_set else None
         found = read_together(photos, profile)
     except ProfileError as error:
-        raise PhotoRejected(
-            Message(SET_UNUSABLE, {"name": tile_set, "reason": error.message})
-        ) from error
+        raise PhotoRejected(set_unusable(tile_set, error.message)) from error
     images = [decode_photo(photo) for photo in photos]
     shift, extent = _frame(found, images[0].shape)
     reading: dict[str, Any] = {
         **found.reading.to_json(name),
-        "layout": found.reading.layout_json(),
+        **to_be_kept(found.reading),
     }
     for tile in reading["tiles"]:
         tile["quad"] = [[x + shift[0], y + shift[1]] for x, y in tile["quad"]]

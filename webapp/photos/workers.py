@@ -11,7 +11,7 @@ import multiprocessing
 import os
 import resource
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import TimeoutError as TooSlow
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -22,7 +22,8 @@ from pebble import ProcessExpired, ProcessPool
 
 from vision.errors import ModelError, PhotoError, PhotoRejected
 from vision.messages import Message
-from webapp.language.noted import noted
+from webapp.language.kept import kept
+from webapp.language.noted import note, noted
 from webapp.photos.pictures import shown_copy
 
 if TYPE_CHECKING:
@@ -45,9 +46,6 @@ TOO_MUCH: Final = noted(
     "This photo could not be read: it needs more than this computer can give. Send a smaller copy, "
     "take it again, or tap the tiles in."
 )
-SET_UNUSABLE: Final = (
-    "The tile set “{name}” cannot be used ({reason}). Choose another set, or none."
-)
 
 _SETS_KEPT: Final = 4
 """For so many sets a process stays ready: that takes as long as reading a photo."""
@@ -57,6 +55,10 @@ _log = logging.getLogger(__name__)
 
 class ReadingLike(Protocol):
     """What a reader gives back."""
+
+    @property
+    def warnings(self) -> Sequence[Message | str]:
+        """What people should look at again."""
 
     def to_json(self, photo: str) -> dict[str, Any]:
         """The reading as plain JSON values, under the photo's name."""
@@ -86,7 +88,8 @@ class PhotoRead:
     """What was made of a photo.
 
     Attributes:
-        reading: the recogniser's answer as plain JSON values; with a picture also its ``layout``.
+        reading: the recogniser's answer as plain JSON values; with a picture also its
+            ``layout``, and its warnings as they are kept.
         picture: the JPEG to show; empty where none was asked for.
     """
 
@@ -128,6 +131,15 @@ class Workshop(Protocol):
         """Stop; what is being read is given up."""
 
 
+def set_unusable(tile_set: str, reason: Message) -> Message:
+    """Why a photo cannot be read with the profile of that name."""
+    return note(
+        "The tile set “{name}” cannot be used ({reason}). Choose another set, or none.",
+        name=tile_set,
+        reason=reason,
+    )
+
+
 def default_reader(data: bytes, tile_set: str = "") -> ReadingLike:
     """The project's own recogniser, loaded at its first use."""
     from vision import read_photo
@@ -139,9 +151,7 @@ def default_reader(data: bytes, tile_set: str = "") -> ReadingLike:
     try:
         return _reader_of_set(tile_set, _state_of(profile_path(tile_set))).read(data)
     except ProfileError as error:
-        raise PhotoRejected(
-            Message(SET_UNUSABLE, {"name": tile_set, "reason": error.message})
-        ) from error
+        raise PhotoRejected(set_unusable(tile_set, error.message)) from error
 
 
 @lru_cache(maxsize=_SETS_KEPT)
@@ -175,7 +185,13 @@ def read_with(
     reading = reader(data, **known)
     if not picture:
         return PhotoRead(reading.to_json(name))
-    return PhotoRead({**reading.to_json(name), "layout": reading.layout_json()}, shown_copy(data))
+    return PhotoRead({**reading.to_json(name), **to_be_kept(reading)}, shown_copy(data))
+
+
+def to_be_kept(reading: ReadingLike) -> dict[str, Any]:
+    """What is kept of a reading in another form than it has for other programs, or beside it."""
+    warnings = [kept(warning) for warning in reading.warnings]
+    return {"warnings": warnings, "layout": reading.layout_json()}
 
 
 class SameProcess:

@@ -14,6 +14,7 @@ import click
 import urllib3
 
 from scorer.tiles import SEAT_NAMES
+from webapp.language.kept import kept
 
 if TYPE_CHECKING:
     from vision.multiview.watcher import Sight
@@ -179,8 +180,11 @@ class PageClient:
 def _described(sight: Sight, camera: str) -> dict[str, Any]:
     if sight.state != "settled":
         return {"state": sight.state}
-    layout = [] if sight.reading is None else sight.reading.layout_json()
-    return {"state": sight.state, "reading": {**sight.to_json(camera), "layout": layout}}
+    more: dict[str, Any] = {"layout": [], "messages": []}
+    if sight.reading is not None:
+        messages = [kept(warning) for warning in sight.reading.warnings]
+        more = {"layout": sight.reading.layout_json(), "messages": messages}
+    return {"state": sight.state, "reading": {**sight.to_json(camera), **more}}
 
 
 def _picture(sight: Sight) -> bytes | None:

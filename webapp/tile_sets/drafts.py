@@ -21,6 +21,7 @@ from typing import Any, Final
 from vision.errors import ModelError, PhotoError
 from webapp.database.ids import new_id
 from webapp.deal.store import DONE, FAILED, READING, WAITING
+from webapp.language.kept import kept
 from webapp.photos.desk import BROKEN, TooManyPhotos
 from webapp.photos.workers import WorkerFault, Workshop
 from webapp.tile_sets.tasks import labels_of, learn_set, look_at_set, take_over_set
@@ -48,7 +49,7 @@ class DraftPhoto:
 
     Attributes:
         stage: how far its reading has come, as for photos of deals.
-        error: why it could not be read; None unless it failed.
+        error: why it could not be read, as it is kept; None unless it failed.
         answers: the labels that people gave to tiles, by the tile's number in decimal.
     """
 
@@ -229,7 +230,7 @@ class SetDesk:
         try:
             return self._workshop.work(self.look, path.read_bytes())
         except (PhotoError, ModelError) as error:
-            return DraftPhoto(FAILED, str(error))
+            return DraftPhoto(FAILED, kept(error.message))
         except WorkerFault:
             _log.exception("a photo of a set could not be read")
             return DraftPhoto(FAILED, BROKEN)

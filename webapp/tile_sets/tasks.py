@@ -5,10 +5,11 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from vision.errors import PhotoError
-from vision.messages import Message
+from webapp.language.kept import kept
+from webapp.language.noted import note
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,10 +17,6 @@ if TYPE_CHECKING:
 
     from vision.tilesets.profile import Shot
     from vision.tilesets.teaching import SetPhoto
-
-THE_FILE: Final = "The file"
-BROKEN_PICTURE: Final = "The picture of {label} is damaged. Photograph the set again."
-KNOWN_ALREADY: Final = "A set called {name} is known already. Remove that one first."
 
 
 class SetRefused(PhotoError):
@@ -63,7 +60,7 @@ def look_at_set(data: bytes) -> dict[str, Any]:
             }
             for tile in photo.tiles
         ],
-        "warnings": [str(warning) for warning in photo.warnings],
+        "warnings": [kept(warning) for warning in photo.warnings],
     }
 
 
@@ -157,7 +154,9 @@ def _shot(tile: Mapping[str, Any], label: str) -> Shot:
     data = np.frombuffer(base64.b64decode(tile["png"]), np.uint8)
     crop = cv2.imdecode(data, cv2.IMREAD_COLOR)
     if crop is None:
-        raise SetRefused(Message(BROKEN_PICTURE, {"label": label}))
+        raise SetRefused(
+            note("The picture of {label} is damaged. Photograph the set again.", label=label)
+        )
     direction = np.frombuffer(base64.b64decode(tile["direction"]), "<f4")
     return Shot(label, np.asarray(crop, np.uint8), direction.astype(np.float32))
 
@@ -172,8 +171,13 @@ def take_over_set(data: bytes) -> str:
     from vision.tilesets.profile_file import from_json, list_profiles, save_profile
 
     with _refusing():
-        profile = from_json(data, Message(THE_FILE))
+        profile = from_json(data, note("The file"))
         if profile.name in list_profiles():
-            raise ProfileError(Message(KNOWN_ALREADY, {"name": profile.name}))
+            raise ProfileError(
+                note(
+                    "A set called {name} is known already. Remove that one first.",
+                    name=profile.name,
+                )
+            )
         save_profile(profile)
     return profile.name

@@ -35,7 +35,7 @@ def wanted() -> frozenset[str]:
     with (ROOT / "babel.cfg").open(encoding="utf-8") as file:
         methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
     keywords = {
-        **dict.fromkeys(("_", "gettext", "lazy_gettext", "noted")),
+        **dict.fromkeys(("_", "gettext", "lazy_gettext", "noted", "note")),
         "ngettext": (1, 2),
     }
     found = extract_from_dir(str(ROOT), methods, options, keywords)

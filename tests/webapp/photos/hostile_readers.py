@@ -13,6 +13,8 @@ from vision.messages import Message
 class Pid:
     """Tells which process read the photo."""
 
+    warnings = ()
+
     def to_json(self, photo: str) -> dict[str, Any]:
         return {"photo": photo, "pid": os.getpid()}
 

@@ -22,6 +22,7 @@ from werkzeug.wrappers import Response
 
 from scorer.tiles import READING_LABELS
 from vision.errors import ModelError, PhotoError
+from webapp.language.noted import note, noted
 from webapp.language.translation import rule_words
 from webapp.pages.deal.capture import BUSY
 from webapp.photos.desk import TooManyPhotos
@@ -81,7 +82,7 @@ def begin() -> Response:
     try:
         check_name(name)
     except ProfileError as error:
-        return make_response(_first_page(name, rule_words(str(error))), 400)
+        return make_response(_first_page(name, rule_words(error.message)), 400)
     if not 1 <= len(photos) <= MAX_PHOTOS:
         text = gettext("Choose one to %(most)s photos of the set.", most=MAX_PHOTOS)
         return make_response(_first_page(name, text), 400)
@@ -157,7 +158,7 @@ def say(draft_id: str, photo: int, tile: int) -> Response:
     except KeyError:
         abort(404, gettext("There is no such tile on the photo."))
     except PhotoError as error:
-        flash(rule_words(str(error)))
+        flash(rule_words(error.message))
     draft = draft_or_404(draft_id)
     for seen in _seen(draft):
         if seen["weak"]:
@@ -184,7 +185,7 @@ def keep(draft_id: str) -> Response:
     try:
         desk().keep(draft, copies)
     except (PhotoError, ModelError) as error:
-        flash(rule_words(str(error)))
+        flash(rule_words(error.message))
         return redirect(url_for("sets.check", draft_id=draft_id), 303)
     flash(
         gettext("“%(name)s” is known now. Choose it where you take a photo.", name=draft.name),
@@ -224,7 +225,7 @@ def upload() -> Response:
     try:
         name = desk().take_over(data)
     except (PhotoError, ModelError) as error:
-        flash(rule_words(str(error)))
+        flash(rule_words(error.message))
         return redirect(url_for("sets.index"), 303)
     flash(gettext("“%(name)s” is known now. Choose it where you take a photo.", name=name), "good")
     return redirect(url_for("sets.show", name=name), 303)
@@ -240,7 +241,7 @@ def remove(name: str) -> Response:
     try:
         remove_profile(name)
     except ProfileError as error:
-        flash(rule_words(str(error)))
+        flash(rule_words(error.message))
     else:
         flash(gettext("“%(name)s” is forgotten.", name=name), "good")
     return redirect(url_for("sets.index"), 303)
@@ -253,7 +254,7 @@ def choose(deal_id: str, seat: str) -> Response:
     name = request.form.get("tile_set", "")
     if name and name not in set_names():
         abort(400, gettext("There is no such set here. Choose one from the list."))
-    what = f"Tile set: {name}" if name else "No tile set"
+    what = note("Tile set: {name}", name=name) if name else noted("No tile set")
     services().store.edit(
         deal_id, lambda state: replace(state, tile_set=name), what, entry=entry_id()
     )

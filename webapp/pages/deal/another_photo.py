@@ -113,7 +113,7 @@ def send(deal_id: str, seat: str) -> Response:
     try:
         read = desk.read(deal_id, [picture, data])
     except (PhotoError, ModelError) as error:
-        return make_response(_page(deal_id, seat, rule_words(str(error))), 422)
+        return make_response(_page(deal_id, seat, rule_words(error.message)), 422)
     if read is None:
         response = make_response(_page(deal_id, seat, str(BUSY)), 503)
         response.headers["Retry-After"] = "5"

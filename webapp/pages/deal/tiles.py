@@ -17,6 +17,7 @@ from webapp.deal import edits
 from webapp.deal.questions import versions_for
 from webapp.deal.scoring import check
 from webapp.deal.state import BONUS, HAND, DealState, Player
+from webapp.language.noted import noted
 from webapp.language.translation import sentence
 from webapp.photos.decision import tiles_missing, with_decision
 from webapp.rulesets.shown import rules_of
@@ -162,26 +163,26 @@ def _remove_ticked(player: Player, form: Form) -> Player:
 Edit = Callable[[Player, Form], Player]
 
 ACTIONS: dict[str, tuple[str, Edit]] = {
-    "add": ("Tile added", _add),
-    "type": ("Tiles typed in", _type),
+    "add": (noted("Tile added"), _add),
+    "type": (noted("Tiles typed in"), _type),
     "change": (
-        "Tile changed",
+        noted("Tile changed"),
         lambda p, f: edits.change_tile(p, f.get("tile", ""), f.get("label", "")),
     ),
-    "confirm": ("Tile confirmed", lambda p, f: edits.confirm_tile(p, f.get("tile", ""))),
+    "confirm": (noted("Tile confirmed"), lambda p, f: edits.confirm_tile(p, f.get("tile", ""))),
     "confirm_all": ("All tiles confirmed", lambda p, _: edits.confirm_all(p)),
-    "remove": ("Tile removed", lambda p, f: edits.remove_tile(p, f.get("tile", ""))),
-    "remove_ticked": ("Tiles removed", _remove_ticked),
+    "remove": (noted("Tile removed"), lambda p, f: edits.remove_tile(p, f.get("tile", ""))),
+    "remove_ticked": (noted("Tiles removed"), _remove_ticked),
     "move": (
-        "Tile moved",
+        noted("Tile moved"),
         lambda p, f: edits.move_tile(p, f.get("tile", ""), f.get("place", "")),
     ),
-    "group": ("Set laid out", lambda p, f: edits.group_tiles(p, f.getlist("tiles"))),
-    "toggle": ("Set turned", lambda p, f: edits.toggle_meld(p, f.get("set", ""))),
-    "resize": ("Kong or pung", lambda p, f: edits.resize_meld(p, f.get("set", ""))),
-    "dissolve": ("Set taken back", lambda p, f: edits.dissolve_meld(p, f.get("set", ""))),
-    "clear": ("Tiles cleared", lambda p, _: edits.clear_tiles(p)),
-    "about": ("Details of the player", _about),
+    "group": (noted("Set laid out"), lambda p, f: edits.group_tiles(p, f.getlist("tiles"))),
+    "toggle": (noted("Set turned"), lambda p, f: edits.toggle_meld(p, f.get("set", ""))),
+    "resize": (noted("Kong or pung"), lambda p, f: edits.resize_meld(p, f.get("set", ""))),
+    "dissolve": (noted("Set taken back"), lambda p, f: edits.dissolve_meld(p, f.get("set", ""))),
+    "clear": (noted("Tiles cleared"), lambda p, _: edits.clear_tiles(p)),
+    "about": (noted("Details of the player"), _about),
 }
 """For each action the words of the entry, and the edit that it makes."""
 

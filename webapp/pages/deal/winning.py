@@ -14,6 +14,7 @@ from webapp.deal.edits import EditError
 from webapp.deal.rules_asked import flags_for, needs_from, needs_tile, sources_for
 from webapp.deal.scoring import check
 from webapp.deal.state import BONUS, DealState, Penalty, Win
+from webapp.language.noted import noted
 from webapp.photos.decision import with_decision
 from webapp.rulesets.shown import rules_of, rulesets
 from webapp.services import deal_or_404, entry_id, services
@@ -119,7 +120,7 @@ def save(deal_id: str) -> Response:
     found.store.edit(
         deal_id,
         lambda state: with_decision(_facts(state, form, of_game=of_game)),
-        "Table facts",
+        noted("Table facts"),
         entry_id(),
     )
     target = "result.show" if form.get("then") == "score" else "winning.show"
@@ -152,7 +153,9 @@ def penalties(deal_id: str) -> Response:
     form = request.form
     change = _remove_penalty if "number" in form else _add_penalty
     try:
-        services().store.edit(deal_id, lambda state: change(state, form), "Fault", entry_id())
+        services().store.edit(
+            deal_id, lambda state: change(state, form), noted("Fault"), entry_id()
+        )
     except EditError as error:
         flash(str(error))
     return redirect(url_for("winning.show", deal_id=deal_id) + "#faults", 303)

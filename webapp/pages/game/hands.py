@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Final
 
 from flask import (
     Blueprint,
@@ -22,6 +22,7 @@ from werkzeug.wrappers import Response
 from scorer import DealError, GameError
 from scorer.game.corrections import Correction, correct, delete, insert
 from scorer.game.game import Drawn, PlayedHand
+from vision.messages import Message
 from webapp.games.forms import (
     PAYMENT_ROWS,
     FormRefused,
@@ -35,6 +36,7 @@ from webapp.games.forms import (
 )
 from webapp.games.store import StoredGame
 from webapp.games.words import correction_lines
+from webapp.language.noted import note, noted
 from webapp.pages.game.table import (
     enter,
     game_or_404,
@@ -180,14 +182,23 @@ def send_payments(game_id: str, number: int) -> Response:
         return _refused(_payments_page(game_id, number, request.form, str(refusal)))
     if played:
         return _to_check(game_id, number, hand=json.dumps(hand.to_json()))
-    what = f"Hand {number}: payments as agreed"
+    what = note("Hand {number}: payments as agreed", number=number)
     enter(stored, lambda book: with_hand(book, hand, None), what)
     return to_table(game_id)
 
 
+_DRAWN: Final = (noted("Hand {number} corrected: drawn"), noted("Hand {number} added: drawn"))
+_PLAYED: Final = (noted("Hand {number} corrected"), noted("Hand {number} added"))
+_AGREED: Final = (
+    noted("Hand {number} corrected: payments as agreed"),
+    noted("Hand {number} added: payments as agreed"),
+)
+"""The entry of a hand that was put right, and of one that was forgotten and is added."""
+
+
 def _candidate(
     stored: StoredGame, number: int, form: Form
-) -> tuple[PlayedHand | None, str | None, str]:
+) -> tuple[PlayedHand | None, str | None, Message]:
     """The hand of a correction, the id of the deal it comes from, and the entry in words.
 
     Raises:
@@ -195,10 +206,10 @@ def _candidate(
         GameError: the hand does not belong to this game.
     """
     if "delete" in form:
-        return None, None, f"Hand {number} deleted"
-    done = "added" if "insert" in form else "corrected"
+        return None, None, note("Hand {number} deleted", number=number)
+    added = "insert" in form
     if "drawn" in form:
-        return Drawn(), None, f"Hand {number} {done}: drawn"
+        return Drawn(), None, Message(_DRAWN[added], {"number": number})
     deal_id = form.get("deal")
     if deal_id:
         deal = deal_or_404(deal_id)
@@ -206,9 +217,9 @@ def _candidate(
         if link is None or link[0] != stored.id:
             abort(404, gettext("This deal was not opened at this table."))
         hand = hand_of(deal.state, stored.game, position_of(stored.game, number))
-        return hand, deal_id, f"Hand {number} {done}"
+        return hand, deal_id, Message(_PLAYED[added], {"number": number})
     hand_form = read_hand(_decoded(form.get("hand", "")), stored.game)
-    return hand_form, None, f"Hand {number} {done}: payments as agreed"
+    return hand_form, None, Message(_AGREED[added], {"number": number})
 
 
 def _decoded(text: str) -> object:
@@ -270,5 +281,5 @@ def keep(game_id: str, number: int) -> Response:
     if enter(stored, lambda book: with_correction(book, number, hand, deal_id), what):
         corrected = stored.book.deals[number - 1 : number]
         for disputed in filter(None, {*corrected, deal_id}):
-            services().disputes.corrected(disputed, what)
+            services().disputes.corrected(disputed, str(what))
     return to_table(game_id)

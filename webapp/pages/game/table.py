@@ -14,12 +14,14 @@ from scorer import DealError, GameError
 from scorer.game.corrections import correct, delete, insert
 from scorer.game.game import Drawn, PlayedHand, record
 from scorer.messages import say
+from vision.messages import Message
 from webapp.deal.scoring import ScoreRefused, score
 from webapp.deal.store import StoredDeal
 from webapp.games import words
 from webapp.games.audit import audit_trail
 from webapp.games.forms import blank_state, hand_of, position_of, refusal_words, seated_state
 from webapp.games.store import Book, Moved, StoredGame
+from webapp.language.noted import note, noted
 from webapp.pages.score.result import place_to_fix
 from webapp.services import deal_or_404, entry_id, services
 
@@ -98,7 +100,7 @@ def history(game_id: str) -> str:
     return render_template("game/game_history.html", stored=stored, entries=entries)
 
 
-def enter(stored: StoredGame, change: Callable[[Book], Book], what: str) -> bool:
+def enter(stored: StoredGame, change: Callable[[Book], Book], what: Message | str) -> bool:
     """Store the entry of this request; if that fails, flash the reason and return False."""
     head = request.form.get("head", stored.head, type=int)
     try:
@@ -174,7 +176,7 @@ def seat_deal(deal_id: str, stored: StoredGame, number: int) -> None:
         services().store.edit(
             deal_id,
             lambda state: seated_state(state, stored.game, position),
-            "Winds as at the table",
+            noted("Winds as at the table"),
         )
 
 
@@ -183,7 +185,7 @@ def drawn(game_id: str) -> AnyResponse:
     """Store that the next hand was drawn."""
     stored = game_or_404(game_id)
     number = len(stored.game.played) + 1
-    enter(stored, lambda book: with_hand(book, Drawn(), None), f"Hand {number}: drawn")
+    enter(stored, lambda book: with_hand(book, Drawn(), None), hand_won(number, None))
     return to_table(game_id)
 
 
@@ -224,8 +226,15 @@ def record_deal(stored: StoredGame, deal: StoredDeal, number: int) -> bool:
         return False
     win = hand.win
     names = {player.seat: player.name for player in hand.players}
-    told = "drawn" if win is None else f"{names[win.seat]} won"
-    return enter(stored, lambda book: with_hand(book, hand, deal.id), f"Hand {number}: {told}")
+    what = hand_won(number, None if win is None else names[win.seat])
+    return enter(stored, lambda book: with_hand(book, hand, deal.id), what)
+
+
+def hand_won(number: int, winner: str | None) -> Message:
+    """The entry of a hand that was played: who won it, or that it was drawn."""
+    if winner is None:
+        return note("Hand {number}: drawn", number=number)
+    return note("Hand {number}: {name} won", number=number, name=winner)
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +291,7 @@ def close(game_id: str) -> AnyResponse:
     """End the game, or continue one that was ended."""
     stored = game_or_404(game_id)
     closed = request.form.get("closed") == "yes"
-    what = "Game ended" if closed else "Game goes on"
+    what = noted("Game ended") if closed else noted("Game goes on")
     enter(stored, lambda book: replace(book, closed=closed), what)
     return to_table(game_id)
 
