@@ -19,6 +19,9 @@ class MessageError(Exception):
     def __str__(self) -> str:
         return str(self.message)
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
 
 class PhotoError(MessageError, ValueError):
     """A photo that cannot be read; its text says what is wrong and what to do."""

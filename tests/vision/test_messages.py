@@ -141,3 +141,4 @@ def test_an_error_keeps_its_message_from_one_process_to_another() -> None:
     assert isinstance(error, NoTilesFound)
     assert error.message == say("set.no_tiles")
     assert str(error) == ENGLISH["set.no_tiles"]
+    assert repr(error) == f"NoTilesFound({ENGLISH['set.no_tiles']!r})"

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from tests.webapp.fakes import DEAL, reading_of
+from vision.messages import say
 from webapp.deal.edits import change_tile, with_player
 from webapp.deal.for_scorer import table_facts
 from webapp.deal.questions import questions_of, repairs_of, versions_for
 from webapp.deal.state import DealState, Player, Tile, Win, from_json, new_deal, to_json
+from webapp.language.kept import kept
 from webapp.photos.decision import (
     accept,
     decline,
@@ -170,11 +172,14 @@ def test_an_empty_deal_needs_no_decision() -> None:
 
 def test_reasons_and_odds_are_told_in_the_pages_language(app: Any) -> None:
     with app.test_request_context():
-        assert reason_words("5 tiles were read as East wind; the set has 4.") == (
-            "5 tiles were read as East wind; the set has 4."
-        )
-        assert "13 tiles" in reason_words("So East's hand has 13 tiles, each set counted as three.")
-        assert reason_words("Whatever.") == "It follows from the other tiles."
+        surplus = say("decision.surplus", count=5, face="1z", limit=4)
+        assert reason_words(kept(surplus)) == "5 tiles were read as East wind; the set has 4."
+        size = say("decision.hand_size", player="E", size=13)
+        assert reason_words(kept(size)) == "So the hand has 13 tiles, each set counted as three."
+        other = kept(say("decision.other_repairs"))
+        assert reason_words(other) == "It follows from the other tiles."
+        earlier = "So East's hand has 13 tiles, each set counted as three."
+        assert reason_words(earlier) == earlier, "as an older version kept it"
         assert [odds_words(odds) for odds in (1e9, 250.0, 1.0, 0.01)] == [
             "more than 10,000 times as likely",
             "250 times as likely",
