@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -21,7 +22,9 @@ from webapp.games.disputes import Disputes
 from webapp.games.live import LiveDesk
 from webapp.games.shares import Shares
 from webapp.games.store import GameStore
+from webapp.photos.copies import copies_of
 from webapp.photos.desk import PhotoDesk
+from webapp.tile_sets.chosen import set_on_table
 from webapp.tile_sets.drafts import SetDesk
 
 PACKAGE: Final = Path(__file__).parent
@@ -65,6 +68,10 @@ class Services:
     games: GameStore
     live: LiveDesk
     sets: SetDesk
+
+    def copies(self, deal_id: str) -> Mapping[str, int]:
+        """The number of tiles of each face of which a deal's tile set has an unusual number."""
+        return copies_of(set_on_table(self.store, self.games, deal_id))
 
     def close(self) -> None:
         """End the streams, finish the photos that are being read and close the database."""

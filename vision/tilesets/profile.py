@@ -83,9 +83,7 @@ class SetProfile:
         for shot in self.shots:
             if shot.label not in READING_LABELS or shot.label == BACK:
                 raise ProfileError(say("profile.foreign_tile", label=shot.label))
-        for label, count in self.copies.items():
-            if label not in USUAL_COPIES or not 0 <= count <= MAX_COPIES:
-                raise ProfileError(say("profile.copies", count=count, label=label))
+        check_copies(self.copies)
 
     def shot_counts(self) -> Counter[str]:
         """The number of pictures of each face."""
@@ -146,6 +144,17 @@ class Embedder(Protocol):
     def embed(self, crops: Image) -> Floats:
         """Embeddings (n, d) float32 of unit length, of (n, h, w, 3) uint8 BGR crops."""
         ...
+
+
+def check_copies(copies: Mapping[str, int]) -> None:
+    """Check that a tile set may have these numbers of tiles.
+
+    Raises:
+        ProfileError: a label or a number is out of range.
+    """
+    for label, count in copies.items():
+        if label not in USUAL_COPIES or not 0 <= count <= MAX_COPIES:
+            raise ProfileError(say("profile.copies", count=count, label=label))
 
 
 def check_name(name: str) -> None:

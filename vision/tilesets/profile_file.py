@@ -16,6 +16,7 @@ from __future__ import annotations
 import base64
 import binascii
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Final, Literal
@@ -29,7 +30,14 @@ from vision.messages import Message, say
 from vision.photo.decode import decode_photo
 from vision.runtime.opencv import cv2
 from vision.tilesets.form_faults import form_fault
-from vision.tilesets.profile import MAX_SHOTS, ProfileError, SetProfile, Shot, check_name
+from vision.tilesets.profile import (
+    MAX_SHOTS,
+    ProfileError,
+    SetProfile,
+    Shot,
+    check_copies,
+    check_name,
+)
 
 FOLDER_VARIABLE: Final = "KONGBOX_SETS"
 """Environment variable that names another folder for set profiles."""
@@ -95,15 +103,9 @@ def from_json(text: str | bytes, source: str | Message = _SOURCE) -> SetProfile:
     Raises:
         ProfileError: the text is no profile, is damaged, or is of a later version of Kongbox.
     """
+    form = _form(text, source)
     try:
-        form = _ProfileForm.model_validate_json(text)
         shots = tuple(_shot(shot) for shot in form.shots)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in first["loc"]) or "file"
-        raise ProfileError(
-            say("profile.form", source=source, where=where, fault=form_fault(error))
-        ) from None
     except (PhotoError, ProfileError) as error:
         raise ProfileError(say("profile.damaged", source=source, fault=error.message)) from error
     except ValueError as error:
@@ -118,6 +120,17 @@ def from_json(text: str | bytes, source: str | Message = _SOURCE) -> SetProfile:
         form.white_dragon == "blank",
         MappingProxyType(form.copies),
     )
+
+
+def _form(text: str | bytes, source: str | Message) -> _ProfileForm:
+    try:
+        return _ProfileForm.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"]) or "file"
+        raise ProfileError(
+            say("profile.form", source=source, where=where, fault=form_fault(error))
+        ) from None
 
 
 def _shot_form(shot: Shot) -> _ShotForm:
@@ -191,11 +204,34 @@ def load_profile(name: str, folder: Path | None = None) -> SetProfile:
     Raises:
         ProfileError: there is no such profile, or it is damaged.
     """
+    return from_json(*_content(name, folder))
+
+
+def load_copies(name: str, folder: Path | None = None) -> Mapping[str, int]:
+    """Load the unusual numbers of tiles of a profile, without its pictures.
+
+    Args:
+        name: of the profile, or the path of a file that ends in ``.kongset``.
+        folder: of the profiles; by default :func:`profiles_folder`.
+
+    Returns:
+        The number of tiles of each face of which the tile set has an unusual number.
+
+    Raises:
+        ProfileError: there is no such profile, or it is damaged.
+    """
+    copies = _form(*_content(name, folder)).copies
+    check_copies(copies)
+    return MappingProxyType(copies)
+
+
+def _content(name: str, folder: Path | None) -> tuple[bytes, str]:
+    """The content of the file of a profile, and its path."""
     path = Path(name) if name.endswith(SUFFIX) else profile_path(name, folder)
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise ProfileError(say("profile.too_large", path=str(path)))
-        return from_json(path.read_bytes(), str(path))
+        return path.read_bytes(), str(path)
     except FileNotFoundError as error:
         known = tuple(list_profiles(folder)) or say("profile.none")
         raise ProfileError(say("profile.unknown", name=name, known=known)) from error

@@ -30,6 +30,7 @@ def seats_of_sides(seats: tuple[str, ...], sides: tuple[str, ...], east: str) ->
         seats: the seats that are taken, East first.
         sides: the sides of the photo at which hands lie.
         east: the side at which East sits.
+        copies: number of tiles of each face of which the tile set has an unusual number.
 
     Raises:
         ValueError: no hand lies at East's side.
@@ -79,7 +80,13 @@ def _moved_on(stored: StoredGame, before: DealState, then: int, now: int) -> dic
     return sides
 
 
-def seated(state: DealState, reading: Mapping[str, Any], photo_id: str, east: str) -> DealState:
+def seated(
+    state: DealState,
+    reading: Mapping[str, Any],
+    photo_id: str,
+    east: str,
+    copies: Mapping[str, int],
+) -> DealState:
     """The deal with every player's tiles from the photo of the table.
 
     A hand of the same photo that another player had before moves with its corrections.
@@ -89,6 +96,7 @@ def seated(state: DealState, reading: Mapping[str, Any], photo_id: str, east: st
         reading: the JSON form of the photo's reading.
         photo_id: the id of the stored photo.
         east: the side at which East sits.
+        copies: number of tiles of each face of which the tile set has an unusual number.
 
     Raises:
         ValueError: no hand lies at East's side.
@@ -104,7 +112,7 @@ def seated(state: DealState, reading: Mapping[str, Any], photo_id: str, east: st
         for seat, side in sides.items()
     ]
     win = Win() if given and state.win == Win(seat=state.win.seat) else state.win
-    return with_tiles(replace(state, sides=sides, win=win), players)
+    return with_tiles(replace(state, sides=sides, win=win), players, copies)
 
 
 def _with_hand(

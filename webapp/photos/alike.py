@@ -7,12 +7,12 @@ says of one tile is asked of the others that were read alike: once for each play
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from scorer.tiles import PLAYING_TILES
 from vision.messages import Message
-from vision.vocabulary.copies import USUAL_COPIES
+from vision.vocabulary.copies import copies_of_each
 from webapp.deal.state import DealState, Player, Reread, Suggestion, Tile
 from webapp.language.kept import kept
 
@@ -23,7 +23,9 @@ NOT_WEIGHED: Final = 0.0
 """The odds of a suggestion that does not come from what the camera saw."""
 
 
-def alike(state: DealState, suggested: Iterable[Suggestion]) -> Iterator[Suggestion]:
+def alike(
+    state: DealState, suggested: Iterable[Suggestion], copies: Mapping[str, int]
+) -> Iterator[Suggestion]:
     """What to ask of the tiles that are read like one put right.
 
     Only where the set has enough copies, and not of tiles that are asked about anyway.
@@ -31,11 +33,13 @@ def alike(state: DealState, suggested: Iterable[Suggestion]) -> Iterator[Suggest
     Args:
         state: the deal.
         suggested: what is asked already.
+        copies: number of tiles of each face of which the tile set has an unusual number.
     """
     asked = {(change.seat, change.tile) for found in suggested for change in found.changes}
     named = Counter(tile.label for player in state.players for tile in player.tiles)
+    limits = copies_of_each(copies)
     for read, label in _put_right(state):
-        left = USUAL_COPIES[label] - named[label]
+        left = limits[label] - named[label]
         for player in state.players:
             tiles = [t for t in _read_as(player, read, label) if (player.seat, t.id) not in asked]
             if 0 < len(tiles) <= left:

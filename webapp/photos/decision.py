@@ -6,7 +6,7 @@ entry that may change it; a label that a person has checked stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -30,26 +30,37 @@ Named = tuple[str, Tile]
 """A tile and the seat of its player."""
 
 
-def with_decision(state: DealState) -> DealState:
-    """The deal with all tiles that nobody has checked labelled by the joint decision."""
+def with_decision(state: DealState, copies: Mapping[str, int]) -> DealState:
+    """The deal with all tiles that nobody has checked labelled by the joint decision.
+
+    Args:
+        state: the deal.
+        copies: number of tiles of each face of which the tile set has an unusual number.
+    """
     tiles = list(_all(state))
     if not any(tile.open for _, tile in tiles):
         return replace(state, suggestions=())
     try:
-        decision = decide_hands(_hands(state), winner=_winner(state))
+        decision = decide_hands(_hands(state), copies=copies, winner=_winner(state))
     except RuntimeError:
         return replace(state, suggestions=())
     players = tuple(_decided(player, tiles, decision) for player in state.players)
     decided = replace(state, players=players)
     suggestions = tuple(_suggestions(tiles, decision))
-    return replace(decided, suggestions=(*suggestions, *alike(decided, suggestions)))
+    return replace(decided, suggestions=(*suggestions, *alike(decided, suggestions, copies)))
 
 
-def with_tiles(state: DealState, players: Iterable[Player]) -> DealState:
-    """The deal with these players' tiles as they were read, all tiles then decided together."""
+def with_tiles(state: DealState, players: Iterable[Player], copies: Mapping[str, int]) -> DealState:
+    """The deal with these players' tiles as they were read, all tiles then decided together.
+
+    Args:
+        state: the deal.
+        players: with their tiles.
+        copies: number of tiles of each face of which the tile set has an unusual number.
+    """
     for player in players:
         state = with_player(state, player)
-    return with_decision(with_winner_by_size(state))
+    return with_decision(with_winner_by_size(state), copies)
 
 
 def with_winner_by_size(state: DealState) -> DealState:

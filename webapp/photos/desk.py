@@ -12,6 +12,7 @@ from vision.errors import ModelError, PhotoError
 from webapp.deal.state import DealState
 from webapp.deal.store import Store
 from webapp.language.noted import noted
+from webapp.photos.copies import copies_of
 from webapp.photos.decision import with_tiles
 from webapp.photos.from_reading import tiles_from_reading
 from webapp.photos.workers import Workshop
@@ -141,7 +142,7 @@ class PhotoDesk:
 
         def put(state: DealState) -> DealState:
             player = tiles_from_reading(state.player(seat), reading, photo_id)
-            return with_tiles(state, [player])
+            return with_tiles(state, [player], copies_of(tile_set))
 
         if seat != TABLE:
             self._store.edit(photo.deal_id, put, noted("Photo read"), entry=photo_id)

@@ -15,7 +15,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import TimeoutError as TooSlow
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
@@ -24,6 +23,7 @@ from vision.errors import ModelError, PhotoError, PhotoRejected
 from vision.messages import Message
 from webapp.language.kept import kept
 from webapp.language.noted import note, noted
+from webapp.photos.copies import FileState, file_state
 from webapp.photos.pictures import shown_copy
 
 if TYPE_CHECKING:
@@ -69,8 +69,6 @@ class ReadingLike(Protocol):
 
 Reader = Callable[..., ReadingLike]
 """Called with the bytes of a photo, and with ``tile_set``, a name, where the set is known."""
-
-FileState = tuple[int, ...]
 
 Done = TypeVar("Done")
 
@@ -149,7 +147,7 @@ def default_reader(data: bytes, tile_set: str = "") -> ReadingLike:
     if not tile_set:
         return read_photo(data)
     try:
-        return _reader_of_set(tile_set, _state_of(profile_path(tile_set))).read(data)
+        return _reader_of_set(tile_set, file_state(profile_path(tile_set))).read(data)
     except ProfileError as error:
         raise PhotoRejected(set_unusable(tile_set, error.message)) from error
 
@@ -166,15 +164,6 @@ def _reader_of_set(tile_set: str, _state: FileState) -> PhotoReader:
     from vision.tilesets.profile_file import load_profile
 
     return open_reader(load_profile(tile_set))
-
-
-def _state_of(path: Path) -> FileState:
-    """What changes whenever the file is written anew; nothing where there is none."""
-    try:
-        state = path.stat()
-    except OSError:
-        return ()
-    return state.st_ino, state.st_mtime_ns, state.st_size
 
 
 def read_with(

@@ -25,6 +25,7 @@ from vision.tilesets.profile_file import (
     FOLDER_VARIABLE,
     from_json,
     list_profiles,
+    load_copies,
     load_profile,
     profile_path,
     profiles_folder,
@@ -227,3 +228,19 @@ def test_folders_that_cannot_be_used_are_told(tmp_path: Path) -> None:
         load_profile("Club set", tmp_path)
     with pytest.raises(ProfileError, match="cannot be deleted"):
         remove_profile("Club set", tmp_path)
+
+
+def test_the_numbers_of_tiles_are_read_without_the_pictures(tmp_path: Path) -> None:
+    made = profile(copies={"1f": 0, "5p": 5})
+    path = save_profile(made, tmp_path)
+    assert load_copies("Club set", tmp_path) == made.copies
+    assert load_copies(str(path)) == made.copies
+    with pytest.raises(ProfileError, match="no set profile"):
+        load_copies("Another set", tmp_path)
+    form = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps({**form, "copies": {"1f": 99}}), "utf-8")
+    with pytest.raises(ProfileError, match="cannot have 99"):
+        load_copies("Club set", tmp_path)
+    path.write_text("{}", "utf-8")
+    with pytest.raises(ProfileError):
+        load_copies("Club set", tmp_path)

@@ -48,19 +48,24 @@ def whole_deal(**misread: dict[int, tuple[str, str, float]]) -> DealState:
     return state
 
 
+def decision_of(state: DealState, **copies: int) -> DealState:
+    """The deal decided with a tile set that has so many of each face named as ``n1f`` and so on."""
+    return with_decision(state, {name[1:]: count for name, count in copies.items()})
+
+
 def labels_of(state: DealState, seat: str) -> list[str]:
     return [tile.label for tile in state.player(seat).in_place("hand")]
 
 
 def test_a_clean_deal_is_left_as_it_was_read() -> None:
     state = whole_deal()
-    assert with_decision(state).players == state.players
-    assert questions_of(with_decision(state)) == ()
+    assert decision_of(state).players == state.players
+    assert questions_of(decision_of(state)) == ()
 
 
 def test_a_winners_tile_is_put_right_and_says_so() -> None:
     read = whole_deal(S={2: ("5s", "6s", 0.6)})
-    decided = with_decision(read)
+    decided = decision_of(read)
     assert labels_of(decided, "S") == ["6s", "6s", "6s", "8s", "8s"]
     (repair,) = repairs_of(decided)
     assert (repair.tile.camera, repair.tile.label) == ("5s", "6s")
@@ -72,7 +77,7 @@ def test_a_tile_that_a_person_has_named_is_never_read_otherwise() -> None:
     state = whole_deal(S={2: ("5s", "6s", 0.6)})
     player = state.player("S")
     wrong = next(tile for tile in player.tiles if tile.label == "5s")
-    state = with_decision(with_player(state, change_tile(player, wrong.id, "5s")))
+    state = decision_of(with_player(state, change_tile(player, wrong.id, "5s")))
     assert labels_of(state, "S").count("5s") == 1
     assert repairs_of(state) == ()
 
@@ -83,21 +88,21 @@ def test_a_fifth_copy_is_put_right_whoever_holds_it() -> None:
     player = state.player("W")
     extra = replace(player.tiles[0], label="2z", alternatives=(("2z", 0.995),))
     west = replace(player, tiles=(extra, *player.tiles[1:]))
-    decided = with_decision(replace(with_player(state, west), win=Win()))
+    decided = decision_of(replace(with_player(state, west), win=Win()))
     assert "9m" in labels_of(decided, "N")
     (repair,) = repairs_of(decided)
     assert "the set has 4" in repair.tile.why
 
 
 def test_a_lawful_hand_is_no_reason_to_read_otherwise() -> None:
-    state = with_decision(whole_deal(S={2: ("8s", "6s", 0.97)}))
+    state = decision_of(whole_deal(S={2: ("8s", "6s", 0.97)}))
     assert labels_of(state, "S") == ["6s", "6s", "8s", "8s", "8s"]
     assert repairs_of(state) == ()
 
 
 def test_the_tiles_least_sure_are_asked_about_first() -> None:
     state = replace(whole_deal(N={3: ("7m", "8m", 0.8), 9: ("4z", "3z", 0.6)}), win=Win())
-    asked = questions_of(with_decision(state))
+    asked = questions_of(decision_of(state))
     assert [question.tiles[0].label for question in asked] == ["4z", "7m"]
     assert asked[0].choices == ("4z", "3z")
 
@@ -114,7 +119,7 @@ def doubtful() -> DealState:
         for n, other in enumerate(("9m", "9p", "3s"))
     ]
     others = [tile for tile in east.tiles if tile.label not in ("1m", "2m", "3m")]
-    return with_decision(
+    return decision_of(
         replace(with_player(state, replace(east, tiles=(*others, *spare))), win=Win(drawn=True))
     )
 
@@ -124,10 +129,10 @@ def test_a_suggestion_is_taken_over_or_turned_down_with_one_tap(doubtful: DealSt
     assert question.versions
     number = question.versions[0].number
     change = doubtful.suggestions[number].changes[0]
-    taken = with_decision(accept(doubtful, number))
+    taken = decision_of(accept(doubtful, number))
     tile = next(t for t in taken.player(change.seat).tiles if t.id == change.tile)
     assert (tile.label, tile.checked) == (change.label, True)
-    kept = with_decision(decline(doubtful, number))
+    kept = decision_of(decline(doubtful, number))
     tile = next(t for t in kept.player(change.seat).tiles if t.id == change.tile)
     assert (tile.label, tile.checked) == (change.read, True)
     with pytest.raises(IndexError):
@@ -156,18 +161,18 @@ def test_a_kong_that_is_not_shown_is_asked_once_and_named_at_once() -> None:
         tile |= {"label": "back", "alternatives": [["back", 0.99]]}
     reading["hands"][0]["melds"][2]["tiles"] = ["back"] * 4
     state = with_player(table_facts(DEAL), tiles_from_reading(Player("S"), reading, "photo"))
-    state = with_decision(state)
+    state = decision_of(state)
     (question,) = questions_of(state)
     assert question.hidden
     assert len(question.tiles) == 4
     south = change_tile(state.player("S"), question.tiles[1].id, "7z")
     assert [tile.label for tile in south.in_place("s3")] == ["7z"] * 4
-    assert questions_of(with_decision(with_player(state, south))) == ()
+    assert questions_of(decision_of(with_player(state, south))) == ()
 
 
 def test_an_empty_deal_needs_no_decision() -> None:
     state = new_deal(("E", "S", "W", "N"))
-    assert with_decision(state) == state
+    assert decision_of(state) == state
 
 
 def test_reasons_and_odds_are_told_in_the_pages_language(app: Any) -> None:
@@ -192,7 +197,7 @@ def put_right(state: DealState, seat: str, read: str, label: str) -> DealState:
     """A person names one of a player's tiles that were read as something else."""
     player = state.player(seat)
     tile = next(t for t in player.tiles if t.label == read and not t.checked)
-    return with_decision(with_player(state, change_tile(player, tile.id, label)))
+    return decision_of(with_player(state, change_tile(player, tile.id, label)))
 
 
 def misread_alike() -> DealState:
@@ -221,7 +226,7 @@ def asked_of(state: DealState) -> list[str]:
 
 
 def test_what_is_said_of_one_tile_is_asked_of_those_read_alike() -> None:
-    assert asked_of(with_decision(misread_alike())) == []
+    assert asked_of(decision_of(misread_alike())) == []
     state = put_right(misread_alike(), "E", "9p", "1p")
     assert asked_of(state) == ["S", "S", "W"]
     assert {(c.read, c.label) for s in state.suggestions for c in s.changes} == {("9p", "1p")}
@@ -234,10 +239,10 @@ def test_what_is_said_of_one_tile_is_asked_of_those_read_alike() -> None:
 
 def test_an_answer_about_tiles_read_alike_is_taken_over_or_turned_down() -> None:
     state = put_right(misread_alike(), "E", "9p", "1p")
-    taken = with_decision(accept(state, 0))
+    taken = decision_of(accept(state, 0))
     assert [tile.label for tile in taken.player("S").tiles] == ["1p", "1p"]
     assert asked_of(taken) == [], "the set has no fifth"
-    kept = with_decision(decline(state, 0))
+    kept = decision_of(decline(state, 0))
     assert [tile.label for tile in kept.player("S").tiles] == ["9p", "9p"]
     assert asked_of(kept) == ["W"]
 
@@ -256,3 +261,42 @@ def test_tiles_are_missing_where_some_of_a_hand_were_found() -> None:
     assert tiles_missing(replace(fewer, claimed=40)) == 0
     assert tiles_missing(replace(fewer, status="dead")) == 0
     assert tiles_missing(Player("E")) == 0
+
+
+def doubtful_flower() -> DealState:
+    """South's flower read as the first one with some confidence."""
+    state = whole_deal()
+    south = state.player("S")
+    tiles = tuple(
+        replace(t, label="1f", confidence=0.6, alternatives=(("1f", 0.6), ("3f", 0.39)))
+        if t.place == "bonus"
+        else t
+        for t in south.tiles
+    )
+    return with_player(state, replace(south, tiles=tiles))
+
+
+def test_a_face_that_the_tile_set_lacks_is_not_decided_on() -> None:
+    state = doubtful_flower()
+    (usual,) = decision_of(state).player("S").in_place("bonus")
+    assert (usual.label, usual.camera) == ("1f", "")
+    (lacking,) = decision_of(state, n1f=0).player("S").in_place("bonus")
+    assert (lacking.label, lacking.camera) == ("3f", "1f")
+    assert decision_of(decision_of(state, n1f=0), n1f=0) == decision_of(state, n1f=0)
+
+
+@pytest.mark.parametrize("copies", [{}, {"n6p": 5}, {"n6p": 3}])
+def test_others_read_alike_are_asked_about_if_the_tile_set_has_so_many(
+    copies: dict[str, int],
+) -> None:
+    tiles = [Tile(f"t{n}", "6p", checked=True, confidence=1.0) for n in range(3)]
+    read = (("5p", 0.9), ("6p", 0.09))
+    tiles[0] = replace(tiles[0], alternatives=read)
+    tiles.append(Tile("t3", "5p", checked=False, confidence=0.9, alternatives=read))
+    state = with_player(new_deal(("E", "S", "W", "N")), Player("E", tiles=tuple(tiles)))
+    asked = [
+        change.label
+        for found in decision_of(state, **copies).suggestions
+        for change in found.changes
+    ]
+    assert asked == ([] if copies == {"n6p": 3} else ["6p"])

@@ -22,9 +22,12 @@ from werkzeug.wrappers import Response
 
 from scorer.tiles import READING_LABELS
 from vision.errors import ModelError, PhotoError
+from webapp.deal.state import DealState
 from webapp.language.noted import note, noted
 from webapp.language.translation import rule_words
 from webapp.pages.deal.capture import BUSY
+from webapp.photos.copies import copies_of
+from webapp.photos.decision import with_decision
 from webapp.photos.desk import TooManyPhotos
 from webapp.services import deal_or_404, entry_id, player_or_404, services
 from webapp.tile_sets.chosen import KnownSet, known_set, set_names, set_on_table
@@ -255,10 +258,13 @@ def choose(deal_id: str, seat: str) -> Response:
     if name and name not in set_names():
         abort(400, gettext("There is no such set here. Choose one from the list."))
     what = note("Tile set: {name}", name=name) if name else noted("No tile set")
-    services().store.edit(
-        deal_id, lambda state: replace(state, tile_set=name), what, entry=entry_id()
-    )
+    services().store.edit(deal_id, lambda state: _with_set(state, name), what, entry=entry_id())
     return redirect(url_for("capture.show", deal_id=deal_id, seat=seat), 303)
+
+
+def _with_set(state: DealState, name: str) -> DealState:
+    """The deal with another tile set, by whose numbers of tiles it is decided."""
+    return with_decision(replace(state, tile_set=name), copies_of(name))
 
 
 def chosen_set(deal_id: str) -> str:

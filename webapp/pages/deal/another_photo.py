@@ -128,11 +128,13 @@ def _put(deal_id: str, seat: str, photo: StoredPhoto, picture: bytes, read: Phot
     before: dict[str, Any] = photo.reading or {}
     scale = read_header(picture).width / max(1, int(before.get("width", 1)))
     left, top = read.reading["shift"]
+    copies = services().copies(deal_id)
 
     def put(state: DealState) -> DealState:
         player = state.player(seat)
         found = tiles_from_reading(player, read.reading, photo_id)
-        return with_tiles(state, [keep_corrections(player, found, scale, (left, top))])
+        corrected = keep_corrections(player, found, scale, (left, top))
+        return with_tiles(state, [corrected], copies)
 
     store = services().store
     name = read.reading["photo"]

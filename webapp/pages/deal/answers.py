@@ -66,9 +66,11 @@ def answer(deal_id: str) -> Response:
     if form.get("action") not in ANSWERS:
         abort(400, gettext("This form is unknown here. Go back and try again."))
     what, change = ANSWERS[form["action"]]
+    found = services()
+    copies = found.copies(deal_id)
     try:
-        services().store.edit(
-            deal_id, lambda state: with_decision(change(state, form)), what, entry_id()
+        found.store.edit(
+            deal_id, lambda state: with_decision(change(state, form), copies), what, entry_id()
         )
     except edits.EditError as error:
         flash(str(error))

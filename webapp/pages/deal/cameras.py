@@ -114,9 +114,11 @@ def lay(deal_id: str, seat: str, camera: str, reading: dict[str, Any], picture: 
     """
     found = services()
     photo_id = new_id()
+    copies = found.copies(deal_id)
 
     def put(state: DealState) -> DealState:
-        return with_tiles(state, [tiles_from_reading(state.player(seat), reading, photo_id)])
+        player = tiles_from_reading(state.player(seat), reading, photo_id)
+        return with_tiles(state, [player], copies)
 
     found.store.add_read_photo(photo_id, deal_id, seat, camera, reading, picture)
     found.store.edit(deal_id, put, noted("Tiles from the camera"), entry=photo_id)

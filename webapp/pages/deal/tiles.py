@@ -196,11 +196,14 @@ def edit(deal_id: str, seat: str) -> Response:
         abort(400, gettext("This form is unknown here. Go back and try again."))
     what, change = ACTIONS[form["action"]]
 
+    found = services()
+    copies = found.copies(deal_id)
+
     def apply(state: DealState) -> DealState:
-        return with_decision(edits.with_player(state, change(state.player(seat), form)))
+        return with_decision(edits.with_player(state, change(state.player(seat), form)), copies)
 
     try:
-        services().store.edit(deal_id, apply, what, entry_id())
+        found.store.edit(deal_id, apply, what, entry_id())
     except edits.EditError as error:
         flash(str(error))
     mode = form.get("mode", "")

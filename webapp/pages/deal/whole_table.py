@@ -132,9 +132,11 @@ def seat(deal_id: str, photo_id: str) -> Response:
     east = request.form.get("east", "")
     if east not in sides_of(reading):
         abort(400, gettext("No hand was found at that side. Choose one of those shown."))
-    services().store.edit(
+    found = services()
+    copies = found.copies(deal_id)
+    found.store.edit(
         deal_id,
-        lambda state: seated(state, reading, photo_id, east),
+        lambda state: seated(state, reading, photo_id, east, copies),
         noted("Photo of the table read"),
         entry_id(),
     )

@@ -117,9 +117,10 @@ def save(deal_id: str) -> Response:
     form = request.form
     found = services()
     of_game = found.games.game_of(deal_id) is not None
+    copies = found.copies(deal_id)
     found.store.edit(
         deal_id,
-        lambda state: with_decision(_facts(state, form, of_game=of_game)),
+        lambda state: with_decision(_facts(state, form, of_game=of_game), copies),
         noted("Table facts"),
         entry_id(),
     )

@@ -22,7 +22,7 @@ from tests.webapp.pages.game.test_games import enter_deal
 from vision import NoTilesFound
 from vision.messages import say
 from vision.runtime.registry import ModelEntry
-from vision.tilesets.profile import SetProfile, Shot, make_profile
+from vision.tilesets.profile import SetProfile, Shot, make_profile, with_copies
 from vision.tilesets.profile_file import FOLDER_VARIABLE, list_profiles, load_profile, save_profile
 from vision.tilesets.teaching import PICTURED
 from webapp.photos.workers import SameProcess
@@ -213,8 +213,10 @@ class SetReader(FakeReader):
         return FakeReading(reading_of(DEAL["players"][0], {}))
 
 
-def keep_set(name: str) -> None:
-    save_profile(make_profile(name, [Shot("1m", crop(1), np.eye(8)[0])], FakeClassifier.entry))
+def keep_set(name: str, **copies: int) -> None:
+    """A profile of the set, which has so many of each face named as ``n1f`` and so on."""
+    profile = make_profile(name, [Shot("1m", crop(1), np.eye(8)[0])], FakeClassifier.entry)
+    save_profile(with_copies(profile, {face[1:]: count for face, count in copies.items()}))
 
 
 def test_photos_are_read_with_the_set_of_the_table(app: Flask, client: FlaskClient) -> None:
@@ -258,6 +260,38 @@ def test_many_doubtful_tiles_may_be_a_set_to_be_taught(
         assert 'href="/sets/new"' in page.partition('id="strange"')[2].partition("</p>")[0]
     client.post(f"{deal}/players/E/set", data={"tile_set": "Jade set"})
     assert 'id="strange"' not in client.get(f"{deal}/players/E").text
+
+
+def test_a_face_that_the_set_lacks_is_decided_to_be_another(
+    app: Flask, client: FlaskClient
+) -> None:
+    keep_set("Jade set", n2f=0)
+    found = services_of(app)
+    reading = reading_of(DEAL["players"][1], {})
+    (flower,) = [tile for tile in reading["tiles"] if tile["label"] == "2f"]
+    flower |= {"confidence": 0.6, "alternatives": [["2f", 0.6], ["3f", 0.39]]}
+    found.desk._workshop = SameProcess(lambda *_, **__: FakeReading(reading))
+    table = client.post("/tables", data={f"name_{s}": s * 2 for s in "ESWN"}).headers["Location"]
+    deal = _next(client, table)
+    deal_id = deal.rsplit("/", 1)[1]
+
+    def flowers() -> list[str]:
+        stored = found.store.deal(deal_id)
+        assert stored is not None
+        return [tile.label for tile in stored.state.player("S").in_place("bonus")]
+
+    found.desk.take(deal_id, "S", "photo", photo_of(reading))
+    wait_for_photos(app, deal_id)
+    assert flowers() == ["2f"]
+    client.post(f"{deal}/players/S/set", data={"tile_set": "Jade set"})
+    assert flowers() == ["3f"]
+    found.desk.take(deal_id, "S", "photo", photo_of(reading))
+    wait_for_photos(app, deal_id)
+    assert flowers() == ["3f"]
+    client.post(f"{deal}/players/S/edit", data={"action": "about", "name": "Ben"})
+    assert flowers() == ["3f"]
+    client.post(f"{deal}/players/S/set", data={"tile_set": ""})
+    assert flowers() == ["2f"]
 
 
 def _next(client: FlaskClient, table: str) -> str:
