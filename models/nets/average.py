@@ -1,10 +1,10 @@
 """Average two runs of one network.
 
-``python -m models.nets.average RUN_A RUN_B --share 0.6 --out RUN``. In place of the first
-run may stand the shipped ONNX file that the second started from.
+``python -m models.nets.average RUN_A RUN_B --share 0.6 --out RUN``. The
+first run may also be the shipped ONNX file that the second started from.
 
-Weights of a run and of one that went on from it lie in one valley, and their mean often reads sets
-never seen better than either ("Model soups", arXiv 2203.05482).
+The weights of a run and of one that continued it lie in the same basin of the loss, and their mean
+often reads unseen tile sets better than either ("Model soups", arXiv 2203.05482).
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from models.nets.weights import load_weights
 
 
 def mean_weights(a: dict[str, Tensor], b: dict[str, Tensor], share: float) -> dict[str, Tensor]:
-    """``share`` (0..1) of ``b`` and the rest of ``a``, number by number.
+    """The element-wise mean of two runs' parameters, with weight ``share`` (0..1) for ``b``.
 
-    Counters, and parts of the network that ``a`` did not have yet, are ``b``'s.
+    Integer counters, and parts of the network that ``a`` does not have, are copied from ``b``.
 
     Raises:
-        ValueError: they are of different networks.
+        ValueError: the two runs trained different networks.
     """
     if not a.keys() <= b.keys():
         raise ValueError("the runs are of different networks")

@@ -1,4 +1,4 @@
-"""How far off the corners are that a network tells of crops or finds."""
+"""The loss of the tile corners that a network regresses from crops or detections."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from torch import Tensor
 from torch.nn import functional
 
 _WEIGHT: Final = 10
-"""Of this loss beside cross-entropies."""
+"""Weight of the corner loss relative to the cross-entropies that it is added to."""
 _NEAR: Final = 0.03
-"""Below this an error counts by its square."""
+"""Error, in widths and heights of the crop, below which the loss is quadratic."""
 
 
 def corner_loss(told: Tensor, truth: Tensor, tiles: Tensor, within: float) -> Tensor:
     """The mean error of the corners of tiles, to be added to other losses.
 
     Args:
-        told: (n, 4, 2) float32, as the network says, in widths and heights of what it looks at.
-        truth: (n, 4, 2) float32, likewise.
-        tiles: (n,) bool, what corners are learnt from.
-        within: farther off than this, no true corner is learnt from.
+        told: (n, 4, 2) float32 offsets from the network, in widths and heights of the crop.
+        truth: (n, 4, 2) float32 true offsets in the same units.
+        tiles: (n,) bool, the crops that show a tile; the others do not count.
+        within: crops with a true offset of this much or more do not count.
     """
     near = tiles & (truth.abs().amax(dim=(1, 2)) < within)
     return _WEIGHT * functional.smooth_l1_loss(told[near], truth[near], beta=_NEAR)

@@ -1,4 +1,4 @@
-"""From the quads of a scene to what the detector should answer in each cell."""
+"""The detector's training targets in each cell, computed from the quads of a scene."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 SECTORS: Final = 4
-"""Half-turn sectors in which the detector gives a tile's direction (0, 45, 90, 135 degrees)."""
+"""Number of half-turn sectors of a tile's direction, centred on 0, 45, 90 and 135 degrees."""
 STRIDE: Final = 8
-"""Input pixels per cell of the detector's output grid."""
+"""Side of a cell of the detector's output grid, in input pixels."""
 MIN_VISIBLE: Final = 0.6
-"""Tiles of which less is seen are neither required nor punished."""
+"""Visible share below which the loss ignores a tile."""
 MIN_WIDTH: Final = 9.0
-"""Tiles narrower than this many pixels are neither required nor punished."""
+"""Width in pixels below which the loss ignores a tile."""
 
 Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Targets:
-    """What to learn from one picture of (8 * h, 8 * w) pixels.
+    """The training targets of one picture of (8 * h, 8 * w) pixels.
 
     Attributes:
-        heat: (2, h, w) in 0..1, 1 in the cell at the centre of a face or a back, less round it.
-        care: (h, w), 0 where the answer does not matter.
+        heat: (2, h, w) in 0..1, 1 in the cell at the centre of a face or a back, less around it.
+        care: (h, w), 0 where the loss ignores the cell.
         sector: (4, h, w) share of each half-turn sector; all 0 away from centres.
         corners: (4, 8, h, w) corner offsets in cells for each sector.
         weight: (4, h, w) weight of the corner loss, inverse to the tile's size in cells.
@@ -71,7 +71,7 @@ def orders(quad: Floats) -> list[tuple[int, float, Floats]]:
 def encode(
     quads: Floats, face_down: NDArray[np.bool_], visible: Floats, size: tuple[int, int]
 ) -> Targets:
-    """Targets for a picture.
+    """The training targets of a picture.
 
     Args:
         quads: (n, 4, 2) pixels.

@@ -54,7 +54,7 @@ class DetectorGraph(nn.Module):
         self.net = net
 
     def forward(self, image: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Heat (n, 2, h/8, w/8), sector logits and corners of (n, h, w, 3) uint8 BGR."""
+        """Map (n, h, w, 3) uint8 BGR to heat (n, 2, h/8, w/8), sector logits and corners."""
         centre, sector, corners = self.net(image)
         heat = torch.sigmoid(centre)
         most = heat.amax(dim=1, keepdim=True)
@@ -76,18 +76,18 @@ class ReaderGraph(nn.Module):
 
 
 class VerifierGraph(nn.Module):
-    """The verifier as it is."""
+    """The verifier, whose outputs need no change."""
 
     def __init__(self, net: Verifier) -> None:
         super().__init__()
         self.net = net
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Run on (n, 96, 72, 3) uint8 BGR finds with their surroundings.
+        """Run on (n, 96, 72, 3) uint8 BGR crops of detections with their surroundings.
 
         Returns:
-            log-odds (n,) that each is a tile; (n,) that such a tile lies face down; corners
-            (n, 4, 2) as :class:`models.nets.nets.Verifier` gives them.
+            log-odds (n,) that each is a tile; log-odds (n,) that it lies face down if it is one;
+            corners (n, 4, 2) as :class:`models.nets.nets.Verifier` gives them.
         """
         tile, down, corners = self.net(crops)
         return tile, down, corners
@@ -157,10 +157,10 @@ def export_detector(
     """Write the detector; its metadata holds ``threshold`` and ``stride``.
 
     Args:
-        weights: of the network.
+        weights: parameters of the network.
         path: file to write.
-        inputs: pictures (1, h, w, 3) uint8 BGR to tell the ranges of the activations by.
-        threshold: the least score of a find.
+        inputs: pictures (1, h, w, 3) uint8 BGR that calibrate the ranges of the activations.
+        threshold: the lowest score of a detection.
     """
     net = Detector()
     net.load_state_dict(weights)
@@ -193,11 +193,11 @@ def export_classifier(
     Its metadata holds ``labels``, ``size``, ``temperature`` and ``min_valid``.
 
     Args:
-        weights: of the network.
+        weights: parameters of the network.
         path: file to write.
-        inputs: crops (n, h, w, 3) uint8 BGR to tell the ranges of the activations by.
-        temperature: what the logits are divided by.
-        min_valid: the least probability of being a tile at which a crop is taken for one.
+        inputs: crops (n, h, w, 3) uint8 BGR that calibrate the ranges of the activations.
+        temperature: divisor of the logits that calibrates the probabilities.
+        min_valid: the lowest probability of being a tile at which a crop counts as one.
     """
     net = Classifier(len(READING_LABELS))
     net.load_state_dict(weights)
@@ -224,11 +224,11 @@ def export_reader(
     """Write a reader of small print; its metadata holds ``labels`` and ``size``.
 
     Args:
-        weights: of the network.
+        weights: parameters of the network.
         path: file to write.
-        inputs: crops or windows (n, h, w, 3) uint8 BGR of its size, to tell the ranges of the
-            activations by.
-        reader: which.
+        inputs: crops or windows (n, h, w, 3) uint8 BGR of the reader's size that calibrate the
+            ranges of the activations.
+        reader: the reader that the weights belong to.
     """
     net = reader.net()
     net.load_state_dict(weights)
@@ -247,10 +247,11 @@ def export_verifier(weights: dict[str, Tensor], path: Path, inputs: Iterable[Ima
     """Write the verifier.
 
     Args:
-        weights: of the network.
+        weights: parameters of the network.
         path: file to write.
-        inputs: as :func:`vision.geometry.crops.with_surroundings` cuts them, to tell the ranges of
-            the activations by.
+        inputs: crops (n, 96, 72, 3) uint8 BGR cut by
+            :func:`vision.geometry.crops.with_surroundings`, which calibrate the ranges of the
+            activations.
     """
     net = Verifier()
     net.load_state_dict(weights)

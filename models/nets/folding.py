@@ -1,8 +1,8 @@
-"""Batch normalisations folded into the convolutions before them, and taken out again.
+"""Folds batch normalisations into the convolutions before them, and separates them again.
 
-A network runs with them folded; to be trained on, it needs them. Folding multiplies whole channels,
-so that a kernel's 8-bit levels are the same either way. What a normalisation did is kept beside the
-kernel under its own names.
+The shipped networks run with folded normalisations, and further training needs them apart. Folding
+scales whole channels, so a kernel has the same 8-bit levels either way. The parameters of a
+normalisation are kept beside the kernel under their own names.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from torch import Tensor, nn
 from torch.nn.utils import fuse_conv_bn_eval
 
 _FOLDED: Final = ".0."
-"""The place of a convolution, and"""
+"""Name of the convolution inside :func:`models.nets.nets.conv_bn`."""
 _NORM: Final = ".1."
-"""that of its normalisation in :func:`models.nets.nets.conv_bn`."""
+"""Name of the batch normalisation inside :func:`models.nets.nets.conv_bn`."""
 _EPSILON: Final = nn.BatchNorm2d(1).eps
 
 
@@ -25,7 +25,7 @@ def fold(net: nn.Module) -> dict[str, Tensor]:
     """Fold all batch normalisations of a network in evaluation mode, in place.
 
     Returns:
-        what they were, under their names.
+        the parameters of the normalisations, under their names.
     """
     norms: dict[str, Tensor] = {}
     for name, part in list(net.named_modules()):
@@ -40,10 +40,13 @@ def fold(net: nn.Module) -> dict[str, Tensor]:
 
 
 def unfold(folded: dict[str, Tensor]) -> dict[str, Tensor]:
-    """The parameters that :func:`fold` found, from those that it left and those it returned.
+    """The parameters of the network before :func:`fold`.
 
-    Normalisations whose convolution is not among them, as that of a part that only learning needs,
+    Normalisations whose convolution is missing, such as those of a part that only training needs,
     are left out.
+
+    Args:
+        folded: the parameters that :func:`fold` left in the network and those it returned.
     """
     parameters = dict(folded)
     for name, variance in folded.items():

@@ -1,7 +1,8 @@
-"""The networks: detector of tile quads, verifier of its finds, classifier, readers of small print.
+"""The networks: detector of tile quads, verifier of detections, classifier, small-print readers.
 
-All are plain 3x3-convolution residual nets of one to two million parameters, which two CPU cores
-can train in hours and which quantise well. Inputs are uint8 BGR; normalisation is in the graph.
+All are plain residual nets of 3x3 convolutions with at most two million parameters, which two CPU
+cores can train in hours and which quantise well. Inputs are uint8 BGR and are normalised in the
+graph.
 """
 
 from __future__ import annotations
@@ -45,9 +46,10 @@ def stage(inputs: int, outputs: int, blocks: int, stride: int = 2) -> nn.Sequent
 
 
 def normalise(images: Tensor) -> Tensor:
-    """(n, h, w, 3) uint8 to (n, 3, h, w) float in -2..2.
+    """Map (n, h, w, 3) uint8 to (n, 3, h, w) float in -2..2.
 
-    A scale and a whole zero point: the 8-bit copy takes the bytes as they are.
+    It is one scale with an integer zero point, so that the 8-bit network can take the bytes as
+    they are.
     """
     return images.permute(0, 3, 1, 2).float().sub(128).mul(1 / 64)
 
@@ -103,7 +105,7 @@ class Detector(nn.Module):
 
 
 class Answer(NamedTuple):
-    """What the classifier says of n crops.
+    """The classifier's outputs for n crops.
 
     Attributes:
         logits: (n, classes) of what the face shows.
@@ -124,8 +126,8 @@ class Answer(NamedTuple):
 class Classifier(nn.Module):
     """Residual net over rectified crops.
 
-    It tells what a face shows, whether it is upright, an embedding, whether there is a tile, and
-    where its corners would have been put better.
+    Its outputs are what the face shows, whether it is upright, an embedding, whether the crop
+    shows a tile, and corrections of its corners.
     """
 
     def __init__(
@@ -162,10 +164,10 @@ class Classifier(nn.Module):
 
 
 class Verifier(nn.Module):
-    """Residual net over finds with what lies around them.
+    """Residual net over crops of detections with their surroundings.
 
-    It tells whether they are tiles, whether those lie face down, and where their corners are. Its
-    first layers are the detector's, which have seen the most pictures.
+    Its outputs are whether each is a tile, whether that tile lies face down, and where its corners
+    are. Training starts with the detector's first layers, which have seen the most pictures.
     """
 
     def __init__(
@@ -188,9 +190,9 @@ class Verifier(nn.Module):
         """Run on (n, 96, 72, 3) uint8 BGR crops.
 
         Returns:
-            two times (n,) logits, whether each shows a tile, and whether that, if it is one, lies
-            face down; (n, 4, 2) how far right and down of the find's corners the tile's lie, in
-            widths and heights of the find.
+            logits (n,) that each shows a tile; logits (n,) that it lies face down if it is one;
+            and (n, 4, 2) how far right and down of the detection's corners the tile's lie, in
+            widths and heights of the detection.
         """
         x = F.relu(self.stem(normalise(crops)))
         near = self.eighth(self.quarter(x))
@@ -203,12 +205,12 @@ class Verifier(nn.Module):
 class SmallPrintReader(nn.Module):
     """Residual net over rectified tiles that reads their small print.
 
-    That is what tells flowers and seasons apart. It looks at more than twice the classifier's
-    resolution inside, since a number, a character or a word is small. What it says is the sum of
-    what a grid of twelve fields tells and of what two looks do, each of which picks the few places
-    that count ("Attention-based deep multiple instance learning", arXiv 1802.04712), since a mark
-    may stand anywhere. A block starts as its shortcut and a look as nothing, so that a run may
-    start from the parameters of a simpler reader.
+    Small print distinguishes flowers and seasons. The features have more than twice the
+    classifier's resolution, since a number, a character or a word is small. The logits are the sum
+    of those of a grid of twelve fields and those of two attention maps, which find a mark wherever
+    it stands ("Attention-based deep multiple instance learning", arXiv 1802.04712). Residual
+    blocks start as the identity and the attention starts at zero, so that a run can start from the
+    parameters of a simpler reader.
     """
 
     _LOOKS = 2
@@ -241,13 +243,13 @@ class SmallPrintReader(nn.Module):
         return self.read(self.near(crops))
 
     def near(self, crops: Tensor) -> Tensor:
-        """(n, third, h / 8, w / 8) of what lies where in (n, h, w, 3) uint8 BGR crops."""
+        """Features (n, channels, h / 8, w / 8) of (n, h, w, 3) uint8 BGR crops."""
         x = F.relu(self.stem(normalise(crops)))
         near: Tensor = self.layer3(self.layer2(self.layer1(x)))
         return near
 
     def read(self, near: Tensor) -> Tensor:
-        """(n, classes) logits of that."""
+        """Logits (n, classes) of the features that :meth:`near` returns."""
         x = self.layer4(near)
         pooled = F.adaptive_avg_pool2d(x, (4, 3)).flatten(1)
         looks = self.look(x).flatten(2).unflatten(1, (self._LOOKS, -1))
@@ -258,9 +260,9 @@ class SmallPrintReader(nn.Module):
 
 
 class Counter(SmallPrintReader):
-    """A reader of crops with more around them, which learns too where the tile's corners are.
+    """A reader of crops with a margin, which also learns where the tile's corners are.
 
-    So it learns which of what it sees is the tile's and which its neighbour's.
+    The corners teach it which part of the crop is the tile and which its neighbour.
     """
 
     def __init__(
@@ -276,8 +278,8 @@ class Counter(SmallPrintReader):
     def answer(self, crops: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (n, classes) of (n, 128, 96, 3) uint8 BGR crops, and corners (n, 4, 2).
 
-        These are how far right and down of the find's corners the tile's lie, in widths and heights
-        of the find.
+        The corners are how far right and down of the detection's corners the tile's lie, in widths
+        and heights of the detection.
         """
         x = self.near(crops)
         corners = self.corners(self.outline(x).flatten(1)).reshape(-1, 4, 2)
@@ -285,7 +287,7 @@ class Counter(SmallPrintReader):
 
 
 class WindowReader(nn.Module):
-    """Residual net over small windows, in each of which at most one thing is to be read."""
+    """Residual net over small windows, each of which holds at most one sign."""
 
     def __init__(
         self, classes: int, widths: tuple[int, int, int] = (24, 48, 80), features: int = 64

@@ -1,10 +1,10 @@
-"""Makes the 8-bit networks that run.
+"""Quantises the networks to 8 bits.
 
-The convolutions of detector and classifier work on 8-bit integers (signed weights by channel,
+The convolutions of detector and classifier work on 8-bit integers (signed weights per channel,
 unsigned activations), several times as fast as in floating point where the processor has VNNI
-instructions. The ranges of the activations are the mean ones of rendered scenes: with the widest,
-tiles are lost. The detector's last convolutions, whose outputs are scores and corner offsets, stay
-in floating point.
+instructions. The ranges of the activations are means over rendered scenes, because the widest
+ranges lose tiles. The detector's last convolutions, whose outputs are scores and corner offsets,
+stay in floating point.
 """
 
 from __future__ import annotations
@@ -30,9 +30,13 @@ from vision.geometry.crops import smaller, with_surroundings
 Images = NDArray[np.uint8]
 
 _SIZE: Final = (640, 640)
+"""Height and width of the calibration scenes in pixels."""
 _CROPS_AT_ONCE: Final = 16
+"""Number of crops in a calibration batch."""
 _FASTER: Final = ("Conv", "Add", "Relu")
+"""The ONNX operators that are quantised."""
 _SEED: Final = 11
+"""Seed of the calibration scenes and crops."""
 
 
 class _Feeds:
@@ -51,7 +55,7 @@ def quantise(path: Path, inputs: Iterable[Images]) -> None:
 
     Args:
         path: ONNX file whose batch normalisations are folded into the convolutions.
-        inputs: each (n, h, w, 3) uint8 BGR, as the network will see them.
+        inputs: batches (n, h, w, 3) uint8 BGR such as the network will see, for calibration.
     """
     from onnxruntime import quantization
 
@@ -99,7 +103,7 @@ def _last_convolutions(graph: onnx.GraphProto) -> list[str]:
 
 
 class _Normalised(NamedTuple):
-    """What the network makes of a picture's bytes: ``scale`` times their distance to ``zero``."""
+    """The normalised input of a network: ``scale`` times a byte's difference from ``zero``."""
 
     name: str
     scale: NDArray[np.float32]
@@ -107,7 +111,7 @@ class _Normalised(NamedTuple):
 
 
 def _normalised(graph: onnx.GraphProto) -> _Normalised:
-    """See :func:`models.nets.nets.normalise`."""
+    """Scale and zero point of the graph's :func:`models.nets.nets.normalise`."""
     numbers = {
         node.output[0]: numpy_helper.to_array(node.attribute[0].t)
         for node in graph.node
@@ -119,9 +123,9 @@ def _normalised(graph: onnx.GraphProto) -> _Normalised:
 
 
 def _take_bytes(graph: onnx.GraphProto) -> None:
-    """Let the first convolution take a picture's bytes.
+    """Let the first convolution take a picture's bytes as they are.
 
-    The graph normalises them only to make the same bytes of them again.
+    The nodes removed here normalise the bytes and then quantise them to the same bytes again.
     """
     normalising = ("Transpose", "Cast", "Sub", "Mul", "QuantizeLinear", "DequantizeLinear")
     turned, *between, widened = _from_picture(graph, normalising)
@@ -131,7 +135,7 @@ def _take_bytes(graph: onnx.GraphProto) -> None:
 
 
 def _from_picture(graph: onnx.GraphProto, kinds: Sequence[str]) -> list[NodeProto]:
-    """The nodes through which a picture passes first, which are of these kinds."""
+    """The first nodes that a picture passes through, one of each of these kinds in this order."""
     users = {name: node for node in graph.node for name in node.input}
     nodes: list[NodeProto] = []
     name = graph.input[0].name
@@ -144,10 +148,10 @@ def _from_picture(graph: onnx.GraphProto, kinds: Sequence[str]) -> list[NodeProt
 
 
 def calibration_scenes(designs: Path, count: int) -> Iterator[Scene]:
-    """Rendered pictures, 640x640 pixels, of any of the held-out designs.
+    """Rendered pictures, 640x640 pixels, of held-out designs.
 
     Raises:
-        DesignError: there are none.
+        DesignError: there are no held-out designs.
     """
     sets = load_face_sets(Sources(None, designs), "val")
     for index in range(count):
@@ -165,7 +169,7 @@ def calibration_crops(
 
 
 def calibration_windows(scenes: Iterable[Scene]) -> Iterator[Images]:
-    """Batches (16, 40, 40, 3) uint8 BGR of windows on such crops."""
+    """Batches (16, 40, 40, 3) uint8 BGR of windows on crops of the scenes' tiles."""
     for crops in calibration_crops(scenes, FACE):
         yield from windows(crops, WINDOW).swapaxes(0, 1)
         yield upper(crops, WINDOW)
@@ -174,7 +178,7 @@ def calibration_windows(scenes: Iterable[Scene]) -> Iterator[Images]:
 
 
 def calibration_finds(scenes: Iterable[Scene]) -> Iterator[Images]:
-    """The same of the scenes' tiles, and of places without any, with what lies around them."""
+    """Batches (16, 96, 72, 3) uint8 BGR of the scenes' tiles and of places without any."""
     return _batches(_finds(index, scene) for index, scene in enumerate(scenes))
 
 

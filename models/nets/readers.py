@@ -1,4 +1,4 @@
-"""The readers of crops and windows: what each tells apart, how closely it looks, its network."""
+"""The readers of crops and windows with their labels, input sizes and networks."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from vision.classify.signs import SIGNS, WINDOW
 
 
 class Reader(NamedTuple):
-    """One of them.
+    """A small network that reads one kind of print.
 
     Attributes:
-        labels: what it tells apart.
-        size: (height, width) in pixels of the crops or windows it looks at.
-        net: makes its network, untrained.
+        labels: the classes that it distinguishes.
+        size: (height, width) in pixels of its crops or windows.
+        net: creates its network, untrained.
     """
 
     labels: tuple[str, ...]
@@ -31,9 +31,11 @@ class Reader(NamedTuple):
 
 
 SIGNS_READER: Final = "signs"
+"""Name of the reader of signs in small windows."""
 BAMBOO_READER: Final = "bamboos"
+"""Name of the reader that counts bamboos."""
 _BLOCKS: Final = (1, 3, 4, 2)
-"""Residual blocks in the layers of a reader of characters and words."""
+"""Number of residual blocks in each layer of a reader of marks on flowers and seasons."""
 
 
 def _marks() -> SmallPrintReader:
@@ -41,7 +43,7 @@ def _marks() -> SmallPrintReader:
 
 
 def bamboo_counter() -> Counter:
-    """The counter of bamboos, untrained."""
+    """The untrained network that counts the bamboos on a tile."""
     return Counter(len(BAMBOOS), (1, 2, 2, 1), (16, 32, 48, 48))
 
 
@@ -57,4 +59,4 @@ READERS: Final[Mapping[str, Reader]] = MappingProxyType(
         SIGNS_READER: Reader(SIGNS, (WINDOW, WINDOW), _signs),
     }
 )
-"""By their names in the registry and in ``network`` of their configurations."""
+"""The readers by their name in the registry and in ``network`` of their configuration."""

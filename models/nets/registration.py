@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Final
 
 FOLDER: Final = Path(__file__).parents[1]
-"""Where the shipped models lie."""
+"""Folder of the shipped models."""
 
 
 def register(name: str, path: Path, version: str) -> None:
-    """Enter the file's checksum and version in the registry beside it."""
+    """Enter the checksum and version of a model file in the registry beside it."""
     registry = path.with_name("registry.toml")
     entries = tomllib.loads(registry.read_text()) if registry.exists() else {}
     digest = hashlib.sha256(path.read_bytes()).hexdigest()

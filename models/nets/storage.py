@@ -1,6 +1,6 @@
-"""How shipped files hold large parameters that are not in 8 bits: in float16.
+"""Shipped files hold large parameters that are not in 8 bits as float16.
 
-They are turned back into float32 where they are used.
+The graph casts them back to float32 where they are used.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import onnx
 from onnx import NodeProto, numpy_helper
 
 _WORTH_SHRINKING: Final = 1024
+"""Number of values from which a parameter is stored in float16."""
 
 
 def shrink(model: onnx.ModelProto) -> None:

@@ -1,4 +1,4 @@
-"""The parameters of a shipped ONNX file, to start a later training run from."""
+"""Reads the parameters of a shipped ONNX file, so that a later training run can start from it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from torch import Tensor, nn
 from models.nets.folding import unfold
 
 PREFIX: Final = "net."
-"""What the exported graph puts before the network's own parameter names."""
+"""Prefix of the network's own parameter names in the exported graph."""
 NORMS: Final = "norms"
-"""The entry of the file's description that holds the batch normalisations, which are folded."""
+"""Key of the file's metadata that holds the parameters of the folded batch normalisations."""
 _NUMBERS: Final = np.dtype("<f4")
 _LEVELS: Final = "_quantized"
 _SCALES: Final = "_scale"
@@ -38,7 +38,7 @@ def load_weights(path: Path) -> dict[str, Tensor]:
 
 
 def as_text(parameters: Mapping[str, Tensor]) -> dict[str, str]:
-    """One-dimensional float32 parameters in base64, a third of what their digits take."""
+    """Encode one-dimensional float32 parameters in base64, a third of the size of their digits."""
     return {
         name: b64encode(values.numpy().astype(_NUMBERS).tobytes()).decode("ascii")
         for name, values in parameters.items()
@@ -62,7 +62,7 @@ def _folded_weights(graph: onnx.GraphProto) -> Iterator[tuple[str, Tensor]]:
 
 
 def start_from(net: nn.Module, path: Path) -> None:
-    """Give the network the parameters of a shipped file; parts that the file lacks start fresh.
+    """Load the parameters of a shipped file into a network; parts the file lacks stay untrained.
 
     Raises:
         ValueError: the file was made for another network.
