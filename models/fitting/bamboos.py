@@ -18,9 +18,8 @@ from datasets.crops.crops import CROP_SIZE
 from datasets.crops.pictures import Mixture, TrainingPictures
 from datasets.sets.sources import Sources, load_face_sets
 from models.fitting.likeliest import Fitted, Reads, likeliest_weights, rounded
-from models.training.bamboos import places
 from models.training.found_tiles import TileFinder
-from models.training.readers import DrawnFaces, upright_crops
+from models.training.readers import DrawnFaces, places, upright_crops
 from vision.classify.bamboo_count import (
     AROUND,
     BAMBOOS,
@@ -72,7 +71,7 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
         alone = with_negatives(seen(faces), faces, seen)[:, COLUMNS]
         taken = alone.sum(axis=1) >= LEAST
         terms.append(count_terms(alone, reader.read(crops.images))[taken])
-        labels.append(places(crops.labels)[taken])
+        labels.append(places(crops.labels, COLUMNS)[taken])
     return Reads(np.concatenate(terms).astype(np.float64), np.concatenate(labels))
 
 

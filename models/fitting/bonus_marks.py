@@ -19,8 +19,7 @@ from datasets.scenes.scenes import STAND_IN
 from datasets.sets.sources import Sources, load_face_sets
 from models.fitting.likeliest import Fitted, Reads, likeliest_weights, rounded
 from models.training.found_tiles import TileFinder
-from models.training.marks import places
-from models.training.readers import DrawnFaces, upright_crops, with_faces_alone
+from models.training.readers import DrawnFaces, places, upright_crops, with_faces_alone
 from scorer.tiles import BONUS_TILES
 from vision.classify.bonus_marks import LEAST, MarkWeights, OnnxMarks, mark_terms
 from vision.geometry.crops import smaller
@@ -47,7 +46,7 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
         taken = seen.sum(axis=1) >= LEAST
         read = reader.read([smaller(crops.images, size) for size in reader.sizes])
         terms.append(mark_terms(seen, read)[taken])
-        marks.append(places(crops.labels)[taken])
+        marks.append(places(crops.labels, BONUS_COLUMNS)[taken])
     return Reads(np.concatenate(terms).astype(np.float64), np.concatenate(marks))
 
 

@@ -1,1 +1,1 @@
-"""One module for each network and one training loop: `python -m models.training`."""
+"""Trains the networks with one loop for all: `python -m models.training`."""

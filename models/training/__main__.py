@@ -1,8 +1,8 @@
 """Train one of the networks: ``python -m models.training CONFIG --run DIR``.
 
-``CONFIG`` is a TOML file such as ``models/training/config/detector.toml``: ``network`` names one of
-them, ``[plan]`` tells how long and how fast (:class:`models.training.loop.Plan`), ``[data]`` what
-it learns from. The run resumes where it stopped when the same command is given again.
+``CONFIG`` is a TOML file such as ``models/training/config/detector.toml``: ``network`` names the
+network, ``[plan]`` holds the duration and learning rate (:class:`models.training.loop.Plan`) and
+``[data]`` what it learns from. The same command resumes a run that was stopped.
 """
 
 from __future__ import annotations
@@ -20,9 +20,7 @@ import torch
 from datasets.designs import DesignError, FontError
 from datasets.sets.coco import AnnotationError
 from models.nets.readers import BAMBOO_READER, READERS, SIGNS_READER
-from models.training import bamboos, classifier, detector, verifier
-from models.training import marks as train_marks
-from models.training import signs as train_signs
+from models.training import classifier, detector, readers, signs, verifier
 from models.training.loop import Plan
 from vision.classify.bonus_marks import MARKS
 
@@ -56,10 +54,10 @@ def _options() -> argparse.Namespace:
 def _training(
     network: object, data: Mapping[str, Any]
 ) -> Callable[[argparse.Namespace, Plan], None]:
-    """What trains a network with ``[data]``.
+    """The function that trains a network with the settings of ``[data]``.
 
     Raises:
-        TypeError: the data lack something or hold too much.
+        TypeError: a setting is missing or unknown.
         ValueError: there is no such network.
     """
     if network == "classifier":
@@ -67,13 +65,13 @@ def _training(
     if network == "detector":
         return partial(detector.train, data=detector.DetectorData(**data))
     if network in MARKS:
-        marks = train_marks.MarksData(**data)
-        return partial(train_marks.train, data=marks, reader=READERS[str(network)])
+        marks = readers.MarksData(**data)
+        return partial(readers.train_marks, data=marks, reader=READERS[str(network)])
     if network == BAMBOO_READER:
-        return partial(bamboos.train, data=bamboos.BamboosData(**data))
+        return partial(readers.train_bamboos, data=readers.BamboosData(**data))
     if network == SIGNS_READER:
-        signs = train_signs.SignsData(**data)
-        return partial(train_signs.train, data=signs, reader=READERS[SIGNS_READER])
+        of_signs = signs.SignsData(**data)
+        return partial(signs.train, data=of_signs, reader=READERS[SIGNS_READER])
     if network == "verifier":
         return partial(verifier.train, data=verifier.VerifierData(**data))
     raise ValueError("network is one of classifier, detector, marks, marks2, signs, verifier")

@@ -1,4 +1,4 @@
-"""How the classifier of tile faces is trained; :mod:`models.training` is the command."""
+"""Training of the classifier of tile faces; :mod:`models.training` is the command."""
 
 from __future__ import annotations
 
@@ -31,17 +31,18 @@ from models.training.mine_negatives import load_negatives
 from scorer.tiles import BLANK, OTHER, READING_LABELS, TILES
 
 SCENE_SIZE: Final = (640, 640)
+"""Height and width of most pictures in pixels."""
 SHARP_SIZE: Final = (1152, 1152)
-"""Height and width of most pictures, and of those that show tiles as sharp as phones do."""
+"""Height and width in pixels of pictures whose tiles are as sharp as in phone photos."""
 SHARP: Final = 0.35
-"""The share of these."""
+"""Share of the pictures that have :data:`SHARP_SIZE`."""
 _LAID: Final = (*TILES, BLANK, OTHER)
-_CORNERS_WITHIN = 0.5
-"""How far off corners may be, in widths and heights of the face, to be learnt from."""
+CORNERS_WITHIN: Final = 0.5
+"""Corner error, in widths and heights of the face, from which the corner loss ignores a crop."""
 
 
 class Truth(NamedTuple):
-    """What is known of n crops, in the terms of :class:`datasets.crops.crops.Crops`.
+    """The truth of n crops, in the terms of :class:`datasets.crops.crops.Crops`.
 
     Attributes:
         labels, turns: (n,) int64.
@@ -68,13 +69,13 @@ class ClassifierData(CropData):
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Draws crops of any tiles, and of what is none.
+    """Draws crops of all tiles of a picture, and of places without a tile.
 
     Attributes:
-        pictures: what they are cut out of.
+        pictures: source of the pictures that crops are cut from.
         negatives: crops that show no tile, as a share of those of tiles.
-        mined: further ones (n, h, w, 3) uint8 BGR of :mod:`models.training.mine_negatives`, if any.
-        finder: where tiles are found.
+        mined: crops (n, h, w, 3) uint8 BGR of :mod:`models.training.mine_negatives`, if any.
+        finder: detects the tiles of some pictures with the shipped models.
     """
 
     pictures: TrainingPictures
@@ -83,13 +84,13 @@ class Drawn:
     finder: TileFinder
 
     def __call__(self, rng: Generator) -> Crops:
-        """The crops of one more picture."""
+        """Draw the crops of one more picture."""
         scene = self.pictures.scene(rng, SHARP_SIZE if rng.random() < SHARP else SCENE_SIZE)
         crops = cut_crops(rng, scene, CROP_SIZE, self.negatives, self.finder(rng, scene))
         return self._with_mined(rng, crops)
 
     def _with_mined(self, rng: Generator, fresh: Crops) -> Crops:
-        """The crops with as many mined negatives again as ``negatives`` says."""
+        """The crops with mined negatives added, as many again as the other negatives on average."""
         if self.mined is None:
             return fresh
         count = int(rng.poisson(self.negatives / 2 * len(fresh.labels)))
@@ -100,9 +101,10 @@ class Drawn:
 
 
 def losses(answer: Answer, truth: Truth, smoothing: float) -> dict[str, Tensor]:
-    """Cross-entropy of what upright tiles show, of whether a tile is upright, and is a tile.
+    """The parts of the classifier's loss.
 
-    And the error of where its corners are.
+    Three are cross-entropies: of the label of upright tiles, of whether a tile is upright, and of
+    whether a crop shows a tile. The fourth is the corner loss.
     """
     tiles = truth.valid
     shown = (truth.turns <= 0) & tiles
@@ -118,7 +120,7 @@ def losses(answer: Answer, truth: Truth, smoothing: float) -> dict[str, Tensor]:
         "label": label_loss,
         "upright": 0.3 * up_loss,
         "valid": 0.5 * valid_loss,
-        "corners": corner_loss(answer.corners.float(), truth.corners, tiles, _CORNERS_WITHIN),
+        "corners": corner_loss(answer.corners.float(), truth.corners, tiles, CORNERS_WITHIN),
     }
 
 
@@ -126,12 +128,12 @@ def train(options: Namespace, plan: Plan, data: ClassifierData) -> None:
     """Train or resume the run in the folder ``options.run``.
 
     Args:
-        options: the command line of :mod:`models.training`.
-        plan: how long and how fast.
-        data: what it learns from.
+        options: the parsed command line of :mod:`models.training`.
+        plan: duration and learning rate of the run.
+        data: the ``[data]`` of its configuration.
 
     Raises:
-        DesignError: there are no sets, or no icons or engravings where they should be.
+        DesignError: there are no tile sets, or no icons or engravings in their folder.
         FontError: the typefaces lack characters that tiles need.
     """
     cv2.setNumThreads(options.threads)

@@ -1,6 +1,6 @@
-"""What the networks that read crops learn from: a store of them, each used several times.
+"""A store of crops for training, each of which is used several times.
 
-Drawing a crop takes as long as a step with it.
+Drawing a crop takes as long as a training step with it, so each is reused.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ class CropData(Mixture):
     """The part of ``[data]`` that the configurations of all such networks have.
 
     Attributes:
-        batch: how many crops make a step.
-        reuse: how often a crop is used.
-        capacity: how many crops are kept at most.
-        photo_share: photographed sets among the stored ones whose faces are laid in drawn scenes.
-        fresh_share: sets drawn while training runs among all that are laid in drawn scenes.
-        rarer: how many of those have what few drawn sets have, from 0 to 1
+        batch: number of crops in a step.
+        reuse: mean number of times that a crop is used.
+        capacity: maximum number of stored crops.
+        photo_share: share of photographed tile sets among the stored sets laid in drawn scenes.
+        fresh_share: share of drawn scenes whose tile set is drawn while training runs.
+        rarer: share of those sets that have rare features, from 0 to 1
             (:mod:`datasets.designs.rarer`).
-        smoothing: of the labels.
-        found: share of the pictures whose tiles are cut out where the shipped models find them.
+        smoothing: label smoothing of the cross-entropies.
+        found: share of the pictures whose crops are cut at the shipped models' detections.
     """
 
     batch: int
@@ -50,9 +50,9 @@ class CropPool:
     """A shuffled store of crops.
 
     Args:
-        draw: gives more of them.
-        reuse: about how often each is used.
-        capacity: how many there are at most.
+        draw: draws more crops.
+        reuse: mean number of times that each is used.
+        capacity: maximum number of stored crops.
         size: (height, width) of the crops in pixels.
     """
 
@@ -82,7 +82,7 @@ class CropPool:
 
 
 def _recolour(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Change exposure and contrast, now and then blur as a small far tile would be."""
+    """Change exposure and contrast, and blur some crops like small tiles far away."""
     if rng.random() < 0.15:
         factor = float(rng.uniform(0.35, 0.8))
         small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)

@@ -1,4 +1,4 @@
-"""How the detector of tile corners is trained; :mod:`models.training` is the command."""
+"""Training of the detector of tile corners; :mod:`models.training` is the command."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ Samples = tuple[NDArray[np.uint8], tuple[Targets, ...]]
 """Pictures (n, h, w, 3) uint8 BGR and the targets of each."""
 
 _DYED = 0.3
-"""Share of pictures whose colours are all changed: tiles, backs and tables come in any."""
+"""Share of pictures whose hues are shifted, since tiles, backs and tables come in any colour."""
 _HUES = 180
-"""How many hues OpenCV tells apart in uint8."""
+"""Number of hues of OpenCV's HSV in uint8."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,9 +39,9 @@ class DetectorData(Mixture):
     """``[data]`` of a detector's configuration.
 
     Attributes:
-        size: of the pictures in pixels, a multiple of 32.
-        batch: how many pictures make a step.
-        reuse: how often a picture is used.
+        size: height and width of the pictures in pixels, a multiple of 32.
+        batch: number of pictures in a step.
+        reuse: mean number of times that a picture is used.
     """
 
     size: int
@@ -50,7 +50,7 @@ class DetectorData(Mixture):
 
 
 class Pool:
-    """Samples that are each used about ``reuse`` times, turned by quarter turns in between."""
+    """A store of samples, each used about ``reuse`` times in different quarter turns."""
 
     def __init__(self, pictures: TrainingPictures, size: int, reuse: int) -> None:
         self.pictures, self.size, self.reuse = pictures, size, reuse
@@ -85,7 +85,7 @@ class Pool:
 
 
 def dyed_anew(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """A picture (h, w, 3) uint8 BGR with all hues turned alike and paler or stronger colours."""
+    """A picture (h, w, 3) uint8 BGR with all hues shifted alike and another saturation."""
     hues, saturation, value = cv2.split(cv2.cvtColor(image, cv2.COLOR_BGR2HSV))
     turned = (hues.astype(np.int32) + int(rng.integers(_HUES))) % _HUES
     stronger = cv2.convertScaleAbs(saturation, alpha=float(rng.uniform(0.5, 1.3)))
@@ -94,7 +94,7 @@ def dyed_anew(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def losses(outputs: tuple[Tensor, Tensor, Tensor], targets: Sequence[Targets]) -> dict[str, Tensor]:
-    """Penalty-reduced focal loss of centres (arXiv 1904.07850), sector and corner losses."""
+    """The penalty-reduced focal loss of centres (arXiv 1904.07850), and sector and corner losses."""
     centre, sector, corners = (output.float() for output in outputs)
     device = centre.device
 
@@ -128,9 +128,9 @@ def train(options: Namespace, plan: Plan, data: DetectorData) -> None:
     """Train or resume the run in the folder ``options.run``.
 
     Args:
-        options: the command line of :mod:`models.training`.
-        plan: how long and how fast.
-        data: what it learns from.
+        options: the parsed command line of :mod:`models.training`.
+        plan: duration and learning rate of the run.
+        data: the ``[data]`` of its configuration.
     """
     sets = load_face_sets(Sources(options.photos, options.designs), "train")
     pictures = load_pictures(sets, options.photos, options.traced, data)

@@ -1,4 +1,4 @@
-"""The batches of a training run, drawn in the same process or beside it in others."""
+"""The batches of a training run, drawn in the training process or in worker processes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 Batch = TypeVar("Batch")
 
 _AHEAD = 8
-"""How many batches each further process draws before they are asked for."""
+"""Number of batches that each worker process draws in advance."""
 
 
 class _Steps(IterableDataset[Batch]):
-    """The batches of one step after the other; each of several processes draws its share."""
+    """The batches of successive steps; each worker process draws its share of the steps."""
 
     def __init__(self, draw: Callable[[Generator], Batch], seed: int, first: int) -> None:
         self.draw, self.seed, self.first = draw, seed, first
@@ -32,13 +32,13 @@ class _Steps(IterableDataset[Batch]):
 def feed(
     draw: Callable[[Generator], Batch], seed: int, first: int, workers: int
 ) -> Iterator[Batch]:
-    """Batches without end.
+    """An endless iterator over batches.
 
     Args:
-        draw: gives one more; with workers each has a copy of it.
-        seed: of the run; each step has a generator of its own.
-        first: the step to begin with.
-        workers: processes that draw; 0 draws when a batch is asked for.
+        draw: draws a batch; each worker process has a copy of it.
+        seed: seed of the run, from which each step has a generator of its own.
+        first: number of the first step.
+        workers: number of worker processes; 0 draws each batch in this process on demand.
     """
     steps = _Steps(draw, seed, first)
     ahead = _AHEAD if workers else None

@@ -1,4 +1,4 @@
-"""Where the shipped models find the tiles of pictures to train on."""
+"""Detections of the shipped models on training pictures, matched with their true tiles."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from vision.vocabulary.detections import Detections
 Floats = NDArray[np.float32]
 
 LEAST: Final = 0.1
-"""Score of the finds that are learnt from."""
+"""Score from which detections are used for training."""
 
 
 class Runs(Protocol):
-    """A model as it is run."""
+    """A model that can be run."""
 
     def run(self, *inputs: NDArray[np.generic]) -> list[NDArray[np.generic]]:
         """The outputs, in the model's order."""
@@ -35,12 +35,12 @@ class Runs(Protocol):
 
 
 def finds_in(model: Runs, scene: Scene, least: float) -> Detections:
-    """What the detector finds and scores ``least`` or more, from 0 to 1.
+    """The detector's detections with a score of ``least`` or more.
 
     Args:
         model: the detector.
         scene: a picture whose sides are multiples of 32 pixels.
-        least: score, 0..1.
+        least: lowest score, 0..1.
     """
     heat, sector, corners = (
         np.asarray(part[0], np.float32) for part in model.run(scene.image[np.newaxis])
@@ -50,10 +50,10 @@ def finds_in(model: Runs, scene: Scene, least: float) -> Detections:
 
 @dataclass(frozen=True)
 class TileFinder:
-    """The shipped detector and first verifier, opened where and when they are first asked.
+    """Detects tiles with the shipped detector and first verifier, which open on first use.
 
     Attributes:
-        share: of the pictures that they look at.
+        share: share of the pictures in which tiles are detected.
     """
 
     share: float
@@ -67,10 +67,10 @@ class TileFinder:
         return OnnxVerifier.load()
 
     def __call__(self, rng: Generator, scene: Scene) -> Mapping[int, Floats]:
-        """The finds of tiles, by their index: (4, 2) from the tile's own top-left.
+        """Detections by the index of their true tile: (4, 2) from the tile's own top-left.
 
         Args:
-            rng: of which pictures are looked at.
+            rng: chooses the pictures in which tiles are detected.
             scene: a picture whose sides are multiples of 32 pixels.
         """
         if rng.random() >= self.share:

@@ -1,4 +1,4 @@
-"""What both training runs share: schedule, averaged weights, checkpoints and a log."""
+"""The training loop of all networks: schedule, averaged weights, checkpoints and a log."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Batch = TypeVar("Batch")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How long and how fast to train.
+    """Duration, learning rate and seed of a training run.
 
     Attributes:
-        minutes: time to spend in all, over as many sittings as it takes.
+        minutes: total training time, also of a run that is stopped and resumed.
         learning_rate: peak of the cosine schedule.
-        weight_decay: of AdamW.
+        weight_decay: weight decay of AdamW.
         ema: decay of the averaged weights per step.
-        seed: of the weights and of every batch.
+        seed: seed of the initial weights and of every batch.
         save_every: seconds between checkpoints.
     """
 
@@ -40,7 +40,7 @@ class Plan:
 
 @dataclass(slots=True)
 class State:
-    """Where a run stands."""
+    """Progress of a run."""
 
     step: int = 0
     seconds: float = 0.0
@@ -82,7 +82,7 @@ class Run:
         self.state = State(kept["step"], kept["seconds"])
 
     def save(self) -> None:
-        """Write ``last.pt``, whole or not at all."""
+        """Write ``last.pt`` atomically."""
         kept = {
             "net": self.net.state_dict(),
             "average": self.average.state_dict(),
@@ -100,9 +100,9 @@ class Run:
         return min(1.0, self.state.seconds / (60 * self.plan.minutes))
 
     def autocast(self) -> torch.autocast:
-        """What to run the net under: bfloat16 where it is computed, else floats of 32 bits.
+        """The precision to run the network in: bfloat16 where it is fast, else float32.
 
-        A processor without it takes ten times as long for the backward pass (AVX2, 128x96 pixels).
+        On a processor with AVX2 alone, bfloat16 makes the backward pass ten times slower.
         """
         kind = torch.device(self.device).type
         fit = kind != "cpu" or torch.backends.cpu.get_cpu_capability() == "AVX512"
@@ -127,8 +127,8 @@ class Run:
         """Step until the planned time is spent.
 
         Args:
-            batches: one for each step from ``state.step`` on.
-            losses: gives the parts of the loss of a batch; they are summed.
+            batches: a batch for each step from ``state.step`` on.
+            losses: computes the parts of the loss of a batch, which are summed.
         """
         saved = time.monotonic()
         self.net.train()

@@ -1,7 +1,7 @@
-"""Collect what the shipped detector takes for tiles but is none, for training the classifier.
+"""Collect false positives of the shipped detector for training the classifier.
 
-``python -m models.training.mine_negatives --designs DIR --out FILE.npz`` searches pictures to train
-on with a low threshold and keeps crops of the finds that lie on no tile.
+``python -m models.training.mine_negatives --designs DIR --out FILE.npz`` searches training pictures
+with a low threshold and keeps crops of the detections that lie on no tile.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ Floats = NDArray[np.float32]
 
 _SIZE: Final = (640, 832)
 _MOST: Final = 8
-"""Crops kept of one picture, so that no single brick wall fills the file."""
+"""Maximum number of crops from one picture, so that no single brick wall fills the file."""
 _MIXTURE: Final = Mixture(traced_share=0.4, sheet_share=0.1)
 
 
 def false_finds(model: Runs, scene: Scene, least: float) -> Floats:
-    """The quads (n, 4, 2) in pixels of such finds that lie on no tile; all tiles are known."""
+    """The quads (n, 4, 2) in pixels of detections with a score of ``least`` that lie on no tile."""
     quads = finds_in(model, scene, least).quads
     kept = [quad for quad in quads if is_no_tile(quad, scene.quads, 0.25)]
     return np.array(kept, np.float32).reshape(-1, 4, 2)
@@ -42,7 +42,7 @@ def false_finds(model: Runs, scene: Scene, least: float) -> Floats:
 def mine(
     model: Runs, pictures: TrainingPictures, count: int, least: float, seed: int
 ) -> NDArray[np.uint8]:
-    """Crops (n, 96, 72, 3) uint8 BGR of false finds in ``count`` of the pictures."""
+    """Crops (n, 96, 72, 3) uint8 BGR of false positives in ``count`` of the pictures."""
     crops = []
     for index in range(count):
         scene = pictures.scene(np.random.default_rng([seed, index]), _SIZE)

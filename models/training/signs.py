@@ -1,9 +1,9 @@
-"""How the reader of signs, which looks through small windows on tiles, is trained.
+"""Training of the reader of signs, which looks through small windows on tiles.
 
-:mod:`models.training` is the command. It learns from windows on drawn tiles, suited ones
-(:mod:`datasets.crops.corner_numbers`) and flowers and seasons (:mod:`datasets.crops.corner_marks`),
-of which any may hold any number or character, so that what it says owes nothing to the picture,
-which the classifier reads.
+:mod:`models.training` is the command. The reader learns from windows on drawn tiles: suited ones
+(:mod:`datasets.crops.corner_numbers`) and flowers and seasons (:mod:`datasets.crops.corner_marks`).
+Any tile may hold any number or character, so that the reader is independent of the picture, which
+the classifier reads.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ from models.training.feed import feed
 from models.training.loop import Plan, Run
 
 _CORNERS: Final = 4
-"""The first windows; the next shows the middle."""
+"""Number of windows on corners, which come first; the next shows the middle."""
 _MIDDLES: Final = 0.12
 """Share of the windows that show the middle of a suited tile."""
 _ON_FLOWERS: Final = (*(0.14,) * _CORNERS, 0.1, 0.14, 0.2)
-"""Shares of the windows on flowers and seasons."""
+"""Probability of each window on flowers and seasons: corners first, then the others."""
 _OWN_ONCE_IN: Final = 4
-"""So many times less often a tile serves for signs of its own, which are always the same."""
+"""Divisor of ``reuse`` for tiles with printed signs, whose windows are always the same."""
 _SEEK: Final = 0.7
-"""How often of a tile with signs a window with one is taken."""
+"""Probability of choosing a window with a sign on a tile that has any."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,15 +62,15 @@ class SignsData:
     """``[data]`` of the configuration of the reader of signs.
 
     Attributes:
-        batch: how many windows make a step.
-        reuse: how many windows are taken of each rendered tile, in the mean.
-        capacity: how many tiles of either kind are kept.
-        numbered: share of the windows that are of tiles with numbers of their own.
-        written: share of those for Chinese numerals.
-        rewritten: share of these that are laid anew.
-        flowers: share of those on flowers and seasons, and
-        marked: of these of such as have marks of their own.
-        smoothing: of the labels.
+        batch: number of windows in a step.
+        reuse: mean number of windows taken of each rendered tile.
+        capacity: maximum number of stored tiles of each kind.
+        numbered: share of the remaining windows that show tiles with printed numbers.
+        written: share of the windows on suited tiles that show Chinese numerals.
+        rewritten: share of the windows with Chinese numerals whose numeral is drawn anew.
+        flowers: share of the windows on flowers and seasons.
+        marked: share of the windows on flowers and seasons that show tiles with printed marks.
+        smoothing: label smoothing of the cross-entropy.
     """
 
     batch: int
@@ -85,11 +85,11 @@ class SignsData:
 
 
 class Batch(NamedTuple):
-    """What one step learns from.
+    """The windows of one training step.
 
     Attributes:
         images: (n, 40, 40, 3) uint8 BGR.
-        signs: (n,) int64, which of :data:`vision.classify.signs.SIGNS` each holds.
+        signs: (n,) int64, the place in :data:`vision.classify.signs.SIGNS` of what each holds.
     """
 
     images: NDArray[np.uint8]
@@ -97,11 +97,11 @@ class Batch(NamedTuple):
 
 
 class TilePool:
-    """Rendered tiles whose windows are learnt from, the oldest replaced on the way.
+    """A store of rendered tiles for training, in which new tiles replace the oldest.
 
     Args:
-        draw: gives those of one more picture; there may be none.
-        capacity: how many tiles are kept.
+        draw: draws the tiles of one more picture; there may be none.
+        capacity: maximum number of stored tiles.
     """
 
     def __init__(self, draw: Callable[[Generator], Windows], capacity: int) -> None:
@@ -113,7 +113,7 @@ class TilePool:
     def tile(
         self, rng: Generator, reuse: float
     ) -> tuple[NDArray[np.uint8], NDArray[np.int64], bool]:
-        """The windows of one tile, their signs, and whether its middle has room for one."""
+        """The windows of one tile, their signs, and whether its middle has room for a sign."""
         self.owed += 1 / reuse
         while self.owed > 0 or self._count < self._capacity // 2:
             self._add(rng)
@@ -135,9 +135,9 @@ class WindowPool:
     """Draws batches of windows.
 
     Args:
-        fonts: typefaces of the tiles and of the signs laid on them.
+        fonts: typefaces of the tiles and of the signs drawn on them.
         icons: other people's pictures for flowers and seasons.
-        data: how.
+        data: the ``[data]`` of the configuration.
     """
 
     def __init__(
@@ -156,7 +156,7 @@ class WindowPool:
         )
 
     def batch(self, rng: Generator) -> Batch:
-        """One more."""
+        """Draw one more batch."""
         every = [self._window(rng) for _ in range(self._data.batch)]
         images = np.stack([as_seen(rng, image) for image, _ in every])
         return Batch(images, np.array([sign for _, sign in every], np.int64))
@@ -189,7 +189,7 @@ class WindowPool:
 def _seek(
     rng: Generator, images: NDArray[np.uint8], signs: NDArray[np.int64], place: int
 ) -> tuple[NDArray[np.uint8], int]:
-    """That window of a tile or, most often, one that holds a sign; what it holds."""
+    """The window at ``place`` or, more often, one that holds a sign; and the sign it holds."""
     shown = np.nonzero(signs > 0)[0]
     if len(shown) and rng.random() < _SEEK:
         place = int(rng.choice(shown))
@@ -202,14 +202,14 @@ def train(options: Namespace, plan: Plan, data: SignsData, reader: Reader) -> No
     """Train or resume the run in the folder ``options.run``.
 
     Args:
-        options: the command line of :mod:`models.training`.
-        plan: how long and how fast.
-        data: what it learns from.
-        reader: which it is.
+        options: the parsed command line of :mod:`models.training`.
+        plan: duration and learning rate of the run.
+        data: the ``[data]`` of its configuration.
+        reader: the reader of signs.
 
     Raises:
         FontError: the typefaces lack characters that tiles need.
-        DesignError: there are no icons where they should be.
+        DesignError: there are no icons in their folder.
     """
     cv2.setNumThreads(options.threads)
     fonts = find_fonts([options.fonts] if options.fonts else [])

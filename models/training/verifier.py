@@ -1,8 +1,8 @@
-"""How the verifier of finds is trained; :mod:`models.training` is the command.
+"""Training of the verifier of detections; :mod:`models.training` is the command.
 
-It learns from what the shipped detector takes for tiles, the less sure it is the more, and from
-where rows of such tiles would go on; of the tiles also which lie face down and where their corners
-are.
+It learns from the shipped detector's detections, mostly from those with low scores, and from places
+where rows of tiles would continue. Of tiles it also learns which lie face down and where their
+corners are.
 """
 
 from __future__ import annotations
@@ -45,34 +45,38 @@ from vision.runtime.session import Model, load_model
 Floats = NDArray[np.float32]
 
 _SIZE: Final = (640, 832)
+"""Height and width of most pictures in pixels."""
 _HAND_SIZE: Final = (960, 1280)
+"""Height and width in pixels of pictures that show a player's hand."""
 _HANDS: Final = 0.25
 """Share of pictures that show a player's hand."""
 _SURE: Final = 0.8
-"""Score from which"""
+"""Score from which a detection is sure."""
 _SURE_KEPT: Final = 0.3
-"""this share of the finds is learnt from."""
+"""Share of the sure detections that are used for training."""
 _WHOLE: Final = 0.6
-"""Visible share from which a tile is one; what lies on others is not learnt from."""
+"""Visible share from which a tile counts; detections on tiles seen less are not used."""
 _MOST_FALSE: Final = 24
-"""Of one picture, so that no single brick wall is all that is learnt from."""
+"""Maximum number of false positives from one picture, so that no brick wall outweighs the rest."""
 _KNOWN: Final = 0.7
-"""Share of the sure finds whose rows are continued, often to where the others lie."""
+"""Share of the sure detections whose rows are continued, often to where the others lie."""
 _MOST_PLACES: Final = 12
-"""Of one picture at which a tile lies, and of those at which none does."""
+"""Maximum number of places from one picture with a tile, and of places without."""
 _BARELY: Final = 0.35
-"""Overlap with a tile from which a place beside it is not said to be none."""
+"""Overlap with a tile from which a place does not serve as an example without a tile."""
 _BACK: Final = READING_LABELS.index(BACK)
 _JITTER: Final = 0.04
+"""Standard deviation of the noise on every corner, in tile widths."""
 _MISPLACED: Final = 0.35
-"""Share of the tiles that are shown as poor finds, moved and stretched by"""
+"""Share of the tiles that are shown as misplaced detections."""
 _ASTRAY: Final = 0.12
-"""this share of a tile, and each corner by"""
+"""Standard deviation of a misplaced detection's shift and stretch, in widths and heights."""
 _ASKEW: Final = 0.06
-"""this."""
+"""Standard deviation of each corner of a misplaced detection, in widths and heights."""
 _CORNERS_WITHIN: Final = 0.6
-"""How far off corners may be, in widths and heights of the find, to be learnt from."""
+"""Corner error, in widths and heights of a detection, from which the corner loss ignores it."""
 _TURNED: Final = 0.5
+"""Share of the quads that are turned upside down."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,10 +84,10 @@ class VerifierData(Mixture):
     """``[data]`` of a verifier's configuration.
 
     Attributes:
-        batch: how many finds make a step.
-        reuse: how often a find is used.
-        capacity: how many finds are kept at most.
-        photo_share: photographed sets among those whose faces are laid in drawn scenes.
+        batch: number of detections in a step.
+        reuse: mean number of times that a detection is used.
+        capacity: maximum number of stored detections.
+        photo_share: share of photographed tile sets among those laid in drawn scenes.
     """
 
     batch: int
@@ -94,11 +98,11 @@ class VerifierData(Mixture):
 
 @dataclass(frozen=True)
 class DrawnFinds:
-    """Draws finds with their surroundings.
+    """Draws crops of detections with their surroundings.
 
     Attributes:
-        pictures: what is searched, and
-        sets: what hands are laid of, of which no tile may be missing.
+        pictures: source of the pictures that are searched.
+        sets: complete tile sets that players' hands are laid with.
     """
 
     pictures: TrainingPictures
@@ -114,7 +118,7 @@ class DrawnFinds:
         return self.pictures.scene(rng, _SIZE)
 
     def __call__(self, rng: Generator) -> Crops:
-        """The finds of one more picture; ``valid`` are tiles, whose ``labels`` tell the backs."""
+        """Draw the detections of one more picture; ``valid`` marks tiles, ``labels`` the backs."""
         scene = self._scene(rng)
         found = finds_in(self._detector, scene, LEAST)
         tiles, none = judged(scene.quads, scene.visible >= _WHOLE, found.quads)
@@ -143,12 +147,12 @@ class DrawnFinds:
 
 
 def _shown(scene: Scene, quads: Floats) -> dict[int, int]:
-    """Which tile each find shows that shows one."""
+    """The index of the true tile that a detection shows, by the index of the detection."""
     return {find: tile for tile, find in match(scene.quads, quads)}
 
 
 def _beyond(rng: Generator, scene: Scene, known: Floats) -> tuple[Floats, NDArray[np.bool_]]:
-    """Where the rows of known finds would go on (n, 4, 2), and whether a tile lies there (n,)."""
+    """Quads (n, 4, 2) that continue the rows of known tiles, and whether each has a tile (n,)."""
     places = open_places(known, scene.image.shape).quads
     tiles, none = judged(scene.quads, scene.visible >= _WHOLE, places)
     none &= overlaps(scene.quads, places).max(axis=0, initial=0.0) < _BARELY
@@ -157,7 +161,7 @@ def _beyond(rng: Generator, scene: Scene, known: Floats) -> tuple[Floats, NDArra
 
 
 def _moved(rng: Generator, quads: Floats) -> Floats:
-    """The quads with corners a little elsewhere, half of them upside down."""
+    """The quads with noise on their corners, half of them turned upside down."""
     sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)[:, np.newaxis, np.newaxis]
     moved = quads + rng.normal(0, _JITTER, quads.shape) * sides
     turned = rng.random(len(quads)) < _TURNED
@@ -166,7 +170,7 @@ def _moved(rng: Generator, quads: Floats) -> Floats:
 
 
 def _misplaced(rng: Generator, quad: Floats) -> Floats:
-    """The quad (4, 2) as a poor find: elsewhere, of another size and with a corner askew."""
+    """The quad (4, 2) of a poor detection: shifted, stretched and with displaced corners."""
     across, along = quad[1] - quad[0], quad[3] - quad[0]
     middle = quad.mean(axis=0)
     place = middle + rng.normal(0, _ASTRAY) * across + rng.normal(0, _ASTRAY) * along
@@ -177,7 +181,7 @@ def _misplaced(rng: Generator, quad: Floats) -> Floats:
 
 
 def new_verifier() -> Verifier:
-    """A verifier that has the shipped detector's first layers."""
+    """An untrained verifier with the first layers of the shipped detector."""
     from models.nets.weights import load_weights
 
     net = Verifier()
@@ -190,9 +194,9 @@ def train(options: Namespace, plan: Plan, data: VerifierData) -> None:
     """Train or resume the run in the folder ``options.run``.
 
     Args:
-        options: the command line of :mod:`models.training`.
-        plan: how long and how fast.
-        data: what it learns from.
+        options: the parsed command line of :mod:`models.training`.
+        plan: duration and learning rate of the run.
+        data: the ``[data]`` of its configuration.
     """
     cv2.setNumThreads(options.threads)
     sets = load_face_sets(Sources(options.photos, options.designs), "train", data.photo_share)

@@ -19,9 +19,8 @@ from datasets.scenes.tables import hand_scene
 from datasets.sets.faces import load_designs
 from models.fitting.bamboos import finds_alone
 from models.nets.readers import bamboo_counter
-from models.training.bamboos import places
 from models.training.found_tiles import TileFinder
-from models.training.readers import DrawnFaces
+from models.training.readers import DrawnFaces, places
 from scorer.tiles import READING_LABELS
 from tests.models.fitting.command import printed_by
 from vision.classify.bamboo_count import AROUND, BAMBOOS, COLUMNS
@@ -82,7 +81,7 @@ def test_the_counter_tells_corners_beside_the_count() -> None:
 
 def test_bamboos_are_counted_among_themselves() -> None:
     labels = np.array([READING_LABELS.index(label) for label in BAMBOOS])
-    assert places(labels).tolist() == list(range(8))
+    assert places(labels, COLUMNS).tolist() == list(range(8))
 
 
 def test_the_command_prints_the_weights_and_what_they_are_worth(

@@ -21,8 +21,13 @@ from models.fitting.likeliest import Reads, likeliest_weights
 from models.nets.nets import SmallPrintReader
 from models.training.crop_pool import CropPool
 from models.training.found_tiles import TileFinder
-from models.training.marks import of_bonus_alone, places
-from models.training.readers import DrawnFaces, losses, with_faces_alone
+from models.training.readers import (
+    DrawnFaces,
+    losses,
+    of_bonus_alone,
+    places,
+    with_faces_alone,
+)
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from tests.models.fitting.command import printed_by
 from vision.classify.bonus_marks import mark_terms
@@ -72,7 +77,7 @@ def test_a_tile_that_is_not_upright_shall_tell_nothing() -> None:
 
 def test_marks_are_counted_among_the_flowers_and_seasons() -> None:
     labels = np.array([READING_LABELS.index(label) for label in BONUS_TILES])
-    assert places(labels).tolist() == list(range(8))
+    assert places(labels, BONUS_COLUMNS).tolist() == list(range(8))
 
 
 def test_the_weights_that_made_the_data_are_found_again() -> None:
