@@ -8,8 +8,8 @@ designs, ``--designs DIR``), ``games`` (likewise of the sets of :mod:`datasets.s
 writes a page of every failure; ``--json FILE`` keeps the figures, of which ``python -m
 models.evaluation.report`` makes tables.
 ``--searched 960 992 1024 1056 1088`` measures at several sizes of the searched photo and counts
-every tile once for each: of few photographs the figures at one size are as much luck as skill.
-``--changed`` likewise shows each picture in other lights and from other sides.
+every tile once for each, because with few photographs the figures of one size vary by chance.
+``--changed`` shows each picture also in other lights and from other sides.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ def evaluate(
 
     Args:
         examples: the pictures with their truth.
-        gallery: where failures are drawn.
+        gallery: the page that failures are added to.
         spare_as_white: count ``blank`` for a white dragon as right.
-        searched: long sides in pixels at which each picture is searched, one after the other.
+        searched: long sides in pixels at which each picture is searched in turn.
     """
     detector, classifier = OnnxDetector.load(), OnnxClassifier.load()
     examiners = [
@@ -76,13 +76,15 @@ def evaluate(
 def evaluate_with_profiles(
     examples: Iterable[Example], set_photos: list[Example], *, gallery: Gallery | None = None
 ) -> Figures:
-    """The figures with a profile of each set, and under ``plain`` those without, on the same tiles.
+    """The figures with a profile of each tile set, and under ``plain`` those without.
+
+    Both are of the same tiles.
 
     Args:
         examples: the pictures with their truth.
-        set_photos: photos of one of each face; where there are none, the first look at each face
-            is taken from the pictures and not measured on.
-        gallery: where the failures with profiles are drawn.
+        set_photos: photos of one of each face; if there are none, the profile is made from the
+            first good view of each face in the pictures, which is then not measured.
+        gallery: the page that failures with profiles are added to.
     """
     detector, classifier = OnnxDetector.load(), OnnxClassifier.load()
     if set_photos:
@@ -105,7 +107,7 @@ def evaluate_with_profiles(
 
 
 class _Readers:
-    """One examiner for each set, made when it is first asked for."""
+    """One examiner for each tile set, created on first use."""
 
     def __init__(
         self,
@@ -182,7 +184,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main() -> None:
-    """Measure and tell."""
+    """Measure what the command line names, and print the figures."""
     parser = _parser()
     options = parser.parse_args()
     if options.searched and (options.set_profile or min(options.searched) < _LEAST_SEARCHED):

@@ -1,7 +1,7 @@
-"""The same picture in another light or from another side, with the truth moved along.
+"""The same picture in another light or from another side, with its truth transformed too.
 
-Photographs with corners are few; in a darker room or from the other side of the table they show
-what else would go wrong.
+Photographs with annotated corners are few; seen in a darker room or from the other side of the
+table, they show further failures.
 """
 
 from __future__ import annotations
@@ -23,19 +23,20 @@ Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 
 _NOISY_SIDE: Final = 1280
-"""Long side in pixels of pictures with noise, whose grains are as large as those of a phone."""
+"""Long side in pixels of pictures with noise, at which its grain is as large as a phone's."""
 _NOISE: Final = 12.0
+"""Standard deviation of the noise in levels of 0..255."""
 _TILT: Final = 0.15
-"""Share of the picture by which the farther side is drawn in."""
+"""Share of the picture's width by which the far side narrows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What becomes of a picture.
+    """A change of light or viewpoint.
 
     Attributes:
-        shown: gives the picture (h, w, 3) uint8 BGR as it is then.
-        moved: (3, 3) gives where its pixels go, of its (height, width).
+        shown: the changed picture (h, w, 3) uint8 BGR of a picture.
+        moved: the homography (3, 3) of its pixels, given its (height, width).
     """
 
     shown: Callable[[Image], Image]
@@ -126,7 +127,7 @@ CHANGES: Final[Mapping[str, Change]] = {
 
 
 def changed(examples: Iterable[Example]) -> Iterator[Example]:
-    """Each picture in all of :data:`CHANGES`, one after the other."""
+    """Each picture with each of :data:`CHANGES` in turn."""
     for example in examples:
         image = example.load()
         size = image.shape[0], image.shape[1]

@@ -1,4 +1,4 @@
-"""What is measured on: annotated photographs, rendered hands, the shipped benchmark."""
+"""The pictures to measure on: annotated photographs, rendered hands, the shipped benchmark."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ class Example:
     """A picture with its truth.
 
     Attributes:
-        name: of the picture.
+        name: name of the picture.
         group: the tile set that it shows.
-        load: gives the picture, (h, w, 3) uint8 BGR.
-        labels: of each quad; ``ignore`` is neither required nor punished.
+        load: reads the picture, (h, w, 3) uint8 BGR.
+        labels: the label of each quad; ``ignore`` leaves the tile out of the figures.
         quads: (n, 4, 2) float32 face corners in pixels, from the tile's own top-left, clockwise.
     """
 
@@ -51,7 +51,7 @@ class Example:
     quads: Floats
 
     def without(self, indices: set[int]) -> Example:
-        """The same with the tiles of these indices ignored."""
+        """The example with the tiles of these indices ignored."""
         labels = tuple(IGNORE if i in indices else s for i, s in enumerate(self.labels))
         return Example(self.name, self.group, self.load, labels, self.quads)
 
@@ -74,7 +74,7 @@ def photographed(annotations: Path, split: str | None) -> Iterator[Example]:
 
 
 def held_out_sets(designs: Path) -> list[FaceSet]:
-    """The drawn designs of a folder that are never trained on."""
+    """The drawn designs of a folder that are held out of training."""
     return load_face_sets(Sources(None, designs), "val")
 
 
@@ -92,8 +92,8 @@ def dealt(designs: Path, count: int, first: int) -> Iterator[Example]:
 
     Args:
         designs: folder of drawn designs.
-        count: how many deals.
-        first: number of the first.
+        count: number of deals.
+        first: number of the first deal.
 
     Raises:
         DesignError: a design file is damaged.
@@ -105,7 +105,7 @@ def dealt(designs: Path, count: int, first: int) -> Iterator[Example]:
 
 
 def retaken(photos: Path, count: int, seed: int = FIRST_SEED) -> Iterator[Example]:
-    """Photographed sheets of sets kept out of training, taken anew: small, tilted, in poor light.
+    """Photographed sheets of held-out tile sets, shown small, tilted and in poor light.
 
     Raises:
         AnnotationError: the annotations cannot be read.
@@ -129,7 +129,7 @@ def _from_scene(name: str, group: str, scene: Scene) -> Example:
 
 
 def rendered_set_photos(designs: Path, seed: int = FIRST_SEED) -> Iterator[Example]:
-    """A rendered photo of one of each face for each design kept out of training."""
+    """A rendered photo of one of each face for each held-out design."""
     for index, faces in enumerate(held_out_sets(designs)):
         scene = set_photo(np.random.default_rng([seed, index]), faces, RENDERED_SIZE)
         load = partial(_same, scene.image)
@@ -142,14 +142,14 @@ def _same(image: Image) -> Image:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What to measure on.
+    """The choice of pictures to measure on.
 
     Attributes:
         what: one of :data:`WHATS`, or the path of a COCO file.
         photos: folder of annotated photographs, for ``sheets``, ``retaken`` and ``scenes``.
-        designs: folder of drawn designs for ``rendered``, of those of games for ``games``.
-        split: of a COCO file; None for all of it.
-        count: how many rendered hands or photographs taken anew.
+        designs: folder of drawn designs for ``rendered``, or of the designs of games for ``games``.
+        split: the split of a COCO file; None for all of it.
+        count: number of rendered hands or of retaken photographs.
     """
 
     what: str
@@ -191,7 +191,7 @@ class Choice:
         return rendered(self.designs, self.count)
 
     def set_photos(self) -> list[Example]:
-        """Photos of one of each face of the sets, kept apart from the examples; may be none."""
+        """Photos of one of each face of the tile sets, not among the examples; may be none."""
         if self.what in _RENDERED and self.designs is not None:
             return list(rendered_set_photos(self.designs))
         if self.what == "benchmark":

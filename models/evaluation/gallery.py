@@ -1,4 +1,4 @@
-"""The failures as a web page: each photo with its tiles marked, each crop with what went wrong."""
+"""A web page of the failures: each photo with its tiles marked, and each crop with its failure."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _LEGEND: Final = "Green: right. Red: misread. Blue: missed. Orange: invented."
 
 
 class Gallery:
-    """Writes the failures of one picture after the other into a folder.
+    """A web page in a folder, to which the failures of pictures are added.
 
     Args:
-        folder: made if it is not there; the page is its ``index.html``.
+        folder: created if it does not exist; the page is its ``index.html``.
 
     Raises:
         OSError: it cannot be written to.

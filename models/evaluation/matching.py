@@ -1,4 +1,4 @@
-"""Which find is which true tile, and how well: overlap, corner error, average precision."""
+"""Matches detections with true tiles: overlap, corner error and average precision."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from datasets.crops.negatives import is_no_tile, overlap
 Floats = NDArray[np.float32]
 
 MIN_IOU: Final = 0.5
+"""Intersection over union from which a detection matches a true tile."""
 _ON_OTHERS: Final = 0.2
+"""Overlap from which a detection lies on a tile that does not count."""
 RECALLS: Final = np.linspace(0, 1, 101)
-"""The recalls at which precision is averaged, as the COCO evaluation does."""
+"""The recalls at which precision is averaged, as in the COCO evaluation."""
 
 
 def overlaps(truth: Floats, found: Floats) -> NDArray[np.float64]:
-    """(n, m) overlap of each of n true quads with each of m found ones; 0 where far apart."""
+    """The overlap (n, m) of n true quads with m detections; 0 where they are far apart."""
     result = np.zeros((len(truth), len(found)))
     if not len(truth) or not len(found):
         return result
@@ -33,22 +35,24 @@ def overlaps(truth: Floats, found: Floats) -> NDArray[np.float64]:
 
 
 def lies_on(quad: Floats, others: Floats) -> bool:
-    """Whether a find (4, 2) lies on one of the quads (n, 4, 2), such as tiles that do not count."""
+    """Whether a detection (4, 2) lies on one of the quads (n, 4, 2), as tiles that do not count."""
     return not is_no_tile(quad, others, _ON_OTHERS)
 
 
 def judged(
     truth: Floats, counts: NDArray[np.bool_], found: Floats
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Which finds are tiles, and which none; what lies on a tile that does not count is neither.
+    """Which detections are true positives and which false positives.
+
+    A detection on a tile that does not count is neither.
 
     Args:
         truth: (n, 4, 2) true quads.
-        counts: (n,) whether each counts; one largely hidden may not.
-        found: (m, 4, 2) finds.
+        counts: (n,) whether each counts; a largely hidden one may not.
+        found: (m, 4, 2) detections.
 
     Returns:
-        (m,) and (m,).
+        whether each detection is a true positive (m,), and whether it is a false positive (m,).
     """
     tiles = np.zeros(len(found), np.bool_)
     for wanted, find in pairs_of(overlaps(truth, found)):
@@ -59,12 +63,12 @@ def judged(
 
 
 def match(truth: Floats, found: Floats, least: float = MIN_IOU) -> list[tuple[int, int]]:
-    """Pairs (truth index, found index) that overlap by ``least`` or more, best first, 1 to 1."""
+    """One-to-one pairs (truth, detection) of indices that overlap by ``least``, best first."""
     return pairs_of(overlaps(truth, found), least)
 
 
 def pairs_of(shares: NDArray[np.float64], least: float = MIN_IOU) -> list[tuple[int, int]]:
-    """The same, of known overlaps (n, m)."""
+    """One-to-one pairs of rows and columns whose overlap (n, m) is ``least`` or more."""
     candidates = sorted(
         ((shares[i, j], int(i), int(j)) for i, j in np.argwhere(shares >= least)), reverse=True
     )
@@ -80,15 +84,15 @@ def pairs_of(shares: NDArray[np.float64], least: float = MIN_IOU) -> list[tuple[
 
 
 def corner_errors(truth: Floats, found: Floats) -> tuple[Floats, int]:
-    """How far each corner of a find is off, in tile widths, whichever way up it was read.
+    """The error of each corner of a detection in tile widths, whichever way up it was read.
 
     Args:
         truth: (4, 2) true corners from the tile's own top-left.
         found: (4, 2) corners as read.
 
     Returns:
-        (4,) distances over the mean width of the true tile, and by how many corners the find is
-        turned: 0 where it was read the right way up.
+        (4,) distances divided by the mean width of the true tile, and the number of corners by
+        which the detection is turned: 0 if it was read the right way up.
     """
     width = (np.linalg.norm(truth[1] - truth[0]) + np.linalg.norm(truth[2] - truth[3])) / 2
     turned = [np.linalg.norm(np.roll(found, -k, axis=0) - truth, axis=1) for k in range(4)]
@@ -100,8 +104,8 @@ def average_precision(finds: Sequence[tuple[float, bool]], tiles: int) -> float:
     """Precision averaged over 101 recalls, as the COCO evaluation interpolates it.
 
     Args:
-        finds: score of each find over all pictures, and whether it is a tile.
-        tiles: how many tiles there are.
+        finds: score of each detection over all pictures, and whether it is a tile.
+        tiles: number of true tiles.
     """
     if not tiles or not finds:
         return 0.0
@@ -118,13 +122,13 @@ def average_precision(finds: Sequence[tuple[float, bool]], tiles: int) -> float:
 def score_finds(
     shares: NDArray[np.float64], scores: Floats, ignored: NDArray[np.bool_], least: float
 ) -> list[tuple[float, bool]]:
-    """Which finds are tiles at a least overlap, surest first; finds on ignored tiles left out.
+    """Which detections are tiles, highest score first, without those on ignored tiles.
 
     Args:
-        shares: (n, m) overlaps of true tiles and finds.
-        scores: (m,) of the finds.
-        ignored: (n,) whether a true tile is neither required nor punished.
-        least: overlap from which a find counts.
+        shares: (n, m) overlaps of true tiles and detections.
+        scores: (m,) scores of the detections.
+        ignored: (n,) whether a true tile is left out of the figures.
+        least: overlap from which a detection is a true positive.
     """
     free = np.ones(len(shares), bool)
     results: list[tuple[float, bool]] = []

@@ -1,4 +1,4 @@
-"""Read one picture with the whole pipeline and compare with the truth."""
+"""Reads one picture with the whole pipeline and compares the reading with the truth."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class Examiner:
     """Measures one reader on pictures with known truth.
 
     Args:
-        detector: of the reader.
-        classifier: of the reader, perhaps with a set profile.
-        spare_as_white: count ``blank`` for a white dragon as right, as a set profile would say.
+        detector: detector of the reader.
+        classifier: classifier of the reader, perhaps with a set profile.
+        spare_as_white: count ``blank`` for a white dragon as right, as with a set profile.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Examiner:
         self._spare_as_white = spare_as_white
 
     def examine(self, example: Example, image: Image) -> PhotoOutcome:
-        """What becomes of the picture ``image``, (h, w, 3) uint8 BGR."""
+        """Read the picture ``image``, (h, w, 3) uint8 BGR, and compare it with its truth."""
         try:
             seen = self._reader.see(image)
         except (NoTilesFound, TooManyTiles):
@@ -112,7 +112,7 @@ class Examiner:
 def _invented(
     example: Example, read: tuple[TileReading, ...], quads: Floats, used: set[int]
 ) -> list[TileOutcome]:
-    """The finds that are no tile; those on ignored tiles are let be."""
+    """The false positives, without detections on ignored tiles."""
     let_be = example.quads[np.array(example.labels, str) == IGNORE]
     return [
         TileOutcome(NOTHING, tile.label, frozenset(), tile.confidence, quads[j])

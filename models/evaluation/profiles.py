@@ -1,8 +1,8 @@
-"""Set profiles for measuring: made from one photo of one of each face, as people would.
+"""Set profiles for measuring, made from one photo of one of each face, as people make them.
 
-Where the data has such photos (the benchmark, rendered designs), each is labelled by assignment and
-the few doubtful tiles, and only those, are told as a person would tell them. Elsewhere the first
-good look at each face is taken from the pictures themselves and not measured on.
+Where the data has such photos (the benchmark, rendered designs), each is labelled by assignment,
+and only the few doubtful tiles get their true label, as from a person. Elsewhere the first good
+view of each face is taken from the pictures themselves and left out of the figures.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _COLUMN_OF_BLANK = READING_LABELS.index(BLANK)
 def taught(
     photos: Iterable[Example], detector: Detector, classifier: OnnxClassifier
 ) -> dict[str, SetProfile]:
-    """A profile for each set of which there is a photo of one of each face."""
+    """A profile for each tile set that has a photo of one of each face."""
     profiles = {}
     for example in photos:
         image = example.load()
@@ -45,7 +45,7 @@ def taught(
 
 
 def told(photo: SetPhoto, truth: Example) -> SetPhoto:
-    """The photo after somebody who sees the tiles answered about the doubtful ones."""
+    """The photo with the true labels of its doubtful tiles."""
     quads = np.array([tile.quad for tile in photo.tiles], np.float32)
     true = {j: truth.labels[i] for i, j in match(truth.quads, quads)}
     asked = photo.doubtful()
@@ -58,7 +58,7 @@ def told(photo: SetPhoto, truth: Example) -> SetPhoto:
 def borrowed(
     examples: Sequence[Example], classifier: OnnxClassifier
 ) -> tuple[dict[str, SetProfile], list[Example]]:
-    """A profile for each set out of its own pictures, and the pictures less what was used."""
+    """A profile for each tile set from its own pictures, and these without the tiles used."""
     shots: dict[str, list[Shot]] = {}
     blanks: set[str] = set()
     rest = []

@@ -1,8 +1,8 @@
-"""Write the accuracy tables of a Markdown file from the figures that ``models.evaluation`` kept.
+"""Writes the accuracy tables of README.md from the figures that ``models.evaluation`` stored.
 
 ``python -m models.evaluation.report`` reads every ``models/evaluation/figures/*.json`` and replaces
-what stands between the lines ``<!-- accuracy -->`` and ``<!-- end of accuracy -->`` of README.md;
-``--check`` only tells whether the tables are up to date.
+the text between the lines ``<!-- accuracy -->`` and ``<!-- end of accuracy -->`` of README.md;
+``--check`` only checks whether the tables are up to date.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ _SIZE_HEAD: Final = (
 
 
 class ReportError(ValueError):
-    """A file of figures, or the page, is not in the form that is needed."""
+    """A file of figures, or the page, has the wrong form."""
 
 
 def load_figures(folder: Path) -> list[dict[str, Any]]:
-    """All the figures that were kept in a folder, plain ones before those with set profiles.
+    """All figures stored in a folder, plain ones before those with set profiles.
 
-    Figures with set profiles hold plain ones of the same tiles, which count as a row of their own.
+    Figures with set profiles contain plain ones of the same tiles, which are a row of their own.
 
     Raises:
         ReportError: there are none, or a file is damaged.
@@ -72,7 +72,7 @@ def _place(figures: Mapping[str, Any]) -> tuple[int, str, bool]:
 
 
 def table(figures: Iterable[Mapping[str, Any]]) -> str:
-    """The Markdown table, a row for each set of figures and the models that gave them.
+    """The Markdown table of all figures, with a row for each and the models measured.
 
     Raises:
         ReportError: a figure is missing.
@@ -110,7 +110,7 @@ def _kind(row: Mapping[str, float]) -> str:
 
 
 def size_table(figures: Iterable[Mapping[str, Any]]) -> str:
-    """The Markdown table of the path-traced photos by the size of the tiles, empty without them."""
+    """The Markdown table of path-traced photos by tile size, or empty text without such figures."""
     rows = [row for row in figures if row["what"] == "benchmark" and not row["set_profile"]]
     if not rows:
         return ""
@@ -136,7 +136,7 @@ def insert(page: str, text: str) -> str:
 
 
 def main() -> None:
-    """Write the table, or check it."""
+    """Write the tables, or check them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--figures", type=Path, default=FIGURES, help="folder of JSON figures")
     parser.add_argument("--page", type=Path, default=README, help="Markdown file with the marks")

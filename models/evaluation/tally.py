@@ -1,4 +1,4 @@
-"""Counts over many pictures, and the figures that are made of them."""
+"""Counts over many pictures, and the figures computed from them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ from scorer.tiles import BONUS_TILES, DRAGONS, READING_LABELS, SAME_UPSIDE_DOWN,
 Floats = NDArray[np.float32]
 
 MISSED: Final = "missed"
+"""The label read of a tile that was not detected."""
 NOTHING: Final = "nothing"
+"""The true label of a false positive."""
 LEAST_OVERLAPS: Final = (0.5, 0.75)
+"""The overlaps at which average precision is computed."""
 KINDS: Final[Mapping[str, frozenset[str]]] = {
     "suits and honours": frozenset(TILES) - frozenset(BONUS_TILES),
     "bonus tiles": frozenset(BONUS_TILES),
@@ -26,25 +29,25 @@ KINDS: Final[Mapping[str, frozenset[str]]] = {
     "pictured": frozenset({*BONUS_TILES, *DRAGONS, "1s"}),
     "others": frozenset(TILES) - frozenset({*BONUS_TILES, *DRAGONS, "1s"}),
 }
-"""Groups of faces whose accuracy is told apart."""
+"""Groups of faces whose accuracy is reported separately."""
 
 SIZES: Final = (0, 16, 24, 32, 48)
-"""Narrower sides in pixels from which a tile falls into the next of the sizes told apart."""
+"""Lower bounds, in pixels of the narrower side, of the tile sizes reported separately."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TileOutcome:
-    """What became of one true tile, or one find that is none.
+    """The result for one true tile, or for one false positive.
 
     Attributes:
         wanted: the true label, or ``nothing``.
         got: the label read, or ``missed``.
         accepted: the labels that are right.
         confidence: of the reading; 0 for a missed tile.
-        quad: (4, 2) where it is, as found, or as it lies where it was missed.
+        quad: (4, 2) the corners as detected, or the true corners of a missed tile.
         in_top3: whether a right label is among the three likeliest.
-        corners: (4,) error of each corner in tile widths; None unless found.
-        turn: by how many corners the find is turned.
+        corners: (4,) error of each corner in tile widths; None unless it was detected.
+        turn: number of corners by which the detection is turned.
         across: narrower side of a true tile's face in pixels.
     """
 
@@ -60,24 +63,24 @@ class TileOutcome:
 
     @property
     def found(self) -> bool:
-        """Whether there is a tile and it was found."""
+        """Whether it is a tile and was detected."""
         return self.corners is not None
 
     @property
     def right(self) -> bool:
-        """Whether it was found and read right."""
+        """Whether it was detected and read right."""
         return self.found and self.got in self.accepted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoOutcome:
-    """What became of one picture.
+    """The result for one picture.
 
     Attributes:
-        name: of the picture.
+        name: name of the picture.
         group: the tile set that it shows.
-        tiles: every tile that is required, and every find that is none.
-        finds: for each of :data:`LEAST_OVERLAPS` the detector's finds with whether they are tiles.
+        tiles: every tile that counts, and every false positive.
+        finds: for each of :data:`LEAST_OVERLAPS` the scores of the detections, and which are tiles.
         seconds: wall-clock time of each stage.
     """
 
@@ -94,7 +97,7 @@ class PhotoOutcome:
 
 
 def expected_calibration_error(pairs: Sequence[tuple[float, bool]], bins: int = 10) -> float:
-    """Mean gap between confidence and accuracy over equal bins (arXiv 1706.04599)."""
+    """Expected calibration error: mean gap between confidence and accuracy (arXiv 1706.04599)."""
     if not pairs:
         return 0.0
     sure, right = np.array([p for p, _ in pairs]), np.array([r for _, r in pairs], float)
@@ -169,7 +172,7 @@ def _heart(outcomes: Sequence[PhotoOutcome]) -> dict[str, object]:
 
 
 def _reading(tiles: Sequence[TileOutcome]) -> dict[str, float]:
-    """How the found ones of some true tiles were read."""
+    """The accuracy of the labels of those of some true tiles that were detected."""
     found = [tile for tile in tiles if tile.found]
     pairs = [(tile.confidence, tile.right) for tile in found]
     return {
@@ -183,7 +186,7 @@ def _reading(tiles: Sequence[TileOutcome]) -> dict[str, float]:
 
 
 def _sizes(true: Sequence[TileOutcome]) -> dict[str, dict[str, float]]:
-    """The reading of true tiles by the narrower side of their faces."""
+    """The accuracy of true tiles by the narrower side of their faces."""
     report = {}
     for least, below in zip(SIZES, (*SIZES[1:], float("inf")), strict=True):
         tiles = [tile for tile in true if least <= tile.across < below]

@@ -1,4 +1,4 @@
-"""Web pages of photos on which something was read wrongly, with the tiles outlined."""
+"""Web pages of photos that were read wrongly, with their tiles outlined."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Image = NDArray[np.uint8]
 Colour = Sequence[int]
 
 LONG_SIDE: Final = 1400
-"""Pixels of the longer side of a photo as it is shown."""
+"""Maximum long side of a photo on the page, in pixels."""
 
 GREEN: Final = (60, 170, 40)
 RED: Final = (40, 40, 230)
@@ -40,10 +40,10 @@ td {{ padding: 0 1em 0 0; vertical-align: top; }}
 
 
 class Page:
-    """A page in a folder, to which sections are added one after the other.
+    """A page in a folder, to which sections are added.
 
     Args:
-        folder: made if it is not there; the page is its ``index.html``.
+        folder: created if it does not exist; the page is its ``index.html``.
         title: the heading.
         legend: what the colours mean.
 
@@ -59,13 +59,13 @@ class Page:
         self._file.write_text(_HEAD.format(**words), "utf-8")
 
     def section(self, heading: str, picture: str, body: str) -> None:
-        """Add a picture, by its file's name, under a heading; ``body`` is HTML."""
+        """Add a section with a heading, a picture given by its file's name, and a body of HTML."""
         shown = f'<h2>{html.escape(heading)}</h2><img src="{html.escape(picture)}" alt="">'
         with self._file.open("a", encoding="utf-8") as page:
             page.write(f"<section>{shown}\n{body}</section>\n")
 
     def save(self, name: str, image: Image) -> None:
-        """Write a picture into the folder, its format by the name's end."""
+        """Write a picture into the folder in the format of the name's suffix."""
         cv2.imwrite(str(self.folder / name), image)
 
 
@@ -79,7 +79,7 @@ def shrunk(image: Image) -> tuple[Image, float]:
 def outline(
     image: Image, quad: NDArray[np.floating], colour: Colour, words: str = "", ink: Colour = RED
 ) -> None:
-    """Draw the outline of a tile (4, 2), and words in its middle."""
+    """Draw the outline of a tile (4, 2) with a text in its middle."""
     corners = quad.astype(np.int32)
     cv2.polylines(image, [corners], isClosed=True, color=colour, thickness=2)
     if words:

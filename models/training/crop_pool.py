@@ -17,7 +17,7 @@ from datasets.crops.crops import CROP_SIZE, Crops, crops_without_tiles
 from datasets.crops.pictures import Mixture
 
 Draw = Callable[[Generator], Crops]
-"""Gives the crops of one more picture, all of one size; there may be none."""
+"""Draws the crops of one more picture, all of one size; there may be none."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -94,7 +94,7 @@ def dyed_anew(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def losses(outputs: tuple[Tensor, Tensor, Tensor], targets: Sequence[Targets]) -> dict[str, Tensor]:
-    """The penalty-reduced focal loss of centres (arXiv 1904.07850), and sector and corner losses."""
+    """The penalty-reduced focal loss of centres (arXiv 1904.07850), sector and corner losses."""
     centre, sector, corners = (output.float() for output in outputs)
     device = centre.device
 

@@ -65,7 +65,7 @@ class SignsData:
         batch: number of windows in a step.
         reuse: mean number of windows taken of each rendered tile.
         capacity: maximum number of stored tiles of each kind.
-        numbered: share of the remaining windows that show tiles with printed numbers.
+        numbered: share of the other windows on suited tiles that show tiles with printed numbers.
         written: share of the windows on suited tiles that show Chinese numerals.
         rewritten: share of the windows with Chinese numerals whose numeral is drawn anew.
         flowers: share of the windows on flowers and seasons.
