@@ -6,7 +6,6 @@ from collections import Counter
 
 import cv2
 import numpy as np
-import pytest
 
 from datasets.photographs.benchmark import (
     ANNOTATIONS,
@@ -20,6 +19,7 @@ from datasets.sets.sources import VAL_DESIGNS
 from scorer import parse_deal, score_deal
 from scorer.tiles import BACK, BONUS_TILES, SEATS, TILES
 from tests.datasets.pathtraced.traced_scenes import as_player
+from tests.offenders import assert_of_all
 
 SCENES = load_benchmark()
 SHEETS = load_benchmark(split="profile")
@@ -54,52 +54,60 @@ def test_all_of_it_stays_within_15_megabytes() -> None:
     assert pictures == set(files[1:])
 
 
-@pytest.mark.parametrize("scene", SCENES[::9], ids=name)
-def test_pictures_are_photographs_of_the_stated_kind(scene: BenchmarkPhoto) -> None:
-    image = scene.photo.load_image()
-    assert max(image.shape[:2]) == (1600 if scene.layout == "table" else 960)
-    assert 15 < image.mean() < 225
-    assert image.std() > 8
+def test_pictures_are_photographs_of_the_stated_kind() -> None:
+    def check(scene: BenchmarkPhoto) -> None:
+        image = scene.photo.load_image()
+        assert max(image.shape[:2]) == (1600 if scene.layout == "table" else 960)
+        assert 15 < image.mean() < 225
+        assert image.std() > 8
+
+    assert_of_all(check, SCENES[::9], name)
 
 
-@pytest.mark.parametrize("scene", SCENES, ids=name)
-def test_the_tiles_of_a_scene_are_those_of_one_mahjong_set(scene: BenchmarkPhoto) -> None:
-    counts = Counter(tile for hand in scene.hands for tile in tiles_of(hand))
-    loose = zip(scene.tiles, scene.owners, strict=True)
-    counts.update(tile for tile, owner in loose if owner < 0)
-    assert set(counts) <= set(TILES)
-    for tile, count in counts.items():
-        assert count <= (1 if tile in BONUS_TILES else 4), tile
+def test_the_tiles_of_a_scene_are_those_of_one_mahjong_set() -> None:
+    def check(scene: BenchmarkPhoto) -> None:
+        counts = Counter(tile for hand in scene.hands for tile in tiles_of(hand))
+        loose = zip(scene.tiles, scene.owners, strict=True)
+        counts.update(tile for tile, owner in loose if owner < 0)
+        assert set(counts) <= set(TILES)
+        for tile, count in counts.items():
+            assert count <= (1 if tile in BONUS_TILES else 4), tile
+
+    assert_of_all(check, SCENES, name)
 
 
-@pytest.mark.parametrize("scene", SCENES, ids=name)
-def test_annotated_tiles_belong_to_the_hands_that_are_stored(scene: BenchmarkPhoto) -> None:
-    assert len(scene.hands) == (4 if scene.layout == "table" else 1)
-    for index, hand in enumerate(scene.hands):
-        shown: dict[str, Counter[str]] = {}
-        rows = zip(scene.tiles, scene.owners, scene.groups, strict=True)
-        for tile, owner, group in rows:
-            if owner == index:
-                shown.setdefault(group, Counter()).update([tile])
-        assert shown.pop("hand") <= Counter(hand.concealed)
-        assert shown.pop("bonus", Counter()) <= Counter(hand.bonus)
-        for number, meld in enumerate(hand.melds):
-            assert shown.pop(f"meld {number}", Counter()) <= Counter(meld.tiles)
-        assert shown == {}
+def test_annotated_tiles_belong_to_the_hands_that_are_stored() -> None:
+    def check(scene: BenchmarkPhoto) -> None:
+        assert len(scene.hands) == (4 if scene.layout == "table" else 1)
+        for index, hand in enumerate(scene.hands):
+            shown: dict[str, Counter[str]] = {}
+            rows = zip(scene.tiles, scene.owners, scene.groups, strict=True)
+            for tile, owner, group in rows:
+                if owner == index:
+                    shown.setdefault(group, Counter()).update([tile])
+            assert shown.pop("hand") <= Counter(hand.concealed)
+            assert shown.pop("bonus", Counter()) <= Counter(hand.bonus)
+            for number, meld in enumerate(hand.melds):
+                assert shown.pop(f"meld {number}", Counter()) <= Counter(meld.tiles)
+            assert shown == {}
+
+    assert_of_all(check, SCENES, name)
 
 
-@pytest.mark.parametrize("scene", SCENES, ids=name)
-def test_labels_and_quads_are_sound(scene: BenchmarkPhoto) -> None:
-    image_size = (1600, 1200) if scene.layout == "table" else (960, 960)
-    rows = zip(scene.photo.labels, scene.tiles, scene.photo.quads, scene.visible, strict=True)
-    for label, tile, quad, visible in rows:
-        assert label in {tile, BACK, "ignore"}
-        assert cv2.contourArea(quad, oriented=True) > 0
-        assert cv2.isContourConvex(quad)
-        if label != "ignore":
-            assert visible >= 0.7
-            assert (quad > -3).all()
-            assert (quad < np.array(image_size) + 3).all()
+def test_labels_and_quads_are_sound() -> None:
+    def check(scene: BenchmarkPhoto) -> None:
+        image_size = (1600, 1200) if scene.layout == "table" else (960, 960)
+        rows = zip(scene.photo.labels, scene.tiles, scene.photo.quads, scene.visible, strict=True)
+        for label, tile, quad, visible in rows:
+            assert label in {tile, BACK, "ignore"}
+            assert cv2.contourArea(quad, oriented=True) > 0
+            assert cv2.isContourConvex(quad)
+            if label != "ignore":
+                assert visible >= 0.7
+                assert (quad > -3).all()
+                assert (quad < np.array(image_size) + 3).all()
+
+    assert_of_all(check, SCENES, name)
 
 
 def test_most_tiles_of_the_players_can_be_read() -> None:
@@ -113,13 +121,15 @@ def test_most_tiles_of_the_players_can_be_read() -> None:
     assert labels.count("ignore") / len(labels) < 0.06
 
 
-@pytest.mark.parametrize("scene", SCENES, ids=name)
-def test_a_scene_whose_hands_cannot_all_be_read_says_so(scene: BenchmarkPhoto) -> None:
-    rows = zip(scene.photo.labels, scene.owners, strict=True)
-    readable = sum(label != "ignore" for label, owner in rows if owner >= 0)
-    wanted = sum(len(tiles_of(hand)) for hand in scene.hands)
-    assert readable <= wanted
-    assert ("covered" in scene.difficulty) == (readable < wanted)
+def test_a_scene_whose_hands_cannot_all_be_read_says_so() -> None:
+    def check(scene: BenchmarkPhoto) -> None:
+        rows = zip(scene.photo.labels, scene.owners, strict=True)
+        readable = sum(label != "ignore" for label, owner in rows if owner >= 0)
+        wanted = sum(len(tiles_of(hand)) for hand in scene.hands)
+        assert readable <= wanted
+        assert ("covered" in scene.difficulty) == (readable < wanted)
+
+    assert_of_all(check, SCENES, name)
 
 
 def test_every_face_and_every_seat_occurs() -> None:
@@ -133,20 +143,24 @@ def test_every_face_and_every_seat_occurs() -> None:
     assert hidden == {(), (0, 3), (1, 2), (0, 1, 2, 3)}
 
 
-@pytest.mark.parametrize("hand", [hand for hand in HANDS if hand.won])
-def test_winners_have_a_winning_hand(hand: TrueHand) -> None:
-    winner = as_player(hand)
-    others = [{"seat": seat, "claimed": 0} for seat in SEATS if seat != hand.seat]
-    win = {"seat": hand.seat, "tile": hand.concealed[0], "source": "wall"}
-    deal = {"ruleset": "bmja-u3a", "players": [winner, *others], "win": win}
-    (scored,) = (p for p in score_deal(parse_deal(deal)).players if p.seat == hand.seat)
-    assert scored.total >= 20
-    assert scored.hand != "none"
+def test_winners_have_a_winning_hand() -> None:
+    def check(hand: TrueHand) -> None:
+        winner = as_player(hand)
+        others = [{"seat": seat, "claimed": 0} for seat in SEATS if seat != hand.seat]
+        win = {"seat": hand.seat, "tile": hand.concealed[0], "source": "wall"}
+        deal = {"ruleset": "bmja-u3a", "players": [winner, *others], "win": win}
+        (scored,) = (p for p in score_deal(parse_deal(deal)).players if p.seat == hand.seat)
+        assert scored.total >= 20
+        assert scored.hand != "none"
+
+    assert_of_all(check, [hand for hand in HANDS if hand.won], str)
 
 
-@pytest.mark.parametrize("hand", [hand for hand in HANDS if not hand.won])
-def test_losers_hold_thirteen_tiles(hand: TrueHand) -> None:
-    assert len(hand.concealed) + 3 * len(hand.melds) == 13
+def test_losers_hold_thirteen_tiles() -> None:
+    def check(hand: TrueHand) -> None:
+        assert len(hand.concealed) + 3 * len(hand.melds) == 13
+
+    assert_of_all(check, [hand for hand in HANDS if not hand.won], str)
 
 
 def test_there_is_a_profile_sheet_with_each_face_for_every_design() -> None:
