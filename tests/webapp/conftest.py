@@ -6,14 +6,25 @@ import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import FileSystemBytecodeCache
 from selenium.webdriver import Chrome
+from sqlalchemy import Engine, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from werkzeug.routing import Rule
 
-from tests.webapp.browser.browser import PHONE, Page, chromium, serving
+from tests.webapp.browser.browser import (
+    PHONE,
+    Page,
+    chromium,
+    close_windows,
+    forget_everything,
+    serving,
+)
 from tests.webapp.fakes import FakeReader, write_samples
 from tests.webapp.token_client import TokenClient
 from webapp import create_app
@@ -45,6 +56,35 @@ def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBy
     return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def compiled_routes() -> Iterator[None]:
+    """Werkzeug compiles what builds a route's address once, not for every application."""
+    compile_builder = Rule._compile_builder
+    kept: dict[str, Any] = {}
+
+    def kept_builder(rule: Rule, *how: bool) -> Any:
+        key = repr((rule.rule, rule._trace, rule.defaults, how))
+        if key not in kept:
+            kept[key] = compile_builder(rule, *how)
+        return kept[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rule, "_compile_builder", kept_builder)
+        yield
+
+
+def hasten(engine: Engine) -> None:
+    """Do not wait at each commit until the disk has it; a test's own process is not killed."""
+
+    def set_up(connection: DBAPIConnection, _record: object) -> None:
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA synchronous=OFF")
+        cursor.close()
+
+    event.listen(engine, "connect", set_up)
+    engine.dispose()
+
+
 @pytest.fixture
 def app(
     tmp_path: Path,
@@ -63,6 +103,7 @@ def app(
     made.config["TESTING"] = True
     made.jinja_env.bytecode_cache = compiled_templates
     made.test_client_class = TokenClient
+    hasten(services_of(made).engine)
     yield made
     services_of(made).close()
 
@@ -89,9 +130,9 @@ def wait_for_photos(app: Flask, deal_id: str, seconds: float = 5) -> None:
     raise TimeoutError("the photos were not read in time")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    """One browser for all tests of a module."""
+    """One browser for all tests of a process."""
     with chromium(tmp_path_factory.mktemp("profile")) as driver:
         yield driver
 
@@ -105,8 +146,9 @@ def address(app: Flask) -> Iterator[str]:
 
 @pytest.fixture
 def page(address: str, chrome: Chrome) -> Iterator[Page]:
-    """The page in the browser, at the size of a phone."""
+    """The page in a window of its own, at the size of a phone, of a browser that knows nothing."""
+    forget_everything(chrome, address)
     opened = Page(chrome, address)
     opened.size(*PHONE)
     yield opened
-    chrome.get("about:blank")
+    close_windows(chrome)

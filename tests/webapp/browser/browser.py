@@ -6,10 +6,10 @@ import os
 import shutil
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from flask import Flask
@@ -17,6 +17,7 @@ from selenium import webdriver
 from selenium.common.exceptions import JavascriptException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 from waitress import wasyncore
@@ -25,9 +26,12 @@ from waitress.server import create_server
 from webapp.server import CONNECTIONS, MAX_BODY_BYTES, THREADS
 from webapp.services import EXTENSION
 
+Answer = TypeVar("Answer")
+
 PHONE = (390, 844)
 DESK = (1280, 900)
 WAIT_S = 20
+POLL_S = 0.02
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 FLAGS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -87,6 +91,7 @@ class Page:
     def __init__(self, driver: webdriver.Chrome, address: str) -> None:
         self.driver = driver
         self.address = address
+        driver.execute_cdp_cmd("Emulation.setFocusEmulationEnabled", {"enabled": True})
         self.log()
 
     def log(self) -> list[str]:
@@ -107,10 +112,12 @@ class Page:
 
     def wait(self, xpath: str) -> WebElement:
         """The element, as soon as it is there."""
-        found: WebElement = WebDriverWait(self.driver, WAIT_S).until(
-            lambda d: d.find_element(By.XPATH, xpath)
-        )
-        return found
+        return self.until(lambda: self.driver.find_element(By.XPATH, xpath))
+
+    def until(self, asked: Callable[[], Answer]) -> Answer:
+        """The first answer that is true; elements that are not there yet are waited for."""
+        waiting = WebDriverWait(self.driver, WAIT_S, POLL_S, [JavascriptException])
+        return waiting.until(lambda _driver: asked())
 
     def all(self, css: str) -> list[WebElement]:
         """The elements that are there now."""
@@ -127,9 +134,18 @@ class Page:
             "window.isOld = true; arguments[0].scrollIntoView({block: 'center'})", element
         )
         element.click()
-        WebDriverWait(self.driver, WAIT_S, ignored_exceptions=[JavascriptException]).until(
-            lambda d: d.execute_script("return !window.isOld && document.readyState === 'complete'")
-        )
+        self.wait_for_new_page()
+
+    def enter(self) -> None:
+        """Press the enter key and wait until its page is there."""
+        self.driver.execute_script("window.isOld = true")
+        self.driver.switch_to.active_element.send_keys(Keys.ENTER)
+        self.wait_for_new_page()
+
+    def wait_for_new_page(self) -> None:
+        """Wait until the page that was marked as old is gone and the next is complete."""
+        ready = "return !window.isOld && document.readyState === 'complete'"
+        self.until(lambda: self.driver.execute_script(ready))
 
     def text(self) -> str:
         """What can be read on the page."""
@@ -184,3 +200,20 @@ def chromium(profile: Path) -> Iterator[webdriver.Chrome]:
         yield chrome
     finally:
         chrome.quit()
+
+
+def forget_everything(chrome: webdriver.Chrome, address: str) -> None:
+    """Empty the browser of cookies, and of what a server at this address may have left."""
+    chrome.execute_cdp_cmd("Network.clearBrowserCookies", {})
+    chrome.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "all"})
+
+
+def close_windows(chrome: webdriver.Chrome) -> None:
+    """Leave one empty window, with no setting that a test has made."""
+    old = chrome.window_handles
+    chrome.switch_to.new_window("tab")
+    new = chrome.current_window_handle
+    for window in old:
+        chrome.switch_to.window(window)
+        chrome.close()
+    chrome.switch_to.window(new)

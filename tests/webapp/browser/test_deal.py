@@ -12,7 +12,7 @@ from selenium.webdriver.common.keys import Keys
 
 import scorer
 from tests.webapp.browser.browser import DESK, Page
-from tests.webapp.browser.test_evening import enter, focus
+from tests.webapp.browser.test_evening import focus
 from tests.webapp.conftest import wait_for_photos
 from tests.webapp.fakes import DEAL, FakeReader, reading_of
 
@@ -191,27 +191,27 @@ def test_the_whole_flow_needs_no_pointer(page: Page) -> None:
     """From the first page to the payments with the tabulator, the space bar and the enter key."""
     page.open("/")
     focus(page, "Score a deal")
-    enter(page)
+    page.enter()
     hands = {"South": "111s 999s 555z 666s 22z", "West": "", "North": "", "East": ""}
     for seat, codes in hands.items():
         focus(page, f"Tap in\n{seat}")
-        enter(page)
+        page.enter()
         if codes:
             focus(page, "Type the tiles instead")
             page.driver.switch_to.active_element.send_keys(Keys.ENTER)
             focus(page, "codes")
             page.driver.switch_to.active_element.send_keys(codes)
-            enter(page)
+            page.enter()
             focus(page, "Done adding")
         else:
             focus(page, "Done adding")
-            enter(page)
+            page.enter()
             focus(page, "Not shown: count 0")
-        enter(page)
+        page.enter()
         focus(page, f"Done with {seat}")
-        enter(page)
+        page.enter()
     focus(page, "who won?")
-    enter(page)
+    page.enter()
     for group, downs in (("winner", 1), ("tile", 1), ("source", 0)):
         focus(page, group)
         if downs:
@@ -224,7 +224,7 @@ def test_the_whole_flow_needs_no_pointer(page: Page) -> None:
         page.wait("//body[not(.//*[contains(@class, 'htmx-request')])]")
         assert page.driver.switch_to.active_element.get_attribute("id") == chosen
     focus(page, "Show the score")
-    enter(page)
+    page.enter()
     assert "South won" in page.text()
     assert "add up to zero" in page.text()
 

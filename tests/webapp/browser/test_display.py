@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from flask import Flask
 
 from scorer.rules.files import FOLDER_VARIABLE
-from tests.webapp.browser.browser import PHONE, Page, chromium, serving
+from tests.webapp.browser.browser import Page
 from webapp.rulesets.files import forget
 
 pytestmark = pytest.mark.browser
@@ -18,21 +17,12 @@ PAGES = ("/settings", "/login", "/phones", "/house-rules", "/sets", "/sets/new",
 EDITOR = "/house-rules/ming-1876/edit"
 
 
-@pytest.fixture(scope="module")
-def profile(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("profile")
-
-
-@pytest.fixture
-def page(app: Flask, profile: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
-    monkeypatch.setenv("KONGBOX_SETS", str(profile / "sets"))
+@pytest.fixture(autouse=True)
+def nobodys_sets_and_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("KONGBOX_SETS", str(tmp_path / "sets"))
     monkeypatch.setenv(FOLDER_VARIABLE, "")
     forget()
-    with serving(app) as address, chromium(profile) as chrome:
-        made = Page(chrome, address)
-        made.size(*PHONE)
-        yield made
-        chrome.get("about:blank")
+    yield
     forget()
 
 

@@ -11,9 +11,8 @@ from flask import Flask
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
 
-from tests.webapp.browser.browser import DESK, PHONE, WAIT_S, Page
+from tests.webapp.browser.browser import DESK, PHONE, Page
 from tests.webapp.browser.test_games import write
 from tests.webapp.pages.game.test_games import game_of
 
@@ -82,26 +81,18 @@ def focus(page: Page, words: str) -> None:
     """Go with the tabulator to what says this, or to the field of that name."""
     for _ in range(MOST_TABS):
         ActionChains(page.driver).send_keys(Keys.TAB).perform()
-        here = page.driver.switch_to.active_element
-        told = (here.text, here.get_attribute("name"), here.get_attribute("id"))
+        told = page.driver.execute_script(
+            "const here = document.activeElement; return [here.innerText, here.name, here.id]"
+        )
         if any(word and words in word for word in told):
             return
     raise AssertionError(f"the keyboard does not lead to {words}")
 
 
-def enter(page: Page) -> None:
-    """Press the enter key and wait until its page is there."""
-    page.driver.execute_script("window.isOld = true")
-    page.driver.switch_to.active_element.send_keys(Keys.ENTER)
-    WebDriverWait(page.driver, WAIT_S).until(
-        lambda d: d.execute_script("return !window.isOld && document.readyState === 'complete'")
-    )
-
-
 def by_keyboard(page: Page, hand: int) -> None:
     """Enter a hand whose totals are known without touching the screen."""
     focus(page, "Type totals")
-    enter(page)
+    page.enter()
     for seat, total in zip("ESWN", (20, 8, 64, 16), strict=True):
         focus(page, f"total_{seat}")
         page.driver.switch_to.active_element.send_keys(str(total))
@@ -111,7 +102,7 @@ def by_keyboard(page: Page, hand: int) -> None:
     assert page.driver.switch_to.active_element.get_attribute("id") == "winner-W"
     page.driver.switch_to.active_element.send_keys(Keys.SPACE)
     focus(page, f"Keep hand {hand}")
-    enter(page)
+    page.enter()
 
 
 def dispute(page: Page, table: str, check: Checked) -> None:

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from flask import Flask
-from selenium.webdriver.support.ui import Select, WebDriverWait
+from selenium.webdriver.support.ui import Select
 
-from tests.webapp.browser.browser import PHONE, WAIT_S, Page, chromium, serving
+from tests.webapp.browser.browser import Page
 from tests.webapp.pages.game.test_games import game_of, open_table
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def page(app: Flask, tmp_path: Path) -> Iterator[Page]:
-    with serving(app) as address, chromium(tmp_path / "profile") as chrome:
-        made = Page(chrome, address)
-        made.size(*PHONE)
-        yield made
-        chrome.get("about:blank")
 
 
 def connect(page: Page, *, there: bool) -> None:
@@ -74,7 +62,7 @@ def test_a_hand_is_entered_without_a_connection_and_sent_when_it_is_back(
 
     connect(page, there=True)
     page.driver.execute_script("window.dispatchEvent(new Event('online'))")
-    WebDriverWait(page.driver, WAIT_S).until(lambda _: game_of(app, table).game.hands)
+    page.until(lambda: game_of(app, table).game.hands)
     page.wait("//*[@id='waiting'][@hidden]")
     page.log()
     page.open(table)
@@ -98,6 +86,6 @@ def test_a_conflict_is_shown_and_decided_by_hand(app: Flask, page: Page) -> None
     page.log()
     page.assert_accessible()
     page.wait("//*[@id='offline-list']//button[contains(., 'next hand')]").click()
-    WebDriverWait(page.driver, WAIT_S).until(lambda _: len(game_of(app, table).game.hands) == 2)
+    page.until(lambda: len(game_of(app, table).game.hands) == 2)
     page.wait("//*[@id='waiting'][@hidden]")
     page.log()

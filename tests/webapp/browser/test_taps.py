@@ -15,7 +15,7 @@ from benchmarks.page.tapping import Person
 from benchmarks.page.taps import AIM
 from datasets.photographs.benchmark import TrueHand
 from scorer.tiles import BACK
-from tests.webapp.browser.browser import PHONE, Page, chromium, serving
+from tests.webapp.browser.browser import Page
 from tests.webapp.fakes import FakeReader, reading_of
 from tests.webapp.pages.deal.test_whole_table import table_reading
 
@@ -102,7 +102,7 @@ def test_somebody_who_knows_the_tiles_names_the_kong_that_none_is_yet(
 
 
 def test_from_four_photos_to_the_payments_in_few_taps(
-    app: Flask, reader: FakeReader, tmp_path: Path
+    page: Page, app: Flask, reader: FakeReader, tmp_path: Path
 ) -> None:
     deal = played()
     loser = next(seat for seat in "ESWN" if seat != deal.winner)
@@ -116,14 +116,11 @@ def test_from_four_photos_to_the_payments_in_few_taps(
         photos.append(tmp_path / f"{seat}.jpg")
         photos[-1].write_bytes(reader.learn(reading))
         assert cv2.imread(str(photos[-1])) is not None
-    with chromium(tmp_path / "profile") as driver, serving(app) as address:
-        page = Page(driver, address)
-        page.size(*PHONE)
-        person = Person(page, app)
-        person.play(deal, photos)
-        assert page.log() == []
-        page.open("/laying-tiles")
-        page.assert_accessible()
-        photograph_the_table(page, reader, tmp_path / "table.jpg")
+    person = Person(page, app)
+    person.play(deal, photos)
+    assert page.log() == []
+    page.open("/laying-tiles")
+    page.assert_accessible()
+    photograph_the_table(page, reader, tmp_path / "table.jpg")
     assert person.corrections >= 1, "the misread tile was put right"
     assert person.taps <= AIM

@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from selenium import webdriver
 
 import scorer
-from tests.webapp.browser.browser import PHONE, Page, chromium, serving
+from tests.webapp.browser.browser import Page
 from tests.webapp.conftest import services_of, wait_for_photos
 from webapp import create_app
 from webapp.deal.for_scorer import deal_form
@@ -31,12 +30,6 @@ def app(tmp_path: Path) -> Iterator[Flask]:
     made = create_app(f"sqlite:///{tmp_path / 'demo.sqlite3'}", folder=tmp_path)
     yield made
     services_of(made).close()
-
-
-@pytest.fixture(scope="module")
-def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    with chromium(tmp_path_factory.mktemp("profile")) as driver:
-        yield driver
 
 
 def flat(player: dict[str, Any]) -> Counter[str]:
@@ -64,30 +57,24 @@ def put_right(page: Page, deal: str, seat: str, true: dict[str, Any], read: Coun
     return max(wrong.total(), lacking.total())
 
 
-def test_the_demo_from_photos_to_payments(app: Flask, chrome: webdriver.Chrome) -> None:
+def test_the_demo_from_photos_to_payments(app: Flask, page: Page) -> None:
     found = services_of(app)
     assert found.samples is not None
     true = found.samples["deal"]
-    with serving(app) as address:
-        page = Page(chrome, address)
-        page.size(*PHONE)
-        page.open("/")
-        page.tap("Try the demo")
-        deal = "/" + page.driver.current_url.split("/", 3)[3]
-        wait_for_photos(app, deal.rsplit("/", 1)[1], SECONDS_FOR_FOUR_PHOTOS)
-        stored = found.store.deal(deal.rsplit("/", 1)[1])
-        assert stored is not None
-        read = {p["seat"]: flat(p) for p in deal_form(stored.state)["players"]}
-        corrections = sum(
-            put_right(page, deal, p["seat"], p, read[p["seat"]]) for p in true["players"]
-        )
-        assert corrections <= MAX_CORRECTIONS
-        page.open(f"{deal}/win")
-        page.tap("Show the score")
-        expected = scorer.score_deal(scorer.parse_deal(true)).to_json()
-        names = {p["seat"]: p.get("name", "") for p in true["players"]}
-        words = page.text()
-        for sentence in payment_sentences(expected["payments"], names):
-            assert sentence in words
-        page.assert_accessible()
-        chrome.get("about:blank")
+    page.open("/")
+    page.tap("Try the demo")
+    deal = "/" + page.driver.current_url.split("/", 3)[3]
+    wait_for_photos(app, deal.rsplit("/", 1)[1], SECONDS_FOR_FOUR_PHOTOS)
+    stored = found.store.deal(deal.rsplit("/", 1)[1])
+    assert stored is not None
+    read = {p["seat"]: flat(p) for p in deal_form(stored.state)["players"]}
+    corrections = sum(put_right(page, deal, p["seat"], p, read[p["seat"]]) for p in true["players"])
+    assert corrections <= MAX_CORRECTIONS
+    page.open(f"{deal}/win")
+    page.tap("Show the score")
+    expected = scorer.score_deal(scorer.parse_deal(true)).to_json()
+    names = {p["seat"]: p.get("name", "") for p in true["players"]}
+    words = page.text()
+    for sentence in payment_sentences(expected["payments"], names):
+        assert sentence in words
+    page.assert_accessible()
