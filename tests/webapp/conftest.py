@@ -25,6 +25,7 @@ from tests.webapp.browser.browser import (
     forget_everything,
     serving,
 )
+from tests.webapp.database.postgres import postgres
 from tests.webapp.fakes import FakeReader, write_samples
 from tests.webapp.token_client import TokenClient
 from webapp import create_app
@@ -71,6 +72,13 @@ def compiled_routes() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Rule, "_compile_builder", kept_builder)
         yield
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of a PostgreSQL server."""
+    with postgres() as address:
+        yield address
 
 
 def hasten(engine: Engine) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +18,8 @@ from sqlalchemy import Engine, MetaData, select
 from scorer.game.corrections import correct
 from scorer.game.game import Drawn, record
 from tests.webapp.book_fixtures import AUTUMN, PLAYERS, SPRING, agreed, book_of, play, two_evenings
-from tests.webapp.database.postgres import new_database, postgres
+from tests.webapp.conftest import hasten
+from tests.webapp.database.postgres import new_database
 from webapp.book.book import ClubBook
 from webapp.book.erasure import erase
 from webapp.book.person_file import person_zip
@@ -32,19 +34,16 @@ from webapp.games.store import Book, GameStore
 from webapp.upkeep.archive import ArchiveRefused, read_archive, write_archive, write_archive_file
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    with postgres() as address:
-        yield address
-
-
 @pytest.fixture(params=["SQLite", "PostgreSQL"])
-def engine(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Engine]:
+def engine(
+    tmp_path: Path, empty_database: Path, request: pytest.FixtureRequest
+) -> Iterator[Engine]:
     if request.param == "SQLite":
-        url = f"sqlite:///{tmp_path / 'kongbox.sqlite3'}"
+        shutil.copy(empty_database, tmp_path / "kongbox.sqlite3")
+        opened = open_database(f"sqlite:///{tmp_path / 'kongbox.sqlite3'}")
+        hasten(opened)
     else:
-        url = new_database(request.getfixturevalue("server"))
-    opened = open_database(url)
+        opened = open_database(new_database(request.getfixturevalue("server")))
     yield opened
     opened.dispose()
 

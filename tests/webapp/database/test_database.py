@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -13,7 +11,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import text
 
-from tests.webapp.database.postgres import new_database, postgres
+from tests.webapp.database.postgres import new_database
+from tests.webapp.database.writer import ENTRIES, writing
 from webapp.database.deals import Base
 from webapp.database.engine import DatabaseError, open_database
 from webapp.deal import edits
@@ -21,12 +20,6 @@ from webapp.deal.state import HAND, DealState, new_deal
 from webapp.deal.store import DONE, FAILED, READING, WAITING, Store
 
 SEATS = ("E", "S", "W", "N")
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    with postgres() as address:
-        yield address
 
 
 @pytest.fixture(params=["SQLite", "PostgreSQL"])
@@ -178,33 +171,11 @@ def test_entries_from_several_phones_at_once_all_count(url: str) -> None:
     engine.dispose()
 
 
-WRITER = """
-import sys
-from tests.webapp.database.test_database import add
-from webapp.database.engine import open_database
-from webapp.deal.state import new_deal
-from webapp.deal.store import Store
-
-store = Store(open_database(sys.argv[1]))
-deal_id = store.create(new_deal(("E", "S", "W", "N")))
-print(deal_id, flush=True)
-for number in range(30):
-    store.edit(deal_id, add("1m"), "Added", entry=str(number))
-    print(number + 1, flush=True)
-sys.stdin.read()
-"""
-
-
-@pytest.mark.parametrize("killed_after", [1, 7, 30])
+@pytest.mark.parametrize("killed_after", [1, 7, ENTRIES])
 def test_a_killed_program_loses_no_acknowledged_entry(url: str, killed_after: int) -> None:
-    command = [sys.executable, "-c", WRITER, url]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True
-    ) as writer:
-        assert writer.stdout is not None
-        deal_id = writer.stdout.readline().strip()
-        acknowledged = [int(writer.stdout.readline()) for _ in range(killed_after)][-1]
-        writer.kill()
+    with writing(url) as told:
+        deal_id = told.recv()
+        acknowledged = [told.recv() for _ in range(killed_after)][-1]
     engine = open_database(url)
     deal = Store(engine).deal(deal_id)
     with engine.connect() as connection:
@@ -212,4 +183,4 @@ def test_a_killed_program_loses_no_acknowledged_entry(url: str, killed_after: in
             assert connection.execute(text("PRAGMA integrity_check")).scalar() == "ok"
     engine.dispose()
     assert deal is not None
-    assert acknowledged <= len(labels(deal.state)) <= 30
+    assert acknowledged <= len(labels(deal.state)) <= ENTRIES
