@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from scorer.messages import Message, say
+from collections.abc import Sequence
+from typing import Any, Final
+
+from scorer.messages import Message, say, values_json
 
 
 class DealError(ValueError):
@@ -12,22 +15,56 @@ class DealError(ValueError):
         player: the seat concerned (``E``, ``S``, ``W`` or ``N``), or None for the table as a whole.
         field: where in the deal the fault lies, such as ``concealed`` or ``win.tile``.
         words: what is wrong and what to do about it.
+        others: what else is wrong with the deal, where all its faults were looked for.
     """
 
-    def __init__(self, player: str | None, field: str, words: Message) -> None:
-        super().__init__(player, field, words)
+    def __init__(
+        self,
+        player: str | None,
+        field: str,
+        words: Message,
+        others: tuple[DealError, ...] = (),
+    ) -> None:
+        super().__init__(player, field, words, others)
         self.player = player
         self.field = field
         self.words = words
+        self.others = others
+
+    @property
+    def code(self) -> str:
+        """The stable name of this kind of fault, such as ``second_chow``."""
+        inner = self.words.values.get("fault") if self.words.id == "in_entry" else None
+        return inner.id if isinstance(inner, Message) else self.words.id
 
     @property
     def message(self) -> str:
         """What is wrong and what to do about it, in English on one line."""
         return str(self.words)
 
+    @property
+    def errors(self) -> tuple[DealError, ...]:
+        """All that is wrong, this fault first."""
+        return (self, *self.others)
+
     def to_json(self) -> dict[str, str | None]:
         """The fault in the form that stands in the place of a deal's result."""
         return {"player": self.player, "field": self.field, "message": self.message}
+
+    def errors_json(self) -> list[dict[str, Any]]:
+        """All that is wrong, each fault with its code and the values of its message."""
+        return [
+            {
+                "code": error.code,
+                **error.to_json(),
+                "values": values_json(error.words),
+            }
+            for error in self.errors
+        ]
+
+    def refusal_json(self) -> dict[str, Any]:
+        """What stands in the place of a deal's result: the first fault, and the list of all."""
+        return {"error": self.to_json(), "errors": self.errors_json()}
 
     def __str__(self) -> str:
         if self.player:
@@ -36,8 +73,20 @@ class DealError(ValueError):
             told = say("fault_of_deal", field=self.field, fault=self.words)
         return str(told)
 
-    def __reduce__(self) -> tuple[type[DealError], tuple[str | None, str, Message]]:
-        return DealError, (self.player, self.field, self.words)
+    def __reduce__(
+        self,
+    ) -> tuple[type[DealError], tuple[str | None, str, Message, tuple[DealError, ...]]]:
+        return DealError, (self.player, self.field, self.words, self.others)
+
+
+MAX_ERRORS: Final = 100
+"""The most faults of one deal that are listed."""
+
+
+def together(found: Sequence[DealError]) -> DealError:
+    """Faults of a deal, at least one, as the first of them that knows the others."""
+    first, *others = found[:MAX_ERRORS]
+    return DealError(first.player, first.field, first.words, tuple(others))
 
 
 def field_name(key: object) -> str:
@@ -126,7 +175,7 @@ class GameError(ValueError):
         return isinstance(other, GameError) and self.to_json() == other.to_json()
 
     def __hash__(self) -> int:
-        return hash((self.hand, self.player, self.field, self.words))
+        return hash((self.hand, self.player, self.field, self.message))
 
     def __reduce__(self) -> tuple[type[GameError], tuple[int | None, str | None, str, Message]]:
         return GameError, (self.hand, self.player, self.field, self.words)

@@ -45,10 +45,12 @@ class Message:
         return {"id": self.id, "values": values_json(self)}
 
     def __str__(self) -> str:
-        return "".join(
-            literal if name is None else literal + _english(self.values[name], spec or name, how)
-            for literal, name, spec, how in parts(self.template)
-        )
+        values, texts = self.values, []
+        for literal, name, spec, how in parts(ENGLISH.get(self.id, self.id)):
+            texts.append(literal)
+            if name is not None:
+                texts.append(_english(values[name], spec or name, how))
+        return "".join(texts)
 
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
@@ -134,8 +136,10 @@ _NAMES: Final[Mapping[str, Mapping[str, str]]] = {"tile": TILE_NAMES, "seat": SE
 
 def _english(value: Value, spec: str, how: str | None) -> str:
     """What stands in a place of an English text."""
-    kind, _, joint = spec.rpartition(" ")
     if isinstance(value, tuple):
+        kind, _, joint = spec.rpartition(" ")
         return JOINTS[joint].join(_english(part, kind, how) for part in value)
-    names = _NAMES.get(spec, {})
-    return repr(value) if how == "r" else names.get(str(value), str(value))
+    if how == "r":
+        return repr(value)
+    text = str(value)
+    return _NAMES[spec].get(text, text) if spec in _NAMES else text

@@ -9,7 +9,7 @@ from typing import Final
 from scorer.counting.arrange import is_plain_meld, read_meld
 from scorer.counting.faults import Fault
 from scorer.deal import KINDS, SOURCES, STATUSES, Deal, Meld, Player, Win
-from scorer.errors import DealError
+from scorer.errors import DealError, together
 from scorer.messages import Message, Refused, say
 from scorer.rules.ruleset import Ruleset
 from scorer.tiles import BLANK, BONUS_TILES, PLAYING_TILES, SEATS, TILES
@@ -22,12 +22,11 @@ def check_deal(deal: Deal, ruleset: Ruleset) -> None:
     """Refuse a deal that cannot be.
 
     Raises:
-        DealError: the first fault of the deal: the player, the field, what is wrong and what to
-            do about it.
+        DealError: the first fault of the deal, and with it all others.
     """
     found = checks(deal, ruleset)
     if found:
-        raise found[0]
+        raise together(found)
 
 
 def checks(deal: Deal, ruleset: Ruleset) -> list[DealError]:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorer.deal import ChangeValue
-from scorer.errors import DealError, field_name
-from scorer.messages import say
+from scorer.errors import DealError, field_name, together
+from scorer.messages import Refused, say
 from scorer.rules.ruleset import Option, Ruleset
 
 
@@ -21,17 +21,28 @@ def apply(raw: dict[str, Any], ruleset: Ruleset, changes: Mapping[str, ChangeVal
         changes: values by the ids of options.
 
     Raises:
-        DealError: no such option, or a value that it does not take.
+        DealError: no such option, or a value that it does not take; with all such faults.
     """
     options = {option.id: option for option in ruleset.options()}
+    found: list[DealError] = []
     for name, value in changes.items():
-        if name not in options:
-            close = difflib.get_close_matches(name, options, 3) or list(options)
-            words = say("unknown_option", option=field_name(name), known=tuple(close))
-            raise DealError(None, "changes", words)
-        option = options[name]
-        for target in (option.target, *option.also):
-            _set(raw, target, _setting(option, value))
+        try:
+            _apply_one(raw, options, name, value)
+        except Refused as error:
+            found.append(DealError(None, "changes", error.words))
+    if found:
+        raise together(found)
+
+
+def _apply_one(
+    raw: dict[str, Any], options: Mapping[str, Option], name: str, value: ChangeValue
+) -> None:
+    if name not in options:
+        close = difflib.get_close_matches(name, options, 3) or list(options)
+        raise Refused(say("unknown_option", option=field_name(name), known=tuple(close)))
+    option = options[name]
+    for target in (option.target, *option.also):
+        _set(raw, target, _setting(option, value))
 
 
 def _setting(option: Option, value: ChangeValue) -> object:
@@ -52,7 +63,7 @@ def _setting(option: Option, value: ChangeValue) -> object:
             return value
         least, most = option.minimum, option.maximum
         words = say("option_needs_number", option=option.id, minimum=least, maximum=most)
-    raise DealError(None, "changes", words)
+    raise Refused(words)
 
 
 def _set(raw: dict[str, Any], target: str, value: object) -> None:

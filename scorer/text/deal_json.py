@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import reprlib
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from scorer.counting.checks import check_deal
 from scorer.deal import (
@@ -21,7 +21,7 @@ from scorer.deal import (
     Player,
     Win,
 )
-from scorer.errors import DealError, field_name
+from scorer.errors import DealError, field_name, together
 from scorer.messages import Message, say
 from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import SEATS
@@ -50,22 +50,33 @@ def _shown(value: object) -> str:
 
 
 class _Table:
-    """One JSON object of the deal, read key by key with errors that say where they are."""
+    """One JSON object of the deal, read key by key; faults are collected with where they are.
 
-    def __init__(self, value: object, player: str | None, where: str) -> None:
-        if not isinstance(value, Mapping):
-            raise DealError(player, where, say("no_object", shown=_shown(value)))
-        self.value = value
+    What is missing or of the wrong kind is read as something harmless, so that the faults of other
+    keys are found as well. Of each key only the first fault is kept.
+    """
+
+    def __init__(
+        self, value: object, player: str | None, where: str, found: list[DealError]
+    ) -> None:
         self.player = player
         self.where = where
+        self.found = found
+        self.value: Mapping[object, Any] = value if isinstance(value, Mapping) else {}
+        self.sound = isinstance(value, Mapping)
+        self.failed: set[str] = set()
+        if not self.sound:
+            found.append(DealError(player, where, say("no_object", shown=_shown(value))))
 
     def path(self, key: str) -> str:
         """The name of a key in error messages."""
         return f"{self.where}.{key}" if self.where in ("win", "penalties", "melds") else key
 
-    def fail(self, key: str, words: Message) -> DealError:
-        """The error for one key of this object."""
-        return DealError(self.player, self.path(key), words)
+    def fail(self, key: str, words: Message) -> None:
+        """Note the fault of one key of this object."""
+        if self.sound and key not in self.failed:
+            self.failed.add(key)
+            self.found.append(DealError(self.player, self.path(key), words))
 
     def owned_by(self, key: str) -> None:
         """Let errors name the player whose seat stands under that key, if one does."""
@@ -73,31 +84,30 @@ class _Table:
         self.player = seat if isinstance(seat, str) and seat in SEATS else self.player
 
     def keys(self, required: Iterable[str], known: Iterable[str]) -> None:
-        """Refuse unknown keys and missing ones."""
+        """Note unknown keys and missing ones."""
         names = tuple(known)
         for key in self.value:
             if key not in names:
-                words = say("unknown_key", shown=_shown(key), known=names)
-                raise self.fail(field_name(key), words)
+                self.fail(field_name(key), say("unknown_key", shown=_shown(key), known=names))
         for key in required:
             if key not in self.value:
-                raise self.fail(key, say("missing_key"))
+                self.fail(key, say("missing_key"))
 
-    def text(self, key: str, default: str | None = None) -> str | None:
-        """A string, or the default when the key is absent or null."""
+    def text(self, key: str) -> str | None:
+        """A string; None when the key is absent or null."""
         value = self.value.get(key)
-        if value is None:
-            return default
-        if not isinstance(value, str):
-            raise self.fail(key, say("no_text", shown=_shown(value)))
-        return value
+        if value is None or isinstance(value, str):
+            return value
+        self.fail(key, say("no_text", shown=_shown(value)))
+        return None
 
     def choice(self, key: str, allowed: tuple[str, ...], default: str | None = None) -> str:
         """One of the allowed words."""
         value = self.value.get(key, default)
-        if not isinstance(value, str) or value not in allowed:
-            raise self.fail(key, say("not_one_of", allowed=allowed, shown=_shown(value)))
-        return value
+        if isinstance(value, str) and value in allowed:
+            return value
+        self.fail(key, say("not_one_of", allowed=allowed, shown=_shown(value)))
+        return allowed[0]
 
     def seat(self, key: str) -> str | None:
         """A seat, or None when the key is absent or null."""
@@ -106,24 +116,27 @@ class _Table:
     def flag(self, key: str) -> bool:
         """True or false; false when the key is absent."""
         value = self.value.get(key, False)
-        if not isinstance(value, bool):
-            raise self.fail(key, say("no_flag", shown=_shown(value)))
-        return value
+        if isinstance(value, bool):
+            return value
+        self.fail(key, say("no_flag", shown=_shown(value)))
+        return False
 
     def items(self, key: str) -> list[object]:
         """A list; empty when the key is absent."""
         value = self.value.get(key, [])
-        if not isinstance(value, list | tuple):
-            raise self.fail(key, say("no_list", shown=_shown(value)))
-        return list(value)
+        if isinstance(value, list | tuple):
+            return list(value)
+        self.fail(key, say("no_list", shown=_shown(value)))
+        return []
 
     def tiles(self, key: str) -> tuple[str, ...]:
         """A list of tile codes; whether they are tiles is checked with the rest of the hand."""
         codes: list[str] = []
         for code in self.items(key):
-            if not isinstance(code, str):
-                raise self.fail(key, say("no_tile_code", shown=_shown(code)))
-            codes.append(code)
+            if isinstance(code, str):
+                codes.append(code)
+            else:
+                self.fail(key, say("no_tile_code", shown=_shown(code)))
         return tuple(codes)
 
 
@@ -152,51 +165,61 @@ def read_deal(obj: object) -> Deal:
         obj: what :func:`json.loads` gave.
 
     Raises:
-        DealError: something is missing, unknown or of the wrong kind.
+        DealError: something is missing, unknown or of the wrong kind; with all such faults.
     """
-    table = _Table(obj, None, "deal")
+    found: list[DealError] = []
+    deal = _deal(obj, found)
+    if found:
+        raise together(found)
+    return deal
+
+
+def _deal(obj: object, found: list[DealError]) -> Deal:
+    table = _Table(obj, None, "deal", found)
     table.keys(("ruleset", "players", "win"), _DEAL_KEYS)
     ruleset = table.text("ruleset")
     if ruleset is None:
-        raise table.fail("ruleset", say("no_ruleset_named"))
+        table.fail("ruleset", say("no_ruleset_named"))
     return Deal(
-        ruleset=ruleset,
+        ruleset=ruleset or "",
         round_wind=table.choice("round_wind", SEATS, "E"),
         dealer=table.choice("dealer", SEATS, "E"),
         goulash=table.flag("goulash"),
-        players=_players(table.items("players")),
-        win=_win(table.value["win"]),
-        penalties=tuple(_penalty(value) for value in table.items("penalties")),
+        players=_players(table.items("players"), found),
+        win=_win(table.value.get("win"), found),
+        penalties=tuple(_penalty(value, found) for value in table.items("penalties")),
         changes=_changes(table),
     )
 
 
-def _players(values: list[object]) -> tuple[Player, ...]:
+def _players(values: list[object], found: list[DealError]) -> tuple[Player, ...]:
     players: list[Player] = []
     for number, value in enumerate(values, 1):
-        try:
-            players.append(_player(value))
-        except DealError as error:
-            if error.player is not None:
-                raise
-            words = say("in_entry", fault=error.words, number=number)
-            raise DealError(None, error.field, words) from error
+        own: list[DealError] = []
+        players.append(_player(value, own))
+        for error in own:
+            if error.player is None:
+                words = say("in_entry", fault=error.words, number=number)
+                found.append(DealError(None, error.field, words))
+            else:
+                found.append(error)
     return tuple(players)
 
 
-def _player(value: object) -> Player:
-    table = _Table(value, None, "players")
+def _player(value: object, found: list[DealError]) -> Player:
+    table = _Table(value, None, "players", found)
     table.owned_by("seat")
     table.keys(("seat",), _PLAYER_KEYS)
     seat = table.choice("seat", SEATS)
     claimed = _claimed(table)
-    if claimed is None and "concealed" not in table.value:
-        raise table.fail("concealed", say("no_tiles"))
+    if table.value.get("claimed") is None and "concealed" not in table.value:
+        table.fail("concealed", say("no_tiles"))
+    owner = table.player
     return Player(
         seat=seat,
         name=table.text("name"),
         concealed=table.tiles("concealed"),
-        melds=tuple(_meld(meld, seat) for meld in table.items("melds")),
+        melds=tuple(_meld(meld, owner, found) for meld in table.items("melds")),
         bonus=table.tiles("bonus"),
         fishing=table.flag("fishing"),
         status=table.choice("status", STATUSES, "live"),
@@ -209,25 +232,25 @@ def _claimed(table: _Table) -> int | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_CLAIM:
-        raise table.fail("claimed", say("no_points", most=MAX_CLAIM))
+        table.fail("claimed", say("no_points", most=MAX_CLAIM))
+        return None
     return value
 
 
-def _meld(value: object, seat: str) -> Meld:
-    table = _Table(value, seat, "melds")
+def _meld(value: object, seat: str | None, found: list[DealError]) -> Meld:
+    table = _Table(value, seat, "melds", found)
     table.keys(("kind", "tiles"), ("kind", "tiles", "concealed"))
     return Meld(table.choice("kind", KINDS), table.tiles("tiles"), table.flag("concealed"))
 
 
-def _win(value: object) -> Win | None:
+def _win(value: object, found: list[DealError]) -> Win | None:
     if value is None:
         return None
-    table = _Table(value, None, "win")
+    table = _Table(value, None, "win", found)
     table.owned_by("seat")
     table.keys(("seat", "source"), _WIN_KEYS)
-    seat = table.choice("seat", SEATS)
     return Win(
-        seat=seat,
+        seat=table.choice("seat", SEATS),
         tile=table.text("tile"),
         source=table.choice("source", SOURCES),
         from_seat=table.seat("from"),
@@ -238,8 +261,8 @@ def _win(value: object) -> Win | None:
     )
 
 
-def _penalty(value: object) -> Penalty:
-    table = _Table(value, None, "penalties")
+def _penalty(value: object, found: list[DealError]) -> Penalty:
+    table = _Table(value, None, "penalties", found)
     table.owned_by("offender")
     table.keys(("kind", "offender"), ("kind", "offender", "victim"))
     offender = table.choice("offender", SEATS)
@@ -249,11 +272,13 @@ def _penalty(value: object) -> Penalty:
 def _changes(table: _Table) -> dict[str, ChangeValue]:
     value = table.value.get("changes", {})
     if not isinstance(value, Mapping):
-        raise table.fail("changes", say("no_options", shown=_shown(value)))
+        table.fail("changes", say("no_options", shown=_shown(value)))
+        return {}
     changes: dict[str, ChangeValue] = {}
     for option, setting in value.items():
-        if not isinstance(option, str) or not isinstance(setting, bool | int | str):
+        if isinstance(option, str) and isinstance(setting, bool | int | str):
+            changes[option] = setting
+        else:
             words = say("no_option_value", option=_shown(option), setting=_shown(setting))
-            raise table.fail("changes", words)
-        changes[option] = setting
+            table.fail("changes", words)
     return changes

@@ -15,6 +15,7 @@ import scorer
 from scorer.counting.count import NAMED_SHARES
 from scorer.counting.faults import Fault
 from scorer.english import ENGLISH, JOINTS
+from scorer.errors import GameError
 from scorer.messages import Message, own_words, parts, say
 from scorer.rules.conditions import CONDITIONS, TILE_CLASSES
 from scorer.rules.rule import SpecialHand
@@ -155,6 +156,7 @@ def test_json_holds_messages_within() -> None:
 def test_words_of_a_ruleset_are_their_own_template() -> None:
     told = own_words("Pung of dragons: {tile}", tile="5z", award=3)
     assert str(told) == "Pung of dragons: White dragon"
+    assert told.template == told.id
     assert dict(told.values) == {"tile": "5z"}
     assert str(own_words("{{braces}}")) == "{braces}"
 
@@ -163,3 +165,21 @@ def test_an_error_of_notation_keeps_its_message() -> None:
     with pytest.raises(NotationError, match="cannot read 'q' in '1m q'") as caught:
         parse_tiles("1m q")
     assert pickle.loads(pickle.dumps(caught.value)).words == caught.value.words
+
+
+@pytest.mark.parametrize(
+    ("hand", "player", "told"),
+    [
+        (None, None, "the game, hand: the game was ended; take that back first"),
+        (None, "Ann", "the game, Ann, hand: the game was ended; take that back first"),
+        (3, None, "hand 3, hand: the game was ended; take that back first"),
+        (3, "Ann", "hand 3, Ann, hand: the game was ended; take that back first"),
+    ],
+)
+def test_an_error_of_a_game_as_text(hand: int | None, player: str | None, told: str) -> None:
+    error = GameError(hand, player, "hand", say("game_closed"))
+    assert str(error) == told
+    again = pickle.loads(pickle.dumps(error))
+    assert again == error
+    assert hash(again) == hash(error)
+    assert again != GameError(7, player, "hand", say("game_closed"))

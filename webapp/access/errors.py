@@ -50,7 +50,7 @@ TITLES = {
 """The heading of the page for each status."""
 
 
-def problem_response(status: int, detail: str, **more: str | None) -> Response:
+def problem_response(status: int, detail: str, **more: object) -> Response:
     """An error for programs, in the form of RFC 9457.
 
     Args:

@@ -46,7 +46,7 @@ def score(file: BinaryIO, ruleset: str | None, *, all_readings: bool, as_json: b
             which = f"deal {number} (line {document.line}): " if len(documents) > 1 else ""
             click.echo(f"kongbox: {which}{_told(error)}", err=True)
             if as_json:
-                click.echo(_json({"error": error.to_json()}))
+                click.echo(_json(error.refusal_json()))
             continue
         others = other_readings(deal) if all_readings else {}
         if as_json:

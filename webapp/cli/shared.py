@@ -26,7 +26,10 @@ def refuse(error: DealError | GameError, *, as_json: bool) -> NoReturn:
     """
     click.echo(f"kongbox: {' '.join(str(error).split())}", err=True)
     if as_json:
-        click.echo(json.dumps({"error": error.to_json()}, ensure_ascii=False))
+        told = {"error": error.to_json()}
+        if isinstance(error, DealError):
+            told = error.refusal_json()
+        click.echo(json.dumps(told, ensure_ascii=False))
     sys.exit(INPUT_ERROR)
 
 

@@ -20,7 +20,6 @@ from webapp.access.disk import LEAST_FREE_BYTES, nearly_full
 from webapp.access.errors import problem_response
 from webapp.database.engine import writing
 from webapp.deal.documents import decode
-from webapp.deal.scoring import ScoreRefused, ask
 from webapp.photos.desk import TooManyPhotos
 from webapp.services import services
 
@@ -57,22 +56,24 @@ def scores() -> Response:
     try:
         deal = decode(request.get_data())
     except DealError as error:
-        return _refused(400, "The body cannot be read", error.player, error.field, error.message)
+        return _refused(400, "The body cannot be read", error)
     if not isinstance(deal, dict):
         return problem_response(400, "The body is not a JSON object. Send one deal.")
     try:
-        return jsonify(ask(services().scorer, deal))
-    except ScoreRefused as refusal:
-        told = refusal.problem
-        return _refused(422, "The deal cannot be scored", told.player, told.field, told.message)
+        return jsonify(services().scorer(deal))
+    except DealError as error:
+        return _refused(422, "The deal cannot be scored", error)
 
 
-def _refused(
-    status: int, what: str, player: str | None, field: str | None, message: str
-) -> Response:
-    """The answer to a deal that cannot be scored; its text names the player and the field too."""
+def _refused(status: int, what: str, error: DealError) -> Response:
+    """The answer to a deal that cannot be scored, whose text names the player and the field too.
+
+    The text is about the first fault; ``errors`` lists all of them.
+    """
+    player, field = error.player, error.field
     where = ", ".join(filter(None, (player and f"player {player}", field)))
-    return problem_response(status, f"{what}: {where}: {message}", player=player, field=field)
+    detail = f"{what}: {where}: {error.message}"
+    return problem_response(status, detail, player=player, field=field, errors=error.errors_json())
 
 
 @cache

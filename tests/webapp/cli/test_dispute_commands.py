@@ -97,7 +97,9 @@ def test_waits_refuse_what_they_cannot_read(arguments: tuple[str, ...], told: st
     assert told in done.stderr
     assert done.stdout == ""
     as_json = run("waits", *arguments, "--json")
-    assert set(json.loads(as_json.stdout)["error"]) == {"player", "field", "message"}
+    answer = json.loads(as_json.stdout)
+    assert set(answer["error"]) == {"player", "field", "message"}
+    assert answer["error"]["message"] == answer["errors"][0]["message"]
 
 
 def test_compare_stands_all_rulesets_beside_the_deals_own() -> None:

@@ -80,6 +80,9 @@ def test_a_bad_deal_leaves_the_others_scored() -> None:
     assert ["error" in result for result in results] == [False, True, True, True]
     assert set(results[1]["error"]) == {"player", "field", "message"}
     assert (results[2]["error"]["player"], results[2]["error"]["field"]) == ("S", "bonus")
+    assert [each["code"] for each in results[1]["errors"]] == ["not_json"]
+    assert [each["code"] for each in results[2]["errors"]] == ["too_many_copies"]
+    assert [each["code"] for each in results[3]["errors"]] == ["unknown_key"] + 3 * ["missing_key"]
     told = done.stderr.splitlines()
     assert len(told) == 3
     assert "line 2, column" in told[0]

@@ -64,6 +64,22 @@ def test_a_deal_that_cannot_be_names_the_player_and_the_field(client: FlaskClien
     assert "player N, concealed: 12 tiles" in response.json["detail"]
 
 
+def test_all_faults_of_a_deal_are_listed(client: FlaskClient) -> None:
+    deal = json.loads(json.dumps(DEAL))
+    deal["players"][3]["concealed"].pop()
+    deal["dealer"] = "S"
+    response: Any = client.post("/api/v1/scores", json=deal)
+    assert_problem(response, 422, "must be E")
+    told = [(each["player"], each["field"], each["code"]) for each in response.json["errors"]]
+    assert told == [
+        (None, "dealer", "dealer_not_east"),
+        ("N", "concealed", "wrong_tile_count"),
+    ]
+    assert response.json["errors"][1]["values"] == {"count": 12, "wanted": 13}
+    unread: Any = client.post("/api/v1/scores", data=b"{", content_type="application/json")
+    assert [each["code"] for each in unread.json["errors"]] == ["not_json"]
+
+
 @pytest.mark.parametrize(
     ("body", "kind", "status"),
     [
