@@ -1,1 +1,1 @@
-"""What the readers of crops and windows learn from."""
+"""Crops and windows to train the classifier and the readers on."""

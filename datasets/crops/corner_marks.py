@@ -1,8 +1,8 @@
-"""Windows on flowers and seasons, with a character, a word or a number in them or nothing.
+"""Windows on flowers and seasons that hold a character, a word, a number or nothing.
 
-What the reader of signs learns from besides :mod:`datasets.crops.corner_numbers`: a window on a
-tile that bears nothing but its picture is cut out of a rendered close-up, and a sign of any
-typeface is laid into it. Others are of rendered tiles that have marks of their own.
+The reader of signs is trained on them and on :mod:`datasets.crops.corner_numbers`. Some windows are
+cut out of a rendered close-up of a tile that bears nothing but its picture, and a sign in any
+typeface is drawn into them. Others show rendered tiles with printed marks.
 """
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ from vision.classify.signs import FIRST_CHARACTER, NONE
 Image = NDArray[np.uint8]
 
 FIRST_SEED: Final = 4_000_000
-"""Seeds of the sets whose tiles bear nothing but pictures are as large;"""
+"""First seed of the tile sets whose flowers and seasons bear nothing but pictures."""
 MARKED_SEED: Final = 5_000_000
-"""of those with marks of their own as large as this."""
+"""First seed of the tile sets with printed marks."""
 COUNT: Final = 90_000
-"""How many sets of either kind are learnt from; of larger seeds none is."""
+"""Number of tile sets of either kind for training; larger seeds are held out."""
 FACE: Final = (134, 101)
-"""Height and width of faces that windows are cut out of."""
+"""Height and width in pixels of the faces that windows are cut from."""
 
 CHARACTERS: Final = ("梅", "蘭兰", "菊", "竹", "春", "夏", "秋", "冬")
-"""What flowers and seasons are called, in the order of :data:`scorer.tiles.BONUS_TILES`."""
+"""The characters of flowers and seasons, in the order of :data:`scorer.tiles.BONUS_TILES`."""
 _NUMBERS: Final = ("1一", "2二", "3三", "4四")
 _WORDS: Final = (
     ("PLUM", "PLM", "PLUM"),
@@ -75,7 +75,7 @@ _WORDS: Final = (
     ("AUT", "AUTM", "AUTUMN", "FALL"),
     ("WIN", "WINT", "WINTER"),
 )
-"""The words for them, in the same order."""
+"""The words for flowers and seasons, in the order of :data:`scorer.tiles.BONUS_TILES`."""
 _OTHERS: Final = "福祿壽貴喜財神發中東南西北萬ABCDEFGHKMNPRSUW"
 _OTHER_WORDS: Final = ("EAST", "SOUTH", "WEST", "NORTH", "DRAGON", "FLOWER", "JOKER", "RED", "WIND")
 _LETTERS: Final = "".join(sorted({letter for words in _WORDS for word in words for letter in word}))
@@ -93,24 +93,25 @@ _WORD: Final = Lay(
 _SHORT_WORD: Final = Lay(FACE[1], (0.1, 0.2), (0.16, 0.3), (0.08, 0.22), widest=99.0)
 _STRIPS: Final[dict[int, Edges]] = {UPPER_PLACE: ("middle", "low"), LOWER_PLACE: ("middle", "high")}
 _SPACES: Final = (0.05, 0.45)
-"""Between letters, in their heights."""
+"""Least and greatest space between letters, in letter heights."""
 _HIGH: Final = 90
 """Height of letters in a word's mask, in pixels."""
 _RARER: Final = 0.5
-"""Share of the sets that have what few sets have."""
+"""Share of the tile sets with rare features."""
 _LOOSE: Final = 0.8
+"""Share of the tile sets whose flowers and seasons have arbitrary pictures."""
 _WORDED: Final = 0.25
-"""Shares of the sets with any pictures and, of those with marks, with words."""
+"""Share of the tile sets with printed marks that have words."""
 
 
 class Signs(NamedTuple):
-    """The typefaces that have what is laid on tiles.
+    """The glyphs and typefaces of signs that can be drawn on flowers and seasons.
 
     Attributes:
-        characters: for each flower and season those of its character.
-        numbers: of each number from one to four.
-        others: of what else may be written on them.
-        letters: those in which words are written.
+        characters: for each flower and season the glyphs of its character.
+        numbers: for each number from one to four its glyphs.
+        others: glyphs of other signs that such tiles may bear.
+        letters: typefaces in which words are written.
     """
 
     characters: tuple[list[Glyph], ...]
@@ -120,7 +121,7 @@ class Signs(NamedTuple):
 
 
 def signs_on_tiles(fonts: Sequence[FontSpec]) -> Signs:
-    """What can be laid on flowers and seasons, each as a file and a character.
+    """The signs of these typefaces that can be drawn on flowers and seasons.
 
     Raises:
         FontError: a character or number is in none of the typefaces.
@@ -139,7 +140,7 @@ def signs_on_tiles(fonts: Sequence[FontSpec]) -> Signs:
 def windows_of_pictures(
     rng: Generator, fonts: Sequence[FontSpec], icons: tuple[IconSet, ...]
 ) -> Windows:
-    """Windows of one picture of a few flowers and seasons that bear nothing else."""
+    """Windows from one picture of a few flowers and seasons that bear only pictures."""
     style = _style(FIRST_SEED + int(rng.integers(COUNT)), fonts, icons)
     return _cut(rng, style, replace(style.bonus, marking="none"))
 
@@ -147,7 +148,7 @@ def windows_of_pictures(
 def windows_of_marked(
     rng: Generator, fonts: Sequence[FontSpec], icons: tuple[IconSet, ...]
 ) -> Windows:
-    """Windows of one picture of a few flowers and seasons with marks of their own."""
+    """Windows from one picture of a few flowers and seasons with printed marks."""
     style = _style(MARKED_SEED + int(rng.integers(COUNT)), fonts, icons)
     bonus = style.bonus
     if rng.random() < _WORDED:
@@ -174,7 +175,7 @@ def _cut(rng: Generator, style: SetStyle, bonus: BonusStyle) -> Windows:
 
 
 def _signs(label: str, style: BonusStyle) -> list[int]:
-    """What stands in the windows on a tile."""
+    """The sign in each of the windows on a tile."""
     told = [NONE] * WINDOWS
     if label not in BONUS_TILES:
         return told
@@ -193,13 +194,13 @@ def _signs(label: str, style: BonusStyle) -> list[int]:
 
 
 def marked_window(rng: Generator, window: Image, place: int, signs: Signs) -> tuple[Image, int]:
-    """A window (56, 56, 3) on a tile that bears nothing but its picture, and the sign now in it.
+    """A window (56, 56, 3) after a sign was drawn into it or not, and the sign it now holds.
 
     Args:
-        rng: decides what is laid in it.
-        window: uint8 BGR.
-        place: which of those on such tiles it is.
-        signs: what there is to be laid.
+        rng: chooses the sign and how it is drawn.
+        window: uint8 BGR, on a tile that bears nothing but its picture.
+        place: index of the window among those on such tiles.
+        signs: the signs to choose from.
     """
     roll = rng.random()
     index = int(rng.integers(len(BONUS_TILES)))
@@ -224,7 +225,7 @@ def marked_window(rng: Generator, window: Image, place: int, signs: Signs) -> tu
 def _with_word(
     rng: Generator, window: Image, place: int, signs: Signs, roll: float
 ) -> tuple[Image, int]:
-    """A strip with a word above or below the picture, or none, and what that names."""
+    """A strip above or below the picture with or without a word, and the sign of that word."""
     index = int(rng.integers(len(BONUS_TILES)))
     if roll < 0.64:
         word = _written(rng, signs, _WORDS[index])
@@ -239,7 +240,7 @@ def _with_word(
 
 
 def _written(rng: Generator, signs: Signs, words: Sequence[str]) -> Image:
-    """The mask of one of the words in any typeface."""
+    """The mask of one of the words in a random typeface."""
     word = words[int(rng.integers(len(words)))]
     able = [font for font in signs.letters if font.has(word)]
     font, space = able[int(rng.integers(len(able)))], round(rng.uniform(*_SPACES) * _HIGH)

@@ -1,8 +1,8 @@
-"""Windows on suited tiles, with a number in them or none: what the reader of numbers learns from.
+"""Windows on suited tiles with or without a number, to train the reader of signs on.
 
-A window on a tile without numbers is cut out of a rendered close-up, and a digit of any typeface is
-laid into it; so each tile serves many times, and where the digit stands is known. Others are of
-rendered tiles that have numbers.
+Some windows are cut out of a rendered close-up of a tile without numbers, and a digit in any
+typeface is drawn into them; so each tile can be used many times, and the place of the digit is
+known. Others show rendered tiles with printed numbers.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ from vision.classify.signs import NONE, NUMBERS
 Image = NDArray[np.uint8]
 
 PLAIN_SEED: Final = 3_000_000
-"""Seeds of the sets without numbers are as large; those with numbers have smaller ones."""
+"""First seed of the tile sets without numbers; sets with numbers have smaller seeds."""
 COUNT: Final = 90_000
-"""How many sets of either kind are learnt from; of larger seeds none is."""
+"""Number of tile sets of either kind for training; larger seeds are held out."""
 FACE: Final = (160, 120)
-"""Height and width of faces that windows are cut out of."""
+"""Height and width in pixels of the faces that windows are cut from."""
 
 _PLACES: Final = {
     "left": (0,),
@@ -64,31 +64,31 @@ _PLACES: Final = {
     "both": (0, 3),
     "turned": (0, 3),
 }
-"""In which windows the numbers of a style stand."""
+"""The corner windows that hold the number, for each place of numbers in a style."""
 _DIGITS: Final = Lay(FACE[1], (0.105, 0.34), (0.07, 0.17), (0.08, 0.2))
 _MIDDLE: Final = 4
 WRITTEN: Final = 5
-"""The window for Chinese numerals."""
+"""Index of the window for Chinese numerals."""
 _NUMERALS: Final = [
     "".join(dict.fromkeys(forms))
     for forms in zip(NUMERALS, SIMPLIFIED_FORMAL_NUMERALS, FORMAL_NUMERALS, strict=True)
 ]
-"""Of each number the Chinese numerals, the plain one first."""
+"""The Chinese numerals of each number, the plain one first."""
 _NUMERAL: Final = Lay(SIDE, (0.42, 0.84))
 _BELOW: Final = (0.78, 0.92)
-"""Between these heights of the window the paper that is laid over it ends."""
+"""Heights, as shares of the window, between which the paper over a numeral fades out."""
 _PAPER: Final = 7
-"""Side of the corners whose colour the paper has, in pixels, and"""
+"""Side in pixels of the corners of a window that give the paper its colour."""
 _ENDS: Final = (slice(_PAPER), slice(SIDE - _PAPER, SIDE))
-"""where they lie."""
+"""The left and right pixels of a window that belong to those corners."""
 _CHARACTERS: Final = {STAND_IN: 0.0} | {f"{number}m": 12.0 for number in range(1, 10)}
 _FORMAL: Final = 0.5
-"""Share of the sets for these that have formal numerals beside those that have them anyhow."""
+"""Share of the tile sets for characters that are given formal numerals."""
 _FAULTLESS: Final = "23457"
-"""Digits that upside down look like no other."""
+"""Digits that resemble no other digit when they are upside down."""
 _LETTERS: Final = (*"ESWNFCP", *_FAULTLESS)
 _RARER: Final = 0.5
-"""Share of the sets without numbers that have what few sets have."""
+"""Share of the tile sets without numbers that have rare features."""
 
 
 def plain_set(seed: int, fonts: Sequence[FontSpec]) -> FaceSet:
@@ -105,18 +105,18 @@ def plain_set(seed: int, fonts: Sequence[FontSpec]) -> FaceSet:
 
 
 def windows_of_plain(rng: Generator, fonts: Sequence[FontSpec]) -> Windows:
-    """Windows of one picture of a few tiles without numbers."""
+    """Windows from one picture of a few tiles without numbers."""
     return _cut(rng, plain_set(PLAIN_SEED + int(rng.integers(COUNT)), fonts), None)
 
 
 def windows_of_numbered(rng: Generator, fonts: Sequence[FontSpec]) -> Windows:
-    """Windows of one picture of a few tiles of a set; most of these sets have numbers."""
+    """Windows from one picture of a few tiles of a tile set; most of these have numbers."""
     style = numbered_style(FIRST_SEED + int(rng.integers(COUNT)), fonts)
     return _cut(rng, numbered_tiles(style), style.index)
 
 
 def windows_of_characters(rng: Generator, fonts: Sequence[FontSpec]) -> Windows:
-    """Windows of one picture mostly of characters, with any numerals, half of them formal ones."""
+    """Windows from one picture mostly of characters; half the tile sets or more have formal numerals."""
     style = sample_style(PLAIN_SEED + int(rng.integers(COUNT)), fonts)
     if rng.random() < _FORMAL:
         style = replace(style, fonts=with_formal_numerals(style.fonts, rng, fonts))
@@ -164,22 +164,22 @@ def with_digit(
     """A window (56, 56, 3) with a digit or letter in the corner that it shows, or in the middle.
 
     Args:
-        rng: of its typeface, size, place and colour.
+        rng: chooses its typeface, size, place and colour.
         window: uint8 BGR.
-        place: which of the five windows it is.
+        place: index of the window among the four corners and the middle.
         text: one character.
-        fonts: typefaces that have it.
-        turned: whether it stands upside down.
+        fonts: typefaces that have the character.
+        turned: whether the character is upside down.
     """
     mask = glyph_mask(fonts[int(rng.integers(len(fonts)))].glyphs[text], text)
     return with_sign(rng, window, CORNERS[place], mask[::-1, ::-1] if turned else mask, _DIGITS)
 
 
 def letters_on_tiles(fonts: Sequence[FontSpec]) -> list[FontSpec]:
-    """The typefaces that have all that stands in corners.
+    """The typefaces that have all characters that are drawn in corners.
 
     Raises:
-        FontError: there are none.
+        FontError: no typeface has them all.
     """
     able = [font for font in fonts if font.has("".join((*NUMBERS, *_LETTERS)))]
     if not able:
@@ -190,14 +190,14 @@ def letters_on_tiles(fonts: Sequence[FontSpec]) -> list[FontSpec]:
 def drawn_window(
     rng: Generator, window: Image, place: int, fonts: Sequence[FontSpec], *, room: bool
 ) -> tuple[Image, int]:
-    """A window (56, 56, 3) on a tile without numbers, and the number now in it.
+    """A window (56, 56, 3) after a character was drawn into it or not, and the number it now holds.
 
     Args:
-        rng: decides what is laid in it.
-        window: uint8 BGR.
-        place: which it is, but for the upper half.
-        fonts: typefaces.
-        room: whether anything may stand there.
+        rng: chooses the character and how it is drawn.
+        window: uint8 BGR, on a tile without numbers.
+        place: index of the window among the four corners and the middle.
+        fonts: typefaces to choose from.
+        room: whether the window has room for a character.
     """
     roll = rng.random()
     if room and roll < 0.72:
@@ -210,10 +210,10 @@ def drawn_window(
 
 
 def numerals_on_tiles(fonts: Sequence[FontSpec]) -> tuple[list[Glyph], ...]:
-    """For each number the Chinese numerals that can be laid on tiles, as a file and a character.
+    """The glyphs of the Chinese numerals for each number.
 
     Raises:
-        FontError: of a number none of the typefaces has one.
+        FontError: no typeface has a numeral for one of the numbers.
     """
     numerals = tuple(drawn_by(fonts, texts) for texts in _NUMERALS)
     if not all(numerals):
@@ -227,9 +227,9 @@ def written_window(
     """The window (56, 56, 3) for Chinese numerals with another one, and its number.
 
     Args:
-        rng: of the numeral, its size, place and colour.
-        window: uint8 BGR, of a character.
-        numerals: for each number.
+        rng: chooses the numeral, its size, place and colour.
+        window: uint8 BGR, on a tile of the suit of characters.
+        numerals: the glyphs of each number.
     """
     number = int(rng.integers(len(numerals)))
     mask = any_of(rng, numerals[number])
@@ -237,7 +237,7 @@ def written_window(
 
 
 def _bare(rng: Generator, window: Image) -> Image:
-    """The window with paper in place of its numeral, lit as in its upper corners."""
+    """The window with its numeral covered in the colours of its upper corners."""
     left, right = (np.median(window[:_PAPER, x], axis=(0, 1)) for x in _ENDS)
     across = np.linspace(left, right, SIDE)[np.newaxis]
     down = np.linspace(0, rng.normal(0, 12), SIDE)[:, np.newaxis, np.newaxis]

@@ -19,33 +19,38 @@ from vision.geometry.crops import rectify, widened
 from vision.geometry.quads import UNIT_SQUARE
 
 CROP_SIZE: Final = (96, 72)
-"""Height and width in pixels of the crops that most of the shipped networks look at."""
+"""Height and width in pixels of the crops of most shipped networks."""
 _MIN_WIDTH = 12.0
+"""Width in pixels below which a tile is not cut out."""
 _MIN_VISIBLE = 0.8
+"""Visible share below which a tile is not cut out."""
 _TURNS = (0, 1, 2, 3)
+"""The quarter turns away from upright in which crops are cut."""
 _EMPTY_COUNT = 30
+"""Number of tiles on which the number of negatives depends in a scene without tiles."""
 _SPARES = 0.1
-"""Share of blank tiles that is kept: what looks blank is mostly a white dragon."""
+"""Share of blank tiles that is kept, since most tiles that look blank are white dragons."""
 _ROUGH = 0.35
-"""Share of crops that are cut as from a poor find: corners off by a tenth of a tile's width."""
+"""Share of crops that are cut as from a poor detection, with larger errors of the corners."""
 _TURN_SHARES = (0.7, 0.05, 0.2, 0.05)
+"""Probability of each of the turns."""
 _FRAMED: Final = "5z"
-"""The face whose frame a detector takes for the tile's edge, in"""
+"""The face with a printed frame that detectors mistake for the tile's edge."""
 _FRAME_TAKEN = 0.25
-"""this share of its crops here."""
+"""Share of the crops of the framed face that are cut at the frame."""
 NOT_LOOKED_FOR: Final[Mapping[int, NDArray[np.float32]]] = MappingProxyType({})
-"""Of a scene in which no detector looked for tiles."""
+"""The detections of a scene in which no detector searched for tiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Crops:
-    """Rectified faces with what they show.
+    """Rectified faces with their truth.
 
     Attributes:
         images: (n, h, w, 3) uint8 BGR.
         labels: (n,) int64 index into ``scorer.tiles.READING_LABELS``.
         turns: (n,) int64 quarter turns away from upright; -1 for backs, which have none.
-        valid: (n,) bool, whether the crop shows a tile; where not, the rest says nothing of it.
+        valid: (n,) bool, whether the crop shows a tile; if not, its other values have no meaning.
         corners: (n, 4, 2) float32, how far right and down of the crop's face the corners of the
             tile's face lie, in widths and heights of that face, clockwise from its top-left.
     """
@@ -67,7 +72,7 @@ class Crops:
 
 
 def crops_without_tiles(images: NDArray[np.uint8]) -> Crops:
-    """Crops (n, h, w, 3) uint8 BGR of which none shows a tile; n may be 0."""
+    """Crops from images (n, h, w, 3) uint8 BGR that show no tile; n may be 0."""
     count = len(images)
     return Crops(
         images,
@@ -79,10 +84,10 @@ def crops_without_tiles(images: NDArray[np.uint8]) -> Crops:
 
 
 def _jitter(rng: Generator, quad: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The quad as a detector might give it: moved, scaled and bent by a few per cent.
+    """The quad with a detector's errors: moved, scaled and bent by a few per cent.
 
-    Of a tile that is small or seen from low down it is worse, and one edge may take in a tile's
-    side or lose part of the face.
+    Some quads have the larger errors of tiles that are small or seen from low down: one edge may
+    include the tile's side or lose part of the face.
     """
     side = float(np.linalg.norm(quad[1] - quad[0]))
     middle = quad.mean(axis=0)
@@ -104,20 +109,20 @@ def _shrunk(rng: Generator, quad: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _moved(rng: Generator, quad: NDArray[np.float32], most: float) -> NDArray[np.float32]:
-    """The quad up to such a share of its width and height aside."""
+    """The quad moved by up to ``most`` of its width and height."""
     right, down = rng.uniform(-most, most, 2)
     step = right * (quad[1] - quad[0]) + down * (quad[3] - quad[0])
     return np.asarray(quad + step, np.float32)
 
 
 def _astray(rng: Generator, label: str, quad: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The quad of a tile as a detector might give it, which may take a frame for its edge."""
+    """The quad of a tile with a detector's errors, at times at a printed frame."""
     taken = label == _FRAMED and rng.random() < _FRAME_TAKEN
     return _jitter(rng, _shrunk(rng, quad) if taken else quad)
 
 
 def corners_in(found: NDArray[np.float32], quad: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Where the quad's corners lie as :attr:`Crops.corners` of a crop of the found one."""
+    """The corners of a quad relative to a detection, as in :attr:`Crops.corners`."""
     matrix = cv2.getPerspectiveTransform(found, UNIT_SQUARE)
     seen = cv2.perspectiveTransform(quad[np.newaxis].astype(np.float32), matrix)[0]
     return np.asarray(seen - UNIT_SQUARE, np.float32)
@@ -135,15 +140,15 @@ def cut_crops(
     """One crop, at one of four turns, of each tile of the scene that is large and whole enough.
 
     Args:
-        rng: of turns, of a detector's inaccuracy and of the negatives.
+        rng: chooses turns, a detector's errors and the negatives.
         scene: the picture.
         size: (height, width) of the crops in pixels.
         negatives: crops that show no tile, as a share of the crops of tiles; a scene without
             tiles gives as many as one with thirty.
-        finds: where a detector put tiles of the scene, by their index: (4, 2) pixels from the
-            tile's own top-left. The others are cut out as it might have put them.
-        around: how much more is cut out on each side, as a share of the find's width and height.
-        aside: share of the finds that lie aside of their tile, which is still seen whole.
+        finds: detections of the scene's tiles by their index: (4, 2) pixels from the tile's own
+            top-left. The other tiles are cut out with simulated errors of a detector.
+        around: margin on each side of the crop, as a share of the detection's width and height.
+        aside: share of the detections that are moved aside while the tile is still seen whole.
     """
     quads, labels, turns, corners = [], [], [], []
     every = zip(scene.labels, scene.quads, scene.visible, strict=True)

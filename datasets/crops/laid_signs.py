@@ -1,7 +1,7 @@
-"""Signs laid into windows on tiles, for the reader of signs to learn from.
+"""Draws signs into windows on tiles, to train the reader of signs on.
 
-A window is cut out of a rendered tile, and a sign of any typeface is laid into it; so each tile
-serves many times, and what stands where is known.
+A window is cut out of a rendered tile, and a sign in any typeface is drawn into it; so each tile
+can be used many times, and the sign and its place are known.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from vision.classify.signs import WINDOW
 Image = NDArray[np.uint8]
 
 SIDE: Final = 56
-"""Side of a window when signs are laid into it: larger than when it is read."""
+"""Side in pixels of a window when signs are drawn into it, which is larger than when it is read."""
 UNCLEAR: Final = -1
-"""The class of a window with an upside-down six or nine, of which nothing is to be learnt."""
+"""The class of a window with an upside-down six or nine, which is not used for training."""
 Glyph = tuple[str, str]
-"""A character: the file of its typeface, and itself."""
+"""The file of a typeface and a character that it has."""
 Edge = Literal["low", "middle", "high"]
 Edges = tuple[Edge, Edge]
-"""Along x and y, from where a sign is laid."""
+"""The edges along x and y from which the distance of a sign is measured."""
 CORNERS: Final[tuple[Edges, ...]] = (
     ("low", "low"),
     ("high", "low"),
@@ -36,13 +36,15 @@ CORNERS: Final[tuple[Edges, ...]] = (
     ("high", "high"),
     ("middle", "middle"),
 )
-"""In the order of :func:`vision.classify.signs.corners`, and the middle."""
+"""The corners in the order of :func:`vision.classify.signs.corners`, then the middle."""
 _MOST: Final = 0.94
-"""No sign is wider than this share of its window."""
+"""Maximum width of a sign as a share of its window."""
 _LEAST_CONTRAST: Final = 60
+"""Least contrast of a sign with what lies under it, in levels of 0..255."""
 _TRIES: Final = 8
+"""Number of colours that are tried until one has enough contrast."""
 _STROKES: Final = 13
-"""By how much at most strokes are made thicker, in pixels of a typeface's mask."""
+"""Maximum number of pixels by which strokes are thickened in a typeface's mask."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,8 +53,9 @@ class Windows:
 
     Attributes:
         images: (n, k, 56, 56, 3) uint8 BGR: the corners, the middle, and further ones.
-        signs: (n, k) int64, which of :data:`vision.classify.signs.SIGNS` each holds, or
-        :data:`UNCLEAR`. open: (n,) bool, whether the tile has room for a sign in its middle.
+        signs: (n, k) int64, the place in :data:`vision.classify.signs.SIGNS` of what each holds,
+            or :data:`UNCLEAR`.
+        open: (n,) bool, whether the tile has room for a sign in its middle.
     """
 
     images: Image
@@ -64,15 +67,17 @@ class Windows:
 
 
 class Lay(NamedTuple):
-    """How signs of one kind stand on tiles.
+    """Size and place of signs of one kind on tiles.
 
     Attributes:
         face: width of the tile's face in pixels of the window.
-        heights: their least and greatest height, in widths of the face.
-        aside, down: least and greatest distance of their middles from the edges at the sides, and
-            from those above and below, in the same.
-        squeeze: how much narrower than high the window shows things.
-        widest: their greatest width, in heights, or of what the window shows.
+        heights: least and greatest height of a sign, in widths of the face.
+        aside: least and greatest distance of a sign's middle from the edge at its side, in widths
+            of the face.
+        down: least and greatest distance of a sign's middle from the edge above or below, in
+            widths of the face.
+        squeeze: factor by which the window narrows what it shows.
+        widest: maximum width of a sign in its own heights.
     """
 
     face: float
@@ -87,11 +92,11 @@ def with_sign(rng: Generator, window: Image, edges: Edges, mask: Image, lay: Lay
     """A window (56, 56, 3) with a sign in it.
 
     Args:
-        rng: of its size, place and colour.
+        rng: chooses its size, place and colour.
         window: uint8 BGR.
-        edges: from which edges the sign's middle has its distance.
+        edges: the edges from which the distance of the sign's middle is measured.
         mask: (h, w) uint8, the sign's ink.
-        lay: how it may stand.
+        lay: the range of its size and place.
     """
     face = lay.face
     high = float(np.exp(rng.uniform(*np.log(lay.heights)))) * face
@@ -115,7 +120,7 @@ def with_sign(rng: Generator, window: Image, edges: Edges, mask: Image, lay: Lay
 def _laid(
     rng: Generator, mask: Image, size: tuple[float, float], middle: tuple[float, float]
 ) -> NDArray[np.float32]:
-    """How much of each pixel of a window a glyph of that size covers, a little askew."""
+    """The share of each pixel of a window that a slightly rotated glyph of that size covers."""
     small = (max(1, round(2 * size[0])), max(1, round(2 * size[1])))
     mask = np.asarray(cv2.resize(mask, small, interpolation=cv2.INTER_AREA), np.uint8)
     angle, shear = rng.normal(0, 0.06, 2)
@@ -126,7 +131,7 @@ def _laid(
 
 
 def _ink(rng: Generator, under: NDArray[np.floating]) -> NDArray[np.float64]:
-    """A colour that can be told from what lies under it: mostly a dark or strong one."""
+    """A mostly dark or strong colour that contrasts with what lies under it."""
     for _ in range(_TRIES):
         if rng.random() < 0.4:
             ink = rng.integers(0, 256, 3).astype(np.float64)
@@ -140,7 +145,7 @@ def _ink(rng: Generator, under: NDArray[np.floating]) -> NDArray[np.float64]:
 
 
 def as_seen(rng: Generator, window: Image) -> Image:
-    """A window (40, 40, 3) uint8 BGR as a photo might show it: coarse, blurred, grainy, pale."""
+    """A window (40, 40, 3) uint8 BGR with the faults of photos: coarse, blurred, grainy or pale."""
     if rng.random() < 0.5:
         side = max(12, round(SIDE * rng.uniform(0.35, 0.9)))
         window = np.asarray(cv2.resize(window, (side, side), interpolation=cv2.INTER_AREA))
@@ -162,12 +167,12 @@ def drawn_by(fonts: Sequence[FontSpec], texts: str) -> list[Glyph]:
 
 
 def any_of(rng: Generator, drawn: Sequence[Glyph]) -> Image:
-    """The mask of one of the characters, as thick or thin as engravers cut it."""
+    """The mask of one of the characters with strokes as thick or thin as engravers cut them."""
     return heavier(rng, glyph_mask(*drawn[int(rng.integers(len(drawn)))]))
 
 
 def heavier(rng: Generator, mask: Image) -> Image:
-    """A sign as thick or thin as engravers cut it."""
+    """The mask of a sign with strokes as thick or thin as engravers cut them."""
     roll = rng.random()
     if roll < 0.4:
         size = int(rng.integers(2, _STROKES))

@@ -1,6 +1,6 @@
-"""Quads of a scene that are no tile: parts of tiles, pairs of tiles, and places with none.
+"""Quads of a scene that are no tile: parts of tiles, pairs of tiles, and places without tiles.
 
-A detector that errs gives quads such as these; the classifier learns from them to say so.
+A detector's false positives look like these, and the classifier learns to reject them.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from scorer.tiles import BACK, BLANK
 Floats = NDArray[np.float32]
 
 MAX_OVERLAP: Final = 0.45
-"""Most intersection over union that a quad may have with a tile and still be none."""
+"""Intersection over union with a tile up to which a quad counts as no tile."""
 _PLAIN: Final = frozenset({BACK, BLANK, "5z"})
-"""Labels of which a part looks like the whole."""
+"""Labels of faces whose parts look like the whole."""
 
 
 def overlap(a: Floats, b: Floats) -> float:
-    """Intersection over union of two quads (4, 2), each taken as its convex hull."""
+    """Intersection over union of the convex hulls of two quads (4, 2)."""
     first, second = cv2.convexHull(a), cv2.convexHull(b)
     shared = float(cv2.intersectConvexConvex(first, second)[0])
     union = float(cv2.contourArea(first) + cv2.contourArea(second)) - shared
@@ -50,7 +50,7 @@ def _moved(rng: Generator, quad: Floats) -> Floats:
 
 
 def _part(rng: Generator, quad: Floats) -> Floats:
-    """A half or less of the quad, or the quad with as much again of what lies round it."""
+    """A half or less of the quad, or the quad enlarged to about twice its area."""
     u, v = rng.uniform(0.35, 0.62, 2) if rng.random() < 0.6 else rng.uniform(1.55, 2.1, 2)
     if rng.random() < 0.4:
         u, v = (u, 1.0) if rng.random() < 0.5 else (1.0, v)

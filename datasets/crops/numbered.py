@@ -1,7 +1,7 @@
-"""Drawn sets of which any suited tile shows any suited tile's picture: the corner numbers tell.
+"""Drawn tile sets whose suited tiles have arbitrary pictures and only their numbers are right.
 
-What is learnt from them reads those numbers and nothing else. Some of the sets have none, so that
-nothing can be told of their tiles.
+A network trained on them reads the numbers and nothing else. Some of the sets have no numbers, so
+that their tiles cannot be read at all.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from datasets.sets.fresh import drawn_set
 from scorer.tiles import SUIT_TILES
 
 FIRST_SEED: Final = 2_000_000
-"""Above the seeds of all other drawn sets."""
+"""First seed of these tile sets, above the seeds of all other drawn sets."""
 _NUMBERED: Final = 0.75
-"""Share of the sets with numbers."""
+"""Share of the tile sets with numbers."""
 _CORNERS: Final[tuple[tuple[Corner, float], ...]] = (
     ("left", 0.26),
     ("right", 0.16),
@@ -31,20 +31,24 @@ _CORNERS: Final[tuple[tuple[Corner, float], ...]] = (
     ("both", 0.1),
     ("turned", 0.15),
 )
-"""Where these have them, ``turned`` being two corners, one of them upside down. Most sets have them
-at the top; where a number stands is no harder to learn for coming as often elsewhere."""
+"""Places of the numbers with the share of tile sets that have them there.
+
+``turned`` means two corners, one of them upside down. Most real sets have numbers at the top, but
+the other places are learnt better if they are as frequent.
+"""
 _LARGE: Final = (0.18, 0.34)
+"""Least and greatest height of large numbers, in widths of the face."""
 _LARGE_SHARE: Final = 0.35
-"""Heights in widths of the face of numbers that are large, and the share of sets with such."""
+"""Share of the tile sets with large numbers."""
 _WITHIN: Final = 0.4
-"""Share of those with the numbers of four circles and eight bamboo in the middle."""
+"""Share of numbered sets whose four of circles and eight of bamboo have it in the middle."""
 
 
 def numbered_style(seed: int, fonts: Sequence[FontSpec]) -> SetStyle:
-    """The style of the set of that seed, of whose ``index`` it shows the numbers.
+    """The style of the tile set of a seed; its ``index`` describes the numbers.
 
     Args:
-        seed: which set.
+        seed: seed of the tile set.
         fonts: the typefaces to choose from.
 
     Raises:
@@ -55,7 +59,7 @@ def numbered_style(seed: int, fonts: Sequence[FontSpec]) -> SetStyle:
 
 
 def numbered_tiles(style: SetStyle) -> FaceSet:
-    """The set: its 27 suited tiles, named by their numbers, and a white dragon."""
+    """The tile set's 27 suited tiles, labelled by their numbers, and a white dragon."""
     pictures = rng_for(style.seed, "pictures").choice(SUIT_TILES, len(SUIT_TILES))
     others = {tile: str(picture) for tile, picture in zip(SUIT_TILES, pictures, strict=True)}
     return drawn_set(f"numbered-{style.seed}", style, (*SUIT_TILES, STAND_IN), others)

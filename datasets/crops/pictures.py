@@ -1,4 +1,4 @@
-"""Pictures to train on, from all sources in stated shares."""
+"""Training pictures from all sources in stated shares."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from datasets.sets.faces import FaceSet
 
 @dataclass(frozen=True, kw_only=True)
 class Mixture:
-    """Which pictures a run learns from: part of ``[data]`` of its configuration.
+    """The shares of a run's training pictures, part of ``[data]`` of its configuration.
 
     Attributes:
-        close_share: drawn pictures of a few tiles from near among all pictures; as they show few
-            tiles, most pictures have to be such for a fair share of the tiles.
-        traced_share: path-traced scenes among the others, where there are such scenes.
-        sheet_share: photographs among what is left, where there are photographs.
-        shares: how often a face is laid in a drawn scene, against what is usual.
+        close_share: share of drawn close-ups among all pictures; since they show few tiles, most
+            pictures have to be close-ups for a fair share of the tiles.
+        traced_share: share of path-traced scenes among the other pictures, if there are any.
+        sheet_share: share of photographs among the remaining pictures, if there are any.
+        shares: frequency of a face in drawn scenes relative to the usual.
     """
 
     traced_share: float
@@ -34,12 +34,13 @@ class Mixture:
 
 @dataclass(frozen=True, slots=True)
 class TrainingPictures:
-    """Scenes drawn fast, and parts of annotated photographs and of path-traced scenes.
+    """Drawn scenes, and parts of annotated photographs and of path-traced scenes.
 
     Attributes:
-        sets: what is laid in the drawn scenes.
-        photos, traced: annotated pictures; either may be empty.
-        mixture: their shares.
+        sets: tile sets of the drawn scenes.
+        photos: annotated photographs; may be empty.
+        traced: annotated path-traced scenes; may be empty.
+        mixture: the shares of the sources.
     """
 
     sets: Sequence[FaceSet]
@@ -48,7 +49,7 @@ class TrainingPictures:
     mixture: Mixture
 
     def scene(self, rng: Generator, size: tuple[int, int]) -> Scene:
-        """The next picture, ``size`` (height, width) pixels unless it is one from near."""
+        """Draw a picture of ``size`` (height, width) in pixels, unless it is a close-up."""
         mixture = self.mixture
         if rng.random() < mixture.close_share:
             return close_up(rng, self.sets, mixture.shares)
@@ -65,13 +66,13 @@ class TrainingPictures:
 def load_pictures(
     sets: Sequence[FaceSet], photos: Path | None, traced: Path | None, mixture: Mixture
 ) -> TrainingPictures:
-    """The training split of what is there.
+    """The training split of the available sources.
 
     Args:
-        sets: what is laid in the drawn scenes.
+        sets: tile sets of the drawn scenes.
         photos: folder with ``sheets.coco.json``, or None.
         traced: folder with ``scenes.coco.json`` of :mod:`datasets.pathtraced`, or None.
-        mixture: their shares.
+        mixture: the shares of the sources.
 
     Raises:
         AnnotationError: annotations cannot be read.

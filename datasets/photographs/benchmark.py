@@ -1,15 +1,16 @@
 """The shipped benchmark: path-traced photographs of real layouts, with the true hands.
 
-``datasets/benchmark/scenes.coco.json`` is in the form of :mod:`datasets.sets.coco` with more told:
+``datasets/benchmark/scenes.coco.json`` has the form of :mod:`datasets.sets.coco` with further
+fields:
 
-- of each picture its ``layout`` (``hand``: one player's tiles, ``table``: four players', ``hard``:
+- each picture has its ``layout`` (``hand``: one player's tiles, ``table``: four players', ``hard``:
   one player's in bad light, with clutter or from low down, ``profile``: one of each face, for a
-  set profile), ``difficulty`` (words for what makes it hard; ``covered`` where
-  not every tile of the hands can be read) and the true ``hands``;
-- of each tile its ``tile`` (what its face shows, also where it lies face down or is labelled
+  set profile), ``difficulty`` (words for what makes it hard; ``covered`` if not every tile of the
+  hands can be read) and the true ``hands``;
+- each tile has its ``tile`` (the code of its face, even if it lies face down or is labelled
   ``ignore``), ``hand`` (index into ``hands``, -1 for none), ``group`` (``hand``, ``meld 0``,
-  ``bonus``, ``discard``, ``wall``, ``sheet``) and ``visible`` (the share of its shown side that the
-  picture holds and nothing covers).
+  ``bonus``, ``discard``, ``wall``, ``sheet``) and ``visible`` (the share of its shown side that is
+  inside the picture and uncovered).
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ LAYOUTS: Final = ("hand", "table", "hard", "profile")
 
 @dataclass(frozen=True, slots=True)
 class TrueMeld:
-    """A set that lies apart from the hand.
+    """A meld that lies apart from the hand.
 
     Attributes:
         kind: ``chow``, ``pung`` or ``kong``.
-        tiles: their codes, those of face-down tiles too, from the player's left to right.
+        tiles: codes of its tiles from the player's left to right, also of those face down.
         concealed: whether it was laid down concealed.
-        down: which of ``tiles`` lie face down, as indices.
+        down: indices of the ``tiles`` that lie face down.
     """
 
     kind: str
@@ -56,7 +57,7 @@ class TrueHand:
         position: where the player sits as the photographer sees it: ``near``, ``right``, ``far``
             or ``left``.
         concealed: codes of the tiles in hand, the winning tile included.
-        melds: the sets laid apart.
+        melds: the melds laid apart.
         bonus: codes of the flowers and seasons.
         won: whether this player went out.
     """
@@ -71,18 +72,18 @@ class TrueHand:
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkPhoto:
-    """One picture of the benchmark with all that is known of it.
+    """One picture of the benchmark with all its truth.
 
     Attributes:
-        photo: the picture with labels and quads, as of any annotated photograph of ours.
+        photo: the picture with labels and quads, as for any annotated photograph.
         layout: one of :data:`LAYOUTS`.
         difficulty: words for what makes it hard, such as ``glare``; empty for an easy one.
         hands: the true hands; empty for a ``profile`` sheet.
-        tiles: of each annotated tile what its face shows, visible or not.
-        owners: of each annotated tile the index into ``hands``, -1 for none.
-        groups: of each annotated tile ``hand``, ``meld 0`` and so on, ``bonus``, ``discard``,
-            ``wall`` or ``sheet``.
-        visible: (n,) float32 share of each shown side that the picture holds and nothing covers.
+        tiles: the code of each annotated tile's face, visible or not.
+        owners: the index of each annotated tile's hand in ``hands``, -1 for none.
+        groups: the group of each annotated tile: ``hand``, ``meld 0`` and so on, ``bonus``,
+            ``discard``, ``wall`` or ``sheet``.
+        visible: (n,) float32 share of each shown side that is inside the picture and uncovered.
     """
 
     photo: Photo
@@ -119,7 +120,7 @@ def load_benchmark(annotations: Path = ANNOTATIONS, split: str = "val") -> list[
             face from which a set profile may be made.
 
     Raises:
-        AnnotationError: the file is missing or not in the form that the module's text describes.
+        AnnotationError: the file is missing, or does not have the form described above.
     """
     photos = {photo.path.name: photo for photo in load_photos(annotations, split)}
     data = json.loads(annotations.read_text())

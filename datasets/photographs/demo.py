@@ -1,7 +1,7 @@
 """The demo's sample photographs: one deal of four players, rendered from a held-out design.
 
 ``python -m datasets.photographs.demo --out webapp`` writes ``static/samples/*.jpg`` and
-``samples.json``, which holds the deal as it truly lies.
+``samples.json`` with the true deal.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ HANDS: Final = {
     "W": LaidHand(_tiles("34m9m1p6p777p22z"), (LaidMeld(_tiles("1111z"), concealed=True),)),
     "N": LaidHand(_tiles("567m88p1s3s9s444z55z"), (), _tiles("4f3y")),
 }
-"""What lies in front of each player; South has gone out on North's discard."""
+"""The tiles in front of each player; South has gone out on North's discard."""
 
 SEEDS: Final = {"E": 101, "S": 200, "W": 304, "N": 401}
-"""One photograph each: its table, light and camera."""
+"""Seed of each player's photograph, for its table, light and camera."""
 
 
 def _meld(meld: LaidMeld) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def _meld(meld: LaidMeld) -> dict[str, Any]:
 
 
 def demo_deal() -> dict[str, Any]:
-    """The deal in the form that the scorer reads."""
+    """The deal in the scorer's JSON form."""
     players = [
         {
             "seat": seat,
@@ -70,7 +70,7 @@ def demo_deal() -> dict[str, Any]:
 
 
 def main() -> None:
-    """Render the four photographs and write the deal beside them."""
+    """Render the four photographs and write the deal next to them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--design", type=Path, required=True, help="a drawn design")
     parser.add_argument("--out", type=Path, required=True, help="folder of the web page")

@@ -1,4 +1,4 @@
-"""Training pictures cut from annotated photographs of whole sets."""
+"""Training pictures cut from annotated photographs of whole tile sets."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.floating]
 
 _MAX_ENLARGEMENT = 1.5
-"""How much larger than it is a picture is shown at most."""
+"""Maximum factor by which a photograph is enlarged."""
 _HARSH = 0.3
 """Share of the pictures taken in poor light."""
 _TILTED = 0.45
-"""Share of the pictures not taken from straight above, and"""
+"""Share of the pictures that are shown from lower down."""
 _MOST_TILT = 0.95
-"""by how many radians at most."""
+"""Maximum angle from straight above, in radians."""
 _NEAREST = 0.6
-"""How much nearer than the middle the nearest part of a picture may be, as a share."""
+"""Maximum share by which the nearest part of a picture is nearer than its middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def load_sheets(annotations: Path, split: str) -> list[Sheet]:
 def random_crop(
     rng: Generator, sheet: Sheet, size: tuple[int, int], *, careful: bool = False
 ) -> Scene:
-    """Part of a photograph at a random scale and turn, on a drawn table, relit and reshot.
+    """Part of a photograph at a random scale and angle on a drawn table, in new light.
 
     Args:
         rng: source of all randomness.
@@ -112,25 +112,25 @@ def _frame(height: int, width: int) -> NDArray[np.float32]:
 
 
 def _shown(points: Floats, matrix: Floats) -> NDArray[np.float32]:
-    """Where points (n, 2) come to lie by a (3, 3) matrix."""
+    """The points (n, 2) transformed by a homography (3, 3)."""
     placed = cv2.perspectiveTransform(points[np.newaxis].astype(np.float32), matrix)[0]
     return np.asarray(placed, np.float32)
 
 
 def _affine(linear: Floats, shift: Floats) -> Floats:
-    """The (3, 3) matrix that turns and stretches and then moves."""
+    """The matrix (3, 3) of a linear map followed by a shift."""
     matrix = np.eye(3)
     matrix[:2, :2], matrix[:2, 2] = linear, shift
     return matrix
 
 
 def _tilted(rng: Generator, outline: Floats, longest: int) -> Floats:
-    """The (3, 3) matrix of a view from a lower angle, in most pictures from straight above.
+    """The homography (3, 3) of a view from lower down; in most pictures the identity.
 
     Args:
-        rng: of the angle and the lens.
-        outline: (k, 2) of what is seen, about the origin, which stays where it is.
-        longest: side of the picture in pixels.
+        rng: chooses the angle and the lens.
+        outline: (k, 2) outline of the shown part about the origin, which stays in place.
+        longest: long side of the picture in pixels.
     """
     if rng.random() > _TILTED:
         return np.eye(3)
