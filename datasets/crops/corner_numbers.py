@@ -116,7 +116,7 @@ def windows_of_numbered(rng: Generator, fonts: Sequence[FontSpec]) -> Windows:
 
 
 def windows_of_characters(rng: Generator, fonts: Sequence[FontSpec]) -> Windows:
-    """Windows from one picture mostly of characters; half the tile sets or more have formal numerals."""
+    """Windows from one picture mostly of characters; most tile sets have formal numerals."""
     style = sample_style(PLAIN_SEED + int(rng.integers(COUNT)), fonts)
     if rng.random() < _FORMAL:
         style = replace(style, fonts=with_formal_numerals(style.fonts, rng, fonts))

@@ -1,4 +1,4 @@
-"""A factory of drawn tile-set designs, so that training sees many more sets than were photographed.
+"""Draws tile-set designs, so that training sees many more tile sets than were photographed.
 
 ``draw_design(seed, fonts)`` draws a whole set; ``load_design(path)`` reads one that
 ``python -m datasets.designs`` has written.

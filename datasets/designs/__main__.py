@@ -29,7 +29,7 @@ _KINDS: Final = {
     "worded": has_worded_bonus,
     "loose": has_loose_pictures,
 }
-"""Makes of sets that can be asked for, of which few come by chance."""
+"""Rare features that can be required of every set, with the function that tests a seed for each."""
 
 
 @click.command()

@@ -1,15 +1,15 @@
-"""What can be wrong with a drawn design, a typeface or a package of pictures."""
+"""The errors of drawn designs, typefaces and packages of pictures."""
 
 from __future__ import annotations
 
 
 class DesignError(ValueError):
-    """A tile-set design, or the file of one, that cannot be used."""
+    """A tile-set design or its file cannot be used."""
 
 
 class FontError(ValueError):
-    """No usable typeface, or one that cannot be fetched."""
+    """There is no usable typeface."""
 
 
 class PackageError(ValueError):
-    """A package that cannot be fetched."""
+    """A package cannot be downloaded."""

@@ -45,7 +45,7 @@ from scorer.tiles import BLANK, OTHER, TILES, is_bonus, is_honour
 
 @dataclass(frozen=True, slots=True)
 class SetStyle:
-    """Every choice that makes one set look like itself."""
+    """All choices that determine the look of a tile set."""
 
     seed: int
     rows: int
@@ -65,11 +65,11 @@ def draw_design(seed: int, fonts: Sequence[FontSpec]) -> TileDesign:
     """Draw a whole tile set; the same seed and typefaces give the same set.
 
     Args:
-        seed: which set, 0 or more.
+        seed: seed of the tile set, 0 or more.
         fonts: the typefaces to choose from, see :func:`datasets.designs.fonts.find_fonts`.
 
     Returns:
-        All 42 faces and the blank, in a third of the sets one to three others too.
+        All 42 faces and the blank, and in a third of the sets one to three others.
 
     Raises:
         FontError: the typefaces lack characters that tiles need.
@@ -109,7 +109,7 @@ def has_worded_bonus(seed: int, fonts: Sequence[FontSpec]) -> bool:
 
 
 def has_loose_pictures(seed: int, fonts: Sequence[FontSpec]) -> bool:
-    """Whether flowers and seasons of the set of that seed are told apart by their marks alone.
+    """Whether flowers and seasons of the set of that seed differ by their marks alone.
 
     Raises:
         FontError: the typefaces lack characters that tiles need.
@@ -144,10 +144,10 @@ def draw_face(code: str, style: SetStyle, picture: str | None = None) -> Image:
     """One finished face of a tile, a blank or an ``other``.
 
     Args:
-        code: which.
-        style: of the set.
-        picture: of a suited tile the one whose picture it shows, so that only the corner's number
-            is its own; None for itself.
+        code: code of the face.
+        style: style of the tile set.
+        picture: code of the tile whose picture a suited tile shows, so that only its corner
+            number is its own; None for its own picture.
 
     Returns:
         (rows, FACE_WIDTH, 3) uint8 BGR.

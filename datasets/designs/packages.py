@@ -1,4 +1,4 @@
-"""Free typefaces and pictures that are published as npm packages: fetching them."""
+"""Downloads free typefaces and pictures that are published as npm packages."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Kept = TypeVar("Kept")
 
 
 def fetch_packages(packages: Iterable[str], take: Callable[[str, Path], object]) -> None:
-    """Fetch each package with ``npm pack`` and hand its archive over.
+    """Fetch each package with ``npm pack`` and process its archive.
 
     Args:
-        packages: their names.
-        take: is given a package's name and its ``.tgz`` file, which is deleted afterwards.
+        packages: names of the packages.
+        take: called with a package's name and its ``.tgz`` file, which is deleted afterwards.
 
     Raises:
         PackageError: npm is not installed, or some packages could not be fetched.
@@ -50,7 +50,7 @@ def fetch_packages(packages: Iterable[str], take: Callable[[str, Path], object])
 
 
 def read_transparent(path: Path) -> NDArray[np.uint8] | None:
-    """A picture (h, w, 4) uint8 BGRA, or None where the file is none with transparency."""
+    """A picture (h, w, 4) uint8 BGRA, or None if the file is not one with transparency."""
     picture = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_UNCHANGED)
     if picture is None or picture.ndim != 3 or picture.shape[2] != 4:
         return None
@@ -60,15 +60,15 @@ def read_transparent(path: Path) -> NDArray[np.uint8] | None:
 def sets_in(
     folder: Path | None, what: str, take: Callable[[Path], Kept | None]
 ) -> tuple[Kept, ...]:
-    """What others drew and was fetched into a folder, each set in a folder of its own.
+    """Sets of pictures that were downloaded into a folder, each in its own subfolder.
 
     Args:
-        folder: where they are; None where none are wanted.
-        what: they are, as the module of :mod:`datasets.designs` that fetches them is called.
-        take: makes a set of its folder, or None where too little is in it.
+        folder: the folder; None for no sets.
+        what: name of the module of :mod:`datasets.designs` that downloads them.
+        take: creates a set from its subfolder, or returns None if it holds too little.
 
     Raises:
-        DesignError: there are none.
+        DesignError: the folder holds no set.
     """
     if folder is None:
         return ()

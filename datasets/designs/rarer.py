@@ -1,6 +1,6 @@
-"""What some sets on the market have and hardly any drawn one: rarer flowers, birds and numbers.
+"""Features of some real tile sets that drawn ones rarely have: flowers, birds and numbers.
 
-Found by reading the tile sets of other people's games (:mod:`datasets.sets.games`).
+They were found by reading the tile sets of other people's games (:mod:`datasets.sets.games`).
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from datasets.designs.fonts import FontSpec
 from datasets.designs.icons import IconSet, sample_icons
 
 _SHARE: Final = 0.4
-"""How likely a set has each of them."""
+"""Probability that a tile set has each of the rare features."""
 _STICKS: Final = 0.5
-"""How likely its sticks are rarer ones."""
+"""Probability that the bamboos of a tile set are rare ones."""
 _EIGHTS: Final[tuple[Eight, ...]] = ("zigzag", "zigzag-up", "columns", "rows", "pairs")
 _EIGHTS_SHARES: Final = (0.08, 0.17, 0.45, 0.15, 0.15)
 _TO_THE_EDGE: Final = 0.5
-"""How often an eight in four columns is as wide as the face."""
+"""Probability that an eight of bamboo in four columns is as wide as the face."""
 
 _ICONS: Final = 0.6
-"""How likely it shows icons, where there are any."""
+"""Probability that a tile set shows icons, if there are any."""
 _ENGRAVINGS: Final = 0.3
-"""How likely it shows engravings, where there are any."""
+"""Probability that a tile set shows engravings, if there are any."""
 
 
 def draw_rarer_design(seed: int, fonts: Sequence[FontSpec]) -> TileDesign:
-    """Draw the tile set of a seed with some of what is rare, but nothing that others drew.
+    """Draw the tile set of a seed with some rare features, but no pictures by other people.
 
     Raises:
         FontError: the typefaces lack characters that tiles need.
@@ -50,19 +50,19 @@ def with_rarer_makes(
     icons: tuple[IconSet, ...] = (),
     engravings: tuple[EngravingSet, ...] = (),
 ) -> SetStyle:
-    """The style with some of what is rare.
+    """The style with some rare features.
 
-    Flowers and seasons that are a character alone or an emblem with a word; a single stick or a
-    peacock with a tail of eyes for the one of bamboo; large corner numbers, or numbers in the
-    middle where there is room; English names on winds and dragons; all dragons as pictures; a
-    white dragon like a lattice; sticks that stand otherwise or must be counted with care; the
-    orchid's character in full; birds, plants and the like as others draw them.
+    These are flowers and seasons with a character alone or an emblem with a word; a single stick
+    or a peacock with a tail of eyes for the one of bamboo; large corner numbers, or numbers in
+    the middle where there is room; English names on winds and dragons; all dragons as pictures; a
+    white dragon like a lattice; bamboos in unusual arrangements or hard to count; the orchid's
+    traditional character; birds, plants and the like drawn by other people.
 
     Args:
-        style: of the set.
-        rng: what it gets of them.
-        icons: those drawings; there may be none.
-        engravings: faces that others drew; there may be none.
+        style: style of the tile set.
+        rng: chooses the features.
+        icons: pictures of birds, plants and the like by other people; may be empty.
+        engravings: faces that other people drew; may be empty.
     """
     bonus, letters, index, finish = style.bonus, style.letters, style.index, style.finish
     palette, fonts = style.palette, style.fonts
@@ -95,7 +95,7 @@ def with_rarer_makes(
 
 
 def _with_icons(style: SetStyle, rng: Rng, icons: tuple[IconSet, ...]) -> SetStyle:
-    """The style with icons; if they stand on flowers and seasons, these are told by their marks."""
+    """The style with icons; flowers and seasons that show icons differ by their marks alone."""
     shown, bonus = sample_icons(rng, icons), style.bonus
     if shown.bonus and bonus.marking in ("number", "alone"):
         bonus = replace(bonus, marking="both")
@@ -121,7 +121,7 @@ def _rarer_bamboo(bamboo: BambooStyle, palette: Palette, rng: Rng) -> BambooStyl
 
 
 def _rarer_sticks(bamboo: BambooStyle, palette: Palette, rng: Rng) -> BambooStyle:
-    """Sticks of which neither the colours nor the gaps between them tell how many there are."""
+    """Bamboos whose number shows neither in their colours nor in the gaps between them."""
     others = {
         number: int(rng.integers(len(OTHERS[number])))
         for number, share in ((2, 0.1), (6, 0.5), (7, 0.35))
@@ -156,7 +156,7 @@ def _rarer_sticks(bamboo: BambooStyle, palette: Palette, rng: Rng) -> BambooStyl
 
 
 def _large_numbers(index: IndexStyle, finish: Finish, rng: Rng) -> tuple[IndexStyle, Finish]:
-    """Large numbers, and all else smaller and out of their way."""
+    """The style with large numbers, and everything else smaller and away from them."""
     size = float(rng.uniform(0.16, 0.32))
     index = replace(index, size=size, suits=True, within=bool(rng.random() < 0.6))
     aside = {"left": 0.05, "right": -0.05}.get(index.corner, 0.0)

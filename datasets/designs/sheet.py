@@ -14,7 +14,7 @@ def contact_sheet(designs: Sequence[TileDesign], keys: Sequence[str], width: int
     """The faces under ``keys`` of each design in a row, faces ``width`` pixels wide.
 
     Returns:
-        ``(rows, columns, 3)`` uint8 BGR; a face that a design lacks is its back's colour.
+        ``(rows, columns, 3)`` uint8 BGR; a missing face has the colour of the design's back.
     """
     height = round(width * 1.36)
     rows = []

@@ -1,4 +1,4 @@
-"""One drawn tile set: its faces and colours, and the file that keeps them."""
+"""One drawn tile set: its faces and colours, and the file that holds them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class TileDesign:
     """The look of one tile set.
 
     Attributes:
-        name: what the design is called, for example ``drawn-0042``.
+        name: name of the design, for example ``drawn-0042``.
         faces: for each of the 42 tile codes and ``blank`` the flat front of the tile, edge to
             edge, upright, ``(H, 120, 3)`` uint8 BGR, the same H for all. Jokers and other tiles
             outside the 42, if the set has any, are under ``other``, ``other#1``, ``other#2``.
@@ -84,10 +84,10 @@ class TileDesign:
 
 
 def save_design(design: TileDesign, path: Path, quality: int = 93) -> None:
-    """Write the design as one ``.npz`` file, whole or not at all.
+    """Write the design atomically as one ``.npz`` file.
 
     Args:
-        design: what to write.
+        design: the design to write.
         path: the file; its folder must exist.
         quality: JPEG quality of the sprite that holds the faces, 1-100.
     """
@@ -120,7 +120,7 @@ def load_design(path: Path) -> TileDesign:
     """Read a file written by :func:`save_design`.
 
     Raises:
-        DesignError: the file is missing, damaged, or no design.
+        DesignError: the file is missing or damaged, or holds something else.
     """
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as data:
@@ -143,7 +143,7 @@ def load_design(path: Path) -> TileDesign:
 
 
 def _cells(count: int, height: int, width: int) -> Iterator[tuple[slice, slice]]:
-    """Where each face lies in the sprite."""
+    """The place of each face in the sprite."""
     for index in range(count):
         row, column = divmod(index, _COLUMNS)
         yield (

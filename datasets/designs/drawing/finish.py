@@ -1,4 +1,4 @@
-"""From a drawing to a worn tile: size and place, unsteady hand, engraving, wear, dirt."""
+"""Turns a drawing into a worn tile: size and place, unsteady lines, engraving, wear and dirt."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ Field = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How a set was made and what use has done to it.
+    """The make and the wear of a tile set.
 
     Attributes:
-        zoom: size of the drawings, for suits, honours and bonus tiles.
-        shift: right and down, in units of the face's width.
-        wobble: how far lines stray, in units of the face's width.
+        zoom: scale of the drawings, for suits, honours and bonus tiles.
+        shift: shift of the drawings right and down, in units of the face's width.
+        wobble: unsteadiness of lines, in units of the face's width.
         depth: strength of the shading inside engraved strokes, 0 for printed ones.
-        light: where that shading falls, pixels right and down on the drawing surface.
-        wear: share of the ink that is gone.
-        mottle: how uneven the paper and the ink are, in levels.
-        stains, scratches: expected number on a face.
-        soft: how blurred the print is, in pixels of the finished face.
-        slip: how far the red is out of place, pixels right and down on the drawing surface.
+        light: offset of that shading, in pixels right and down on the drawing surface.
+        wear: share of the ink that is worn off.
+        mottle: unevenness of the paper and the ink, in levels of 0..255.
+        stains: expected number of stains on a face.
+        scratches: expected number of scratches on a face.
+        soft: blur of the print, in pixels of the finished face.
+        slip: offset of the red print, in pixels right and down on the drawing surface.
     """
 
     zoom: tuple[float, float, float]
@@ -46,7 +47,7 @@ class Finish:
 
 
 def sample_finish(rng: Rng, *, indexed: bool) -> Finish:
-    """A finish for a set; drawings are smaller and lower where there are corner indices."""
+    """A finish for a tile set; drawings are smaller and lower if it has corner indices."""
     zooms = rng.uniform(0.84, 1.06, 3) if rng.random() < 0.3 else (rng.uniform(0.86, 1.07),) * 3
     if indexed:
         zooms = np.array(zooms) * 0.86
@@ -69,7 +70,7 @@ def sample_finish(rng: Rng, *, indexed: bool) -> Finish:
 
 
 def move(face: Face, rng: Rng, finish: Finish, zoom: float, shift: tuple[float, float]) -> None:
-    """Scale, shift and unsettle what is drawn so far."""
+    """Scale and shift the drawing and make its lines unsteady."""
     rows = face.pixels.shape[0]
     y, x = np.mgrid[0:rows, 0:SCALE].astype(np.float32)
     stray = finish.wobble * SCALE

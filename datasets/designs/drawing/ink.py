@@ -18,7 +18,7 @@ from datasets.designs.fonts import FontSpec, glyph_mask
 
 SUPERSAMPLE: Final = 2
 SCALE: Final = FACE_WIDTH * SUPERSAMPLE
-"""Pixels per unit on the drawing surface."""
+"""Pixels of the drawing surface per width of a face."""
 
 Points = NDArray[np.float64]
 _SHIFT: Final = 4
@@ -49,7 +49,7 @@ class Face:
         cv2.fillPoly(self.pixels, [_fixed(points)], colour, cv2.LINE_AA, _SHIFT)
 
     def shape(self, points: Points, colour: Bgr, outline: float = 0.0) -> None:
-        """A closed shape: its outline of the given width, or filled where that is 0."""
+        """A closed shape, drawn as an outline of the given width, or filled if that is 0."""
         if outline > 0:
             self.line(points, colour, outline, closed=True)
         else:
@@ -98,7 +98,7 @@ class Face:
             char: the character.
             box: centre x, centre y, width and height of the room for it.
             colour: its colour.
-            weight: strokes made thicker (positive) or thinner by that many units.
+            weight: units by which strokes are thickened, or thinned if negative.
             fit: fill the box in both directions instead of keeping the glyph's proportion.
             turned: draw it upside down.
         """
@@ -142,7 +142,7 @@ class Face:
     def paste(
         self, picture: NDArray[np.uint8], mask: NDArray[np.uint8], x: float, y: float
     ) -> None:
-        """Lay a ``(h, w, 3)`` uint8 BGR picture centred on a point, as far as its mask covers."""
+        """Draw a ``(h, w, 3)`` uint8 BGR picture centred on a point, where its mask covers."""
         top = round(y * SCALE - mask.shape[0] / 2)
         left = round(x * SCALE - mask.shape[1] / 2)
         rows, columns = self.pixels.shape[:2]
@@ -157,7 +157,7 @@ class Face:
 
 
 def thickened(mask: NDArray[np.uint8], pixels: int) -> NDArray[np.uint8]:
-    """A ``(h, w)`` uint8 mask whose strokes are so many pixels wider, or narrower below 0."""
+    """A ``(h, w)`` uint8 mask with strokes wider by that many pixels, or narrower if negative."""
     if pixels == 0:
         return mask
     across = abs(pixels) + 1

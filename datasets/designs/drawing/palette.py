@@ -52,7 +52,7 @@ _BACKS: Final[tuple[Bgr, ...]] = (
 
 
 _BLOTCH: Final = 0.58
-"""A glyph whose ink covers more of its bounding box is hard to read."""
+"""Share of its bounding box that a glyph's ink may cover; glyphs with more are hard to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +62,12 @@ class Palette:
     Attributes:
         paper: the front layer.
         black, red, green, blue, accent: the inks; the accent is yellow, brown or a second blue.
-        numeral: of the character suit's numerals and of the winds.
-        wan: of the character that names that suit.
-        second: what stands beside green and red on circles: the black or the blue.
+        numeral: ink of the character suit's numerals and of the winds.
+        wan: ink of the character that names that suit.
+        second: third ink of the circles beside green and red: the black or the blue.
         back: the back layer.
         sides: the layers seen from the side, front to back.
-        red_fives: whether the fives of the three suits are red all over.
+        red_fives: whether the fives of the three suits are entirely red.
         dark: whether the paper is darker than the inks.
     """
 
@@ -102,7 +102,7 @@ class Typefaces:
     bonus: FontSpec
     latin: FontSpec
     words: dict[str, str]
-    """The written form chosen for characters that have several, by the usual one."""
+    """The chosen forms of characters that have several, by the usual form."""
 
 
 def rng_for(seed: int, purpose: str) -> Rng:
@@ -151,9 +151,9 @@ def sample_palette(rng: Rng) -> Palette:
 
 
 _FORMAL_SHARE: Final = 0.3
-"""Share of sets with formal numerals: rarer on tables, but nine further characters to learn."""
+"""Share of tile sets with formal numerals, higher than on tables to learn nine more characters."""
 _SIMPLIFIED_SHARE: Final = 0.3
-"""Share of these with simplified ones."""
+"""Share of the tile sets with formal numerals that have simplified ones."""
 
 
 def sample_typefaces(rng: Rng, fonts: Sequence[FontSpec]) -> Typefaces:
@@ -199,10 +199,10 @@ def sample_typefaces(rng: Rng, fonts: Sequence[FontSpec]) -> Typefaces:
 
 
 def with_formal_numerals(typefaces: Typefaces, rng: Rng, fonts: Sequence[FontSpec]) -> Typefaces:
-    """The typefaces of a set whose characters bear formal numerals, as often simplified as not.
+    """The typefaces of a tile set with formal numerals on its characters, half of them simplified.
 
     Args:
-        typefaces: of the set.
+        typefaces: the typefaces of the tile set.
         rng: chooses the numerals and their typeface.
         fonts: the typefaces to choose from.
 
@@ -234,7 +234,7 @@ def density(font: FontSpec, char: str) -> float:
 
 
 def _liking(name: str) -> float:
-    """How often a typeface is taken: engraved tiles mostly have brush and regular script."""
+    """The weight of a typeface in the choice; brush and regular script are usual on tiles."""
     lower = name.lower()
     if any(part in lower for part in ("kai", "yuji", "brush", "ma-shan", "klee", "cwfs")):
         return 4.0
@@ -283,7 +283,7 @@ def _sides(rng: Rng, paper: Bgr, back: Bgr) -> tuple[Bgr, ...]:
 
 
 def _near(rng: Rng, colour: Bgr, spread: int) -> Bgr:
-    """A colour within that many levels."""
+    """A colour at most that many levels away in each channel."""
     shifted = np.clip(np.array(colour) + rng.integers(-spread, spread + 1, 3), 0, 255)
     return int(shifted[0]), int(shifted[1]), int(shifted[2])
 

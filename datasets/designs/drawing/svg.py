@@ -12,7 +12,7 @@ def draw_svg(svg: bytes, *size: str) -> bytes:
 
     Args:
         svg: the picture.
-        size: how large, in options of ``rsvg-convert``, such as ``--height 192``.
+        size: options of ``rsvg-convert`` for the size, such as ``--height 192``.
 
     Raises:
         PackageError: rsvg-convert is not installed, or cannot draw that.

@@ -1,6 +1,6 @@
 """Faces of suited tiles and honours that other people drew, printed in the inks of drawn sets.
 
-:mod:`datasets.designs.engravings.fetch` gets them; they are kept in no repository.
+:mod:`datasets.designs.engravings.fetch` downloads them; the repository does not contain them.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from scorer.tiles import PLAYING_TILES
 _LEAST: Final = 27
 """Faces that a set of engravings needs."""
 _DRAWN: Final = 0.25
-"""How likely each kind of tile is still drawn, so that a set mixes both."""
+"""Probability of drawing each kind of tile all the same, so that a tile set mixes both."""
 _SATURATED: Final = 20
-"""Mean difference of the channels of what has colours, 0-255."""
+"""Mean difference of the channels, 0-255, from which a face has colours."""
 
 Print = Literal["colours", "inks", "bands", "one"]
 _PRINTS: Final[tuple[Print, ...]] = ("colours", "inks", "bands", "one")
 _COLOURED: Final = (0.3, 0.4, 0.2, 0.1)
 _LINES: Final = (0.0, 0.0, 0.7, 0.3)
-"""How likely each print is of art in colours, and of art in lines."""
+"""Probability of each way to print art in colours, and art in lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class EngravingSet:
     """Faces by the same hand.
 
     Attributes:
-        name: of the set.
+        name: name of the set of engravings.
         faces: PNG files with transparency, by tile.
         coloured: whether they have colours, or are lines in black.
     """
@@ -52,15 +52,15 @@ class EngravingSet:
 
 @dataclass(frozen=True, slots=True)
 class EngravingStyle:
-    """How a set shows engravings.
+    """The use of engravings in a tile set.
 
     Attributes:
-        engravings: which.
+        engravings: the engravings.
         kinds: last letters of the codes of tiles that show them.
-        print: in their own colours; these replaced by the set's inks; in bands of its inks from
-            top to bottom; or in one of its inks.
-        size: of an engraving against the face.
-        weight: lines made thicker or thinner, in widths of the face.
+        print: whether they are printed in their own colours, in the tile set's inks nearest to
+            these, in bands of its inks from top to bottom, or in one of its inks.
+        size: size of an engraving relative to the face.
+        weight: widths of the face by which lines are thickened, or thinned if negative.
     """
 
     engravings: EngravingSet
@@ -70,15 +70,15 @@ class EngravingStyle:
     weight: float
 
     def shows(self, tile: str) -> bool:
-        """Whether the tile is one of theirs."""
+        """Whether the tile shows an engraving."""
         return tile[-1] in self.kinds and tile in self.engravings.faces
 
 
 def find_engravings(folder: Path | None) -> tuple[EngravingSet, ...]:
-    """The sets in a folder, each in a folder of its own; none where none is named.
+    """The sets of engravings in a folder, each in its own subfolder; none if ``folder`` is None.
 
     Raises:
-        DesignError: there are none in the folder.
+        DesignError: the folder holds none.
     """
     return sets_in(folder, "engravings", _engravings)
 
@@ -92,7 +92,7 @@ def _engravings(path: Path) -> EngravingSet | None:
 
 
 def sample_engravings(rng: Rng, engravings: tuple[EngravingSet, ...]) -> EngravingStyle:
-    """A way to show one of the sets of engravings, art in colours as often as all art in lines."""
+    """A random use of one of the sets of engravings, in colours as often as in lines."""
     coloured = [chosen for chosen in engravings if chosen.coloured]
     lines = [chosen for chosen in engravings if not chosen.coloured]
     group = coloured if coloured and (not lines or rng.random() < 0.5) else lines
@@ -112,10 +112,10 @@ def draw_engraving(face: Face, tile: str, style: EngravingStyle, palette: Palett
     """Draw a tile's engraving in the middle of a face.
 
     Args:
-        face: where.
-        tile: one that the style shows.
-        style: of the set.
-        palette: of the set.
+        face: the face to draw on.
+        tile: code of a tile that the style shows.
+        style: the tile set's use of engravings.
+        palette: the colours of the tile set.
     """
     colours, cover = _loaded(style.engravings.faces[tile])
     scale = SCALE * style.size * min(1 / cover.shape[1], face.height / cover.shape[0])
@@ -132,7 +132,7 @@ def draw_engraving(face: Face, tile: str, style: EngravingStyle, palette: Palett
 
 
 def _in_inks(colours: NDArray[np.uint8], palette: Palette) -> NDArray[np.uint8]:
-    """Each pixel in the ink that its colour is called by; white is left to the paper."""
+    """Each pixel in the ink with the name of its colour; white becomes paper."""
     channels = colours.astype(np.int32)
     darkest, lightest = channels.min(axis=2), channels.max(axis=2)
     named = np.array(
@@ -148,7 +148,7 @@ def _in_inks(colours: NDArray[np.uint8], palette: Palette) -> NDArray[np.uint8]:
 def _in_bands(
     cover: NDArray[np.uint8], tile: str, palette: Palette, *, one: bool
 ) -> NDArray[np.uint8]:
-    """Inks as on most sets: of numerals and what names their suit, of dragons, of rows."""
+    """The print in the usual inks of its tile, in bands from top to bottom unless ``one``."""
     height = cover.shape[0]
     painted = np.empty((*cover.shape, 3), np.uint8)
     if tile[1] == "z":
@@ -172,7 +172,7 @@ def _in_bands(
 
 
 def _gap(cover: NDArray[np.uint8]) -> int:
-    """The emptiest row around the middle, between a numeral and what names the suit."""
+    """The emptiest row near the middle, between a numeral and the character of its suit."""
     height = len(cover)
     start, end = round(0.3 * height), round(0.6 * height)
     return start + int(cover[start:end].sum(axis=1, dtype=np.int64).argmin())

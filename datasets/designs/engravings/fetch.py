@@ -1,4 +1,4 @@
-"""Fetching tile faces that others drew: a Python package's, and characters of typefaces."""
+"""Downloads tile faces that others drew, from a Python package and from typefaces."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from datasets.designs.fonts import glyph_mask
 from scorer.tiles import PLAYING_TILES
 
 RIICHI_PACKAGE: Final = "pymdownx-mahjong"
-"""On PyPI; carries the tiles of FluffyStuff's riichi-mahjong-tiles, which are public domain."""
+"""Package on PyPI with the tiles of FluffyStuff's riichi-mahjong-tiles (public domain)."""
 _RIICHI_FACES: Final = "pymdownx_mahjong/assets/light/{}.svg"
 
 TYPEFACES: Final[Mapping[str, str]] = {
@@ -29,29 +29,30 @@ TYPEFACES: Final[Mapping[str, str]] = {
     "NotoSansSymbols2-Regular.ttf": "fonts-noto-core",
     "Symbola_hint.ttf": "fonts-symbola",
 }
-"""Those that draw the tiles of Unicode, and Debian's packages of them."""
+"""Typefaces that have Unicode's mahjong tiles, with Debian's packages of them."""
 _FONTS: Final = Path("/usr/share/fonts")
 _ORDER: Final = (
     *("1z", "2z", "3z", "4z", "7z", "6z", "5z"),
     *(f"{number}{suit}" for suit in "msp" for number in range(1, 10)),
 )
-"""The tiles from U+1F000 on."""
+"""The tiles in Unicode's order from U+1F000."""
 _FIRST: Final = 0x1F000
 _HEIGHT: Final = 288
+"""Height in pixels at which the package's pictures are drawn."""
 _GLYPH_SIZE: Final = 400
-"""Pixels: of the package's pictures the height, of typefaces the size."""
+"""Size in pixels at which typefaces are drawn."""
 _LEAST_INK: Final = 4.0
-"""Mean cover, 0-255, of a print that does not hang together with the outline."""
+"""Mean cover, 0-255, from which a print is separate from the outline of its tile."""
 _MARGIN: Final = 0.02
-"""Between the outline of a typeface's tile and its print, in widths and heights of it."""
+"""Margin inside the outline of a typeface's tile, as a share of the tile's width and height."""
 
 
 def fetch_engravings(folder: Path, fonts: Path = _FONTS) -> list[str]:
-    """Get every set there is.
+    """Download or draw every available set of engravings.
 
     Args:
-        folder: where a folder for each set goes; made if missing.
-        fonts: where typefaces are installed.
+        folder: folder for a subfolder of each set; created if it does not exist.
+        fonts: folder of the installed typefaces.
 
     Returns:
         Debian's packages of the typefaces that are not installed.
@@ -109,7 +110,7 @@ def draw_typeface(path: Path, folder: Path) -> None:
 
 
 def _without_outline(glyph: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """What lies inside the outermost line, in the frame that it leaves."""
+    """The print inside the outermost line, cropped to the frame of that line."""
     _, labels, boxes, _ = cv2.connectedComponentsWithStats(np.asarray(glyph > 32, np.uint8))
     outer = 1 + int((boxes[1:, 2] * boxes[1:, 3]).argmax())
     inside = np.where((labels == outer) | (labels == 0), 0, glyph).astype(np.uint8)

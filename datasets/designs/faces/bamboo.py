@@ -16,7 +16,7 @@ Make = Literal["capsule", "bone", "round", "bars", "lines", "leaf", "plain"]
 Eight = Literal["zigzag", "zigzag-up", "columns", "rows", "pairs"]
 One = Literal["bird", "stick", "peacock"]
 Place = tuple[float, float, float, float]
-"""x and y in -1 to 1, length as a share of the height, lean as a share of the width."""
+"""A stick: x and y in -1 to 1, length as a share of the height, lean as a share of the width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class BambooStyle:
         colours: for each number the colour of each stick.
         eight: arrangement of the eight.
         knot_ink: colour of the knots.
-        one: what the one shows: any bird, a lone stick, or a peacock with a tail full of eyes.
-        others: of each number that does not stand as usual, which of its other arrangements.
+        one: picture of the one: any bird, a lone stick, or a peacock with a tail full of eyes.
+        others: name of the unusual arrangement of each number that has one.
         fill: length of the sticks relative to the usual; at about 1.17 they touch.
     """
 
@@ -177,7 +177,7 @@ def _bone(y: float, width: float, length: float) -> Points:
 
 
 def _arrangement(number: int, eight: Eight) -> list[Place]:
-    """Where the sticks of a number stand."""
+    """The places of the sticks of a number."""
     row, pair, wide = (-0.85, 0.0, 0.85), (-0.6, 0.6), (-0.75, 0.75)
     upper, lower = -0.54, 0.54
     arrangements = {

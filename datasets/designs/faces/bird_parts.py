@@ -1,4 +1,4 @@
-"""What birds on tiles are made of: a pose with inks, a head, feathers and a body."""
+"""The parts of birds on tiles: a pose with inks, a head, feathers and a body."""
 
 from __future__ import annotations
 

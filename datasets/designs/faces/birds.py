@@ -27,7 +27,7 @@ def draw_bird(face: Face, rng: Rng, palette: Palette, bamboo: BambooStyle) -> No
 
 
 def draw_songbird(face: Face, rng: Rng, palette: Palette) -> None:
-    """Draw a bird such as some sets have on their flowers and seasons."""
+    """Draw a bird as on the flowers and seasons of some tile sets."""
     _KINDS[int(rng.integers(len(_KINDS)))](_hatched(face, rng, palette))
 
 

@@ -33,15 +33,15 @@ _WORDS: Final = {
 }
 _JOKERS: Final = ("福", "祿", "壽", "貴", "喜", "財", "神", "百搭", "JOKER", "JOKER")
 _LISTS: Final = (0.4, 0.25, 0.15, 0.2)
-"""How likely :func:`with_words` takes each of these lists,"""
+"""Probability of each of the lists of words in :func:`with_words`."""
 _WORDS_ALONE: Final = 0.75
-"""leaves out the numbers,"""
+"""Probability that :func:`with_words` leaves out the numbers."""
 _WORD_SIZES: Final = (0.13, 0.24)
-"""and how high the words are."""
+"""Least and greatest height of words in :func:`with_words`, in units of the face's width."""
 _WRITTEN: Final = 0.15
-"""How likely :func:`with_any_pictures` has Chinese numbers tell the tiles apart,"""
+"""Probability that :func:`with_any_pictures` marks the tiles with Chinese numbers."""
 _WEIGHTS: Final = (-0.004, 0.014)
-"""and how much thicker the characters are."""
+"""Range of the thickening of characters by :func:`with_any_pictures`, in widths of the face."""
 _BIRDS: Final = 0.2
 """Share of the icons on flowers and seasons that are birds."""
 _CORNERS: Final = ("top-left", "top-right", "lower-left", "lower-right")
@@ -49,25 +49,28 @@ _CORNERS: Final = ("top-left", "top-right", "lower-left", "lower-right")
 
 @dataclass(frozen=True, slots=True)
 class BonusStyle:
-    """How one set marks its flowers and seasons.
+    """The flowers and seasons of a tile set and their marks.
 
     Attributes:
-        marking: what tells the tiles apart beside the picture; ``alone`` is a character as large
-            as a wind's, with no picture.
-        char_corner, number_corner: for flowers and for seasons, an index into the four corners.
-        char_ink, number_ink: for flowers and for seasons.
+        marking: mark that distinguishes the tiles beside the picture; ``alone`` is a character as
+            large as a wind's, without a picture.
+        char_corner: corner of the character on flowers and on seasons, as an index.
+        number_corner: corner of the number on flowers and on seasons, as an index.
+        char_ink: ink of the character on flowers and on seasons.
+        number_ink: ink of the number on flowers and on seasons.
         chinese: whether flowers and seasons are numbered in Chinese.
         size: height of a character and of a number, in units of the face's width.
         scenes: whether seasons show scenes instead of plants.
-        pictures: ``own`` where a flower shows its plant; ``shuffled`` where any plant may stand on
-            any tile, ``anything`` where scenes, people and birds do too, so that only the marking
-            decides; ``emblems`` likewise, with single large blossoms, suns, leaves and the like.
+        pictures: ``own`` if each flower shows its plant. With the others only the mark
+            distinguishes the tiles: ``shuffled`` puts any plant on any tile, ``anything`` also
+            scenes, people and birds, and ``emblems`` single large blossoms, suns or leaves.
         outline: stroke width of outlined pictures, 0 where they are filled.
         zoom: size of the picture.
-        words: which of the lists of words.
-        word_size: height of a word.
-        framed: whether there is a frame round the tile, and how its corners are cut, from 0 to 3.
-        weight: strokes of the characters made thicker or thinner, in units of the face's width.
+        words: index of the list of words.
+        word_size: height of a word, in units of the face's width.
+        framed: form of the corners of a frame around the tile, from 0 to 3; None without a frame.
+        weight: units of the face's width by which the strokes of characters are thickened, or
+            thinned if negative.
     """
 
     marking: Marking
@@ -88,7 +91,7 @@ class BonusStyle:
 
     @property
     def shift(self) -> tuple[float, float]:
-        """Where the picture goes, to leave room for the writing."""
+        """The box of the picture that leaves room for the writing."""
         if self.marking.startswith("word"):
             return 0.0, -0.11 if self.marking == "word" else -0.04
         return 0.0, -0.06 if min(self.char_corner + self.number_corner) > 1 else 0.05
@@ -129,7 +132,7 @@ def sample_bonus(rng: Rng, palette: Palette) -> BonusStyle:
 
 
 def with_words(style: BonusStyle, rng: Rng) -> BonusStyle:
-    """The style with any list of words, mostly on pictures that tell nothing of the tile."""
+    """The style with a random list of words, mostly on pictures unrelated to the tile."""
     marking: Marking = "word" if rng.random() < _WORDS_ALONE else "word-number"
     pictures = ("anything", "shuffled", style.pictures)[int(rng.integers(3))]
     words = int(rng.choice(len(_LISTS), p=_LISTS))
@@ -138,7 +141,7 @@ def with_words(style: BonusStyle, rng: Rng) -> BonusStyle:
 
 
 def with_any_pictures(style: BonusStyle, rng: Rng) -> BonusStyle:
-    """The style with pictures that tell nothing of the tile, and characters as thick as may be."""
+    """The style with pictures unrelated to the tile, and characters of any thickness."""
     pictures: Pictures = "shuffled" if rng.random() < 0.5 else "anything"
     style = replace(style, pictures=pictures, weight=float(rng.uniform(*_WEIGHTS)))
     if not style.marking.startswith("word") and rng.random() < _WRITTEN:
@@ -166,7 +169,7 @@ def draw_picture(
     palette: Palette,
     icons: IconStyle | None = None,
 ) -> None:
-    """Draw the picture of a flower or season, or an icon in its place where the set has such."""
+    """Draw the picture of a flower or season, or an icon in its place if the set has icons."""
     rng = rng_for(seed, f"picture {code}")
     if icons is not None and icons.bonus:
         draw_icon(face, rng, icons, palette, bird=rng.random() < _BIRDS)

@@ -31,9 +31,9 @@ class Part:
     """One layer of a wheel; radii are fractions of the wheel's.
 
     Attributes:
-        kind: what is drawn.
-        radius: how far out it reaches, or the radius of a ring's middle.
-        width: of strokes and petals.
+        kind: kind of the layer, such as ``ring`` or ``petals``.
+        radius: outer radius, or the radius of a ring's middle.
+        width: width of strokes and petals.
         ink: index of the wheel's colour; -1 is the paper.
         count: number of petals, dots or spokes.
     """
@@ -47,7 +47,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class CircleStyle:
-    """How one set draws its circles."""
+    """The circles of a tile set."""
 
     small: tuple[Part, ...]
     big: tuple[Part, ...]
@@ -124,7 +124,7 @@ def wheel(
 def _around(
     face: Face, centre: tuple[float, float], part: Part, r: float, width: float, colour: Bgr
 ) -> None:
-    """Draw what repeats around the wheel."""
+    """Draw the petals, dots or spokes that repeat around the wheel."""
     x, y = centre
     for angle in np.arange(part.count) * 360 / part.count:
         dx, dy = float(np.cos(np.deg2rad(angle))), float(np.sin(np.deg2rad(angle)))
@@ -214,7 +214,7 @@ def _big(rng: Rng) -> tuple[Part, ...]:
 
 
 def _centre(rng: Rng, r: float, line: float) -> Part:
-    """What is left free in a filled middle."""
+    """The figure in paper colour inside a filled middle."""
     choices = (
         Part("ring", r * 0.5, line, -1),
         Part("petals", r * 0.85, r * 0.5, -1, int(rng.integers(4, 7))),

@@ -1,4 +1,4 @@
-"""Picture dragons and jokers, as American sets have them."""
+"""Picture dragons and jokers, as in American tile sets."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from datasets.designs.faces.plants import Brush
 
 
 def draw_emblem(b: Brush) -> None:
-    """Draw any of them in the middle of the face."""
+    """Draw a random emblem in the middle of the face."""
     _KINDS[int(b.rng.integers(len(_KINDS)))](b, 0.5, b.face.height / 2, b.u(0.26, 0.4))
 
 

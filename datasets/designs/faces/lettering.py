@@ -30,30 +30,30 @@ _NAMES: Final = {
     "7z": ("RED", "DRAGON"),
 }
 OPEN_MIDDLE: Final = ("4p", "8s")
-"""Tiles with room for a number between what they show."""
+"""Tiles whose picture leaves room for a number in the middle."""
 
 
 @dataclass(frozen=True, slots=True)
 class LetterStyle:
-    """How one set writes; positions and sizes are fractions of the face.
+    """The lettering of a tile set; positions and sizes are fractions of the face.
 
     Attributes:
         numeral: centre y, width and height of a character numeral.
-        wan: the same of the suit's character.
-        weight: strokes made thicker or thinner, in units of the face's width.
+        wan: centre y, width and height of the suit's character.
+        weight: units of the face's width by which strokes are thickened, or thinned if negative.
         stretch: whether glyphs fill their box in both directions.
         wind: width and height of a wind or dragon character.
-        white: what the white dragon shows.
-        white_letter: the letter on it, if any.
+        white: picture of the white dragon.
+        white_letter: the letter on the white dragon, if any.
         frame: lines of its frame, from outside in: inset, width, index of the ink.
         frame_inks: colours of the frame.
-        frame_corner: how its corners are cut: 0 square, 1 chamfer, 2 notch, 3 round.
+        frame_corner: form of its corners: 0 square, 1 chamfer, 2 notch, 3 round.
         frame_pattern: marks along the frame: 0 none, 1 dashes, 2 dots, 3 a lattice within it.
         red_frame: whether the red dragon stands in a frame.
-        dragons: what the red and the green dragon show.
+        dragons: pictures of the red and the green dragon.
         wind_ink: ink of the winds.
         red_ink, green_ink: inks of the two dragons.
-        names: ink of the English names on winds and dragons, None where there are none.
+        names: ink of the English names on winds and dragons, None without names.
     """
 
     numeral: tuple[float, float, float]
@@ -80,15 +80,15 @@ class IndexStyle:
     """The small numbers and letters in a corner.
 
     Attributes:
-        corner: where they stand; ``both`` is two corners across from each other, ``turned`` the
-            same, the second being upside down as on playing cards.
+        corner: their place; ``both`` is two opposite corners, and ``turned`` two opposite corners
+            with the second upside down as on playing cards.
         size: their height in units of the face's width.
         inset: distance of their middle from the edges.
         inks: colours for characters, circles, bamboo and honours.
         honours: whether winds and dragons have letters.
         dragons: letters of the white, green and red dragon.
-        weight: strokes made thicker.
-        within: whether tiles with room in their middle have it there.
+        weight: units of the face's width by which strokes are thickened.
+        within: whether tiles with room in their middle have the number there.
     """
 
     corner: Corner
@@ -103,7 +103,7 @@ class IndexStyle:
 
 
 def sample_letters(rng: Rng, palette: Palette) -> LetterStyle:
-    """A style for all that is written in characters."""
+    """A random style for the lettering."""
     split = float(rng.uniform(0.38, 0.47))
     frame_inks = [
         (palette.blue, palette.blue),
@@ -144,7 +144,7 @@ def sample_letters(rng: Rng, palette: Palette) -> LetterStyle:
 
 
 def sample_index(rng: Rng, palette: Palette) -> IndexStyle | None:
-    """A style for the corner numbers, or none."""
+    """A random style for the corner numbers, or None."""
     if rng.random() < 0.5:
         return None
     corners: list[Corner] = ["left", "right", "lower-left", "lower-right", "both"]
@@ -188,7 +188,7 @@ def draw_character(
 
 
 def draw_honour(face: Face, code: str, style: LetterStyle, fonts: Typefaces, rng: Rng) -> None:
-    """Draw a wind or a dragon; the generator gives both picture dragons their pose."""
+    """Draw a wind or a dragon; the generator decides the pose of picture dragons."""
     middle = face.height / 2
     box = (0.5, middle, style.wind[0], style.wind[1] * face.height)
     if code in _WIND_LETTERS:

@@ -16,10 +16,10 @@ from datasets.designs.drawing.palette import Rng
 
 @dataclass(frozen=True, slots=True)
 class Brush:
-    """What a picture is drawn with.
+    """A picture to be drawn, with its inks.
 
     Attributes:
-        face: where to draw.
+        face: the face to draw on.
         rng: the picture's own generator.
         stem, leaf, bloom, extra: inks.
         outline: stroke width where shapes are outlined, 0 where they are filled.

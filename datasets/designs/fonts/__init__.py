@@ -1,4 +1,4 @@
-"""The typefaces that drawn tiles use: finding them and rendering one glyph."""
+"""Finds the typefaces for drawn tiles and renders their glyphs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _FOLDERS: Final = (
 )
 _SUFFIXES: Final = {".ttf", ".otf", ".ttc", ".woff2"}
 _SYMBOLS: Final = re.compile(r"symbol|dingbat|D0500", re.IGNORECASE)
-"""Names of typefaces that have pictures or Greek where letters should be."""
+"""Parts of the names of typefaces that have pictures or Greek in place of letters."""
 
 _ABSENT: Final = ("\U0010ffff", "\ue0ff")
 _PROBE_SIZE: Final = 32
@@ -40,11 +40,11 @@ _RENDER_SIZE: Final = 220
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FontSpec:
-    """One typeface and where each glyph that tiles need is found in it.
+    """One typeface and the files of its glyphs for tiles.
 
     Attributes:
         name: the file's or family's name.
-        glyphs: character -> font file; of a collection the first face is taken.
+        glyphs: font file of each character; the first face of a collection is used.
     """
 
     name: str
@@ -97,7 +97,7 @@ def glyph_mask(path: str, char: str, size: int = _RENDER_SIZE) -> NDArray[np.uin
 
 
 def _families(extra_dirs: Sequence[Path]) -> dict[str, list[Path]]:
-    """Font files by family; the slices of one web font are one family."""
+    """Font files by family; all slices of one web font belong to one family."""
     families: dict[str, list[Path]] = {}
     seen: set[str] = set()
     for folder in [*extra_dirs, *(Path(name).expanduser() for name in _FOLDERS)]:
@@ -116,12 +116,12 @@ def _families(extra_dirs: Sequence[Path]) -> dict[str, list[Path]]:
 
 
 def _slice_order(path: Path) -> tuple[bool, str]:
-    """Whole files before numbered slices."""
+    """Sort key that puts whole files before numbered slices."""
     return re.search(r"-\d+-\d+-normal$", path.stem) is not None, str(path)
 
 
 def _drawn(path: Path) -> list[str]:
-    """The characters tiles need that the font file draws; none if it cannot be opened."""
+    """The characters for tiles that the font file draws; none if it cannot be opened."""
     try:
         font = _load(str(path), _PROBE_SIZE)
         absent = [bytes(font.getmask(char)) for char in _ABSENT]

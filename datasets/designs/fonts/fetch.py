@@ -1,4 +1,4 @@
-"""Fetching free typefaces: each package becomes small files with the glyphs of tiles only."""
+"""Downloads free typefaces and keeps small files with only the glyphs of tiles."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def fetch_fonts(folder: Path, packages: Sequence[str] = NPM_PACKAGES) -> None:
     """Fetch font packages and keep the files that hold glyphs of tiles.
 
     Args:
-        folder: where the typefaces go; made if missing.
+        folder: folder for the typefaces; created if it does not exist.
         packages: npm package names.
 
     Raises:
@@ -69,12 +69,12 @@ def fetch_fonts(folder: Path, packages: Sequence[str] = NPM_PACKAGES) -> None:
 
 
 def unpack_fonts(archive: Path, folder: Path) -> int:
-    """Take the glyphs of tiles out of a package's upright ``.woff2`` files.
+    """Extract the glyphs of tiles from a package's upright ``.woff2`` files.
 
     Each file that has any becomes a small ``.ttf`` of its own, which opens fast.
 
     Returns:
-        How many files were kept.
+        The number of files kept.
     """
     from fontTools.subset import Subsetter
     from fontTools.ttLib import TTFont

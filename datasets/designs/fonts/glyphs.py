@@ -1,4 +1,4 @@
-"""The characters that tiles carry, and how the files of a web font that has them are named."""
+"""The characters on tiles, and the names of the web-font files that have them."""
 
 from __future__ import annotations
 
@@ -19,4 +19,4 @@ WEB_FONT: Final = re.compile(
     r"(?P<family>[a-z0-9-]+?)-(?:\d+|latin|japanese|chinese-(?:simplified|traditional))"
     r"-(?P<weight>\d+)-normal$"
 )
-"""The stem of one upright slice: family, part of the character set, weight."""
+"""Pattern of the stem of one upright slice: family, part of the character set, weight."""

@@ -1,6 +1,6 @@
-"""Birds, plants and the like that other people drew, as pictures of drawn sets.
+"""Pictures of birds, plants and the like that other people drew, for use in drawn tile sets.
 
-:mod:`datasets.designs.icons.fetch` gets them; they are kept in no repository.
+:mod:`datasets.designs.icons.fetch` downloads them; the repository does not contain them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from datasets.designs.packages import read_transparent, sets_in
 BIRDS: Final = "birds"
 OTHERS: Final = "others"
 _LEAST: Final = 4
-"""Birds that a set of icons needs, or other pictures."""
+"""Number of birds, or of other pictures, that a set of icons needs."""
 
 Print = Literal["colours", "inks", "outline"]
 _PRINTS: Final[tuple[Print, ...]] = ("colours", "inks", "outline")
@@ -33,8 +33,9 @@ class IconSet:
     """Pictures by the same hand.
 
     Attributes:
-        name: of the set.
-        birds, others: PNG files with transparency.
+        name: name of the set of icons.
+        birds: PNG files of birds, with transparency.
+        others: PNG files of other pictures, with transparency.
     """
 
     name: str
@@ -44,15 +45,16 @@ class IconSet:
 
 @dataclass(frozen=True, slots=True)
 class IconStyle:
-    """How a set shows icons.
+    """The use of icons in a tile set.
 
     Attributes:
-        icons: which.
+        icons: the icons.
         one: whether the one of bamboo is one of their birds.
         bonus: whether flowers and seasons show them.
-        print: in their own colours, in two to four inks of the set, or their outlines alone.
-        inks: how many of them, paper among them.
-        size: of a picture against the room for it.
+        print: whether they are printed in their own colours, in two to four inks of the tile set,
+            or as outlines.
+        inks: number of inks, including the paper.
+        size: size of a picture relative to the room for it.
     """
 
     icons: IconSet
@@ -64,10 +66,10 @@ class IconStyle:
 
 
 def find_icons(folder: Path | None) -> tuple[IconSet, ...]:
-    """The sets of icons in a folder, each in a folder of its own; none where none is named.
+    """The sets of icons in a folder, each in its own subfolder; none if ``folder`` is None.
 
     Raises:
-        DesignError: there are none in the folder.
+        DesignError: the folder holds none.
     """
     return sets_in(folder, "icons", _icons)
 
@@ -80,7 +82,7 @@ def _icons(path: Path) -> IconSet | None:
 
 
 def sample_icons(rng: Rng, icons: tuple[IconSet, ...]) -> IconStyle:
-    """A way to show one of the sets of icons, on the one of bamboo or on flowers, mostly both."""
+    """A random use of one of the sets of icons, on the one of bamboo or on flowers, mostly both."""
     where = int(rng.choice(3, p=[0.3, 0.2, 0.5]))
     return IconStyle(
         icons=icons[int(rng.integers(len(icons)))],
@@ -93,13 +95,13 @@ def sample_icons(rng: Rng, icons: tuple[IconSet, ...]) -> IconStyle:
 
 
 def draw_icon(face: Face, rng: Rng, style: IconStyle, palette: Palette, *, bird: bool) -> None:
-    """Draw one of the pictures in the middle of a face, looking either way.
+    """Draw one of the pictures in the middle of a face, mirrored or not.
 
     Args:
-        face: where.
-        rng: which picture, and which inks.
-        style: of the set.
-        palette: of the set.
+        face: the face to draw on.
+        rng: chooses the picture and the inks.
+        style: the tile set's use of icons.
+        palette: the colours of the tile set.
         bird: whether it is a bird.
     """
     paths = style.icons.birds if bird else style.icons.others
@@ -131,7 +133,7 @@ def _ink(rng: Rng, palette: Palette) -> tuple[int, int, int]:
 def _in_inks(
     colours: NDArray[np.uint8], cover: NDArray[np.uint8], rng: Rng, count: int, palette: Palette
 ) -> NDArray[np.uint8]:
-    """The picture in a few inks: each of its main colours in one, the lightest mostly left out."""
+    """The picture with each of its main colours in one ink; the lightest is mostly left out."""
     shown = colours[cover > 128].astype(np.float32)
     if len(shown) < count:
         return colours
@@ -146,16 +148,16 @@ def _in_inks(
 
 
 def is_icon(path: Path) -> bool:
-    """Whether a file is a picture of something that stands free, as :func:`draw_icon` needs it."""
+    """Whether a file is a picture with a transparent background, as :func:`draw_icon` needs."""
     return _read(path) is not None
 
 
 @lru_cache(maxsize=1024)
 def _loaded(path: Path) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Colours (h, w, 3) BGR and cover (h, w) of a picture, cut to what it shows.
+    """Colours (h, w, 3) BGR and cover (h, w) of a picture, cropped to its opaque part.
 
     Raises:
-        DesignError: the file is no picture of something that stands free.
+        DesignError: the file is not a picture with a transparent background.
     """
     picture = _read(path)
     if picture is None:
@@ -166,6 +168,6 @@ def _loaded(path: Path) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 
 
 def _read(path: Path) -> NDArray[np.uint8] | None:
-    """A picture (h, w, 4) BGRA, or None where it has nothing transparent, or nothing else."""
+    """A picture (h, w, 4) BGRA, or None if it is fully opaque or fully transparent."""
     picture = read_transparent(path)
     return picture if picture is not None and picture[..., 3].any() else None

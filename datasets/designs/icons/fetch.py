@@ -1,4 +1,4 @@
-"""Fetching free icons: each that is a bird, a plant or the like becomes a small PNG file."""
+"""Downloads free icons of birds, plants and the like as small PNG files."""
 
 from __future__ import annotations
 
@@ -27,8 +27,10 @@ NPM_PACKAGES: Final = tuple(
         "game-icons",
     )
 )
-"""Sets of icons whose licences ask for no more than naming their authors: Apache 2.0, CC BY 3.0
-and 4.0, MIT; one npm package each, in the form of Iconify's JSON."""
+"""npm packages of icons in Iconify's JSON form, whose licences require attribution at most.
+
+The licences are Apache 2.0, CC BY 3.0 and 4.0, and MIT.
+"""
 
 _BIRDS: Final = re.compile(
     r"(?:black-|hummingbird|canadian-)?(?:bird|goose)(?:-\d)?|peacock(?:-\w+)?|rooster|eagle|duck|swan"
@@ -54,7 +56,7 @@ def fetch_icons(folder: Path) -> None:
     """Fetch the packages and draw what tiles can use.
 
     Args:
-        folder: where a folder for each package goes; made if missing.
+        folder: folder for a subfolder of each package; created if it does not exist.
 
     Raises:
         PackageError: npm or rsvg-convert is not installed, or some packages could not be fetched.
@@ -65,10 +67,10 @@ def fetch_icons(folder: Path) -> None:
 
 
 def unpack_icons(archive: Path, folder: Path) -> int:
-    """Draw those of a package's icons that are birds, plants and the like, and stand free.
+    """Draw a package's icons of birds, plants and the like that have a transparent background.
 
     Returns:
-        How many there are.
+        The number of icons drawn.
 
     Raises:
         PackageError: the package holds no icons, or rsvg-convert is not installed.
@@ -97,7 +99,7 @@ def unpack_icons(archive: Path, folder: Path) -> int:
 
 
 def _drawn(icon: Mapping[str, Any]) -> bytes:
-    """An icon as a PNG file; what has the colour of the text around it is black."""
+    """An icon as a PNG file; parts in the colour of the surrounding text become black."""
     left, top, width, height = (
         icon.get(key, usual)
         for key, usual in (("left", 0), ("top", 0), ("width", 16), ("height", 16))
