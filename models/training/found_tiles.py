@@ -15,7 +15,7 @@ from datasets.crops.crops import NOT_LOOKED_FOR
 from datasets.scenes.scenes import Scene
 from models.evaluation.matching import corner_errors, match
 from models.nets.detector_targets import STRIDE
-from vision.detect.search import decode
+from vision.detect.network import decode
 from vision.detect.verifier import OnnxVerifier
 from vision.runtime.session import Model, load_model
 from vision.vocabulary.detections import Detections

@@ -1,12 +1,13 @@
-"""Tiles found as two: a four or six of circles that lies across its row looks like two twos.
+"""Pairs of detections that may be the two halves of one tile.
 
-Seen from above each of the two finds is smaller than the tiles nearby, both together are as large
-as one.
+A four or six of circles that lies across its row looks like two twos. Seen from above, either half
+is smaller than the tiles nearby, and both together are as large as one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -17,24 +18,35 @@ from vision.runtime.opencv import cv2
 Floats = NDArray[np.float32]
 Ints = NDArray[np.intp]
 
-_HALF: Final = 0.8
-"""Area of each of the two at most, in areas of the tiles beside them in the row, and"""
-_WHOLE: Final = (0.7, 1.4)
-"""that of both together."""
-_NEAR: Final = 0.75
-"""How far apart their middles lie at most, in lengths of both together."""
-_NEAREST: Final = 3
-"""Of how many finds nearest to a tile each may be its other part, and how many tell how large tiles
-are where its row has no other."""
+
+@dataclass(frozen=True, slots=True)
+class TileHalves:
+    """When two detections may be halves of one tile. Areas are in areas of the tiles nearby.
+
+    Attributes:
+        half: maximum area of either.
+        whole: minimum and maximum area of both together.
+        apart: maximum distance of their middles, in lengths of both together.
+        nearest: number of nearest detections of which one may be the other half, and number of
+            nearest tiles that show how large tiles are where the row has no other.
+    """
+
+    half: float = 0.8
+    whole: tuple[float, float] = (0.7, 1.4)
+    apart: float = 0.75
+    nearest: int = 3
+
+
+HALVES: Final = TileHalves()
 
 
 class Pairs(NamedTuple):
-    """Finds that may be parts of one tile.
+    """Pairs of detections that may be halves of one tile.
 
     Attributes:
         quads: (m, 4, 2) float32 corners of both together, clockwise.
-        owners: (m,) the one that is told as a tile.
-        others: (m,) the other.
+        owners: (m,) index of the one that is accepted as a tile.
+        others: (m,) index of the other.
     """
 
     quads: Floats
@@ -42,17 +54,17 @@ class Pairs(NamedTuple):
     others: Ints
 
 
-def united(
+def possible_halves(
     quads: Floats, flat: Floats, printed: NDArray[np.bool_], beside: Mapping[int, Ints]
 ) -> Pairs:
-    """Finds that may be parts of one tile.
+    """The pairs of detections that may be halves of one tile.
 
     Args:
-        quads: (n, 4, 2) corners of the finds in pixels, and
-        flat: as seen from above, where a tile that lies farther off is as large as any.
-        printed: (n,) which of them show print: how far a blank face goes only its edges tell.
-        beside: of each that is told as a tile, the tiles beside it in its row. Where there are none
-            the nearest tiles tell how large one is there: the find may lie across its row.
+        quads: (n, 4, 2) corners in pixels.
+        flat: (n, 4, 2) corners as seen from above, where all tiles are equally large.
+        printed: (n,) which of them show print; halves of a blank face look like anything.
+        beside: the tiles beside each accepted tile in its row, by its index. Where there are none,
+            as for a tile across its row, its size is compared with the nearest tiles.
     """
     areas = np.array([_area(quad) for quad in flat])
     middles = quads.mean(axis=1)
@@ -60,7 +72,7 @@ def united(
     for owner in beside:
         away = np.linalg.norm(middles - middles[owner], axis=1)
         nearest = np.argsort(away, kind="stable")[1:]
-        for other in nearest[:_NEAREST].tolist():
+        for other in nearest[: HALVES.nearest].tolist():
             twice = other in beside and other < owner
             if twice or not (printed[owner] and printed[other]):
                 continue
@@ -70,10 +82,11 @@ def united(
             usual = float(np.median(areas[known]))
             both = _both(quads[owner], quads[other])
             length = 2 * float(np.linalg.norm(both - both.mean(axis=0), axis=1).max())
-            halves = max(areas[owner], areas[other]) <= _HALF * usual
+            halves = max(areas[owner], areas[other]) <= HALVES.half * usual
             together = _area(_both(flat[owner], flat[other]))
-            whole = _WHOLE[0] * usual <= together <= _WHOLE[1] * usual
-            if halves and whole and away[other] <= _NEAR * length:
+            least, most = HALVES.whole
+            whole = least * usual <= together <= most * usual
+            if halves and whole and away[other] <= HALVES.apart * length:
                 found.append((both, owner, other))
     return Pairs(
         np.array([quad for quad, _, _ in found], np.float32).reshape(-1, 4, 2),
@@ -89,7 +102,7 @@ def _tiles_beside(pair: tuple[int, int], nearest: Ints, beside: Mapping[int, Int
     if len(in_row):
         return in_row
     tiles = [index for index in nearest.tolist() if index in beside and index not in pair]
-    return np.array(tiles[:_NEAREST], np.intp)
+    return np.array(tiles[: HALVES.nearest], np.intp)
 
 
 def _both(one: Floats, other: Floats) -> Floats:
@@ -103,4 +116,5 @@ def _both(one: Floats, other: Floats) -> Floats:
 
 
 def _area(quad: Floats) -> float:
+    """Area of a quad (4, 2)."""
     return abs(float(cv2.contourArea(np.ascontiguousarray(quad))))

@@ -1,14 +1,15 @@
-"""Tiles found too narrow, low or high for their place are looked at again in another shape.
+"""Corrects detections that cover a tile only in part, or reach into the next one.
 
-Where a print is as wide as its face, as eight bamboos in four columns are, or like tiles lie side
-by side, a find may hold three quarters of a tile or reach into the next one. What is hardly read
-may lie across its tile: that is looked at where the tiles beside it say it lies. And two finds may
-be the halves of one tile (:mod:`vision.detect.halves`).
+Where a print is as wide as its face, as eight bamboos in four columns, or equal tiles lie side by
+side, a detection may be too narrow, low or high for its place; it is looked at again in the usual
+shape. One that is hardly legible may lie across its tile; it is looked at where the tiles beside it
+say that it lies. And two detections may be the halves of one tile (:mod:`vision.detect.halves`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BACK
 from vision.detect.gaps import open_places
-from vision.detect.halves import Pairs, united
+from vision.detect.halves import Pairs, possible_halves
 from vision.geometry.overlap import shared
 from vision.geometry.proportions import Shapes, beside_in_row, shapes_of, sizes
 from vision.geometry.quads import rolled, sides_of, turned_like
@@ -28,41 +29,68 @@ Floats = NDArray[np.float32]
 Ints = NDArray[np.intp]
 Bools = NDArray[np.bool_]
 
-_FEW: Final = 6
-"""Of fewer tiles it is not known how a tile looks at its place."""
-_MISSHAPEN: Final = 0.16
-"""How much longer or shorter a side must be than is usual, as a logarithm, for another look. Of
-21365 finds on rendered hands and tables of held-out designs 221 are looked at again, 21 that were
-misread are then read right and none the other way round; from 0.1 on 393 are, 22 and one."""
-_TILE: Final = 0.9
-"""How likely it must then be a tile, and how surely be read,"""
-_HARDLY_LESS: Final = 0.05
-"""and by how much less surely than before at most."""
-_SURELY_TILE: Final = 0.99
-"""How likely it is a tile as it is, and how surely read,"""
-_SURELY_READ: Final = 0.9
-"""from which it is left so: of such finds on 29 deals seven were put in another shape, all of them
-farther from the tile, and one was misread there."""
-_HARDLY: Final = 0.6
-"""How surely a find is read below which it is looked at where its neighbours say that it lies: with
-0.9 two photos of the benchmark's 120 are read worse so."""
-_BESIDE: Final = 0.95
-"""How surely it must be read there,"""
-_BY: Final = 0.05
-"""and by how much more surely than before."""
-_PRINT: Final = 0.5
-"""Chance of print from which a find may be a part of a printed tile."""
-_PLAIN: Final = 0.3
-"""Chance of a back from which a find is not looked at there: nothing is read of it."""
-_ASTRAY: Final = 0.6
-"""How far off that may be, in widths of the find,"""
-_THERE: Final = 0.1
-"""and how far its corner that is farthest off, up to which the find lies there already."""
-_TAKEN: Final = 0.2
-"""Which share of it, or of another tile, no other may have in common with it."""
-_HELD: Final = (0.0, 0.5, 1.0)
-"""What of a side stays where it is: its beginning, its middle or its end."""
-_SHAPE, _THERE_INSTEAD, _WHOLE = range(3)
+
+@dataclass(frozen=True, slots=True)
+class ShapeChange:
+    """When a tile is looked at in another shape, and when that shape replaces the first.
+
+    Attributes:
+        fewest: number of tiles below which nothing is known of the usual shape.
+        unusual: difference of the logarithm of a side from the usual one for another look.
+        surely_tile: score from which a tile that is read with ``surely_read`` keeps its shape.
+        surely_read: confidence of the picture from which such a tile keeps its shape.
+        score: minimum score in the new shape.
+        read: minimum confidence of the picture in the new shape.
+        loss: largest decrease of that confidence.
+        fixed: the points of a side that stay in place, one after the other: its beginning, its
+            middle and its end.
+    """
+
+    fewest: int = 6
+    unusual: float = 0.16
+    surely_tile: float = 0.99
+    surely_read: float = 0.9
+    score: float = 0.9
+    read: float = 0.9
+    loss: float = 0.05
+    fixed: tuple[float, ...] = (0.0, 0.5, 1.0)
+
+
+SHAPE: Final = ShapeChange()
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceChange:
+    """When a tile is looked at where its neighbours say it lies, and when that place replaces it.
+
+    Lengths are in widths of the detection.
+
+    Attributes:
+        hardly_read: confidence of the picture below which a tile is looked at there.
+        back: probability of a back from which it is not, since a back has nothing to read.
+        farthest: maximum distance of the middle of that place from the tile's.
+        same: largest offset of a corner up to which the tile lies there already.
+        read: minimum confidence of the picture there, and of two halves as one tile.
+        gain: minimum increase of that confidence.
+    """
+
+    hardly_read: float = 0.6
+    back: float = 0.3
+    farthest: float = 0.6
+    same: float = 0.1
+    read: float = 0.95
+    gain: float = 0.05
+
+
+PLACE: Final = PlaceChange()
+
+_PRINTED: Final = 0.5
+"""Minimum probability of print for a detection to be a half of a printed tile, or such a tile."""
+
+_OVERLAP: Final = 0.2
+"""Common area, as a share of the smaller, from which a new shape lies on another tile."""
+
+_SHAPE, _PLACE, _WHOLE = range(3)
 """What is tried: another shape, another place, or one tile in place of two."""
 
 
@@ -75,33 +103,34 @@ def reshaped(
     turns: NDArray[np.int64],
     tiles: Bools,
 ) -> tuple[Detections, Classified] | None:
-    """The finds with those in another shape that are likelier so, or None if none is.
+    """The detections with some of them corrected, and their reading; None if none is better so.
 
     Args:
-        detector: tells how likely they are tiles in that shape.
-        classifier: tells what they show.
+        detector: estimates how likely they are tiles after the correction.
+        classifier: reads what they show then.
         image: (h, w, 3) uint8 BGR.
-        found: the finds.
-        seen: what the classifier says of them.
-        turns: (n,) how far each must be rolled to be upright.
+        found: n detections.
+        seen: their reading.
+        turns: (n,) by how many corners each must be rolled to be upright.
         tiles: (n,) which of them are tiles.
 
     Raises:
         ModelError: the classifier answers about another number of tiles.
     """
     told = np.nonzero(tiles)[0]
-    if len(told) < _FEW:
+    if len(told) < SHAPE.fewest:
         return None
     quads = rolled(seen.quads, turns)[told]
     table = seen_from_above(quads)
     beside = beside_in_row(table.quads)
     shapes = shapes_of(table.quads, beside)
-    sure = (found.scores[told] >= _SURELY_TILE) & (seen.legible[told] >= _SURELY_READ)
-    hardly = (seen.legible[told] < _HARDLY) & (seen.probabilities[told, column(BACK)] < _PLAIN)
-    by_neighbours = _beside_others(quads, hardly, image.shape)
     rows = {tile: told[row] for tile, row in zip(told.tolist(), beside, strict=True)}
-    halves = united(seen.quads, table.place(seen.quads), _printed(seen), rows)
-    tries = _joined(_tries(quads, shapes, sure), by_neighbours, _made_whole(halves, told))
+    halves = possible_halves(seen.quads, table.place(seen.quads), _printed(seen), rows)
+    tries = _joined(
+        _other_shapes(quads, shapes, _surely_read(found, seen)[told]),
+        _other_places(quads, _hardly_read(seen)[told], image.shape),
+        _made_whole(halves, told),
+    )
     if not len(tries.owners):
         return None
     owned = found.chosen(told[tries.owners]).at(tries.quads)
@@ -109,7 +138,7 @@ def reshaped(
     likely = detector.verify(image, owned, again.quads)
     before = shapes.of(tries.owners)
     after = shapes.of(tries.owners, sizes(again.quads) - sizes(quads)[tries.owners])
-    better = again.tiles & (likely.scores >= _TILE)
+    better = again.tiles & (likely.scores >= SHAPE.score)
     better &= _read_better(tries, again, seen.legible[told[tries.owners]], before, after)
     order = _chosen(tries, better, after.misfit(), quads, again.quads)
     if (order < 0).all():
@@ -119,19 +148,31 @@ def reshaped(
     return found.joined(likely).chosen(taken), seen.joined(again).chosen(taken)
 
 
+def _surely_read(found: Detections, seen: Classified) -> Bools:
+    """Which detections (n,) are read so surely that their shape is right."""
+    read = seen.legible >= SHAPE.surely_read
+    return np.asarray((found.scores >= SHAPE.surely_tile) & read, np.bool_)
+
+
+def _hardly_read(seen: Classified) -> Bools:
+    """Which detections (n,) are hardly legible, and no backs."""
+    face = seen.probabilities[:, column(BACK)] < PLACE.back
+    return np.asarray((seen.legible < PLACE.hardly_read) & face, np.bool_)
+
+
 def _printed(seen: Classified) -> Bools:
-    """Which finds (n,) may be parts of a printed tile, or such a tile."""
-    return chance_of_print(seen.probabilities.astype(np.float64)) >= _PRINT
+    """Which detections (n,) may be a printed tile, or a half of one."""
+    return chance_of_print(seen.probabilities.astype(np.float64)) >= _PRINTED
 
 
 class _Tries(NamedTuple):
-    """Other shapes.
+    """Corrections to be tried.
 
     Attributes:
         quads: (m, 4, 2) float32 corners in pixels.
-        owners: (m,) of which tile each is one.
-        others: (m,) which other tile is a part of the same then, -1 for none.
-        way: (m,) what is tried: :data:`_SHAPE`, :data:`_THERE_INSTEAD` or :data:`_WHOLE`.
+        owners: (m,) index of the tile that each corrects.
+        others: (m,) index of the other tile that it replaces, -1 for none.
+        way: (m,) what is tried: ``_SHAPE``, ``_PLACE`` or ``_WHOLE``.
     """
 
     quads: Floats
@@ -143,58 +184,62 @@ class _Tries(NamedTuple):
 def _read_better(
     tries: _Tries, again: Classified, legible: Floats, before: Shapes, after: Shapes
 ) -> Bools:
-    """Which tries (m,) are read surely enough to stand in place of the finds before.
+    """Which corrections (m,) are read surely enough to replace what they correct.
 
     Args:
-        tries: what is tried.
-        again: what the classifier says of them.
-        legible: (m,) how surely the find of each was read.
-        before: its shape, and
-        after: that in which it was seen now.
+        tries: the m corrections.
+        again: their reading.
+        legible: (m,) the confidence of the picture before each.
+        before: the shape before each.
+        after: the shape in which the classifier saw the tile after each.
     """
     read = again.legible
-    shapelier = (read >= _TILE) & (read >= legible - _HARDLY_LESS)
+    shapelier = (read >= SHAPE.read) & (read >= legible - SHAPE.loss)
     shapelier &= after.suit_better_than(before) & (tries.way == _SHAPE)
-    there = (tries.way == _THERE_INSTEAD) & (read >= legible + _BY)
+    there = (tries.way == _PLACE) & (read >= legible + PLACE.gain)
     whole = (tries.way == _WHOLE) & _printed(again)
-    return np.asarray(shapelier | ((there | whole) & (read >= _BESIDE)), np.bool_)
+    return np.asarray(shapelier | ((there | whole) & (read >= PLACE.read)), np.bool_)
 
 
 def _chosen(
     tries: _Tries, better: Bools, misfit: NDArray[np.float64], quads: Floats, now: Floats
 ) -> Ints:
-    """Which try stands in place of each tile (n,), -1 for none: halves first, then the shapeliest.
+    """Index of the correction that replaces each tile (n,), -1 for none.
+
+    Whole tiles come before halves, then the correction that suits its place best; none may lie on
+    another tile.
 
     Args:
-        tries: what is tried.
-        better: (m,) which of them may be chosen: where they do not lie on other tiles.
-        misfit: (m,) how ill they suit their place.
+        tries: the m corrections.
+        better: (m,) which of them are read better than before.
+        misfit: (m,) their differences from the usual shape.
         quads: (n, 4, 2) corners of the tiles.
-        now: (m, 4, 2) corners where the tries were seen.
+        now: (m, 4, 2) corners where the classifier saw the corrected tiles.
     """
     order = np.full(len(quads), -1)
     for number in np.lexsort((misfit, tries.way != _WHOLE)).tolist():
         owner, other = tries.owners[number], tries.others[number]
         apart = np.delete(quads, [owner, other] if other >= 0 else [owner], axis=0)
         free = better[number] and order[owner] < 0
-        if free and (shared(now[number], apart) < _TAKEN).all():
+        if free and (shared(now[number], apart) < _OVERLAP).all():
             order[owner] = number
     return order
 
 
 def _joined(*tries: _Tries) -> _Tries:
+    """All corrections, one kind after the other."""
     return _Tries(*(np.concatenate(each) for each in zip(*tries, strict=True)))
 
 
 def _gathered(found: Sequence[tuple[Floats, int]], way: int) -> _Tries:
-    """Quads, each with the tile of which it is one."""
+    """Corrections of one kind: quads (4, 2), each with the index of the tile that it corrects."""
     owners = np.array([owner for _, owner in found], np.intp)
     quads = np.array([quad for quad, _ in found], np.float32).reshape(-1, 4, 2)
     return _Tries(quads, owners, np.full(len(owners), -1), np.full(len(owners), way))
 
 
 def _made_whole(halves: Pairs, told: Ints) -> _Tries:
-    """Two finds as one, by their places among those that are told as tiles."""
+    """Corrections that join two halves, by their indices in ``told``, the tiles."""
     places = {find: place for place, find in enumerate(told.tolist())}
     owners, others = (
         np.array([places.get(find, -1) for find in which.tolist()], np.intp)
@@ -203,46 +248,46 @@ def _made_whole(halves: Pairs, told: Ints) -> _Tries:
     return _Tries(halves.quads, owners, others, np.full(len(owners), _WHOLE))
 
 
-def _beside_others(quads: Floats, chosen: Bools, shape: tuple[int, ...]) -> _Tries:
-    """Where the chosen (n,) of the tiles (n, 4, 2) would lie by those beside them."""
+def _other_places(quads: Floats, chosen: Bools, shape: tuple[int, ...]) -> _Tries:
+    """Places of the ``chosen`` (n,) tiles of quads (n, 4, 2) by the tiles beside them."""
     found: list[tuple[Floats, int]] = []
     for owner in np.nonzero(chosen)[0].tolist():
         places = open_places(np.delete(quads, owner, axis=0), shape).quads
         away = np.linalg.norm(places.mean(axis=1) - quads[owner].mean(axis=0), axis=1)
         width = float(sides_of(quads[owner][np.newaxis])[0][0])
-        for place in places[away < _ASTRAY * width]:
+        for place in places[away < PLACE.farthest * width]:
             corners = turned_like(place, quads[owner]) - quads[owner]
-            if np.linalg.norm(corners, axis=1).max() > _THERE * width:
+            if np.linalg.norm(corners, axis=1).max() > PLACE.same * width:
                 found.append((place, owner))
-    return _gathered(found, _THERE_INSTEAD)
+    return _gathered(found, _PLACE)
 
 
-def _tries(quads: Floats, shapes: Shapes, sure: Bools) -> _Tries:
-    """The usual shape, with one side or the middle where it is, of tiles (n, 4, 2) that have not.
+def _other_shapes(quads: Floats, shapes: Shapes, sure: Bools) -> _Tries:
+    """The usual shape for tiles (n, 4, 2) that have another, with different points of it fixed.
 
-    Those that are ``sure`` (n,) stay as they are. A tile as much higher or lower as its row stands
-    or lies elsewhere and has its own shape. One that is too wide may have a thick outline; none was
-    ever read better narrower.
+    Those that are ``sure`` (n,) keep their shape, and so does a tile as much higher or lower as its
+    whole row, which stands or lies elsewhere. A tile that is too wide keeps its shape too: its
+    outline may be thick, and none was ever read better narrower.
     """
-    narrow = shapes.table[:, 0] < -_MISSHAPEN
-    unlike = (np.abs(shapes.table) > _MISSHAPEN) & (np.abs(shapes.row) > _MISSHAPEN)
+    narrow = shapes.table[:, 0] < -SHAPE.unusual
+    unlike = (np.abs(shapes.table) > SHAPE.unusual) & (np.abs(shapes.row) > SHAPE.unusual)
     unusual = np.column_stack([narrow, unlike[:, 1]]) & ~sure[:, np.newaxis]
-    return _gathered(
-        [
-            (_stretched(quads[owner], axis, float(np.exp(-shapes.table[owner, axis])), held), owner)
-            for owner, axis in np.argwhere(unusual).tolist()
-            for held in _HELD
-        ],
-        _SHAPE,
-    )
+    found: list[tuple[Floats, int]] = []
+    for owner, axis in np.argwhere(unusual).tolist():
+        factor = float(np.exp(-shapes.table[owner, axis]))
+        found += [(_stretched(quads[owner], axis, factor, fixed), owner) for fixed in SHAPE.fixed]
+    return _gathered(found, _SHAPE)
 
 
-def _stretched(quad: Floats, axis: int, factor: float, held: float) -> Floats:
-    """The quad (4, 2) so many times as wide (axis 0) or high (1), what is held of it in place."""
+def _stretched(quad: Floats, axis: int, factor: float, fixed: float) -> Floats:
+    """The quad (4, 2) with its width (axis 0) or height (axis 1) multiplied by a factor.
+
+    The point ``fixed`` of each side, from 0 at its beginning to 1 at its end, stays in place.
+    """
     stretched = quad.copy()
     for start, end in ((0, 1), (3, 2)) if axis == 0 else ((0, 3), (1, 2)):
         side = quad[end] - quad[start]
-        kept = quad[start] + held * side
-        stretched[start] = kept - held * factor * side
-        stretched[end] = kept + (1 - held) * factor * side
+        kept = quad[start] + fixed * side
+        stretched[start] = kept - fixed * factor * side
+        stretched[end] = kept + (1 - fixed) * factor * side
     return stretched

@@ -1,277 +1,389 @@
-"""Finds the tiles of a photo with the shipped detector: four corners each, face or back."""
+"""Detects the tiles of a photo by up to seven searches, each for tiles that the others miss.
+
+The network sees tiles best that are some 60 pixels wide in the searched picture, and nobody knows
+beforehand how wide they are in a photo. So a photo is searched:
+
+1. at the usual size, by which a :class:`PhotoSearch` begins;
+2. much smaller, where few tiles are clear: prints on huge tiles look like small tiles
+   (:meth:`PhotoSearch.smaller_for_huge_tiles`);
+3. at two other sizes, where nothing is likely a tile yet (:meth:`PhotoSearch.at_other_sizes`);
+4. at the size that suits the tiles, where they turn out small or large
+   (:meth:`PhotoSearch.at_suited_size`); else
+5. a little smaller, where the scores are low: blur and noise show less
+   (:meth:`PhotoSearch.smaller_for_blurred_tiles`),
+6. much smaller, for a few tiles far nearer than the rest
+   (:meth:`PhotoSearch.smaller_for_nearer_tiles`), and
+7. larger, where something is doubtful and the photo has the pixels for it
+   (:meth:`PhotoSearch.closer_for_doubtful_tiles`).
+
+At last tiles far beyond those right before the camera are added from the first search, and the
+first verifier looks at all that was detected.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detect.network import LEAST_SCORE, TileNetwork, without_duplicates
 from vision.detect.sizes import ANOTHER_SIZE, CLEAR, of_another_size, of_tile_size, typical_width
-from vision.detect.two_scales import SAME, seen_twice
+from vision.detect.two_scales import seen_twice
 from vision.detect.verifier import OnnxVerifier
-from vision.errors import ModelError
 from vision.geometry.overlap import duplicates
-from vision.geometry.pyramid import half_of
 from vision.geometry.quads import holds, inside, sides_of
-from vision.messages import say
-from vision.runtime.opencv import cv2
 from vision.runtime.session import Model, load_model
 from vision.vocabulary.detections import Detections, Places
 
 Floats = NDArray[np.float32]
+Image = NDArray[np.uint8]
 
 SEARCHED: Final = 1024
-"""Long side in pixels at which a photo is searched, and"""
-_ELSE: Final = (704, 1600)
-"""those at which it is where that finds no tiles."""
-_FROM_NEAR: Final = (448, 288, 192)
-"""Where that shows fewer clear tiles than"""
-_FEW: Final = 6
-"""these, they may be marks on tiles seen from very near, which are found when it is smaller."""
-_MAX_LONG_SIDE: Final = 2048
-_USUAL_ASPECT: Final = 2.0
-"""Length over width up to which a photo is no strip."""
-_MAX_ENLARGEMENT: Final = 3.0
-_GOOD_WIDTHS: Final = (36.0, 120.0)
-"""Tile widths in pixels, in the searched picture, at which the detector is at its best."""
-_AIM: Final = 60.0
-_HARDLY_SEEN: Final = 0.75
-"""Mean score below which tiles of a good width are searched again"""
-_AIM_BLURRED: Final = 45.0
-"""at this one, where it is another by"""
-_OTHERWISE: Final = 0.1
-"""this share: what is blurred or noisy is clearer when it is smaller. It is, if the mean score then
-is higher by"""
-_SURER: Final = 0.03
-_LEAST: Final = 0.1
-"""The detector's score from which a find is looked at, and"""
+"""Long side in pixels at which a photo is searched first."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSizes:
+    """Sizes at which a photo is searched.
+
+    Attributes:
+        others: long sides in pixels that are tried after :data:`SEARCHED` if it shows no tile.
+        longest: maximum long side in pixels of a searched picture.
+        enlargement: maximum size of a searched picture over the size of the photo.
+        usual_aspect: length over width from which a photo is a strip. The searched picture of a
+            strip is longer, or it would have few pixels.
+    """
+
+    others: tuple[int, ...] = (704, 1600)
+    longest: int = 2048
+    enlargement: float = 3.0
+    usual_aspect: float = 2.0
+
+
+SIZES: Final = SearchSizes()
+
+
+@dataclass(frozen=True, slots=True)
+class GoodWidths:
+    """Tile widths, in pixels of the searched picture, at which the network detects tiles well.
+
+    Attributes:
+        least: smallest good width.
+        most: largest good width.
+        aim: width for which a photo is searched again if its tiles are narrower or wider.
+    """
+
+    least: float = 36.0
+    most: float = 120.0
+    aim: float = 60.0
+
+
+GOOD_WIDTHS: Final = GoodWidths()
+
+
+@dataclass(frozen=True, slots=True)
+class HugeTilesSearch:
+    """The search for tiles so near to the camera that their prints look like tiles.
+
+    Attributes:
+        clear_tiles: number of clear tiles below which it is made.
+        sides: long sides in pixels at which it is made, one after the other.
+    """
+
+    clear_tiles: int = 6
+    sides: tuple[int, ...] = (448, 288, 192)
+
+
+HUGE_TILES: Final = HugeTilesSearch()
+
+
+@dataclass(frozen=True, slots=True)
+class BlurredSearch:
+    """The search of a photo whose tiles have a good width but low scores.
+
+    Attributes:
+        below: mean score of the likely tiles below which it is made.
+        aim: tile width in pixels at which it is made.
+        least_change: relative change of scale up to which it is not worth making.
+        gain: minimum rise of the mean score for its detections to replace those before.
+        kept: minimum number of its likely tiles, as a share of those before.
+    """
+
+    below: float = 0.75
+    aim: float = 45.0
+    least_change: float = 0.1
+    gain: float = 0.03
+    kept: float = 0.9
+
+
+BLURRED: Final = BlurredSearch()
+
+
+@dataclass(frozen=True, slots=True)
+class CloserSearch:
+    """The search of a larger picture for doubtful detections.
+
+    Attributes:
+        enlarged: size of its picture over that before; it is not made if this exceeds the size of
+            the photo, which shows no more when enlarged.
+        doubtful: score from which a detection that is not clear is doubtful.
+        up_to: tile width in pixels, in the searched picture before, up to which it is made, so that
+            the tiles keep a good width.
+    """
+
+    enlarged: float = 1.6
+    doubtful: float = 0.3
+    up_to: float = 75.0
+
+
+CLOSER: Final = CloserSearch()
+
+_NEARER: Final = 0.4
+"""Size of the picture that is searched for tiles far nearer than the rest, over that before."""
+
 _FAINT: Final = 0.03
-"""the chance by the first look from which it may be a tile."""
+"""Minimum probability by the first verifier of a detection that later stages may confirm."""
+
 _EITHER_WAY: Final = 0.5
-"""The chance of lying face down there, before it is looked at."""
-_CLOSER: Final = 1.6
-"""How much larger a photo that has the pixels for it is searched once more where some find has a
-score from"""
-_DOUBTFUL: Final = 0.3
-"""this on and is not clear, and the typical tile is at most"""
-_CLOSER_UP_TO: Final = 75.0
-"""so wide, which suits the detector then too: up to 100 two more of the 130 tiles of ten table
-photos are missed. Enlarged beyond its own pixels a photo shows no more, and on the benchmark 8
-finds instead of 3 are invented."""
-_SMALLER: Final = 0.4
-"""How much smaller the picture is searched for tiles that stand so much nearer than most that they
-are too large to be found well otherwise."""
-_MULTIPLE: Final = 32
+"""Probability that a tile lies face down before it is looked at."""
 
 
 class Verifier(Protocol):
-    """Says how likely finds are tiles, and which lie face down."""
+    """Estimates how likely detections are tiles and which lie face down."""
 
-    def first_look(self, image: NDArray[np.uint8], found: Detections) -> tuple[Floats, Floats]:
-        """(n,) how likely each is a tile, as it was found; (n, 4, 2) where its corners are."""
+    def first_look(self, image: Image, found: Detections) -> tuple[Floats, Floats]:
+        """Probabilities (n,) of a tile where it was detected, and corrected corners (n, 4, 2)."""
         ...
 
-    def verified(self, image: NDArray[np.uint8], found: Detections, quads: Floats) -> Detections:
-        """The finds with chances in place of what the detector says, now at these corners."""
+    def verified(self, image: Image, found: Detections, quads: Floats) -> Detections:
+        """The detections with these corners (n, 4, 2), and with probabilities as scores."""
         ...
 
 
 class OnnxDetector:
-    """The shipped detector of tile corners ("Objects as Points", arXiv 1904.07850).
+    """The shipped detector of tiles.
 
     Args:
-        model: as opened.
-        verifier: says of each find how likely it is a tile.
+        model: the opened network.
+        verifier: estimates of each detection how likely it is a tile.
         searched: long side in pixels at which a photo is searched first.
     """
 
     def __init__(self, model: Model, verifier: Verifier, searched: int = SEARCHED) -> None:
-        threshold, stride = model.metadata.get("threshold"), model.metadata.get("stride")
-        if not isinstance(threshold, float) or not isinstance(stride, int):
-            raise ModelError(say("model.no_threshold", file=model.entry.file))
-        self._model, self._threshold, self._stride = model, threshold, stride
+        self._model, self._network = model, TileNetwork(model)
         self._verifier, self._searched = verifier, searched
 
     @classmethod
     def load(cls, threads: int = 1) -> OnnxDetector:
-        """Open the shipped model; one call may use so many ``threads``.
+        """Open the shipped models, which may use ``threads`` threads in one call.
 
         Raises:
-            ModelError: it is missing, damaged, or lacks its description.
+            ModelError: one is missing, damaged, or lacks its description.
         """
         return cls(load_model("detector", threads=threads), OnnxVerifier.load(threads))
 
     def searching_at(self, searched: int) -> OnnxDetector:
-        """The same opened model, that searches photos at another size first, as above."""
+        """A detector with the same models that searches photos first at another size."""
         return OnnxDetector(self._model, self._verifier, searched)
 
-    def detect(self, image: NDArray[np.uint8], *, faint: bool = False) -> Detections:
-        """The tiles in ``image``, (h, w, 3) uint8 BGR; with ``faint`` also what may be tiles.
+    def detect(self, image: Image, *, faint: bool = False) -> Detections:
+        """The detections in ``image``, (h, w, 3) uint8 BGR.
 
-        The photo is searched at one size; where few tiles are clear, it is searched smaller too,
-        and where they turn out small or large in it, or hardly seen, at the size that suits them.
-        Where their size suits, it is searched smaller for a few that are far nearer than the rest,
-        and with ``faint`` closer where something is doubtful and the photo shows more so. Where the
-        tiles stand right before the camera, those far beyond are told from the first search.
+        With ``faint`` also those with low scores that lie wholly inside the image, which later
+        stages may confirm, and the last search is made.
         """
-        longest = max(image.shape[:2]) / _widening(image)
-        most = min(_MAX_ENLARGEMENT, _MAX_LONG_SIDE / longest)
-        scale = min(self._searched / longest, most)
-        near = _GOOD_WIDTHS[1] / scale
-        found = first = self._search(image, scale)
-        if np.count_nonzero(found.scores >= CLEAR) < _FEW:
-            found, scale = self._from_near(image, longest, found, scale)
-        for side in _ELSE:
-            if len(self._likely(found)):
-                break
-            scale = min(side / longest, most)
-            found = self._search(image, scale)
-        likely = self._likely(found)
-        if not len(likely):
-            return likely
-        width = typical_width(likely) * scale
-        if not _GOOD_WIDTHS[0] <= width <= _GOOD_WIDTHS[1]:
-            again = self._search(image, min(scale * _AIM / width, most))
-            if 2 * len(self._likely(again)) >= len(likely):
-                found = self._with_others(again, likely, scale, width)
+        search = PhotoSearch(self._network, image, self._searched)
+        search.smaller_for_huge_tiles()
+        search.at_other_sizes()
+        if not len(search.likely):
+            return search.likely
+        if search.has_good_width():
+            width = search.width
+            search.smaller_for_blurred_tiles()
+            search.smaller_for_nearer_tiles()
+            if faint and width <= CLOSER.up_to:
+                search.closer_for_doubtful_tiles()
         else:
-            found = self._seen_best(image, found, scale, most)
-            found = self._with_nearer(image, found, scale)
-            if faint and width <= _CLOSER_UP_TO and scale * _CLOSER <= 1 and _any_doubtful(found):
-                found = self._with_closer(image, found, scale)
-        found = self._with_those_beyond(of_tile_size(found), first, near)
-        chances, quads = self._verifier.first_look(image, found)
-        chosen = chances >= self._threshold
-        if faint:
-            chosen |= (chances >= _FAINT) & inside(quads, image.shape)
-        return _distinct(found.at(quads).chosen(chosen))
+            search.at_suited_size()
+        return self._looked_at(image, search.with_far_tiles(), faint=faint)
 
-    def look_at(self, image: NDArray[np.uint8], places: Places) -> Detections:
-        """What may be tiles at ``places`` where none was found."""
-        found = Detections(
-            places.quads,
-            places.chances,
-            np.full(len(places.quads), _EITHER_WAY, np.float32),
-        )
+    def look_at(self, image: Image, places: Places) -> Detections:
+        """The detections at ``places`` of ``image`` where no tile was detected."""
+        down = np.full(len(places.quads), _EITHER_WAY, np.float32)
+        found = Detections(places.quads, places.chances, down)
         chances, quads = self._verifier.first_look(image, found)
         return found.at(quads).chosen((chances >= _FAINT) & inside(quads, image.shape))
 
-    def verify(self, image: NDArray[np.uint8], found: Detections, quads: Floats) -> Detections:
-        """The finds at ``quads`` (n, 4, 2), with the chances of being tiles and face down."""
+    def verify(self, image: Image, found: Detections, quads: Floats) -> Detections:
+        """The detections at ``quads`` (n, 4, 2), with the verifier's probabilities as scores."""
         return self._verifier.verified(image, found, quads)
 
-    def _from_near(
-        self, image: NDArray[np.uint8], longest: float, found: Detections, scale: float
-    ) -> tuple[Detections, float]:
-        """What is found where the picture is smaller, if it holds what was found; and the scale."""
-        for shrunk in (side / longest for side in _FROM_NEAR if side / longest < scale):
-            smaller = self._search(image, shrunk)
-            if _holds(smaller, found):
-                found, scale = smaller, shrunk
-        return found, scale
+    def _looked_at(self, image: Image, found: Detections, *, faint: bool) -> Detections:
+        """The detections that the first verifier confirms, with corrected corners."""
+        chances, quads = self._verifier.first_look(image, found)
+        chosen = chances >= self._network.threshold
+        if faint:
+            chosen |= (chances >= _FAINT) & inside(quads, image.shape)
+        return without_duplicates(found.at(quads).chosen(chosen))
 
-    def _with_others(
-        self, again: Detections, before: Detections, scale: float, width: float
-    ) -> Detections:
-        """Finds with surer ones of before, at another scale, that suited it better, elsewhere.
 
-        At that scale the typical tile was so many pixels wide, too many or too few.
+class PhotoSearch:
+    """The searches of one photo; the first is made at once, the others in the order below.
 
-        Of tiles that stand near the camera and others that lie far off few are well seen at once.
+    Args:
+        network: the detector network.
+        image: (h, w, 3) uint8 BGR.
+        side: long side in pixels of the first search, which suits a hand or a table.
+
+    Attributes:
+        found: the detections so far, in pixels of the photo.
+        scale: size of the searched picture over that of the photo.
+    """
+
+    def __init__(self, network: TileNetwork, image: Image, side: int) -> None:
+        self._network, self._image = network, image
+        self._longest = max(image.shape[:2]) / _widening(image)
+        self._most = min(SIZES.enlargement, SIZES.longest / self._longest)
+        self.scale: float = min(side / self._longest, self._most)
+        self._first_scale = self.scale
+        self.found = self._first = self._search(self.scale)
+
+    def _search(self, scale: float) -> Detections:
+        return self._network.search(self._image, scale)
+
+    @property
+    def likely(self) -> Detections:
+        """The detections so far that are likely tiles."""
+        return self._network.likely(self.found)
+
+    @property
+    def width(self) -> float:
+        """Typical width of the likely tiles in pixels of the searched picture."""
+        return typical_width(self.likely) * self.scale
+
+    def has_good_width(self) -> bool:
+        """Whether the tiles are as wide as the network sees them best."""
+        return GOOD_WIDTHS.least <= self.width <= GOOD_WIDTHS.most
+
+    def smaller_for_huge_tiles(self) -> None:
+        """Where few tiles are clear, search for tiles that fill the photo.
+
+        Their prints look like small tiles. A search is better than those before if its surest
+        detection is surer than all of them and its clear tiles hold all that was clear.
         """
-        least, most = _GOOD_WIDTHS
-        widths = sides_of(before.quads)[0] * scale
-        suited = widths <= most if width > most else widths >= least
-        return _with_surer(again, before, suited, self._likely(again))
+        if np.count_nonzero(self.found.scores >= CLEAR) >= HUGE_TILES.clear_tiles:
+            return
+        before = self.scale
+        for scale in (side / self._longest for side in HUGE_TILES.sides):
+            if scale < before:
+                smaller = self._search(scale)
+                if _holds(smaller, self.found):
+                    self.found, self.scale = smaller, scale
 
-    def _seen_best(
-        self, image: NDArray[np.uint8], found: Detections, scale: float, most: float
-    ) -> Detections:
-        """The finds at that scale, or at one at which hardly seen tiles are clearer."""
-        likely = self._likely(found)
-        smaller = _AIM_BLURRED / (typical_width(likely) * scale)
-        if likely.scores.mean() < _HARDLY_SEEN and abs(smaller - 1) > _OTHERWISE:
-            again = self._search(image, min(scale * smaller, most))
-            if _seen_better(self._likely(again), likely):
-                return again
-        return found
+    def at_other_sizes(self) -> None:
+        """Where nothing is likely a tile, search at other sizes until something is."""
+        for side in SIZES.others:
+            if not len(self.likely):
+                self.scale = min(side / self._longest, self._most)
+                self.found = self._search(self.scale)
 
-    def _with_nearer(self, image: NDArray[np.uint8], found: Detections, scale: float) -> Detections:
-        """Finds with sure ones of tiles too near the camera to be found well at that scale."""
-        smaller = self._search(image, scale * _SMALLER)
-        near = sides_of(smaller.quads)[0] * scale > _GOOD_WIDTHS[1]
-        likely = self._likely(found)
-        others = likely.chosen(sides_of(likely.quads)[0] * scale <= _GOOD_WIDTHS[1])
-        return _with_surer(found, smaller, near, others)
+    def at_suited_size(self) -> None:
+        """Where the tiles are too narrow or too wide, search so that they have a good width.
 
-    def _with_those_beyond(self, found: Detections, first: Detections, near: float) -> Detections:
-        """Finds with those of the first search far beyond, if tiles are so many pixels wide."""
+        Tiles near the camera and others far off are seldom seen well at one size, so the tiles that
+        had a good width before are kept. The search does not count if it loses half of the tiles.
+        """
+        before, width = self.likely, self.width
+        again = self._search(min(self.scale * GOOD_WIDTHS.aim / width, self._most))
+        if 2 * len(self._network.likely(again)) < len(before):
+            return
+        widths = sides_of(before.quads)[0] * self.scale
+        too_wide = width > GOOD_WIDTHS.most
+        suited = widths <= GOOD_WIDTHS.most if too_wide else widths >= GOOD_WIDTHS.least
+        self.found = _with_surer(again, before, suited, self._network.likely(again))
+
+    def smaller_for_blurred_tiles(self) -> None:
+        """Where scores are low, search a smaller picture, which shows less blur and noise."""
+        likely = self.likely
+        change = BLURRED.aim / self.width
+        if likely.scores.mean() < BLURRED.below and abs(change - 1) > BLURRED.least_change:
+            again = self._search(min(self.scale * change, self._most))
+            if _clearer(self._network.likely(again), likely):
+                self.found = again
+
+    def smaller_for_nearer_tiles(self) -> None:
+        """Search for sure tiles that are too near the camera to be seen well at this size."""
+        smaller = self._search(self.scale * _NEARER)
+        near = sides_of(smaller.quads)[0] * self.scale > GOOD_WIDTHS.most
+        likely = self.likely
+        others = likely.chosen(sides_of(likely.quads)[0] * self.scale <= GOOD_WIDTHS.most)
+        self.found = _with_surer(self.found, smaller, near, others)
+
+    def closer_for_doubtful_tiles(self) -> None:
+        """Where something is doubtful and the photo has the pixels, search a larger picture.
+
+        The scores of both searches are combined. Tiles too near for the larger picture keep their
+        scores, and so do those that were too far off before.
+        """
+        scale = self.scale * CLOSER.enlarged
+        if scale > 1 or not _any_doubtful(self.found):
+            return
+        closer = self._search(scale)
+        widths = sides_of(self.found.quads)[0] * self.scale
+        near = widths * CLOSER.enlarged > GOOD_WIDTHS.most
+        far = sides_of(closer.quads)[0] * self.scale < GOOD_WIDTHS.least
+        every = seen_twice(self.found.chosen(~near), closer.chosen(~far))
+        every = every.joined(self.found.chosen(near)).joined(closer.chosen(far))
+        self.found = without_duplicates(every.chosen(every.scores >= LEAST_SCORE))
+
+    def with_far_tiles(self) -> Detections:
+        """The detections of tile size, with tiles far beyond if the others are near the camera.
+
+        The far tiles are detections of the first search that are not too wide for it.
+        """
+        found, near = of_tile_size(self.found), GOOD_WIDTHS.most / self._first_scale
         if not len(found) or typical_width(found) < near:
             return found
-        far = sides_of(first.quads)[0] < near
-        others = first.chosen(far & ~duplicates(first.quads, self._likely(found).quads))
+        far = sides_of(self._first.quads)[0] < near
+        known = self._network.likely(found).quads
+        others = self._first.chosen(far & ~duplicates(self._first.quads, known))
         return found.joined(of_another_size(others))
-
-    def _with_closer(self, image: NDArray[np.uint8], found: Detections, scale: float) -> Detections:
-        """Finds at that scale with what a closer search says of them and of others.
-
-        Tiles too near the camera for that, and those too far off at first, it sees alone.
-        """
-        closer = self._search(image, scale * _CLOSER)
-        near = sides_of(found.quads)[0] * scale * _CLOSER > _GOOD_WIDTHS[1]
-        far = sides_of(closer.quads)[0] * scale < _GOOD_WIDTHS[0]
-        every = seen_twice(found.chosen(~near), closer.chosen(~far))
-        every = every.joined(found.chosen(near)).joined(closer.chosen(far))
-        return _distinct(every.chosen(every.scores >= _LEAST))
-
-    def _likely(self, found: Detections) -> Detections:
-        return found.chosen(found.scores >= self._threshold)
-
-    def _search(self, image: NDArray[np.uint8], scale: float) -> Detections:
-        height, width = (max(1, round(side * scale)) for side in image.shape[:2])
-        small = _resized(image, width, height)
-        below, beside = -height % _MULTIPLE, -width % _MULTIPLE
-        padded = cv2.copyMakeBorder(small, 0, below, 0, beside, cv2.BORDER_REPLICATE)
-        heat, sector, corners = self._model.run(padded[np.newaxis])
-        found = decode(
-            heat[0].astype(np.float32),
-            sector[0].astype(np.float32),
-            corners[0].astype(np.float32),
-            _LEAST,
-            self._stride,
-        )
-        ratio = np.array([image.shape[1] / width, image.shape[0] / height], np.float32)
-        middles = found.quads.mean(axis=1)
-        shown = (middles[:, 0] < width) & (middles[:, 1] < height)
-        return Detections((found.quads * ratio)[shown], found.scores[shown], found.down[shown])
 
 
 def _any_doubtful(found: Detections) -> bool:
-    """Whether something may be a tile or not."""
-    return bool(((found.scores >= _DOUBTFUL) & (found.scores < CLEAR)).any())
+    """Whether any detection is doubtful: neither clearly a tile nor clearly none."""
+    return bool(((found.scores >= CLOSER.doubtful) & (found.scores < CLEAR)).any())
 
 
 def _with_surer(
     found: Detections, others: Detections, suited: NDArray[np.bool_], known: Detections
 ) -> Detections:
-    """Finds with surer ones of another search that suited it (n,), elsewhere than the known."""
+    """The detections, with sure ones of another search that show none of the ``known`` tiles.
+
+    Args:
+        found: the detections.
+        others: those of the other search.
+        suited: (n,) which of the others had a good width there.
+        known: likely tiles.
+    """
     elsewhere = ~duplicates(others.quads, known.quads)
     chosen = suited & elsewhere & (others.scores >= ANOTHER_SIZE)
-    return _distinct(found.joined(others.chosen(chosen)))
+    return without_duplicates(found.joined(others.chosen(chosen)))
 
 
-def _seen_better(again: Detections, before: Detections) -> bool:
-    """Whether finds are clearly surer than those before, and hardly fewer."""
-    if len(again) < 0.9 * len(before):
+def _clearer(again: Detections, before: Detections) -> bool:
+    """Whether the mean score is clearly higher than before, with hardly fewer tiles."""
+    if len(again) < BLURRED.kept * len(before):
         return False
-    return bool(again.scores.mean() > before.scores.mean() + _SURER)
+    return bool(again.scores.mean() > before.scores.mean() + BLURRED.gain)
 
 
 def _holds(large: Detections, small: Detections) -> bool:
-    """Whether the surest of finds is a clear tile and all that is clear of the others lies on some.
+    """Whether clear tiles hold the middles of all that is clear of smaller, less sure detections.
 
-    The surest of the others must be less sure.
+    The surest large one must be surer than all small ones.
     """
     tiles = large.quads[large.scores >= CLEAR]
     if not len(tiles) or large.scores.max() <= small.scores.max(initial=0.0):
@@ -280,56 +392,7 @@ def _holds(large: Detections, small: Detections) -> bool:
     return all(any(holds(tile, middle) for tile in tiles) for middle in middles)
 
 
-def _widening(image: NDArray[np.uint8]) -> float:
-    """How much longer than usual the searched picture may be: a strip has few pixels otherwise."""
+def _widening(image: Image) -> float:
+    """By how much the searched picture of a strip is longer than that of another photo."""
     aspect = max(image.shape[:2]) / min(image.shape[:2])
-    return float(np.sqrt(max(1.0, aspect / _USUAL_ASPECT)))
-
-
-def _resized(image: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
-    """The picture at another size; halved as often as possible first.
-
-    What then is left, less than a half, is a tenth as dear by interpolation as by areas, and shows
-    as much.
-    """
-    while image.shape[1] >= 2 * width and image.shape[0] >= 2 * height:
-        image = half_of(image)
-    return np.asarray(cv2.resize(image, (width, height)), np.uint8)
-
-
-def decode(
-    heat: Floats, sector: Floats, corners: Floats, threshold: float, stride: int
-) -> Detections:
-    """Tiles in pixels of the searched picture.
-
-    Args:
-        heat: (2, h, w) scores of face and back, 0 where a cell is no local maximum.
-        sector: (k, h, w) logits of the half-turn sectors.
-        corners: (k, 8, h, w) corner offsets in cells.
-        threshold: least score of a tile.
-        stride: pixels per cell.
-    """
-    best = heat.max(axis=0)
-    ys, xs = np.nonzero(best >= threshold)
-    order = np.argsort(-best[ys, xs], kind="stable")
-    ys, xs = ys[order], xs[order]
-    chosen = sector[:, ys, xs].argmax(axis=0)
-    offsets = corners[chosen, :, ys, xs].reshape(-1, 4, 2)
-    quads = ((offsets + np.stack([xs, ys], axis=1)[:, np.newaxis] + 0.5) * stride).astype(
-        np.float32
-    )
-    down = heat[1, ys, xs] / heat[:, ys, xs].sum(axis=0)
-    shorter = sides_of(quads)[0]
-    sound = np.isfinite(shorter) & (shorter > stride / 2)
-    return _distinct(Detections(quads[sound], np.clip(best[ys, xs], 0, 1)[sound], down[sound]))
-
-
-def _distinct(found: Detections) -> Detections:
-    """The finds of tiles that no surer one is of."""
-    shorter, middles = sides_of(found.quads)[0], found.quads.mean(axis=1)
-    kept: list[int] = []
-    for index in np.argsort(-found.scores, kind="stable").tolist():
-        away = np.linalg.norm(middles[kept] - middles[index], axis=1)
-        if not np.any(away < SAME * np.minimum(shorter[kept], shorter[index])):
-            kept.append(index)
-    return found.chosen(np.isin(np.arange(len(found)), kept))
+    return float(np.sqrt(max(1.0, aspect / SIZES.usual_aspect)))

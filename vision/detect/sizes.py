@@ -1,8 +1,8 @@
-"""Which finds are as large as tiles of a set can be on a photo, those nearby and those far off."""
+"""Which detections are as large as tiles of one tile set can be in a photo, near or far off."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -16,35 +16,65 @@ from vision.vocabulary.odds import log_odds
 Floats = NDArray[np.float32]
 
 CLEAR: Final = 0.75
-"""Score from which a find is clearly a tile: on ten table photos, nothing that is none reached it.
-Where a photo shows such finds, they tell how large its tiles are."""
+"""Score from which a detection is clearly a tile, and shows how large the photo's tiles are."""
+
 ANOTHER_SIZE: Final = 0.7
-"""Score from which a find counts that is much smaller or larger than tiles are at its place, or of
-a search at another size that suited it. On changed table photos nothing is invented so; from 0.6 on
-5 finds more are, from 0.45 on 13 more."""
-_SIZES: Final = (0.35, 2.9)
-"""How much smaller or larger than the typical tile of a photo a tile can be, by perspective."""
-_LARGEST: Final = (0.85, 4.5)
-"""Score from which a find may be so much larger: two tiles on a rack close to the camera, whose
-other tiles lie far beyond, are."""
-_WHOLE: Final = 0.65
-"""Shorter over longer side from which tiles show their whole height: from the front it is 0.74."""
-_SIZES_THERE: Final = (0.38, 1.8)
-"""How much smaller or larger than tiles are at its place a find can be that does not count so."""
-_RATHER_SMALL: Final = (0.55, 1.5)
-"""One smaller than the first has log-odds lower by the second: it may be a tile that lies beyond a
-row on a rack near the camera, which looks far larger."""
-_HELD: Final = 2.0
-"""How many clear tiles weigh as much as the guess that all tiles are of one size."""
-_BEYOND: Final = (0.6, 3)
-"""Score from which so many finds of another size tell how large tiles are that lie far beyond those
-that stand right before the camera."""
+"""Score from which a detection counts although it has another size than the tiles at its place, or
+comes from a search at another size."""
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleSizes:
+    """How large a tile of the same tile set can be, as its longer side over that of other tiles.
+
+    Attributes:
+        any_place: smallest and largest ratio to the median tile of the photo, by perspective.
+        surely: score from which a detection may be ``surely_most`` times as large.
+        surely_most: largest ratio for such a detection: a tile right before the camera where the
+            others lie far beyond.
+        this_place: smallest and largest ratio to the tiles expected at its place; detections with
+            scores of :data:`ANOTHER_SIZE` are exempt.
+        small: ratio to the tiles expected at its place below which a detection is less likely.
+        small_odds: log-odds that it loses then. It may still be a tile that lies behind a row on a
+            rack near the camera, which looks far larger.
+        whole: shorter over longer side from which a tile shows its whole height; seen from low
+            down it looks shorter, and the face of a standing tile has 0.74.
+        evenness: weight, in clear tiles, of the assumption that tiles are equally large everywhere.
+    """
+
+    any_place: tuple[float, float] = (0.35, 2.9)
+    surely: float = 0.85
+    surely_most: float = 4.5
+    this_place: tuple[float, float] = (0.38, 1.8)
+    small: float = 0.55
+    small_odds: float = 1.5
+    whole: float = 0.65
+    evenness: float = 2.0
+
+
+POSSIBLE: Final = PossibleSizes()
+
+
+@dataclass(frozen=True, slots=True)
+class FarTiles:
+    """When detections of another size are tiles far beyond those right before the camera.
+
+    Attributes:
+        likely: score from which one shows how large tiles are there.
+        count: minimum number of such detections.
+    """
+
+    likely: float = 0.6
+    count: int = 3
+
+
+FAR_TILES: Final = FarTiles()
 
 
 def typical_width(found: Detections) -> float:
-    """Median length in pixels of the shorter sides of the clear tiles.
+    """Median width in pixels of the clear tiles.
 
-    Where none is clear it is that of all, surer tiles counting for more.
+    Where none is clear it is the median of all detections, weighted by the cubes of their scores.
     """
     sides = sides_of(found.quads)[0]
     clear = found.scores >= CLEAR
@@ -56,63 +86,74 @@ def typical_width(found: Detections) -> float:
 
 
 def of_tile_size(found: Detections) -> Detections:
-    """The finds without those that are far too small or large to be tiles of the same set."""
+    """The detections that are neither far too small nor too large for tiles of one tile set."""
     return _alike(found, found.scores >= CLEAR)
 
 
 def of_another_size(others: Detections) -> Detections:
-    """Which of the finds can be tiles far beyond those that stand right before the camera.
+    """The detections that can be tiles far beyond those right before the camera.
 
     Args:
-        others: finds that lie on none of those. They are judged by the likely ones among
-            themselves; where these are few, none is a tile.
+        others: detections that lie on none of the near tiles. They are compared with the likely
+            ones among themselves; where these are few, none is a tile.
     """
-    likely = others.scores >= _BEYOND[0]
-    if np.count_nonzero(likely) < _BEYOND[1]:
+    likely = others.scores >= FAR_TILES.likely
+    if np.count_nonzero(likely) < FAR_TILES.count:
         return NO_DETECTIONS
     return _alike(others, likely)
 
 
 def _alike(found: Detections, sure: NDArray[np.bool_]) -> Detections:
-    """The finds that can be tiles beside those (n,) that surely are, as likely as they are then.
+    """The detections that have the size of a tile, some with lower scores.
 
-    Their longer sides are compared: of tiles seen from low down those change least. But where the
-    others stand and show their whole height, one that lies is at least about as long as these are
-    wide. What is rather small for its place is less likely a tile.
+    Longer sides are compared, since they change least for tiles seen from low down. But where the
+    other tiles stand and show their whole height, one that lies need only be about as long as they
+    are wide.
+
+    Args:
+        found: n detections.
+        sure: (n,) which of them surely are tiles, with which the others are compared.
     """
     widths, sides = sides_of(found.quads)
     relative = sides / float(np.median(sides[sure] if sure.any() else sides))
-    largest = np.where(found.scores >= _LARGEST[0], _LARGEST[1], _SIZES[1])
-    alike = (relative >= _SIZES[0]) & (relative <= largest)
+    largest = np.where(found.scores >= POSSIBLE.surely, POSSIBLE.surely_most, POSSIBLE.any_place[1])
+    alike = (relative >= POSSIBLE.any_place[0]) & (relative <= largest)
     if not sure.any():
         return found.chosen(alike)
     long, wide = (_sizes_there(found.quads, each, sure) for each in (sides, widths))
-    lying = (wide >= _WHOLE * long) & (widths < _WHOLE * sides)
+    lying = (wide >= POSSIBLE.whole * long) & (widths < POSSIBLE.whole * sides)
     usual = np.where(lying, wide, long)
-    near = (sides >= _SIZES_THERE[0] * usual) & (sides <= _SIZES_THERE[1] * long)
+    least, most = POSSIBLE.this_place
+    near = (sides >= least * usual) & (sides <= most * long)
     likely = found.scores >= ANOTHER_SIZE
-    small = (sides < _RATHER_SMALL[0] * usual) & ~likely
-    scores = np.where(small, _less_likely(found.scores, _RATHER_SMALL[1]), found.scores)
+    small = (sides < POSSIBLE.small * usual) & ~likely
+    scores = np.where(small, _less_likely(found.scores, POSSIBLE.small_odds), found.scores)
     return replace(found, scores=scores).chosen(alike & (near | likely))
 
 
 def _less_likely(scores: Floats, by: float) -> Floats:
-    """The scores (n,) with log-odds lower by so much."""
+    """The scores (n,) with log-odds lower by that number."""
     return np.asarray(expit(log_odds(scores) - by), np.float32)
 
 
 def _sizes_there(quads: Floats, sides: Floats, sure: NDArray[np.bool_]) -> Floats:
-    """(n,) lengths of the longer side that tiles have at the place of each quad.
+    """Expected length (n,) in pixels of a tile's side at the place of each quad.
 
-    What lies on a table grows evenly across the picture towards the camera; how, the sure finds
-    tell, held by a few more of their middle size so that few of them do not tell too much.
+    Tiles on a table grow linearly across the picture towards the camera. The growth is fitted to
+    the sure ones by ridge regression, so that few of them say little.
+
+    Args:
+        quads: (n, 4, 2) pixels.
+        sides: (n,) length of that side of each.
+        sure: (n,) which of them surely are tiles.
     """
     places = np.column_stack([np.ones(len(quads)), quads.mean(axis=1)]).astype(np.float64)
     known, middle = sides[sure].astype(np.float64), float(np.median(sides[sure]))
     scale = places[sure][:, 1:].std(axis=0) + 3 * middle
     places[:, 1:] = (places[:, 1:] - places[sure][:, 1:].mean(axis=0)) / scale
-    held = np.diag([0.0, _HELD, _HELD])
-    normal = places[sure].T @ places[sure] + held
+    ridge = np.diag([0.0, POSSIBLE.evenness, POSSIBLE.evenness])
+    normal = places[sure].T @ places[sure] + ridge
+    least, most = POSSIBLE.any_place
     growth = np.linalg.solve(normal, places[sure].T @ known)
-    sizes: Floats = np.clip(places @ growth, _SIZES[0] * middle, _SIZES[1] * middle)
+    sizes: Floats = np.clip(places @ growth, least * middle, most * middle)
     return sizes

@@ -1,10 +1,10 @@
-"""A closer look at what the detector finds, flattened out of the full photo with its surroundings.
+"""A closer look at each detection in a crop with its surroundings.
 
-What a find shows may look like a tile and still be a key, a card or a square of a cloth: a tile has
-sides, edges and a shadow. The first verifier sorts out what is clearly no tile before anything is
-read, and sees edges that lie beyond the find. Where the classifier then saw the corners, the second
-looks again, since a find that is cut out askew looks less like a tile; with the detector it says
-how likely it is one, and whether it lies face down, which the sides of a plain tile tell.
+A key, a card or a square of a cloth may look like the face of a tile, but a tile has sides, edges
+and a shadow. The first verifier rejects what is clearly no tile before anything is read, and
+corrects corners. The second looks once more, at the corners where the classifier saw them, since a
+tile that is cut out askew looks less like one. It also sees whether a tile lies face down, by the
+sides of a plain one.
 """
 
 from __future__ import annotations
@@ -27,15 +27,25 @@ Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 
 VERIFIERS: Final = ("verifier", "verifier2")
-"""The first and the second, as the registry calls them."""
+"""Names of the first and the second verifier in the registry."""
 
-_FARTHEST: Final = 0.5
-"""How far off a find's corner may be seen, in its widths or heights: no more is shown."""
-_MOVED: Final = 0.15
-"""How far off a corner must be seen, likewise, for another look from there,"""
-_MORE_LOOKS: Final = 2
-"""so often at most. Of 3255 tiles of rendered hands of held-out designs 138 instead of 180 then
-have a corner more than 0.15 widths astray, of 4102 tiles of the benchmark 130 instead of 140."""
+
+@dataclass(frozen=True, slots=True)
+class CornerCorrection:
+    """How the first verifier corrects corners. Offsets are in widths and heights of the tile.
+
+    Attributes:
+        farthest: largest offset that is followed, since a crop shows no more of the surroundings.
+        look_again: offset of a corner above which the tile is looked at again at the new corners.
+        more_looks: maximum number of such looks.
+    """
+
+    farthest: float = 0.5
+    look_again: float = 0.15
+    more_looks: int = 2
+
+
+CORNERS: Final = CornerCorrection()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +100,11 @@ class FaceDownWeights(Weights):
 
 
 class OnnxVerifier:
-    """The shipped verifiers of finds.
+    """The two shipped verifiers.
 
     Args:
-        first: tells tiles from other finds.
-        second: also tells which tiles lie face down.
+        first: separates tiles from other things and corrects corners.
+        second: separates tiles from other things and sees which lie face down.
     """
 
     def __init__(self, first: Model, second: Model) -> None:
@@ -102,7 +112,7 @@ class OnnxVerifier:
 
     @classmethod
     def load(cls, threads: int = 1) -> OnnxVerifier:
-        """Open the shipped models; one call may use so many ``threads``.
+        """Open the shipped models, which may use ``threads`` threads in one call.
 
         Raises:
             ModelError: one is missing or damaged.
@@ -110,14 +120,14 @@ class OnnxVerifier:
         return cls(*(load_model(name, threads=threads) for name in VERIFIERS))
 
     def first_look(self, image: NDArray[np.uint8], found: Detections) -> tuple[Floats, Floats]:
-        """A first look at finds as they were found.
+        """The first verifier's look at detections.
 
         Args:
             image: (h, w, 3) uint8 BGR.
-            found: as the detector says.
+            found: the detector's n detections.
 
         Returns:
-            (n,) how likely each is a tile, and (n, 4, 2) where its corners are seen.
+            (n,) float32 probabilities of a tile, and (n, 4, 2) float32 corrected corners.
         """
         if not len(found):
             return found.scores, found.quads
@@ -125,12 +135,12 @@ class OnnxVerifier:
         return _chances(terms @ FirstVerifierWeights.shipped().vector()), quads
 
     def verified(self, image: NDArray[np.uint8], found: Detections, quads: Floats) -> Detections:
-        """The finds with the chances that they are tiles, and that those lie face down.
+        """The detections with probabilities by the detector and the second verifier together.
 
         Args:
             image: (h, w, 3) uint8 BGR.
-            found: as the detector says.
-            quads: (n, 4, 2) float32 pixels, where their corners were seen from near.
+            found: the detector's n detections.
+            quads: (n, 4, 2) float32 pixels, their corrected corners.
         """
         if not len(found):
             return found
@@ -139,27 +149,27 @@ class OnnxVerifier:
         return Detections(quads, scores, _chances(down @ FaceDownWeights.shipped().vector()))
 
     def first_terms(self, image: NDArray[np.uint8], found: Detections) -> tuple[Doubles, Floats]:
-        """What the weights of the first look are multiplied with (n, 3), and corners (n, 4, 2).
+        """The terms (n, 3) of :class:`FirstVerifierWeights`, and corrected corners (n, 4, 2).
 
-        A tile whose corners are seen far off is looked at again from there.
+        A tile whose corners move far is looked at again at the new corners.
         """
         tile, quads, moved = self._placed(image, found.quads)
-        astray = np.nonzero(moved > _MOVED)[0]
-        for _ in range(_MORE_LOOKS):
+        astray = np.nonzero(moved > CORNERS.look_again)[0]
+        for _ in range(CORNERS.more_looks):
             if len(astray):
                 _, quads[astray], moved = self._placed(image, quads[astray])
-                astray = astray[moved > _MOVED]
+                astray = astray[moved > CORNERS.look_again]
         return np.column_stack([log_odds(found.scores), tile, np.ones(len(found))]), quads
 
     def _placed(self, image: NDArray[np.uint8], quads: Floats) -> tuple[Doubles, Floats, Floats]:
-        """Log-odds (n,) of a tile at quads (n, 4, 2), its corners, and how far they were put."""
+        """Log-odds (n,) of a tile, corrected corners (n, 4, 2), and their largest offsets (n,)."""
         tile, _, corners = _answers(self._first, with_surroundings(image, quads))
-        return tile, *put_at(quads, corners.astype(np.float32), _FARTHEST)
+        return tile, *put_at(quads, corners.astype(np.float32), CORNERS.farthest)
 
     def terms(
         self, image: NDArray[np.uint8], found: Detections, quads: Floats
     ) -> tuple[Doubles, Doubles]:
-        """(n, 3) each, what the weights of the two chances are multiplied with."""
+        """The terms (n, 3) of :class:`SecondVerifierWeights` and of :class:`FaceDownWeights`."""
         tile, down, *_ = _answers(self._second, with_surroundings(image, quads))
         ones = np.ones(len(found))
         return (
@@ -169,8 +179,10 @@ class OnnxVerifier:
 
 
 def _answers(model: Model, crops: NDArray[np.uint8]) -> list[Doubles]:
+    """The outputs of a verifier for crops (n, h, w, 3) uint8 BGR, as float64."""
     return [answer.astype(np.float64) for answer in model.run(crops)]
 
 
 def _chances(odds: Doubles) -> Floats:
+    """Probabilities (n,) of log-odds (n,)."""
     return np.asarray(expit(odds), np.float32)

@@ -39,7 +39,8 @@ from vision.classify.bonus_marks import MARKS, OnnxMarks
 from vision.classify.classifier import OnnxClassifier
 from vision.classify.crop_reader import CropReader
 from vision.classify.signs import SIGNS, OnnxSigns
-from vision.detect.search import OnnxDetector, decode
+from vision.detect.network import decode
+from vision.detect.search import OnnxDetector
 from vision.detect.verifier import VERIFIERS, OnnxVerifier
 from vision.geometry.crops import rectify, with_surroundings
 from vision.runtime.session import load_model

@@ -16,7 +16,8 @@ from datasets.photographs.benchmark import load_benchmark
 from models.nets.detector_targets import SECTORS, STRIDE, encode, half_turn_angle
 from tests.vision.fakes import FakeVerifier
 from vision.detect import search
-from vision.detect.search import OnnxDetector, decode
+from vision.detect.network import decode
+from vision.detect.search import BlurredSearch, OnnxDetector
 from vision.detect.sizes import of_tile_size, typical_width
 from vision.runtime.session import load_model
 from vision.vocabulary.detections import Detections
@@ -126,7 +127,7 @@ def test_what_is_hardly_seen_is_searched_again_smaller() -> None:
     dim = cut_out(photo, place, photo.photo.load_image())
     again = OnnxDetector(load_model("detector"), FakeVerifier())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search, "_HARDLY_SEEN", 0.0)
+        patch.setattr(search, "BLURRED", BlurredSearch(below=0.0))
         once = again.detect(dim)
     assert len(once) < 12
     assert 13 <= len(again.detect(dim)) <= 16

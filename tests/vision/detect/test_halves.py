@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from tests.vision.detect.test_reshape import HIGH, IMAGE, WIDE, Truthful, finder, tile, two_rows
-from vision.detect.halves import united
+from vision.detect.halves import Pairs, possible_halves
 from vision.detect.reshape import reshaped
 
 Floats = NDArray[np.float32]
@@ -36,11 +38,16 @@ def rows_of(quads: Floats, *, alone: int = 0) -> dict[int, NDArray[np.intp]]:
     return rows | {n: np.empty(0, np.intp) for n in range(known, len(quads))}
 
 
+def printed_halves(quads: Floats, flat: Floats, rows: Mapping[int, NDArray[np.intp]]) -> Pairs:
+    """The possible halves if all detections show print."""
+    return possible_halves(quads, flat, np.ones(len(quads), np.bool_), rows)
+
+
 @pytest.mark.parametrize("one_above_the_other", [False, True])
 def test_two_halves_are_one_tile(*, one_above_the_other: bool) -> None:
     quads = in_two(one_above_the_other=one_above_the_other)
     last = len(quads) - 1
-    pairs = united(quads, quads, np.ones(len(quads), np.bool_), rows_of(quads, alone=2))
+    pairs = printed_halves(quads, quads, rows_of(quads, alone=2))
     assert (pairs.owners.tolist(), pairs.others.tolist()) == ([last - 1], [last])
     whole = two_rows()[7] if one_above_the_other else lying_across()[-1]
     away = np.abs(pairs.quads[0][:, np.newaxis] - whole).max(axis=2)
@@ -51,16 +58,16 @@ def test_the_other_half_need_be_no_tile() -> None:
     quads = in_two()
     rows = rows_of(quads, alone=2)
     del rows[len(quads) - 1]
-    assert len(united(quads, quads, np.ones(len(quads), np.bool_), rows).quads) == 1
+    assert len(printed_halves(quads, quads, rows).quads) == 1
 
 
 def test_whole_tiles_and_blank_halves_are_left() -> None:
     quads = lying_across()
-    assert len(united(quads, quads, np.ones(len(quads), np.bool_), rows_of(quads)).quads) == 0
+    assert len(printed_halves(quads, quads, rows_of(quads)).quads) == 0
     halves = in_two()
     printed = np.arange(len(halves)) < len(halves) - 1
-    assert len(united(halves, halves, printed, rows_of(halves, alone=2)).quads) == 0
-    none = united(quads[:0], quads[:0], np.empty(0, np.bool_), {})
+    assert len(possible_halves(halves, halves, printed, rows_of(halves, alone=2)).quads) == 0
+    none = possible_halves(quads[:0], quads[:0], np.empty(0, np.bool_), {})
     assert none.quads.shape == (0, 4, 2)
     assert len(none.owners) == len(none.others) == 0
 
@@ -69,17 +76,13 @@ def test_far_tiles_beside_nearer_ones_are_whole() -> None:
     quads = in_two()
     above = quads.copy()
     above[-2:] *= 1.5
-    assert (
-        len(united(quads, above, np.ones(len(quads), np.bool_), rows_of(quads, alone=2)).quads) == 0
-    )
+    assert len(printed_halves(quads, above, rows_of(quads, alone=2)).quads) == 0
 
 
 def test_halves_apart_are_two_things() -> None:
     quads = in_two()
     quads[-1] += [WIDE, 0]
-    assert (
-        len(united(quads, quads, np.ones(len(quads), np.bool_), rows_of(quads, alone=2)).quads) == 0
-    )
+    assert len(printed_halves(quads, quads, rows_of(quads, alone=2)).quads) == 0
 
 
 @pytest.mark.parametrize(("sure", "whole"), [(0.97, True), (0.85, False)])
