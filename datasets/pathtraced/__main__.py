@@ -32,18 +32,18 @@ from datasets.sets.faces import FaceSet, from_design
 from datasets.sets.sources import training_designs
 
 _SETS: Final = {"training": 6, "fitting": 1}
-"""How many sets a scene to learn from shows."""
+"""Number of tile sets in a scene for training or fitting."""
 
 
 def _planned(designs: Path, number: int, samples: int) -> tuple[ScenePlan, list[FaceSet]]:
-    """A scene of the benchmark and its set."""
+    """A planned scene of the benchmark with its tile set."""
     seed = design_of(number)
     faces = from_design(load_design(designs / f"{seed:04d}.npz"))
     return plan_scene(number, seed, faces, samples), [faces]
 
 
 def _render(plan: ScenePlan, sets: list[FaceSet], path: Path, threads: int) -> list[dict[str, Any]]:
-    """Write the picture and give its annotations without ids."""
+    """Render and write the picture, and return its annotations without ids."""
     from datasets.pathtraced.blender.render import render_scene
 
     light, index = render_scene(plan, sets, threads)

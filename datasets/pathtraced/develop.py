@@ -1,4 +1,4 @@
-"""From the light at the lens to the phone's JPEG."""
+"""Turns the light at the lens into the phone's JPEG."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from datasets.pathtraced.table.plan import Development
 
 
 def _smeared(light: NDArray[np.float32], motion: tuple[float, float]) -> NDArray[np.float32]:
-    """The light as a phone gathers it that moves by ``motion`` pixels meanwhile."""
+    """The light blurred by a phone that moves by ``motion`` pixels during the exposure."""
     length = float(np.hypot(*motion))
     if length < 0.3:
         return light
@@ -38,7 +38,7 @@ def develop(rng: Generator, light: NDArray[np.float32], settings: Development) -
     """A finished picture.
 
     Args:
-        rng: for the noise.
+        rng: source of the noise.
         light: (h, w, 3) linear BGR of any scale.
         settings: exposure, colour, noise and sharpening.
 

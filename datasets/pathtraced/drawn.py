@@ -1,4 +1,4 @@
-"""Planned scenes drawn at once, without tracing light: for many photos of many designs."""
+"""Draws planned scenes quickly, without path tracing, for many photos of many designs."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from datasets.scenes.scenes import Scene, render
 from datasets.sets.faces import FaceSet
 
 SCALE: Final = 2
-"""How many times as many pixels each way such scenes have as path-traced ones: a phone's."""
+"""Factor of the width and height over path-traced scenes, for the resolution of a phone."""
 
 
 def planned_deals(
     sets: Sequence[FaceSet], count: int, first: int
 ) -> Iterator[tuple[int, FaceSet, tuple[ScenePlan, ...]]]:
-    """Number, design and four photos of ``count`` deals from ``first`` on, the designs in turn."""
+    """Number, design and four photos of ``count`` deals from ``first`` on, with designs in turn."""
     for number in range(first, first + count):
         faces = sets[number % len(sets)]
         yield number, faces, plan_deal(number, design_of(number), faces, samples=1)
@@ -42,7 +42,7 @@ def drawn(plan: ScenePlan, faces: FaceSet) -> Scene:
 
 
 def _as_box(tile: Placed, plan: ScenePlan) -> TileBox:
-    """The planned tile as the renderer takes it: by its foot, with heights in storeys."""
+    """The planned tile in the drawn renderer's terms, placed by its foot."""
     shape = plan.shape
     right, top, outward = tile.axes.T
     if outward[2] < -0.5:

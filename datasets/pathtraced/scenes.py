@@ -43,16 +43,16 @@ DESIGNS: Final = (
     *(900, 901, 902, 903, 905, 907, 908, 910, 911, 913, 914),
     *(916, 917, 919, 922, 927, 929, 935, 938, 939, 941, 946),
 )
-"""Seeds of the drawn sets that the benchmark shows, none of which is trained on."""
+"""Seeds of the benchmark's drawn tile sets, all of which are held out of training."""
 
 FIRST_PROFILE: Final = 1000
-"""Number of the first profile sheet; one follows for each of :data:`DESIGNS`."""
+"""Number of the first profile sheet; there is one sheet for each of :data:`DESIGNS`."""
 
 FIRST_TRAINING: Final = 10_000
 """Number of the first scene to train on."""
 
 SCENE_COUNT: Final = 120
-"""How many scenes the shipped benchmark has, profile sheets not counted."""
+"""Number of scenes in the shipped benchmark, without profile sheets."""
 
 _PATTERN: Final = (
     *("hand", "hand", "table", "hand", "hard", "hand", "hand", "table", "hand"),
@@ -63,7 +63,7 @@ _SIZE: Final = (720, 960)
 
 
 def layout_of(number: int) -> str:
-    """``hand``, ``table``, ``hard`` or ``profile``."""
+    """The layout of a scene: ``hand``, ``table``, ``hard`` or ``profile``."""
     if number >= FIRST_TRAINING:
         return _TRAINING_PATTERN[number % len(_TRAINING_PATTERN)]
     return "profile" if number >= FIRST_PROFILE else _PATTERN[number % len(_PATTERN)]
@@ -98,11 +98,11 @@ def plan_scene(number: int, design: int, faces: FaceSet, samples: int) -> SceneP
 def plan_deal(number: int, design: int, faces: FaceSet, samples: int) -> tuple[ScenePlan, ...]:
     """Plan four photos of one deal, each of one player's tiles.
 
-    They have nothing but the set in common: each has its own table, light and camera. No flowers
-    are among the discards, since whoever draws one lays it out.
+    The photos share only the tile set: each has its own table, light and camera. The discards hold
+    no flowers, since players lay out the flowers that they draw.
 
     Args:
-        number: of the deal, from 0; its photos are numbered on from four times this.
+        number: number of the deal, from 0; four times this is the number of its first photo.
         design: seed of the design.
         faces: the design.
         samples: light paths per pixel.
@@ -118,7 +118,7 @@ def plan_deal(number: int, design: int, faces: FaceSet, samples: int) -> tuple[S
 
 
 def _some_hand(rng: Generator) -> tuple[TableDeal, DealtHand]:
-    """One player's tiles of some deal, the winner's rather than another's."""
+    """One player's tiles of a random deal, usually the winner's."""
     dealt = deal(rng)
     winners = [hand for hand in dealt.hands if hand.won]
     if winners and rng.random() < 0.5:
@@ -129,7 +129,7 @@ def _some_hand(rng: Generator) -> tuple[TableDeal, DealtHand]:
 def _own_tiles(
     rng: Generator, chosen: DealtHand, shape: TileShape, *, standing_share: float
 ) -> tuple[TrueHand, list[Placed], Manner]:
-    """One player's tiles, laid about the origin."""
+    """One player's tiles, placed about the origin."""
     hand = true_hand(rng, chosen, "near")
     manner = random_manner(rng, len(hand.concealed), standing_share=standing_share)
     for _ in range(TRIES):
@@ -236,9 +236,9 @@ def _hand_scene(
 
 
 def _seen_from(manner: Manner, difficulty: list[str]) -> tuple[tuple[float, float], list[str]]:
-    """The range of the camera's elevation in degrees, and what makes the photo hard from there.
+    """The range of the camera's elevation in degrees, and the words for its difficulty.
 
-    Tiles that stand tilted are seen from the front, never at a flat angle.
+    The camera sees tilted tiles from the front, never at a flat angle.
     """
     if manner.tilt:
         return (28.0, 48.0), ["standing" if kind == "oblique" else kind for kind in difficulty]
@@ -248,7 +248,7 @@ def _seen_from(manner: Manner, difficulty: list[str]) -> tuple[tuple[float, floa
 def _things(
     rng: Generator, tiles: Sequence[Placed], *, clutter: bool, opposite: bool
 ) -> list[Prop]:
-    """What lies round a hand, none of it between the tiles and the phone."""
+    """Things around a hand, none of them between the tiles and the phone."""
     places = np.array([tile.centre[:2] for tile in tiles])
     low, high = places.min(axis=0), places.max(axis=0)
     before, behind = (9.0, 1.0) if opposite else (1.0, 9.0)
@@ -273,7 +273,7 @@ def _things(
 def _resting_hand(
     rng: Generator, tiles: Sequence[Placed], *, opposite: bool
 ) -> tuple[Prop, tuple[float, float, float]]:
-    """A player's hand at one end of the row, and a point at its outer edge."""
+    """A human hand at one end of the row, and a point at its outer edge."""
     xs = [tile.centre[0] for tile in tiles if tile.group == "hand"]
     side = 1.0 if rng.random() < 0.5 else -1.0
     end = max(side * x for x in xs) + rng.uniform(2.3, 3.0)
@@ -286,7 +286,7 @@ def _resting_hand(
 def _profile_sheet(
     number: int, design: int, rng: Generator, shape: TileShape, samples: int
 ) -> ScenePlan:
-    """One of each face in rows, from which a set profile can be made."""
+    """One of each face in rows, for making a set profile."""
     tiles: list[Placed] = []
     for start, stop, row in ((0, 9, 0), (9, 18, 1), (18, 27, 2), (27, 34, 3), (34, 42, 4)):
         for column, code in enumerate(TILES[start:stop]):

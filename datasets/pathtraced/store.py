@@ -13,13 +13,13 @@ Row = dict[str, Any]
 
 
 class Store:
-    """Pictures and tiles of ``scenes.coco.json``.
+    """The pictures and tiles of ``scenes.coco.json``.
 
     Attributes:
         path: the file; it need not exist yet.
 
     Raises:
-        AnnotationError: the file is there but damaged.
+        AnnotationError: the file exists but is damaged.
     """
 
     def __init__(self, path: Path) -> None:
@@ -39,15 +39,15 @@ class Store:
             ) from error
 
     def __contains__(self, number: int) -> bool:
-        """Whether a scene is described."""
+        """Whether the file has an entry for a scene."""
         return number in self._images
 
     def add(self, image: Row, tiles: list[Row]) -> None:
-        """Describe a scene, in place of what was known of it, and store all that is known.
+        """Add or replace the entry of a scene, and write the file.
 
         Args:
-            image: the picture's entry, its id being the scene's number.
-            tiles: the annotations; ids are given here, in the order of the scenes.
+            image: the picture's entry, whose id is the scene's number.
+            tiles: its annotations; their ids are assigned here in the order of the scenes.
         """
         self._images[image["id"]] = image
         self._tiles[image["id"]] = tiles

@@ -1,4 +1,4 @@
-"""Plans the scenes that show a whole table: four hands, walls and discards."""
+"""Plans scenes of a whole table: four hands, walls and discards."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from datasets.pathtraced.table.views import box_points, frame
 from datasets.photographs.benchmark import TrueHand
 
 MOODS: Final = ("day", "day", "day", "sun", "evening", "evening", "mixed")
-"""Lights of the room, each as often as it is named."""
+"""Moods of the room's light, drawn with equal probability; some appear several times."""
 _POSITIONS: Final = ("near", "right", "far", "left")
 _TABLE_SIZE: Final = (1200, 1600)
 """Height and width of a picture of a whole table, in pixels."""
 _SMALLER: Final = 12
-"""Points by which the JPEG quality of these larger pictures is lowered, to keep the files small."""
+"""Reduction of the JPEG quality of pictures of a whole table, to keep the files small."""
 
 
 def table_scene(
@@ -79,10 +79,10 @@ def table_scene(
 def _laid_table(
     number: int, rng: Generator, shape: TileShape
 ) -> tuple[tuple[TrueHand, ...], list[Placed], list[Placed]]:
-    """The four hands of a deal, their tiles, and these with walls and discards between them.
+    """The four hands of a deal, their tiles, and all tiles including walls and discards.
 
     Raises:
-        RuntimeError: no arrangement without two tiles in one place was found.
+        RuntimeError: no arrangement without overlapping tiles was found.
     """
     for _ in range(TRIES):
         dealt = deal(rng)
@@ -107,7 +107,7 @@ def _laid_table(
 
 
 def _middle(rng: Generator, rest: list[str], shape: TileShape) -> list[Placed]:
-    """What is left of the walls, and the discards between them."""
+    """The rest of the walls, and the discards between them."""
     placed: list[Placed] = []
     inner = float(rng.uniform(5.6, 6.2))
     for side in range(4):

@@ -1,4 +1,4 @@
-"""Scenes to learn from: of designs that no measurement uses, and with more of what is hard."""
+"""Plans training scenes, with designs that no measurement uses and more difficult tiles."""
 
 from __future__ import annotations
 
@@ -22,30 +22,32 @@ from datasets.sets.faces import FaceSet, from_design
 from scorer.tiles import BLANK, BONUS_TILES
 
 _PLAIN_DRAGONS: Final = 0.35
-"""Share of the sets whose white dragons are blank: people see such tiles by their edges alone."""
+"""Share of the tile sets whose white dragons are blank, so that only their edges show."""
 _LOOKED_AT: Final = 3
-"""How many sets are looked at for each further one that a scene shows: those whose tiles are most
-alike in form to the first's are shown."""
+"""Number of candidates for each further tile set of a scene; the most similar in form is used."""
 _SELDOM: Final = ((), BONUS_TILES, ("5z",), ("8s", "6s", "9s", "9m", "8m", "7m", "5m", "6z", "1s"))
-"""None, flowers and seasons, white dragons, or what is confused most; and"""
+"""Tiles of which a scene holds more than a deal does: none, bonus, white dragon, most confused."""
 _THEIR_SHARES: Final = (0.3, 0.35, 0.2, 0.15)
-"""how many of the scenes hold more of them than a deal does:"""
+"""Probability of each of the choices in :data:`_SELDOM`."""
 _EXCHANGED: Final = (0.15, 0.5)
-"""in such a scene this share of its tiles, or"""
+"""Least and greatest share of a scene's tiles, or kinds of tiles, that are exchanged for such."""
 _ALL_OF_A_KIND: Final = 0.5
-"""in this share of them that of its kinds of tiles, so that like tiles go on lying side by side."""
+"""Share of the scenes in which whole kinds are exchanged, so that equal tiles stay side by side."""
 _KIND_OF_ONE_SET: Final = 0.6
-"""Share of the scenes whose like tiles are of one set: where prints as wide as the face lie side by
-side, only the seam tells the tiles apart."""
+"""Share of the scenes whose equal tiles all come from one tile set.
+
+If prints as wide as the face lie side by side, only the seam separates such tiles.
+"""
 _KEYBOARDS: Final = 0.4
-"""Share of the scenes in which there is a keyboard, where there is room for it."""
+"""Share of the scenes with a keyboard, if there is room for it."""
 _KEY: Final = (0.6, 0.9)
-"""From one key to the next in tile widths."""
+"""Least and greatest distance of neighbouring keys in tile widths."""
 _BESIDE: Final = 4.0
-"""How far beyond the tiles its middle may lie."""
+"""Maximum distance of the keyboard's middle from the tiles, in tile widths."""
 _TRIES: Final = 100
+"""Number of random places that are tried for a keyboard."""
 _TILE: Final = 0.95
-"""How far from its middle a tile reaches."""
+"""Distance from a tile's middle to its corners, in tile widths."""
 
 
 def plan_to_learn_from(
@@ -55,9 +57,9 @@ def plan_to_learn_from(
 
     Args:
         designs: folder with NNNN.npz of each design.
-        seeds: of the designs to choose from.
-        count: how many sets it shows.
-        number: of the scene, from :data:`datasets.pathtraced.scenes.FIRST_TRAINING` on.
+        seeds: seeds of the designs to choose from.
+        count: number of tile sets in the scene.
+        number: number of the scene, from :data:`datasets.pathtraced.scenes.FIRST_TRAINING` on.
         samples: light paths per pixel.
 
     Raises:
@@ -78,7 +80,7 @@ def plan_to_learn_from(
 
 
 def _changed(rng: Generator, faces: FaceSet) -> FaceSet:
-    """A set as it is, or in other colours, or with blank white dragons."""
+    """A tile set unchanged, in other colours, or with blank white dragons."""
     if rng.random() < DYED:
         faces = dyed(faces, random_dye(rng))
     if rng.random() < _PLAIN_DRAGONS:
@@ -87,9 +89,9 @@ def _changed(rng: Generator, faces: FaceSet) -> FaceSet:
 
 
 def with_more_of_some(rng: Generator, plan: ScenePlan) -> ScenePlan:
-    """The scene as it is, or with some of its tiles exchanged for others that are seldom dealt.
+    """The scene unchanged, or with some of its tiles exchanged for rarer ones.
 
-    Then it shows no lawful hands any more.
+    After an exchange its hands are no longer lawful.
     """
     some = _SELDOM[int(rng.choice(len(_SELDOM), p=_THEIR_SHARES))]
     if not some:
@@ -108,7 +110,7 @@ def with_more_of_some(rng: Generator, plan: ScenePlan) -> ScenePlan:
 
 
 def of_several_sets(rng: Generator, plan: ScenePlan, count: int) -> ScenePlan:
-    """The scene with each tile, or all tiles of a kind, out of any of ``count`` sets."""
+    """The scene with each tile, or all tiles of a kind, from any of ``count`` tile sets."""
     chosen = rng.integers(count, size=len(plan.tiles))
     if rng.random() < _KIND_OF_ONE_SET:
         kinds = {tile.tile: int(of_set) for tile, of_set in zip(plan.tiles, chosen, strict=True)}
@@ -118,9 +120,9 @@ def of_several_sets(rng: Generator, plan: ScenePlan, count: int) -> ScenePlan:
 
 
 def with_keyboard(rng: Generator, plan: ScenePlan) -> ScenePlan:
-    """The scene with a keyboard in sight, or as it is if no room was found for one.
+    """The scene with a visible keyboard, or unchanged if there is no room for one.
 
-    Its keys are as large as tiles and bear signs; they stand apart from each other.
+    The keys are as large as tiles, bear signs, and have gaps between them.
     """
     seed = int(rng.integers(10_000))
     height, width = draw_keyboard(np.random.default_rng(seed)).image.shape[:2]
@@ -146,7 +148,7 @@ def _in_sight(plan: ScenePlan, place: Point) -> bool:
 
 
 def _room_for(plan: ScenePlan, place: Point, yaw: float, size: Point) -> bool:
-    """Whether a block of that (width, depth, height) touches no tile and, by a circle, no thing."""
+    """Whether a block (width, depth, height) touches no tile, and its circle no other thing."""
     others = [(*tile.centre[:2], _TILE) for tile in plan.tiles]
     others += [(*prop.position[:2], max(prop.size[:2]) / 2) for prop in plan.props]
     middles, reach = np.split(np.array(others), [2], axis=1)

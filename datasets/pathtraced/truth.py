@@ -1,4 +1,4 @@
-"""What a rendered scene shows, tile by tile, in the form of our annotated photographs."""
+"""The annotations of a rendered scene, in the form of the annotated photographs."""
 
 from __future__ import annotations
 
@@ -18,18 +18,23 @@ from scorer.tiles import BACK, TILES
 from vision.geometry.quads import sides_of
 
 LABELS: Final = (*TILES, BACK, IGNORE)
-"""Categories, numbered from 1 in this order."""
+"""The labels of the COCO categories, numbered from 1 in this order."""
 
 MIN_VISIBLE: Final = 0.7
-"""A tile less of which is in sight is labelled ``ignore``."""
+"""Visible share below which a tile is labelled ``ignore``."""
 _MIN_SHOWN: Final = 0.12
+"""Visible share below which a tile is not annotated."""
 _MIN_SINE: Final = 0.17
+"""Sine of the angle of view below which a tile is labelled ``ignore``."""
 MIN_LINES: Final = 9.0
-"""A tile that shows fewer lines is labelled ``ignore``: people cannot read most such faces."""
+"""Number of distinguishable lines below which a tile is labelled ``ignore``.
+
+People cannot read most faces with fewer lines.
+"""
 _PIXEL: Final = 1.5
 """Width in pixels of a point in focus, after the phone's smoothing and the JPEG."""
 _DISC: Final = 0.59
-"""Width of a point out of focus as the eye sees it, as a share of the disc it becomes."""
+"""Perceived width of a point out of focus, as a share of its disc's diameter."""
 
 
 def _blur(plan: ScenePlan, distance: float) -> float:
@@ -41,10 +46,10 @@ def _blur(plan: ScenePlan, distance: float) -> float:
 
 
 def lines_shown(quad: Floats, blur: float) -> float:
-    """How many lines can be told apart across the shorter sides of a quad (4, 2) in pixels.
+    """Number of distinguishable lines across the shorter sides of a quad (4, 2) in pixels.
 
     Args:
-        quad: of a face.
+        quad: corners of a face.
         blur: diameter in pixels of the disc that one of its points becomes.
     """
     shorter = sides_of(quad[np.newaxis].astype(np.float32))[0][0]
@@ -55,8 +60,8 @@ def shown_quad(plan: ScenePlan, tile: Placed) -> tuple[Floats, bool, float]:
     """The side of a tile that faces the phone.
 
     Returns:
-        Its quad (4, 2) in pixels, drawn slightly inside as on all our photographs; whether it is
-        the back; and the sine of the angle at which it is seen.
+        Its quad (4, 2) in pixels, slightly inside the edge as on all annotated photographs;
+        whether it is the back; and the sine of the angle of view.
     """
     ray = plan.view.position - tile.centre
     slant = float(tile.axes[:, 2] @ ray / np.linalg.norm(ray))
@@ -92,7 +97,7 @@ def _readable(plan: ScenePlan, tile: Placed, quad: Floats, visible: float, sine:
 
 
 def tile_rows(plan: ScenePlan, index: NDArray[np.int32]) -> list[dict[str, Any]]:
-    """COCO annotations without ids of all tiles that can be seen.
+    """COCO annotations without ids of all visible tiles.
 
     Args:
         plan: the scene.
@@ -124,7 +129,7 @@ def tile_rows(plan: ScenePlan, index: NDArray[np.int32]) -> list[dict[str, Any]]
 
 
 def hand_row(hand: TrueHand) -> dict[str, Any]:
-    """A true hand as it is stored."""
+    """A true hand in the form of the annotation file."""
     return {
         "seat": hand.seat,
         "position": hand.position,
@@ -157,8 +162,8 @@ def image_row(
     Args:
         plan: the scene.
         set_name: name of the tile set.
-        file_name: of the picture.
-        tiles: what :func:`tile_rows` has found.
+        file_name: name of the picture's file.
+        tiles: the annotations from :func:`tile_rows`.
     """
     height, width = plan.view.size
     readable = [row for row in tiles if LABELS[row["category_id"] - 1] != IGNORE]

@@ -91,7 +91,7 @@ def put(
     position: Sequence[float] | Floats = (0.0, 0.0, 0.0),
     axes: Floats | None = None,
 ) -> bpy.types.Object:
-    """Add a solid to the scene, its axes the columns of ``axes`` (3, 3)."""
+    """Add a solid to the scene; the columns of ``axes`` (3, 3) are its axes."""
     if material is not None and not mesh.materials:
         mesh.materials.append(material)
     thing = bpy.data.objects.new(mesh.name, mesh)

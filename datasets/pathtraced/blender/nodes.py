@@ -22,7 +22,7 @@ class Graph:
     """The nodes of one material.
 
     Attributes:
-        material: what is being built.
+        material: the material that is being built.
         tree: its nodes and links.
     """
 
@@ -51,7 +51,7 @@ class Graph:
         return node
 
     def math(self, operation: str, first: Input, second: Input = 0.0) -> Socket:
-        """One arithmetic step."""
+        """One arithmetic operation."""
         return self.node("Math", {0: first, 1: second}, operation=operation).outputs[0]
 
     def mix(self, factor: Input, first: Input, second: Input, blend: str = "MIX") -> Socket:
@@ -66,7 +66,7 @@ class Graph:
         return self.node("TexNoise", inputs).outputs["Fac"]
 
     def stretched(self, place: Socket, scale: tuple[float, float, float]) -> Socket:
-        """The place with its axes scaled."""
+        """The coordinates scaled along each axis."""
         return self.node("Mapping", {"Vector": place, "Scale": scale}).outputs[0]
 
     def ramp(self, factor: Socket, stops: list[tuple[float, Rgb]], *, steps: bool) -> Socket:
@@ -87,7 +87,7 @@ class Graph:
         return self.node("Bump", inputs).outputs[0]
 
     def surface(self, **inputs: Input) -> bpy.types.Material:
-        """Finish with one glossy surface; names as in Blender, with ``_`` for a space.
+        """Finish with one glossy surface, whose inputs have Blender's names with ``_`` for a space.
 
         Returns:
             The finished material.

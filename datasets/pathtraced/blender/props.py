@@ -127,7 +127,7 @@ def _pencil(prop: Prop, _folder: Path) -> None:
 
 
 def _print(prop: Prop, folder: Path) -> None:
-    """Paper with something on it."""
+    """A sheet of printed or written paper."""
     path = folder / f"{prop.kind}{prop.seed}.png"
     cv2.imwrite(str(path), PRINTS[prop.kind](np.random.default_rng(prop.seed)))
     graph = Graph(prop.kind)
@@ -141,7 +141,7 @@ def _print(prop: Prop, folder: Path) -> None:
 
 
 def _keyboard(prop: Prop, folder: Path) -> None:
-    """A case with keys that stand up from it, painted with the drawn keyboard from above."""
+    """A case with raised keys, textured with the picture of a drawn keyboard."""
     width, depth, height = prop.size
     drawn = draw_keyboard(np.random.default_rng(prop.seed))
     path = folder / f"keyboard{prop.seed}.png"
@@ -248,7 +248,7 @@ BUILDERS: Final[dict[str, Callable[[Prop, Path], None]]] = {
     "rack": _rack,
     "hand": _hand,
 }
-"""What builds each kind of prop."""
+"""The function that builds each kind of prop."""
 
 
 def add_prop(prop: Prop, folder: Path) -> None:

@@ -32,13 +32,13 @@ def render_scene(
     """Build and render a scene.
 
     Args:
-        plan: what is where.
+        plan: the planned scene.
         sets: the tile sets that it shows.
         threads: processor cores to use.
 
     Returns:
-        The linear light (h, w, 3) float32 BGR, and (h, w) int32 with the index of the tile that
-        each pixel's middle shows when all is sharp, -1 for anything else.
+        The linear light (h, w, 3) float32 BGR, and (h, w) int32 with the index of the tile at
+        each pixel's centre in a perfectly sharp picture, -1 for anything else.
     """
     bpy.ops.wm.read_factory_settings(use_empty=True)
     with tempfile.TemporaryDirectory() as name:
@@ -147,7 +147,7 @@ def _settings(plan: ScenePlan, threads: int) -> None:
 
 
 def _show_numbers() -> None:
-    """Make every surface shine with the number of its object, sharp and without light."""
+    """Make every surface emit the number of its object, without lamps or blur."""
     graph = Graph("number")
     number = graph.node("ObjectInfo").outputs["Object Index"]
     value = graph.math("DIVIDE", number, float(_MOST_TILES))

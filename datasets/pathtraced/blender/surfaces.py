@@ -18,7 +18,7 @@ _THICKNESS: Final = 1.2
 
 
 def _place(graph: Graph, table: Table) -> Socket:
-    """Where on the table, shifted so that no two tables have the same pattern."""
+    """Texture coordinates on the table, shifted so that no two tables have the same pattern."""
     place = graph.node("TexCoord").outputs["Object"]
     shift = tuple(np.random.default_rng(table.seed).uniform(-50, 50, 3))
     inputs = {"Vector": place, "Location": shift, "Scale": (table.scale,) * 3}

@@ -35,7 +35,7 @@ def _image(path: Path, *, colour: bool) -> bpy.types.Image:
 
 
 def _atlas(faces: FaceSet, labels: Sequence[str], folder: Path) -> tuple[Path, Path, int]:
-    """The faces side by side, and their ink as a height; both as files, with the row count."""
+    """Files of the faces side by side and of their engraved depth, and the number of rows."""
     height, width = faces.faces[labels[0]][0].shape[:2]
     rows = -(-len(labels) // _COLUMNS)
     colour = np.zeros((rows * height, _COLUMNS * width, 3), np.uint8)
@@ -64,7 +64,7 @@ def _texture(graph: Graph, path: Path, place: Socket, *, colour: bool) -> Socket
 
 
 def _layers(graph: Graph, faces: FaceSet, shape: TileShape, place: Socket, z: Socket) -> Socket:
-    """Colour of the body by depth, the back last."""
+    """The colours of the body's layers by depth, the back last."""
     colours = [linear(colour) for colour in faces.side_bgrs]
     back = linear(faces.back_bgr)
     stops = [(0.62 * i / max(1, len(colours) - 1), c) for i, c in enumerate(colours)]
@@ -123,10 +123,10 @@ def add_tiles(
     """Put the tiles into the scene; each gets its number, counted from 1, as pass index.
 
     Args:
-        sets: their faces.
-        shape: of all bodies.
-        tiles: what lies where.
-        folder: for the texture files that Blender reads while it renders.
+        sets: the tile sets with their faces.
+        shape: shape of all bodies.
+        tiles: the placed tiles.
+        folder: folder for the texture files that Blender reads while it renders.
     """
     bodies = {}
     for index in sorted({tile.of_set for tile in tiles}):

@@ -1,1 +1,1 @@
-"""What lies on a path-traced table: deals, places, things and views."""
+"""The plan of a path-traced table: deals, places, things and views."""

@@ -17,11 +17,11 @@ _RUNS: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class DealtMeld:
-    """A set laid apart.
+    """A meld laid apart.
 
     Attributes:
         kind: ``chow``, ``pung`` or ``kong``.
-        tiles: their codes.
+        tiles: codes of its tiles.
         concealed: whether it was laid down concealed.
     """
 
@@ -37,7 +37,7 @@ class DealtHand:
     Attributes:
         seat: ``E``, ``S``, ``W`` or ``N``.
         concealed: codes of the tiles in hand, sorted.
-        melds: sets laid apart.
+        melds: melds laid apart.
         bonus: flowers and seasons, sorted.
         won: whether the player went out.
     """
@@ -58,7 +58,7 @@ class TableDeal:
 
 
 class _Stock:
-    """The tiles that nobody holds yet."""
+    """The tiles that have not been dealt yet."""
 
     def __init__(self, rng: Generator) -> None:
         self.rng = rng
@@ -70,11 +70,11 @@ class _Stock:
         return (tile,) * count
 
     def any_tile(self, count: int = 1) -> str:
-        """A tile of which ``count`` are left."""
+        """A random tile with at least ``count`` copies left."""
         return str(self.rng.choice([t for t in PLAYING_TILES if self.left[t] >= count]))
 
     def chow(self) -> tuple[str, ...] | None:
-        """Three in a row of one suit, taken; None if the stock holds none."""
+        """Take a chow; None if the stock holds none."""
         runs = [run for run in _RUNS if all(self.left[tile] for tile in run)]
         if not runs:
             return None
@@ -84,7 +84,7 @@ class _Stock:
         return run
 
     def meld(self, *, chows: bool) -> DealtMeld:
-        """A set of any kind, taken."""
+        """Take a meld of a random kind."""
         chance = self.rng.random()
         if chows and chance < 0.3 and (run := self.chow()):
             return DealtMeld("chow", run)
@@ -95,7 +95,7 @@ class _Stock:
 
 
 def _winner(stock: _Stock) -> tuple[list[str], list[DealtMeld]]:
-    """Four sets, at most one of them a chow, and a pair."""
+    """Four melds, at most one of them a chow, and a pair."""
     rng = stock.rng
     concealed: list[str] = []
     melds: list[DealtMeld] = []
@@ -113,7 +113,7 @@ def _winner(stock: _Stock) -> tuple[list[str], list[DealtMeld]]:
 
 
 def _loser(stock: _Stock) -> tuple[list[str], list[DealtMeld]]:
-    """Some sets and 13 less three for each in hand: pairs, neighbours and single tiles."""
+    """Some melds, and pairs, neighbours and single tiles that complete 13 tiles."""
     rng = stock.rng
     melds: list[DealtMeld] = []
     for _ in range(int(rng.choice([0, 1, 2, 3], p=[0.3, 0.35, 0.25, 0.1]))):

@@ -1,6 +1,6 @@
-"""Lays the tiles of a deal on the table as people do.
+"""Places the tiles of a deal on the table as people do.
 
-Rows are laid in a player's own frame: x to the player's right, y away from the player.
+Rows are placed in a player's own frame: x to the player's right, y away from the player.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from datasets.pathtraced.table.plan import Floats, Placed, TileShape
 from datasets.photographs.benchmark import TrueHand, TrueMeld
 
 TRIES: Final = 40
-"""How often an arrangement is drawn anew before it is given up."""
+"""Maximum number of attempts at a random arrangement."""
 _LEDGE: Final = 0.25
-"""Height of a rack's ledge."""
+"""Height of a rack's ledge in tile widths."""
 
 
 def turn_z(angle: float) -> Floats:
@@ -64,16 +64,16 @@ def moved(tiles: Sequence[Placed], yaw: float, offset: Sequence[float]) -> list[
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a player lays tiles.
+    """A player's way of placing tiles.
 
     Attributes:
-        gap: between neighbours in a row, in tile widths.
+        gap: gap between neighbours in a row, in tile widths.
         breaks: number of wider gaps in the hand's row.
         unevenness: standard deviation of places in tile widths.
         flipped: share of tiles that lie upside down.
         shuffled: whether the hand is unsorted.
         sideways: whether the last tile in hand is laid across.
-        tilt: of the tiles in hand: 0 lying, else radians.
+        tilt: tilt of the tiles in hand in radians; 0 if they lie.
         rack: whether tilted tiles stand on a rack.
         melds: ``front``, ``beside`` or ``near`` (between hand and player).
     """
@@ -90,7 +90,7 @@ class Manner:
 
 
 def random_manner(rng: Generator, concealed: int, *, standing_share: float) -> Manner:
-    """Any manner that suits a hand of ``concealed`` tiles."""
+    """A random manner that suits a hand of ``concealed`` tiles."""
     tilt = 0.0
     rack = False
     if rng.random() < standing_share:
@@ -145,7 +145,7 @@ def _hand_row(
 
 
 def hidden_tiles(rng: Generator, meld: DealtMeld) -> tuple[int, ...]:
-    """Which tiles of a set are laid face down, as players show that it is concealed."""
+    """The tiles of a concealed meld that are laid face down."""
     if not meld.concealed:
         return ()
     if meld.kind == "kong":
@@ -157,7 +157,7 @@ def hidden_tiles(rng: Generator, meld: DealtMeld) -> tuple[int, ...]:
 def _meld_row(
     rng: Generator, meld: TrueMeld, shape: TileShape, manner: Manner, group: str
 ) -> tuple[list[Placed], float]:
-    """A set, its left edge at x = 0, and the width that it takes."""
+    """The tiles of a meld with its left edge at x = 0, and its width."""
     claimed = -1
     if not meld.concealed and rng.random() < 0.12:
         claimed = int(rng.integers(len(meld.tiles)))
@@ -180,7 +180,7 @@ def _meld_row(
 def _melds_and_bonus(
     rng: Generator, hand: TrueHand, shape: TileShape, manner: Manner, limit: float
 ) -> list[Placed]:
-    """The sets from left to right and then the bonus tiles, in rows at most ``limit`` wide."""
+    """The melds from left to right and then the bonus tiles, in rows at most ``limit`` wide."""
     placed: list[Placed] = []
     x, y = 0.0, 0.0
     for number, meld in enumerate(hand.melds):
@@ -206,11 +206,11 @@ def lay_hand(
     """All tiles of one player, the row of the hand about the origin.
 
     Args:
-        rng: for the unevenness of hands laid by hand.
-        hand: what to lay.
-        shape: of the tiles.
-        manner: how to lay them.
-        index: of the hand in its scene.
+        rng: source of the unevenness of tiles placed by hand.
+        hand: the tiles to place.
+        shape: shape of the tiles.
+        manner: the player's way of placing them.
+        index: index of the hand in its scene.
     """
     tiles = list(hand.concealed)
     if manner.shuffled:
@@ -232,7 +232,7 @@ def lay_hand(
 
 
 def true_hand(rng: Generator, dealt: DealtHand, position: str) -> TrueHand:
-    """The hand as it will lie, with the tiles that are turned down chosen."""
+    """The true hand, with randomly chosen tiles of concealed melds face down."""
     melds = tuple(
         TrueMeld(meld.kind, meld.tiles, meld.concealed, hidden_tiles(rng, meld))
         for meld in dealt.melds
@@ -291,7 +291,7 @@ def clash(tiles: Sequence[Placed]) -> bool:
 
 
 def clear_of(tiles: Sequence[Placed]) -> Callable[[float, float, float], bool]:
-    """Tells of a place, by its x, y and reach in tile widths, whether it is clear of the tiles."""
+    """A test whether a disc, given by x, y and radius in tile widths, is clear of the tiles."""
     places = np.array([tile.centre[:2] for tile in tiles])
 
     def free(x: float, y: float, reach: float) -> bool:

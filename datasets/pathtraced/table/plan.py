@@ -1,6 +1,7 @@
-"""What a path-traced scene consists of. World units are tile widths, z points up, 0 is the table.
+"""The parts of a path-traced scene.
 
-One tile width is taken as 25 mm wherever a real size matters.
+World units are tile widths, z points up and the table is at z = 0. Where a real size matters, a
+tile is 25 mm wide.
 """
 
 from __future__ import annotations
@@ -16,15 +17,15 @@ from datasets.photographs.benchmark import TrueHand
 
 Floats = NDArray[np.float64]
 Rgb = tuple[float, float, float]
-"""Linear red, green and blue, 0..1."""
+"""A colour as linear red, green and blue, 0..1."""
 Point = tuple[float, float, float]
 
 UNIT_MM: Final = 25.0
-"""Millimetres of one tile width."""
+"""Width of a tile in millimetres."""
 
 
 def to_rgb(values: Sequence[float] | Floats) -> Rgb:
-    """Three numbers as a colour, each cut to 0..1."""
+    """Three numbers as a colour, each clipped to 0..1."""
     red, green, blue = (float(np.clip(value, 0, 1)) for value in values)
     return red, green, blue
 
@@ -35,7 +36,7 @@ class Placed:
 
     Attributes:
         tile: code of its face.
-        centre: of the box.
+        centre: centre (3,) of its box.
         axes: (3, 3), the columns being the face's right, its top and its outward normal.
         hand: index of the hand that it belongs to, -1 for none.
         group: ``hand``, ``meld 0`` and so on, ``bonus``, ``discard``, ``wall`` or ``sheet``.
@@ -55,9 +56,10 @@ class TileShape:
     """The body that all tiles of a set share.
 
     Attributes:
-        height, depth: of the box whose width is 1.
+        height: height of the box, whose width is 1.
+        depth: depth of the box from face to back.
         bevel: radius of its rounded edges.
-        roughness: of the surface, 0 (mirror) to 1.
+        roughness: roughness of the surface, 0 (mirror) to 1.
         coat: strength of the clear gloss, 0..1.
         engraving: depth of the cut lines in tile widths.
         bamboo: whether the back shows a grain.
@@ -78,10 +80,10 @@ class Light:
 
     Attributes:
         kind: ``area`` (a rectangle that shines to one side) or ``sun``.
-        position: where it is; of a sun, any point in its direction.
-        target: what it points at.
-        size: (width, height) of an area light; of a sun its angle in radians, twice.
-        colour: linear.
+        position: position of the lamp; for a sun, any point in its direction.
+        target: point that it shines at.
+        size: (width, height) of an area light; for a sun, twice its angle in radians.
+        colour: linear colour.
         power: watts in Blender's terms for an area, strength for a sun.
     """
 
@@ -99,11 +101,11 @@ class Prop:
 
     Attributes:
         kind: a key of ``datasets.pathtraced.blender.props.BUILDERS``.
-        position: of its foot.
+        position: position of its foot.
         yaw: radians, counter-clockwise seen from above.
-        size: (width, depth, height) or what the builder takes.
-        colour: linear, of its main part.
-        seed: for what else varies.
+        size: (width, depth, height), or the sizes that its builder expects.
+        colour: linear colour of its main part.
+        seed: seed of its other variations.
     """
 
     kind: str
@@ -122,9 +124,9 @@ class Table:
         kind: ``felt``, ``wood``, ``cloth``, ``plain`` or ``stone``.
         colours: two linear colours of the pattern.
         size: (width, depth).
-        yaw: radians by which it is turned against the tiles.
-        scale: of the pattern; 1 is usual.
-        seed: for the pattern.
+        yaw: radians by which it is turned relative to the tiles.
+        scale: scale of the pattern; 1 is usual.
+        seed: seed of the pattern.
     """
 
     kind: str
@@ -140,11 +142,11 @@ class View:
     """The phone.
 
     Attributes:
-        position: of the lens.
-        rotation: (3, 3), the rows being the picture's right, its down and the view direction.
-        focal: in pixels.
+        position: position of the lens.
+        rotation: (3, 3), whose rows are the picture's right, its down and the view direction.
+        focal: focal length in pixels.
         size: (height, width) of the picture.
-        focus: distance of what is sharp.
+        focus: distance of the plane in focus.
         aperture: f-number that a 36 mm sensor would need for the same depth of field.
     """
 
@@ -156,7 +158,7 @@ class View:
     aperture: float
 
     def project(self, points: Floats) -> Floats:
-        """Pixels (..., 2) of world points (..., 3); whole numbers are the middles of pixels."""
+        """Pixels (..., 2) of world points (..., 3); integers are the centres of pixels."""
         seen = (points - self.position) @ self.rotation.T
         middle = np.array([self.size[1] / 2, self.size[0] / 2])
         return np.asarray(seen[..., :2] / seen[..., 2:] * self.focal + middle - 0.5)
@@ -169,16 +171,16 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Development:
-    """What the phone does with the light.
+    """The phone's processing of the light.
 
     Attributes:
-        stops: exposure against a well exposed picture.
+        stops: exposure relative to a well exposed picture, in stops.
         cast: gains of red, green and blue that white balance leaves.
         noise: standard deviation of the noise at middle grey, 0..1.
         blur: (x, y) pixels by which the phone moved.
         sharpening: amount of unsharp masking.
         contrast: slope of the tone curve.
-        quality: of the JPEG, 1..100.
+        quality: quality of the JPEG, 1..100.
     """
 
     stops: float
@@ -195,10 +197,12 @@ class ScenePlan:
     """A scene, ready to be rendered.
 
     Attributes:
-        number: of the scene; everything follows from it.
+        number: number of the scene, which determines everything else.
         design: seed of the drawn design.
-        layout, difficulty, hands: as in :class:`datasets.photographs.benchmark.BenchmarkPhoto`.
-        sky: linear colour of the light from all round.
+        layout: as in :class:`datasets.photographs.benchmark.BenchmarkPhoto`.
+        difficulty: as in :class:`datasets.photographs.benchmark.BenchmarkPhoto`.
+        hands: as in :class:`datasets.photographs.benchmark.BenchmarkPhoto`.
+        sky: linear colour of the light from all directions.
         samples: light paths per pixel.
     """
 

@@ -1,4 +1,4 @@
-"""Printed and written matter that lies about: newspapers, score sheets, playing cards."""
+"""Pictures of printed and written matter: newspapers, score sheets and playing cards."""
 
 from __future__ import annotations
 
@@ -89,4 +89,4 @@ def playing_card(rng: Generator, size: tuple[int, int] = (350, 250)) -> Image:
 
 
 PRINTS: Final = {"newspaper": newspaper, "score_sheet": score_sheet, "card": playing_card}
-"""What can be printed, by the kind of prop that shows it."""
+"""The function that draws the print of each kind of prop."""

@@ -1,4 +1,4 @@
-"""Rooms to play in: light, table tops, and what stands about."""
+"""Light, table tops, tile bodies and racks of path-traced scenes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SUN: Final = (1.0, 0.9, 0.74)
 
 
 def random_table(rng: Generator) -> Table:
-    """Any table top."""
+    """A random table top."""
     kind = str(
         rng.choice(["felt", "wood", "cloth", "plain", "stone"], p=[0.4, 0.25, 0.18, 0.1, 0.07])
     )
@@ -58,7 +58,7 @@ def random_table(rng: Generator) -> Table:
 
 
 def random_shape(rng: Generator, proportion: float) -> TileShape:
-    """Bodies for a set whose faces are ``proportion`` times as wide as high."""
+    """A random tile shape for faces that are ``proportion`` times as wide as high."""
     return TileShape(
         height=1 / proportion,
         depth=float(rng.uniform(0.56, 0.84)),
@@ -89,7 +89,7 @@ def _lamp(rng: Generator, colour: Rgb, power: float) -> Light:
 
 
 def room_light(rng: Generator, mood: str) -> tuple[tuple[Light, ...], Rgb]:
-    """Lights and the light from all round.
+    """Lamps and the colour of the light from all directions.
 
     Args:
         rng: source of randomness.
@@ -121,7 +121,7 @@ def room_light(rng: Generator, mood: str) -> tuple[tuple[Light, ...], Rgb]:
 
 
 def glare_light(rng: Generator, view: View, spot: NDArray[np.float64]) -> Light:
-    """A lamp whose mirror image lies on the tiles at ``spot`` as the phone sees them."""
+    """A lamp whose reflection the phone sees on the tiles at ``spot``."""
     ray = spot - view.position
     ray = ray / np.linalg.norm(ray) * np.array([1.0, 1.0, -1.0])
     ray = ray + rng.normal(0, 0.03, 3)
@@ -132,7 +132,7 @@ def glare_light(rng: Generator, view: View, spot: NDArray[np.float64]) -> Light:
 
 
 def develop_as(rng: Generator, mood: str, view: View) -> Development:
-    """How the phone renders a picture of this mood."""
+    """The phone's processing of a picture in the light of this mood."""
     dim = mood == "dim"
     left = {"evening": 0.25, "dim": 0.4, "mixed": 0.3}.get(mood, 0.1)
     warm = rng.normal(0, left)
@@ -150,7 +150,7 @@ def develop_as(rng: Generator, mood: str, view: View) -> Development:
 
 
 def rack_colour(rng: Generator) -> Rgb:
-    """Wood or plastic."""
+    """The colour of a rack of wood or plastic."""
     woods: list[Rgb] = [first for first, _ in _WOODS]
     plastics: list[Rgb] = [
         (0.02, 0.12, 0.05),

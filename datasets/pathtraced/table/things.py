@@ -1,4 +1,4 @@
-"""Sizes and colours of what lies about on a card table, and where there is room for it."""
+"""Sizes and colours of the things on a card table, and free places for them."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _FLAT: Final[dict[str, tuple[float, Point]]] = {
     "score_sheet": (4.6, (5.9, 8.3, 0.02)),
     "card": (2.2, (2.5, 3.5, 0.02)),
 }
-"""Printed matter: reach from its middle, and size."""
+"""Radius and size of each kind of printed matter."""
 
 Made = tuple[float, Point, Rgb]
-"""Reach from its middle, size and colour of a prop."""
+"""Radius, size and colour of a prop."""
 
 
 def _cup(rng: Generator, _colour: Rgb, _pale: Rgb) -> Made:
@@ -93,13 +93,13 @@ def scatter(
     area: tuple[float, float, float, float],
     free: Callable[[float, float, float], bool],
 ) -> list[Prop]:
-    """Put things where nothing is; those that find no place are left out.
+    """Put things in free places; things without a free place are left out.
 
     Args:
         rng: source of randomness.
-        kinds: what to put, of :data:`SMALL` and :data:`LARGE`.
+        kinds: kinds of the things, from :data:`SMALL` and :data:`LARGE`.
         area: (left, near, right, far) world bounds.
-        free: tells whether a disc about (x, y) with a radius is free of tiles.
+        free: whether a disc about (x, y) with a radius is free of tiles.
     """
     props: list[Prop] = []
     taken: list[tuple[float, float, float]] = []
@@ -118,7 +118,7 @@ def scatter(
 
 
 def reaching_hand(rng: Generator, tip: tuple[float, float], yaw: float) -> Prop:
-    """A hand whose finger tips end near ``tip``, reaching in direction ``yaw`` (0 is +y)."""
+    """A human hand with finger tips near ``tip``, reaching in direction ``yaw`` (0 is +y)."""
     scale = float(rng.uniform(0.72, 0.95))
     back = 5.0 * scale
     place = (tip[0] + back * float(np.sin(yaw)), tip[1] - back * float(np.cos(yaw)), 0.0)

@@ -1,4 +1,4 @@
-"""Where the phone is held, so that the tiles that matter are in the picture."""
+"""Positions of the phone from which the relevant tiles are in the picture."""
 
 from __future__ import annotations
 
@@ -88,12 +88,12 @@ def hand_view(
     opposite: bool,
     also: Sequence[Point] = (),
 ) -> View:
-    """A player's own view of a hand, sharp where the tiles in hand are.
+    """A player's own view of a hand, focused on the tiles in hand.
 
     Args:
         rng: source of randomness.
-        tiles: all of which must be in the picture.
-        shape: of the tiles.
+        tiles: the tiles, all of which must be in the picture.
+        shape: shape of the tiles.
         elevation: range of the angle above the table, in degrees.
         size: (height, width) in pixels.
         opposite: whether the picture is taken from the other side of the table.
