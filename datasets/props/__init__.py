@@ -1,1 +1,1 @@
-"""The camera, painting, and the things that lie about on a table."""
+"""The camera, painting, and the things on a table besides tiles."""

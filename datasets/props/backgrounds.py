@@ -1,4 +1,4 @@
-"""Tables to lay tiles on, and the clutter beside them, drawn by code."""
+"""Drawn table tops and clutter."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CLOTHS = ((60, 110, 40), (110, 60, 30), (50, 40, 140), (90, 90, 90), (40, 40, 4
 
 
 def noise(rng: Generator, size: tuple[int, int], cell: tuple[float, float]) -> Floats:
-    """Smooth noise in about -1..1 of shape ``size`` whose blobs are ``cell`` (h, w) pixels."""
+    """Smooth noise in about -1..1 of shape ``size`` with blobs of ``cell`` (h, w) pixels."""
     rows = max(2, round(size[0] / cell[0]))
     columns = max(2, round(size[1] / cell[1]))
     small = rng.uniform(-1, 1, (rows, columns)).astype(np.float32)
@@ -186,7 +186,7 @@ SURFACES: tuple[Callable[[Generator, tuple[int, int]], Image], ...] = (
 
 
 def _scatter(rng: Generator, image: Image) -> None:
-    """Draw one thing that is no tile somewhere on the picture, in place."""
+    """Draw one thing other than a tile at a random place of the picture, in place."""
     height, width = image.shape[:2]
     centre = (int(rng.integers(width)), int(rng.integers(height)))
     colour = [int(c) for c in rng.integers(0, 256, 3)]
@@ -237,7 +237,7 @@ def _hand(rng: Generator, image: Image, centre: tuple[int, int], scale: float) -
 def draw_background(rng: Generator, size: tuple[int, int], clutter: int) -> Image:
     """A table top of ``size`` (height, width), uint8 BGR, with ``clutter`` things on it.
 
-    The surface is drawn larger, turned and put in perspective, then things are laid on it.
+    The surface is drawn larger, turned and put in perspective; then things are drawn on it.
     """
     height, width = size
     big = (height * 5 // 4, width * 5 // 4)

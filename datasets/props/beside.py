@@ -21,12 +21,13 @@ Floats = NDArray[np.float64]
 Place = tuple[float, float]
 
 _AROUND: Final = 4.0
-"""How far beyond the outermost tiles a thing's middle may lie, in tile widths."""
+"""Maximum distance of a thing's middle from the outermost tiles, in tile widths."""
 _CLEAR: Final = 1.4
-"""How far a thing's middle is at least from that of any tile."""
+"""Least distance of a thing's middle from that of any tile, in tile widths."""
 _TRIES: Final = 12
+"""Number of random places that are tried for a thing."""
 _CARD: Final = 1.7
-"""Least width of a playing card in tile widths; some are larger by up to its half."""
+"""Least width of a playing card in tile widths; some cards are up to half as large again."""
 
 
 def lay_beside(
@@ -37,15 +38,15 @@ def lay_beside(
     sun: Floats,
     count: int,
 ) -> None:
-    """Paint things about the tiles, in place; those that find no room are left out.
+    """Paint things around the tiles, in place; things without room are left out.
 
     Args:
-        rng: what lies where.
+        rng: chooses the things and their places.
         canvas: (h, w, 3) uint8 BGR.
-        tiles: already laid; they are painted afterwards.
-        camera: that sees them.
+        tiles: the tiles, which are painted afterwards.
+        camera: the camera of the picture.
         sun: (3,) unit vector towards the light.
-        count: how many things.
+        count: number of things.
     """
     places = np.array([[tile.x, tile.y] for tile in tiles])
     low, high = places.min(axis=0) - _AROUND, places.max(axis=0) + _AROUND
@@ -66,7 +67,7 @@ def _flat(
     patch: Image,
     width: float,
 ) -> None:
-    """Lay a patch on the table, ``width`` tile widths wide and turned anyhow."""
+    """Paint a patch on the table, ``width`` tile widths wide and at a random angle."""
     height = width * patch.shape[0] / patch.shape[1]
     angle = rng.uniform(0, 2 * np.pi)
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
@@ -84,14 +85,14 @@ def _card(rng: Generator, canvas: Image, place: Place, camera: Camera, _sun: Flo
 
 
 def _sheet(rng: Generator, canvas: Image, place: Place, camera: Camera, _sun: Floats) -> None:
-    """A score sheet whose cells are about as wide as a tile, or up to half or twice that."""
+    """Paint a score sheet with cells between half and twice as wide as a tile."""
     patch = draw_score_sheet(rng)
     width = patch.shape[1] / 55 * np.exp(rng.uniform(-0.7, 0.7))
     _flat(rng, canvas, place, camera, patch, float(width))
 
 
 def _block(rng: Generator, canvas: Image, place: Place, camera: Camera, sun: Floats) -> None:
-    """A plain box, rubber or block of wood, some of a tile's size but for one side."""
+    """Paint a plain box, rubber or block of wood; some have a tile's size except on one side."""
     angle = rng.uniform(0, 2 * np.pi)
     wide, long = rng.uniform(0.6, 4.0, 2)
     corners = turned_box(place, angle, (wide, long, rng.uniform(0.2, 2.0)))

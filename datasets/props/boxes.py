@@ -1,4 +1,4 @@
-"""Boxes on the table, such as racks and dice: their corners, and how their sides are seen."""
+"""Boxes on the table, such as racks and dice: their corners and visible sides."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 NEAREST: Final = 1.0
-"""Depth in tile widths that all of a thing must have before the camera to be drawn."""
+"""Least distance from the camera, in tile widths, at which a thing is drawn."""
 
 _SIDES: Final = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
-"""The sides of a box by the numbers of their corners, in turn; a corner's number has a bit for each
-axis along which it lies ahead."""
+"""The sides of a box as the numbers of their corners in order.
+
+A corner's number has a bit for each axis, which is set if the corner is on the far side.
+"""
 
 
 def box(corner: Floats, *edges: Floats) -> Floats:
@@ -35,7 +37,7 @@ def turned_box(
 
     Args:
         place: x and y in tile widths.
-        angle: radians by which it is turned, counter-clockwise seen from above.
+        angle: its rotation in radians, counter-clockwise seen from above.
         size: its width, depth and height in tile widths.
     """
     wide, long, high = size
@@ -46,7 +48,7 @@ def turned_box(
 
 
 def ahead(camera: Camera, points: Floats) -> bool:
-    """Whether all points (n, 3) lie far enough before the camera to be drawn."""
+    """Whether all points (n, 3) are far enough in front of the camera to be drawn."""
     depths = points @ camera.matrix[2, :3] + camera.matrix[2, 3]
     return bool(depths.min() >= NEAREST)
 
@@ -56,7 +58,7 @@ def sides_seen(corners: Floats, camera: Camera) -> Iterator[tuple[int, Floats, F
 
     Args:
         corners: (8, 3) of :func:`box`.
-        camera: that sees them.
+        camera: the camera of the picture.
     """
     middle = corners.mean(axis=0)
     for number, side in enumerate(_SIDES):
@@ -70,13 +72,13 @@ def sides_seen(corners: Floats, camera: Camera) -> Iterator[tuple[int, Floats, F
 def paint_box(
     canvas: Image, corners: Floats, texture: Image, camera: Camera, sun: Floats, ambient: float
 ) -> None:
-    """Paint a box with one texture on all its sides, in place; none that is not ahead.
+    """Paint a box with one texture on all its sides, in place, if it is in front of the camera.
 
     Args:
         canvas: (h, w, 3) uint8 BGR.
         corners: (8, 3) of :func:`box`.
         texture: (h, w, 3) uint8 BGR.
-        camera: that sees it.
+        camera: the camera of the picture.
         sun: (3,) unit vector towards the light.
         ambient: brightness 0..1 of a side that the sun does not reach.
     """

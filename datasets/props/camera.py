@@ -69,10 +69,11 @@ class TileBox:
     """A tile on the table.
 
     Attributes:
-        label: what its face shows.
-        x, y: centre on the table, in tile widths.
+        label: label of its face.
+        x: centre on the table along x, in tile widths.
+        y: centre on the table along y, in tile widths.
         z: height of its underside above the table.
-        yaw: radians, counter-clockwise seen from above; 0 has the top of the face towards +y.
+        yaw: radians, counter-clockwise seen from above; at 0 the face's top points along +y.
         pose: ``up`` (face up), ``down`` (face down), ``standing`` (face towards -y at yaw 0) or
             ``racked`` (face up, raised by ``lean`` against a rack).
         lean: radians by which the head of a lying tile is raised about its foot, as on a rack.
@@ -98,9 +99,9 @@ def box_corners(tile: TileBox, height: float, depth: float) -> tuple[Floats, Flo
     """The eight corners of a tile of width 1, as its shown side and the side behind it.
 
     Args:
-        tile: its pose and place.
-        height: of the face, in tile widths.
-        depth: from face to back, in tile widths.
+        tile: the pose and place of the tile.
+        height: height of the face in tile widths.
+        depth: depth from face to back in tile widths.
 
     Returns:
         front (4, 3) and rear (4, 3) world points, each top-left, top-right, bottom-right,

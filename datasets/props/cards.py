@@ -1,4 +1,4 @@
-"""Playing cards: people play other games at the same table, and their pips look like circles."""
+"""Playing cards, which may lie on the same table and whose pips resemble circles."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def draw_card(rng: Generator) -> Image:
 
 
 def pip_places(value: int) -> list[Place]:
-    """Where the pips of a value stand, as shares of width and height; a court card has none."""
+    """The places of a value's pips, as shares of width and height; a court card has none."""
     middle = {1: (0.5,), 2: (0.2, 0.8), 3: _THIRDS, 5: (0.5,), 7: (0.35,), 8: (0.35, 0.65)}
     middle |= {9: (0.5,), 10: (0.3, 0.7)}
     rows = {4: (0.2, 0.8), 5: (0.2, 0.8), 9: _QUARTERS, 10: _QUARTERS}

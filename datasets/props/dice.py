@@ -1,4 +1,4 @@
-"""Dice on the table: each side looks a little like a circle tile or a blank one."""
+"""Dice on the table, whose sides resemble circle tiles or blank ones."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ PIPS: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
     5: ((_A, _A), (_A, _C), (_C, _A), (_C, _C), (_B, _B)),
     6: ((_A, _A), (_A, _B), (_A, _C), (_C, _A), (_C, _B), (_C, _C)),
 }
-"""Where a die or domino has its dots, x and y as shares of the field's side."""
+"""The places of the dots for each number of a die or domino, as shares of the field's side."""
 
 _SIDE: Final = 64
-"""Pixels of a side as it is drawn before it is seen in perspective."""
+"""Size in pixels of a side before its projection."""
 _OPPOSITE: Final = (1, 6, 2, 5, 3, 4)
 _RED: Final = (40, 30, 190)
 _DARK: Final = (30, 30, 30)
 _WHITE: Final = (240, 240, 240)
 _REDS: Final[tuple[tuple[int, ...], ...]] = ((1, 4), (1,), ())
-"""Which of a pale die's numbers are red."""
+"""The numbers that are red on a pale die."""
 _IVORY: Final = (225, 238, 243)
 _PLASTICS: Final = ((40, 30, 190), (150, 60, 30), (60, 120, 30), (35, 35, 35))
 
@@ -46,10 +46,10 @@ def draw_die(
     """Paint a die that lies on the table, in place.
 
     Args:
-        rng: its size, colours, turn and which side is up.
+        rng: chooses its size, colours, angle and upper side.
         canvas: (h, w, 3) uint8 BGR.
         place: x and y of its middle on the table, in tile widths.
-        camera: that sees it; nothing is painted where it reaches behind the camera.
+        camera: the camera of the picture; a die that reaches behind it is not painted.
         sun: (3,) unit vector towards the light.
     """
     side, angle = rng.uniform(0.4, 0.85), rng.uniform(0, 2 * np.pi)

@@ -1,4 +1,4 @@
-"""Keyboards: their keys stand in rows, are as large as tiles and bear a sign or two each."""
+"""Keyboards, whose keys form rows like tiles, are as large, and bear one or two signs each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 PITCH: Final = 64
-"""From one key to the next in pixels."""
+"""Distance of neighbouring keys in pixels."""
 _MARGIN: Final = 12
 _WORDS: Final = (
     "Esc",
@@ -38,19 +38,20 @@ _FONTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class _Make:
-    """What the keys of one keyboard share.
+    """The common look of the keys of one keyboard.
 
     Attributes:
-        level: their brightness, 0..255, and ``tint`` (3,) what is added to it by channel.
+        level: brightness of the keys, 0..255.
+        tint: (3,) levels that are added to the brightness in each channel.
         ink: brightness of the signs.
-        gap: between keys in pixels.
-        corner: radius of their corners in pixels.
-        dish: how deep the hollow for the finger is, as a share of the brightness.
-        hollow: whether that is round, else it runs along the key.
-        lit: (2,) direction in which keys grow lighter.
-        rim: how much brighter their edges are, of 255; may be negative.
-        scale: of the signs.
-        place: where they begin, as shares of the key.
+        gap: gap between keys in pixels.
+        corner: radius of the keys' corners in pixels.
+        dish: shading of the hollow for the finger, as a share of the brightness.
+        hollow: whether the hollow is round; otherwise it runs along the key.
+        lit: (2,) direction in which keys become lighter.
+        rim: levels by which the keys' edges are brighter; may be negative.
+        scale: scale of the signs.
+        place: origin of the signs, as shares of the key.
         twofold: share of keys with one sign above another.
     """
 
@@ -126,7 +127,7 @@ def _random_make(rng: Generator) -> _Make:
 
 
 def _key(make: _Make, height: int, width: int) -> tuple[Floats, Floats]:
-    """A key (height, width, 3) without a sign, and how much of each pixel it covers, 0..1."""
+    """A key (height, width, 3) without a sign, and the share of each pixel it covers, 0..1."""
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     beyond = [
         np.maximum(np.abs(at - (side - 1) / 2) - side / 2 + make.corner, 0)
@@ -144,7 +145,7 @@ def _key(make: _Make, height: int, width: int) -> tuple[Floats, Floats]:
 
 
 def _signed(rng: Generator, make: _Make, key: Floats) -> Floats:
-    """The key with its sign, or with its word where it is a wide one."""
+    """The key with its sign, or with a word if it is wide."""
     height, width = key.shape[:2]
     cover = np.zeros((height, width), np.uint8)
     bold = int(rng.integers(1, 3))

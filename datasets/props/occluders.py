@@ -20,20 +20,20 @@ def cover(rng: Generator, canvas: Image, place: tuple[float, float], width: floa
     """Paint one thing over the picture, in place.
 
     Args:
-        rng: which thing, its shape and colours.
+        rng: chooses the thing, its shape and its colours.
         canvas: (h, w, 3) uint8 BGR.
-        place: x and y in pixels where it lies.
-        width: of a tile in pixels, which gives the scale.
+        place: x and y of the thing in pixels.
+        width: width of a tile in pixels, which gives the scale.
 
     Returns:
-        The outlines (k, 2) in pixels of what it hides.
+        The outlines (k, 2) in pixels of the hidden parts.
     """
     things = _THINGS[int(rng.integers(len(_THINGS)))]
     return things(rng, canvas, np.array(place, np.float32), width)
 
 
 def _fill(canvas: Image, outline: Outline, colour: NDArray[np.float64]) -> Outline:
-    """Fill with a colour that grows darker downwards, softly shaded like a round thing."""
+    """Fill with a colour that darkens downwards, softly shaded like a round thing."""
     points = np.round(outline * 8).astype(np.int32)
     fill = [float(c) for c in np.clip(colour, 0, 255)]
     cv2.fillPoly(canvas, [points], fill, cv2.LINE_AA, 3)

@@ -1,4 +1,4 @@
-"""Painting tiles into a picture: textures in perspective, side walls, shadows, what covers what."""
+"""Paints tiles into a picture: textures in perspective, side walls, shadows and occlusion."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 _LEAST_SEEN = 20.0
-"""Pixels below which a texture is made no smaller before it is lit."""
+"""Size in pixels below which a texture is not halved before it is lit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,9 @@ class Relief:
 
     Attributes:
         alpha: uint8, 0 outside the rounded corners.
-        edge: float32 0..1, how near the rounded edge is.
-        slope_x, slope_y: float32 -1..1, where the edge's surface leans, right and down.
+        edge: float32 0..1, nearness to the rounded edge.
+        slope_x: float32 -1..1, slope of the edge's surface to the right.
+        slope_y: float32 -1..1, slope of the edge's surface downwards.
     """
 
     alpha: Image
@@ -36,7 +37,7 @@ class Relief:
 
 
 def relief(height: int, width: int, rounding: float) -> Relief:
-    """The relief of a face of that size whose corners are rounded by a share of its width."""
+    """The relief of a face of that size with corners rounded by a share of its width."""
     radius = max(1, int(rounding * width))
     alpha = np.zeros((height + 2, width + 2), np.uint8)
     inner = alpha[1:-1, 1:-1]
@@ -54,13 +55,13 @@ def relief(height: int, width: int, rounding: float) -> Relief:
 
 
 def shaded(texture: Image, form: Relief, dark: float, lean: Floats) -> Image:
-    """A face with its edge in shadow, or lit where the surface leans towards the light.
+    """A face with its edge in shadow, or lit where the surface slopes towards the light.
 
     Args:
         texture: (h, w, 3) uint8 BGR.
-        form: of the same size.
-        dark: how much the edge darkens, 0..1.
-        lean: (2,) how strongly light comes from the right and from below in the face's own frame.
+        form: relief of the same size.
+        dark: darkening of the edge, 0..1.
+        lean: (2,) strength of the light from the right and from below in the face's own frame.
     """
     towards = form.slope_x * np.float32(lean[0]) + form.slope_y * np.float32(lean[1])
     gain = 1 + form.edge * (towards - np.float32(dark))
@@ -68,7 +69,7 @@ def shaded(texture: Image, form: Relief, dark: float, lean: Floats) -> Image:
 
 
 def lit(texture: Image, gain: NDArray[np.float32]) -> Image:
-    """A texture (h, w, 3) uint8 made brighter or darker by a gain (h, w) float32 of its places."""
+    """A texture (h, w, 3) uint8 multiplied by a gain (h, w) float32."""
     gains = cv2.cvtColor(gain, cv2.COLOR_GRAY2BGR)
     return np.asarray(cv2.multiply(texture, gains, dtype=cv2.CV_8U), np.uint8)
 
@@ -78,7 +79,7 @@ def _longest_side(quad: NDArray[np.float32]) -> float:
 
 
 def sized_for(texture: Image, quad: NDArray[np.float32]) -> Image:
-    """The texture halved as often as leaves it no smaller than it will be seen on a quad (4, 2)."""
+    """The texture halved as often as possible without falling below the size of a quad (4, 2)."""
     height, width = texture.shape[:2]
     longest = max(_longest_side(quad), _LEAST_SEEN)
     halvings = int(np.log2(max(1.0, max(height, width) / longest)))
@@ -130,10 +131,10 @@ def sides(
         canvas: (h, w, 3) uint8 BGR.
         front: (4, 3) world points of the shown side.
         rear: (4, 3) world points of the side behind it.
-        camera: that sees them.
+        camera: the camera of the picture.
         colours: BGR of each layer.
         sun: (3,) unit vector towards the light.
-        bounds: (layers + 1,) where the layers begin and end, 0 at the front, 1 at the rear.
+        bounds: (layers + 1,) bounds of the layers, 0 at the front, 1 at the rear.
         ambient: brightness 0..1 of a side that the sun does not reach.
     """
     middle = (front.mean(axis=0) + rear.mean(axis=0)) / 2
@@ -167,7 +168,7 @@ def shadows(
     camera: Camera,
     sun: Floats,
 ) -> None:
-    """Darken the table round and behind the tiles, in place."""
+    """Darken the table around and behind the tiles, in place."""
     height, width = canvas.shape[:2]
     mask = np.zeros((height // 2, width // 2), np.uint8)
     for tile, (front, rear) in zip(tiles, boxes, strict=True):
@@ -191,7 +192,7 @@ def coverage(
     size: tuple[int, int],
     covers: Sequence[NDArray[np.float32]] = (),
 ) -> NDArray[np.float32]:
-    """Share of each quad left visible by what is painted after it and by the picture's edge.
+    """Share of each quad that is neither outside the picture nor covered by later painting.
 
     Args:
         quads: shown sides (4, 2) in pixels, in the order of painting.

@@ -1,4 +1,4 @@
-"""Racks: a ledge on which tiles stand and a board against which they lean, longer than the row."""
+"""Racks: a ledge that tiles stand on and a board that they lean against, longer than the row."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ def draw_rack(
     camera: Camera,
     sun: Floats,
 ) -> None:
-    """Paint the rack on which those of the tiles lean that are ``racked``, in place.
+    """Paint the rack of the tiles in the pose ``racked``, in place.
 
     Args:
-        rng: source of randomness of its make.
+        rng: chooses the look of the rack.
         canvas: (h, w, 3) uint8 BGR.
-        tiles: all in one row along x.
-        height: of a tile, in its widths.
-        depth: likewise.
-        camera: that sees them.
+        tiles: tiles in one row along x.
+        height: height of a tile in its widths.
+        depth: depth of a tile in its widths.
+        camera: the camera of the picture.
         sun: (3,) unit vector towards the light.
     """
     row = [tile for tile in tiles if tile.pose == RACKED]
@@ -78,7 +78,7 @@ def draw_rack(
 
 
 def _material(rng: Generator) -> Image:
-    """Wood with its grain along the rack, or plastic of any colour."""
+    """A texture of wood with its grain along the rack, or of plastic in any colour."""
     if rng.random() < 0.5:
         return draw_wood(rng, (48, 384))
     image = np.empty((48, 384, 3), np.uint8)

@@ -1,4 +1,4 @@
-"""Score sheets: people keep score by hand, and a number in a ruled cell looks like a tile."""
+"""Handwritten score sheets, on which a number in a ruled cell resembles a tile."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PENS: Final = ((120, 60, 30), (60, 40, 40), (150, 70, 20), (40, 30, 170))
 
 
 def draw_score_sheet(rng: Generator) -> Image:
-    """Ruled paper with a letter, number or name in most cells, as scores are kept by hand."""
+    """Ruled paper with a handwritten letter, number or name in most cells."""
     rows, columns = int(rng.integers(3, 15)), int(rng.integers(2, 14))
     cell = (int(rng.integers(26, 60)), int(rng.integers(20, 90)))
     top, left = int(rng.integers(0, 70)), int(rng.integers(0, 50))

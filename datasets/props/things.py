@@ -1,4 +1,4 @@
-"""Things on a table that look a little like tiles: cards, dominoes, keyboards, print, sheets."""
+"""Things on a table that resemble tiles: cards, dominoes, keyboards, print and sheets."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from datasets.props.score_sheets import FONTS, WORDS, draw_score_sheet
 Image = NDArray[np.uint8]
 
 _SHEETS: Final = 0.22
-"""Share of score sheets and other ruled paper among the things: people keep score by hand."""
+"""Share of score sheets and other ruled paper among the things."""
 _KEYBOARDS: Final = 0.14
-"""Share of keyboards among them."""
+"""Share of keyboards among the things."""
 
 
 def scatter_thing(rng: Generator, image: Image) -> None:
-    """Lay one of the things somewhere on the picture, (h, w, 3) uint8 BGR, in place."""
+    """Draw one of the things at a random place of the picture, (h, w, 3) uint8 BGR, in place."""
     kind = rng.random()
     if kind < _SHEETS:
         patch, rounding, sizes = draw_score_sheet(rng), 0.0, (0.25, 1.0)
@@ -70,7 +70,7 @@ def _lay(rng: Generator, image: Image, patch: Image, longest: float, rounding: f
 def _around(image: Image, quad: NDArray[np.floating]) -> tuple[Image, NDArray[np.floating]]:
     """A view of the part of the picture that holds the quad (4, 2), and the quad in it.
 
-    At least one pixel, where the quad lies outside.
+    The view is at least one pixel, even if the quad is outside the picture.
     """
     height, width = image.shape[:2]
     low = np.clip(np.floor(quad.min(axis=0)).astype(int) - 1, 0, [width - 1, height - 1])
@@ -88,7 +88,7 @@ def _blank(rng: Generator, height: int, width: int) -> Image:
 
 
 def _ink(rng: Generator, image: Image) -> list[int]:
-    """A colour that is seen on the patch."""
+    """A colour that contrasts with the patch."""
     if rng.random() < 0.25:
         return [int(c) for c in rng.integers(0, 256, 3)]
     return [25, 25, 25] if image[0, 0].sum() > 380 else [235, 235, 235]

@@ -1,1 +1,1 @@
-"""Rendered photographs with their exact truth."""
+"""Renders photographs with their exact truth."""

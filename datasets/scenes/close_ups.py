@@ -1,7 +1,7 @@
-"""Pictures of one to six tiles seen from near: what a phone's sharp photo shows of each.
+"""Pictures of one to six tiles from near, as sharp as in a phone's photo.
 
-A whole scene takes three times as long to draw for each of its tiles, most of which are so small
-that a word or a character on them can hardly be read.
+A whole scene takes three times as long per tile, and most of its tiles are too small for a word or
+character on them to be read.
 """
 
 from __future__ import annotations
@@ -22,18 +22,19 @@ from datasets.sets.dyes import dyed, random_dye
 from datasets.sets.faces import FaceSet
 
 _WIDTHS: Final = (48.0, 160.0)
-"""How wide a tile is at least and at most, in pixels."""
+"""Least and greatest width of a tile in pixels."""
 _ROOM: Final = 0.6
-"""How much wider and higher the picture is than the tiles, in tile widths."""
+"""Tile widths by which the picture is wider and higher than the tiles."""
 _SIDE: Final = 32
-"""Of what its sides are multiples, for the detector to look at it."""
+"""Divisor of the picture's sides in pixels, which the detector needs."""
 _ACROSS: Final = 3
+"""Maximum number of tiles in a row."""
 _MOST: Final = 6
-"""How many tiles lie in a row at most, and in all."""
+"""Maximum number of tiles in a picture."""
 _DYED: Final = 0.3
-"""Share of the pictures whose set has dyed or dark plastic, on which prints are light."""
+"""Share of the pictures whose tile set has dyed or dark plastic with light prints."""
 _ELEVATIONS: Final = (25.0, 90.0)
-"""From how low and how high a camera looks down, in degrees."""
+"""Least and greatest elevation of the camera in degrees."""
 
 
 def close_up(
@@ -43,8 +44,8 @@ def close_up(
 
     Args:
         rng: source of all randomness.
-        sets: to choose from.
-        shares: how often a face is laid, against 1 for the others.
+        sets: tile sets to choose from.
+        shares: frequency of a face relative to the others, which have 1.
     """
     faces = sets[int(rng.integers(len(sets)))]
     labels = choose_labels(rng, faces, shares)[: int(rng.integers(1, _MOST + 1))]

@@ -1,4 +1,4 @@
-"""Short rendered films of a table: tiles being laid by hand, a camera moving over a hand.
+"""Short rendered films of a table: tiles laid by a human hand, or a camera moving over tiles.
 
 Noise differs from frame to frame; tiles, light and table stay the same throughout a film.
 """
@@ -22,23 +22,23 @@ from datasets.sets.faces import FaceSet
 Image = NDArray[np.uint8]
 
 RATE: Final = 10.0
-"""Frames a second."""
+"""Frames per second."""
 
 _AWAY: Final = 400.0
 _NOISE: Final = 2.5
 _SKIN: Final = (120.0, 150.0, 205.0)
 _REACH: Final = 3
-"""How many frames a hand takes to reach the table, and to leave it."""
+"""Number of frames in which a hand reaches the table, and in which it leaves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """Frames and what lies on the table at the end.
+    """The frames of a film and the tiles on the table at its end.
 
     Attributes:
         frames: (h, w, 3) uint8 BGR each.
         labels: of all tiles, in no particular order.
-        rate: frames a second.
+        rate: frames per second.
     """
 
     frames: tuple[Image, ...]
@@ -46,7 +46,7 @@ class Film:
     rate: float = RATE
 
     def write(self, path: Path) -> None:
-        """Keep the film as Motion JPEG.
+        """Write the film as Motion JPEG.
 
         Raises:
             OSError: the file cannot be written.
@@ -62,13 +62,13 @@ class Film:
 
 
 def noisy(rng: Generator, image: Image, sigma: float = _NOISE) -> Image:
-    """The picture as a camera's sensor gives it once more."""
+    """The picture with new sensor noise."""
     grain = rng.standard_normal(image.shape, np.float32) * np.float32(sigma)
     return np.clip(image + grain, 0, 255).astype(np.uint8)
 
 
 def stills(rng: Generator, image: Image, count: int) -> list[Image]:
-    """So many frames of a view that stands still."""
+    """``count`` frames of an unmoving view."""
     return [noisy(rng, image) for _ in range(count)]
 
 
@@ -100,15 +100,15 @@ def laying_film(
     table: Image,
     still: int = 4,
 ) -> Film:
-    """A hand lays the groups of tiles on the table one after the other.
+    """A human hand lays groups of tiles on the table one after the other.
 
     Args:
         rng: source of all randomness.
         faces: the tile set.
-        groups: what is laid each time.
-        camera: that looks on, and stands still.
+        groups: the tiles that are laid each time.
+        camera: the camera, which does not move.
         table: (h, w, 3) uint8 BGR.
-        still: for how many frames nothing moves after each group.
+        still: number of frames without motion after each group.
     """
     seed = int(rng.integers(1 << 31))
     tiles = [tile for group in groups for tile in group]
@@ -135,7 +135,7 @@ def _laid(
     table: Image,
     size: tuple[int, int],
 ) -> Scene:
-    """The table with the first ``count`` tiles; the others lie far out of the picture."""
+    """The table with the first ``count`` tiles; the others are placed outside the picture."""
     placed = [
         tile if place < count else replace(tile, x=tile.x + _AWAY)
         for place, tile in enumerate(tiles)
@@ -144,7 +144,7 @@ def _laid(
 
 
 def _by_hand(rng: Generator, before: Image, after: Image, spot: NDArray[np.float64]) -> list[Image]:
-    """A hand comes from below, leaves the tiles at ``spot`` (x, y) and goes."""
+    """Frames of a human hand that comes from below, leaves tiles at ``spot`` (x, y) and goes."""
     height = before.shape[0]
     frames = []
     for step in range(2 * _REACH):

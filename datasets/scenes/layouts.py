@@ -1,4 +1,4 @@
-"""How tiles lie on a table: rows, sheets, melds, loose tiles, walls, racks and heaps."""
+"""Layouts of tiles on a table: rows, sheets, melds, loose tiles, walls, racks and heaps."""
 
 from __future__ import annotations
 
@@ -13,21 +13,22 @@ from datasets.props.camera import TileBox
 from datasets.props.racks import RACKED
 
 Draw = Callable[[], str]
-"""Gives the label of the next tile."""
+"""Draws the label of the next tile."""
 
 _TOUCH = 1.03
+"""Distance of touching neighbours in tile widths."""
 _CONCEALED: Final = 0.35
-"""Share of the sets laid apart some of whose tiles lie face down."""
+"""Share of the melds laid apart with some tiles face down."""
 _RACKS: Final = 0.8
-"""Share of rows of leaning tiles whose rack is seen."""
+"""Share of rows of leaning tiles with a visible rack."""
 _ACROSS: Final = 0.08
-"""Share of the tiles of sets that lie across, as claimed ones do."""
+"""Share of the tiles of melds that lie sideways, like claimed ones."""
 _BEYOND: Final = 0.4
-"""Share of players whose sets and bonus tiles lie beyond their hand, and"""
+"""Share of players with a lying hand whose melds and bonus tiles lie beyond it."""
 _BEYOND_RAISED: Final = 0.85
-"""that of those whose hand stands or leans on a rack."""
+"""Share of players with a standing or leaning hand whose melds and bonus tiles lie beyond it."""
 STOREY: Final = 0.75
-"""The thickness of a tile, in tile widths, by which layouts stack them."""
+"""Height of one layer of stacked tiles, in tile widths."""
 
 
 def _pose(rng: Generator, back_share: float) -> str:
@@ -35,7 +36,7 @@ def _pose(rng: Generator, back_share: float) -> str:
 
 
 def sheet(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
-    """A block of tiles edge to edge, as in the photo of a whole set."""
+    """A block of tiles edge to edge, as in the photo of a whole tile set."""
     rows, columns = int(rng.integers(2, 10)), int(rng.integers(4, 16))
     gap = rng.choice([0.01, 0.03, 0.08])
     jitter = rng.choice([0.0, 0.01, 0.03])
@@ -64,7 +65,7 @@ def row_of(
 
 
 def _face_down(rng: Generator, size: int) -> frozenset[int]:
-    """Which tiles of a concealed set lie face down: the outer two, the inner, all or any one."""
+    """The face-down tiles of a concealed meld: the outer two, the inner ones, all or any one."""
     outer = frozenset({0, size - 1})
     every = frozenset(range(size))
     any_one = frozenset({int(rng.integers(size))})
@@ -73,7 +74,7 @@ def _face_down(rng: Generator, size: int) -> frozenset[int]:
 
 
 def player(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
-    """One player's tiles: the hand in a row, lying or standing, sets and bonus tiles apart."""
+    """One player's tiles: the hand in a row, lying or standing, melds and bonus tiles apart."""
     tiles: list[TileBox] = []
     x, y = 0.0, 0.0
     count = int(rng.choice([4, 7, 8, 10, 11, 13, 14]))
@@ -90,9 +91,9 @@ def player(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
 
 
 def _apart(rng: Generator, draw: Draw, height: float, *, raised: bool) -> list[TileBox]:
-    """Sets and then bonus tiles, beyond a hand's row or between it and its player.
+    """Melds and then bonus tiles, beyond a hand's row or between it and its player.
 
-    Beyond a row that is raised they lie further off, since it hides what lies just behind it.
+    Beyond a raised row they lie further away, since it hides the table just behind it.
     """
     beyond = rng.random() < (_BEYOND_RAISED if raised else _BEYOND)
     away = height * rng.uniform(1.15, 2.0) + (rng.uniform(0.5, 4.0) if beyond and raised else 0.0)
@@ -127,7 +128,7 @@ def _apart(rng: Generator, draw: Draw, height: float, *, raised: bool) -> list[T
 
 
 def loose(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
-    """Tiles thrown on the table at any angle, none overlapping."""
+    """Tiles on the table at any angle, none overlapping."""
     tiles: list[TileBox] = []
     count = int(rng.integers(3, 30))
     reach = np.sqrt(count) * rng.uniform(1.0, 2.2)
@@ -167,7 +168,7 @@ def wall(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
 
 
 def clusters(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
-    """Short touching rows at several angles, such as melds and discards round a table."""
+    """Short touching rows at several angles, such as melds and discards around a table."""
     tiles: list[TileBox] = []
     places: list[tuple[float, float, float]] = []
     for _ in range(int(rng.integers(2, 7))):
@@ -186,7 +187,7 @@ def clusters(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
 
 
 def rack(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
-    """Tiles leaning on a rack in a row, sets and bonus tiles lying beyond or before it."""
+    """A row of tiles leaning on a rack, with melds and bonus tiles beyond or in front of it."""
     lean = float(np.deg2rad(rng.uniform(35, 80)))
     foot = rng.uniform(0.0, 0.8)
     pose = RACKED if rng.random() < _RACKS else "up"
@@ -200,7 +201,7 @@ def rack(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
 
 
 def heap(rng: Generator, draw: Draw, _height: float) -> list[TileBox]:
-    """Tiles thrown over one another before the deal, many face down."""
+    """A heap of tiles before the deal, many face down."""
     count = int(rng.integers(8, 40))
     reach = np.sqrt(count) * rng.uniform(0.45, 0.8)
     backs = rng.uniform(0.1, 0.6)
@@ -229,7 +230,7 @@ def behind_walls(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
 
 
 def _turned(tiles: Sequence[TileBox], angle: float) -> list[TileBox]:
-    """The tiles turned round the middle of the table."""
+    """The tiles turned around the middle of the table."""
     cos, sin = np.cos(angle), np.sin(angle)
     return [
         replace(t, x=t.x * cos - t.y * sin, y=t.x * sin + t.y * cos, yaw=t.yaw + angle)
@@ -238,7 +239,7 @@ def _turned(tiles: Sequence[TileBox], angle: float) -> list[TileBox]:
 
 
 def _discards(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
-    """What players have thrown away: in rows of six, or anyhow."""
+    """Discards in rows of six, or scattered."""
     if rng.random() < 0.6:
         return loose(rng, draw, height)
     tiles = []
@@ -253,7 +254,7 @@ def _discards(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
 
 
 def table(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
-    """A whole table: players' tiles on its sides, walls before them, discards in the middle."""
+    """A whole table: players' tiles on its sides, then walls, and discards in the middle."""
     reach = rng.uniform(8.0, 12.0)
     tiles = _discards(rng, draw, height)
     inside = 1 + max((float(np.hypot(t.x, t.y)) for t in tiles), default=0.0)
@@ -273,7 +274,7 @@ def table(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
 
 
 def pairs_and_blanks(rng: Generator, draw: Draw, height: float) -> list[TileBox]:
-    """Rows of touching equal tiles, white dragons and spare blanks among them."""
+    """Rows of touching equal tiles, including white dragons and spare blanks."""
     tiles: list[TileBox] = []
     for row in range(int(rng.integers(1, 4))):
         labels: list[str] = []
@@ -297,4 +298,4 @@ LAYOUTS: tuple[tuple[Callable[[Generator, Draw, float], list[TileBox]], float], 
     (pairs_and_blanks, 0.05),
     (table, 0.1),
 )
-"""Layouts with the share of scenes that use each."""
+"""The layouts with the share of scenes that use each."""

@@ -1,4 +1,4 @@
-"""What a phone camera does to a scene: light, glare, blur, noise, sharpening and JPEG."""
+"""Effects of a phone's camera: light, glare, blur, noise, sharpening and JPEG."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def light(rng: Generator, image: Floats, *, harsh: bool = False) -> Floats:
 
 
 def _vignette(rng: Generator, size: tuple[int, int]) -> Floats:
-    """Corners darker than the middle, as small lenses have it."""
+    """The picture with darker corners, as from a small lens."""
     y = np.linspace(-1, 1, size[0], dtype=np.float32)[:, None]
     x = np.linspace(-1, 1, size[1], dtype=np.float32)
     return np.asarray(1 - np.float32(rng.uniform(0.1, 0.35)) * (x**2 + y**2), np.float32)
@@ -59,7 +59,7 @@ def _shadow(rng: Generator, size: tuple[int, int]) -> Floats:
 
 
 def glare(rng: Generator, image: Floats) -> Floats:
-    """A few bright reflections added to the picture."""
+    """The picture with a few bright reflections."""
     height, width = image.shape[:2]
     small = np.zeros((height // 4, width // 4), np.float32)
     for _ in range(int(rng.integers(1, 4))):
@@ -85,7 +85,7 @@ def _motion_kernel(rng: Generator, length: int) -> Floats:
 
 
 def _defocused(rng: Generator, image: Floats, detail: float) -> Floats:
-    """The picture out of focus or moved, by at most a tenth of a tile ``detail`` pixels wide."""
+    """The picture with defocus or motion blur of at most a tenth of ``detail`` pixels."""
     if rng.random() < 0.5:
         length = int(np.clip(rng.uniform(0.03, 0.12) * detail, 2, 25))
         return np.asarray(cv2.filter2D(image, -1, _motion_kernel(rng, length)), np.float32)
@@ -96,12 +96,12 @@ def _defocused(rng: Generator, image: Floats, detail: float) -> Floats:
 
 
 def expose_poorly(rng: Generator, image: Floats, detail: float) -> Image:
-    """What a phone makes of a poor light: blur, strong noise brightened and smeared, twice coded.
+    """A phone's picture in poor light: blurred, noisy, brightened, smeared, and compressed twice.
 
     Args:
         rng: source of randomness.
         image: (h, w, 3) float32 BGR, 0..255.
-        detail: width of a typical tile in pixels; blur is kept small against it.
+        detail: width of a typical tile in pixels, which limits the blur.
     """
     if rng.random() < 0.55:
         image = _defocused(rng, image, detail)
@@ -133,7 +133,7 @@ def expose_poorly(rng: Generator, image: Floats, detail: float) -> Image:
 
 
 def _bytes(image: Floats) -> Image:
-    """The picture (h, w, 3) rounded to uint8, what is too dark or too bright cut off."""
+    """The picture (h, w, 3) rounded and clipped to uint8."""
     return np.asarray(cv2.convertScaleAbs(np.clip(image, 0, 255)), np.uint8)
 
 

@@ -1,4 +1,4 @@
-"""Which picture a tile of a scene shows: a copy of its face, now and then printed otherwise."""
+"""The picture on a tile of a scene: a copy of its face, at times with altered print."""
 
 from __future__ import annotations
 
@@ -18,18 +18,20 @@ Image = NDArray[np.uint8]
 
 _INKS: Final = ((40, 30, 200), (40, 40, 40), (150, 60, 20), (50, 110, 20))
 _ONE_INK: Final = 0.06
+"""Share of the altered faces that are printed in a single colour."""
 _OTHER_INKS: Final = 0.08
+"""Share of the altered faces whose inks exchange colours."""
 _BLINDING: Final = 0.2
-"""Share of glossy backs whose colour a lamp or a window hides where it is reflected."""
+"""Share of glossy backs with a reflection that hides their colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grain:
-    """How the backs of a set show bamboo or wood.
+    """The grain of backs of bamboo or wood.
 
     Attributes:
-        strength: how much its lines change the brightness, as a share.
-        across: whether they run across the tile.
+        strength: share by which its lines change the brightness.
+        across: whether the lines run across the tile.
     """
 
     strength: float
@@ -39,7 +41,7 @@ class Grain:
 def pick_face(
     rng: Generator, faces: FaceSet, tile: TileBox, reprinted: float, grain: Grain | None
 ) -> Image:
-    """What the tile shows, (h, w, 3) uint8 BGR; a share ``reprinted`` of faces is altered."""
+    """The tile's picture, (h, w, 3) uint8 BGR; a share ``reprinted`` of faces is altered."""
     if tile.pose == "down":
         return _back(rng, faces, grain, glossy=rng.random() < reprinted)
     copies = faces.faces[tile.label]
@@ -56,7 +58,7 @@ def pick_face(
 
 
 def _back(rng: Generator, faces: FaceSet, grain: Grain | None, *, glossy: bool) -> Image:
-    """The back of a tile, a glossy one with a soft band of light across it."""
+    """The back of a tile; a glossy one has a soft band of light across it."""
     face = np.empty((90, 68, 3), np.float32)
     face[:] = faces.back_bgr
     if grain is not None:
@@ -72,7 +74,7 @@ def _back(rng: Generator, faces: FaceSet, grain: Grain | None, *, glossy: bool) 
 
 
 def _brightness(rng: Generator, grain: Grain, height: int, width: int) -> NDArray[np.float32]:
-    """The grain as a brightness, (height, width)."""
+    """The brightness (height, width) of the grain."""
     if grain.across:
         return _lines(rng, grain.strength, width, height).T
     return _lines(rng, grain.strength, height, width)

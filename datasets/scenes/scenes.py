@@ -1,4 +1,4 @@
-"""Rendered photographs of tiles with exact ground truth, dozens a second."""
+"""Renders photographs of tiles with exact truth, dozens per second."""
 
 from __future__ import annotations
 
@@ -38,29 +38,29 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 STAND_IN: Final = "5z"
-"""What is laid for a tile of which the set has no face."""
+"""The face that replaces a tile for which the tile set has no face."""
 INSET = 0.015
-"""How far inside the seam a face's quad is drawn, as a share of the face."""
+"""Distance of a face's quad from the seam, as a share of the face."""
 DYED: Final = 0.12
-"""Share of training pictures whose set has dyed or dark plastic."""
+"""Share of training pictures whose tile set has dyed or dark plastic."""
 SHARES: Mapping[str, float] = {**dict.fromkeys(BONUS_TILES, 1.8), BLANK: 0.08, OTHER: 0.7}
-"""How often a face is laid, against 1 for the others: pictures are harder, spares are rare."""
+"""Frequency of some faces relative to 1: bonus tiles are harder, and spares are rare."""
 _SORTED: Final = 0.4
-"""Share of the layouts in which like tiles are laid one after the other, as in sorted hands."""
+"""Share of the layouts with equal tiles next to each other, as in sorted hands."""
 _MOST_ALIKE: Final = 4
-"""How many of them at most."""
+"""Maximum number of equal tiles next to each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A picture and what it shows.
+    """A picture with its truth.
 
     Attributes:
         image: (h, w, 3) uint8 BGR.
         labels: tile code, ``back``, ``blank`` or ``other`` for each quad.
         quads: (n, 4, 2) float32 pixels of the shown sides, from the tile's own top-left, clockwise;
-            for a back the direction is that of the face on the other side.
-        visible: (n,) float32 share of each side that nothing covers and the picture holds, 0..1.
+            a back has the direction of the face on its other side.
+        visible: (n,) float32 share of each side that is inside the picture and uncovered, 0..1.
     """
 
     image: Image
@@ -71,10 +71,10 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What all tiles of one scene share: thickness, gloss and edge of the material.
+    """The common material of all tiles of one scene: thickness, gloss and edge.
 
-    ``shine`` (3,) is where a lamp is reflected on a face, from -1 to 1 across and down, and how
-    wide its reflection is.
+    ``shine`` (3,) is the place of a lamp's reflection on a face, from -1 to 1 across and down, and
+    the width of the reflection.
     """
 
     depth: float
@@ -89,9 +89,9 @@ class Style:
     fronting: float
 
     def layers(self, count: int, *, from_rear: bool) -> Floats:
-        """Where a tile's layers begin and end, (count + 1,) from 0 to 1; the first is the front's.
+        """The bounds (count + 1,) of a tile's layers from 0 to 1, starting at the shown side.
 
-        Seen from the rear the order is turned round.
+        From the rear the order of the layers is reversed.
         """
         if count == 1:
             return np.array([0.0, 1.0])
@@ -101,19 +101,19 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What makes a picture harder to read than a careful photo of new tiles.
+    """Conditions that make a picture harder to read than a careful photo of new tiles.
 
     Attributes:
-        reprinted: share of faces whose print is not quite the design's.
-        grain: of the backs, if they are of bamboo or wood.
-        bevel: how brightly rounded edges catch the light, 0..1.
-        slant: how unevenly each face is lit, as a share of its brightness.
-        gloss: how bright a lamp's reflection on a face can be, 0..1.
-        ambient: least and greatest brightness of sides that no sun reaches, 0..1.
+        reprinted: share of faces with altered print.
+        grain: grain of the backs, if they are of bamboo or wood.
+        bevel: brightness of the light on rounded edges, 0..1.
+        slant: unevenness of the light on each face, as a share of its brightness.
+        gloss: maximum brightness of a lamp's reflection on a face, 0..1.
+        ambient: least and greatest brightness of sides that the sun does not reach, 0..1.
         harsh: whether light and camera are poor.
-        covers: how many things lie in front of the tiles.
-        beside: how many lie about them on the same table.
-        shaded: share of faces on which the shadow of something higher falls.
+        covers: number of things in front of the tiles.
+        beside: number of other things on the same table.
+        shaded: share of faces with a shadow of something higher.
     """
 
     reprinted: float = 0.0
@@ -129,11 +129,11 @@ class Conditions:
 
 
 CAREFUL: Final = Conditions()
-"""A careful photo of tiles as they were drawn."""
+"""The conditions of a careful photo of tiles without altered print."""
 
 
 def random_conditions(rng: Generator) -> Conditions:
-    """Conditions as training pictures have them."""
+    """Random conditions of a training picture."""
     return Conditions(
         reprinted=0.35,
         bevel=float(rng.uniform(0, 0.9)) if rng.random() < 0.6 else 0.0,
@@ -155,7 +155,7 @@ def _random_grain(rng: Generator) -> Grain:
 def choose_labels(
     rng: Generator, faces: FaceSet, shares: Mapping[str, float] = SHARES
 ) -> list[str]:
-    """A long random run of labels that the set has, each as often as ``shares`` says."""
+    """A long random sequence of the tile set's labels with the frequencies ``shares``."""
     labels = [label for label in faces.faces if label in TILES or label in shares]
     weights = np.array([shares.get(label, 1.0) for label in labels])
     return [str(x) for x in rng.choice(labels, 256, p=weights / weights.sum())]
@@ -164,10 +164,10 @@ def choose_labels(
 def random_layout(
     rng: Generator, faces: FaceSet, shares: Mapping[str, float] = SHARES
 ) -> list[TileBox]:
-    """Tiles of one set in one of the layouts, turned as a whole.
+    """Tiles of one tile set in one of the layouts, turned as a whole.
 
-    In some like ones follow each other: where prints as wide as the face lie side by side, only
-    the seam tells the tiles apart.
+    In some layouts equal tiles are neighbours, because only the seam separates prints as wide as
+    the face.
     """
     labels = choose_labels(rng, faces, shares)
     if rng.random() < _SORTED:
@@ -181,7 +181,7 @@ def random_layout(
 
 
 def random_camera(rng: Generator, tiles: Sequence[TileBox], size: tuple[int, int]) -> Camera:
-    """A phone held over the tiles, near enough to make a tile some 20 to 150 pixels wide."""
+    """The camera of a phone over the tiles, at which a tile is about 20 to 150 pixels wide."""
     places = np.array([[tile.x, tile.y] for tile in tiles])
     spread = np.ptp(places, axis=0).max() + 2
     fit = min(size) / spread
@@ -209,7 +209,7 @@ def random_camera(rng: Generator, tiles: Sequence[TileBox], size: tuple[int, int
 
 
 def random_table(rng: Generator, size: tuple[int, int]) -> Image:
-    """Any table, with other things on it in most pictures."""
+    """A random table, in most pictures with other things on it."""
     clutter = int(rng.integers(0, 14)) if rng.random() < 0.6 else 0
     return draw_background(rng, size, clutter)
 
@@ -228,11 +228,11 @@ def render(
     Args:
         rng: source of all randomness of materials, light and camera.
         faces: the tile set.
-        tiles: what lies where; painted from far to near.
-        camera: the phone.
+        tiles: the tiles with their places.
+        camera: the camera of the phone.
         size: (height, width) of the picture in pixels.
-        table: what they lie on, (height, width, 3) uint8 BGR; None draws any table.
-        conditions: how hard the picture is to read.
+        table: picture of the table, (height, width, 3) uint8 BGR; None draws a random one.
+        conditions: conditions that make the picture harder to read.
     """
     canvas = random_table(rng, size) if table is None else table.copy()
     style = _random_style(rng, conditions)
@@ -258,7 +258,7 @@ def render(
 def _cover_some(
     rng: Generator, canvas: Image, quads: NDArray[np.float32], detail: float, count: int
 ) -> list[NDArray[np.float32]]:
-    """Lay things on or beside some of the tiles, in place; returns their outlines (k, 2)."""
+    """Draw things on or beside some of the tiles, in place; returns their outlines (k, 2)."""
     outlines: list[NDArray[np.float32]] = []
     for _ in range(count if len(quads) else 0):
         spot = quads[int(rng.integers(len(quads)))].mean(axis=0) + rng.normal(0, detail * 0.8, 2)
@@ -295,8 +295,8 @@ def _paint(
     """Draw the tiles from far to near, in place.
 
     Returns:
-        What each shown side shows, its quad (4, 2) in pixels, and the outline (k, 2) of its tile,
-        in the order of painting.
+        The label of each shown side, its quad (4, 2) in pixels, and the outline (k, 2) of its
+        tile, in the order of painting.
     """
     middles = np.array([(front.mean(0) + rear.mean(0)) / 2 for front, rear in boxes])
     distance = np.linalg.norm(middles - camera.position, axis=1) - 0.5 * middles[:, 2]
@@ -336,7 +336,7 @@ def _paint(
 
 
 def _slanted(rng: Generator, face: Image, slant: float) -> Image:
-    """The face lit a little brighter towards one side."""
+    """The face with light that increases slightly towards one side."""
     height, width = face.shape[:2]
     across = np.linspace(-1, 1, width, dtype=np.float32) * np.float32(rng.normal(0, slant))
     down = np.linspace(-1, 1, height, dtype=np.float32) * np.float32(rng.normal(0, slant))
@@ -344,7 +344,7 @@ def _slanted(rng: Generator, face: Image, slant: float) -> Image:
 
 
 def _shining(rng: Generator, face: Image, style: Style) -> Image:
-    """The face with a lamp's soft reflection, much at the same place on all tiles of a scene."""
+    """The face with a lamp's soft reflection, at about the same place on all tiles of a scene."""
     height, width = face.shape[:2]
     x, y = style.shine[:2] + rng.normal(0, 0.12, 2)
     across = np.exp(-(((np.linspace(-1, 1, width) - x) / style.shine[2]) ** 2) / 2)
@@ -354,7 +354,7 @@ def _shining(rng: Generator, face: Image, style: Style) -> Image:
 
 
 def _in_shadow(rng: Generator, face: Image) -> Image:
-    """The face with one or two shadows that begin at a straight edge, soft or hard."""
+    """The face with one or two shadows that have a straight edge, soft or hard."""
     height, width = face.shape[:2]
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
     gain = np.ones((height, width), np.float32)
@@ -371,7 +371,7 @@ def random_scene(
     size: tuple[int, int],
     shares: Mapping[str, float] = SHARES,
 ) -> Scene:
-    """A photo of one of the sets, anyhow; one in twelve shows no tile at all."""
+    """A random photo of one of the tile sets; one in twelve shows no tile."""
     faces = sets[int(rng.integers(len(sets)))]
     if rng.random() < DYED:
         faces = dyed(faces, random_dye(rng))
@@ -389,7 +389,7 @@ def laid_anyhow(
     size: tuple[int, int],
     shares: Mapping[str, float] = SHARES,
 ) -> Scene:
-    """A photo of tiles of the set as it is, laid and taken anyhow."""
+    """A random photo of tiles of the tile set without altered print."""
     tiles = random_layout(rng, faces, shares)
     camera = random_camera(rng, tiles, size)
     return render(rng, faces, tiles, camera, size, conditions=random_conditions(rng))

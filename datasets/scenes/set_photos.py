@@ -1,4 +1,4 @@
-"""Photographs of one of each face of a tile set, as people take them to teach Kongbox their set."""
+"""Photographs of one of each face of a tile set, as people take them to teach Kongbox the set."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from scorer.tiles import TILES
 def lay_out_set(
     rng: Generator, labels: Sequence[str], height: float, columns: int
 ) -> list[TileBox]:
-    """The tiles in rows of ``columns``, hardly apart, as uneven as hands lay them.
+    """The tiles in rows of ``columns`` with small gaps, as uneven as if laid by hand.
 
     Args:
-        rng: for the unevenness.
-        labels: what to lay, in this order.
-        height: of a face in tile widths.
-        columns: how many tiles a row takes.
+        rng: source of the unevenness.
+        labels: labels of the tiles in order.
+        height: height of a face in tile widths.
+        columns: number of tiles in a row.
     """
     tiles: list[TileBox] = []
     gap = rng.uniform(1.04, 1.35)

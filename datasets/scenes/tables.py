@@ -18,9 +18,9 @@ from scorer.tiles import BONUS_TILES, PLAYING_TILES, SUIT_TILES, sort_tiles
 
 @dataclass(frozen=True, slots=True)
 class LaidMeld:
-    """A set laid apart from the hand.
+    """A meld laid apart from the hand.
 
-    A concealed kong shows its outer two tiles face down, a concealed pung its middle one.
+    A concealed kong has its outer two tiles face down, a concealed pung its middle one.
     """
 
     tiles: tuple[str, ...]
@@ -29,7 +29,7 @@ class LaidMeld:
 
 @dataclass(frozen=True, slots=True)
 class LaidHand:
-    """What lies in front of one player."""
+    """The tiles in front of one player."""
 
     concealed: tuple[str, ...]
     melds: tuple[LaidMeld, ...] = ()
@@ -37,16 +37,16 @@ class LaidHand:
 
 
 _HIDDEN = {3: ["up", "down", "up"], 4: ["down", "up", "up", "down"]}
-"""How the tiles of a concealed set lie."""
+"""The poses of the tiles of a concealed meld, by its number of tiles."""
 
 
 def lay_out(rng: Generator, hand: LaidHand, height: float) -> list[TileBox]:
-    """The hand in one row; in front of it the exposed sets, then the bonus tiles, each apart.
+    """The hand in one row, and in front of it the melds and the bonus tiles with gaps between.
 
     Args:
-        rng: for the unevenness of hands laid by hand.
-        hand: what to lay.
-        height: of a face in tile widths.
+        rng: source of the unevenness of tiles laid by hand.
+        hand: the tiles to lay out.
+        height: height of a face in tile widths.
     """
     tiles = row_of(hand.concealed, 0.0, 0.0)
     x, y = 0.0, -height * rng.uniform(1.25, 1.5)
@@ -69,7 +69,7 @@ def lay_out(rng: Generator, hand: LaidHand, height: float) -> list[TileBox]:
 
 
 def phone_camera(rng: Generator, tiles: Sequence[TileBox], size: tuple[int, int]) -> Camera:
-    """A phone held by a player at the table so that all the tiles are in the picture."""
+    """The camera of a player's phone that has all the tiles in the picture."""
     places = np.array([[tile.x, tile.y] for tile in tiles])
     low, high = places.min(axis=0), places.max(axis=0)
     middle, spread = (low + high) / 2, high - low
@@ -88,7 +88,7 @@ def phone_camera(rng: Generator, tiles: Sequence[TileBox], size: tuple[int, int]
 
 
 def random_hand(rng: Generator) -> LaidHand:
-    """Tiles of one player at the end of a deal: some sets laid out, the rest any tiles at all."""
+    """One player's tiles at the end of a deal: some melds laid out, and random tiles in hand."""
     melds: list[LaidMeld] = []
     used: dict[str, int] = {}
     for _ in range(int(rng.integers(0, 4))):
@@ -118,11 +118,11 @@ def photograph_hand(
     size: tuple[int, int],
     table: NDArray[np.uint8] | None = None,
 ) -> Scene:
-    """A photo, ``size`` (height, width) pixels, of the hand laid on the table (None: any table)."""
+    """A photo, ``size`` (height, width) pixels, of the hand on a table (None: a random one)."""
     tiles = lay_out(rng, hand, 1 / faces.proportion)
     return render(rng, faces, tiles, phone_camera(rng, tiles, size), size, table)
 
 
 def hand_scene(rng: Generator, faces: FaceSet, size: tuple[int, int]) -> Scene:
-    """A photo of some player's tiles."""
+    """A photo of a random player's tiles."""
     return photograph_hand(rng, faces, random_hand(rng), size)

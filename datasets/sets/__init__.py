@@ -1,1 +1,1 @@
-"""Where tile faces come from: drawn, photographed, and other people's games."""
+"""Sources of tile faces: drawn designs, photographs, and other people's games."""

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 IGNORE: Final = "ignore"
-"""Label of a tile that is neither required nor punished, trained on nor measured."""
+"""Label of a tile that neither training nor measurement uses."""
 
 
 class AnnotationError(ValueError):
-    """An annotation file that is missing or not in the expected form."""
+    """An annotation file is missing or does not have the expected form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def _quads(polygons: list[list[float]]) -> NDArray[np.float32]:
 
 
 def load_photos(annotations: Path, split: str | None = None) -> list[Photo]:
-    """Read ``<name>.coco.json``, whose pictures lie in the folder ``<name>`` beside it.
+    """Read ``<name>.coco.json``, whose pictures are in the folder ``<name>`` next to it.
 
     Args:
         annotations: the COCO file.

@@ -16,17 +16,17 @@ from datasets.sets.faces import FaceSet
 Image = NDArray[np.uint8]
 
 _DARK = 0.5
-"""Share of dyed sets whose faces are darker than their prints."""
+"""Share of dyed tile sets whose faces are darker than their prints."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dye:
-    """What a set's plastic is dyed with.
+    """The dye of a tile set's plastic.
 
     Attributes:
         body_bgr: colour that white plastic becomes.
-        back_bgr: of the backs.
-        dark: whether prints turn light, as on black plastic.
+        back_bgr: colour of the backs.
+        dark: whether prints become light, as on black plastic.
     """
 
     body_bgr: Bgr
@@ -35,7 +35,7 @@ class Dye:
 
 
 def random_dye(rng: Generator) -> Dye:
-    """Any colour, pale to strong on light plastic, deep on dark."""
+    """A random dye, pale to strong on light plastic, deep on dark."""
     dark = bool(rng.random() < _DARK)
     strength = rng.uniform(0.2, 0.9) if dark else rng.uniform(0.08, 0.6)
     value = rng.uniform(0.05, 0.5) if dark else rng.uniform(0.75, 1.0)
@@ -50,7 +50,7 @@ def _bgr(hue: float, saturation: float, value: float) -> Bgr:
 
 
 def dyed_face(face: Image, dye: Dye) -> Image:
-    """The face (h, w, 3) uint8 BGR on dyed plastic, the hues of its inks much as they were."""
+    """The face (h, w, 3) uint8 BGR on dyed plastic with nearly the same hues of its inks."""
     colour = np.array(dye.body_bgr, np.float32)
     if not dye.dark:
         return np.asarray(face * (colour / 255), np.uint8)
@@ -61,7 +61,7 @@ def dyed_face(face: Image, dye: Dye) -> Image:
 
 
 def dyed(faces: FaceSet, dye: Dye) -> FaceSet:
-    """The whole set in other plastic, face, sides and back."""
+    """The whole tile set in dyed plastic: faces, sides and backs."""
     pixel = np.array(faces.body_bgr, np.uint8).reshape(1, 1, 3)
     blue, green, red = (int(part) for part in dyed_face(pixel, dye)[0, 0])
     body = (blue, green, red)

@@ -1,4 +1,4 @@
-"""Where the faces in rendered scenes come from: drawn designs and photographed sets."""
+"""The faces for rendered scenes, from drawn designs and photographed tile sets."""
 
 from __future__ import annotations
 
@@ -24,14 +24,15 @@ _MAX_FACE_WIDTH: Final = 160
 
 @dataclass(frozen=True, slots=True)
 class FaceSet:
-    """All that a renderer needs to lay out one tile set.
+    """The faces and colours that a renderer needs of one tile set.
 
     Attributes:
-        name: of the design or the physical set.
-        faces: label to one or more flat upright faces, (h, w, 3) uint8 BGR.
-        body_bgr, back_bgr, side_bgrs: colours of the front layer, the back, and the layers seen
-            from the side from front to back.
-        proportion: face width over height.
+        name: name of the design or the physical tile set.
+        faces: one or more flat upright faces, (h, w, 3) uint8 BGR, of each label.
+        body_bgr: colour of the front layer.
+        back_bgr: colour of the back.
+        side_bgrs: colours of the layers seen from the side, from front to back.
+        proportion: face width divided by its height.
         photographed: whether the faces are cut from photographs.
     """
 
@@ -45,13 +46,13 @@ class FaceSet:
 
 
 def distinct_back(name: str, body: Bgr, back: Bgr) -> Bgr:
-    """A design's back, or another where nobody could tell it from a blank face."""
+    """The colour of a design's back, or another if it is too similar to a blank face."""
     away = np.abs(np.subtract(back, body)).max()
     return back if away >= _TELLING else _BACKS[len(name) % len(_BACKS)]
 
 
 def from_design(design: TileDesign) -> FaceSet:
-    """A drawn design, its several ``other`` faces gathered under one label."""
+    """The faces of a drawn design, with its several ``other`` faces under one label."""
     faces: dict[str, tuple[Image, ...]] = {}
     for key, face in design.faces.items():
         label = key.partition("#")[0]
@@ -122,7 +123,7 @@ def _from_photos(name: str, photos: list[Photo]) -> FaceSet:
 
 
 def load_photographed(root: Path, split: str) -> list[FaceSet]:
-    """The sets of ``sheets.coco.json`` under ``root`` that belong to ``split``.
+    """The tile sets of ``sheets.coco.json`` under ``root`` that belong to ``split``.
 
     Raises:
         AnnotationError: the annotations cannot be read.

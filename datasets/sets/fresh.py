@@ -1,4 +1,4 @@
-"""Drawn sets that are in no folder: each is drawn when it is first laid, and kept in memory."""
+"""Tile sets that are drawn during training: each is drawn on first use and kept in memory."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from datasets.sets.faces import FaceSet, distinct_back
 Image = NDArray[np.uint8]
 
 FIRST_SEED: Final = 1_000_000
-"""Above the seeds of any folder of designs, those never trained on among them."""
+"""First seed of fresh tile sets, above the seeds of all folders of designs."""
 HELD_SEED: Final = 1_500_000
-"""Sets of seeds from here on are never learnt from; below those of `datasets.crops.numbered`."""
+"""First seed of held-out fresh tile sets, below those of :mod:`datasets.crops.numbered`."""
 NO_OTHER_PICTURES: Final[Mapping[str, str]] = MappingProxyType({})
-"""Of a set whose tiles show what they are."""
+"""The ``pictures`` of a tile set whose tiles all show their own picture."""
 _FRESH: Final = 6_000
-"""How many there are before they come again."""
+"""Number of different fresh tile sets in a run."""
 
 
 class FacesWhenAsked(Mapping[str, tuple[Image, ...]]):
-    """Faces of one set, each drawn once, when it is first asked for.
+    """The faces of one tile set, each drawn on first use.
 
     Args:
-        style: of the set.
-        labels: which faces there are.
-        pictures: of suited tiles that show another's picture, whose.
+        style: style of the tile set.
+        labels: labels of its faces.
+        pictures: the tile whose picture it shows, for each suited tile that shows another's.
 
     Attributes:
-        pictures: the same.
+        pictures: the tile whose picture it shows, for each suited tile that shows another's.
     """
 
     def __init__(
@@ -71,14 +71,14 @@ class FacesWhenAsked(Mapping[str, tuple[Image, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class Makes:
-    """What sets that are drawn when they are laid have whatever their style.
+    """The frequency of special features in fresh tile sets.
 
     Attributes:
-        worded: how many of them have words on their flowers and seasons, from 0 to 1.
-        loose: how many have any pictures on them.
-        rarer: how many have what few drawn sets have (:mod:`datasets.designs.rarer`).
-        icons: other people's drawings for these.
-        engravings: faces that others drew, for these.
+        worded: share of the sets with words on their flowers and seasons, from 0 to 1.
+        loose: share of the sets with arbitrary pictures on their flowers and seasons.
+        rarer: share of the sets with rare features (:mod:`datasets.designs.rarer`).
+        icons: other people's drawings for the rare features.
+        engravings: other people's faces for the rare features.
     """
 
     worded: float = 0.0
@@ -89,20 +89,20 @@ class Makes:
 
 
 USUAL: Final = Makes()
-"""As stored designs are."""
+"""The features of stored designs."""
 
 
 class WithFreshSets(Sequence[FaceSet]):
-    """Stored sets, each many times, among sets that are drawn when they are first asked for.
+    """Stored tile sets, each repeated, mixed with fresh ones that are drawn on first use.
 
     All are kept in memory.
 
     Args:
-        stored: the former; there must be some.
-        share: fresh sets among all, above 0 and below 1.
-        fonts: the typefaces of the fresh ones.
-        labels: the faces that those have.
-        makes: what those have.
+        stored: the stored tile sets, at least one.
+        share: share of fresh sets among all, above 0 and below 1.
+        fonts: the typefaces of the fresh sets.
+        labels: labels of the fresh sets' faces.
+        makes: frequency of the fresh sets' special features.
     """
 
     def __init__(
@@ -135,7 +135,7 @@ class WithFreshSets(Sequence[FaceSet]):
         return self._drawn[index]
 
     def _draw(self, index: int) -> FaceSet:
-        """A stored one, or beyond these a fresh one."""
+        """The stored tile set of an index, or a fresh one for indices beyond the stored."""
         if index < self.kept:
             return self.stored[index % len(self.stored)]
         seed = FIRST_SEED + index - self.kept
@@ -149,14 +149,14 @@ def among_fresh_sets(
     labels: Collection[str],
     makes: Makes = USUAL,
 ) -> Sequence[FaceSet]:
-    """The stored sets with a ``share`` (0 to below 1) of fresh ones among them.
+    """The stored tile sets mixed with fresh ones.
 
     Args:
-        stored: at least one.
-        share: fresh sets among all; at 0 no typefaces are looked for.
+        stored: the stored tile sets, at least one.
+        share: share of fresh sets among all, 0 to below 1; at 0 no typefaces are needed.
         fonts: folder with further typefaces, or None.
-        labels: the faces that the fresh ones have.
-        makes: what those have.
+        labels: labels of the fresh sets' faces.
+        makes: frequency of the fresh sets' special features.
 
     Raises:
         FontError: the typefaces lack characters that tiles need.
@@ -173,13 +173,13 @@ def fresh_set(
     labels: Collection[str],
     makes: Makes = USUAL,
 ) -> FaceSet:
-    """The drawn set of that seed; its faces are drawn when they are asked for.
+    """The drawn tile set of a seed, whose faces are drawn on first use.
 
     Args:
-        seed: which set.
+        seed: seed of the tile set.
         fonts: the typefaces to choose from, see :func:`datasets.designs.fonts.find_fonts`.
-        labels: the faces it shall have.
-        makes: what it has, each as likely as that says.
+        labels: labels of its faces.
+        makes: probability of each special feature.
 
     Raises:
         FontError: the typefaces lack characters that tiles need.
@@ -202,13 +202,13 @@ def drawn_set(
     labels: Collection[str],
     pictures: Mapping[str, str] = NO_OTHER_PICTURES,
 ) -> FaceSet:
-    """A set in a style, whose faces are drawn when they are asked for.
+    """A tile set in a style, whose faces are drawn on first use.
 
     Args:
-        name: of the set.
-        style: of the set.
-        labels: the faces it shall have.
-        pictures: of suited tiles that show another's picture, whose.
+        name: name of the tile set.
+        style: style of the tile set.
+        labels: labels of its faces.
+        pictures: the tile whose picture it shows, for each suited tile that shows another's.
     """
     palette = style.palette
     return FaceSet(

@@ -1,9 +1,9 @@
 """Tile sets that other people drew: ``python -m datasets.sets.games --out DIR``.
 
-Debian ships solitaire games with tile sets. They are read where they are installed and written as
-design files; nothing of them is kept in this repository. They show what the drawn designs of
-:mod:`datasets.designs` lack, since no code of ours drew them. Three of them are for training, four
-for measuring (:data:`datasets.sets.sources.VAL_DESIGNS`), among these a photographed one::
+Debian packages solitaire games with tile sets. They are read from the installed packages and
+written as design files; the repository does not contain them. They show what the drawn designs of
+:mod:`datasets.designs` lack, since they were not drawn by its code. Three of them are for training,
+four for measuring (:data:`datasets.sets.sources.VAL_DESIGNS`), one of which is photographed::
 
     sudo apt-get install gnome-mahjongg kdegames-mahjongg-data-kf5 xmahjongg librsvg2-bin
 """
@@ -32,10 +32,10 @@ Image = NDArray[np.uint8]
 Inset = tuple[float, float, float, float]
 
 _PAPER: Final = (236, 244, 247)
-"""Behind what a picture leaves transparent."""
+"""Colour behind transparent parts of a picture, BGR."""
 _BACK: Final = (60, 120, 40)
 _SUITS: Final = "123456789p 4321z 76z 123456789m 123456789s"
-"""The order in which GNOME's and some of X's games have their tiles; flowers follow."""
+"""The order of the tiles in GNOME's and some of X's games, before the flowers."""
 _WHOLE: Final = "123456789m 123456789s 123456789p"
 
 
@@ -44,15 +44,15 @@ class GameArt:
     """One picture with the faces of a tile set in a grid, in units of its own.
 
     Attributes:
-        name: of the set.
-        package: of Debian.
-        path: of the picture, from the root.
-        width: of the picture.
+        name: name of the tile set.
+        package: Debian's package of it.
+        path: path of the picture from the root.
+        width: width of the picture.
         start: left and top of the first cell.
-        cell: width and height of each.
-        inset: what of a cell lies left of the face, above it, right of it and below it.
-        columns: cells in a row.
-        tiles: digits and their suit, cell after cell; a full stop is a cell that holds none.
+        cell: width and height of each cell.
+        inset: margins of a cell at the left, top, right and bottom of the face.
+        columns: number of cells in a row.
+        tiles: digits and their suit, cell after cell; a full stop is a cell without a tile.
     """
 
     name: str
@@ -150,18 +150,18 @@ GAMES: Final = (
         "123456789m 123456789p 123456789s 24y 675z 4213f 13y 4123z",
     ),
 )
-"""In the order of their numbers in :data:`datasets.sets.sources.GAME_DESIGNS`."""
+"""The pictures in the order of their numbers in :data:`datasets.sets.sources.GAME_DESIGNS`."""
 
 
 def read_game(art: GameArt, root: Path = Path("/")) -> TileDesign:
-    """The set as a design; a white dragon that the picture lacks is left blank.
+    """The tile set as a design, with a blank white dragon if the picture has none.
 
     Args:
-        art: which.
-        root: where packages are installed.
+        art: picture of the tile set.
+        root: root folder of the installed packages.
 
     Raises:
-        DesignError: the picture is not there or cannot be read.
+        DesignError: the picture is missing or cannot be read.
     """
     picture = _read(root / art.path, art)
     faces = {
@@ -187,7 +187,7 @@ def _listed(tiles: str) -> Iterator[str | None]:
 
 
 def _cut(picture: Image, art: GameArt, place: int) -> Image:
-    """The face in a cell, in the size of drawn ones."""
+    """The face in a cell, in the size of drawn faces."""
     row, column = divmod(place, art.columns)
     left, above, right, below = art.inset
     x, y = art.start[0] + column * art.cell[0], art.start[1] + row * art.cell[1]
@@ -201,7 +201,7 @@ def _cut(picture: Image, art: GameArt, place: int) -> Image:
 
 
 def _read(path: Path, art: GameArt) -> Image:
-    """The picture on paper, (h, w, 3) uint8 BGR."""
+    """The picture on the colour of paper, (h, w, 3) uint8 BGR."""
     try:
         data = path.read_bytes()
         if path.suffix.startswith(".svg"):
@@ -223,7 +223,7 @@ def _read(path: Path, art: GameArt) -> Image:
 
 
 def _drawn(svg: bytes, art: GameArt) -> bytes:
-    """The SVG as a PNG whose cells are half as wide again as faces."""
+    """The SVG as a PNG with cells one and a half times as wide as faces."""
     width = round(art.width / art.cell[0] * FACE_WIDTH * 1.5)
     return draw_svg(svg, "--unlimited", "--width", str(width))
 

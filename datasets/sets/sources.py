@@ -1,4 +1,4 @@
-"""Which face sets a run uses, by split, from the folders it is given."""
+"""The tile sets of each split from the folders of a run."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from datasets.designs.errors import DesignError
 from datasets.sets.faces import FaceSet, load_designs, load_photographed
 
 GAME_DESIGNS: Final = range(900_000, 900_007)
-"""Numbers of the sets of other people's games, see :mod:`datasets.sets.games`."""
+"""Numbers of the tile sets of other people's games, see :mod:`datasets.sets.games`."""
 HELD_GAMES: Final = (900_000, 900_002, 900_004, 900_005)
-"""Those of them that are never trained on."""
+"""Numbers of the games' tile sets that are held out of training."""
 VAL_DESIGNS: Final = frozenset(
     {
         *range(300, 320),
@@ -22,19 +22,19 @@ VAL_DESIGNS: Final = frozenset(
         *HELD_GAMES,
     }
 )
-"""Seeds of drawn designs that are never trained on, and numbers of the games' sets."""
+"""Seeds of drawn designs and numbers of games' tile sets that are held out of training."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Folders of annotated photographs and of drawn designs; either may be absent."""
+    """The folders of annotated photographs and of drawn designs; either may be None."""
 
     photos: Path | None
     designs: Path | None
 
 
 def training_designs(folder: Path) -> list[int]:
-    """Seeds of the folder's designs that may be trained on, in their order.
+    """Seeds of the folder's designs for training, in ascending order.
 
     Raises:
         DesignError: a design file is not named by its seed.
@@ -52,12 +52,13 @@ def _seed(path: Path) -> int:
 
 
 def load_face_sets(sources: Sources, split: str, photo_share: float = 0.4) -> list[FaceSet]:
-    """The face sets of a split; what others made is repeated to be ``photo_share`` of the list.
+    """The tile sets of a split.
 
-    That is photographed sets and those of other people's games.
+    Photographed sets and those of other people's games are repeated until they make up
+    ``photo_share`` of the list.
 
     Raises:
-        DesignError: neither folder yields a set, or a design file is damaged.
+        DesignError: neither folder holds a tile set, or a design file is damaged.
     """
     drawn: list[FaceSet] = []
     real = load_photographed(sources.photos, split) if sources.photos is not None else []
