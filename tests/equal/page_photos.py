@@ -16,32 +16,27 @@ Reading = dict[str, Any]
 
 PLAYERS: Final[dict[str, dict[str, Any]]] = {held["seat"]: held for held in DEAL["players"]}
 
+_TOO_FEW: Final = say("hand.too_few", tiles_were=say("tiles.were", count=12))
+_TOO_MANY: Final = say("hand.too_many", tiles_were=say("tiles.were", count=16))
+
 WARNINGS: Final = (
-    "The photo is mirrored and was read from its mirror image: switch off mirroring in the camera.",
-    "The file is cut short: only 94% of the photo is there. Send it again if tiles are missing.",
-    "The file holds several pictures; only its first picture was read.",
-    "The photo is dark: switch on a lamp or move the tiles to the light.",
-    "The tiles are small in the photo: come closer, or use a larger picture size.",
-    "The photo is blurred: hold still, tap the tiles to focus, and take it again.",
-    "The photo is too bright: turn away from the light, or tap the tiles to set the brightness.",
-    "Light is mirrored in the tiles: move the lamp, or take the photo from aside.",
-    "5 tiles are read as one characters, more than the set has: check them.",
-    "2 tiles are near the hand but not counted to it: one characters, red dragon.",
-    "1 tile is hard to read: check what is marked.",
-    "3 tiles are blank or not of the game: say what is meant.",
-    "A kong lies face down: say which tile it is.",
-    "1 tile is face down in the hand: turn over or say what it is.",
-    (
-        "12 tiles were found where a hand has 13, or 14 after going out (each kong counts as "
-        "three): look whether one is hidden in the photo. If none is, the player has too few: "
-        "perhaps no tile was taken for a kong or a flower."
-    ),
-    (
-        "16 tiles were found where a hand has 13, or 14 after going out (each kong counts as "
-        "three): look whether another player's tiles lie with them. If not, the player has too "
-        "many: perhaps no tile was thrown away after a replacement."
-    ),
-    "Something that nobody has translated.",
+    say("photo.mirrored"),
+    say("photo.cut_short", share=0.94),
+    Message("The file holds several pictures; only its first picture was read."),
+    say("photo.dark"),
+    say("photo.small_tiles"),
+    say("photo.blurred"),
+    say("photo.too_bright"),
+    say("photo.glare"),
+    say("reading.surplus", count=5, label="1m"),
+    say("reading.strays", tiles=say("tiles.are", count=2), shown=("1m", "7z")),
+    say("reading.doubtful", tiles=say("tiles.is")),
+    say("reading.strange", tiles=say("tiles.are", count=3)),
+    say("hand.hidden_kong"),
+    say("hand.face_down", tiles=say("tiles.is")),
+    _TOO_FEW,
+    _TOO_MANY,
+    Message("Something that nobody has translated."),
 )
 """What a reading may warn of."""
 

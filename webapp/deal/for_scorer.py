@@ -10,6 +10,7 @@ from typing import Any
 
 from flask_babel import gettext
 
+from scorer.messages import Message
 from scorer.tiles import NAMES, SEAT_NAMES
 from webapp.deal.rules_asked import needs_tile
 from webapp.deal.state import BONUS, HAND, DealState, Penalty, Player, Win, new_deal
@@ -22,12 +23,12 @@ class Problem:
     Attributes:
         player: the seat of the player that it is about; None for the table as a whole.
         field: the field of the deal's JSON form that it is about; None if it is about no field.
-        message: what is wrong and what to do, in the reader's language.
+        message: what is wrong and what to do; a text is in the reader's language.
     """
 
     player: str | None
     field: str | None
-    message: str
+    message: Message | str
 
 
 def seat_title(player: Player) -> str:

@@ -15,7 +15,7 @@ class ScoreRefused(ValueError):
     """The scorer does not accept the deal; ``problem`` says what is wrong and where."""
 
     def __init__(self, problem: Problem) -> None:
-        super().__init__(problem.message)
+        super().__init__(str(problem.message))
         self.problem = problem
 
 
@@ -37,7 +37,7 @@ def ask(scorer: Scorer, deal: dict[str, Any]) -> dict[str, Any]:
     try:
         return scorer(deal)
     except DealError as error:
-        raise ScoreRefused(Problem(error.player, error.field, error.message)) from error
+        raise ScoreRefused(Problem(error.player, error.field, error.words)) from error
 
 
 def score(scorer: Scorer, store: Store, deal: StoredDeal) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from flask_babel import gettext
 
 from webapp.games.disputes import Dispute, Disputes, Step
 from webapp.games.store import GameStore, StoredGame
-from webapp.language.translation import rule_words
+from webapp.language.translation import translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def _line(hand: int, dispute: str, step: Step) -> AuditLine:
 
 def step_words(hand: int, step: Step) -> str:
     """A step of a dispute about a hand in the words of the list of entries."""
-    names = {"number": hand, "who": rule_words(step.who)}
+    names = {"number": hand, "who": translated(step.who)}
     words: dict[str, str] = {
         "opened": gettext("Hand %(number)s disputed by %(who)s", **names),
         "correcting": gettext("Hand %(number)s is to be corrected, says %(who)s", **names),

@@ -23,7 +23,7 @@ from scorer.tiles import SEATS
 from webapp.deal.for_scorer import deal_form
 from webapp.deal.state import DealState, Penalty, Player, Win
 from webapp.games.club import NameRefused, clean_name
-from webapp.language.translation import rule_words, sentence
+from webapp.language.translation import as_sentence, translated
 from webapp.rulesets.shown import rules_of
 
 MAX_STAKE: Final = 10_000
@@ -340,12 +340,12 @@ def past_or_today(text: str, now: date) -> date:
 def refusal_words(error: GameError | DealError) -> str:
     """The scorer's error as a sentence in the reader's language."""
     if error.player is None:
-        return sentence(error.message)
+        return as_sentence(error.words)
     return str(
         gettext(
             "%(player)s, %(field)s: %(reason)s.",
-            player=rule_words(error.player),
-            field=rule_words(error.field),
-            reason=rule_words(error.message),
+            player=translated(error.player),
+            field=translated(error.field),
+            reason=translated(error.words),
         )
     )

@@ -14,7 +14,7 @@ from scorer.game.game import Agreed, Drawn, Game, HandState
 from scorer.game.reseat import Difference
 from scorer.game.winds import Position
 from scorer.tiles import SEAT_NAMES
-from webapp.language.translation import rule_words
+from webapp.language.translation import translated
 
 NOTE_WORDS: Final = {
     "drawn": lazy_gettext("drawn"),
@@ -197,7 +197,7 @@ def _change_lines(change: HandChange) -> Iterator[str]:
             yield gettext(
                 "%(hand)s can no longer stand: %(reason)s.",
                 hand=title,
-                reason=rule_words(change.fault.message),
+                reason=translated(change.fault.words),
             )
         elif difference.field != "wind":
             yield _difference(title, difference)

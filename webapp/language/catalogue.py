@@ -1,4 +1,4 @@
-"""What Babel takes from the data files of the program into the catalogues: ``make messages``."""
+"""What Babel takes from the data of the program into the catalogues: ``make messages``."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from runpy import run_path
 from typing import Any, BinaryIO, Final
 
 from scorer.tiles import NAMES, SEAT_NAMES
-from webapp.language.templates_of_source import templates
 from webapp.language.translation import joint_key, message_key
 
 _KEYS: Final = frozenset(
     {"name", "text", "help", "description", "bonus", "claimed", "won", "fishing"}
 )
 
-Message = tuple[int, str, str, list[str]]
+Found = tuple[int, str, str, list[str]]
+"""A text as Babel takes it: line, function, text and comments."""
 
 
 def _texts(node: object) -> Iterator[str]:
@@ -30,50 +30,34 @@ def _texts(node: object) -> Iterator[str]:
                 yield from _texts(value)
 
 
-def _no_options(options: Mapping[str, Any]) -> None:
+def _found(texts: Collection[str], options: Mapping[str, Any]) -> Iterator[Found]:
+    """Each of the texts once; no extractor has options."""
     if options:
         raise ValueError(f"babel.cfg: unknown options {', '.join(options)}")
+    for text in dict.fromkeys(texts):
+        yield 1, "", text, []
 
 
 def extract_ruleset(
     file: BinaryIO, _keywords: Collection[str], _tags: Collection[str], options: Mapping[str, Any]
-) -> Iterator[Message]:
-    """The names, texts and explanations of a ruleset file; it has no options."""
-    _no_options(options)
-    for text in dict.fromkeys(_texts(tomllib.loads(file.read().decode("utf-8")))):
-        yield 1, "", text, []
-
-
-def extract_sentences(
-    file: BinaryIO, _keywords: Collection[str], _tags: Collection[str], options: Mapping[str, Any]
-) -> Iterator[Message]:
-    """What a module of the scorer or the photo reader says to people.
-
-    The option ``but_not`` names the exceptions whose texts are for programmers.
-    """
-    but_not = options.get("but_not", "").split()
-    _no_options({name: value for name, value in options.items() if name != "but_not"})
-    for line, text in templates(file.read().decode("utf-8"), but_not):
-        yield line, "", text, []
+) -> Iterator[Found]:
+    """The names, texts and explanations of a ruleset file."""
+    texts = _texts(tomllib.loads(file.read().decode("utf-8")))
+    yield from _found(list(texts), options)
 
 
 def extract_messages(
     file: BinaryIO, _keywords: Collection[str], _tags: Collection[str], options: Mapping[str, Any]
-) -> Iterator[Message]:
-    """The sentences of a module's table ``ENGLISH`` and its ``JOINTS``; it has no options."""
-    _no_options(options)
+) -> Iterator[Found]:
+    """The sentences of a module's table ``ENGLISH``, and what stands in ``JOINTS`` between them."""
     tables = run_path(file.name)
-    for template in dict.fromkeys(tables["ENGLISH"].values()):
-        yield 1, "", message_key(template), []
-    for between in tables["JOINTS"].values():
-        yield 1, "", joint_key(between), []
+    templates = [message_key(template) for template in tables["ENGLISH"].values()]
+    joints = [joint_key(between) for between in tables["JOINTS"].values()]
+    yield from _found([*templates, *joints], options)
 
 
 def extract_tiles(
-    file: BinaryIO, keywords: Collection[str], tags: Collection[str], options: Mapping[str, Any]
-) -> Iterator[Message]:
-    """The names of tiles and winds, and what is said of tiles; there are no options."""
-    _no_options(options)
-    for text in (*NAMES.values(), *SEAT_NAMES.values()):
-        yield 1, "", text, []
-    yield from extract_sentences(file, keywords, tags, options)
+    _file: BinaryIO, _keywords: Collection[str], _tags: Collection[str], options: Mapping[str, Any]
+) -> Iterator[Found]:
+    """The names of tiles and winds."""
+    yield from _found([*NAMES.values(), *SEAT_NAMES.values()], options)

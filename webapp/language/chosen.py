@@ -8,7 +8,7 @@ from typing import Final
 from flask import Flask, has_request_context, request
 from flask_babel import Babel, get_locale, gettext
 
-from webapp.language.translation import rule_words, rules_words, sentence
+from webapp.language.translation import all_translated, as_sentence, translated
 
 LANGUAGES: Final = {"en": "English", "zh_Hans": "简体中文"}
 """What can be chosen, each by its own name; the codes are those of the catalogues' folders."""
@@ -63,7 +63,7 @@ def set_up(app: Flask) -> None:
     app.jinja_env.globals.update(
         html_language=html_language,
         languages=LANGUAGES,
-        _rule=rule_words,
-        _rules=rules_words,
-        _sentence=sentence,
+        translated=translated,
+        all_translated=all_translated,
+        as_sentence=as_sentence,
     )

@@ -37,7 +37,7 @@ from webapp.games.store import Moved, StoredGame
 from webapp.games.words import hand_line
 from webapp.language.chosen import html_language
 from webapp.language.noted import noted
-from webapp.language.translation import rule_words
+from webapp.language.translation import translated
 from webapp.pages.game.table import hand_won, seat_deal, with_hand
 from webapp.pages.rendering import STATIC, static_version
 from webapp.rulesets.shown import rules_of
@@ -247,7 +247,7 @@ def table_data(stored: StoredGame) -> dict[str, Any] | None:
         "players": list(upcoming.seats.values()),
         "totals": dict(stored.game.totals),
         "sources": [
-            [source.id, rule_words(source.name), source.needs_from]
+            [source.id, translated(source.name), source.needs_from]
             for source in rules_of(stored.game.setup.ruleset).sources
         ],
         "address": url_for("games.show", game_id=stored.id),

@@ -19,7 +19,7 @@ from webapp.games.words import long_day
 from webapp.language import words
 from webapp.language.chosen import Translated
 from webapp.pages.game.table import WORDS, place_at_table
-from webapp.rulesets.shown import hand_words, rules_of
+from webapp.rulesets.shown import hand_words, rules_of, ruleset_name
 
 STATIC: Final = Path(__file__).parents[1] / "static"
 """The folder of the static files."""
@@ -78,6 +78,7 @@ def set_up_templates(app: Flask) -> None:
         photo_limits=lambda: dict(glance_limits()),
         words=words,
         hand_words=hand_words,
+        ruleset_name=ruleset_name,
         rules_of=rules_of,
         tile_names=Translated(NAMES),
         seat_names=Translated(SEAT_NAMES),

@@ -10,7 +10,7 @@ from flask_babel import gettext
 from scorer.tiles import NAMES
 from vision.messages import Message
 from webapp.language.kept import brought_back
-from webapp.language.translation import rule_words
+from webapp.language.translation import translated
 from webapp.photos.alike import ANOTHER_READ, NOT_WEIGHED
 
 
@@ -53,7 +53,7 @@ def reason_words(reason: str) -> str:
     message = brought_back(reason)
     if isinstance(message, Message) and message.id in _REASONS:
         return str(_REASONS[message.id](dict(message.values)))
-    return rule_words(message)
+    return translated(message)
 
 
 def odds_words(odds: float) -> str:

@@ -17,6 +17,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorer.deal import ChangeValue
 from scorer.errors import RulesetError
+from scorer.messages import Message
 from scorer.rules.rulebook import check_table
 from scorer.rules.ruleset import Option, Ruleset
 
@@ -84,7 +85,7 @@ class Draft:
 
     raw: Table
     ruleset: Ruleset
-    problems: dict[str, str] = field(default_factory=dict)
+    problems: dict[str, Message | str] = field(default_factory=dict)
 
 
 def entries(ruleset: Ruleset, part: str) -> Iterator[Entry]:
@@ -245,9 +246,8 @@ def _check(draft: Draft) -> None:
     try:
         draft.ruleset = check_table({**draft.raw, "id": "being-written"}, "file")
     except RulesetError as error:
-        _, key, reason = (*str(error).split(": ", 2), "", "")[:3]
-        where = reason.partition(" ")[0] if key == "changes" else key
-        draft.problems[where] = reason
+        where = str(error.reason).partition(" ")[0] if error.key == "changes" else error.key
+        draft.problems[where] = error.reason
 
 
 def _flat(item: Table) -> list[str]:

@@ -7,7 +7,10 @@ from functools import cache
 from flask_babel import gettext
 
 from scorer import RulesetInfo, list_rulesets
-from webapp.rulesets.versions import superseded
+from scorer.rules.ruleset import Ruleset
+from webapp.language.noted import note
+from webapp.language.translation import translated
+from webapp.rulesets.versions import superseded, version_of
 
 
 @cache
@@ -31,6 +34,15 @@ def forget_rulesets() -> None:
     """Clear the cached rulesets, so that a club's new file is seen at the next question."""
     _all.cache_clear()
     rulesets.cache_clear()
+
+
+def ruleset_name(rules: RulesetInfo | Ruleset) -> str:
+    """The name of a ruleset; a later version of a club's own is called so."""
+    number = version_of(rules.id)
+    first = rules.name.removesuffix(f", version {number}")
+    if first == rules.name:
+        return translated(first)
+    return translated(note("{name}, version {number}", name=translated(first), number=number))
 
 
 def hand_words(ruleset: str, hand: str) -> str:

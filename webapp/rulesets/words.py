@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from scorer.messages import Message, own_words, plain_words
 from scorer.rules.rule import Rule
 from scorer.rules.ruleset import Ruleset
 from webapp.language.noted import noted
@@ -26,6 +27,8 @@ _CLASSES: Final = {
 }
 """The words for ``{tile}`` in the text of a rule that counts for each meld or bonus tile."""
 
+_LAST_TILE: Final = ": {tile}"
+
 Unit = Literal["points", "doubles"]
 Who = Literal["everyone", "winner"]
 
@@ -35,7 +38,7 @@ class RuleRow:
     """One rule: its id and text, how many points or doubles it is worth, and its citation."""
 
     id: str
-    text: str
+    text: Message
     worth: int
     unit: Unit
     cite: str
@@ -58,10 +61,12 @@ class RuleSection:
     rows: tuple[RuleRow, ...]
 
 
-def rule_title(rule: Rule) -> str:
+def rule_title(rule: Rule) -> Message:
     """The text of a rule, with the class of its tiles named where the text has a place for it."""
     tiles = rule.per_set.tiles if rule.per_set is not None else rule.per_bonus
-    return rule.text.replace(": {tile}", "").replace("{tile}", _CLASSES.get(tiles or "", "..."))
+    if rule.text.endswith(_LAST_TILE):
+        return own_words(rule.text.removesuffix(_LAST_TILE))
+    return own_words(rule.text, tile=_CLASSES.get(tiles or "", "..."))
 
 
 def rule_row(rule: Rule) -> RuleRow:
@@ -71,10 +76,10 @@ def rule_row(rule: Rule) -> RuleRow:
     return RuleRow(rule.id, rule_title(rule), rule.points or 0, "points", rule.cite)
 
 
-def titles(ruleset: Ruleset) -> dict[str, str]:
+def titles(ruleset: Ruleset) -> dict[str, Message]:
     """The names of all rules and special hands, by id."""
     named = {rule.id: rule_title(rule) for rule in ruleset.rule}
-    return named | {hand.id: hand.name for hand in ruleset.special_hand}
+    return named | {hand.id: plain_words(hand.name) for hand in ruleset.special_hand}
 
 
 def rule_sections(ruleset: Ruleset) -> Iterator[RuleSection]:

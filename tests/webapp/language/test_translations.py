@@ -15,10 +15,11 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 from flask.testing import FlaskClient
 
+from scorer.messages import own_words
 from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import NAMES
 from webapp.language.chosen import LANGUAGES
-from webapp.language.translation import rule_words
+from webapp.language.translation import translated
 from webapp.pages.deal.answers import ANSWERS
 from webapp.pages.deal.tiles import ACTIONS
 
@@ -141,14 +142,15 @@ def test_tiles_and_winds_have_their_chinese_names(client: FlaskClient) -> None:
     assert NAMES["1m"] not in page
 
 
-def test_words_of_a_rule_are_known_again_with_the_tile_in_them(client: FlaskClient) -> None:
+def test_words_of_a_rule_are_translated_with_the_tile_in_them(client: FlaskClient) -> None:
     rule = next(r for r in load_ruleset("bmja-u3a").rule if r.id == "pung_minor_exposed")
+    filled = own_words(rule.text, tile="5p")
     with client.application.test_request_context(headers={"Accept-Language": "zh"}):
-        assert rule_words(rule.text.format(tile=NAMES["5p"])) == "明刻\N{FULLWIDTH COLON}五筒"
-        assert rule_words(rule.text) == "明刻"
-        assert rule_words("Cut to the limit of 1000") == "封顶为 1000"
-        assert rule_words("words of a club") == "words of a club"
-        assert rule_words("") == ""
+        assert translated(filled) == "明刻\N{FULLWIDTH COLON}五筒"
+        assert translated(rule.text) == "明刻"
+        assert translated(rule.text.removesuffix(": {tile}")) == "明刻"
+        assert translated(own_words("Cut to the limit of {limit}", limit=1000)) == "封顶为 1000"
+        assert translated("words of a club") == "words of a club"
+        assert translated("") == ""
     with client.application.test_request_context(headers={"Accept-Language": "en"}):
-        filled = rule.text.format(tile=NAMES["5p"])
-        assert rule_words(filled) == filled
+        assert translated(filled) == str(filled) == rule.text.format(tile=NAMES["5p"])

@@ -24,7 +24,7 @@ from scorer.tiles import READING_LABELS
 from vision.errors import ModelError, PhotoError
 from webapp.deal.state import DealState
 from webapp.language.noted import note, noted
-from webapp.language.translation import rule_words
+from webapp.language.translation import translated
 from webapp.pages.deal.capture import BUSY
 from webapp.photos.copies import copies_of
 from webapp.photos.decision import with_decision
@@ -85,7 +85,7 @@ def begin() -> Response:
     try:
         check_name(name)
     except ProfileError as error:
-        return make_response(_first_page(name, rule_words(error.message)), 400)
+        return make_response(_first_page(name, translated(error.message)), 400)
     if not 1 <= len(photos) <= MAX_PHOTOS:
         text = gettext("Choose one to %(most)s photos of the set.", most=MAX_PHOTOS)
         return make_response(_first_page(name, text), 400)
@@ -161,7 +161,7 @@ def say(draft_id: str, photo: int, tile: int) -> Response:
     except KeyError:
         abort(404, gettext("There is no such tile on the photo."))
     except PhotoError as error:
-        flash(rule_words(error.message))
+        flash(translated(error.message))
     draft = draft_or_404(draft_id)
     for seen in _seen(draft):
         if seen["weak"]:
@@ -188,7 +188,7 @@ def keep(draft_id: str) -> Response:
     try:
         desk().keep(draft, copies)
     except (PhotoError, ModelError) as error:
-        flash(rule_words(error.message))
+        flash(translated(error.message))
         return redirect(url_for("sets.check", draft_id=draft_id), 303)
     flash(
         gettext("“%(name)s” is known now. Choose it where you take a photo.", name=draft.name),
@@ -228,7 +228,7 @@ def upload() -> Response:
     try:
         name = desk().take_over(data)
     except (PhotoError, ModelError) as error:
-        flash(rule_words(error.message))
+        flash(translated(error.message))
         return redirect(url_for("sets.index"), 303)
     flash(gettext("“%(name)s” is known now. Choose it where you take a photo.", name=name), "good")
     return redirect(url_for("sets.show", name=name), 303)
@@ -244,7 +244,7 @@ def remove(name: str) -> Response:
     try:
         remove_profile(name)
     except ProfileError as error:
-        flash(rule_words(error.message))
+        flash(translated(error.message))
     else:
         flash(gettext("“%(name)s” is forgotten.", name=name), "good")
     return redirect(url_for("sets.index"), 303)

@@ -26,7 +26,7 @@ from webapp.database.ids import new_id
 from webapp.deal.state import DealState, Player
 from webapp.deal.store import StoredPhoto
 from webapp.language.noted import noted
-from webapp.language.translation import rule_words
+from webapp.language.translation import translated
 from webapp.pages.deal.capture import BUSY
 from webapp.photos.decision import with_tiles
 from webapp.photos.from_reading import tiles_from_reading
@@ -113,7 +113,7 @@ def send(deal_id: str, seat: str) -> Response:
     try:
         read = desk.read(deal_id, [picture, data])
     except (PhotoError, ModelError) as error:
-        return make_response(_page(deal_id, seat, rule_words(error.message)), 422)
+        return make_response(_page(deal_id, seat, translated(error.message)), 422)
     if read is None:
         response = make_response(_page(deal_id, seat, str(BUSY)), 503)
         response.headers["Retry-After"] = "5"

@@ -12,13 +12,14 @@ from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.wrappers import Response
 
 from scorer.deal import STATUSES
+from scorer.messages import Message
 from scorer.tiles import NotationError, parse_tiles
 from webapp.deal import edits
 from webapp.deal.questions import versions_for
 from webapp.deal.scoring import check
 from webapp.deal.state import BONUS, HAND, DealState, Player
 from webapp.language.noted import noted
-from webapp.language.translation import sentence
+from webapp.language.translation import as_sentence
 from webapp.photos.decision import tiles_missing, with_decision
 from webapp.rulesets.shown import rules_of
 from webapp.services import deal_or_404, entry_id, player_or_404, services
@@ -140,6 +141,12 @@ def _about(player: Player, form: Form) -> Player:
     return replace(player, name=name, status=status, claimed=claimed)
 
 
+def _in_small_letters(message: Message) -> Message:
+    """The message with what was typed in small letters."""
+    values = {name: v.lower() if isinstance(v, str) else v for name, v in message.values.items()}
+    return Message(message.id, values)
+
+
 def _type(player: Player, form: Form) -> Player:
     try:
         labels = parse_tiles(form.get("codes", ""))
@@ -148,7 +155,7 @@ def _type(player: Player, form: Form) -> Player:
             gettext(
                 "%(reason)s Write tiles like 123m 55p 777z 1f: m characters, p circles, s bamboo, "
                 "z winds (1-4) and dragons (5-7), f flowers, y seasons.",
-                reason=sentence(str(error).lower()),
+                reason=as_sentence(_in_small_letters(error.words)),
             )
         ) from error
     return edits.add_tiles(player, labels, HAND)

@@ -29,7 +29,7 @@ from scorer.rules.rulebook import faults, load_ruleset, ruleset_ids
 from scorer.rules.ruleset import Ruleset
 from webapp.database.engine import data_folder
 from webapp.games.club import today
-from webapp.language.translation import rule_words
+from webapp.language.translation import translated
 from webapp.rulesets import files
 from webapp.rulesets.form import PARTS, Draft, entries, house_options, read
 from webapp.rulesets.versions import club_ids, family, superseded
@@ -84,7 +84,7 @@ def index() -> str:
         own=[load_ruleset(name) for name in own],
         shipped=[load_ruleset(name) for name in ruleset_ids() if name in shipped()],
         earlier=[load_ruleset(name) for name in sorted(old)],
-        faults=[str(fault) for fault in faults()],
+        faults=[fault.words for fault in faults()],
     )
 
 
@@ -148,8 +148,9 @@ def upload() -> Response:
     try:
         raw = tomllib.loads(data.decode("utf-8-sig"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        broken = "it is no text in UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
-        flash(gettext("The file cannot be used: %(reason)s", reason=rule_words(broken)))
+        broken = gettext("it is no text in UTF-8")
+        reason = broken if isinstance(error, UnicodeDecodeError) else str(error)
+        flash(gettext("The file cannot be used: %(reason)s", reason=reason))
         return redirect(url_for("house_rules.index"), 303)
     named = raw.get("id") or raw.get("name")
     first = files.id_for_name(str(named or ""))
@@ -163,7 +164,8 @@ def _keep(raw: dict[str, Any], first: str) -> Response | None:
     try:
         own = files.save(folder(), raw, first, today())
     except (RulesetError, OSError) as error:
-        flash(gettext("The rules could not be kept: %(reason)s", reason=rule_words(str(error))))
+        reason = translated(error.words) if isinstance(error, RulesetError) else str(error)
+        flash(gettext("The rules could not be kept: %(reason)s", reason=reason))
         return None
     flash(gettext("“%(name)s” is kept and can be played.", name=load_ruleset(own).name), "good")
     return redirect(url_for("house_rules.show", ruleset_id=own), 303)

@@ -10,11 +10,13 @@ from scorer.counting.evaluate import readings
 from scorer.counting.settle import dealer_times
 from scorer.explain.compare import Comparison, System, compare
 from scorer.explain.why import WhyNot, all_why_not
+from scorer.messages import Message
+from scorer.result import Line
 from scorer.rules.rulebook import load_ruleset
 from webapp.deal.for_scorer import deal_form, missing
 from webapp.deal.scoring import ScoreRefused
 from webapp.deal.state import DealState
-from webapp.language.translation import sentence
+from webapp.language.translation import as_sentence
 from webapp.language.words import DealerPay
 from webapp.rulesets.shown import rulesets
 from webapp.rulesets.words import rule_row, titles
@@ -35,9 +37,9 @@ class Answers:
         points: the rules that are worth points.
     """
 
-    doubles: tuple[tuple[str, WhyNot], ...]
-    hands: tuple[tuple[str, WhyNot], ...]
-    points: tuple[tuple[str, WhyNot], ...]
+    doubles: tuple[tuple[Message, WhyNot], ...]
+    hands: tuple[tuple[Message, WhyNot], ...]
+    points: tuple[tuple[Message, WhyNot], ...]
 
 
 def scored_deal(state: DealState) -> Deal:
@@ -71,15 +73,15 @@ def dealer_pay(state: DealState, result: dict[str, Any]) -> DealerPay | None:
     return DealerPay(deal.dealer, dealer_times(deal, ruleset, totals))
 
 
-def tiles_of_lines(state: DealState, result: dict[str, Any]) -> dict[str, list[tuple[str, ...]]]:
-    """The tiles for which each line of each player's score counts, by seat; none for all tiles.
+def scored_lines(state: DealState, result: dict[str, Any]) -> dict[str, tuple[Line, ...]]:
+    """The lines of each player's score with their tiles and their words in any language.
 
-    It is empty if the scorer does not know the deal's rules any more. A player whose lines have
-    another text by now is left out.
+    Empty where the scorer does not know the deal's rules any more, so that it cannot be told; and
+    a player whose lines have another text by now is left out.
 
     Args:
         state: the deal.
-        result: its result in JSON form.
+        result: its result, as the scorer gives it.
     """
     try:
         deal = scored_deal(state)
@@ -88,7 +90,7 @@ def tiles_of_lines(state: DealState, result: dict[str, Any]) -> dict[str, list[t
         return {}
     told = {part["seat"]: [line["text"] for line in part["lines"]] for part in result["players"]}
     return {
-        seat: [line.tiles for line in part.lines]
+        seat: part.lines
         for seat, part in scored.items()
         if [line.text for line in part.lines] == told[seat]
     }
@@ -124,7 +126,7 @@ def answers(deal: Deal, seat: str) -> Answers:
     told = [answer for answer in all_why_not(deal, seat) if not answer.counts]
     told.sort(key=lambda answer: answer.row not in played)
 
-    def group(unit: str | None) -> tuple[tuple[str, WhyNot], ...]:
+    def group(unit: str | None) -> tuple[tuple[Message, WhyNot], ...]:
         return tuple((named[a.row], a) for a in told if units.get(a.row) == unit)
 
     return Answers(group("doubles"), group(None), group("points"))
@@ -141,4 +143,4 @@ def under_all_rules(deal: Deal) -> Comparison:
 
 def refusal(error: DealError) -> str:
     """The scorer's error as a sentence in the reader's language."""
-    return sentence(error.message)
+    return as_sentence(error.words)

@@ -11,7 +11,7 @@ from webapp.deal.for_scorer import Problem
 from webapp.deal.scoring import ScoreRefused, score
 from webapp.deal.store import StoredDeal
 from webapp.language.words import payment_sentences
-from webapp.pages.score.explanations import dealer_pay, tiles_of_lines
+from webapp.pages.score.explanations import dealer_pay, scored_lines
 from webapp.services import deal_or_404, services
 
 pages = Blueprint("result", __name__, url_prefix="/deals/<deal_id>")
@@ -47,6 +47,6 @@ def score_shown(deal: StoredDeal, outcome: dict[str, Any]) -> dict[str, Any]:
         "names": names,
         "sentences": payment_sentences(outcome["payments"], names, deal.state.win.seat, dealer),
         "dealer": dealer,
-        "lit": tiles_of_lines(deal.state, outcome),
+        "lines": scored_lines(deal.state, outcome),
         "amounts": {(p["from"], p["to"]): p["amount"] for p in outcome["payments"]},
     }

@@ -45,7 +45,8 @@ def why(deal_id: str, seat: str) -> Response:
         player=player,
         result=outcome,
         part=part,
-        others=[other.to_json() for other in others],
+        lines=explanations.scored_lines(deal.state, outcome).get(seat),
+        others=[(other.to_json(), other.lines) for other in others],
         answers=answers,
         message=message,
     )

@@ -26,7 +26,7 @@ from webapp.deal.edits import with_player
 from webapp.deal.for_scorer import deal_form
 from webapp.deal.state import DealState
 from webapp.deal.trail import read_tiles, reading_of_photo, tile_changes
-from webapp.pages.score.explanations import dealer_pay, tiles_of_lines
+from webapp.pages.score.explanations import dealer_pay, scored_lines
 
 PASSWORD = "teapot ladder moss"
 
@@ -90,11 +90,11 @@ def test_no_tiles_are_named_for_lines_of_another_text(app: Flask, client: FlaskC
     state = state_of(app, deal)
     result = score_deal(parse_deal(deal_form(state))).to_json()
     south = next(part for part in result["players"] if part["seat"] == "S")
-    lines = tiles_of_lines(state, result)["S"]
+    lines = scored_lines(state, result)["S"]
     assert len(lines) == len(south["lines"])
     south["lines"][0]["text"] = "Of yesterday"
-    assert set(tiles_of_lines(state, result)) == {"E", "W", "N"}
-    assert tiles_of_lines(replace(state, ruleset="gone"), result) == {}
+    assert set(scored_lines(state, result)) == {"E", "W", "N"}
+    assert scored_lines(replace(state, ruleset="gone"), result) == {}
     assert dealer_pay(replace(state, ruleset="gone"), result) is None
 
 

@@ -1,33 +1,48 @@
-"""Sentences of the scorer and the photo reader: found in their source, known again on the page."""
+"""What the scorer, the photo reader and the page say: English and Chinese for every id."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
 from flask import Flask
 
 from scorer import DealError, parse_deal, score_deal, score_hand
+from scorer.english import ENGLISH as SCORER
 from scorer.explain.claims import check_total
 from scorer.explain.practice import question
 from scorer.explain.why import all_why_not
+from scorer.messages import own_words
 from scorer.rules.rulebook import ruleset_ids
 from tests.scorer.builders import deal, player, win
 from tests.vision.layout.test_notices import messages_of
 from tests.vision.table import lay
 from tests.webapp.fakes import DEAL
+from vision.english import ENGLISH as VISION
 from vision.errors import PhotoError
 from vision.layout.arrange import arrange
+from vision.messages import say
 from vision.photo.headers import read_header
 from vision.photo.quality import Quality, faults
 from webapp.language.chosen import set_up
-from webapp.language.templates_of_source import templates
-from webapp.language.translation import Message, rule_words, rules_words, sentence
+from webapp.language.kept import kept
+from webapp.language.noted import note
+from webapp.language.translation import (
+    Message,
+    all_translated,
+    as_sentence,
+    message_key,
+    translated,
+)
 
+PLACE = re.compile(r"\{(\w+)\}")
 TRANSLATIONS = Path(__file__).parents[3] / "webapp" / "translations"
 CODES = re.compile(
     r"'[^']*'|\"[^\"]*\"|bmja-\w+|ming-1876|uk-1924|western|(?<![A-Za-z])[0-9]*[mpszfy](?![A-Za-z])"
@@ -47,47 +62,73 @@ def pages() -> Flask:
 def left_in_english(app: Flask, texts: Iterator[str | Message]) -> dict[str, str]:
     """The texts that keep an English word on a Chinese page, with what they become."""
     with app.test_request_context(headers={"Accept-Language": "zh"}):
-        told = {str(text): rule_words(text) for text in set(texts)}
+        told = {str(text): translated(text) for text in set(texts)}
     assert told
     return {
         text: words for text, words in told.items() if re.search("[A-Za-z]", CODES.sub("", words))
     }
 
 
-def test_templates_are_named_after_what_is_put_in() -> None:
-    source = '''
-"""A docstring of words."""
-FIXED: Final[Annotated[str, "an annotation of words"]] = "a fixed text"
-code = "one_word"
-told = f"{count} tiles of {NAMES[tile]}, {len(held)} held, {', '.join(known)}: {count}"
-raise DealError(f" or {self.status!r} ({NAMES['x']}) {a + b} {f(x).y or z} {1}")
-raise ValueError("for programmers alone")
-short = text.removeprefix("of a library, ")
-'''
-    assert [text for _, text in templates(source, ("ValueError",))] == [
-        "a fixed text",
-        "{count} tiles of {tile}, {held} held, {known}: {count2}",
-        "or {status} ({names}) {a} {y} {value}",
-    ]
-    assert (7, "for programmers alone") in templates(source)
+@pytest.fixture(scope="module")
+def catalogue() -> Catalog:
+    with (TRANSLATIONS / "zh_Hans" / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        return read_po(file, locale="zh_Hans")
 
 
-def test_texts_are_known_again_by_their_templates(pages: Flask) -> None:
+@pytest.mark.parametrize("table", [SCORER, VISION], ids=["scorer", "vision"])
+def test_every_message_has_its_chinese_with_the_same_places(
+    table: Mapping[str, str], catalogue: Catalog
+) -> None:
+    assert len(table) > 100
+    for message_id, template in table.items():
+        found = catalogue.get(message_key(template))
+        assert found is not None, message_id
+        assert found.string, message_id
+        own = {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+        assert set(PLACE.findall(str(found.string))) == own, message_id
+
+
+def test_no_id_means_two_things() -> None:
+    assert SCORER.keys() & VISION.keys() == set()
+
+
+def test_values_are_translated_as_their_places_say(pages: Flask) -> None:
     with pages.test_request_context(headers={"Accept-Language": "zh"}):
-        season = rule_words("Bonus tile: spring season (1)")
-        assert season.startswith("花牌\N{FULLWIDTH COLON}春")
-        several = ["Bonus tile: spring season (1)", "No chows"]
-        assert rule_words("; ".join(several)) == rules_words(*several)
-        assert rules_words("no kong", "four chows") == "没有杠\N{FULLWIDTH SEMICOLON}四副顺子"
-        assert sentence("no kong") == "没有杠。"
-        name = rule_words("Heads and Tails")
-        assert rule_words("Heads and Tails: half the limit of 500").startswith(name)
-        assert rule_words("Ann and Bob") == "Ann and Bob"
-        assert rule_words("nobody sits at E") == "东位没有人"
-        assert rule_words(f"nobody sits at {'E' * 1000}").startswith("nobody")
+        strays = say("reading.strays", tiles=say("tiles.are", count=2), shown=("7z", "back"))
+        assert translated(strays).startswith("手牌附近有 2 张牌没有算进去")
+        assert translated(strays).endswith("红中、扣着的牌。")
+        assert translated(say("problem.no_winning_hand", player="E")).startswith("东的牌")
+        assert translated(say("problem.no_winning_hand", player="Ann")).startswith("Ann的牌")
+        assert "46%" in translated(say("photo.cut_short", share=0.456))
+        assert "'it'" in translated(say("profile.missing", name="it"))
+        assert translated(say("part.concealed", backs=2, kind="kong")).endswith("一副暗杠。")
+        rule = own_words("Bonus tile: {tile}", tile="1y")
+        assert translated(rule).startswith("花牌\N{FULLWIDTH COLON}春")
+        drawn = note("Taken back: {what}", what=note("Hand {number}: drawn", number=3))
+        assert translated(drawn).endswith(translated(note("Hand {number}: drawn", number=3)))
+        assert "Drawn" in translated(note("Hand {number}: {name} won", number=3, name="Drawn"))
     with pages.test_request_context(headers={"Accept-Language": "en"}):
-        assert sentence("no kong", "four chows") == "No kong; four chows."
-        assert rule_words("Ann and 3 tiles") == "Ann and 3 tiles"
+        assert translated(strays) == str(strays)
+        assert translated(rule) == str(rule)
+
+
+def test_what_older_versions_kept_is_shown_by_its_exact_text(pages: Flask) -> None:
+    with pages.test_request_context(headers={"Accept-Language": "zh"}):
+        assert translated("Tile added") != "Tile added"
+        assert translated(VISION["photo.dark"]) == translated(say("photo.dark"))
+        assert translated("Hand 3: drawn") == "Hand 3: drawn"
+        assert translated("Ann and Bob") == "Ann and Bob"
+        assert translated(None) == translated("") == ""
+        assert translated(kept(say("tiles.are", count=3))) == "3 张牌"
+
+
+def test_messages_are_joined_to_a_sentence(pages: Flask) -> None:
+    with pages.test_request_context(headers={"Accept-Language": "zh"}):
+        assert all_translated("no kong", "four chows") == "没有杠\N{FULLWIDTH SEMICOLON}四副顺子"
+        assert as_sentence("no kong") == "没有杠。"
+    with pages.test_request_context(headers={"Accept-Language": "en"}):
+        assert as_sentence("no kong", "four chows") == "No kong; four chows."
+        assert translated("Ann and 3 tiles") == "Ann and 3 tiles"
 
 
 def test_why_something_does_not_count_is_told_in_chinese(pages: Flask) -> None:
