@@ -25,6 +25,7 @@ from vision.runtime.registry import ModelEntry
 from vision.tilesets.profile import SetProfile, Shot, make_profile, with_copies
 from vision.tilesets.profile_file import FOLDER_VARIABLE, list_profiles, load_profile, save_profile
 from vision.tilesets.teaching import PICTURED
+from webapp.language.kept import brought_back
 from webapp.photos.workers import SameProcess
 from webapp.tile_sets import tasks
 from webapp.tile_sets.chosen import drafts_folder, set_on_table
@@ -236,7 +237,8 @@ def test_photos_are_read_with_the_set_of_the_table(app: Flask, client: FlaskClie
     assert client.post(f"{deal}/players/E/set", data={"tile_set": "No set"}).status_code == 400
     stored = found.store.deal(deal.rsplit("/", 1)[1])
     assert stored is not None
-    assert stored.undo == "Tile set: Jade set"
+    assert stored.undo is not None
+    assert str(brought_back(stored.undo)) == "Tile set: Jade set"
 
 
 @pytest.mark.parametrize("count", [3, 4])
