@@ -1,1 +1,1 @@
-"""Speed, measured side by side in one run: ``make bench``."""
+"""Benchmarks of whole hands, joint decisions, the page and speed; ``make bench`` runs the last."""

@@ -1,1 +1,1 @@
-"""How many hands are read wholly right."""
+"""Measures how many hands are read entirely right."""

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.hands``."""
+"""Runs the benchmark of whole hands: ``python -m benchmarks.hands``."""
 
 from benchmarks.hands.hands import main
 

@@ -1,4 +1,4 @@
-"""Tiles whose print light has burnt out of a photo, so that nobody can read them."""
+"""Finds tiles whose print is overexposed in a photo, so that nobody can read them."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ Image = NDArray[np.uint8]
 _FACE: Final = (96, 72)
 _BLOCKS: Final = (6, 6)
 _PRINTED: Final = 20.0
-"""Standard deviation of grey levels from which a part of a drawn face has print on it,"""
+"""Standard deviation of grey levels from which a block of a drawn face has print."""
 _LOST: Final = 4.0
-"""and below which nothing of that is left in the photo,"""
+"""Standard deviation of grey levels below which a bright block of a photo has lost its print."""
 _WHITE: Final = 245
-"""if it is as bright there."""
+"""Grey level from which a block of a photo is bright enough to be overexposed."""
 _MOST_LOST: Final = 1 / 3
-"""Share of a face's print of which more is burnt out where it cannot be read."""
+"""Share of lost print above which a face cannot be read."""
 
 
 def burnt_out(
     image: Image, quads: NDArray[np.float32], labels: Sequence[str], faces: FaceSet
 ) -> NDArray[np.bool_]:
-    """Which tiles (n,) have lost more than a third of their print to light.
+    """Whether each tile (n,) has lost more than a third of its print to overexposure.
 
     Args:
         image: (h, w, 3) uint8 BGR.
         quads: (n, 4, 2) true face corners in pixels.
-        labels: what each of the n tiles shows; what is no face of the set has no print to lose.
-        faces: the set as it was drawn.
+        labels: labels of the n tiles; a label without a face in the tile set has no print to lose.
+        faces: the drawn tile set.
     """
     middles = quads.mean(axis=1, keepdims=True)
     faces_alone = middles + (quads - middles) / (1 + 2 * MARGIN)
@@ -48,7 +48,7 @@ def burnt_out(
 
 
 def _lost(crop: Image, face: Image) -> float:
-    """The share of the face's print that a crop of a photo does not show, 0 if it has none."""
+    """The share of the face's print that is missing in a crop of a photo, 0 without print."""
     drawn = np.asarray(cv2.resize(face, _FACE[::-1], interpolation=cv2.INTER_AREA), np.uint8)
     printed = _blocks(drawn).std(axis=1) >= _PRINTED
     seen = _blocks(crop)

@@ -1,7 +1,7 @@
-"""Photos with the true hands on them: the path-traced benchmark, and rendered tables and hands.
+"""Photos with their true hands: the path-traced benchmark, and rendered tables and hands.
 
-The rendered ones show designs that nothing was trained on, laid as the path-traced ones are:
-with walls, discards, racks, sideways and upside-down tiles.
+Rendered photos show held-out designs in the same layouts as the path-traced ones: with walls,
+discards, racks, sideways and upside-down tiles.
 """
 
 from __future__ import annotations
@@ -32,32 +32,32 @@ Image = NDArray[np.uint8]
 
 IGNORE: Final = "ignore"
 FIRST_RENDERED: Final = 200
-"""Numbers of rendered scenes begin here; the path-traced ones have lower ones."""
+"""Number of the first rendered scene, above those of path-traced scenes."""
 
 _MIN_VISIBLE: Final = 0.7
 
 Content = tuple[tuple[str, ...], tuple[tuple[str, tuple[str, ...], bool], ...], tuple[str, ...]]
-"""Tiles in hand, sets laid apart, bonus tiles, each sorted."""
+"""The content of a hand: tiles in hand, melds laid apart and bonus tiles, each sorted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
-    """A photo and what lies on it.
+    """A photo with its truth.
 
     Attributes:
-        name: of the photo.
-        set: the set of tiles on it.
+        name: name of the photo.
+        tile_set: name of the tile set on it.
         layout: ``hand``, ``hard`` or ``table``.
-        covered: whether some tile of the hands cannot be read on it.
-        load: gives the picture, (h, w, 3) uint8 BGR.
+        covered: whether some tile of the hands cannot be read.
+        load: reads the picture, (h, w, 3) uint8 BGR.
         quads: (n, 4, 2) float32 true corners.
-        labels: of each quad; ``ignore`` for one that cannot be read.
-        hands: of each side of the table; ``near`` alone for one player.
-        winner: the side of the player who went out, if that one is shown.
+        labels: the label of each quad; ``ignore`` for one that cannot be read.
+        hands: the hand on each side of the table; ``near`` alone for one player.
+        winner: the side of the player who went out, if it is shown.
     """
 
     name: str
-    set: str
+    tile_set: str
     layout: str
     covered: bool
     load: Callable[[], Image]
@@ -69,13 +69,13 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was made of a photo.
+    """The reading of a photo and the decision of its deal.
 
     Attributes:
         case: the photo.
-        reading: of the camera alone; None where it found no tiles.
-        decision: of all tiles of the deal together; None where no photo of it shows any.
-        camera: each side's hand as the camera alone read it.
+        reading: the reading of this photo alone; None if no tiles were detected.
+        decision: the joint decision of the deal; None if none of its photos has detected tiles.
+        camera: each side's hand in the reading.
         joint: each side's hand after the decision.
         milliseconds: processor time of the decision.
     """
@@ -88,27 +88,27 @@ class Answer:
     milliseconds: float = 0.0
 
     def right(self, hands: dict[Position, Content]) -> int:
-        """How many of the photo's hands are wholly right."""
+        """The number of the photo's hands that are entirely right."""
         return sum(hands.get(side) == content for side, content in self.case.hands.items())
 
     def exact(self, hands: dict[Position, Content]) -> bool:
-        """Whether the hands are the true ones, none missing and none invented."""
+        """Whether the hands equal the true ones, without missing or extra hands."""
         return hands == self.case.hands
 
 
 def content_of(hand: HandReading) -> Content:
-    """What a hand that was read holds."""
-    sets = [(meld.kind, tuple(sorted(meld.tiles)), meld.concealed) for meld in hand.melds]
-    return tuple(sorted(hand.concealed)), tuple(sorted(sets)), tuple(sorted(hand.bonus))
+    """The content of a hand in a reading."""
+    melds = [(meld.kind, tuple(sorted(meld.tiles)), meld.concealed) for meld in hand.melds]
+    return tuple(sorted(hand.concealed)), tuple(sorted(melds)), tuple(sorted(hand.bonus))
 
 
 def _true_content(hand: TrueHand) -> Content:
-    """What a photo can tell of a hand: of a kong that lies face down only that it is one."""
-    sets = []
+    """The visible content of a true hand; a kong that lies face down consists of four backs."""
+    melds = []
     for meld in hand.melds:
         shown = (BACK,) * 4 if len(meld.down) == 4 else tuple(sorted(meld.tiles))
-        sets.append((meld.kind, shown, meld.concealed))
-    return tuple(sorted(hand.concealed)), tuple(sorted(sets)), tuple(sorted(hand.bonus))
+        melds.append((meld.kind, shown, meld.concealed))
+    return tuple(sorted(hand.concealed)), tuple(sorted(melds)), tuple(sorted(hand.bonus))
 
 
 def _true_hands(hands: tuple[TrueHand, ...]) -> tuple[dict[Position, Content], Position | None]:
@@ -125,7 +125,7 @@ def _side(position: str) -> Position:
 
 
 def path_traced() -> Iterator[Case]:
-    """The shipped benchmark."""
+    """The photos of the shipped benchmark."""
     for photo in load_benchmark():
         yield _from_benchmark(photo)
 
@@ -146,10 +146,10 @@ def _from_benchmark(photo: BenchmarkPhoto) -> Case:
 
 
 def rendered(designs: Path, count: int) -> Iterator[Case]:
-    """``count`` scenes drawn with the designs of a folder that are kept out of training.
+    """``count`` scenes rendered with the held-out designs of a folder.
 
     Raises:
-        DesignError: the folder has none.
+        DesignError: the folder has no held-out design.
     """
     sets = load_face_sets(Sources(None, designs), "val")
     for number in range(FIRST_RENDERED, FIRST_RENDERED + count):
@@ -159,15 +159,15 @@ def rendered(designs: Path, count: int) -> Iterator[Case]:
 
 
 def rendered_deals(designs: Path, count: int, first: int = 0) -> Iterator[tuple[Case, ...]]:
-    """The four photos of each of ``count`` deals, drawn as :func:`rendered` draws scenes.
+    """The four photos of each of ``count`` deals, rendered with held-out designs.
 
     Args:
         designs: folder of drawn designs.
-        count: how many deals.
-        first: number of the first.
+        count: number of deals.
+        first: number of the first deal.
 
     Raises:
-        DesignError: the folder has no design that is kept out of training.
+        DesignError: the folder has no held-out design.
     """
     sets = load_face_sets(Sources(None, designs), "val")
     for number, faces, plans in planned_deals(sets, count, first):
@@ -190,7 +190,7 @@ def _from_plan(name: str, plan: ScenePlan, faces: FaceSet) -> Case:
 
 
 def _hides_a_hand(plan: ScenePlan, hidden: NDArray[np.float32]) -> bool:
-    """Whether one of the quads (m, 4, 2) that cannot be read is a tile of a hand."""
+    """Whether one of the unreadable quads (m, 4, 2) is a tile of a hand."""
     held = [shown_quad(plan, tile)[0].mean(axis=0) for tile in plan.tiles if tile.hand >= 0]
     away = np.linalg.norm(hidden.mean(axis=1)[:, np.newaxis] - SCALE * np.array(held), axis=2)
     widths = np.linalg.norm(hidden[:, 1] - hidden[:, 0], axis=1)
@@ -202,7 +202,7 @@ def _same(image: Image) -> Image:
 
 
 def only_readable(case: Case) -> Case:
-    """The case without the tiles that cannot be read."""
+    """The case without its unreadable tiles."""
     kept = [index for index, label in enumerate(case.labels) if label != IGNORE]
     labels = tuple(case.labels[index] for index in kept)
     return replace(case, quads=case.quads[kept], labels=labels)

@@ -1,4 +1,4 @@
-"""The photos with hands read wrongly as a web page, the worst first; the ten worst as pictures."""
+"""A web page of photos with wrong hands, the worst first, and pictures of the ten worst."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from models.evaluation.web_page import Page
 from scorer.tiles import format_tiles
 
 WORST: Final = 10
-"""So many are also shown with the true hands and the read ones drawn beside the photo."""
+"""Number of photos for which a picture with the true and the read hands is drawn."""
 
 
 class HandGallery:
-    """Writes a page into a folder.
+    """A web page of wrong hands in a folder.
 
     Args:
-        folder: made if it is not there; the page is its ``index.html``, the worst cases are
-            ``worst-01.jpg`` and so on.
+        folder: created if it does not exist; the page is its ``index.html``, and the pictures of
+            the worst cases are ``worst-01.jpg`` and so on.
 
     Raises:
         OSError: it cannot be written to.
@@ -32,7 +32,7 @@ class HandGallery:
         self._page = Page(folder, "Hands read wrongly", LEGEND)
 
     def write(self, answers: Iterable[Answer]) -> None:
-        """Write all photos of which a hand is wrong after the decision, the worst first."""
+        """Write all photos with a hand that is wrong after the decision, the worst first."""
         wrong = [found for found in answers if not found.exact(found.joint)]
         wrong.sort(key=faults, reverse=True)
         for number, found in enumerate(wrong, 1):
@@ -51,7 +51,7 @@ def _rows(found: Answer) -> str:
 
 
 def faults(found: Answer) -> int:
-    """How many tiles are missing, wrong or in the wrong place after the decision."""
+    """The number of tiles that are missing, wrong or in the wrong place after the decision."""
     sides = {*found.case.hands, *found.joint}
     return sum(
         _apart(found.case.hands.get(side, _NOTHING), found.joint.get(side, _NOTHING))

@@ -1,14 +1,14 @@
-"""How many hands are read wholly right: ``python -m benchmarks.hands``.
+"""Measures how many hands are read entirely right: ``python -m benchmarks.hands``.
 
-A hand is right if its tiles, its sets, which of them are concealed, and its bonus tiles are.
-Measured on the path-traced benchmark, or with ``--designs DIR`` on scenes rendered with designs
-that nothing was trained on, with ``--deals`` on the four photos of each of whole deals. ``--true``
-gives the layout the true corners and faces, so that only the layout is measured; otherwise the
-shipped models read each photo, with ``--set-profile`` with a profile of its set that was made from
-one photo of one of each face. The figures are given for the camera alone and after all tiles of a
-photo or deal were decided together, the winner being told, as the page does. ``--gallery DIR``
-writes a page of the photos with hands that are wrong, the worst first, and the ten worst as
-pictures: the photo with what was read, the true hands and the read ones.
+A hand is right if its tiles, its melds, which of these are concealed, and its bonus tiles are.
+The photos are those of the path-traced benchmark, with ``--designs DIR`` scenes rendered with
+held-out designs, and with ``--deals`` the four photos of each of several deals. ``--true`` gives
+the layout the true corners and faces, so that only the layout is measured; otherwise the shipped
+models read each photo, with ``--set-profile`` using a profile of its tile set made from one photo
+of one of each face. The figures are given for each photo alone, and after all tiles of a photo or
+deal were decided together with a known winner, as on the page. ``--gallery DIR`` writes a page of
+the photos with wrong hands, the worst first, and pictures of the ten worst with the reading, the
+true hands and the read hands.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from vision.vocabulary.readings import FULL_HAND, HandReading, Reading, TileRead
 
 
 def read_truly(case: Case) -> Reading:
-    """The reading of a recogniser that finds every readable tile and knows what it shows."""
+    """The reading of a recogniser that detects and classifies every readable tile rightly."""
     known = only_readable(case)
     layout = arrange(known.quads, known.labels)
     order = [index for row in layout.rows for index in row.members]
@@ -67,7 +67,7 @@ def read_truly(case: Case) -> Reading:
 
 
 def read_with_models(case: Case, reader: PhotoReader) -> Reading | None:
-    """The reading of the shipped models; None where they find no tiles."""
+    """The reading of the shipped models; None if they detect no tiles."""
     try:
         return reader.read(case.load())
     except PhotoError:
@@ -75,13 +75,13 @@ def read_with_models(case: Case, reader: PhotoReader) -> Reading | None:
 
 
 def answer(case: Case, reading: Reading | None) -> Answer:
-    """The hands as the camera alone read them, and after all tiles were decided together."""
+    """The answer for one photo: its hands as read, and after the joint decision of its tiles."""
     (found,) = answer_deal([case], [reading])
     return found
 
 
 def answer_deal(deal: Sequence[Case], readings: Sequence[Reading | None]) -> list[Answer]:
-    """The same of each photo of a deal, the tiles of all of them decided together."""
+    """The answers for the photos of a deal, with one joint decision of the tiles of all photos."""
     hands = [_hands(case, reading) for case, reading in zip(deal, readings, strict=True)]
     joined: list[PlayerTiles] = []
     winner: Winner | None = None
@@ -112,7 +112,7 @@ def answer_deal(deal: Sequence[Case], readings: Sequence[Reading | None]) -> lis
 
 
 def _hands(case: Case, reading: Reading | None) -> dict[Position, HandReading]:
-    """The hands that were read by their sides; one alone is the player's, wherever it lies."""
+    """The read hands by side of the table; a single hand is the near player's wherever it lies."""
     if reading is None:
         return {}
     if len(case.hands) == len(reading.hands) == 1:
@@ -121,7 +121,7 @@ def _hands(case: Case, reading: Reading | None) -> dict[Position, HandReading]:
 
 
 def _winner(player: str, hand: HandReading) -> Winner | None:
-    """Who went out, unless a kong of that hand is not shown, so that nothing can be said of it."""
+    """The side of the winner, or None if a kong of that hand is not visible."""
     unknown = any(BACK in meld.tiles for meld in hand.melds)
     return None if unknown else Winner(player, legal_under(RULESET))
 
@@ -129,7 +129,7 @@ def _winner(player: str, hand: HandReading) -> Winner | None:
 def measure(
     deals: Iterable[Sequence[Case]], read: Callable[[Case], Reading | None]
 ) -> list[Answer]:
-    """The answers to all photos of the deals, as ``read`` reads them."""
+    """The answers for all photos of the deals, read with ``read``."""
     found: list[Answer] = []
     for deal in tqdm(deals, unit="deal", disable=None):
         found += answer_deal(deal, [read(case) for case in deal])
@@ -137,17 +137,17 @@ def measure(
 
 
 def _profiled(designs: Path | None) -> Callable[[Case], Reading | None]:
-    """Reads each photo of the shipped benchmark, or of ``designs``, with its set's profile."""
+    """A function that reads photos of the benchmark or of ``designs`` with their set profiles."""
     photos = photographed(ANNOTATIONS, "profile")
     if designs is not None:
         photos = rendered_set_photos(designs)
     profiles = taught(photos, open_models()[0], open_classifier())
     readers = {name: open_reader(profile) for name, profile in profiles.items()}
-    return lambda case: read_with_models(case, readers[case.set])
+    return lambda case: read_with_models(case, readers[case.tile_set])
 
 
 def report(answers: Sequence[Answer]) -> str:
-    """The figures as a table, photos with a tile covered or burnt out in a row of their own."""
+    """The figures as a table, with separate rows for photos with covered or overexposed tiles."""
     lines = [f"{'photos':<24}{'':>8}{'camera alone':>22}{'decided together':>22}"]
     whole = [found for found in answers if not found.case.covered]
     for title, layouts in (
@@ -200,7 +200,7 @@ def _changes(found: Answer) -> Iterator[str]:
 
 
 def _deals(options: argparse.Namespace) -> Iterator[tuple[Case, ...]]:
-    """The photos that are decided together: all of a deal, or each by itself."""
+    """The groups of photos that are decided together: all of a deal, or each alone."""
     if options.deals:
         return rendered_deals(options.designs, options.count, options.first)
     alone = path_traced() if options.designs is None else rendered(options.designs, options.count)
@@ -208,7 +208,7 @@ def _deals(options: argparse.Namespace) -> Iterator[tuple[Case, ...]]:
 
 
 def main() -> None:
-    """Measure and tell."""
+    """Measure and print the figures."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,4 +1,4 @@
-"""One picture of a photo with what was read on it, the true hands and the read hands beside it."""
+"""A picture of a photo with its reading, and of its true hands and read hands."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Image = NDArray[np.uint8]
 
 LEGEND: Final = "Green: in hand. Blue: sets. Violet: bonus. Grey: nobody's."
 DESIGN: Final = Path(__file__).parents[2] / "datasets" / "samples" / "0900.npz"
-"""The design in which hands are drawn."""
+"""Path of the design in which hands are drawn."""
 
 _COLOURS: Final = {"hand": GREEN, "set": BLUE, "bonus": VIOLET}
 _TILE: Final = (56, 42)
@@ -33,7 +33,7 @@ _WIDTH: Final = 22 * (_TILE[1] + 2)
 
 
 def overlay(found: Answer) -> Image:
-    """The photo, at most 1400 pixels long, each tile outlined by its role and named."""
+    """The photo, at most 1400 pixels long, with each tile outlined by its role and labelled."""
     shown, scale = shrunk(found.case.load())
     if found.reading is None:
         return shown
@@ -45,7 +45,7 @@ def overlay(found: Answer) -> Image:
 
 
 def side_by_side(found: Answer) -> Image:
-    """The photo with its overlay, and beside it the true hands above the read ones."""
+    """The photo with its overlay, and next to it the true hands above the read ones."""
     photo = overlay(found)
     (faces,) = load_designs([DESIGN])
     panel = np.concatenate(
@@ -69,7 +69,7 @@ def _panel(
     others: Mapping[Position, Content],
     faces: FaceSet,
 ) -> Image:
-    """Hands under each other; those that differ from the others' are said to."""
+    """Hands below each other, with a note at those that differ from ``others``."""
     sides = [side for side in POSITIONS if side in hands]
     image = np.full((_LINE * 2 + len(sides) * (_LINE + 2 * _TILE[0] + 16), _WIDTH, 3), _PAPER[0])
     canvas = image.astype(np.uint8)
@@ -88,11 +88,11 @@ def _write(image: Image, text: str, bottom: int) -> None:
 
 
 def _draw(image: Image, content: Content, faces: FaceSet, top: int) -> None:
-    """The hand in one row; the sets, concealed ones framed, and the bonus tiles below it."""
-    concealed, sets, bonus = content
+    """Draw the hand in one row, and its melds, concealed ones framed, and bonus tiles below it."""
+    concealed, melds, bonus = content
     _row(image, concealed, faces, _MARGIN, top)
     left, top = _MARGIN, top + _TILE[0] + 4
-    for _, tiles, hidden in sets:
+    for _, tiles, hidden in melds:
         right = _row(image, tiles, faces, left, top)
         if hidden:
             corners = (left - 2, top - 2), (right, top + _TILE[0] + 1)
@@ -102,7 +102,7 @@ def _draw(image: Image, content: Content, faces: FaceSet, top: int) -> None:
 
 
 def _row(image: Image, labels: Sequence[str], faces: FaceSet, left: int, top: int) -> int:
-    """Draw tiles from ``left`` on; gives where the next would lie."""
+    """Draw tiles from ``left`` on, and return the left edge of the next one."""
     height, width = _TILE
     for label in labels:
         known = faces.faces.get(label)

@@ -1,11 +1,11 @@
-"""How blur, dark, glare and distance cost reading: ``python -m benchmarks.hands.quality``.
+"""Measures reading in blur, darkness, glare and distance: ``python -m benchmarks.hands.quality``.
 
-Hands of held-out designs are rendered as careful photos, then spoilt by known amounts. For each
-amount the table gives what :mod:`vision.photo.quality` measures (10th, 50th and 90th percentile
-over the photos), the share of tiles that are found and read right, and the share of photos of which
-something is told. The limits in :mod:`vision.photo.thresholds` were chosen from it. With
-``--glance`` the whole photos are glanced at (:mod:`vision.photo.glance`), and those of the
-path-traced benchmark too.
+Hands of held-out designs are rendered as careful photos, then degraded by known amounts. For each
+amount the table gives the measurement of :mod:`vision.photo.quality` (10th, 50th and 90th
+percentile over the photos), the share of tiles that are detected and read right, and the share of
+photos with a notice. The limits in :mod:`vision.photo.thresholds` were chosen from it. With
+``--glance`` it measures :mod:`vision.photo.glance` on the whole photos, also on those of the
+path-traced benchmark.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ Spoil = Callable[[Generator, Image, NDArray[np.float32], float], Image]
 
 
 def blurred(_rng: Generator, image: Image, quads: NDArray[np.float32], amount: float) -> Image:
-    """Out of focus by a Gaussian whose deviation is ``amount`` of a tile's width."""
+    """The scene blurred by a Gaussian with a deviation of ``amount`` tile widths."""
     sigma = amount * tile_width(quads)
     blurry = image if sigma == 0 else cv2.GaussianBlur(image, (0, 0), sigma)
     return np.asarray(blurry, np.uint8)
 
 
 def shaken(rng: Generator, image: Image, quads: NDArray[np.float32], amount: float) -> Image:
-    """Moved during the exposure by ``amount`` of a tile's width, in any direction."""
+    """The scene with motion blur of ``amount`` tile widths in a random direction."""
     length = max(1, round(amount * tile_width(quads)))
     kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
     angle = rng.uniform(0, np.pi)
@@ -60,14 +60,14 @@ def shaken(rng: Generator, image: Image, quads: NDArray[np.float32], amount: flo
 
 
 def darkened(rng: Generator, image: Image, _quads: NDArray[np.float32], amount: float) -> Image:
-    """With so much of its light, and the noise of a sensor that does not grow less with it."""
+    """The scene with a share ``amount`` of its light and undiminished sensor noise."""
     grain = rng.standard_normal(image.shape, np.float32) * _NOISE
     dim: Image = np.clip(image * np.float32(amount) + grain, 0, 255).astype(np.uint8)
     return dim
 
 
 def glaring(rng: Generator, image: Image, quads: NDArray[np.float32], amount: float) -> Image:
-    """With lamps mirrored in the tiles, over about ``amount`` of each tile's area."""
+    """The scene with reflections of lamps over about ``amount`` of each tile's area."""
     bright = np.zeros(image.shape[:2], np.float32)
     for quad in quads:
         width, height = np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[3] - quad[0])
@@ -82,7 +82,7 @@ def glaring(rng: Generator, image: Image, quads: NDArray[np.float32], amount: fl
 
 
 def distant(_rng: Generator, image: Image, quads: NDArray[np.float32], amount: float) -> Image:
-    """From so far away that a tile is ``amount`` pixels wide."""
+    """The scene scaled down until a tile is ``amount`` pixels wide."""
     scale = min(1.0, amount / tile_width(quads))
     return np.asarray(
         cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
@@ -99,12 +99,12 @@ FAULTS: Final[dict[str, tuple[Spoil, str, Sequence[float]]]] = {
 
 
 def tile_width(quads: NDArray[np.float32]) -> float:
-    """Median narrow side in pixels."""
+    """The median narrow side of the quads in pixels."""
     return float(np.median(side_lengths(quads).min(axis=1)))
 
 
 def careful_photo(seed: int, sets: Sequence[FaceSet]) -> Scene:
-    """A hand of one of the sets, in good light."""
+    """A photo of a hand of one of the tile sets in good light."""
     rng = np.random.default_rng(seed)
     faces = sets[seed % len(sets)]
     tiles = lay_out(rng, random_hand(rng), 1 / faces.proportion)
@@ -112,9 +112,9 @@ def careful_photo(seed: int, sets: Sequence[FaceSet]) -> Scene:
 
 
 def read_right(reader: PhotoReader, image: Image, scene: Scene) -> tuple[int, Quality | None]:
-    """How many of the scene's tiles are found and read right, and the photo's quality.
+    """The number of the scene's tiles that are detected and read right, and the photo's quality.
 
-    None where no tiles are found.
+    The quality is None if no tiles are detected.
     """
     scale = image.shape[1] / scene.image.shape[1]
     truth = scene.quads * np.float32(scale)
@@ -152,7 +152,7 @@ def rows(name: str, scenes: Sequence[Scene], reader: PhotoReader) -> list[str]:
 
 
 def glance_row(name: str, images: Iterable[Image]) -> str:
-    """What a glance at each of the photos tells: medians, the least sharpness, what is told."""
+    """A row about glances at the photos: medians, the least sharpness, and the notices."""
     seen = [glance(image) for image in images]
     sharp = [one.sharpness for one in seen if one.sharpness is not None] or [float("nan")]
     told = Counter(one.fault for one in seen if one.fault)
@@ -162,7 +162,7 @@ def glance_row(name: str, images: Iterable[Image]) -> str:
 
 
 def glances(scenes: Sequence[Scene]) -> Iterator[str]:
-    """The table of whole photos: the benchmark's, and rendered ones spoilt by known amounts."""
+    """The table of whole photos: the benchmark's, and rendered ones degraded by known amounts."""
     yield f"{'':<24}{'light':>8}{'blown':>8}{'sharp':>10}{'least':>10}  told of {len(scenes)}"
     yield glance_row("path-traced benchmark", (p.photo.load_image() for p in load_benchmark()))
     for name, (spoil, _, amounts) in FAULTS.items():

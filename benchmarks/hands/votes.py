@@ -1,10 +1,10 @@
-"""How independent several looks at a tile are: ``python -m benchmarks.hands.votes [--hands N]``.
+"""Measures the independence of several views of a tile: ``python -m benchmarks.hands.votes``.
 
-Hands of held-out designs are looked at several times, most out of focus or in little light, so that
-a single look errs: as frames of one steady camera, which differ in noise and in where the corners
-are found, and as photos from different places in different light.
-For each independence that :mod:`vision.multiview.votes` could assume the table gives the negative
-log-likelihood of the true labels and the share of tiles read right; the least one is the best.
+Hands of held-out designs are read several times, mostly out of focus or in little light, so that
+single readings err: as frames of one steady camera, which differ in noise and in the detected
+corners, and as photos from different places in different light. For each independence that
+:mod:`vision.multiview.votes` could assume, the table gives the negative log-likelihood of the true
+labels, of which the lowest is best, and the share of tiles read right.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ Floats = NDArray[np.float64]
 def looks(
     rng: Generator, faces: FaceSet, classifier: Classifier, frames: int
 ) -> tuple[Floats, list[str]]:
-    """What is seen of one hand; ``frames`` 0 for photos, else so many frames.
+    """The readings of one hand in several photos, or in ``frames`` frames if that is not 0.
 
     Returns:
-        (k, n, 45) probabilities of k looks at n tiles, and the n true labels.
+        (k, n, 45) probabilities of k views of n tiles, and the n true labels.
     """
     tiles = lay_out(rng, random_hand(rng), 1 / faces.proportion)
     seeds = [int(rng.integers(1 << 31))] * frames or rng.integers(1 << 31, size=_PHOTOS).tolist()
@@ -67,7 +67,7 @@ def looks(
 
 
 def table(collected: Sequence[tuple[Floats, list[str]]]) -> list[str]:
-    """One line for each independence."""
+    """The table with one line for each independence."""
     lines = [f"{'independence':<14}{'neg. log-likelihood':>20}{'read right':>12}"]
     truth = [READING_LABELS.index(label) for _, names in collected for label in names]
     logs = np.concatenate([log_chances(seen).sum(axis=0) for seen, _ in collected])

@@ -1,1 +1,1 @@
-"""How often deciding a deal as a whole repairs what was misread."""
+"""Measures how often the joint decision of a deal corrects misread tiles."""

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.joint``."""
+"""Runs the benchmark of joint decisions: ``python -m benchmarks.joint``."""
 
 from benchmarks.joint.joint import main
 

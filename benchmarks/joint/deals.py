@@ -1,4 +1,4 @@
-"""Random deals of four shown hands, as the tiles that the camera would be asked about."""
+"""Random deals of four shown hands, as the tiles that the classifier would see."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIZES: Final = {"E": 14, "S": 13, "W": 13, "N": 13}
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """One tile of a deal: its true face, whose it is, and the set laid apart it lies in."""
+    """One tile of a deal: its true face, its player, and its meld if that is laid apart."""
 
     face: str
     player: str
@@ -30,16 +30,16 @@ class Laid:
 
 
 def random_deal(rng: random.Random) -> list[Laid]:
-    """East's winning hand of four sets with at most one chow, and three players' other tiles."""
+    """East's winning hand of four melds, at most one a chow, and three players' other tiles."""
     while True:
         wall = Counter(dict.fromkeys(PLAYING_TILES, 4))
-        sets = [_random_set(rng, chow=k == 0 and rng.random() < 0.6) for k in range(4)]
+        melds = [_random_meld(rng, chow=k == 0 and rng.random() < 0.6) for k in range(4)]
         pair = (rng.choice(PLAYING_TILES),) * 2
-        wall.subtract(tile for group in (*sets, pair) for tile in group)
+        wall.subtract(tile for group in (*melds, pair) for tile in group)
         if min(wall.values()) >= 0:
             break
     tiles = [Laid(face, "E", None) for face in pair]
-    for number, group in enumerate(sets):
+    for number, group in enumerate(melds):
         apart = str(number) if len(group) == 4 or rng.random() < 0.5 else None
         tiles += [Laid(face, "E", apart) for face in group]
     for player in SEATS[1:]:
@@ -50,7 +50,7 @@ def random_deal(rng: random.Random) -> list[Laid]:
     return tiles
 
 
-def _random_set(rng: random.Random, *, chow: bool) -> tuple[str, ...]:
+def _random_meld(rng: random.Random, *, chow: bool) -> tuple[str, ...]:
     if chow:
         return rng.choice(CHOW_RUNS)
     return (rng.choice(PLAYING_TILES),) * (4 if rng.random() < 0.15 else 3)
@@ -70,9 +70,9 @@ def _losing(rng: random.Random, player: str, wall: Counter[str]) -> list[Laid]:
 
 
 def legal_under(ruleset: str) -> Callable[[HandReading], bool]:
-    """Whether East may go out with a hand under these rules, by a tile from the wall.
+    """A test whether East may go out with a hand under these rules by a tile from the wall.
 
-    The rules are read here, so that the time of the first decision does not count it.
+    The rules are loaded here, so that the time of the first decision does not include it.
     """
     load_compiled(ruleset)
     others = tuple(Player(seat, claimed=0) for seat in SEATS[1:])

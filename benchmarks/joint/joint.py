@@ -1,13 +1,13 @@
-"""How well and how fast all tiles of a deal are decided together: ``python -m benchmarks.joint``.
+"""Measures the accuracy and time of joint decisions of deals: ``python -m benchmarks.joint``.
 
-Random deals of four hands are read with answers that the shipped classifier gave on rendered tiles
-of designs it was never trained on (:mod:`benchmarks.joint.rows`; ``--rows FILE`` keeps them
-for the next run). In ``independent`` deals every tile draws its own answer; in ``one design`` deals
-all tiles are of one design, so that copies are often misread alike. The winner's and the losers'
-tiles are counted apart: the camera's errors; how many of them were repaired, suggested otherwise,
-told of, marked by the reading itself as doubtful, or passed over; and how many errors were
-introduced. Times are processor times of one decision, the middle of three: one alone may hold a
-garbage collection of all that the benchmark keeps.
+Random deals of four hands are read with answers of the shipped classifier for rendered tiles of
+held-out designs (:mod:`benchmarks.joint.rows`; ``--rows FILE`` stores them for the next run). In
+``independent`` deals every tile draws its own answer; in ``one design`` deals all tiles are of one
+design, so that copies are often misread alike. The winner's and the losers' tiles are counted
+separately: the classifier's errors; how many of them were corrected, given another suggestion,
+reported, marked as doubtful by the reading itself, or missed; and how many errors were introduced.
+Times are processor times of one decision, the median of three, because a single run may include a
+garbage collection of the benchmark's own data.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _COLUMNS: Final = (
 
 
 class Camera:
-    """Reads true tiles with the answers that the classifier gave about tiles of the same face."""
+    """Reads true tiles with the classifier's answers for tiles of the same face."""
 
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
@@ -59,7 +59,7 @@ class Camera:
         self._designs = sorted(set(rows.designs.tolist()))
 
     def look(self, deal: list[Laid], rng: random.Random, *, one_design: bool) -> list[JointTile]:
-        """What the camera says of the tiles of a deal."""
+        """The classifier's answers for the tiles of a deal."""
         design = rng.choice(self._designs) if one_design else None
         return [self._tile(tile, rng, design) for tile in deal]
 
@@ -75,7 +75,7 @@ class Camera:
 
 
 def tally(deal: list[Laid], tiles: list[JointTile], decision: Decision) -> dict[str, Counter[str]]:
-    """What became of the winner's and of the losers' tiles."""
+    """Add the outcome of the winner's and of the losers' tiles to the counts."""
     counts = {"winner": Counter[str](), "losers": Counter[str]()}
     suggested = {change.tile for found in decision.suggestions for change in found.changes}
     told = {tile for problem in decision.problems for tile in problem.tiles}

@@ -1,7 +1,7 @@
-"""What the shipped classifier says of tiles of designs it was never trained on.
+"""The shipped classifier's answers for tiles of held-out designs.
 
-Players' hands of these designs are rendered and the classifier is asked about every tile that is
-seen; :mod:`benchmarks.joint.joint` draws from its answers.
+Players' hands of these designs are rendered and every visible tile is classified;
+:mod:`benchmarks.joint.joint` draws from the answers.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Rows:
         probabilities: (n, 45) float32, calibrated; columns as in
             :data:`scorer.tiles.READING_LABELS`.
         truths: (n,) int64, the column of the face that each tile truly shows.
-        designs: (n,) int64, which design each tile is of, counted from 0.
+        designs: (n,) int64, the number of each tile's design, counted from 0.
     """
 
     probabilities: NDArray[np.float32]
@@ -39,7 +39,7 @@ class Rows:
     designs: NDArray[np.int64]
 
     def save(self, path: Path) -> None:
-        """Write them as an ``.npz`` file."""
+        """Write the answers as an ``.npz`` file."""
         np.savez_compressed(
             path,
             probabilities=self.probabilities.astype(np.float16),
@@ -49,7 +49,7 @@ class Rows:
 
     @classmethod
     def load(cls, path: Path) -> Rows:
-        """Read what :meth:`save` wrote; probabilities are rounded to half precision."""
+        """Read a file that :meth:`save` wrote; probabilities are rounded to half precision."""
         with np.load(path, allow_pickle=False) as held:
             return cls(
                 held["probabilities"].astype(np.float32),
@@ -59,7 +59,7 @@ class Rows:
 
 
 def collect(sets: list[FaceSet], scenes: int, classifier: OnnxClassifier, seed: int = 0) -> Rows:
-    """Answers about the visible faces of ``scenes`` rendered hands of each design."""
+    """The classifier's answers for the visible faces of ``scenes`` rendered hands per design."""
     probabilities, truths, designs = [], [], []
     for number, faces in enumerate(tqdm(sets, unit="design", disable=None)):
         for index in range(scenes):

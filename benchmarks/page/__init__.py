@@ -1,1 +1,1 @@
-"""How the page behaves for people: taps, time, load and durability."""
+"""Measures the page as people use it: taps, time, load and durability."""

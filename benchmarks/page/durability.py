@@ -1,9 +1,9 @@
-"""Kills the server at random moments while entries are sent: none it acknowledged may be lost.
+"""Kills the server at random moments while entries are sent: no acknowledged entry may be lost.
 
-Run as ``python -m benchmarks.page.durability``; the database is made in a folder that goes
-afterwards. What is sent is what an evening is made of: deals, tiles, disputes, hands at a table,
-and hands that waited on a phone without a connection. An entry that was not acknowledged is sent
-again to the next server, as a phone does, and must then count once.
+Run as ``python -m benchmarks.page.durability``; the database is in a temporary folder. The entries
+are those of an evening: deals, tiles, disputes, hands at a table, and hands that were entered on a
+phone without a connection. An entry that was not acknowledged is sent again to the next server, as
+a phone does, and must then count once.
 """
 
 from __future__ import annotations
@@ -52,18 +52,18 @@ KINDS = ("deal", "tile", "dispute", "drawn", "waited hand", "waited totals")
 PLAYERS = {"E": "Ann", "S": "Bob", "W": "Cat", "N": "Dee"}
 AT_TABLE = ("drawn", "waited hand", "waited totals")
 HANDS = 12
-"""Hands that are played at a table before the next one is opened; none is over by then."""
+"""Number of hands played at a table before the next one is opened, fewer than end a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of it.
+    """The result of a run.
 
     Attributes:
-        acknowledged: entries that the server answered, by their kind.
-        lost: how many of those are not in the database afterwards, or are not as they were sent.
-        doubled: hands at the table that count more than once.
-        kills: how often the server was killed.
+        acknowledged: number of acknowledged entries by kind.
+        lost: number of acknowledged entries that the database lacks or holds with other content.
+        doubled: number of hands at the table that count more than once.
+        kills: number of times that the server was killed.
         sound: whether the database passed SQLite's integrity check after every kill.
     """
 
@@ -75,20 +75,20 @@ class Outcome:
 
     @property
     def entries(self) -> int:
-        """How many entries were acknowledged."""
+        """The number of acknowledged entries."""
         return sum(self.acknowledged.values())
 
 
 @dataclass
 class Script:
-    """What has been sent so far.
+    """The entries that have been sent so far.
 
     Attributes:
-        tables: the ids of the games, the one that is played last.
-        at_table: the hands acknowledged at that one.
+        tables: ids of the games; the last one is being played.
+        at_table: the acknowledged hands of the last game.
         deals: the acknowledged deals, with the name of their East.
-        entries: the ids of the other acknowledged entries, with their kind.
-        unanswered: the entry to send again, with its kind; None when all were answered.
+        entries: ids of the other acknowledged entries, with their kind.
+        unanswered: the entry to send again, with its kind; None if all were acknowledged.
     """
 
     tables: list[str] = field(default_factory=list)
@@ -125,7 +125,7 @@ def _begin_session(port: int) -> dict[str, str]:
 
 
 def _post(port: int, headers: dict[str, str], path: str, body: str) -> tuple[str, str] | None:
-    """Where the answer leads to and its text; None where nothing was acknowledged.
+    """The address and text of the server's answer; None if the entry was not acknowledged.
 
     Raises:
         RuntimeError: the server refused the entry.
@@ -145,7 +145,7 @@ def _post(port: int, headers: dict[str, str], path: str, body: str) -> tuple[str
 
 
 def _open_table(port: int, headers: dict[str, str], script: Script) -> None:
-    """Open the next table, if that is acknowledged."""
+    """Open the next table, and record it if that is acknowledged."""
     form = {f"name_{seat}": name for seat, name in PLAYERS.items()} | {"ruleset": "bmja-u3a"}
     opened = _post(port, headers, "/tables", urlencode(form))
     if opened is not None:
@@ -154,7 +154,7 @@ def _open_table(port: int, headers: dict[str, str], script: Script) -> None:
 
 
 def _waited(script: Script, entry: str, kind: str) -> str:
-    """A hand that waited on a phone, as the page sends it."""
+    """A hand that was entered on a phone without a connection, as the page sends it."""
     sent: dict[str, object] = {
         "entry": entry, "game": script.tables[-1], "number": 1, "kind": "drawn", "as_next": True
     }  # fmt: skip
@@ -165,7 +165,7 @@ def _waited(script: Script, entry: str, kind: str) -> str:
 
 
 def _send_one(port: int, headers: dict[str, str], script: Script, entry: str, kind: str) -> bool:
-    """Send an entry with its id; gives whether it was acknowledged."""
+    """Send an entry with its id, and return whether it was acknowledged."""
     if kind in ("waited hand", "waited totals"):
         as_json = headers | {"Content-Type": "application/json"}
         answer = _post(port, as_json, "/offline/entries", _waited(script, entry, kind))
@@ -184,7 +184,7 @@ def _send_one(port: int, headers: dict[str, str], script: Script, entry: str, ki
 
 
 def _send_next(port: int, headers: dict[str, str], script: Script) -> None:
-    """Send what was not answered, or else the next entry of the script."""
+    """Send the unanswered entry again, or else the next entry of the script."""
     number = len(script)
     if not script.tables or (script.at_table >= HANDS and not script.unanswered):
         _open_table(port, headers, script)
@@ -241,7 +241,7 @@ def _sound(url: str) -> bool:
 
 
 def _lost_and_doubled(url: str, script: Script) -> tuple[int, int]:
-    """Acknowledged entries that are not there, and hands that count more than once."""
+    """The number of acknowledged entries that are missing, and of hands that count twice."""
     engine = open_database(url)
     store = Store(engine)
     found = {deal_id: store.deal(deal_id) for deal_id in script.deals}
@@ -263,7 +263,7 @@ def _lost_and_doubled(url: str, script: Script) -> tuple[int, int]:
 
 
 def endure(entries: int, kills: int, seed: int = 0) -> Outcome:
-    """Send so many entries to a server that is killed ``kills`` times while it answers."""
+    """Send entries to a server that is killed ``kills`` times while it answers."""
     chance = random.Random(seed)
     script = Script()
     sound = True
@@ -288,7 +288,7 @@ def endure(entries: int, kills: int, seed: int = 0) -> Outcome:
 
 
 def main() -> None:
-    """Tell the outcome, and fail if anything was lost."""
+    """Print the outcome, and fail if anything was lost."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--entries", type=int, default=300)
     parser.add_argument("--kills", type=int, default=10)

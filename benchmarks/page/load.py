@@ -1,11 +1,11 @@
 """Fifty phones at twelve tables while photos are read: ``python -m benchmarks.page.load``.
 
 ``kongbox serve`` runs on this machine with a database of its own. Each phone follows its table by
-server-sent events, as the page does, fetches the table anew when it changed, and looks at another
-page every few seconds; the tables get drawn hands and totals, and sample photos are read all the
-while. Told are the times of pages, of entries, and from an entry until the phones know. Apart from
-that, as ``burst``, every phone opens its table in the same instant; no club does that, but it shows
-how long the last one would wait.
+server-sent events, as the page does, fetches the table again when it changed, and opens another
+page every few seconds; washed-out hands and totals are entered at the tables, and sample photos are
+read meanwhile. The figures are the times of pages, of entries, and from an entry until the phones
+show it. In addition, as ``burst``, all phones open their tables at once; no club does that, but it
+shows the longest wait.
 """
 
 from __future__ import annotations
@@ -31,34 +31,54 @@ from typing import Any, Final
 import aiohttp
 
 PHONES: Final = 50
+"""Number of phones."""
+
 TABLES: Final = 12
+"""Number of tables."""
+
 SECONDS: Final = 30.0
+"""Duration of the measurement in seconds."""
+
 LOOK_S: Final = (2.0, 10.0)
-"""How long somebody looks at a page before going to another."""
+"""Least and greatest time in seconds that a phone stays on a page."""
 
 ENTRY_S: Final = 15.0
-"""From one entry at a table to the next; real hands take minutes."""
+"""Time in seconds between entries at a table; real hands take minutes."""
 
 SERVE: Final = "from webapp.cli.main import main; main()"
+"""The Python program that runs ``kongbox`` in a process of its own."""
+
 ARRIVE_S: Final = 8.0
-"""Within this time everybody has opened the page; measured is what follows."""
+"""Time in seconds in which all phones open the page, before the measurement."""
 
 BURSTS: Final = 3
+"""Number of times that all phones open their tables at once."""
+
 BURST_PAUSE_S: Final = 2.0
+"""Time in seconds between these bursts."""
+
 LIVE: Final = {"HX-Request": "true", "HX-Target": "game"}
-"""With these headers a page that is open asks for what has changed."""
+"""Headers with which an open page asks for changes."""
 
 START_S: Final = 90.0
+"""Maximum time in seconds for the server to start."""
+
 TIMEOUT: Final = aiohttp.ClientTimeout(total=None, sock_connect=30, sock_read=60)
+"""Timeouts of the phones' connections."""
+
 MEDIAN_MS: Final = 50.0
+"""Maximum median time of a page in milliseconds."""
+
 SLOW_MS: Final = 300.0
+"""Maximum time of the slowest pages in milliseconds."""
+
 PAGES: Final = ("", "", "", "/history", "/sheets", "/hands/1", "/hands/1/totals")
-"""What somebody at a table looks at, the table itself most often."""
+"""The pages of a table that phones open at random, mostly the table itself."""
 
 
 @dataclass
 class Seen:
-    """What the phones met with; times in seconds."""
+    """The measurements of all phones; times in seconds."""
 
     pages: list[float] = field(default_factory=list)
     entries: list[float] = field(default_factory=list)
@@ -77,7 +97,7 @@ class Phone:
         self.token = ""
 
     async def get(self, path: str, headers: Mapping[str, str] | None = None) -> str:
-        """Fetch a page and note how long it took."""
+        """Fetch a page and record the time it took."""
         begun = time.perf_counter()
         async with self.web.get(self.address + path, headers=headers) as answer:
             text = await answer.text()
@@ -87,12 +107,12 @@ class Phone:
         return text
 
     async def open(self) -> None:
-        """Open the first page, whose session and token the forms belong to."""
+        """Open the first page, which sets the session and the token of the forms."""
         found = re.search(r'name="csrf-token" content="([^"]+)"', await self.get("/"))
         self.token = found[1] if found else ""
 
     async def post(self, path: str, form: dict[str, str]) -> str:
-        """Send a form as the page does; gives where it leads to."""
+        """Send a form as the page does, and return the address of the answer."""
         begun = time.perf_counter()
         headers = {"X-CSRFToken": self.token}
         where = self.address + path
@@ -180,7 +200,7 @@ async def _burst(phones: Sequence[Phone], tables: Sequence[str]) -> list[float]:
 
 
 async def load(address: str, phones: int, tables: int, seconds: float, seed: int) -> Seen:
-    """Use the page at an address as so many phones do, for so long."""
+    """Use the page at an address with that many phones for that many seconds."""
     seen, warm = Seen(), Seen()
     jars = [
         aiohttp.ClientSession(timeout=TIMEOUT, cookie_jar=aiohttp.CookieJar(unsafe=True))
@@ -227,7 +247,7 @@ def _free_port() -> int:
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """``kongbox serve`` with its data in a folder; gives its address."""
+    """Run ``kongbox serve`` with its data in a folder; yields its address."""
     port = _free_port()
     command = [sys.executable, "-c", SERVE, "serve", "--port", str(port)]
     surroundings = os.environ | {"XDG_DATA_HOME": str(folder)}
@@ -281,7 +301,7 @@ def measure(phones: int, tables: int, seconds: float, seed: int = 0) -> dict[str
 
 
 def main() -> None:
-    """Measure, print one JSON object, and fail when a bar is missed."""
+    """Measure, print one JSON object, and fail if a limit is exceeded."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--phones", type=int, default=PHONES)
     parser.add_argument("--tables", type=int, default=TABLES)

@@ -1,4 +1,4 @@
-"""The benchmark's deals that somebody won, to be played on the page."""
+"""The benchmark's won deals, to be played on the page."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class Played:
     """A deal that somebody won.
 
     Attributes:
-        hands: of each seat.
-        winner: the seat.
-        tile: on which the winner went out.
+        hands: the hand of each seat.
+        winner: seat of the winner.
+        tile: the tile on which the winner went out.
         source: ``wall`` or ``discard``.
-        giver: who discarded it.
-        photo: of the table.
+        giver: seat of the player who discarded the tile.
+        photo: the photo of the table.
     """
 
     hands: dict[str, TrueHand]
@@ -34,7 +34,7 @@ class Played:
 
 
 def won_deals() -> Iterator[Played]:
-    """The benchmark's tables on which somebody went out and that can be scored."""
+    """The benchmark's tables with a winner that can be scored."""
     for photo in load_benchmark():
         winner = next((hand for hand in photo.hands if hand.won), None)
         if len(photo.hands) != 4 or winner is None:

@@ -1,4 +1,4 @@
-"""Somebody who knows the tiles on the table and taps until the page shows them."""
+"""Simulates a person who knows the tiles on the table and taps until the page shows them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Person:
 
     Args:
         page: the browser.
-        app: whose store tells what the page has understood.
+        app: the app, whose store holds the state of the page.
     """
 
     def __init__(self, page: Page, app: Flask) -> None:
@@ -43,7 +43,7 @@ class Person:
         self.corrections = 0
 
     def play(self, played: Played, photos: list[Path]) -> None:
-        """From four photos to the payments; taps count from when the photos were sent."""
+        """Play a deal from four photos to the payments; taps count after the photos were sent."""
         self._send(photos)
         self._answer(played.hands)
         for seat in played.hands:
@@ -87,7 +87,7 @@ class Person:
         self._page.press(element)
 
     def _answer(self, hands: dict[str, TrueHand]) -> None:
-        """Answer the questions at the table that a tap answers rightly."""
+        """Answer the questions at the table that one tap can answer rightly."""
         for _ in range(_MOST_ROUNDS):
             answer = self._next_answer(hands)
             if answer is None:
@@ -95,7 +95,7 @@ class Person:
             self._press(self._page.wait(answer), correction=True)
 
     def _answer_elsewhere(self, hands: dict[str, TrueHand]) -> None:
-        """Answer at the table what a correction on a player's page has raised about others."""
+        """Answer the questions at the table that a correction on a player's page has raised."""
         if self._next_answer(hands) is None:
             return
         self._back_to_the_table()
@@ -108,7 +108,7 @@ class Person:
     def _next_answer(
         self, hands: dict[str, TrueHand], asked: tuple[Question, ...] | None = None
     ) -> str | None:
-        """The button that answers rightly one of the questions, by default those at the table."""
+        """The button with the right answer to a question, by default to one at the table."""
         state = self._state
         for question in questions_of(state) if asked is None else asked:
             seat = question.player.seat
@@ -127,7 +127,7 @@ class Person:
         return None
 
     def _correct(self, seat: str, hands: dict[str, TrueHand]) -> None:
-        """Put right at the player's own page what is wrong, and answer what is asked there."""
+        """Correct the errors on the player's own page and answer its questions."""
         hand = hands[seat]
         for _ in range(_MOST_ROUNDS):
             player = self._state.player(seat)
@@ -202,10 +202,10 @@ class Person:
         self._tap_set(set_id, "dissolve")
 
     def _lay(self, player: Player, meld: TrueMeld) -> None:
-        """Tap a set in that lies apart, or tick its tiles, those that are missing added first.
+        """Enter a meld that lies apart in the way that takes fewer taps.
 
-        Of the two what takes fewer taps: tiles that are there already must be taken away again
-        where the set is tapped in.
+        Either the whole meld is tapped in, after which tiles that were there already must be
+        removed, or its tiles are ticked after missing ones were added.
         """
         rest, ticked = list(meld.tiles), []
         for tile in player.in_place(HAND):
@@ -259,7 +259,7 @@ class Person:
         self._press(self._page.wait("//button[@value='remove']"), correction=True)
 
     def _add(self, labels: list[str], mode: str | None = None) -> None:
-        """Tap further tiles in on the keyboard, or sets of one kind, each by its first tile."""
+        """Tap further tiles in on the keyboard, or melds of one kind, each by its first tile."""
         if mode is None and self._page.all("#missing .key"):
             self._tap_keys(labels[:1])
             return
@@ -271,7 +271,7 @@ class Person:
         self._press(self._page.wait("//a[contains(., 'Done adding')]"), correction=True)
 
     def _choose(self, mode: str) -> None:
-        """Have the keyboard's keys lay sets of one kind."""
+        """Switch the keyboard to melds of one kind."""
         link = f"//nav[@class='modes']/a[contains(@href, '?add={mode}#')]"
         self._press(self._page.wait(link), correction=True)
 
@@ -286,7 +286,7 @@ class Person:
             self._page.wait(f"//*[@id='tiles'][count(.//a[contains(@class, 'tap')]) > {count}]")
 
     def _tap_in(self, seat: str, hand: TrueHand) -> None:
-        """Tap a whole hand in, of which no photo could be read."""
+        """Tap in a whole hand whose photo could not be read."""
         here = f"/deals/{self._deal}/players/{seat}"
         self._back_to_the_table()
         link = f"//a[contains(@href, '{here}?add=tile')]"
@@ -309,7 +309,7 @@ class Person:
 
 
 def _mode_of(meld: TrueMeld) -> str:
-    """What the page's keyboard calls the kind of set."""
+    """The name of the kind of meld on the page's keyboard."""
     return "concealed_kong" if meld.kind == "kong" and meld.concealed else meld.kind
 
 
@@ -334,7 +334,7 @@ def _missing(player: Player, hand: TrueHand) -> Counter[str]:
 
 
 def _missing_beside(tile: Tile, player: Player, hand: TrueHand) -> Counter[str]:
-    """The labels of the true tiles that the page does not show in hand, or in sets, as the tile."""
+    """The labels of the true tiles that the page lacks in hand, or in melds for a tile of one."""
     loose = tile.place in (HAND, BONUS)
     melded = [label for meld in hand.melds for label in meld.tiles]
     true = [*hand.concealed, *hand.bonus] if loose else melded
@@ -343,7 +343,7 @@ def _missing_beside(tile: Tile, player: Player, hand: TrueHand) -> Counter[str]:
 
 
 def _right_choice(question: Question, wanted: Counter[str]) -> str | None:
-    """The label to tap where one of those offered is missing on the page."""
+    """The label to tap, if one of those offered is missing on the page."""
     if question.versions or question.hidden:
         return None
     others = [label for label in question.choices if label != question.tiles[0].label]
@@ -351,7 +351,7 @@ def _right_choice(question: Question, wanted: Counter[str]) -> str | None:
 
 
 def _unmatched(player: Player, hand: TrueHand) -> list[TrueMeld]:
-    """The true sets, those that lie there already first."""
+    """The true melds, starting with those that the page already shows."""
     laid = [sorted(tile.label for tile in player.in_place(s.id)) for s in player.melds]
     return sorted(hand.melds, key=lambda meld: sorted(meld.tiles) not in laid)
 
@@ -361,9 +361,10 @@ def _exact(labels: list[str], melds: list[TrueMeld]) -> list[TrueMeld]:
 
 
 def _hidden(labels: list[str], melds: list[TrueMeld]) -> TrueMeld | None:
-    """The concealed kong of which four face-down tiles are seen: named once, all four are.
+    """The concealed kong of which the page shows four face-down tiles.
 
-    Kongs that lie there already come first among the ``melds``, as :func:`_unmatched` has them.
+    One tap names all four tiles. Kongs that the page already shows come first among the ``melds``,
+    in the order of :func:`_unmatched`.
     """
     if set(labels) != {BACK}:
         return None
@@ -372,14 +373,14 @@ def _hidden(labels: list[str], melds: list[TrueMeld]) -> TrueMeld | None:
 
 
 def _other_size(labels: list[str], melds: list[TrueMeld]) -> TrueMeld | None:
-    """The kong of which these three are the tiles seen, or the pung to which one was added."""
+    """The kong of which these are three tiles, or the pung of which these are one too many."""
     if len(set(labels)) != 1 or _exact(labels, melds):
         return None
     return next((meld for meld in melds if set(meld.tiles) == set(labels)), None)
 
 
 def _nearest(labels: list[str], melds: list[TrueMeld]) -> TrueMeld | None:
-    """The set that shares most tiles with these, at least two and of the same number."""
+    """The meld of the same size that shares most tiles with these, at least two."""
 
     def shared(meld: TrueMeld) -> int:
         return (Counter(labels) & Counter(meld.tiles)).total()

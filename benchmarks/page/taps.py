@@ -1,17 +1,16 @@
-"""How many taps lead from four photos to the payments: ``python -m benchmarks.page.taps``.
+"""Counts the taps from four photos to the payments: ``python -m benchmarks.page.taps``.
 
-The deals are those of the path-traced benchmark that show four hands, one of which went out. The
+The deals are those of the path-traced benchmark with four hands, one of which went out. The
 benchmark has one picture of each table, so the four photos are cut out of it: each player's tiles
-with what lies about them, turned so that the player sits in front, and enlarged to twice their
-size, since the hint at small photos is about photos as they come from a phone. Other players'
-tiles, walls and discards come into the cuttings. With ``--rendered`` the same deals are laid out
-once more and each player's tiles photographed on their own, with designs that nothing was trained
-on, and without path tracing.
+with their surroundings, turned so that the player sits in front, and enlarged to twice their size,
+since the hint at small photos is meant for photos from a phone. The cuttings also show parts of
+other players' tiles, walls and discards. With ``--rendered`` the tiles of each player in the same
+deals are rendered as photos of their own, with held-out designs and without path tracing.
 
-A browser the size of a phone sends the four photos; somebody who knows the tiles answers what is
-asked, corrects what is still wrong, taps in the hands of which no photo could be read, says how the
-winner got which tile from whom and looks at the payments. Every press on the page is a tap;
-choosing the photos is not. ``--deals N`` takes fewer deals.
+A browser with the size of a phone sends the four photos; a simulated person who knows the tiles
+answers the questions, corrects remaining errors, taps in hands whose photo could not be read,
+enters how the winner got which tile from whom, and opens the payments. Every press on the page is a
+tap, except choosing the photos. ``--deals N`` limits the number of deals.
 """
 
 from __future__ import annotations
@@ -41,9 +40,9 @@ AIM: Final = 8.0
 
 Image = NDArray[np.uint8]
 _SPARE: Final = 1.0
-"""Of a tile's longer side is cut out round a player's tiles."""
+"""Margin around a player's tiles in the cut-out photo, in long sides of a tile."""
 _TURNS: Final = {"near": 0, "right": -1, "far": 2, "left": 1}
-"""Quarters to the left by which a player's part is turned."""
+"""Number of quarter turns to the left of each player's part."""
 
 
 def cut_out(photo: BenchmarkPhoto, number: int, image: Image) -> Image:
@@ -51,7 +50,7 @@ def cut_out(photo: BenchmarkPhoto, number: int, image: Image) -> Image:
 
     Args:
         photo: the picture's annotations.
-        number: of the player among its hands.
+        number: index of the player among its hands.
         image: (h, w, 3) uint8 BGR, the picture.
     """
     quads = photo.photo.quads[np.array(photo.owners) == number]
@@ -64,7 +63,7 @@ def cut_out(photo: BenchmarkPhoto, number: int, image: Image) -> Image:
 
 
 def cut_outs(played: Played, number: int, folder: Path) -> list[Path]:
-    """One cutting of each player, East's first."""
+    """One cut-out photo of each player, East's first."""
     photo = played.photo
     image = photo.photo.load_image()
     place = {hand.seat: index for index, hand in enumerate(photo.hands)}
@@ -88,7 +87,7 @@ def photograph(played: Played, faces: FaceSet, number: int, folder: Path) -> lis
 
 
 def run(deals: int, folder: Path, *, rendered: bool) -> list[tuple[int, int]]:
-    """The taps of each deal: all of them, and those that put tiles right."""
+    """The number of taps for each deal, and of those that correct tiles."""
     app = create_app(f"sqlite:///{folder / 'taps.sqlite3'}", folder=folder)
     sets = load_designs(sorted(SAMPLES.glob("*.npz")))
     counts = []
@@ -110,7 +109,7 @@ def run(deals: int, folder: Path, *, rendered: bool) -> list[tuple[int, int]]:
 
 
 def main() -> None:
-    """Count and tell."""
+    """Count the taps and print the figures."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

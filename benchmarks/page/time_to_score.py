@@ -1,10 +1,10 @@
-"""How long a deal of four photographed hands takes on the page, from opening it to its score.
+"""Measures the time of a deal of four photographed hands on the page, from opening to its score.
 
-Run as ``python -m benchmarks.page.time_to_score``: a browser of a phone's size sends the sample
-photos, puts wrong tiles right, says who won and looks at the score, with a pause before every tap
-as people make. The figures are those of the page's own “How long it takes”; ``winner_median_s`` is
-the part of it that a winner's hand alone needs: its photo, its tiles, how it was won, and the
-score.
+Run as ``python -m benchmarks.page.time_to_score``: a browser with the size of a phone sends the
+sample photos, corrects wrong tiles, enters the winner and opens the score, with a pause before
+every tap as people make. The figures are those of the page's own “How long it takes”;
+``winner_median_s`` is the part for the winner's hand alone: its photo, its tiles, how it was won,
+and the score.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PAUSE_S = 1.0
 
 
 class Person:
-    """Somebody who scores a deal, and looks for a moment before every tap."""
+    """A simulated person who scores a deal with a pause before every tap."""
 
     def __init__(self, page: Page, app: Flask, pause_s: float) -> None:
         self.page = page
@@ -40,18 +40,18 @@ class Person:
         self.winner_s: list[float] = []
 
     def tap(self, words: str) -> None:
-        """Look, then press what says this."""
+        """Pause, then press the element with this text."""
         time.sleep(self.pause_s)
         self.page.tap(words)
 
     def choose(self, answer: str) -> None:
-        """Look, then choose an answer and wait until it is kept."""
+        """Pause, then choose an answer and wait until it is stored."""
         time.sleep(self.pause_s)
         self.page.wait(f"//label[input[@id='{answer}']]").click()
         self.page.wait(f"//input[@id='{answer}' and @checked]")
 
     def player(self, seat: str) -> Player:
-        """A player's tiles as they stand."""
+        """A player's tiles in the current state."""
         deal_id = self.page.driver.current_url.split("/deals/")[1].split("/")[0]
         deal = self.found.store.deal(deal_id)
         if deal is None:
@@ -110,11 +110,11 @@ class Person:
 
 
 def measure(runs: int, pause_s: float) -> dict[str, Any]:
-    """The page's own figures after so many deals.
+    """The page's own figures after ``runs`` deals.
 
     Args:
-        runs: deals to score.
-        pause_s: how long somebody looks before each tap, in seconds.
+        runs: number of deals to score.
+        pause_s: pause before each tap, in seconds.
     """
     samples = json.loads(SAMPLES_FILE.read_text("utf-8"))
     with TemporaryDirectory() as scratch:

@@ -1,1 +1,1 @@
-"""How fast photos are read and hands are scored."""
+"""Measures the time of reading photos and scoring hands."""

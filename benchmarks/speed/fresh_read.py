@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def main() -> None:
-    """Time loading from before the first import of ours, then read the photo once."""
+    """Measure loading, including all imports of this project, then read the photo once."""
     path, threads = Path(sys.argv[1]), int(sys.argv[2])
     start = time.perf_counter()
     from vision import PhotoReader
@@ -23,9 +23,9 @@ def main() -> None:
 
 
 def _peak_kilobytes() -> int:
-    """The most memory this process held, as Linux tells it.
+    """The peak memory of this process according to Linux.
 
-    ``ru_maxrss`` would also count what the process that started this one held.
+    ``ru_maxrss`` would include the memory of the parent process.
     """
     for line in Path("/proc/self/status").read_text("ascii").splitlines():
         if line.startswith("VmHWM:"):

@@ -1,11 +1,11 @@
-"""How fast a photo is read: ``python -m benchmarks.speed.reading [--threads N]``.
+"""Measures the time of reading a photo: ``python -m benchmarks.speed.reading [--threads N]``.
 
-A hand of 16 tiles is rendered as 12-megapixel photos that are read from their JPEG bytes, stage by
-stage; the middle one by the time without decoding counts, since how long that takes depends on the
-picture's grain. The slowest is told: on some tables much is looked at twice.
-In the same run a network of YOLO11s's size (:mod:`benchmarks.speed.yolo_sized`) makes its one pass
-with the same threads. Opening the models and the memory for reading are measured in a fresh
-process.
+Hands of 16 tiles are rendered as 12-megapixel photos that are read from their JPEG bytes, stage by
+stage. The figures are those of the photo with the median time without decoding, since decoding
+depends on the picture's grain. The slowest photo is also given, because some tables need more
+second looks. In the same run a network of YOLO11s's size (:mod:`benchmarks.speed.yolo_sized`) makes
+one pass with the same threads. The time to open the models and the memory for reading are measured
+in a fresh process.
 """
 
 from __future__ import annotations
@@ -46,19 +46,19 @@ _STAGES: Final = ("decode", "detect", "classify", "layout")
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Median seconds of each stage of reading a photo, and how many tiles were read."""
+    """Median seconds of each stage of reading a photo, and the number of tiles read."""
 
     stages: dict[str, float]
     tiles: int
 
     @property
     def total(self) -> float:
-        """End to end."""
+        """Seconds of all stages."""
         return sum(self.stages.values())
 
     @property
     def without_decoding(self) -> float:
-        """All but reading the JPEG."""
+        """Seconds of all stages except decoding the JPEG."""
         return self.total - self.stages["decode"]
 
 
@@ -73,9 +73,9 @@ def photo(seed: int = 0) -> bytes:
 
 
 def read_timed(photos: Sequence[bytes], threads: int, rounds: int) -> list[Timing]:
-    """Each photo, timed ``rounds`` times after one that is not; the fastest photo first.
+    """Each photo timed ``rounds`` times after a first reading that does not count.
 
-    By the time without decoding.
+    The photos are sorted by their time without decoding, the fastest first.
     """
     from vision import PhotoReader
     from vision.classify.classifier import OnnxClassifier
@@ -113,7 +113,7 @@ def _median(work: Callable[[], object], rounds: int) -> float:
 
 
 def fresh_process(path: Path, threads: int) -> tuple[float, float]:
-    """Seconds to import and open the models, and megabytes at most, of a new process that reads."""
+    """Seconds to import and open the models, and peak megabytes, of a new process that reads."""
     command = [sys.executable, "-m", "benchmarks.speed.fresh_read", str(path), str(threads)]
     done = subprocess.run(command, capture_output=True, check=True, text=True)  # noqa: S603
     told = json.loads(done.stdout)
@@ -121,7 +121,7 @@ def fresh_process(path: Path, threads: int) -> tuple[float, float]:
 
 
 def report(timing: Timing, reference: float, loading: float, megabytes: float) -> str:
-    """The table: seconds of each stage, beside one pass of the network of YOLO11s's size."""
+    """The table of seconds of each stage, with one pass of the network of YOLO11s's size."""
     rows = [(stage, seconds) for stage, seconds in timing.stages.items()]
     rows += [("without decoding", timing.without_decoding), ("end to end", timing.total)]
     lines = [f"{'stage':<28}{'ms':>8}{'of one pass':>14}"]

@@ -1,9 +1,9 @@
-"""How fast hands are scored and explained: ``python -m benchmarks.speed.scoring [HANDS]``.
+"""Measures the time of scoring and explaining hands: ``python -m benchmarks.speed.scoring``.
 
-Random ordinary winning hands are scored with every line of explanation, on one core, beside the
-hand calculator of the ``mahjong`` package (Japanese rules) on as many of its own random hands in
-the same run. Times are processor times. Then whole deals of four shown hands, and the heaviest
-goulash hands (four wild tiles among fourteen concealed ones).
+Random ordinary winning hands are scored with every line of explanation on one core, and in the same
+run the hand calculator of the ``mahjong`` package (Japanese rules) scores as many random hands of
+its own. Then follow whole deals of four shown hands, and the slowest goulash hands (four wild tiles
+among fourteen concealed ones). All times are processor times.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Json = dict[str, Any]
 
 
 def random_hand(rng: random.Random, chows: int) -> list[int]:
-    """Four sets, so many of them chows at most, and a pair, as indices of playing tiles."""
+    """Four melds with a limited number of chows, and a pair, as indices of playing tiles."""
     while True:
         tiles: list[int] = []
         for index in range(4):
@@ -42,7 +42,7 @@ def random_hand(rng: random.Random, chows: int) -> list[int]:
 
 
 def deal_of(tiles: Sequence[int], rng: random.Random, ruleset: str) -> scorer.Deal:
-    """A deal won on such a hand; the other totals are claimed, so that one hand is counted."""
+    """A deal won with a hand; the other players claim totals, so that one hand is counted."""
     concealed = [PLAYING_TILES[index] for index in tiles]
     source = rng.choice(("wall", "discard"))
     players: list[Json] = [{"seat": seat, "claimed": 0} for seat in "ESN"]

@@ -1,8 +1,8 @@
-"""How fast tiles are read live: ``python -m benchmarks.speed.watch [--threads N]``.
+"""Measures the rate of live reading: ``python -m benchmarks.speed.watch [--threads N]``.
 
-A rendered film of 1280x720 pixels, in which a hand of 14 tiles is laid in four goes and the camera
-then moves, is read frame by frame. The table gives readings a second where every frame is searched
-and all tiles are looked at, where known tiles are only followed, and at rest.
+A rendered film of 1280x720 pixels is read frame by frame; in it a hand of 14 tiles is laid in four
+groups, and then the camera moves. The table gives readings per second for frames that are searched
+with all tiles classified, for frames in which known tiles are only tracked, and at rest.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from vision.multiview.watcher import SEARCHED, Watcher
 SAMPLES: Final = Path(__file__).parents[2] / "datasets" / "samples"
 SIZE: Final = (720, 1280)
 LEAST: Final = 5.0
-"""Readings a second that are wanted."""
+"""Required number of readings per second."""
 HAND: Final = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "7z", "7z", "7z")
 _STILL: Final = 14
 _CLOTH: Final = (62, 104, 38)
@@ -44,7 +44,7 @@ Spent = tuple[float, float]
 
 @dataclass
 class Tally:
-    """Seconds and processor seconds of the frames of each kind, and what came of the film."""
+    """Seconds and processor seconds of the frames of each kind, and the result of the film."""
 
     seconds: dict[str, list[Spent]] = field(default_factory=dict)
     settled: list[tuple[str, ...]] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Tally:
 
 
 def film(faces: FaceSet) -> Film:
-    """The hand laid in four goes, then a camera that moves a little to and fro."""
+    """The film of a hand laid in four groups, then of a camera that moves to and fro."""
     rng = np.random.default_rng(1)
     tiles = row_of(HAND, 0, 0)
     groups = [tiles[:4], tiles[4:7], tiles[7:11], tiles[11:]]
@@ -66,7 +66,7 @@ def film(faces: FaceSet) -> Film:
 
 
 def watched(frames: Sequence[Image], threads: int, rate: float) -> Tally:
-    """The film watched from its first frame to its last."""
+    """The measurements of watching the film from its first frame to its last."""
     eye = Watcher(*_models(threads))
     eye.look(frames[0], -1 / rate)
     tally = Tally()
@@ -103,7 +103,7 @@ def _since(start: Spent) -> Spent:
 
 
 def worst_case(frames: Sequence[Image], threads: int) -> list[Spent]:
-    """Seconds of a reading from nothing: every tile found and looked at in one frame."""
+    """Seconds of a reading that detects and classifies every tile in one frame."""
     models = _models(threads)
     seconds = []
     for frame in frames:

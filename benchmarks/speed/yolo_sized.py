@@ -1,10 +1,10 @@
-"""A network of the size of YOLO11s, to compare times with: the same layers, random weights.
+"""A network with the layers of YOLO11s and random weights, for comparing times.
 
-It is written here from the published layout of that network, as an ONNX graph: convolutions with
-folded normalisation and SiLU, cross-stage blocks, pooled pyramid, one attention block, a
-feature pyramid both ways, and box and class heads at strides 8, 16 and 32 for 80 classes. What
-follows the heads (boxes from distances, suppression) is left out, which favours it. Counts:
-:func:`build` tells parameters and floating-point operations (two per multiplication and addition).
+It follows the published layout of that network as an ONNX graph: convolutions with folded
+normalisation and SiLU, cross-stage blocks, spatial pyramid pooling, one attention block, a feature
+pyramid in both directions, and box and class heads at strides 8, 16 and 32 for 80 classes. The
+steps after the heads (boxes from distances, non-maximum suppression) are left out, which favours
+it. :func:`build` counts parameters and floating-point operations, two per multiply-accumulate.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 PARAMETERS: Final = 9.4e6
-"""What the published network has."""
+"""Number of parameters of the published network."""
 OPERATIONS: Final = 21.5e9
-"""What the published network needs for one picture of 640 x 640 pixels."""
+"""Floating-point operations of the published network for one picture of 640 x 640 pixels."""
 SIDE: Final = 640
 _CLASSES: Final = 80
 _BOX_BINS: Final = 64
@@ -37,7 +37,7 @@ class Value:
 
 @dataclass(slots=True)
 class Builder:
-    """Collects nodes and weights, and counts."""
+    """Collects nodes and weights, and counts parameters and operations."""
 
     rng: np.random.Generator
     nodes: list[onnx.NodeProto] = field(default_factory=list)
@@ -46,7 +46,7 @@ class Builder:
     operations: int = 0
 
     def node(self, kind: str, inputs: list[str], **attributes: int | list[int] | str) -> str:
-        """Append a node and give the name of its output."""
+        """Append a node and return the name of its output."""
         name = f"{kind}_{len(self.nodes)}"
         node = helper.make_node(kind, inputs, [name])
         node.attribute.extend(
@@ -56,7 +56,7 @@ class Builder:
         return name
 
     def constant(self, values: NDArray[np.generic]) -> str:
-        """Keep an array and give its name."""
+        """Store an array and return its name."""
         name = f"weight_{len(self.weights)}"
         self.weights.append(numpy_helper.from_array(values, name))
         return name
@@ -92,11 +92,11 @@ class Builder:
         return Value(name, channels, side)
 
     def add(self, a: Value, b: Value) -> Value:
-        """Their sum."""
+        """The sum of two tensors."""
         return Value(self.node("Add", [a.name, b.name]), a.channels, a.side)
 
     def join(self, *values: Value) -> Value:
-        """All their channels."""
+        """The concatenated channels of tensors."""
         name = self.node("Concat", [value.name for value in values], axis=1)
         return Value(name, sum(value.channels for value in values), values[0].side)
 
@@ -109,7 +109,7 @@ class Builder:
         return Value(names[0], half, x.side), Value(names[1], half, x.side)
 
     def double(self, x: Value) -> Value:
-        """Twice the side, by repeating cells."""
+        """A tensor with twice the side, by repeating cells."""
         scales = self.constant(np.array([1, 1, 2, 2], np.float32))
         name = self.node("Resize", [x.name, "", scales], mode="nearest")
         return Value(name, x.channels, x.side * 2)
@@ -120,7 +120,7 @@ class Builder:
         return self.add(x, self.conv(inner, x.channels, 3))
 
     def deep(self, x: Value) -> Value:
-        """Two bottlenecks beside a plain path."""
+        """Two bottlenecks parallel to a plain path."""
         half = x.channels // 2
         inner = self.conv(x, half)
         for _ in range(2):
@@ -128,14 +128,14 @@ class Builder:
         return self.conv(self.join(inner, self.conv(x, half)), x.channels)
 
     def stage(self, x: Value, channels: int, *, deep: bool, share: float = 0.5) -> Value:
-        """A cross-stage block: half the channels pass, the other half is worked on."""
+        """A cross-stage block: half of the channels pass unchanged, the other half is processed."""
         width = int(channels * share)
         first, second = self.halves(self.conv(x, 2 * width))
         third = self.deep(second) if deep else self.bottleneck(second, 0.5)
         return self.conv(self.join(first, second, third), channels)
 
     def pooled(self, x: Value) -> Value:
-        """Maxima over ever wider surroundings, joined."""
+        """Spatial pyramid pooling: concatenated maxima over growing neighbourhoods."""
         parts = [self.conv(x, x.channels // 2)]
         for _ in range(3):
             last = parts[-1]
@@ -146,7 +146,7 @@ class Builder:
         return self.conv(self.join(*parts), x.channels)
 
     def attention(self, x: Value) -> Value:
-        """Every cell looks at every other, in heads of 64 channels with keys of 32."""
+        """Self-attention over all cells, in heads of 64 channels with keys of 32."""
         heads, cells = x.channels // 64, x.side * x.side
         every = self.conv(x, 2 * x.channels, active=False)
         shaped = self._reshape(every.name, [1, heads, 128, cells])
@@ -170,7 +170,7 @@ class Builder:
         return self.node("Reshape", [name, self.constant(np.array(shape, np.int64))])
 
     def attentive(self, x: Value) -> Value:
-        """Half the channels pass, the other half attends."""
+        """A block in which half of the channels pass unchanged and the other half attends."""
         first, second = self.halves(self.conv(x, x.channels))
         second = self.add(second, self.attention(second))
         wide = self.conv(second, 2 * second.channels)
@@ -178,7 +178,7 @@ class Builder:
         return self.conv(self.join(first, second), x.channels)
 
     def head(self, x: Value) -> Value:
-        """Distances to the box's sides in bins, and the classes."""
+        """The heads for distances to the box's sides in bins, and for classes."""
         box = self.conv(self.conv(x, 64, 3), 64, 3)
         label = self.conv(self.conv(x, x.channels, 3, groups=x.channels), 128)
         label = self.conv(self.conv(label, 128, 3, groups=128), 128)
@@ -192,8 +192,8 @@ class Network:
     """A finished graph.
 
     Attributes:
-        model: takes ``image`` (1, 3, 640, 640) float32, gives three (1, 144, n, n) maps.
-        parameters: how many numbers it has learnt, or would have.
+        model: maps ``image`` (1, 3, 640, 640) float32 to three (1, 144, n, n) maps.
+        parameters: number of trainable parameters.
         operations: floating-point operations for one picture.
     """
 

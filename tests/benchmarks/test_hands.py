@@ -85,7 +85,7 @@ def _all_tiles(case: Case) -> list[tuple[str, ...]]:
 
 def test_all_photos_of_a_deal_are_decided_together() -> None:
     (deal,) = rendered_deals(SAMPLES, 1)
-    assert len({case.set for case in deal}) == 1
+    assert len({case.tile_set for case in deal}) == 1
     found = answer_deal(deal, [read_truly(case) for case in deal])
     assert [each.exact(each.joint) for each in found] == [True] * 4
     assert len({id(each.decision) for each in found}) == 1
