@@ -78,7 +78,7 @@ def _record_profiles(records: Records) -> None:
             continue
         profile, seen = inside.taught(example)
         records.add(f"set {example.group}", seen)
-        own = [case for case in cases if case.set == example.group]
+        own = [case for case in cases if case.tile_set == example.group]
         reader = inside.reader(profile)
         for case in own[:: 2 * _PROFILED if records.quick else _PROFILED]:
             _record_deal(records, f"profiled {case.name}", [case], reader)
