@@ -1,6 +1,6 @@
-"""The one door for photos: bytes that nobody vouches for become pixels, or a clear refusal.
+"""Decodes photos: untrusted bytes become upright pixels, or an error that says what to do.
 
-The kind and the size are read from the header and checked before anything is decoded, so that a
+The format and the size are read from the header and checked before anything is decoded, so that a
 small file which unpacks to a huge picture costs nothing.
 """
 
@@ -22,27 +22,32 @@ from vision.photo.headers import Header, read_header
 from vision.runtime.opencv import MAX_PIXELS, cv2
 
 MAX_FILE_BYTES: Final = 25 * 1024 * 1024
-"""The largest photo file that is accepted, in bytes."""
+"""Maximum size of a photo file in bytes."""
 
 MIN_SIDE: Final = 32
-"""The shortest side a photo may have, in pixels."""
+"""Minimum length in pixels of either side of a photo."""
 
 MAX_SIDE: Final = 16_000
-"""The longest side a photo may have, in pixels."""
+"""Maximum length in pixels of either side of a photo."""
 
 LEAST_THERE: Final = 0.25
-"""The least share of a JPEG's pixels from which a file that is cut short is still read."""
+"""Minimum share of a truncated JPEG's pixels for the photo to be read all the same."""
 
 _JPEG_END: Final = b"\xff\xd9"
+"""The end-of-image marker, without which a truncated JPEG is not decoded at all."""
 _MISSING_GREY: Final = 128
+"""Grey level with which the decoder fills the missing part of a truncated JPEG."""
 _STDERR_LOCK: Final = threading.Lock()
+"""Held while the process's standard error leads nowhere."""
 _CHANNELS_BGR: Final = 3
+"""Channels of a colour picture."""
 _CHANNELS_BGRA: Final = 4
+"""Channels of a colour picture with transparency."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decoded:
-    """A photo that was opened.
+    """A decoded photo.
 
     Attributes:
         image: (h, w, 3) uint8 BGR pixels, upright, at full resolution.
@@ -61,16 +66,16 @@ def decode_photo(data: bytes | NDArray[np.uint8]) -> NDArray[np.uint8]:
 def open_photo(data: bytes | NDArray[np.uint8]) -> Decoded:
     """The photo as (h, w, 3) uint8 BGR pixels, upright, at full resolution, with remarks.
 
-    Of a file, the camera's orientation is applied, grey becomes colour, 16 bits become 8 and
-    transparency is dropped; of an animation the first picture is taken, and of a JPEG that is cut
-    short what is there, if it is a quarter or more. An array is taken as upright BGR, BGRA or grey
-    and only checked.
+    For a file, the camera's orientation is applied, grey becomes colour, 16 bits become 8 and
+    transparency is dropped. An animation gives its first picture, and a truncated JPEG what is
+    there, if it is at least :data:`LEAST_THERE`. An array is checked to be upright BGR, BGRA or
+    grey.
 
     Args:
         data: the bytes of a JPEG, PNG or WebP file, or (h, w), (h, w, 3) or (h, w, 4) uint8.
 
     Raises:
-        PhotoRejected: it is no such photo, it is damaged, or it breaks one of the limits.
+        PhotoRejected: it is no such photo, it is damaged, or it exceeds one of the limits.
     """
     if isinstance(data, np.ndarray):
         return Decoded(_from_array(data))
@@ -112,7 +117,7 @@ def _decode(data: bytes, header: Header) -> Decoded:
 
 
 def _pixels(data: bytes, header: Header) -> NDArray[np.uint8] | None:
-    """What OpenCV makes of the file; None where it is not what its header promises."""
+    """The pixels of a file, or None if OpenCV cannot decode it to the size in its header."""
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error:
@@ -123,14 +128,14 @@ def _pixels(data: bytes, header: Header) -> NDArray[np.uint8] | None:
 
 
 def _share_there(image: NDArray[np.uint8]) -> float:
-    """How much of a JPEG was decoded: what is missing is filled with the middle grey."""
+    """Share of a JPEG that was decoded; the rest is filled with :data:`_MISSING_GREY`."""
     grey = np.abs(image.astype(np.int16) - _MISSING_GREY).max(axis=2) <= 1
     return float(1 - grey.mean())
 
 
 @contextmanager
 def _without_stderr() -> Iterator[None]:
-    """Nothing written to the process's standard error: the JPEG library complains there itself."""
+    """Discard what is written to the process's standard error: libjpeg's own warnings."""
     kept = os.dup(2)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:

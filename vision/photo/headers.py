@@ -1,4 +1,4 @@
-"""What the first bytes of a picture file say, read without decoding it: its kind and its size.
+"""The format and size of a picture file, read from its first bytes without decoding it.
 
 Layouts: JPEG (ITU-T T.81 annex B), PNG (W3C PNG, third edition), WebP (RFC 9649).
 """
@@ -15,16 +15,22 @@ from vision.messages import say
 
 Kind = Literal["JPEG", "PNG", "WebP"]
 
-_PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_PNG_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+"""The first bytes of every PNG file."""
 _HEIF_BRANDS: Final = {b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1"}
+"""Brands of ISO media files that hold an HEIF picture."""
 
 _JPEG_SOF: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
+"""Markers of the frame header of a JPEG, which holds its size."""
 _JPEG_SOS: Final = 0xDA
+"""Marker of the start of a JPEG's pixels."""
 _JPEG_NO_LENGTH: Final = frozenset({0x01, *range(0xD0, 0xD9)})
+"""Markers of a JPEG that no length follows."""
 
 _WEBP_ANIMATION: Final = 0x02
+"""Flag of an extended WebP file that holds an animation."""
 
-_FOREIGN: Final[tuple[tuple[bytes, str], ...]] = (
+_OTHER_FORMATS: Final[tuple[tuple[bytes, str], ...]] = (
     (b"GIF8", "file.gif"),
     (b"II*\0", "file.tiff"),
     (b"MM\0*", "file.tiff"),
@@ -39,11 +45,12 @@ _FOREIGN: Final[tuple[tuple[bytes, str], ...]] = (
     (b"v/1\x01", "file.openexr"),
     (b"\x1aE\xdf\xa3", "file.video"),
 )
+"""First bytes of other formats, each with the id of the message that names it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a picture file says of itself.
+    """The header of a picture file.
 
     Attributes:
         kind: the file format.
@@ -62,7 +69,7 @@ def read_header(data: bytes) -> Header:
     """The format and the stored size of a JPEG, PNG or WebP file.
 
     Raises:
-        PhotoRejected: the bytes are empty, of another kind, or end before the size is told.
+        PhotoRejected: the bytes are empty, of another format, or end before the size.
     """
     if not data:
         raise PhotoRejected(say("photo.empty"))
@@ -78,7 +85,7 @@ def read_header(data: bytes) -> Header:
 
 def _kind_of(data: bytes) -> str:
     """The id of the message that names what the bytes look like."""
-    for magic, kind in _FOREIGN:
+    for magic, kind in _OTHER_FORMATS:
         if data.startswith(magic):
             return kind
     if data[4:8] == b"ftyp":

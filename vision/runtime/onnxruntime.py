@@ -1,4 +1,4 @@
-"""ONNX Runtime without its telemetry: photos and what is done with them stay on this computer.
+"""Imports ONNX Runtime without its telemetry, so that nothing about a photo leaves the computer.
 
 The wheel reports its use and keeps a device id in the user's cache folder unless it is told not to
 before it is first imported (microsoft/onnxruntime pull requests 27379 and 29843).

@@ -1,4 +1,4 @@
-"""Prepares OpenCV before it is first imported: limits, quiet logs, a clear word if it cannot run.
+"""Imports OpenCV with limits, without its logs, and with a helpful error if it cannot start.
 
 OpenCV's wheel links against two system libraries that a bare server lacks; without them the
 import ends in a loader error that names a file, not the package to install.
@@ -13,18 +13,18 @@ from vision.errors import MessageError
 from vision.messages import say
 
 MAX_PIXELS: Final = 60_000_000
-"""The most pixels a photo may have, width times height."""
+"""Maximum number of pixels of a photo, width times height."""
 
 SYSTEM_PACKAGES: Final = ("libgl1", "libglib2.0-0")
 """Debian and Ubuntu packages that hold the system libraries OpenCV's wheel needs."""
 
 
 class SystemLibraryError(MessageError, ImportError):
-    """A library of the operating system is missing; its text says which package holds it."""
+    """A library of the operating system is missing; the text names the package to install."""
 
 
 def explain(error: ImportError) -> SystemLibraryError:
-    """The loader's complaint about OpenCV in words that say what to do."""
+    """The loader's error as one that says what to install."""
     packages = " ".join(SYSTEM_PACKAGES)
     return SystemLibraryError(say("model.no_opencv", fault=str(error), packages=packages))
 

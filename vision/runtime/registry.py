@@ -34,7 +34,7 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class ModelEntry:
-    """One model as the registry names it.
+    """The entry of one model in the registry.
 
     Attributes:
         name: the registry's key, such as ``detector``.
@@ -60,7 +60,7 @@ def model_versions() -> dict[str, str]:
 
 
 def find_model(name: str, folder: Traversable | None = None) -> ModelEntry:
-    """What the registry says of the model of that name.
+    """The entry of the model of that name.
 
     Raises:
         ModelError: there is none, or the registry is missing or damaged.

@@ -1,4 +1,4 @@
-"""Opens the shipped ONNX models: the right file, unchanged, with its own description.
+"""Opens the shipped ONNX models after comparing their checksums.
 
 Each model file carries a description of itself (input size, labels, calibration) as JSON values
 in its ONNX ``metadata_props``.
@@ -24,7 +24,7 @@ class Model:
     """An opened model, ready to run; one may be used from several threads.
 
     Attributes:
-        entry: what the registry says of it.
+        entry: the model's entry in the registry.
         metadata: the model's description of itself, decoded from JSON.
     """
 
@@ -77,10 +77,10 @@ def load_model(name: str, folder: Traversable | None = None, *, threads: int = 1
 
 
 def _options(threads: int) -> ort.SessionOptions:
-    """Few threads that sleep between calls, and memory given back, as a small server needs.
+    """Options for a small server: few threads, which sleep between calls, and no memory arena.
 
-    Sums of 8-bit products are exact on processors without VNNI instructions too: by default the
-    runtime takes a faster way there whose 16-bit steps overflow, so that tiles are missed.
+    Sums of 8-bit products are exact on processors without VNNI instructions too. By default the
+    runtime computes them there faster, in 16 bits, and overflows, so that tiles are missed.
     """
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads

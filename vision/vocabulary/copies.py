@@ -1,4 +1,4 @@
-"""How many of each tile a set holds, and which were read more often than that."""
+"""How many copies of each face a tile set has, and which faces were read more often."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from scorer.tiles import BONUS_TILES, PLAYING_TILES
 USUAL_COPIES: Final[Mapping[str, int]] = MappingProxyType(
     {**dict.fromkeys(PLAYING_TILES, 4), **dict.fromkeys(BONUS_TILES, 1)}
 )
-"""How many of each face a set has unless its profile says otherwise."""
+"""Number of copies of each face in a tile set whose profile says nothing else."""
 
 NO_CHANGES: Final[Mapping[str, int]] = MappingProxyType({})
-"""The changes of a set that has the usual number of every face."""
+"""The changes for a tile set with the usual number of copies of every face."""
 
 
 def copies_of_each(changes: Mapping[str, int]) -> dict[str, int]:
-    """How many of each face a set has whose numbers differ so from the usual ones."""
+    """Number of copies of each face in a tile set with these changes to the usual numbers."""
     return {**USUAL_COPIES, **changes}
 
 
 def surplus(labels: Iterable[str], changes: Mapping[str, int] = NO_CHANGES) -> dict[str, int]:
-    """How often each face was read that was read more often than the set has it.
+    """The faces that were read more often than the tile set has copies, with their counts.
 
     Args:
-        labels: all the tiles of a photo.
-        changes: how many of a face this set has, where it is not the usual number.
+        labels: the labels of all tiles of a photo.
+        changes: number of copies of a face in this tile set, where it is not the usual one.
     """
     limits = copies_of_each(changes)
     return {

@@ -1,4 +1,4 @@
-"""What a photo was read as: its tiles, the player's hand, and what to look at again."""
+"""The reading of a photo: its tiles, the players' hands, and what people should check."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from vision.vocabulary.reading_form import (
 )
 
 MELD_SIZES: Final[Mapping[MeldKind, int]] = MappingProxyType({"chow": 3, "pung": 3, "kong": 4})
+"""Number of tiles in each kind of meld."""
 
 DOUBTFUL_BELOW: Final = 0.97
-"""A tile read with less confidence than this should be checked: one in forty of those that are
-right and nine in ten of those that are wrong (:mod:`benchmarks.joint.joint`)."""
+"""Confidence below which people should check a tile, by :mod:`benchmarks.joint.joint`."""
 FULL_HAND: Final = (13, 14)
-"""How many tiles a player's hand holds, each kong counted as three: before going out, and after."""
+"""Number of tiles in a hand before and after going out, each kong counted as three."""
 
 POSITIONS: Final[tuple[Position, ...]] = ("near", "right", "far", "left")
 """The sides of a photo of the table, in the order in which players have their turns."""
@@ -41,8 +41,11 @@ Corner = tuple[float, float]
 Quad = tuple[Corner, Corner, Corner, Corner]
 
 _PROBABILITY_DIGITS: Final = 4
+"""Decimals of a probability in JSON."""
 _PIXEL_DIGITS: Final = 1
+"""Decimals of a coordinate in pixels in JSON."""
 _SECONDS_DIGITS: Final = 4
+"""Decimals of a time in seconds in JSON."""
 
 
 def _check_labels(what: str, labels: tuple[str, ...]) -> None:
@@ -52,10 +55,10 @@ def _check_labels(what: str, labels: tuple[str, ...]) -> None:
 
 
 def to_quad(corners: NDArray[np.floating]) -> Quad:
-    """The (4, 2) corners as plain numbers.
+    """Corners (4, 2) as plain numbers.
 
     Raises:
-        ValueError: the shape is another.
+        ValueError: the array has another shape.
     """
     if corners.shape != (4, 2):
         raise ValueError(f"a quad has shape (4, 2), not {corners.shape}")
@@ -116,12 +119,12 @@ class TileReading:
 
 @dataclass(frozen=True, slots=True)
 class MeldReading:
-    """A set that lies apart from the hand.
+    """A meld that lies apart from the hand.
 
     Attributes:
         kind: ``chow``, ``pung`` or ``kong``.
-        tiles: its three or four labels; face-down tiles of a set whose face is known are named
-            by that face.
+        tiles: its three or four labels; face-down tiles of a meld whose face is known have the
+            label of that face.
         concealed: whether it was laid down concealed, shown by face-down tiles.
 
     Raises:
@@ -143,19 +146,19 @@ class MeldReading:
         return cls(form.kind, tuple(form.tiles), form.concealed)
 
     def to_json(self) -> dict[str, object]:
-        """The set in the form in which a deal is written."""
+        """The meld in the form in which a deal is written."""
         return {"kind": self.kind, "tiles": list(self.tiles), "concealed": self.concealed}
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Tiles of one player that lie together, and what they are taken for.
+    """Tiles of one player that lie together, and what they are.
 
     Attributes:
-        role: ``hand`` for tiles in hand, ``set`` for a set laid apart, ``bonus`` for flowers and
+        role: ``hand`` for tiles in hand, ``set`` for a meld laid apart, ``bonus`` for flowers and
             seasons.
         tiles: their indices among the tiles of the reading, from the player's left to right.
-        meld: what a ``set`` is; None where its tiles, as they are read, make no set.
+        meld: the meld of a ``set``; None where its tiles, as they are read, make no meld.
         confidence: probability in 0..1 that the tiles belong to this player and are what the role
             says, all the others taken as they are.
         reason: why, for people.
@@ -200,7 +203,7 @@ class HandReading:
     Attributes:
         row: index of the row in which the hand itself lies.
         concealed: labels of the tiles still in hand, as they lie from left to right.
-        melds: the sets laid apart.
+        melds: the melds laid apart.
         bonus: flowers and seasons, wherever they lie.
         position: the side of the photo at which the player sits.
         parts: how the tiles lie; not compared.
@@ -243,25 +246,25 @@ class HandReading:
 
     @property
     def size(self) -> int:
-        """How many tiles the hand has, each set laid apart counted as three."""
+        """Number of tiles in the hand, each meld laid apart counted as three."""
         return len(self.concealed) + 3 * len(self.melds)
 
     @property
     def tiles(self) -> tuple[int, ...]:
-        """Indices of all the player's tiles among those of the reading."""
+        """Indices of all tiles of the player among those of the reading."""
         return tuple(index for part in self.parts for index in part.tiles)
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All that was read from one photo.
+    """The reading of one photo.
 
     Attributes:
         width: pixels of the upright photo from left to right.
         height: pixels of the upright photo from top to bottom.
-        tiles: every tile found, row by row, each row from left to right.
+        tiles: all tiles, row by row, each row from left to right.
         hands: the players' hands, by their positions in the order of :data:`POSITIONS`.
-        warnings: what people should look at again.
+        warnings: what people should check.
         seconds: wall-clock time of each stage.
 
     Raises:
@@ -318,12 +321,12 @@ class Reading:
 
     @property
     def aside(self) -> tuple[int, ...]:
-        """Indices of the tiles that belong to nobody's hand: walls, discards, strays."""
+        """Indices of the tiles that belong to no hand, such as walls and discards."""
         held = {index for hand in self.hands for index in hand.tiles}
         return tuple(index for index in range(len(self.tiles)) if index not in held)
 
     def layout_json(self) -> list[dict[str, Any]]:
-        """How each hand lies, as plain JSON values."""
+        """The parts of each hand as plain JSON values."""
         return [
             {"position": hand.position, "parts": [part.to_json() for part in hand.parts]}
             for hand in self.hands

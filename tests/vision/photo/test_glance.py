@@ -11,14 +11,7 @@ from tests.vision.photo.test_quality import blurred, shaken
 from tests.vision.table import lay
 from vision.photo.glance import Glance, glance
 from vision.photo.quality import overall_fault
-from vision.photo.thresholds import (
-    BLOWN_ABOVE,
-    DARK_BELOW,
-    GLANCE_BLURRED_BELOW,
-    GLANCE_SIDE,
-    SMALL_PHOTO,
-    glance_limits,
-)
+from vision.photo.thresholds import GLANCE, TILES, glance_limits
 from vision.runtime.opencv import cv2
 
 Image = NDArray[np.uint8]
@@ -39,7 +32,7 @@ def test_a_good_photo_has_no_fault(photo: Image) -> None:
     assert overall_fault(photo) is None
     assert seen.side == max(photo.shape[:2])
     assert seen.sharpness is not None
-    assert seen.sharpness > 4 * GLANCE_BLURRED_BELOW
+    assert seen.sharpness > 4 * GLANCE.blurred
 
 
 @pytest.mark.parametrize(
@@ -55,7 +48,7 @@ def test_what_is_wrong_is_told(photo: Image, fault: str, words: str) -> None:
     spoilt = {
         "dark": (photo * 0.1).astype(np.uint8),
         "blurred": blurred(photo, 5),
-        "small": scaled(photo, 0.9 * SMALL_PHOTO / max(photo.shape)),
+        "small": scaled(photo, 0.9 * GLANCE.small / max(photo.shape)),
         "blown": cv2.add(photo, np.full_like(photo, 200)),
     }[fault]
     assert glance(np.asarray(spoilt, np.uint8)).fault == fault
@@ -75,14 +68,14 @@ def test_an_empty_table_is_neither_sharp_nor_blurred() -> None:
 
 
 def test_a_large_photo_is_looked_at_in_a_smaller_size(photo: Image) -> None:
-    large = scaled(photo, 3 * GLANCE_SIDE / max(photo.shape))
+    large = scaled(photo, 3 * GLANCE.side / max(photo.shape))
     seen, small = glance(large), glance(scaled(large, 1 / 3))
-    assert seen.side == 3 * GLANCE_SIDE
+    assert seen.side == 3 * GLANCE.side
     assert seen.light == pytest.approx(small.light, abs=3)
     assert seen.sharpness == pytest.approx(small.sharpness, rel=0.5)
 
 
 def test_the_limits_are_told_by_name() -> None:
     limits = glance_limits()
-    assert (limits["dark_below"], limits["blown_above"]) == (DARK_BELOW, BLOWN_ABOVE)
-    assert limits["small_below"] == SMALL_PHOTO
+    assert (limits["dark_below"], limits["blown_above"]) == (TILES.dark, GLANCE.blown)
+    assert limits["small_below"] == GLANCE.small

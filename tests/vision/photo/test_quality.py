@@ -9,7 +9,7 @@ from tests.vision.layout.test_notices import HAND, photo_of
 from tests.vision.table import Laid, lay
 from vision.errors import NoTilesFound
 from vision.photo.quality import Quality, faults, measure, overall_fault
-from vision.photo.thresholds import BLURRED_BELOW, DARK_BELOW, GLARE_ABOVE, SMALL_TILE
+from vision.photo.thresholds import TILES
 from vision.pipeline import PhotoReader
 from vision.runtime.opencv import cv2
 
@@ -41,7 +41,7 @@ def test_sharpness_falls_with_blur_and_not_with_light() -> None:
     sharp = measure(image, laid.quads).sharpness
     steps = [measure(blurred(image, sigma), laid.quads).sharpness for sigma in (1, 2, 4, 8)]
     assert [sharp, *steps] == sorted([sharp, *steps], reverse=True)
-    assert sharp > BLURRED_BELOW > steps[-1]
+    assert sharp > TILES.blurred > steps[-1]
     dim = (image * 0.5).astype(np.uint8)
     assert measure(dim, laid.quads).sharpness == pytest.approx(sharp, rel=0.1)
 
@@ -51,7 +51,7 @@ def test_a_shaken_photo_is_blurred_though_it_is_crisp_one_way() -> None:
     image = photo_of(laid)
     steps = [measure(shaken(image, length), laid.quads).sharpness for length in (1, 5, 9, 25)]
     assert steps == sorted(steps, reverse=True)
-    assert steps[0] > BLURRED_BELOW > steps[-1]
+    assert steps[0] > TILES.blurred > steps[-1]
 
 
 @pytest.mark.parametrize("share", [0.5, 0.2, 0.1])
@@ -87,10 +87,10 @@ def test_width_is_the_narrow_side_in_pixels() -> None:
 @pytest.mark.parametrize(
     ("changed", "word"),
     [
-        ({"light": DARK_BELOW - 1}, "lamp"),
-        ({"width": SMALL_TILE - 1}, "come closer"),
-        ({"sharpness": BLURRED_BELOW * 0.9}, "hold still"),
-        ({"glare": GLARE_ABOVE + 0.01}, "move the lamp"),
+        ({"light": TILES.dark - 1}, "lamp"),
+        ({"width": TILES.small - 1}, "come closer"),
+        ({"sharpness": TILES.blurred * 0.9}, "hold still"),
+        ({"glare": TILES.glare + 0.01}, "move the lamp"),
     ],
 )
 def test_each_fault_says_what_to_do(changed: dict[str, float], word: str) -> None:
@@ -101,7 +101,7 @@ def test_each_fault_says_what_to_do(changed: dict[str, float], word: str) -> Non
 
 
 def test_tiles_that_are_small_are_not_also_called_blurred() -> None:
-    (told,) = faults(Quality(SMALL_TILE - 1, 0.0, GOOD.light, GOOD.glare))
+    (told,) = faults(Quality(TILES.small - 1, 0.0, GOOD.light, GOOD.glare))
     assert "come closer" in str(told)
 
 
