@@ -26,7 +26,7 @@ ChangeValue = bool | int | str
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """A set laid on the table; ``concealed`` when no tile of it was claimed."""
+    """A meld laid on the table; ``concealed`` when no tile of it was claimed."""
 
     kind: str
     tiles: tuple[str, ...]

@@ -9,7 +9,7 @@ from scorer.messages import Message, say, values_json
 
 
 class DealError(ValueError):
-    """A deal that cannot be, or that cannot be understood.
+    """An impossible deal, or one that cannot be understood.
 
     Attributes:
         player: the seat concerned (``E``, ``S``, ``W`` or ``N``), or None for the table as a whole.
@@ -123,7 +123,7 @@ class RulesetError(ValueError):
 
 
 class GameError(ValueError):
-    """A game that cannot be, or a hand that does not belong where it stands in its game.
+    """An impossible game, or a hand that does not belong where it stands in its game.
 
     Attributes:
         hand: the number of the hand, from 1; None when the game's setup is at fault.

@@ -1,7 +1,7 @@
-"""Sets as they are read, each known by a small number whose traits are bits.
+"""Melds as they are read, each known by a small number whose traits are bits.
 
-A reading of a hand is a tuple of set numbers; what it is made of is the union of their traits.
-Numbers stand for the same sets in every ruleset.
+A reading of a hand is a tuple of meld numbers; what it is made of is the union of their traits.
+Numbers stand for the same melds in every ruleset.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ GREEN: Final = ("2s", "3s", "4s", "6s", "8s", "6z")
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class TileSet:
-    """A set as it is read: wild tiles appear as what they stand for.
+class ReadMeld:
+    """A meld as it is read: wild tiles appear as what they stand for.
 
     ``kind`` is ``chow``, ``pung``, ``kong`` or ``pair``, and in special hands also ``singles``,
     ``knitted_pair`` (one number in two suits) or ``knitted_set`` (one number in three suits).
@@ -57,12 +57,12 @@ CHOW: Final = 1 << 8
 PUNG: Final = 1 << 9
 KONG: Final = 1 << 10
 EXPOSED: Final = 1 << 11
-DRAGON_SETS: Final = {tile: 1 << (12 + n) for n, tile in enumerate(DRAGONS)}
-WIND_SETS: Final = {tile: 1 << (15 + n) for n, tile in enumerate(WINDS)}
+DRAGON_MELDS: Final = {tile: 1 << (12 + n) for n, tile in enumerate(DRAGONS)}
+WIND_MELDS: Final = {tile: 1 << (15 + n) for n, tile in enumerate(WINDS)}
 DRAGON_PAIRS: Final = {tile: 1 << (19 + n) for n, tile in enumerate(DRAGONS)}
 WIND_PAIRS: Final = {tile: 1 << (22 + n) for n, tile in enumerate(WINDS)}
 KNITTED: Final = 1 << 26
-"""Traits of a set: the suits and kinds of tile in it, its form, and which honours it is made of."""
+"""Traits of a meld: the suits and kinds of its tiles, its form, and the honours it is made of."""
 
 
 def tile_traits(tile: str) -> int:
@@ -75,14 +75,14 @@ def tile_traits(tile: str) -> int:
     return traits | (0 if tile in GREEN else NOT_GREEN)
 
 
-def traits_of(group: TileSet) -> int:
-    """The traits of a set."""
+def traits_of(group: ReadMeld) -> int:
+    """The traits of a meld."""
     traits = 0
     for tile in group.tiles:
         traits |= tile_traits(tile)
     if group.kind in ("pung", "kong"):
         traits |= PUNG if group.kind == "pung" else KONG
-        traits |= DRAGON_SETS.get(group.tile, 0) | WIND_SETS.get(group.tile, 0)
+        traits |= DRAGON_MELDS.get(group.tile, 0) | WIND_MELDS.get(group.tile, 0)
     elif group.kind == "pair":
         traits |= DRAGON_PAIRS.get(group.tile, 0) | WIND_PAIRS.get(group.tile, 0)
     else:
@@ -91,10 +91,10 @@ def traits_of(group: TileSet) -> int:
 
 
 Reading = tuple[int, ...]
-"""The numbers of the sets that a hand is read as."""
+"""The numbers of the melds that a hand is read as."""
 
 EXPOSE: Final = 128
-"""Added to the number of a concealed set, gives the same set exposed."""
+"""Added to the number of a concealed meld, gives the same meld exposed."""
 
 _TILES_OF: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     *(("pung", (tile,) * 3) for tile in PLAYING_TILES),
@@ -107,24 +107,24 @@ _TILES_OF: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ),
 )
 
-SETS: Final[dict[int, TileSet]] = {
-    number + (0 if concealed else EXPOSE): TileSet(kind, tiles, concealed)
+MELDS: Final[dict[int, ReadMeld]] = {
+    number + (0 if concealed else EXPOSE): ReadMeld(kind, tiles, concealed)
     for concealed in (True, False)
     for number, (kind, tiles) in enumerate(_TILES_OF)
 }
 """Every chow, pung, kong and pair, concealed and exposed, by its number."""
 
-NUMBERS: Final = {group: number for number, group in SETS.items()}
-"""The number of each set."""
+NUMBERS: Final = {group: number for number, group in MELDS.items()}
+"""The number of each meld."""
 
-TRAITS: Final = tuple(traits_of(SETS[n]) if n in SETS else 0 for n in range(2 * EXPOSE))
-"""The traits of each set, by its number."""
+TRAITS: Final = tuple(traits_of(MELDS[n]) if n in MELDS else 0 for n in range(2 * EXPOSE))
+"""The traits of each meld, by its number."""
 
 FIRST_PUNG, FIRST_KONG, FIRST_PAIR, FIRST_CHOW = (n * len(PLAYING_TILES) for n in range(4))
 """Where each kind begins: the pung of the n-th playing tile has the number ``FIRST_PUNG + n``."""
 
 CHOW_STARTS: Final = {
-    PLAYING_TILES.index(SETS[number].tile): number for number in range(FIRST_CHOW, len(_TILES_OF))
+    PLAYING_TILES.index(MELDS[number].tile): number for number in range(FIRST_CHOW, len(_TILES_OF))
 }
 """The number of the concealed chow that begins with the n-th playing tile."""
 
@@ -144,13 +144,13 @@ def is_chow(number: int) -> bool:
     return number % EXPOSE >= FIRST_CHOW
 
 
-def sets_of(reading: Iterable[int]) -> tuple[TileSet, ...]:
-    """The sets that the numbers stand for."""
-    return tuple(SETS[number] for number in reading)
+def melds_of(reading: Iterable[int]) -> tuple[ReadMeld, ...]:
+    """The melds that the numbers stand for."""
+    return tuple(MELDS[number] for number in reading)
 
 
 def traits_of_reading(reading: Reading) -> int:
-    """The traits of numbered sets together."""
+    """The traits of numbered melds together."""
     traits = 0
     for number in reading:
         traits |= TRAITS[number]
@@ -158,8 +158,8 @@ def traits_of_reading(reading: Reading) -> int:
 
 
 @lru_cache(maxsize=4096)
-def traits_of_all(groups: tuple[TileSet, ...]) -> int:
-    """The traits of sets together, numbered or not."""
+def traits_of_all(groups: tuple[ReadMeld, ...]) -> int:
+    """The traits of melds together, numbered or not."""
     traits = 0
     for group in groups:
         traits |= traits_of(group)

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from scorer.deal import ChangeValue
-from scorer.melds import TileSet
+from scorer.melds import ReadMeld
 from scorer.messages import Message
 from scorer.tiles import ORDER
 
 _KIND_ORDER: Final = ("chow", "pung", "kong", "knitted_set", "singles", "knitted_pair", "pair")
 
 
-def _as_laid(group: TileSet) -> tuple[int, tuple[int, ...]]:
+def _as_laid(group: ReadMeld) -> tuple[int, tuple[int, ...]]:
     return _KIND_ORDER.index(group.kind), tuple(ORDER[tile] for tile in group.tiles)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One reason for points or doubles; exactly one of the two is set.
+    """One reason for points or doubles; exactly one of the two is given.
 
     Attributes:
         rule: the id of the rule, special hand or text of the ruleset from which the line comes.
@@ -59,12 +59,12 @@ class PlayerResult:
     points: int
     doubles: int
     hand: str
-    sets: tuple[TileSet, ...] = ()
+    melds: tuple[ReadMeld, ...] = ()
     lines: tuple[Line, ...] = ()
 
-    def laid_out(self) -> list[TileSet]:
-        """The sets in the order in which people lay them: chows, pungs, kongs, the pair last."""
-        return sorted(self.sets, key=_as_laid)
+    def laid_out(self) -> list[ReadMeld]:
+        """The melds in the order in which people lay them: chows, pungs, kongs, the pair last."""
+        return sorted(self.melds, key=_as_laid)
 
     def to_json(self) -> dict[str, Any]:
         """The player's score as a JSON value."""

@@ -33,11 +33,11 @@ BLANK: Final = "blank"
 READING_LABELS: Final = (*TILES, BACK, BLANK, OTHER)
 """Every label a reading can give a tile: the 42 faces, then face down, spare and unknown."""
 PLAIN_FACES: Final = ("5z", BLANK)
-"""What shows no print in many sets, so that a tile lying face down may be taken for it."""
+"""Faces without a print in many tile sets; a tile lying face down may be mistaken for them."""
 SAME_UPSIDE_DOWN: Final = frozenset(
     {"1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", *PLAIN_FACES}
 )
-"""Faces of which nothing tells, in many sets, which way up they lie."""
+"""Faces that look the same upside down in many tile sets."""
 
 SEATS: Final = ("E", "S", "W", "N")
 SEAT_NAMES: Final = english.SEAT_NAMES

@@ -1,4 +1,4 @@
-"""Every lawful way to read a hand as sets, wild tiles and the winning tile's place included."""
+"""Every lawful way to read a hand as melds, wild tiles and the winning tile's place included."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from scorer.melds import (
     FIRST_KONG,
     FIRST_PAIR,
     FIRST_PUNG,
+    MELDS,
     NUMBERS,
-    SETS,
     Reading,
-    TileSet,
+    ReadMeld,
     count_tiles,
     is_chow,
     is_pair,
@@ -34,7 +34,7 @@ _INDEX: Final = {tile: index for index, tile in enumerate(PLAYING_TILES)}
 _SUIT_BITS: Final = 27
 _SUIT_MASK: Final = (1 << _SUIT_BITS) - 1
 _JOKER: Final = 2 * EXPOSE
-"""Added to a set's number, once for each joker in it, while a hand is being arranged."""
+"""Added to a meld's number, once for each joker in it, while a hand is being arranged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Hand:
         naturals: the tiles free to be arranged (those in hand and those of pungs shown as
             concealed), wild ones left out, packed as :data:`scorer.melds.COPIES` says.
         wilds: how many wild tiles are free as well.
-        melds: the numbers of the sets laid down.
+        melds: the numbers of the melds laid down.
         goulash: what wild tiles may do; None when there are none in this deal.
     """
 
@@ -110,15 +110,15 @@ def hand_of(player: Player, goulash: Goulash | None) -> Hand:
     return Hand(count_tiles(free), wilds, tuple(melds), goulash)
 
 
-def read_meld(meld: Meld, wild: str | None) -> TileSet:
-    """The set that a meld stands for.
+def read_meld(meld: Meld, wild: str | None) -> ReadMeld:
+    """A meld on the table as it is read.
 
     Raises:
-        Refused: the tiles make no such meld; its message says why.
+        Refused: the tiles do not make the meld; its message says why.
     """
     number = _plain_meld(meld.kind, meld.tiles, meld.concealed)
     if number is not None:
-        return SETS[number]
+        return MELDS[number]
     size = SIZES[meld.kind]
     if len(meld.tiles) != size:
         raise Refused(say("meld_size", kind=meld.kind, size=size, tiles=len(meld.tiles)))
@@ -131,7 +131,7 @@ def read_meld(meld: Meld, wild: str | None) -> TileSet:
         if wild:
             raise Refused(say("not_of_one_kind_wild", kind=meld.kind, size=size, wild=wild))
         raise Refused(say("not_of_one_kind", kind=meld.kind, size=size))
-    return TileSet(meld.kind, (next(iter(kinds)),) * size, meld.concealed)
+    return ReadMeld(meld.kind, (next(iter(kinds)),) * size, meld.concealed)
 
 
 def is_plain_meld(meld: Meld) -> bool:
@@ -142,7 +142,7 @@ def is_plain_meld(meld: Meld) -> bool:
 @lru_cache(maxsize=4096)
 def _plain_meld(kind: str, tiles: tuple[str, ...], concealed: bool) -> int | None:  # noqa: FBT001 - the parts of a meld, as a key
     in_order = tuple(sorted(tiles, key=_order))
-    return NUMBERS.get(TileSet(kind, in_order, concealed))
+    return NUMBERS.get(ReadMeld(kind, in_order, concealed))
 
 
 def _order(tile: str) -> int:
@@ -152,27 +152,27 @@ def _order(tile: str) -> int:
 def winning_readings(
     hand: Hand, max_chows: int, win: Win, *, robbed: Sequence[str] = ("chow", "pair")
 ) -> list[Reading]:
-    """All readings of a complete hand as four sets and a pair.
+    """All readings of a complete hand as four melds and a pair.
 
-    A set completed by a claimed tile is exposed, a pair is not; where several sets could hold that
-    tile there is a reading for each.
+    A meld completed by a claimed tile is exposed, a pair is not. Where several melds could hold
+    that tile there is a reading for each.
 
     Args:
         hand: the complete hand, winning tile included.
         max_chows: how many chows it may hold.
         win: how it went out.
-        robbed: the kinds of set that a robbed tile may complete.
+        robbed: the kinds of meld that a robbed tile may complete.
     """
     chows = max(0, max_chows - sum(map(is_chow, hand.melds)))
-    sets = 4 - len(hand.melds)
+    melds = 4 - len(hand.melds)
     if not hand.wilds:
-        found = _arrangements(hand.naturals, sets, chows)
+        found = _arrangements(hand.naturals, melds, chows)
         if not win.claimed_tile:
             return [hand.melds + groups for groups in found]
         return [hand.melds + read for groups in found for read in _roles(groups, win, robbed)]
     readings: dict[Reading, None] = {}
     for naturals, jokers in hand.splits(win):
-        for groups in _with_jokers(naturals, sets, chows, jokers, hand.goulash):
+        for groups in _with_jokers(naturals, melds, chows, jokers, hand.goulash):
             plain = [groups] if not win.claimed_tile else _roles(groups, win, robbed)
             for read in plain:
                 readings[hand.melds + tuple(number % _JOKER for number in read)] = None
@@ -180,7 +180,7 @@ def winning_readings(
 
 
 def completing_kinds(hand: Hand, max_chows: int) -> tuple[str, ...] | None:
-    """The kinds of tile that make four sets and a pair of a hand one tile short.
+    """The kinds of tile that make four melds and a pair of a hand one tile short.
 
     None when that depends on wild tiles.
     """
@@ -203,7 +203,7 @@ def completing_kinds(hand: Hand, max_chows: int) -> tuple[str, ...] | None:
 
 
 def _fewest_chows(tiles: int, suit: int, chows: int) -> tuple[int, int] | None:
-    """The fewest chows, and the pairs, in the tiles of a suit used up; None if they cannot be."""
+    """The fewest chows, and the pairs, that use up the tiles of a suit; None if nothing does."""
     if not tiles:
         return 0, 0
     options = _suit_arrangements(tiles, suit, chows)
@@ -215,7 +215,7 @@ def _fewest_chows(tiles: int, suit: int, chows: int) -> tuple[int, int] | None:
 def _roles(groups: Reading, win: Win, robbed: Sequence[str]) -> Iterator[Reading]:
     tile = win.tile or ""
     for index, number in enumerate(groups):
-        group = SETS[number % _JOKER]
+        group = MELDS[number % _JOKER]
         if tile not in group.tiles or number // _JOKER >= len(group.tiles):
             continue
         if number in groups[:index]:
@@ -228,8 +228,8 @@ def _roles(groups: Reading, win: Win, robbed: Sequence[str]) -> Iterator[Reading
             yield (*groups[:index], number + EXPOSE, *groups[index + 1 :])
 
 
-def _arrangements(tiles: int, sets: int, chows: int) -> tuple[Reading, ...]:
-    """The ways to use up all tiles as that many sets, so many of them chows, and a pair."""
+def _arrangements(tiles: int, melds: int, chows: int) -> tuple[Reading, ...]:
+    """The ways to use up all tiles as that many melds, so many of them chows, and a pair."""
     found: list[tuple[Reading, int]] = [((), 0)]
     pairs = 0
     for suit in range(4):
@@ -248,7 +248,7 @@ def _arrangements(tiles: int, sets: int, chows: int) -> tuple[Reading, ...]:
             for more, extra in options
             if used + extra <= chows
         ]
-    size = sets + 1
+    size = melds + 1
     return tuple(groups for groups, _ in found if len(groups) == size) if pairs else ()
 
 
@@ -278,24 +278,24 @@ def _unpacked(tiles: int, suit: int) -> dict[int, int]:
 
 
 def _split(
-    counts: dict[int, int], sets: int, pairs: int, chows: int, wilds: int, per_set: int
+    counts: dict[int, int], melds: int, pairs: int, chows: int, wilds: int, per_meld: int
 ) -> Iterator[tuple[Reading, int]]:
-    """The ways to use up all tiles in at most that many sets, pairs and jokers, sorted.
+    """The ways to use up all tiles in at most that many melds, pairs and jokers, sorted.
 
-    Gives each way as its sets and the number of jokers left over.
+    Gives each way as its melds and the number of jokers left over.
     """
     kind = next((kind for kind, count in counts.items() if count), None)
     if kind is None:
         yield (), wilds
         return
-    for number, jokers in _groups_with(kind, counts, sets, pairs, chows, (wilds, per_set)):
+    for number, jokers in _groups_with(kind, counts, melds, pairs, chows, (wilds, per_meld)):
         chow, pair = is_chow(number), is_pair(number)
         alike = (kind,) * ((2 if pair else 3) - jokers)
         taken = (kind, kind + 1, kind + 2) if chow else alike
         for taking in taken:
             counts[taking] -= 1
         rest = _split(
-            counts, sets - (not pair), pairs - pair, chows - chow, wilds - jokers, per_set
+            counts, melds - (not pair), pairs - pair, chows - chow, wilds - jokers, per_meld
         )
         for others, left in rest:
             yield tuple(sorted((number + jokers * _JOKER, *others))), left
@@ -304,31 +304,31 @@ def _split(
 
 
 def _groups_with(
-    kind: int, counts: dict[int, int], sets: int, pairs: int, chows: int, wild: tuple[int, int]
+    kind: int, counts: dict[int, int], melds: int, pairs: int, chows: int, wild: tuple[int, int]
 ) -> Iterator[tuple[int, int]]:
-    """The sets that may hold the kind, and how many jokers each takes."""
-    wilds, per_set = wild
+    """The melds that may hold the kind, and how many jokers each takes."""
+    wilds, per_meld = wild
     count = counts[kind]
-    for jokers in range(min(wilds, per_set) + 1):
-        if sets and count >= 3 - jokers:
+    for jokers in range(min(wilds, per_meld) + 1):
+        if melds and count >= 3 - jokers:
             yield FIRST_PUNG + kind, jokers
     for jokers in range(min(wilds, 1) + 1):
         if pairs and count >= 2 - jokers:
             yield FIRST_PAIR + kind, jokers
     chow = CHOW_STARTS.get(kind)
-    if sets and chows and chow is not None and counts.get(kind + 1) and counts.get(kind + 2):
+    if melds and chows and chow is not None and counts.get(kind + 1) and counts.get(kind + 2):
         yield chow, 0
 
 
 def _with_jokers(
-    tiles: int, sets: int, chows: int, jokers: int, goulash: Goulash | None
+    tiles: int, melds: int, chows: int, jokers: int, goulash: Goulash | None
 ) -> Iterator[Reading]:
-    """The ways to use up all tiles and jokers as that many sets and a pair."""
-    per_set = 0 if goulash is None else goulash.wild_per_set
+    """The ways to use up all tiles and jokers as that many melds and a pair."""
+    per_meld = 0 if goulash is None else goulash.wild_per_set
     counts = {kind: n for suit in range(4) for kind, n in _unpacked_suit(tiles, suit)}
-    for groups, left in set(_split(counts, sets, 1, chows, jokers, per_set)):
+    for groups, left in set(_split(counts, melds, 1, chows, jokers, per_meld)):
         paired = any(is_pair(number % _JOKER) for number in groups)
-        if len(groups) - paired != sets:
+        if len(groups) - paired != melds:
             continue
         if paired and not left:
             yield groups
@@ -351,7 +351,7 @@ def losing_readings(hand: Hand, *, undeclared_kongs: bool) -> list[Reading]:
     if not hand.wilds:
         return [hand.melds + _like_tiles(dict(_kinds(hand.naturals)), largest)]
     readings: dict[Reading, None] = {}
-    per_set = 0 if hand.goulash is None else hand.goulash.wild_per_set
+    per_meld = 0 if hand.goulash is None else hand.goulash.wild_per_set
     pairing = hand.goulash is not None and hand.goulash.wild_pair
     wild_kongs = hand.goulash is not None and hand.goulash.wild_kongs
     for naturals, jokers in hand.splits(None):
@@ -361,7 +361,7 @@ def losing_readings(hand: Hand, *, undeclared_kongs: bool) -> list[Reading]:
         for joined in range(jokers + 1):
             pairs = (jokers - joined) // 2 if pairing else 0
             for chosen in combinations_with_replacement(kinds, joined):
-                sizes = _joined(counts, chosen, per_set, largest, wild_kongs=wild_kongs)
+                sizes = _joined(counts, chosen, per_meld, largest, wild_kongs=wild_kongs)
                 if sizes is None:
                     continue
                 groups = hand.melds + _like_tiles(sizes, largest)
@@ -373,7 +373,7 @@ def losing_readings(hand: Hand, *, undeclared_kongs: bool) -> list[Reading]:
 def _joined(
     counts: dict[int, int],
     chosen: tuple[int, ...],
-    per_set: int,
+    per_meld: int,
     largest: int,
     *,
     wild_kongs: bool,
@@ -383,7 +383,7 @@ def _joined(
     for kind in chosen:
         sizes[kind] += 1
         jokers = sizes[kind] - counts[kind]
-        if jokers > per_set or sizes[kind] > largest or (sizes[kind] == 4 and not wild_kongs):
+        if jokers > per_meld or sizes[kind] > largest or (sizes[kind] == 4 and not wild_kongs):
             return None
     return sizes
 

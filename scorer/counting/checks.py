@@ -1,4 +1,4 @@
-"""What cannot be on a table: every deal is held against its ruleset before it is scored."""
+"""Checks of a deal: what is impossible on a table or under a ruleset is found before scoring."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HAND_SIZE: Final = 13
 
 
 def check_deal(deal: Deal, ruleset: Ruleset) -> None:
-    """Refuse a deal that cannot be.
+    """Refuse an impossible deal.
 
     Raises:
         DealError: the first fault of the deal, and with it all others.
@@ -41,7 +41,7 @@ def checks(deal: Deal, ruleset: Ruleset) -> list[DealError]:
 
     Returns:
         The faults, each of a kind that :class:`scorer.counting.faults.Fault` names; none for a
-        deal that can be, apart from a winner's hand that is none.
+        possible deal, unless the winner's tiles make no winning hand.
     """
     found: list[DealError] = []
     _check_seats(deal, ruleset, found)

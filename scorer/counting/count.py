@@ -22,12 +22,12 @@ from scorer.counting.specials import (
     special_wins,
 )
 from scorer.deal import Deal, Player, Win
-from scorer.melds import EXPOSE, EXPOSED, TRAITS, Reading, sets_of, traits_held, traits_of_reading
+from scorer.melds import EXPOSE, EXPOSED, TRAITS, Reading, melds_of, traits_held, traits_of_reading
 from scorer.messages import Message, own_words, say
 from scorer.result import Line, PlayerResult
 from scorer.rules.compiled import POINTS, Compiled, Numbered, doubles_of
 from scorer.rules.conditions import Situation
-from scorer.rules.patterns import Sets
+from scorer.rules.patterns import Melds
 from scorer.rules.rule import Award, Kind, SpecialHand
 from scorer.tiles import PLAYING_TILES
 
@@ -43,7 +43,7 @@ class Way:
     worth: int
     reading: Reading
     special: SpecialHand | None = None
-    sets: Sets = ()
+    melds: Melds = ()
 
 
 class HandScorer:
@@ -100,9 +100,9 @@ class HandScorer:
             whole = self._winning(self.hand, win, robbed)
         specials = special_wins(self.compiled, self.hand, win, whole, self.situation)
         special = False
-        for counted, reading, sets in specials:
+        for counted, reading, melds in specials:
             special = True
-            yield self._award(counted.hand, counted.hand.won, reading, sets)
+            yield self._award(counted.hand, counted.hand.won, reading, melds)
         if special and self.ruleset.best_of == "special":
             return
         for reading in self._lawful(found):
@@ -124,7 +124,7 @@ class HandScorer:
         return sorted(found, key=_as_laid) if len(found) > 1 else found
 
     def why_no_win(self) -> Message:
-        """What to tell people about a winner's hand that is none."""
+        """Why the winner's tiles make no winning hand."""
         win = self.deal.win
         if win is not None and win.source == "robbed_kong":
             drawn = Win(win.seat, win.tile, "wall")
@@ -147,7 +147,7 @@ class HandScorer:
                 tests = self.compiled.hand_named(special.id).tests
                 shown = [reading for reading in found if tests.hold(traits_of_reading(reading), 1)]
             for reading in shown:
-                yield self._award(special, award, reading, sets_of(reading))
+                yield self._award(special, award, reading, melds_of(reading))
         if not (fishing and self.ruleset.best_of == "special"):
             yield from ordinary
 
@@ -207,9 +207,9 @@ class HandScorer:
         return next(places, None) is not None and next(places, None) is None
 
     def _count(self, reading: Reading) -> tuple[int, int]:
-        """Packed worth of a reading, bonus tiles left out, and of its sets alone."""
+        """Packed worth of a reading, bonus tiles left out, and of its melds alone."""
         worth, traits = 0, self.stray
-        table = self.tally.sets.worth
+        table = self.tally.melds.worth
         for number in reading:
             worth += table[number]
             traits |= TRAITS[number]
@@ -223,7 +223,7 @@ class HandScorer:
         return total, worth
 
     def traits(self, reading: Reading) -> int:
-        """What conditions see of a reading: its sets, tiles in none, a pair that breaks it."""
+        """What conditions see of a reading: its melds, tiles in none, a pair that breaks it."""
         exposed = EXPOSED if self._pair_exposed(reading) else 0
         return self.stray | traits_of_reading(reading) | exposed
 
@@ -245,13 +245,13 @@ class HandScorer:
             return total
         return (total + rounding.to // 2) // rounding.to * rounding.to
 
-    def _award(self, special: SpecialHand, award: Award, reading: Reading, sets: Sets) -> Way:
+    def _award(self, special: SpecialHand, award: Award, reading: Reading, melds: Melds) -> Way:
         worth = self._worth(award, reading)
         total = worth + self._bonus(award, worth)
         limit = self.ruleset.limit
         if limit is not None and limit.caps_special and total > limit.value:
             total = limit.value
-        return Way(self._rounded(total), worth, reading, special, sets)
+        return Way(self._rounded(total), worth, reading, special, melds)
 
     def _worth(self, award: Award, reading: Reading) -> int:
         limit = self.ruleset.limit
@@ -262,8 +262,8 @@ class HandScorer:
 
     def _multiplied(self, award: Award, reading: Reading) -> int:
         """The points that an award multiplies."""
-        hand, sets = self._count(reading)
-        points = (hand if award.of == "hand" else sets) & POINTS
+        hand, melds = self._count(reading)
+        points = (hand if award.of == "hand" else melds) & POINTS
         return points + (self.tally.bonus & POINTS if award.bonus_too else 0)
 
     def _bonus(self, award: Award, worth: int) -> int:
@@ -286,9 +286,9 @@ class HandScorer:
             lines.append(Line("limit", own_words(limit.text, limit=limit.value), limit.cite, 0))
             total = limit.value
         lines += self._rounding_line(total, way.total, shown=False)
-        sets = sets_of(way.reading)
+        melds = melds_of(way.reading)
         return PlayerResult(
-            self.player.seat, way.total, points, doubles, "ordinary", sets, tuple(lines)
+            self.player.seat, way.total, points, doubles, "ordinary", melds, tuple(lines)
         )
 
     def _lines(self, reading: Reading) -> list[Line]:
@@ -297,8 +297,8 @@ class HandScorer:
         numbered: list[Numbered] = [*tally.hand_lines, *tally.bonus_lines]
         traits, points = self.traits(reading), 0
         for number in sorted(reading):
-            numbered += tally.sets.lines[number]
-            points += tally.sets.worth[number] & POINTS
+            numbered += tally.melds.lines[number]
+            points += tally.melds.worth[number] & POINTS
         for counted in tally.by_reading:
             if counted.tests is not None and counted.tests.hold(traits, points):
                 numbered.append((counted.order, counted.line))
@@ -335,7 +335,9 @@ class HandScorer:
             lines.append(Line("limit", cut, limit.cite, limit.value - total))
             total = limit.value
         lines += self._rounding_line(total, way.total, shown=True)
-        return PlayerResult(self.player.seat, way.total, way.total, 0, hand, way.sets, tuple(lines))
+        return PlayerResult(
+            self.player.seat, way.total, way.total, 0, hand, way.melds, tuple(lines)
+        )
 
     def _reason(self, award: Award, reading: Reading) -> Message:
         limit = self.ruleset.limit

@@ -17,7 +17,7 @@ def score_deal(deal: Deal) -> DealResult:
     """Every player's score and the payments of a deal.
 
     Raises:
-        DealError: the deal cannot be, or the winner's tiles make no winning hand.
+        DealError: the deal is impossible, or the winner's tiles make no winning hand.
     """
     compiled = load_compiled(deal.ruleset, deal.changes)
     check_deal(deal, compiled.ruleset)
@@ -60,7 +60,7 @@ def hand_scorer(deal: Deal, seat: str) -> HandScorer:
     """One player's hand in a deal, ready to be counted.
 
     Raises:
-        DealError: the deal cannot be, nobody sits there, or the hand's tiles are not looked at.
+        DealError: the deal is impossible, nobody sits there, or the hand's tiles are not looked at.
     """
     compiled, player = _seated(deal, seat)
     if player.claimed is not None:

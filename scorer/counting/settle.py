@@ -22,7 +22,7 @@ def settle(deal: Deal, ruleset: Ruleset, totals: Mapping[str, int]) -> tuple[Pay
     """The payments of a deal, one for each ordered pair of seats that has something to pay.
 
     Args:
-        deal: a deal that can be.
+        deal: a possible deal.
         ruleset: its ruleset, changes applied.
         totals: each seat's score in points.
     """
@@ -43,7 +43,7 @@ def dealer_times(deal: Deal, ruleset: Ruleset, totals: Mapping[str, int]) -> Deb
     paid and paid like the others. Payments of which that is no whole number are left out.
 
     Args:
-        deal: a deal that can be.
+        deal: a possible deal.
         ruleset: its ruleset, changes applied.
         totals: each seat's score in points.
     """

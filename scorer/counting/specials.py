@@ -14,19 +14,19 @@ from scorer.melds import (
     SUIT_TRAITS,
     Reading,
     count_tiles,
-    sets_of,
+    melds_of,
     traits_of_all,
     traits_of_reading,
 )
 from scorer.rules.compiled import Compiled, CountedHand
 from scorer.rules.conditions import Situation
-from scorer.rules.patterns import SHAPES, Sets, fit, may_be, may_become
+from scorer.rules.patterns import SHAPES, Melds, fit, may_be, may_become
 from scorer.rules.ruleset import Ruleset
 
 _CLEAN: Final = frozenset((0, *SUIT_TRAITS.values()))
 
-SpecialWin = tuple[CountedHand, Reading, Sets]
-"""A special hand with its reading as numbered sets (empty when it is no such) and as sets."""
+SpecialWin = tuple[CountedHand, Reading, Melds]
+"""A special hand, its reading as numbered melds (empty where it has its own shape), its melds."""
 
 
 def special_wins(
@@ -42,17 +42,17 @@ def special_wins(
         compiled: the ruleset.
         hand: the complete hand, winning tile included.
         win: how it went out.
-        readings: the hand's readings as four sets and a pair.
+        readings: the hand's readings as four melds and a pair.
         situation: what all its readings share.
     """
     possible = compiled.possible_hands(
         situation, exposed=bool(traits_of_reading(hand.melds) & EXPOSED)
     )
     shaped = [
-        (counted, (), sets)
+        (counted, (), melds)
         for counted in possible.shaped
         if (hand.wilds or hand.melds or may_be(counted.hand.shape, hand.naturals))
-        and (sets := _shaped(counted, hand, win)) is not None
+        and (melds := _shaped(counted, hand, win)) is not None
     ]
     if not readings and not shaped:
         return []
@@ -71,9 +71,9 @@ def special_wins(
             if complete and not may_go_out(compiled.ruleset, held):
                 continue
             if counted.tests.hold(held, 1):
-                found.append((counted, reading, sets_of(reading)))
+                found.append((counted, reading, melds_of(reading)))
         if complete:
-            shapes = dict.fromkeys(sets for _, _, sets in shaped)
+            shapes = dict.fromkeys(melds for _, _, melds in shaped)
             tests = counted.tests
             found += [(counted, (), s) for s in shapes if tests.hold(traits_of_all(s), 1)]
     found.sort(key=_order)
@@ -82,7 +82,7 @@ def special_wins(
 
 def may_be_shaped(compiled: Compiled, hand: Hand) -> bool:
     """Whether one more tile could make a special hand with a shape of its own of the hand."""
-    laid = sum(count_tiles(group.tiles) for group in sets_of(hand.melds))
+    laid = sum(count_tiles(group.tiles) for group in melds_of(hand.melds))
     return bool(hand.goulash) or any(
         may_become(counted.hand.shape, hand.naturals + laid)
         for counted in compiled.hands
@@ -91,7 +91,7 @@ def may_be_shaped(compiled: Compiled, hand: Hand) -> bool:
 
 
 def may_go_out(ruleset: Ruleset, traits: int) -> bool:
-    """Whether a hand of sets with these traits may go out, be it no special hand."""
+    """Whether a hand of melds with these traits may go out, be it no special hand."""
     return not ruleset.clean_only or traits & ANY_SUIT in _CLEAN
 
 
@@ -106,10 +106,10 @@ def _order(win: SpecialWin) -> int:
     return win[0].order
 
 
-def _shaped(counted: CountedHand, hand: Hand, win: Win) -> Sets | None:
-    """The sets of a hand that is no four sets and a pair, or None when it has another shape."""
+def _shaped(counted: CountedHand, hand: Hand, win: Win) -> Melds | None:
+    """The melds of a hand that has the special hand's own shape; None when it has another."""
     special = counted.hand
-    laid = sets_of(hand.melds)
+    laid = melds_of(hand.melds)
     if any(group.kind == "kong" for group in laid):
         return None
     melded = sum(count_tiles(group.tiles) for group in laid)
@@ -117,16 +117,16 @@ def _shaped(counted: CountedHand, hand: Hand, win: Win) -> Sets | None:
     for naturals, jokers in hand.splits(win):
         if jokers > most:
             continue
-        sets = fit(special.shape, naturals + melded, jokers, special.numbers)
-        if sets is not None and _hold(sets, laid):
-            return sets
+        melds = fit(special.shape, naturals + melded, jokers, special.numbers)
+        if melds is not None and _hold(melds, laid):
+            return melds
     return None
 
 
-def _hold(sets: Sets, laid: Sets) -> bool:
-    """Whether the sets laid down can be part of the hand as it is read."""
-    pungs = {group.tiles for group in sets if group.kind == "pung"}
-    rest = Counter(tile for group in sets if group.kind != "pung" for tile in group.tiles)
+def _hold(melds: Melds, laid: Melds) -> bool:
+    """Whether the melds laid down can be part of the hand as it is read."""
+    pungs = {group.tiles for group in melds if group.kind == "pung"}
+    rest = Counter(tile for group in melds if group.kind != "pung" for tile in group.tiles)
     for group in laid:
         if group.kind == "pung" and group.tiles not in pungs:
             return False

@@ -14,7 +14,7 @@ from scorer.result import PlayerResult
 from scorer.tiles import BLANK, NAMES
 
 _COPIES: Final = 4
-"""How many of each playing tile a set of tiles has."""
+"""How many of each playing tile a tile set has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def find_waits(deal: Deal, seat: str) -> Waits:
         seat: the player's seat.
 
     Raises:
-        DealError: the deal cannot be, nobody sits there, or the player has gone out, shows no
+        DealError: the deal is impossible, nobody sits there, or the player has gone out, shows no
             tiles or has not the 13 tiles from which one can fish.
     """
     scorer = hand_scorer(deal, seat)

@@ -106,7 +106,7 @@ CONDITIONS: Final = {
 
 CLAIMS: Final = {
     "other_reading_scores_it": (
-        "the hand read as {sets} scores it, but another reading scores more"
+        "the hand read as {melds} scores it, but another reading scores more"
     ),
     "limit_left_out": "the limit is left out: {points} points doubled {times}",
     "doubled_otherwise": "{points} points doubled {claimed} instead of {times}",
@@ -117,7 +117,7 @@ CLAIMS: Final = {
     "once": "once",
     "twice": "twice",
     "times": "{count} times",
-    "reading_scores_more": "the hand read as {sets} scores more",
+    "reading_scores_more": "the hand read as {melds} scores more",
     "does_not_hold": "{seat:seat} does not hold {tiles:tile comma}",
     "meld_stays": "{tiles} is laid down and stays a {kind:word}",
     "too_many_chows": "{chows} chows, where {allowed} may be held",

@@ -12,7 +12,7 @@ from scorer.counting.evaluate import readings
 from scorer.deal import Deal
 from scorer.errors import DealError
 from scorer.explain.why import why_not
-from scorer.melds import TileSet
+from scorer.melds import ReadMeld
 from scorer.messages import Message, say
 from scorer.result import Line, PlayerResult
 from scorer.rules.rulebook import load_ruleset
@@ -56,7 +56,7 @@ class TotalClaim:
 
 @dataclass(frozen=True, slots=True)
 class ReadingClaim:
-    """A claimed reading of a hand: its sets, and what they score.
+    """A claimed reading of a hand: its melds, and what they score.
 
     ``result`` is None where the hand cannot be read so; ``findings`` then say why not.
     """
@@ -80,7 +80,8 @@ def check_total(deal: Deal, seat: str, claimed: int) -> TotalClaim:
     """Hold a claimed total against the score of a hand.
 
     Raises:
-        DealError: the deal cannot be, nobody sits there, or the winner's hand is none.
+        DealError: the deal is impossible, nobody sits there, or the winner's tiles make no winning
+            hand.
     """
     scored, *others = readings(deal, seat)
     findings: list[Message] = []
@@ -94,7 +95,7 @@ def check_total(deal: Deal, seat: str, claimed: int) -> TotalClaim:
 def _other_readings(others: Sequence[PlayerResult], claimed: int) -> Iterator[Message]:
     for other in others:
         if other.total == claimed:
-            yield say("other_reading_scores_it", sets=sets_text(other.laid_out()))
+            yield say("other_reading_scores_it", melds=melds_text(other.laid_out()))
 
 
 def _miscounts(deal: Deal, scored: PlayerResult, claimed: int) -> Iterator[Message]:
@@ -139,47 +140,47 @@ def _times(count: int) -> Message:
     return say(("not_at_all", "once", "twice")[count])
 
 
-def check_reading(deal: Deal, seat: str, sets: Sequence[Sequence[str]]) -> ReadingClaim:
+def check_reading(deal: Deal, seat: str, melds: Sequence[Sequence[str]]) -> ReadingClaim:
     """Hold a claimed reading against the one that is scored.
 
     Args:
         deal: a deal in which the player's tiles are shown.
         seat: the player's seat.
-        sets: the tiles of each claimed set; single tiles of no set may be left out.
+        melds: the tiles of each claimed meld; single tiles of no meld may be left out.
 
     Raises:
         DealError: as :func:`check_total`.
     """
     found = readings(deal, seat)
-    wanted = _groups(sets)
+    wanted = _groups(melds)
     result = next((part for part in found if wanted == _groups(_claimable(part))), None)
     findings: list[Message] = []
     if result is None:
-        findings = list(_unreadable(deal, seat, sets))
+        findings = list(_unreadable(deal, seat, melds))
     elif result.total < found[0].total:
-        findings = [say("reading_scores_more", sets=sets_text(found[0].laid_out()))]
+        findings = [say("reading_scores_more", melds=melds_text(found[0].laid_out()))]
     return ReadingClaim(seat, result, found[0], tuple(findings))
 
 
-def _groups(sets: Sequence[Sequence[str]]) -> Counter[tuple[str, ...]]:
-    return Counter(tuple(sort_tiles(tiles)) for tiles in sets)
+def _groups(melds: Sequence[Sequence[str]]) -> Counter[tuple[str, ...]]:
+    return Counter(tuple(sort_tiles(tiles)) for tiles in melds)
 
 
 def _claimable(part: PlayerResult) -> list[tuple[str, ...]]:
-    return [group.tiles for group in part.sets if group.kind != "singles"]
+    return [group.tiles for group in part.melds if group.kind != "singles"]
 
 
-def _unreadable(deal: Deal, seat: str, sets: Sequence[Sequence[str]]) -> Iterator[Message]:
+def _unreadable(deal: Deal, seat: str, melds: Sequence[Sequence[str]]) -> Iterator[Message]:
     player = next(player for player in deal.players if player.seat == seat)
     held = Counter((*player.concealed, *(t for meld in player.melds for t in meld.tiles)))
-    claimed = Counter(tile for tiles in sets for tile in tiles)
+    claimed = Counter(tile for tiles in melds for tile in tiles)
     strange = [] if deal.goulash else sort_tiles((claimed - held).elements())
     if strange:
         yield say("does_not_hold", seat=seat, tiles=tuple(strange))
     for meld in player.melds:
-        if not meld.concealed and tuple(sort_tiles(meld.tiles)) not in _groups(sets):
+        if not meld.concealed and tuple(sort_tiles(meld.tiles)) not in _groups(melds):
             yield say("meld_stays", tiles=format_tiles(meld.tiles), kind=meld.kind)
-    chows = sum(len(set(tiles)) == 3 for tiles in sets)
+    chows = sum(len(set(tiles)) == 3 for tiles in melds)
     ruleset = load_ruleset(deal.ruleset, deal.changes)
     allowed = ruleset.chows_allowed(len(deal.players), goulash=deal.goulash)
     if chows > allowed == 0:
@@ -190,8 +191,8 @@ def _unreadable(deal: Deal, seat: str, sets: Sequence[Sequence[str]]) -> Iterato
         yield say("no_such_reading")
 
 
-def parse_sets(text: str, seat: str) -> tuple[tuple[str, ...], ...]:
-    """The tiles of claimed sets, written compactly and separated by blanks.
+def parse_claimed_reading(text: str, seat: str) -> tuple[tuple[str, ...], ...]:
+    """The tiles of claimed melds, written compactly and separated by blanks.
 
     Raises:
         DealError: the text holds something that is no tile.
@@ -202,9 +203,9 @@ def parse_sets(text: str, seat: str) -> tuple[tuple[str, ...], ...]:
         raise DealError(seat, "reading", error.words) from error
 
 
-def sets_text(sets: Sequence[TileSet]) -> str:
-    """Sets in the compact form, exposed ones marked with a star."""
+def melds_text(melds: Sequence[ReadMeld]) -> str:
+    """Melds in the compact form, exposed ones marked with a star."""
     return " ".join(
         format_tiles(group.tiles).replace(" ", "") + ("" if group.concealed else "*")
-        for group in sets
+        for group in melds
     )

@@ -139,7 +139,7 @@ class Comparison:
 def compare(deal: Deal, systems: Sequence[System]) -> Comparison:
     """One deal under several systems.
 
-    A system under which the deal cannot be keeps its column, with the reason.
+    A system under which the deal is impossible keeps its column, with the reason.
 
     Args:
         deal: the deal; its own ruleset and changes count only where a system names them.

@@ -17,7 +17,7 @@ from typing import Final
 from scorer.counting.evaluate import readings
 from scorer.deal import ChangeValue, Deal, Meld, Player, Win
 from scorer.errors import DealError
-from scorer.melds import SETS, TileSet, traits_of, traits_of_all
+from scorer.melds import MELDS, ReadMeld, traits_of, traits_of_all
 from scorer.messages import say
 from scorer.result import PlayerResult
 from scorer.rules.conditions import CONDITIONS, Test
@@ -41,7 +41,7 @@ _KINDS: Final = (
     ("kong", "kong", "kong", "kong"),
     ("chow", "chow", "chow", "chow"),
 )
-"""What the four sets are, the commonest first."""
+"""What the four melds are, the commonest first."""
 
 _WINS: Final = (
     Win("S", None, "wall"),
@@ -57,10 +57,10 @@ _WINS: Final = (
 )
 """Ways of going out, the plain ones first."""
 
-_HONOUR_SETS: Final = (0, 0, 0, 1, 1, 2, 3, 4)
-"""How many sets of winds or dragons a random hand begins with, where it may hold them."""
+_HONOUR_MELDS: Final = (0, 0, 0, 1, 1, 2, 3, 4)
+"""How many melds of winds or dragons a random hand begins with, where it may hold them."""
 
-Groups = tuple[TileSet, ...]
+Groups = tuple[ReadMeld, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Example:
 
     Attributes:
         special: the special hand.
-        deal: the deal; the other players' totals are told as 0.
+        deal: the deal; the other players claim totals of 0.
         result: the hand scored as the special hand.
         best: what it is scored as; another reading where that one brings more.
     """
@@ -119,7 +119,7 @@ def _cached(
 
 
 def _candidates(hand: SpecialHand, rng: random.Random) -> Iterator[Groups]:
-    """Complete hands that have the special hand's shape and meet its conditions on sets."""
+    """Complete hands that have the special hand's shape and meet its conditions on melds."""
     if hand.shape in SHAPES:
         for _ in range(_TRIES):
             yield _shaped(hand, rng)
@@ -132,7 +132,7 @@ def _candidates(hand: SpecialHand, rng: random.Random) -> Iterator[Groups]:
     ]
     known = [
         group
-        for group in SETS.values()
+        for group in MELDS.values()
         if group.concealed and all(_may_hold(group, *test) for test in tests)
     ]
     for groups in islice(_readings(known, rng), _DRAWS):
@@ -141,8 +141,8 @@ def _candidates(hand: SpecialHand, rng: random.Random) -> Iterator[Groups]:
             yield groups
 
 
-def _may_hold(group: TileSet, test: Test, wanted: object) -> bool:
-    """Whether a hand with this set can meet the condition: what one set breaks stays broken."""
+def _may_hold(group: ReadMeld, test: Test, wanted: object) -> bool:
+    """Whether a hand with this meld can meet the condition: what one meld breaks stays broken."""
     return test(traits_of(group), 1) is wanted or test(0, 1) is not wanted
 
 
@@ -162,13 +162,13 @@ def _shaped(hand: SpecialHand, rng: random.Random) -> Groups:
     return shape(tiles, hand.numbers) or ()
 
 
-def _readings(known: Sequence[TileSet], rng: random.Random) -> Iterator[Groups]:
-    """Four sets and a pair at random, often with several honours and in one suit."""
-    drawer: dict[tuple[str, str], list[TileSet]] = {}
+def _readings(known: Sequence[ReadMeld], rng: random.Random) -> Iterator[Groups]:
+    """Four melds and a pair at random, often with several honours and in one suit."""
+    drawer: dict[tuple[str, str], list[ReadMeld]] = {}
     for group in known:
         drawer.setdefault((group.kind, group.tile[1]), []).append(group)
 
-    def groups(kind: str, zones: str) -> list[TileSet]:
+    def groups(kind: str, zones: str) -> list[ReadMeld]:
         return [group for zone in zones for group in drawer.get((kind, zone), ())]
 
     while True:
@@ -176,7 +176,7 @@ def _readings(known: Sequence[TileSet], rng: random.Random) -> Iterator[Groups]:
         suits = rng.choice((*SUITS, "".join(SUITS)))
         tiles = rng.choice((WINDS, DRAGONS, HONOURS))
         honours = [group for group in groups(kinds[-1], "z") if group.tile in tiles]
-        first = rng.sample(honours, min(rng.choice(_HONOUR_SETS), len(honours)))
+        first = rng.sample(honours, min(rng.choice(_HONOUR_MELDS), len(honours)))
         rest = [groups(kind, suits) or groups(kind, "z") for kind in kinds[: 4 - len(first)]]
         pairs = groups("pair", rng.choice((suits, suits, "z"))) or groups("pair", "z" + suits)
         if all((*rest, pairs)):
@@ -212,7 +212,7 @@ def _won(blank: Deal, hand: SpecialHand, groups: Groups) -> Iterator[Example]:
 def _layouts(hand: SpecialHand, groups: Groups) -> Iterator[tuple[Groups, str]]:
     """What lies apart, and the tile that came last: the pair's, or the only one that may.
 
-    Where sets may be exposed they are in the end, since a special hand is scored as one only if
+    Where melds may be exposed they are in the end, since a special hand is scored as one only if
     its tiles are worth no more as they lie.
     """
     kongs = tuple(group for group in groups if group.kind == "kong")

@@ -1,4 +1,4 @@
-"""Random hands to practise scoring on: made of sets, as they come at a table, and scored."""
+"""Random hands to practise scoring on: made of melds, as they come at a table, and scored."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorer.counting.evaluate import score_hand
 from scorer.deal import Deal, Meld, Player, Win
 from scorer.errors import DealError
 from scorer.explain.examples import example
-from scorer.melds import CHOW_STARTS, SETS
+from scorer.melds import CHOW_STARTS, MELDS
 from scorer.messages import say
 from scorer.result import PlayerResult
 from scorer.rules.rulebook import load_ruleset
@@ -23,12 +23,12 @@ Level = Literal["easy", "hard"]
 MAX_SEED: Final = 1_000_000
 _DRAWS: Final = 500
 _COPIES: Final = 4
-_CHOWS: Final = tuple(SETS[number].tiles for number in CHOW_STARTS.values())
+_CHOWS: Final = tuple(MELDS[number].tiles for number in CHOW_STARTS.values())
 _EASY_DOUBLES: Final = 3
 """The most doubles of an easy hand."""
 
 Group = tuple[str, tuple[str, ...]]
-"""A kind of set and its tiles."""
+"""A kind of meld and its tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def _deal(rules: Ruleset, level: Level, rng: random.Random) -> tuple[Deal, str]:
 
 
 def _groups(rules: Ruleset, level: Level, rng: random.Random) -> list[Group]:
-    """Four sets and a pair, often of one suit or with honours, of tiles that there are."""
+    """Four melds and a pair, often of one suit or with honours, of tiles that there are."""
     suits = rng.choice((*SUITS, "".join(SUITS), "".join(SUITS)))
     near = [tile for tile in PLAYING_TILES if tile[1] in suits] + list(HONOURS)
     chows = rules.chows_allowed(4, goulash=False)
@@ -152,7 +152,7 @@ def _winner(seat: str, groups: list[Group], level: Level, rng: random.Random) ->
 
 
 def _loser(seat: str, groups: list[Group], rng: random.Random) -> tuple[Player, Win]:
-    """Thirteen tiles of somebody who did not go out: one set is broken up."""
+    """Thirteen tiles of somebody who did not go out: one meld is broken up."""
     held, melds = _laid(groups, rng)
     tiles = [tile for _, group in held for tile in group]
     tiles.remove(rng.choice(tiles))

@@ -11,7 +11,7 @@ from scorer.counting.count import HandScorer, Way
 from scorer.counting.evaluate import hand_scorer
 from scorer.deal import Deal, Win
 from scorer.errors import DealError
-from scorer.melds import EXPOSED, Reading, count_tiles, sets_of, traits_of_reading
+from scorer.melds import EXPOSED, Reading, count_tiles, melds_of, traits_of_reading
 from scorer.messages import Message, own_words, plain_words, say
 from scorer.rules.compiled import POINTS
 from scorer.rules.conditions import CONDITIONS, TILE_CLASSES, condition_words
@@ -76,8 +76,8 @@ def why_not(deal: Deal, seat: str, row: str) -> WhyNot:
         row: the id of a rule or special hand of the deal's ruleset.
 
     Raises:
-        DealError: the deal cannot be, the player's tiles are not looked at, or the ruleset has no
-            such row.
+        DealError: the deal is impossible, the player's tiles are not looked at, or the ruleset has
+            no such row.
     """
     asked = _Asked(deal, seat)
     for rule in asked.scorer.ruleset.rule:
@@ -93,7 +93,7 @@ def all_why_not(deal: Deal, seat: str) -> tuple[WhyNot, ...]:
     """The same for every rule and special hand of the ruleset, in the order of its tables.
 
     Raises:
-        DealError: the deal cannot be, or the player's tiles are not looked at.
+        DealError: the deal is impossible, or the player's tiles are not looked at.
     """
     asked = _Asked(deal, seat)
     ruleset = asked.scorer.ruleset
@@ -151,7 +151,7 @@ class _Asked:
             yield say("no_bonus_beside_award")
 
     def _not_held(self, rule: Rule, way: Way) -> Iterator[Message]:
-        """What the sets or the bonus tiles lack."""
+        """What the melds or the bonus tiles lack."""
         scorer = self.scorer
         if rule.per_set is not None:
             yield from self._without_set(rule, way)
@@ -160,7 +160,7 @@ class _Asked:
             if not any(in_class(tile, scorer.situation) for tile in scorer.player.bonus):
                 yield say(f"class_{rule.per_bonus}", melds=say("bonus_tile"))
         elif way.special is None:
-            points = sum(scorer.tally.sets.worth[number] & POINTS for number in way.reading)
+            points = sum(scorer.tally.melds.worth[number] & POINTS for number in way.reading)
             yield from _failing_tests(rule, self.scorer.traits(way.reading), points)
 
     def _without_set(self, rule: Rule, way: Way) -> Iterator[Message]:
@@ -168,7 +168,7 @@ class _Asked:
         if paid is None or any(
             line.rule == rule.id
             for number in way.reading
-            for _, line in self.scorer.tally.sets.lines[number]
+            for _, line in self.scorer.tally.melds.lines[number]
         ):
             return
         melds = say(_STATES[paid.concealed], kinds=paid.kinds)
@@ -271,7 +271,7 @@ def _failed(special: SpecialHand, reading: Reading) -> list[Message]:
 
 def _has_shape(special: SpecialHand, scorer: HandScorer, win: Win) -> bool:
     hand = scorer.hand
-    laid = sets_of(hand.melds)
+    laid = melds_of(hand.melds)
     if any(group.kind == "kong" for group in laid):
         return False
     melded = sum(count_tiles(group.tiles) for group in laid)

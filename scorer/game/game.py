@@ -188,7 +188,7 @@ def new_game(setup: GameSetup) -> Game:
     """The game before its first hand.
 
     Raises:
-        GameError: the ruleset, its changes, the players or the rounds cannot be.
+        GameError: the ruleset, its changes, the players or the rounds are impossible.
     """
     check_setup(setup)
     totals = dict.fromkeys(setup.names, ruleset_of(setup).game.start_points)
@@ -217,12 +217,12 @@ def replay(setup: GameSetup, hands: Iterable[PlayedHand]) -> Game:
     """The game that these hands make, from its start.
 
     Deals are given the winds, the dealer, the round, the goulash and the ruleset that the hands
-    before them lead to; :attr:`HandState.reseated` tells where that changed one. Such a deal that
-    cannot be scored any more, and hands after the end of the game, stay in the game as its
+    before them lead to; :attr:`HandState.reseated` lists what that changed in a deal. A deal that
+    can then not be scored any more, and hands after the end of the game, stay in the game as its
     :attr:`Game.faults`.
 
     Raises:
-        GameError: the setup cannot be, or a hand is not one of these players.
+        GameError: the setup is impossible, or a hand is not one of these players.
     """
     return reduce(follow, hands, new_game(setup))
 

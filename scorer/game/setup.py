@@ -54,7 +54,7 @@ def ruleset_of(setup: GameSetup) -> Ruleset:
     """The ruleset of a game, with its house rules.
 
     Raises:
-        GameError: there is no such ruleset, or a house rule is none of its options.
+        GameError: there is no such ruleset, or a house rule is not among its options.
     """
     try:
         return load_ruleset(setup.ruleset, setup.changes)
@@ -79,7 +79,7 @@ def check_setup(setup: GameSetup) -> None:
     """Refuse a setup with which no game can begin.
 
     Raises:
-        GameError: the ruleset, its changes, the players or the rounds cannot be.
+        GameError: the ruleset, its changes, the players or the rounds are impossible.
     """
     ruleset = ruleset_of(setup)
     seats = tuple(setup.players)

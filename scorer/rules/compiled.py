@@ -1,4 +1,4 @@
-"""A ruleset made ready for counting: what each set brings, and which rules look at what.
+"""A ruleset made ready for counting: what each meld brings, and which rules look at what.
 
 Worths are packed: points in the low bits, doubles above them, so that a reading is counted by
 adding whole numbers.
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from scorer.deal import CLAIMED_SOURCES
-from scorer.melds import EXPOSE, SETS
+from scorer.melds import EXPOSE, MELDS
 from scorer.messages import own_words
 from scorer.result import Line
 from scorer.rules.conditions import CONDITIONS, TILE_CLASSES, Situation, Test
@@ -94,8 +94,8 @@ class PossibleHands:
 
 
 @dataclass(frozen=True, slots=True)
-class SetTable:
-    """What each set brings a player in one seat, by the set's number."""
+class MeldTable:
+    """What each meld brings a player in one seat, by the meld's number."""
 
     worth: tuple[int, ...]
     lines: tuple[tuple[Numbered, ...], ...]
@@ -106,7 +106,7 @@ class Tally:
     """What one player's hand is paid whatever its reading, and which rules ask for the reading.
 
     Attributes:
-        sets: what each set brings.
+        melds: what each meld brings.
         hand: packed worth of the rules that hold in any reading, bonus tiles left out.
         hand_lines: their lines.
         bonus: packed worth of the bonus tiles.
@@ -116,7 +116,7 @@ class Tally:
         by_reading: the rules that look at the reading.
     """
 
-    sets: SetTable
+    melds: MeldTable
     hand: int
     hand_lines: tuple[Numbered, ...]
     bonus: int
@@ -145,7 +145,7 @@ class Compiled:
     hands: tuple[CountedHand, ...]
     asks_for_places: bool
     scoring_statuses: frozenset[str]
-    _tables: dict[tuple[str, str, bool], SetTable] = field(default_factory=dict)
+    _tables: dict[tuple[str, str, bool], MeldTable] = field(default_factory=dict)
     _tallies: dict[Situation, Tally] = field(default_factory=dict)
     _possible: dict[tuple[Situation, bool], PossibleHands] = field(default_factory=dict)
 
@@ -153,15 +153,15 @@ class Compiled:
         """The special hand with that id; it must be among those played."""
         return next(counted for counted in self.hands if counted.hand.id == name)
 
-    def table(self, situation: Situation) -> SetTable:
-        """What each set brings in a seat and round."""
+    def table(self, situation: Situation) -> MeldTable:
+        """What each meld brings in a seat and round."""
         key = (situation.seat, situation.round_wind, situation.source is not None)
         if key not in self._tables:
-            self._tables[key] = _set_table(self.ruleset, situation)
+            self._tables[key] = _meld_table(self.ruleset, situation)
         return self._tables[key]
 
     def possible_hands(self, situation: Situation, *, exposed: bool) -> PossibleHands:
-        """The special hands that a hand may be, as it went out, with an exposed set or without."""
+        """The special hands that a hand may be, as it went out, with an exposed meld or without."""
         key = (situation, exposed)
         if key not in self._possible:
             _make_room(self._possible)
@@ -254,7 +254,7 @@ def compile_ruleset(ruleset: Ruleset) -> Compiled:
 
 
 def line_of(rule: Rule, tiles: tuple[str, ...] = ()) -> Line:
-    """The line of a rule, for the tiles of a set or a bonus tile where it is paid for them."""
+    """The line of a rule, for the tiles of a meld or a bonus tile where it is paid for them."""
     words = own_words(rule.text, tile=tiles[0] if tiles else "")
     return Line(rule.id, words, rule.cite, rule.points, rule.doubles, tiles)
 
@@ -282,7 +282,7 @@ def _readings(names: Iterable[str]) -> tuple[Test, ...]:
     return tuple(test for test in found if test is not None)
 
 
-def _set_table(ruleset: Ruleset, situation: Situation) -> SetTable:
+def _meld_table(ruleset: Ruleset, situation: Situation) -> MeldTable:
     worth = [0] * (2 * EXPOSE)
     lines: list[tuple[Numbered, ...]] = [()] * (2 * EXPOSE)
     for order, rule in enumerate(ruleset.rule):
@@ -292,7 +292,7 @@ def _set_table(ruleset: Ruleset, situation: Situation) -> SetTable:
         if rule.who == "winner" and situation.source is None:
             continue
         in_class = TILE_CLASSES[paid.tiles]
-        for number, group in SETS.items():
+        for number, group in MELDS.items():
             if (
                 group.kind in paid.kinds
                 and paid.concealed in (None, group.concealed)
@@ -300,7 +300,7 @@ def _set_table(ruleset: Ruleset, situation: Situation) -> SetTable:
             ):
                 worth[number] += _worth(rule)
                 lines[number] += ((order, line_of(rule, group.tiles)),)
-    return SetTable(tuple(worth), tuple(lines))
+    return MeldTable(tuple(worth), tuple(lines))
 
 
 def _bonus_lines(counted: CountedRule, situation: Situation) -> list[Numbered]:

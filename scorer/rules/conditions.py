@@ -1,7 +1,7 @@
 """The named conditions and tile classes that ruleset files refer to.
 
 A ruleset says *when* something scores by these names and *how much* by its own numbers. A
-condition looks either at one reading of a hand (its traits, and the points of its sets) or at what
+condition looks either at one reading of a hand (its traits, and the points of its melds) or at what
 is the same for all its readings: the seat, the bonus tiles and how the hand went out.
 """
 
@@ -44,7 +44,7 @@ class Situation(NamedTuple):
         first_turn: the winning tile was East's first discard.
         after_two_kongs: the winning tile was the loose tile of a second kong in a row.
         only_place: one kind of tile alone could complete the hand before it went out.
-        laid_exposed: a set laid down was claimed.
+        laid_exposed: a meld laid down was claimed.
         chows_allowed: a hand of this deal may hold a chow.
     """
 
@@ -77,10 +77,10 @@ TILE_CLASSES: Final[dict[str, TileClass]] = {
         tile in (FLOWER_OF[situation.seat], SEASON_OF[situation.seat])
     ),
 }
-"""Tile classes that a rule may pay sets or bonus tiles of."""
+"""Tile classes that a rule may pay melds or bonus tiles of."""
 
 Test = Callable[[int, int], bool]
-"""Looks at a reading: the traits of its sets together, and the points of its sets."""
+"""Looks at a reading: the traits of its melds together, and the points of its melds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +91,16 @@ class Condition:
     situation: Callable[[Situation], bool] | None = None
 
 
-_ALL_DRAGON_SETS: Final = sum(s.DRAGON_SETS.values())
-_ALL_WIND_SETS: Final = sum(s.WIND_SETS.values())
+_ALL_DRAGON_MELDS: Final = sum(s.DRAGON_MELDS.values())
+_ALL_WIND_MELDS: Final = sum(s.WIND_MELDS.values())
 _SINGLE_SUITS: Final = frozenset(s.SUIT_TRAITS.values())
 
 
-def _all_but_one_and_its_pair(sets: dict[str, int], pairs: dict[str, int]) -> Test:
+def _all_but_one_and_its_pair(melds: dict[str, int], pairs: dict[str, int]) -> Test:
     """Whether every tile but one makes a pung or kong, and that one the pair."""
     wanted = [
-        sum(trait for other, trait in sets.items() if other != tile) | pairs[tile] for tile in sets
+        sum(trait for other, trait in melds.items() if other != tile) | pairs[tile]
+        for tile in melds
     ]
     return lambda traits, _: any(traits & want == want for want in wanted)
 
@@ -154,14 +155,14 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "all_honours": Condition(_without(s.ANY_SUIT)),
     "all_terminals": Condition(_without(s.MINOR, s.HONOUR)),
     "all_green": Condition(_without(s.NOT_GREEN)),
-    "green_dragons": Condition(_with_all(s.DRAGON_SETS["6z"])),
+    "green_dragons": Condition(_with_all(s.DRAGON_MELDS["6z"])),
     "four_kongs": Condition(_four_kongs),
     "four_chows": Condition(_four_chows),
     "scoreless": Condition(lambda _, points: points == 0),
-    "three_dragon_sets": Condition(_with_all(_ALL_DRAGON_SETS)),
-    "four_wind_sets": Condition(_with_all(_ALL_WIND_SETS)),
-    "three_dragons": Condition(_all_but_one_and_its_pair(s.DRAGON_SETS, s.DRAGON_PAIRS)),
-    "four_winds": Condition(_all_but_one_and_its_pair(s.WIND_SETS, s.WIND_PAIRS)),
+    "three_dragon_sets": Condition(_with_all(_ALL_DRAGON_MELDS)),
+    "four_wind_sets": Condition(_with_all(_ALL_WIND_MELDS)),
+    "three_dragons": Condition(_all_but_one_and_its_pair(s.DRAGON_MELDS, s.DRAGON_PAIRS)),
+    "four_winds": Condition(_all_but_one_and_its_pair(s.WIND_MELDS, s.WIND_PAIRS)),
     "rest_in_one_suit": Condition(_rest_in_one_suit),
     "chows_allowed": Condition(situation=lambda it: it.chows_allowed),
     "own_flower": Condition(situation=lambda it: FLOWER_OF[it.seat] in it.bonus),

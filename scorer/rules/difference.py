@@ -1,4 +1,4 @@
-"""What tells two rulesets apart, key by key, in words."""
+"""The differences between two rulesets, key by key."""
 
 from __future__ import annotations
 

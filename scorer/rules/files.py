@@ -147,7 +147,7 @@ def resolve(source: Source, others: Mapping[str, Source]) -> Table:
     """A decoded ruleset file laid over its base, with the options set that it changes.
 
     Raises:
-        RulesetError: the base is unknown or builds on this file, or a change is none.
+        RulesetError: the base is unknown or builds on this file, or a change is not possible.
     """
     return _resolve(source, others, ())
 

@@ -1,4 +1,4 @@
-"""The special hands that are no four sets and a pair: each shape finds itself in 14 tiles."""
+"""The shapes of special hands that are not four melds and a pair, recognised in 14 tiles."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from scorer.melds import COPIES, TileSet
+from scorer.melds import COPIES, ReadMeld
 from scorer.tiles import (
     ORDER,
     PLAYING_TILES,
@@ -20,33 +20,33 @@ from scorer.tiles import (
     sort_tiles,
 )
 
-Sets = tuple[TileSet, ...]
-Shape = Callable[[Counter[str], tuple[int, ...]], Sets | None]
-"""Natural tiles (any missing to 14 are wild) and the shape's numbers to the sets, or None."""
+Melds = tuple[ReadMeld, ...]
+Shape = Callable[[Counter[str], tuple[int, ...]], Melds | None]
+"""Natural tiles (any missing to 14 are wild) and the shape's numbers to the melds, or None."""
 
 _MAJORS: Final = tuple(code for code in PLAYING_TILES if is_major(code))
 _NUMBERS: Final = tuple(range(1, 10))
 
 
-def _concealed(kind: str, tiles: Iterable[str]) -> TileSet:
-    return TileSet(kind, tuple(sort_tiles(tiles)))
+def _concealed(kind: str, tiles: Iterable[str]) -> ReadMeld:
+    return ReadMeld(kind, tuple(sort_tiles(tiles)))
 
 
-def _grouped(tiles: Counter[str]) -> Sets:
-    """Pungs and pairs as sets of their own, single tiles together."""
-    sets: list[TileSet] = []
+def _grouped(tiles: Counter[str]) -> Melds:
+    """Pungs and pairs as melds of their own, single tiles together."""
+    melds: list[ReadMeld] = []
     singles: list[str] = []
     for code in sorted(tiles, key=ORDER.__getitem__):
         count = tiles[code]
         if count >= 3:
-            sets.append(_concealed("pung", (code,) * 3))
+            melds.append(_concealed("pung", (code,) * 3))
         elif count == 2:
-            sets.append(_concealed("pair", (code,) * 2))
+            melds.append(_concealed("pair", (code,) * 2))
         singles.extend((code,) * (count % 3 if count != 2 else 0))
-    return (*sets, _concealed("singles", singles))
+    return (*melds, _concealed("singles", singles))
 
 
-def _first_fit(naturals: Counter[str], targets: tuple[Counter[str], ...]) -> Sets | None:
+def _first_fit(naturals: Counter[str], targets: tuple[Counter[str], ...]) -> Melds | None:
     for target in targets:
         if all(count <= target[code] for code, count in naturals.items()):
             return _grouped(target)
@@ -56,7 +56,7 @@ def _first_fit(naturals: Counter[str], targets: tuple[Counter[str], ...]) -> Set
 _THIRTEEN_AND_ONE: Final = tuple(Counter((*_MAJORS, again)) for again in _MAJORS)
 
 
-def one_of_each_major(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
+def one_of_each_major(naturals: Counter[str], _: tuple[int, ...]) -> Melds | None:
     """One of each of the 13 majors and one of them again."""
     return _first_fit(naturals, _THIRTEEN_AND_ONE)
 
@@ -70,7 +70,7 @@ def _snakes(numbers: tuple[int, ...]) -> tuple[Counter[str], ...]:
     )
 
 
-def winds_and_run(naturals: Counter[str], numbers: tuple[int, ...]) -> Sets | None:
+def winds_and_run(naturals: Counter[str], numbers: tuple[int, ...]) -> Melds | None:
     """One of each wind and a run from 1 to 9 in one suit, one of ``numbers`` paired."""
     return _first_fit(naturals, _snakes(numbers))
 
@@ -84,7 +84,7 @@ def _gates(numbers: tuple[int, ...]) -> tuple[Counter[str], ...]:
     )
 
 
-def gates(naturals: Counter[str], numbers: tuple[int, ...]) -> Sets | None:
+def gates(naturals: Counter[str], numbers: tuple[int, ...]) -> Melds | None:
     """Three 1s, three 9s, a run from 2 to 8 and one of ``numbers``, all in one suit.
 
     A wild tile may stand anywhere, but the pungs of 1s and of 9s hold one of them at most.
@@ -95,7 +95,7 @@ def gates(naturals: Counter[str], numbers: tuple[int, ...]) -> Sets | None:
     return None
 
 
-def seven_major_pairs(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
+def seven_major_pairs(naturals: Counter[str], _: tuple[int, ...]) -> Melds | None:
     """Seven pairs of majors, the same pair allowed twice."""
     if not all(is_major(code) for code in naturals):
         return None
@@ -106,7 +106,7 @@ def seven_major_pairs(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None
     return tuple(_concealed("pair", (code,) * 2) for code in sort_tiles(pairs))
 
 
-def knitted_pairs(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
+def knitted_pairs(naturals: Counter[str], _: tuple[int, ...]) -> Melds | None:
     """Seven times one number in the same two suits."""
     for first, second in combinations(SUITS, 2):
         if not all(code[1] in (first, second) for code in naturals):
@@ -123,15 +123,15 @@ def knitted_pairs(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
 
 
 def _numbers_of(tiles: Counter[str]) -> list[int]:
-    """Each number as often as its sets in all three suits must be begun to hold the tiles."""
+    """Each number as often as its melds in all three suits must be begun to hold the tiles."""
     return [n for n in _NUMBERS for _ in range(max(tiles[f"{n}{suit}"] for suit in SUITS))]
 
 
-def knitted_sets(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
+def knitted_sets(naturals: Counter[str], _: tuple[int, ...]) -> Melds | None:
     """Four times one number in all three suits, and one number in two suits."""
     if not all(code[1] in SUITS for code in naturals) or len(_numbers_of(naturals)) > 5:
         return None
-    # Five sets hold 15 tiles: with 14 at most, one of them lacks a tile and serves as the pair.
+    # Five melds hold 15 tiles: with 14 at most, one of them lacks a tile and serves as the pair.
     pair, numbers = next(
         (pair, rest)
         for number in _NUMBERS
@@ -139,11 +139,11 @@ def knitted_sets(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
         if len(rest := _numbers_of(naturals - Counter(pair))) <= 4
     )
     numbers += [1] * (4 - len(numbers))
-    sets = (_concealed("knitted_set", (f"{n}{suit}" for suit in SUITS)) for n in sorted(numbers))
-    return (*sets, _concealed("knitted_pair", pair))
+    melds = (_concealed("knitted_set", (f"{n}{suit}" for suit in SUITS)) for n in sorted(numbers))
+    return (*melds, _concealed("knitted_pair", pair))
 
 
-def seven_pairs(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
+def seven_pairs(naturals: Counter[str], _: tuple[int, ...]) -> Melds | None:
     """Seven pairs of any tiles, the same pair allowed twice."""
     pairs = [code for code, count in naturals.items() for _ in range((count + 1) // 2)]
     if len(pairs) > 7:
@@ -152,7 +152,7 @@ def seven_pairs(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
     return tuple(_concealed("pair", (code,) * 2) for code in sort_tiles(pairs))
 
 
-def two_suit_pairs(naturals: Counter[str], _: tuple[int, ...]) -> Sets | None:
+def two_suit_pairs(naturals: Counter[str], _: tuple[int, ...]) -> Melds | None:
     """Seven pairs of equal tiles, all of the same two suits."""
     suits = {code[1] for code in naturals}
     return seven_pairs(naturals, _) if len(suits) == 2 and suits < set(SUITS) else None
@@ -239,8 +239,8 @@ def _size(tiles: int) -> int:
     return ones.bit_count() + 2 * twos.bit_count() + 4 * fours.bit_count()
 
 
-def fit(shape: str, tiles: int, jokers: int, numbers: tuple[int, ...]) -> Sets | None:
-    """The sets of 14 tiles that have the shape, or None when they have not.
+def fit(shape: str, tiles: int, jokers: int, numbers: tuple[int, ...]) -> Melds | None:
+    """The melds of 14 tiles that have the shape, or None when they have not.
 
     Args:
         shape: a name of :data:`SHAPES`.

@@ -35,7 +35,7 @@ def template(*fields: str) -> AfterValidator:
 
 
 WHOLE_HAND_SHAPES: Final = ("sets", "complete")
-"""Shapes beside those of :mod:`scorer.rules.patterns`: four sets and a pair; any winning hand."""
+"""Shapes beside those of :mod:`scorer.rules.patterns`: four melds and a pair; any winning hand."""
 
 
 class Model(BaseModel):
@@ -63,7 +63,7 @@ class _Conditional(Model):
 
 
 class Selector(Model):
-    """The sets that a rule pays: their kinds, the class of their tile, and their exposure."""
+    """The melds that a rule pays: their kinds, the class of their tile, and their exposure."""
 
     kinds: Names
     tiles: Name
@@ -78,7 +78,7 @@ class Selector(Model):
 
 
 class Rule(_Conditional):
-    """Points or doubles, once, per set or per bonus tile; ``{tile}`` in the text is the tile.
+    """Points or doubles, once, per meld or per bonus tile; ``{tile}`` in the text is the tile.
 
     Rules of the ``bonus`` group are what flowers and seasons bring; they may count beside the
     award of a special hand, and those of ``special_bonus`` count there alone. ``per_bonus`` names
@@ -124,7 +124,7 @@ class Rule(_Conditional):
 class Award(Model):
     """What a special hand earns: a share of the limit, or its points times a number.
 
-    ``of`` says which points are multiplied: those of the hand, or those of its sets alone (what
+    ``of`` says which points are multiplied: those of the hand, or those of its melds alone (what
     every player scores); ``bonus_too`` multiplies the points of the bonus tiles along with them.
     """
 
@@ -147,7 +147,7 @@ class Award(Model):
 class SpecialHand(_Conditional):
     """A special hand: its shape, what else must hold, and what it earns won and fishing.
 
-    ``exposed`` is ``any`` when sets may be exposed, ``last_claimed`` when all but the last tile
+    ``exposed`` is ``any`` when melds may be exposed, ``last_claimed`` when all but the last tile
     must be drawn, ``none`` when the last tile must be drawn as well; a kong laid down concealed
     is drawn.
     """

@@ -42,7 +42,7 @@ class Chows(Model):
 
 
 class Goulash(Model):
-    """The goulash: which tile is wild, what it may do, and how it is told to people.
+    """The goulash: which tile is wild, what it may do, and its description for people.
 
     Attributes:
         wild: a playing tile, or ``blank`` for spare tiles added as jokers.
@@ -68,7 +68,7 @@ class Goulash(Model):
 
 
 class Settlement(Model):
-    """Who pays whom, told to people in ``text``.
+    """Who pays whom; ``text`` describes it for people.
 
     Attributes:
         winner_paid: everybody pays the winner the whole score, or the difference to their own.
@@ -119,7 +119,7 @@ class Game(Model):
 
     @property
     def drawn_text(self) -> Message:
-        """When a hand that nobody has won is drawn, told to people."""
+        """A sentence for people that says when a hand is drawn."""
         if self.kong_box_played:
             return say("kong_box_played")
         return say("kong_box_not_played")
@@ -355,7 +355,7 @@ class Ruleset(Model):
         """How one of the options is set: its value, or the id of the choice.
 
         Raises:
-            Refused: the ruleset's value is none that the option takes.
+            Refused: the ruleset's value is not one that the option takes.
         """
         value = self.value_at(option.target)
         if option.kind != "choice" and isinstance(value, bool | int | str):

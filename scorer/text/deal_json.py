@@ -151,7 +151,7 @@ def parse_deal(obj: object) -> Deal:
         :func:`scorer.score_deal`.
 
     Raises:
-        DealError: something is missing, unknown or of the wrong kind, or the deal cannot be.
+        DealError: something is missing, unknown or of the wrong kind, or the deal is impossible.
     """
     deal = read_deal(obj)
     check_deal(deal, load_ruleset(deal.ruleset, deal.changes))

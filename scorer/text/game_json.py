@@ -86,7 +86,7 @@ def parse_game(obj: object, *, reseat: bool = False) -> Game:
             that contradicts them is refused.
 
     Raises:
-        GameError: something is missing, unknown or of the wrong kind, or the game cannot be; it
+        GameError: something is missing, unknown or of the wrong kind, or the game is impossible; it
             names the hand, the field and the reason.
     """
     file = _read(_GameFile, obj, None)

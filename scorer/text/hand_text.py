@@ -1,4 +1,4 @@
-"""A player's hand as people type it: compact tile strings, sets laid down apart."""
+"""A player's hand as people type it: compact tile strings, melds laid down apart."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from scorer.tiles import NotationError, is_bonus, parse_tiles
 
 
 def parse_melds(text: str) -> tuple[Meld, ...]:
-    """Sets laid down, separated by blanks; those in brackets are concealed.
+    """Melds laid down, separated by blanks; those in brackets are concealed.
 
     >>> [(meld.kind, meld.concealed) for meld in parse_melds("345m (7777z) 555p")]
     [('chow', False), ('kong', True), ('pung', False)]
 
-    Whether the tiles make such sets is left to the check of the deal.
+    Whether the tiles make such melds is left to the check of the deal.
 
     Raises:
-        NotationError: the text holds something that is no tile, or a set of another size.
+        NotationError: the text holds something that is no tile, or a meld of another size.
     """
     return tuple(_meld(part) for part in text.split())
 

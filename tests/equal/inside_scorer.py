@@ -15,7 +15,7 @@ from scorer import Deal, Game, GameSetup, parse_deal
 from scorer.counting.evaluate import readings
 from scorer.counting.waits import find_waits
 from scorer.deal import PENALTIES, SOURCES, STATUSES, WIN_FLAGS
-from scorer.explain.claims import check_reading, check_total, parse_sets
+from scorer.explain.claims import check_reading, check_total, parse_claimed_reading
 from scorer.explain.compare import System, compare
 from scorer.explain.examples import example
 from scorer.explain.practice import question
@@ -118,7 +118,8 @@ def _with_texts(part: PlayerResult) -> Json:
         | {each.name: getattr(line, each.name) for each in fields(line) if each.name != "words"}
         for line in part.lines
     ]
-    return {each.name: getattr(part, each.name) for each in fields(part)} | {"lines": lines}
+    told = {each.name: getattr(part, each.name) for each in fields(part) if each.name != "melds"}
+    return told | {"sets": part.melds, "lines": lines}
 
 
 def reasons(deal: Deal, seat: str) -> object:
@@ -145,7 +146,7 @@ def total_claim(deal: Deal, seat: str, total: int) -> object:
 
 def reading_claim(deal: Deal, seat: str, sets: str) -> object:
     """What is said of sets that somebody claims."""
-    return check_reading(deal, seat, parse_sets(sets, seat)).to_json()
+    return check_reading(deal, seat, parse_claimed_reading(sets, seat)).to_json()
 
 
 def under_systems(deal: Deal, systems: Sequence[tuple[str, Json]]) -> object:

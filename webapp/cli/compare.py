@@ -11,7 +11,13 @@ import click
 
 from scorer.deal import Deal
 from scorer.errors import DealError
-from scorer.explain.claims import ReadingClaim, TotalClaim, check_reading, check_total, parse_sets
+from scorer.explain.claims import (
+    ReadingClaim,
+    TotalClaim,
+    check_reading,
+    check_total,
+    parse_claimed_reading,
+)
 from scorer.explain.compare import System, compare
 from scorer.explain.why import all_why_not, why_not
 from scorer.messages import say
@@ -99,7 +105,7 @@ def _claims(
         claims.append(check_total(ruled, seat, int(total)))
     for text in claimed:
         seat, sets = _claim(text, "reading")
-        claims.append(check_reading(ruled, seat, parse_sets(sets, seat)))
+        claims.append(check_reading(ruled, seat, parse_claimed_reading(sets, seat)))
     return claims
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from scorer.counting.evaluate import readings
 from scorer.counting.waits import Wait, Waits
 from scorer.deal import Deal
-from scorer.explain.claims import ReadingClaim, TotalClaim, sets_text
+from scorer.explain.claims import ReadingClaim, TotalClaim, melds_text
 from scorer.explain.compare import Comparison, HandRows, Row, Worth
 from scorer.explain.why import WhyNot
 from scorer.result import PlayerResult
@@ -139,7 +139,7 @@ def readings_lines(deal: Deal, others: Others) -> Iterator[str]:
     for seat, parts in others.items():
         yield f"\n{SEAT_NAMES[seat]}'s tiles may also be read as"
         for part in parts:
-            yield f"  {sets_text(part.laid_out()):<{_TEXT_WIDTH}} {_score(ruleset, part)}"
+            yield f"  {melds_text(part.laid_out()):<{_TEXT_WIDTH}} {_score(ruleset, part)}"
 
 
 def claim_lines(claim: TotalClaim | ReadingClaim) -> Iterator[str]:
@@ -152,7 +152,7 @@ def claim_lines(claim: TotalClaim | ReadingClaim) -> Iterator[str]:
         findings = [f"It would be reached {_how(str(finding))}." for finding in claim.findings]
         yield from (f"  {finding}" for finding in findings or none)
         return
-    scored = f"{claim.scored.total}, read as {sets_text(claim.scored.laid_out())}"
+    scored = f"{claim.scored.total}, read as {melds_text(claim.scored.laid_out())}"
     told = "cannot be" if claim.result is None else f"scores {claim.result.total}"
     yield f"{who}'s claimed reading {told}; the hand scores {scored}."
     for finding in map(str, claim.findings):

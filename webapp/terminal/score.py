@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from scorer import DealResult, Line, PlayerResult
 from scorer.deal import ChangeValue
-from scorer.melds import TileSet
+from scorer.melds import ReadMeld
 from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import NAMES, SEAT_NAMES, format_tiles
 
@@ -47,7 +47,7 @@ def _value(value: ChangeValue) -> str:
 
 def _player(player: PlayerResult) -> Iterator[str]:
     yield f"{SEAT_NAMES[player.seat]}: {_title(player)}"
-    if player.sets:
+    if player.melds:
         yield from (f"  {_set(group)}" for group in player.laid_out())
     points = [line for line in player.lines if line.points is not None]
     doubles = [line for line in player.lines if line.doubles is not None]
@@ -73,7 +73,7 @@ def _sum(player: PlayerResult) -> str:
     return counted if exact == player.total else f"{counted}, that is {player.total}"
 
 
-def _set(group: TileSet) -> str:
+def _set(group: ReadMeld) -> str:
     if group.kind in ("singles", "knitted_pair", "knitted_set"):
         return format_tiles(group.tiles)
     how = "" if group.kind == "pair" else ", concealed" if group.concealed else ", exposed"

@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from scorer.errors import DealError
-from scorer.explain.claims import ReadingClaim, TotalClaim, check_reading, check_total, parse_sets
+from scorer.explain.claims import (
+    ReadingClaim,
+    TotalClaim,
+    check_reading,
+    check_total,
+    parse_claimed_reading,
+)
 from scorer.text.deal_json import parse_deal
 from tests.scorer.builders import Json, deal, player, win
 
@@ -20,7 +26,7 @@ def _total(claimed: int, value: Json = SHEET_19) -> TotalClaim:
 
 
 def _reading(sets: str, value: Json = RUNS) -> ReadingClaim:
-    return check_reading(parse_deal(value), "S", parse_sets(sets, "S"))
+    return check_reading(parse_deal(value), "S", parse_claimed_reading(sets, "S"))
 
 
 def test_a_right_claim() -> None:
@@ -116,4 +122,4 @@ def test_a_set_laid_down_stays_what_it_is() -> None:
 
 def test_sets_that_cannot_be_read() -> None:
     with pytest.raises(DealError, match="cannot read '5x5'"):
-        parse_sets("123m 5x5", "S")
+        parse_claimed_reading("123m 5x5", "S")

@@ -27,7 +27,7 @@ def test_every_special_hand_has_an_example(ruleset: str, special: str) -> None:
     scored = score_deal(found.deal)
     part = next(p for p in scored.players if p.seat == found.deal.win.seat)
     assert part == found.best, "the deal is lawful and scored as told"
-    tiles = Counter(tile for group in found.result.sets for tile in group.tiles)
+    tiles = Counter(tile for group in found.result.melds for tile in group.tiles)
     assert max(tiles.values()) <= 4
     assert found.best.total >= found.result.total
 
@@ -52,7 +52,7 @@ def test_house_rules_are_followed() -> None:
     def paired(seed: int, **changes: str) -> str:
         found = example("bmja-u3a", "wriggling_snake", changes, seed)
         assert found is not None
-        return next(group.tile[0] for group in found.result.sets if group.kind == "pair")
+        return next(group.tile[0] for group in found.result.melds if group.kind == "pair")
 
     assert {paired(seed) for seed in range(6)} == {"1"}
     assert {paired(seed, snake_pair="any") for seed in range(6)} - {"1"}

@@ -103,11 +103,11 @@ def other_readings(deal: Deal, seat: str) -> tuple[PlayerResult, ...]:
         DealError: the scorer does not accept the deal.
     """
     best, *others = readings(deal, seat)
-    told = {(best.hand, best.sets)}
+    told = {(best.hand, best.melds)}
     kept: list[PlayerResult] = []
     for other in others:
-        if (other.hand, other.sets) not in told:
-            told.add((other.hand, other.sets))
+        if (other.hand, other.melds) not in told:
+            told.add((other.hand, other.melds))
             kept.append(other)
     return tuple(kept[:MAX_OTHERS])
 

@@ -65,7 +65,7 @@ def test_special_hands_are_drawn_as_tiles(client: FlaskClient, ruleset: str) -> 
         found = example(ruleset, hand.id)
         assert found is not None
         drawn = Counter(re.findall(r"/tiles/(\w+)\.svg", card))
-        assert drawn == Counter(tile for group in found.result.sets for tile in group.tiles)
+        assert drawn == Counter(tile for group in found.result.melds for tile in group.tiles)
         assert f"Won: {hand.won}" in card
         assert hand.cite in html.unescape(card)
 
