@@ -15,7 +15,9 @@ from vision.geometry.crops import MARGIN, rectify
 Image = NDArray[np.uint8]
 
 _FACE: Final = (96, 72)
+"""Height and width in pixels of the compared faces."""
 _BLOCKS: Final = (6, 6)
+"""Number of blocks of a face in each direction."""
 _PRINTED: Final = 20.0
 """Standard deviation of grey levels from which a block of a drawn face has print."""
 _LOST: Final = 4.0

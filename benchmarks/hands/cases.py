@@ -35,6 +35,7 @@ FIRST_RENDERED: Final = 200
 """Number of the first rendered scene, above those of path-traced scenes."""
 
 _MIN_VISIBLE: Final = 0.7
+"""Visible share below which a rendered tile cannot be read."""
 
 Content = tuple[tuple[str, ...], tuple[tuple[str, tuple[str, ...], bool], ...], tuple[str, ...]]
 """The content of a hand: tiles in hand, melds laid apart and bonus tiles, each sorted."""

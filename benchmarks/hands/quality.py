@@ -34,6 +34,7 @@ from vision.photo.quality import Quality, faults, measure
 
 SAMPLES: Final = Path(__file__).parents[2] / "datasets" / "samples"
 SIZE: Final = (1200, 1600)
+"""Height and width of the rendered photos in pixels."""
 _NOISE: Final = 3.0
 _WIDTH: Final = 90.0
 
@@ -96,6 +97,7 @@ FAULTS: Final[dict[str, tuple[Spoil, str, Sequence[float]]]] = {
     "mirrored lamp": (glaring, "glare", (0, 0.03, 0.06, 0.1, 0.15, 0.25, 0.4)),
     "tile width": (distant, "width", (90, 60, 50, 40, 32, 26, 20, 15)),
 }
+"""The faults of photos with the measured quality and the amounts of each."""
 
 
 def tile_width(quads: NDArray[np.float32]) -> float:

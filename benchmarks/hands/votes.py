@@ -29,9 +29,13 @@ from vision.multiview.votes import log_chances, voted
 
 SAMPLES: Final = Path(__file__).parents[2] / "datasets" / "samples"
 SIZE: Final = (720, 1280)
+"""Height and width of the rendered pictures in pixels."""
 GRID: Final = (0.0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0)
+"""The values of the independence that are compared."""
 _CORNER_ERROR: Final = 0.03
+"""Standard deviation of the corners' noise in tile widths."""
 _PHOTOS: Final = 3
+"""Number of photos of a hand."""
 
 Floats = NDArray[np.float64]
 

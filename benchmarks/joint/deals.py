@@ -18,6 +18,7 @@ from vision.vocabulary.readings import HandReading
 RULESET: Final = "bmja-u3a"
 SEATS: Final = ("E", "S", "W", "N")
 SIZES: Final = {"E": 14, "S": 13, "W": 13, "N": 13}
+"""Number of each seat's tiles without bonus tiles and the fourth tiles of kongs."""
 
 
 @dataclass(frozen=True, slots=True)

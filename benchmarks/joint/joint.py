@@ -35,7 +35,9 @@ from vision.vocabulary.readings import DOUBTFUL_BELOW
 
 SAMPLES: Final = Path(__file__).parents[2] / "datasets" / "samples"
 LIMIT_S: Final = 0.05
+"""Maximum processor time of a decision in seconds."""
 _TIMES: Final = 3
+"""Number of measurements of each decision, of which the median counts."""
 _COLUMNS: Final = (
     "tiles",
     "errors",

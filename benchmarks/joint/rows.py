@@ -20,7 +20,9 @@ from scorer.tiles import BACK, READING_LABELS
 from vision.classify.classifier import OnnxClassifier
 
 PHOTO_SIZE: Final = (1200, 1600)
+"""Height and width of the rendered photos in pixels."""
 _MIN_VISIBLE: Final = 0.7
+"""Visible share below which a tile is left out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -44,8 +44,11 @@ app = create_app(sys.argv[1], folder=Path(sys.argv[2]))
 waitress.serve(app, host="127.0.0.1", port=int(sys.argv[3]), threads=4)
 """
 START_S = 60.0
+"""Maximum time in seconds for the server to start."""
 ANSWER_S = 10.0
+"""Maximum time in seconds for an answer."""
 KILL_AFTER_S = (0.02, 1.0)
+"""Least and greatest time in seconds before the server is killed."""
 
 
 KINDS = ("deal", "tile", "dispute", "drawn", "waited hand", "waited totals")

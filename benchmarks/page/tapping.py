@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from tests.webapp.browser.browser import Page
 
 PATIENCE_S: Final = 300
+"""Maximum time in seconds to wait for the page."""
 _MOST_ROUNDS: Final = 40
+"""Maximum number of corrections on one page."""
 _MIDDLE: Final = "arguments[0].scrollIntoView({block: 'center'})"
 
 
@@ -169,28 +171,28 @@ class Person:
                 return
             other = _other_size(labels, free)
             if other is not None:
-                self._tap_set(laid.id, "resize")
+                self._tap_meld(laid.id, "resize")
                 return
             meld = _nearest(labels, free)
             if meld is None:
-                self._tap_set(laid.id, "dissolve")
+                self._tap_meld(laid.id, "dissolve")
                 return
             free.remove(meld)
             if labels == sorted(meld.tiles):
                 if laid.concealed != meld.concealed:
-                    self._tap_set(laid.id, "toggle")
+                    self._tap_meld(laid.id, "toggle")
                     return
                 continue
-            self._repair_set(player, laid.id, meld)
+            self._repair_meld(player, laid.id, meld)
             return
         if free:
             self._lay(player, free[0])
             return
         self._repair_hand(player, hand)
 
-    def _repair_set(self, player: Player, set_id: str, meld: TrueMeld) -> None:
+    def _repair_meld(self, player: Player, meld_id: str, meld: TrueMeld) -> None:
         rest = list(meld.tiles)
-        for tile in player.in_place(set_id):
+        for tile in player.in_place(meld_id):
             if tile.label in rest:
                 rest.remove(tile.label)
             elif rest:
@@ -199,7 +201,7 @@ class Person:
             else:
                 self._remove(tile)
                 return
-        self._tap_set(set_id, "dissolve")
+        self._tap_meld(meld_id, "dissolve")
 
     def _lay(self, player: Player, meld: TrueMeld) -> None:
         """Enter a meld that lies apart in the way that takes fewer taps.
@@ -245,8 +247,8 @@ class Person:
         else:
             self._add(missing)
 
-    def _tap_set(self, set_id: str, action: str) -> None:
-        form = f"//form[.//input[@name='set' and @value='{set_id}']]"
+    def _tap_meld(self, meld_id: str, action: str) -> None:
+        form = f"//form[.//input[@name='set' and @value='{meld_id}']]"
         self._press(self._page.wait(f"{form}//button[@value='{action}']"), correction=True)
 
     def _change(self, tile: Tile, label: str) -> None:
@@ -314,17 +316,17 @@ def _mode_of(meld: TrueMeld) -> str:
 
 
 def _content(player: Player) -> tuple[list[str], list[tuple[list[str], bool]], list[str]]:
-    sets = [
+    melds = [
         (sorted(tile.label for tile in player.in_place(laid.id)), laid.concealed)
         for laid in player.melds
     ]
     hand = sorted(tile.label for tile in player.in_place(HAND))
-    return hand, sorted(sets), sorted(tile.label for tile in player.in_place(BONUS))
+    return hand, sorted(melds), sorted(tile.label for tile in player.in_place(BONUS))
 
 
 def _true_content(hand: TrueHand) -> tuple[list[str], list[tuple[list[str], bool]], list[str]]:
-    sets = sorted((sorted(meld.tiles), meld.concealed) for meld in hand.melds)
-    return sorted(hand.concealed), sets, sorted(hand.bonus)
+    melds = sorted((sorted(meld.tiles), meld.concealed) for meld in hand.melds)
+    return sorted(hand.concealed), melds, sorted(hand.bonus)
 
 
 def _missing(player: Player, hand: TrueHand) -> Counter[str]:

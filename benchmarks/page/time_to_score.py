@@ -27,7 +27,9 @@ from webapp.deal.state import Player
 from webapp.services import EXTENSION, SAMPLES_FILE, Services
 
 RUNS = 3
+"""Number of deals."""
 PAUSE_S = 1.0
+"""Pause before each tap in seconds."""
 
 
 class Person:

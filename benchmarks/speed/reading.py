@@ -33,9 +33,13 @@ from datasets.sets.faces import load_designs
 
 SAMPLES: Final = Path(__file__).parents[2] / "datasets" / "samples"
 PHOTO_SIZE: Final = (3024, 4032)
+"""Height and width of the photos in pixels."""
 MEMORY_LIMIT_MB: Final = 500
+"""Maximum peak memory in megabytes."""
 LOADING_LIMIT_S: Final = 1.0
+"""Maximum time to open the models in seconds."""
 END_TO_END_LIMIT_S: Final = 0.5
+"""Maximum time of reading a photo in seconds."""
 _HAND: Final = LaidHand(
     ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z"),
     (LaidMeld(("7z", "7z", "7z")),),

@@ -32,10 +32,12 @@ from vision.multiview.watcher import SEARCHED, Watcher
 
 SAMPLES: Final = Path(__file__).parents[2] / "datasets" / "samples"
 SIZE: Final = (720, 1280)
+"""Height and width of the frames in pixels."""
 LEAST: Final = 5.0
 """Required number of readings per second."""
 HAND: Final = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "7z", "7z", "7z")
 _STILL: Final = 14
+"""Number of frames without motion after each group of tiles."""
 _CLOTH: Final = (62, 104, 38)
 
 Image = NDArray[np.uint8]

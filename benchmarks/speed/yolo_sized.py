@@ -22,8 +22,11 @@ PARAMETERS: Final = 9.4e6
 OPERATIONS: Final = 21.5e9
 """Floating-point operations of the published network for one picture of 640 x 640 pixels."""
 SIDE: Final = 640
+"""Height and width of the input in pixels."""
 _CLASSES: Final = 80
+"""Number of classes."""
 _BOX_BINS: Final = 64
+"""Number of outputs for the distances to a box's sides."""
 
 
 @dataclass(frozen=True, slots=True)

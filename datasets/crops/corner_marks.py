@@ -65,6 +65,7 @@ FACE: Final = (134, 101)
 CHARACTERS: Final = ("梅", "蘭兰", "菊", "竹", "春", "夏", "秋", "冬")
 """The characters of flowers and seasons, in the order of :data:`scorer.tiles.BONUS_TILES`."""
 _NUMBERS: Final = ("1一", "2二", "3三", "4四")
+"""The forms of the numbers of flowers and seasons."""
 _WORDS: Final = (
     ("PLUM", "PLM", "PLUM"),
     ("ORC", "ORCH", "ORCHID"),
@@ -77,20 +78,28 @@ _WORDS: Final = (
 )
 """The words for flowers and seasons, in the order of :data:`scorer.tiles.BONUS_TILES`."""
 _OTHERS: Final = "福祿壽貴喜財神發中東南西北萬ABCDEFGHKMNPRSUW"
+"""Other characters that flowers and seasons may bear."""
 _OTHER_WORDS: Final = ("EAST", "SOUTH", "WEST", "NORTH", "DRAGON", "FLOWER", "JOKER", "RED", "WIND")
+"""Words that name no flower or season."""
 _LETTERS: Final = "".join(sorted({letter for words in _WORDS for word in words for letter in word}))
 _BIRD: Final = "1s"
 _LABELS: Final = (*BONUS_TILES, _BIRD, STAND_IN)
 _SHARES: Final = {STAND_IN: 0.0, _BIRD: 0.5}
 _SHOWN: Final = np.array([READING_LABELS.index(label) for label in (*BONUS_TILES, _BIRD)])
 _CORNER_CHARACTERS: Final = Lay(FACE[1], (0.17, 0.47), (0.09, 0.28), (0.09, 0.3))
+"""Size and place of characters in corners."""
 _CORNER_NUMBERS: Final = Lay(FACE[1], (0.12, 0.34), (0.08, 0.22), (0.08, 0.24))
+"""Size and place of numbers in corners."""
 _ALONE: Final = Lay(SIDE / MIDDLE, (0.42, 0.82))
+"""Size and place of a character in the middle."""
 _STRIP_FACE: Final = SIDE / (STRIP * FACE[0] / FACE[1])
+"""Width of the face in pixels of the window that shows a strip."""
 _WORD: Final = Lay(
     _STRIP_FACE, (0.1, 0.27), down=(0.08, 0.22), squeeze=SIDE / _STRIP_FACE, widest=99.0
 )
+"""Size and place of a word in a strip."""
 _SHORT_WORD: Final = Lay(FACE[1], (0.1, 0.2), (0.16, 0.3), (0.08, 0.22), widest=99.0)
+"""Size and place of a word in a corner."""
 _STRIPS: Final[dict[int, Edges]] = {UPPER_PLACE: ("middle", "low"), LOWER_PLACE: ("middle", "high")}
 _SPACES: Final = (0.05, 0.45)
 """Least and greatest space between letters, in letter heights."""

@@ -66,7 +66,9 @@ _PLACES: Final = {
 }
 """The corner windows that hold the number, for each place of numbers in a style."""
 _DIGITS: Final = Lay(FACE[1], (0.105, 0.34), (0.07, 0.17), (0.08, 0.2))
+"""Size and place of digits in corners."""
 _MIDDLE: Final = 4
+"""Index of the window on the middle."""
 WRITTEN: Final = 5
 """Index of the window for Chinese numerals."""
 _NUMERALS: Final = [
@@ -75,6 +77,7 @@ _NUMERALS: Final = [
 ]
 """The Chinese numerals of each number, the plain one first."""
 _NUMERAL: Final = Lay(SIDE, (0.42, 0.84))
+"""Size and place of a Chinese numeral in its window."""
 _BELOW: Final = (0.78, 0.92)
 """Heights, as shares of the window, between which the paper over a numeral fades out."""
 _PAPER: Final = 7
@@ -87,6 +90,7 @@ _FORMAL: Final = 0.5
 _FAULTLESS: Final = "23457"
 """Digits that resemble no other digit when they are upside down."""
 _LETTERS: Final = (*"ESWNFCP", *_FAULTLESS)
+"""Characters that are drawn in the place of numbers."""
 _RARER: Final = 0.5
 """Share of the tile sets without numbers that have rare features."""
 

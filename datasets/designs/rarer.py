@@ -25,7 +25,9 @@ _SHARE: Final = 0.4
 _STICKS: Final = 0.5
 """Probability that the bamboos of a tile set are rare ones."""
 _EIGHTS: Final[tuple[Eight, ...]] = ("zigzag", "zigzag-up", "columns", "rows", "pairs")
+"""Unusual arrangements of the eight of bamboo."""
 _EIGHTS_SHARES: Final = (0.08, 0.17, 0.45, 0.15, 0.15)
+"""Probability of each of the arrangements in :data:`_EIGHTS`."""
 _TO_THE_EDGE: Final = 0.5
 """Probability that an eight of bamboo in four columns is as wide as the face."""
 

@@ -58,8 +58,11 @@ _PATTERN: Final = (
     *("hand", "hand", "table", "hand", "hard", "hand", "hand", "table", "hand"),
     *("hand", "hard", "hand", "table", "hand", "hand", "hard", "hand", "table"),
 )
+"""The layouts of the benchmark's scenes, repeated by number."""
 _TRAINING_PATTERN: Final = ("table", "hand", "table", "hard")
+"""The layouts of training scenes, repeated by number."""
 _SIZE: Final = (720, 960)
+"""Height and width in pixels of pictures of one player's tiles."""
 
 
 def layout_of(number: int) -> str:

@@ -29,6 +29,7 @@ ANNOTATIONS: Final = Path(__file__).parents[1] / "benchmark" / "scenes.coco.json
 """The annotations of the shipped benchmark."""
 
 LAYOUTS: Final = ("hand", "table", "hard", "profile")
+"""The kinds of the benchmark's pictures."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,11 @@ from datasets.sets.faces import from_design
 from scorer.tiles import SEAT_NAMES, parse_tiles
 
 SIZE: Final = (1200, 1600)
+"""Height and width of the sample photographs in pixels."""
 CLOTH: Final = (62, 104, 38)
 """Colour of the table cloth, BGR."""
 _QUALITY: Final = 78
+"""JPEG quality of the sample photographs."""
 
 
 def _tiles(text: str) -> tuple[str, ...]:

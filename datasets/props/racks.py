@@ -20,6 +20,7 @@ RACKED: Final = "racked"
 """Pose of a tile that leans on a rack."""
 
 _AMBIENT: Final = 0.55
+"""Brightness 0..1 of sides that the sun does not reach."""
 _PLASTICS: Final = (
     *((25, 90, 25), (30, 30, 150), (120, 50, 20), (30, 30, 30)),
     *((40, 120, 190), (205, 225, 230), (60, 60, 60), (90, 60, 40)),

@@ -25,8 +25,11 @@ RATE: Final = 10.0
 """Frames per second."""
 
 _AWAY: Final = 400.0
+"""Distance in tile widths at which tiles are outside the picture."""
 _NOISE: Final = 2.5
+"""Standard deviation of the sensor noise in levels of 0..255."""
 _SKIN: Final = (120.0, 150.0, 205.0)
+"""Colour of the hand, BGR."""
 _REACH: Final = 3
 """Number of frames in which a hand reaches the table, and in which it leaves."""
 

@@ -20,6 +20,7 @@ _BACKS: Final = ((60, 120, 40), (150, 90, 30), (40, 140, 200), (30, 30, 30), (60
 _TELLING: Final = 70
 """Least difference in a colour channel between a back and a blank face."""
 _MAX_FACE_WIDTH: Final = 160
+"""Maximum width in pixels of a face from a photograph."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ from vision.tilesets.profile import SetProfile
 Figures = dict[str, Any]
 
 _LEAST_SEARCHED = 256
+"""Least long side in pixels that ``--searched`` accepts."""
 
 
 def evaluate(

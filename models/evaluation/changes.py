@@ -124,6 +124,7 @@ CHANGES: Final[Mapping[str, Change]] = {
     "farther above": _tilt(leftwards=False),
     "farther left": _tilt(leftwards=True),
 }
+"""The changes of a picture by name."""
 
 
 def changed(examples: Iterable[Example]) -> Iterator[Example]:

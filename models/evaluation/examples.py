@@ -25,11 +25,17 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 WHATS: Final = ("sheets", "retaken", "scenes", "rendered", "games", "benchmark")
+"""The kinds of pictures that can be measured."""
 _RENDERED: Final = ("rendered", "games")
+"""The kinds of pictures that are rendered from drawn designs."""
 RENDERED_SIZE: Final = (1200, 1600)
+"""Height and width of rendered pictures in pixels."""
 FIRST_SEED: Final = 7_000_000
+"""Seed of the first rendered hand."""
 _RETAKEN_SIZE: Final = (768, 1024)
+"""Height and width of retaken photographs in pixels."""
 _MIN_VISIBLE: Final = 0.7
+"""Visible share below which a rendered tile is ignored."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

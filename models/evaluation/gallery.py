@@ -17,6 +17,7 @@ from vision.geometry.crops import rectify
 Image = NDArray[np.uint8]
 
 _CROP: Final = (192, 144)
+"""Height and width of the crops on the page in pixels."""
 _LEGEND: Final = "Green: right. Red: misread. Blue: missed. Orange: invented."
 
 

@@ -15,9 +15,12 @@ from pathlib import Path
 from typing import Any, Final
 
 FIGURES: Final = Path(__file__).with_name("figures")
+"""Folder of the stored figures."""
 README: Final = Path(__file__).parents[2] / "README.md"
 BEGIN: Final = "<!-- accuracy -->"
+"""Mark at the beginning of the tables."""
 END: Final = "<!-- end of accuracy -->"
+"""Mark at the end of the tables."""
 NAMES: Final = {
     "sheets": "photos of whole sets, 3 sets never seen",
     "retaken": "those photos taken anew: small, tilted, in poor light",
@@ -26,6 +29,7 @@ NAMES: Final = {
     "games": "rendered hands, 4 sets that others drew",
     "benchmark": "path-traced photos, designs never seen",
 }
+"""Description of each file of figures in the table."""
 _ORDER: Final = tuple(NAMES)
 _HEAD: Final = (
     "| pictures | tiles | found | invented | read right | suits, honours | bonus tiles | "

@@ -13,14 +13,14 @@ _NEAR: Final = 0.03
 """Error, in widths and heights of the crop, below which the loss is quadratic."""
 
 
-def corner_loss(told: Tensor, truth: Tensor, tiles: Tensor, within: float) -> Tensor:
+def corner_loss(predicted: Tensor, truth: Tensor, tiles: Tensor, within: float) -> Tensor:
     """The mean error of the corners of tiles, to be added to other losses.
 
     Args:
-        told: (n, 4, 2) float32 offsets from the network, in widths and heights of the crop.
+        predicted: (n, 4, 2) float32 offsets from the network, in widths and heights of the crop.
         truth: (n, 4, 2) float32 true offsets in the same units.
         tiles: (n,) bool, the crops that show a tile; the others do not count.
         within: crops with a true offset of this much or more do not count.
     """
     near = tiles & (truth.abs().amax(dim=(1, 2)) < within)
-    return _WEIGHT * functional.smooth_l1_loss(told[near], truth[near], beta=_NEAR)
+    return _WEIGHT * functional.smooth_l1_loss(predicted[near], truth[near], beta=_NEAR)

@@ -44,6 +44,7 @@ from vision.geometry.crops import SURROUNDINGS_SIZE
 from vision.vocabulary.detections import LIKELY
 
 NAMES: Final = ("detector", "classifier", *READERS, *VERIFIERS)
+"""The networks that can be exported."""
 
 
 class DetectorGraph(nn.Module):

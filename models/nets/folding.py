@@ -19,6 +19,7 @@ _FOLDED: Final = ".0."
 _NORM: Final = ".1."
 """Name of the batch normalisation inside :func:`models.nets.nets.conv_bn`."""
 _EPSILON: Final = nn.BatchNorm2d(1).eps
+"""Value added to the variance in a batch normalisation."""
 
 
 def fold(net: nn.Module) -> dict[str, Tensor]:

@@ -21,8 +21,11 @@ PREFIX: Final = "net."
 NORMS: Final = "norms"
 """Key of the file's metadata that holds the parameters of the folded batch normalisations."""
 _NUMBERS: Final = np.dtype("<f4")
+"""Type of the stored parameters of normalisations."""
 _LEVELS: Final = "_quantized"
+"""Suffix of the names of 8-bit kernels."""
 _SCALES: Final = "_scale"
+"""Suffix of the names of 8-bit kernels' scales."""
 
 
 def load_weights(path: Path) -> dict[str, Tensor]:

@@ -37,6 +37,7 @@ SHARP_SIZE: Final = (1152, 1152)
 SHARP: Final = 0.35
 """Share of the pictures that have :data:`SHARP_SIZE`."""
 _LAID: Final = (*TILES, BLANK, OTHER)
+"""Labels of the faces in drawn scenes."""
 CORNERS_WITHIN: Final = 0.5
 """Corner error, in widths and heights of the face, from which the corner loss ignores a crop."""
 

@@ -27,9 +27,11 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 _SIZE: Final = (640, 832)
+"""Height and width of the searched pictures in pixels."""
 _MOST: Final = 8
 """Maximum number of crops from one picture, so that no single brick wall fills the file."""
 _MIXTURE: Final = Mixture(traced_share=0.4, sheet_share=0.1)
+"""Shares of the sources of the searched pictures."""
 
 
 def false_finds(model: Runs, scene: Scene, least: float) -> Floats:

@@ -27,6 +27,7 @@ MAX_PROPORTION: Final = 0.82
 """Bounds of a face's width divided by its height, rounding included."""
 
 _COLUMNS: Final = 9
+"""Number of faces in a row of the sprite."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,13 @@ from datasets.designs.drawing.design import FACE_WIDTH, Bgr, Image
 from datasets.designs.fonts import FontSpec, glyph_mask
 
 SUPERSAMPLE: Final = 2
+"""Factor of the drawing surface over the finished face in each direction."""
 SCALE: Final = FACE_WIDTH * SUPERSAMPLE
 """Pixels of the drawing surface per width of a face."""
 
 Points = NDArray[np.float64]
 _SHIFT: Final = 4
+"""Number of fractional bits in OpenCV's fixed-point coordinates."""
 
 
 class Face:

@@ -37,6 +37,7 @@ _ORDER: Final = (
 )
 """The tiles in Unicode's order from U+1F000."""
 _FIRST: Final = 0x1F000
+"""Code point of Unicode's first mahjong tile."""
 _HEIGHT: Final = 288
 """Height in pixels at which the package's pictures are drawn."""
 _GLYPH_SIZE: Final = 400

@@ -50,6 +50,7 @@ _OTHERS: Final = re.compile(
     r"|plum|tree-branch|birch-trees|willow-tree|high-grass|bonsai-tree|zen-habitat|pagoda|lantern"
 )
 _HEIGHT: Final = 192
+"""Height in pixels at which icons are drawn."""
 
 
 def fetch_icons(folder: Path) -> None:

@@ -23,7 +23,9 @@ from datasets.pathtraced.table.plan import UNIT_MM, Light, ScenePlan, View
 from datasets.sets.faces import FaceSet
 
 _SENSOR_MM: Final = 36.0
+"""Width of the sensor in millimetres."""
 _MOST_TILES: Final = 4096
+"""Maximum number of tiles whose index a picture can hold."""
 
 
 def render_scene(

@@ -12,6 +12,7 @@ from numpy.random import Generator
 from datasets.pathtraced.table.plan import Floats, Placed, Point, TileShape, View
 
 _LONG_SIDE_MM: Final = 36.0
+"""Long side of the sensor in millimetres."""
 
 
 def box_points(tile: Placed, shape: TileShape) -> Floats:
