@@ -31,6 +31,8 @@ from webapp.deal.state import DealState, new_deal
 from webapp.deal.store import FAILED, Store
 from webapp.games.club import Club, NameRefused
 from webapp.games.store import Book, GameStore
+from webapp.language.kept import brought_back
+from webapp.language.noted import note
 from webapp.upkeep.archive import ArchiveRefused, read_archive, write_archive, write_archive_file
 
 
@@ -322,6 +324,20 @@ def test_erasing_spares_those_whose_name_begins_alike(engine: Engine) -> None:
     stored = games.game(game_id)
     assert stored is not None
     assert stored.game.setup.names == (done.now_called, "Ann Brown", "Cat", "Dee")
+
+
+def test_erasing_takes_a_name_out_of_the_messages_that_are_kept(engine: Engine) -> None:
+    seats = {"E": "Ann", "S": "message", "W": "number", "N": "Dee"}
+    game_id = play(engine, SPRING, [agreed("Ann", {"Dee": 10})], players=seats, closed=False)
+    games = GameStore(engine)
+    for name in ("message", "number", "Ann"):
+        stored = games.game(game_id)
+        assert stored is not None
+        what = note("Hand {number}: {name} won", number=2, name=name)
+        games.edit(game_id, stored.head, lambda now: now, what)
+    done = erase(engine, person_id(book_of(engine), "message"))
+    told = [str(brought_back(entry.what)) for entry in games.history(game_id)]
+    assert told[:3] == ["Hand 2: Ann won", "Hand 2: number won", f"Hand 2: {done.now_called} won"]
 
 
 def test_a_server_that_remembers_a_game_forgets_the_name(engine: Engine) -> None:

@@ -8,6 +8,8 @@ pictures were made smaller.
 from __future__ import annotations
 
 import gzip
+import html
+import json
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ from sqlalchemy import inspect
 
 from tests.webapp.fakes import FakeReader
 from tests.webapp.token_client import TokenClient
+from vision.english import ENGLISH as VISION
 from webapp import create_app
 from webapp.database.engine import open_database
 from webapp.deal.store import Store
@@ -95,4 +98,42 @@ def test_its_deals_are_shown_scored_and_go_on(first: Path, tmp_path: Path) -> No
     found = store.deal(three.id)
     assert found is not None
     assert [tile.label for tile in found.state.player("E").tiles] == ["1m", "2m", "9p"]
+    app.extensions["kongbox"].close()
+
+
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_what_it_kept_in_plain_english_is_shown(first: Path, tmp_path: Path, language: str) -> None:
+    connection = sqlite3.connect(first)
+    reading = json.dumps(
+        {
+            "width": 10,
+            "height": 10,
+            "tiles": [],
+            "hands": [],
+            "warnings": ["3 tiles are hard to read: check what is marked.", VISION["photo.dark"]],
+        }
+    )
+    connection.execute("UPDATE photos SET reading = ? WHERE seat = 'E'", (reading,))
+    connection.execute("UPDATE photos SET error = '{\"message\": 7}' WHERE seat = 'S'")
+    connection.commit()
+    connection.close()
+    app = create_app(f"sqlite:///{first}", reader=FakeReader(), folder=tmp_path)
+    app.test_client_class = TokenClient
+    client: FlaskClient = app.test_client()
+    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+    store: Store = app.extensions["kongbox"].store
+    for deal in store.recent():
+        assert client.get(f"/deals/{deal.id}").status_code == 200
+        for seat in deal.state.seats:
+            page = client.get(f"/deals/{deal.id}/players/{seat}?check=1")
+            assert page.status_code == 200
+            if seat == "E" and deal.state.player("E").photo is not None:
+                assert "3 tiles are hard to read: check what is marked." in page.text
+                dark = VISION["photo.dark"] in page.text
+                assert dark == (language == "en"), "that text is in the catalogues as it is"
+        trail = client.get(f"/deals/{deal.id}/tiles").text
+        told = {entry.what for entry in store.trail(deal.id)}
+        assert told
+        if language == "en":
+            assert all(html.escape(what) in trail for what in told)
     app.extensions["kongbox"].close()
