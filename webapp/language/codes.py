@@ -6,7 +6,7 @@ from typing import Final
 
 from webapp.language.noted import noted
 
-VALUES: Final = (
+CODES: Final = (
     noted("E"),
     noted("S"),
     noted("W"),
@@ -21,11 +21,7 @@ VALUES: Final = (
     noted("once"),
     noted("twice"),
     noted("more"),
-    noted("flower or season"),
-    noted("own flower and season"),
     noted("set"),
-    noted("does"),
-    noted("do"),
     noted("live"),
     noted("dead"),
     noted("too_few"),
@@ -36,7 +32,7 @@ VALUES: Final = (
     noted("robbed_kong"),
     noted("dealt"),
 )
-"""Single words that the scorer puts into its sentences."""
+"""Codes of a deal or of a ruleset that the scorer puts into its sentences."""
 
 FIELDS: Final = (
     noted("seat"),
