@@ -6,7 +6,7 @@ from vision.messages import Message
 
 
 class MessageError(Exception):
-    """An error that people are told of.
+    """An error with a message for people.
 
     Attributes:
         message: what is wrong and what to do; its English is the error's text.

@@ -94,6 +94,22 @@ _SHAPE, _PLACE, _WHOLE = range(3)
 """What is tried: another shape, another place, or one tile in place of two."""
 
 
+class _Tries(NamedTuple):
+    """Corrections to be tried.
+
+    Attributes:
+        quads: (m, 4, 2) float32 corners in pixels.
+        owners: (m,) index of the tile that each corrects.
+        others: (m,) index of the other tile that it replaces, -1 for none.
+        way: (m,) what is tried: ``_SHAPE``, ``_PLACE`` or ``_WHOLE``.
+    """
+
+    quads: Floats
+    owners: Ints
+    others: Ints
+    way: Ints
+
+
 def reshaped(
     detector: Detector,
     classifier: Classifier,
@@ -117,35 +133,50 @@ def reshaped(
     Raises:
         ModelError: the classifier answers about another number of tiles.
     """
-    told = np.nonzero(tiles)[0]
-    if len(told) < SHAPE.fewest:
+    accepted = np.nonzero(tiles)[0]
+    quads = rolled(seen.quads, turns)[accepted]
+    if len(quads) < SHAPE.fewest:
         return None
-    quads = rolled(seen.quads, turns)[told]
-    table = seen_from_above(quads)
-    beside = beside_in_row(table.quads)
-    shapes = shapes_of(table.quads, beside)
-    rows = {tile: told[row] for tile, row in zip(told.tolist(), beside, strict=True)}
-    halves = possible_halves(seen.quads, table.place(seen.quads), _printed(seen), rows)
-    tries = _joined(
-        _other_shapes(quads, shapes, _surely_read(found, seen)[told]),
-        _other_places(quads, _hardly_read(seen)[told], image.shape),
-        _made_whole(halves, told),
-    )
+    tries, shapes = _corrections(found, seen, accepted, quads, image.shape)
     if not len(tries.owners):
         return None
-    owned = found.chosen(told[tries.owners]).at(tries.quads)
+    owned = found.chosen(accepted[tries.owners]).at(tries.quads)
     again = classified(classifier, image, owned)
     likely = detector.verify(image, owned, again.quads)
-    before = shapes.of(tries.owners)
     after = shapes.of(tries.owners, sizes(again.quads) - sizes(quads)[tries.owners])
-    better = again.tiles & (likely.scores >= SHAPE.score)
-    better &= _read_better(tries, again, seen.legible[told[tries.owners]], before, after)
+    legible = seen.legible[accepted[tries.owners]]
+    better = _better(tries, again, likely.scores, legible, shapes.of(tries.owners), after)
     order = _chosen(tries, better, after.misfit(), quads, again.quads)
     if (order < 0).all():
         return None
-    taken = np.arange(len(found))
-    taken[told] = np.where(order < 0, told, len(found) + order)
-    return found.joined(likely).chosen(taken), seen.joined(again).chosen(taken)
+    now = np.arange(len(found))
+    now[accepted] = np.where(order < 0, accepted, len(found) + order)
+    return found.joined(likely).chosen(now), seen.joined(again).chosen(now)
+
+
+def _corrections(
+    found: Detections, seen: Classified, accepted: Ints, quads: Floats, shape: tuple[int, ...]
+) -> tuple[_Tries, Shapes]:
+    """All corrections to be tried, and the shapes of the tiles before.
+
+    Args:
+        found: n detections.
+        seen: their reading.
+        accepted: (m,) indices of those that are tiles.
+        quads: (m, 4, 2) the corners of these, upright.
+        shape: shape of the picture, height first.
+    """
+    table = seen_from_above(quads)
+    beside = beside_in_row(table.quads)
+    shapes = shapes_of(table.quads, beside)
+    rows = {tile: accepted[row] for tile, row in zip(accepted.tolist(), beside, strict=True)}
+    halves = possible_halves(seen.quads, table.place(seen.quads), _printed(seen), rows)
+    tries = _joined(
+        _other_shapes(quads, shapes, _surely_read(found, seen)[accepted]),
+        _other_places(quads, _hardly_read(seen)[accepted], shape),
+        _made_whole(halves, accepted),
+    )
+    return tries, shapes
 
 
 def _surely_read(found: Detections, seen: Classified) -> Bools:
@@ -165,30 +196,20 @@ def _printed(seen: Classified) -> Bools:
     return chance_of_print(seen.probabilities.astype(np.float64)) >= _PRINTED
 
 
-class _Tries(NamedTuple):
-    """Corrections to be tried.
-
-    Attributes:
-        quads: (m, 4, 2) float32 corners in pixels.
-        owners: (m,) index of the tile that each corrects.
-        others: (m,) index of the other tile that it replaces, -1 for none.
-        way: (m,) what is tried: ``_SHAPE``, ``_PLACE`` or ``_WHOLE``.
-    """
-
-    quads: Floats
-    owners: Ints
-    others: Ints
-    way: Ints
-
-
-def _read_better(
-    tries: _Tries, again: Classified, legible: Floats, before: Shapes, after: Shapes
+def _better(
+    tries: _Tries,
+    again: Classified,
+    scores: Floats,
+    legible: Floats,
+    before: Shapes,
+    after: Shapes,
 ) -> Bools:
-    """Which corrections (m,) are read surely enough to replace what they correct.
+    """Which corrections (m,) are tiles, and read surely enough to replace what they correct.
 
     Args:
         tries: the m corrections.
         again: their reading.
+        scores: (m,) their scores.
         legible: (m,) the confidence of the picture before each.
         before: the shape before each.
         after: the shape in which the classifier saw the tile after each.
@@ -198,7 +219,8 @@ def _read_better(
     shapelier &= after.suit_better_than(before) & (tries.way == _SHAPE)
     there = (tries.way == _PLACE) & (read >= legible + PLACE.gain)
     whole = (tries.way == _WHOLE) & _printed(again)
-    return np.asarray(shapelier | ((there | whole) & (read >= PLACE.read)), np.bool_)
+    better = shapelier | ((there | whole) & (read >= PLACE.read))
+    return np.asarray(better & again.tiles & (scores >= SHAPE.score), np.bool_)
 
 
 def _chosen(
@@ -238,9 +260,9 @@ def _gathered(found: Sequence[tuple[Floats, int]], way: int) -> _Tries:
     return _Tries(quads, owners, np.full(len(owners), -1), np.full(len(owners), way))
 
 
-def _made_whole(halves: Pairs, told: Ints) -> _Tries:
-    """Corrections that join two halves, by their indices in ``told``, the tiles."""
-    places = {find: place for place, find in enumerate(told.tolist())}
+def _made_whole(halves: Pairs, accepted: Ints) -> _Tries:
+    """Corrections that join two halves, by their indices in ``accepted``, the tiles."""
+    places = {find: place for place, find in enumerate(accepted.tolist())}
     owners, others = (
         np.array([places.get(find, -1) for find in which.tolist()], np.intp)
         for which in (halves.owners, halves.others)

@@ -23,7 +23,7 @@ first verifier looks at all that was detected.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from vision.detect.network import LEAST_SCORE, TileNetwork, without_duplicates
 from vision.detect.sizes import ANOTHER_SIZE, CLEAR, of_another_size, of_tile_size, typical_width
 from vision.detect.two_scales import seen_twice
-from vision.detect.verifier import OnnxVerifier
+from vision.detect.verifier import OnnxVerifier, Verifier
 from vision.geometry.overlap import duplicates
 from vision.geometry.quads import holds, inside, sides_of
 from vision.runtime.session import Model, load_model
@@ -150,18 +150,6 @@ _EITHER_WAY: Final = 0.5
 """Probability that a tile lies face down before it is looked at."""
 
 
-class Verifier(Protocol):
-    """Estimates how likely detections are tiles and which lie face down."""
-
-    def first_look(self, image: Image, found: Detections) -> tuple[Floats, Floats]:
-        """Probabilities (n,) of a tile where it was detected, and corrected corners (n, 4, 2)."""
-        ...
-
-    def verified(self, image: Image, found: Detections, quads: Floats) -> Detections:
-        """The detections with these corners (n, 4, 2), and with probabilities as scores."""
-        ...
-
-
 class OnnxDetector:
     """The shipped detector of tiles.
 
@@ -251,6 +239,7 @@ class PhotoSearch:
         self.found = self._first = self._search(self.scale)
 
     def _search(self, scale: float) -> Detections:
+        """One pass of the network over the photo at that scale."""
         return self._network.search(self._image, scale)
 
     @property

@@ -10,7 +10,7 @@ sides of a plain one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,6 +97,18 @@ class FaceDownWeights(Weights):
     detector: float
     verifier: float
     constant: float
+
+
+class Verifier(Protocol):
+    """Estimates how likely detections are tiles and which lie face down."""
+
+    def first_look(self, image: NDArray[np.uint8], found: Detections) -> tuple[Floats, Floats]:
+        """Probabilities (n,) of a tile where it was detected, and corrected corners (n, 4, 2)."""
+        ...
+
+    def verified(self, image: NDArray[np.uint8], found: Detections, quads: Floats) -> Detections:
+        """The detections with these corners (n, 4, 2), and with probabilities as scores."""
+        ...
 
 
 class OnnxVerifier:

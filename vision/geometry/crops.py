@@ -149,6 +149,7 @@ def widened(quads: NDArray[np.float32], around: float) -> NDArray[np.float32]:
 
 
 def _widened(quad: NDArray[np.float32], around: float) -> NDArray[np.float32]:
+    """One quad (4, 2), as :func:`widened` enlarges it."""
     matrix = cv2.getPerspectiveTransform(UNIT_SQUARE, np.asarray(quad, np.float32))
     wide = UNIT_SQUARE * (1 + 2 * around) - np.float32(around)
     depths = np.column_stack([wide, np.ones(4)]) @ matrix[2]

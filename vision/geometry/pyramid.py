@@ -23,6 +23,7 @@ class _Halves(threading.local):
         self._known: dict[int, tuple[weakref.ref[Image], Image]] = {}
 
     def of(self, image: Image) -> Image:
+        """The half of a picture, made at the first call."""
         known, key = self._known, id(image)
         if key not in known:
             size = (image.shape[1] // 2, image.shape[0] // 2)

@@ -92,6 +92,7 @@ def open_photo(data: bytes | NDArray[np.uint8]) -> Decoded:
 
 
 def _check_size(width: int, height: int) -> None:
+    """Raise :class:`PhotoRejected` for a photo that is too small, too long or too large."""
     shorter, longer = min(width, height), max(width, height)
     if shorter < MIN_SIDE:
         raise PhotoRejected(say("photo.too_small", width=width, height=height, least=MIN_SIDE))
@@ -103,6 +104,11 @@ def _check_size(width: int, height: int) -> None:
 
 
 def _decode(data: bytes, header: Header) -> Decoded:
+    """The photo of a file, or what is there of a truncated JPEG.
+
+    Raises:
+        PhotoRejected: the file is damaged.
+    """
     image = _pixels(data, header)
     remarks = (say("photo.animated"),) if header.animated else ()
     if image is not None:
@@ -148,6 +154,7 @@ def _without_stderr() -> Iterator[None]:
 
 
 def _from_array(array: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The BGR pixels of an array, or :class:`PhotoRejected` if it holds no picture."""
     if array.dtype != np.uint8:
         raise PhotoRejected(say("photo.array_type", type=str(array.dtype)))
     if array.ndim == 2:

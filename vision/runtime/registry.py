@@ -26,10 +26,13 @@ from vision.errors import ModelError
 from vision.messages import say
 
 MODELS_PACKAGE: Final = "models"
+"""Name of the package that holds the models."""
 REGISTRY: Final = "registry.toml"
+"""Name of the registry's file beside the models."""
 WEIGHTS: Final = "weights"
 """The registry's key of the fitted numbers, which are shipped beside the models."""
-_SHA256 = re.compile(r"[0-9a-f]{64}")
+_SHA256: Final = re.compile(r"[0-9a-f]{64}")
+"""A SHA-256 checksum in lower-case hexadecimal."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ _TOLERANCE: Final = 1e-3
 def _require_array(
     name: str, array: NDArray[np.generic], shape: tuple[int | None, ...], kinds: str
 ) -> None:
+    """Raise ValueError unless the array has that shape and a dtype of one of those kinds."""
     fits = array.ndim == len(shape) and all(
         want is None or want == have for want, have in zip(shape, array.shape, strict=True)
     )
@@ -37,6 +38,7 @@ def _require_array(
 
 
 def _require_unit_range(name: str, array: NDArray[np.float32]) -> None:
+    """Raise ValueError unless all values lie in 0..1."""
     if not ((array >= 0) & (array <= 1 + _TOLERANCE)).all():
         raise ValueError(f"{name} must lie in 0..1")
 

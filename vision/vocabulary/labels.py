@@ -26,6 +26,7 @@ BLANK_COLUMNS: Final = [column(label) for label in PLAIN_FACES]
 BONUS_COLUMNS: Final = np.array([column(label) for label in BONUS_TILES])
 """Columns of the flowers and seasons."""
 _PLAIN: Final = [column(BACK), *BLANK_COLUMNS]
+"""Columns of the labels without print: faces and backs."""
 _CLEARLY_PRINTED: Final = 0.8
 """Minimum probability of print for a tile to show what colour the paper of the faces has."""
 SURE: Final = 0.7

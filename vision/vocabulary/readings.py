@@ -159,8 +159,8 @@ class Part:
             seasons.
         tiles: their indices among the tiles of the reading, from the player's left to right.
         meld: the meld of a ``set``; None where its tiles, as they are read, make no meld.
-        confidence: probability in 0..1 that the tiles belong to this player and are what the role
-            says, all the others taken as they are.
+        confidence: probability in 0..1 that the tiles belong to this player in this role, given
+            all other parts.
         reason: why, for people.
 
     Raises:
