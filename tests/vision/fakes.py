@@ -48,7 +48,7 @@ def answers_of(
 
 @dataclass
 class FakeVerifier:
-    """Judges finds by the detector's scores.
+    """Judges detections by the detector's scores.
 
     Attributes:
         doubts: what each score is multiplied by.

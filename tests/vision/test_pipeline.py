@@ -166,7 +166,7 @@ def test_many_half_clear_tiles_are_read_though_none_is_clear() -> None:
     assert len(PhotoReader(detector, classifier).read(CANVAS).tiles) == 7
 
 
-def test_any_number_of_faint_finds_are_no_tiles() -> None:
+def test_any_number_of_faint_detections_are_no_tiles() -> None:
     laid = lay("123456789m 123456789p")
     detector, classifier = models_that_see(laid.quads, laid.labels, confidence=0.9)
     detector.scores[:] = 0.98 * ENOUGH_EVIDENCE.half_clear / 0.9

@@ -1,4 +1,4 @@
-"""What may be a tile is told apart from what is likely one."""
+"""Detections with low scores are kept apart from likely tiles."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def scores(verifier: FakeVerifier, *, faint: bool) -> list[float]:
     return sorted(round(float(score), 2) for score in detector.detect(IMAGE, faint=faint).scores)
 
 
-def test_faint_finds_are_told_when_asked_for_and_no_cut_tiles_are_among_them() -> None:
+def test_faint_detections_are_told_when_asked_for_and_no_cut_tiles_are_among_them() -> None:
     assert scores(FakeVerifier(), faint=False) == [0.9]
     assert scores(FakeVerifier(), faint=True) == [0.35, 0.9]
 
@@ -45,7 +45,7 @@ def test_what_the_verifier_doubts_is_no_likely_tile() -> None:
 
 
 class Gathering(FakeVerifier):
-    """Sees that all finds are of one tile, and takes those of the ``denied`` score for none."""
+    """Sees all detections at one tile, and rejects those of the ``denied`` score."""
 
     def __init__(self, denied: float = 0.0) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class Gathering(FakeVerifier):
         return told, np.broadcast_to(quads[:1], quads.shape).copy()
 
 
-def test_of_finds_that_turn_out_to_be_one_tile_the_surest_is_told() -> None:
+def test_of_detections_that_turn_out_to_be_one_tile_the_surest_is_told() -> None:
     assert scores(Gathering(), faint=True) == [0.9]
     assert scores(Gathering(denied=0.9), faint=True) == [0.35], "what is no tile hides none"
 

@@ -32,7 +32,7 @@ def in_two(*, one_above_the_other: bool = False) -> Floats:
 
 
 def rows_of(quads: Floats, *, alone: int = 0) -> dict[int, NDArray[np.intp]]:
-    """Of each find those in its row, of the last few none."""
+    """The indices of the tiles in the row of each; the last few have none."""
     known = len(quads) - alone
     rows = {n: np.arange(known)[quads[:known, 0, 1] == quads[n, 0, 1]] for n in range(known)}
     return rows | {n: np.empty(0, np.intp) for n in range(known, len(quads))}

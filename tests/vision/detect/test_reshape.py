@@ -119,7 +119,7 @@ def narrow(tiles: Floats, number: int) -> Floats:
     return quads
 
 
-def test_a_find_stays_where_the_other_shape_is_hardly_read_or_hardly_a_tile() -> None:
+def test_a_detection_stays_where_the_other_shape_is_hardly_read_or_hardly_a_tile() -> None:
     true = two_rows()
     quads = narrow(true, 7)
     assert read_again(quads, Truthful(true)) is not None
@@ -137,14 +137,16 @@ def across(tiles: Floats, number: int) -> Floats:
 
 
 @pytest.mark.parametrize("number", [7, 4], ids=["amid a row", "at its end"])
-def test_a_find_across_a_tile_is_looked_at_where_its_neighbours_say_it_lies(number: int) -> None:
+def test_a_detection_across_a_tile_is_looked_at_where_its_neighbours_say_it_lies(
+    number: int,
+) -> None:
     true = two_rows()
     told = read_again(across(true, number), Truthful(true))
     assert told is not None
     assert np.allclose(told[0], true, atol=0.5)
 
 
-def test_a_find_beside_its_tile_stays_where_it_is_read_or_not_read_surely_elsewhere() -> None:
+def test_a_detection_beside_its_tile_stays_where_it_is_read_or_not_read_surely_elsewhere() -> None:
     true, quads = two_rows(), two_rows()
     quads[7] += np.array([0, HIGH * 0.4], np.float32)
     told = read_again(quads, Truthful(true))

@@ -139,7 +139,7 @@ def test_marks_on_tiles_before_the_camera_are_no_tiles_beyond() -> None:
     assert sides_found([*STANDING, *marks], [*STANDING, *marks]) == [160] * 6
 
 
-def test_doubtful_finds_beyond_are_judged_by_the_likely_ones_among_them() -> None:
+def test_doubtful_detections_beyond_are_judged_by_the_likely_ones_among_them() -> None:
     far = row(100, 40, 0.65, 4)
     others: list[Square] = [(600, 100, 40, 0.5), (800, 100, 12, 0.5)]
     first = [*STANDING, *far, *others]

@@ -1,4 +1,4 @@
-"""Finds are looked at again with what lies around them."""
+"""Detections are looked at again with what lies around them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def black_with(*quads: NDArray[np.float32]) -> NDArray[np.uint8]:
     return image
 
 
-def test_the_find_is_the_middle_half_of_what_is_looked_at() -> None:
+def test_the_detection_is_the_middle_half_of_what_is_looked_at() -> None:
     (crop,) = with_surroundings(black_with(QUAD), QUAD[np.newaxis])
     height, width = SURROUNDINGS_SIZE
     inside = np.zeros(SURROUNDINGS_SIZE, np.bool_)
@@ -45,7 +45,7 @@ def test_the_find_is_the_middle_half_of_what_is_looked_at() -> None:
     ],
     ids=["at the edge", "from low down", "bent beyond all perspective"],
 )
-def test_any_find_has_surroundings(quad: NDArray[np.float32]) -> None:
+def test_any_detection_has_surroundings(quad: NDArray[np.float32]) -> None:
     crops = with_surroundings(black_with(quad), quad[np.newaxis])
     assert crops.shape == (1, *SURROUNDINGS_SIZE, 3)
     row, column = SURROUNDINGS_SIZE[0] // 2, SURROUNDINGS_SIZE[1] // 2
@@ -58,7 +58,7 @@ ASIDE = 0.125
 class FakeModel:
     """Takes white surroundings for proof against a tile, and against its lying face up.
 
-    All corners it sees to the right of where they are, by an eighth of the find.
+    All corners it sees to the right of where they are, by an eighth of the detection.
     """
 
     def run(self, crops: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
@@ -83,16 +83,16 @@ class Approaching:
         return [odds, odds, corners]
 
 
-def finds(*quads: NDArray[np.float32], scores: list[float]) -> Detections:
+def detections(*quads: NDArray[np.float32], scores: list[float]) -> Detections:
     even = np.full(len(quads), 0.5, np.float32)
     return Detections(np.stack(quads), np.array(scores, np.float32), even)
 
 
-def test_a_find_is_the_likelier_a_tile_the_more_both_say_so() -> None:
+def test_a_detection_is_the_likelier_a_tile_the_more_both_say_so() -> None:
     verifier = OnnxVerifier(cast("Model", FakeModel()), cast("Model", FakeModel()))
     image = black_with(QUAD, QUAD + np.array([200, 0], np.float32))
     image[:, 350:] = 255
-    found = finds(QUAD, QUAD, QUAD + np.array([200, 0], np.float32), scores=[0.9, 0.3, 0.9])
+    found = detections(QUAD, QUAD, QUAD + np.array([200, 0], np.float32), scores=[0.9, 0.3, 0.9])
     verified = verifier.verified(image, found, found.quads)
     sure, faint, denied = verified.scores
     assert 1 > sure > faint
@@ -108,12 +108,12 @@ def test_a_find_is_the_likelier_a_tile_the_more_both_say_so() -> None:
     assert np.linalg.norm(placed[0, 0] - QUAD[0] - ASIDE * (QUAD[1] - QUAD[0])) < 1
 
 
-def test_a_find_is_judged_where_its_corners_are() -> None:
+def test_a_detection_is_judged_where_its_corners_are() -> None:
     verifier = OnnxVerifier(cast("Model", FakeModel()), cast("Model", FakeModel()))
     beside = QUAD + np.array([200, 0], np.float32)
     image = black_with(QUAD)
     image[:, 350:] = 255
-    found = finds(beside, scores=[0.7])
+    found = detections(beside, scores=[0.7])
     verified = verifier.verified(image, found, QUAD[np.newaxis])
     assert (verified.quads == QUAD).all()
     assert verified.scores[0] > 0.9 > verifier.verified(image, found, found.quads).scores[0]
@@ -135,7 +135,7 @@ def test_corners_seen_far_off_are_looked_for_from_there(
     square = np.array([[100, 100], [180, 100], [180, 220], [100, 220]], np.float32)
     first = Approaching(*looks)
     verifier = OnnxVerifier(cast("Model", first), cast("Model", FakeModel()))
-    found = finds(square, square + np.array([0, 150], np.float32), scores=[0.9, 0.9])
+    found = detections(square, square + np.array([0, 150], np.float32), scores=[0.9, 0.9])
     chances, placed = verifier.first_look(black_with(), found)
     moved = placed[:, 0, 0] - found.quads[:, 0, 0]
     assert moved == pytest.approx(np.array(aside) * 80, abs=0.01)

@@ -20,7 +20,7 @@ def told(*boxes: list[tuple[float, float]], tiles: list[bool] | None = None) -> 
     return parts_of_others(quads, np.array(tiles or [True] * len(quads), np.bool_))
 
 
-def test_no_find_has_no_parts() -> None:
+def test_no_detection_has_no_parts() -> None:
     assert told().shape == (0,)
 
 
@@ -44,7 +44,7 @@ def test_quads_of_a_mirrored_photo_are_taken_as_they_lie_in_memory() -> None:
     assert parts_of_others(quads, np.ones(2, np.bool_)).tolist() == [False, True]
 
 
-def test_a_find_that_holds_two_tiles_is_none() -> None:
+def test_a_detection_that_holds_two_tiles_is_none() -> None:
     assert told(box(0, 0, 61, 40), box(0, 0, 30, 40), box(31, 0, 30, 40)).tolist() == [
         True,
         False,
