@@ -1,4 +1,5 @@
-from .deal.decide import Decision, JointTile, decide
+from .deal.decide import decide
+from .deal.decision import Decision, JointTile
 from .deal.winner import Winner
 from .errors import ModelError, NoTilesFound, PhotoError, PhotoRejected, TooManyTiles
 from .multiview.photos import Together, read_together

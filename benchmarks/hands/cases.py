@@ -24,7 +24,7 @@ from datasets.photographs.benchmark import BenchmarkPhoto, TrueHand, load_benchm
 from datasets.sets.faces import FaceSet
 from datasets.sets.sources import Sources, load_face_sets
 from scorer.tiles import BACK
-from vision.deal.decide import Decision
+from vision.deal.decision import Decision
 from vision.vocabulary.reading_form import Position
 from vision.vocabulary.readings import HandReading, Reading
 

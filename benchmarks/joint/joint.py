@@ -28,7 +28,8 @@ from benchmarks.joint.rows import Rows, collect
 from datasets.designs.errors import DesignError
 from datasets.sets.sources import Sources, load_face_sets
 from scorer.tiles import READING_LABELS
-from vision.deal.decide import Decision, JointTile, decide
+from vision.deal.decide import decide
+from vision.deal.decision import Decision, JointTile
 from vision.deal.winner import Winner
 from vision.pipeline import ALTERNATIVES
 from vision.vocabulary.readings import DOUBTFUL_BELOW

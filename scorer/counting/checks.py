@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from scorer.counting.arrange import is_plain_meld, read_meld
 from scorer.counting.faults import Fault
+from scorer.counting.hand import is_plain_meld, read_meld
 from scorer.deal import KINDS, SOURCES, STATUSES, Deal, Meld, Player, Win
 from scorer.errors import DealError, together
 from scorer.messages import Message, Refused, say

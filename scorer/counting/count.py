@@ -6,14 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from scorer.counting.arrange import (
-    Hand,
-    completing_kinds,
-    hand_of,
-    losing_readings,
-    winning_readings,
-)
+from scorer.counting.arrange import completing_kinds, losing_readings, winning_readings
 from scorer.counting.faults import Fault
+from scorer.counting.hand import Hand, hand_of
 from scorer.counting.specials import (
     SpecialWin,
     may_be_shaped,

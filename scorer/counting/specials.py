@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from scorer.counting.arrange import Hand
+from scorer.counting.hand import Hand
 from scorer.deal import Win
 from scorer.melds import (
     ANY_SUIT,

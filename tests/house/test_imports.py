@@ -25,11 +25,11 @@ ORDERS: dict[str, str] = {
         " < explain, game < text"
     ),
     "vision": (
-        "errors < runtime < vocabulary < geometry < photo, deal < detect < classify < evidence"
-        " < layout < tilesets < pipeline < multiview"
+        "english < messages < errors < runtime < vocabulary < geometry < photo, deal < detect"
+        " < classify < evidence < layout < tilesets < pipeline < shipped < multiview"
     ),
     "webapp": (
-        "language, database < rulesets, access < deal < photos, terminal < games < tile_sets, book"
+        "language, database < rulesets, access < deal < terminal, photos < games < tile_sets, book"
         " < upkeep < services < pages < server < cli"
     ),
     "models": "nets, evaluation < training < fitting",

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scorer.tiles import is_bonus
-from vision.deal.decide import Decision, JointTile, decide
+from vision.deal.decide import decide
+from vision.deal.decision import Decision, JointTile
 from vision.deal.winner import Winner
 from vision.vocabulary.copies import NO_CHANGES
 from vision.vocabulary.melds import MELD_LENGTHS, find_meld

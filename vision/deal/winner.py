@@ -51,7 +51,7 @@ class Winner:
     """The player who declared going out, and the hands that this player may go out with.
 
     Attributes:
-        player: name of the player, as in :class:`vision.deal.decide.JointTile`.
+        player: name of the player, as in :class:`vision.deal.decision.JointTile`.
         is_legal: decides whether the player may go out with a hand. The ``row`` of the hand has no
             meaning; its ``melds`` are those laid apart.
         tile: label of the winning tile if it is known; it is one of the concealed tiles.

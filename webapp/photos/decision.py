@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from scorer.tiles import BACK, ORDER, is_bonus
-from vision.deal.decide import DecidedTile, Decision
+from vision.deal.decision import DecidedTile, Decision
 from vision.deal.from_hands import PlayerTiles, decide_hands
 from vision.deal.winner import Winner
 from vision.vocabulary.melds import find_meld

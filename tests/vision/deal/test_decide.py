@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.tiles import BACK, BONUS_TILES, PLAYING_TILES, is_bonus
-from vision.deal.decide import Decision, JointTile, Repairs, decide, from_readings
+from vision.deal.decide import Repairs, decide, from_readings
+from vision.deal.decision import Decision, JointTile
 from vision.deal.options import CLEAR
 from vision.deal.winner import Winner
 from vision.vocabulary.readings import HandReading, TileReading

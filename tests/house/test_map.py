@@ -1,0 +1,41 @@
+"""The map of the house in CONTRIBUTING.md is the house."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.house.test_imports import ORDERS, ROOT
+
+MAP = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+PLACE = re.compile(r"`((?:scorer|vision|webapp|models|datasets|benchmarks|tests)/[\w./]*)`")
+MOST_LINES = 400
+
+
+@pytest.mark.parametrize("package", ORDERS)
+def test_the_map_tells_the_order_that_is_tested(package: str) -> None:
+    assert f"| `{package}` | {ORDERS[package]} |" in MAP
+
+
+def test_every_place_that_the_map_names_exists() -> None:
+    places = set(PLACE.findall(MAP))
+    assert len(places) > 30
+    assert sorted(place for place in places if not (ROOT / place).exists()) == []
+
+
+def test_every_room_says_what_is_in_it() -> None:
+    packages = ("scorer", "vision", "webapp", "models", "datasets", "benchmarks")
+    doors = [door for name in packages for door in sorted((ROOT / name).rglob("__init__.py"))]
+    silent = [door for door in doors if not door.read_text("utf-8").startswith('"""')]
+    assert [str(door.relative_to(ROOT)) for door in silent] == []
+
+
+def test_no_module_is_longer_than_a_colleague_can_keep_in_mind() -> None:
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for name in ("scorer", "vision", "webapp", "models", "datasets", "benchmarks")
+        for path in sorted((ROOT / name).rglob("*.py"))
+        if (lines := path.read_text("utf-8").count("\n")) > MOST_LINES
+    }
+    assert long == {}
