@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,10 @@ from werkzeug.routing import Rule
 from tests.webapp.browser.browser import (
     PHONE,
     Page,
+    Stage,
     chromium,
-    close_windows,
     forget_everything,
-    serving,
+    no_worker,
 )
 from tests.webapp.database.postgres import postgres
 from tests.webapp.fakes import FakeReader, write_samples
@@ -145,18 +146,33 @@ def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
         yield driver
 
 
+@pytest.fixture(scope="session")
+def stage() -> Iterator[Stage]:
+    """One server for all tests of a process."""
+    made = Stage()
+    yield made
+    made.close()
+
+
 @pytest.fixture
-def address(app: Flask) -> Iterator[str]:
+def address(stage: Stage, app: Flask) -> Iterator[str]:
     """Where the application is served."""
-    with serving(app) as found:
+    with stage.shows(app) as found:
         yield found
 
 
 @pytest.fixture
-def page(address: str, chrome: Chrome) -> Iterator[Page]:
-    """The page in a window of its own, at the size of a phone, of a browser that knows nothing."""
+def worker() -> object:
+    """True where a test is about the service worker; the others do without."""
+    return False
+
+
+@pytest.fixture
+def page(address: str, chrome: Chrome, worker: object) -> Iterator[Page]:
+    """The page at the size of a phone, in a browser that knows nothing."""
     forget_everything(chrome, address)
-    opened = Page(chrome, address)
-    opened.size(*PHONE)
-    yield opened
-    close_windows(chrome)
+    with nullcontext() if worker else no_worker(chrome):
+        opened = Page(chrome, address)
+        opened.size(*PHONE)
+        yield opened
+        chrome.get("about:blank")

@@ -6,10 +6,10 @@ import os
 import shutil
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 from flask import Flask
@@ -26,12 +26,16 @@ from waitress.server import create_server
 from webapp.server import CONNECTIONS, MAX_BODY_BYTES, THREADS
 from webapp.services import EXTENSION
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
 Answer = TypeVar("Answer")
 
 PHONE = (390, 844)
 DESK = (1280, 900)
 WAIT_S = 20
-POLL_S = 0.02
+POLL_S = 0.04
+ONLINE = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 FLAGS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -52,37 +56,67 @@ def find_chromium() -> tuple[str, str]:
     pytest.skip(reason)
 
 
+class Stage:
+    """A server that users have, on a free port of this machine, and whatever application is on.
+
+    One address for all tests lets the browser keep the files that every page needs.
+    """
+
+    def __init__(self) -> None:
+        listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        self._app: Flask | None = None
+        self._connections: dict[int, Any] = {}
+        self._listener = listener
+        self._server = create_server(
+            self._answer,
+            self._connections,
+            sockets=[listener],
+            threads=THREADS,
+            connection_limit=CONNECTIONS,
+            asyncore_use_poll=True,
+            max_request_body_size=MAX_BODY_BYTES,
+        )
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+
+    def _answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        assert self._app is not None, "nothing is on"
+        return self._app(environ, start_response)
+
+    def _serve(self) -> None:
+        while not self._stopped.is_set():
+            wasyncore.loop(timeout=0.05, use_poll=True, map=self._connections, count=1)
+
+    @contextmanager
+    def shows(self, app: Flask) -> Iterator[str]:
+        """The application is served; gives its address."""
+        self._app = app
+        try:
+            yield self.address
+        finally:
+            app.extensions[EXTENSION].live.close()
+            self._app = None
+
+    def close(self) -> None:
+        """Serve no more."""
+        self._server.task_dispatcher.shutdown()
+        self._stopped.set()
+        self._thread.join()
+        wasyncore.close_all(self._connections)
+        self._listener.close()
+
+
 @contextmanager
 def serving(app: Flask) -> Iterator[str]:
-    """The application on a free port of this machine, by the server users have; its address."""
-    listener = socket.create_server(("127.0.0.1", 0))
-    connections: dict[int, Any] = {}
-    server = create_server(
-        app,
-        connections,
-        sockets=[listener],
-        threads=THREADS,
-        connection_limit=CONNECTIONS,
-        asyncore_use_poll=True,
-        max_request_body_size=MAX_BODY_BYTES,
-    )
-    stopped = threading.Event()
-
-    def answer() -> None:
-        while not stopped.is_set():
-            wasyncore.loop(timeout=0.05, use_poll=True, map=connections, count=1)
-
-    thread = threading.Thread(target=answer, daemon=True)
-    thread.start()
+    """The application by a server of its own; its address."""
+    stage = Stage()
     try:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        with stage.shows(app) as address:
+            yield address
     finally:
-        app.extensions[EXTENSION].live.close()
-        server.task_dispatcher.shutdown()
-        stopped.set()
-        thread.join()
-        wasyncore.close_all(connections)
-        listener.close()
+        stage.close()
 
 
 class Page:
@@ -203,17 +237,26 @@ def chromium(profile: Path) -> Iterator[webdriver.Chrome]:
 
 
 def forget_everything(chrome: webdriver.Chrome, address: str) -> None:
-    """Empty the browser of cookies, and of what a server at this address may have left."""
-    chrome.execute_cdp_cmd("Network.clearBrowserCookies", {})
-    chrome.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "all"})
-
-
-def close_windows(chrome: webdriver.Chrome) -> None:
-    """Leave one empty window, with no setting that a test has made."""
-    old = chrome.window_handles
-    chrome.switch_to.new_window("tab")
-    new = chrome.current_window_handle
-    for window in old:
+    """Leave one window, with no setting, no cookie and nothing kept of a server at this address."""
+    first, *others = chrome.window_handles
+    for window in others:
         chrome.switch_to.window(window)
         chrome.close()
-    chrome.switch_to.window(new)
+    chrome.switch_to.window(first)
+    for command, values in (
+        ("Network.clearBrowserCookies", {}),
+        ("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "all"}),
+        ("Emulation.setEmulatedMedia", {"media": "", "features": []}),
+        ("Network.setCacheDisabled", {"cacheDisabled": False}),
+        ("Network.emulateNetworkConditions", ONLINE),
+    ):
+        chrome.execute_cdp_cmd(command, values)
+
+
+@contextmanager
+def no_worker(chrome: webdriver.Chrome) -> Iterator[None]:
+    """A browser without service workers: ours fetches twenty files on a first visit."""
+    script = {"source": "delete Navigator.prototype.serviceWorker"}
+    added = chrome.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", script)
+    yield
+    chrome.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)

@@ -21,6 +21,11 @@ pytestmark = pytest.mark.browser
 MOST_TABS = 100
 
 
+@pytest.fixture
+def worker() -> bool:
+    return True
+
+
 class Checked:
     """Checks each kind of page once, at the size of a phone and at that of a desk."""
 

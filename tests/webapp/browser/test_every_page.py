@@ -78,6 +78,11 @@ return {
 """
 
 
+@pytest.fixture
+def worker() -> bool:
+    return True
+
+
 def found(text: str, pattern: str) -> str:
     match = re.search(pattern, text)
     assert match is not None, pattern

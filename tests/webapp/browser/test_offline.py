@@ -6,18 +6,21 @@ import pytest
 from flask import Flask
 from selenium.webdriver.support.ui import Select
 
-from tests.webapp.browser.browser import Page
+from tests.webapp.browser.browser import ONLINE, Page
 from tests.webapp.pages.game.test_games import game_of, open_table
 
 pytestmark = pytest.mark.browser
 
 
+@pytest.fixture
+def worker() -> bool:
+    return True
+
+
 def connect(page: Page, *, there: bool) -> None:
     """Give the phone its connection, or take it away."""
     page.driver.execute_cdp_cmd("Network.enable", {})
-    conditions = {
-        "offline": not there, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1
-    }  # fmt: skip
+    conditions = {**ONLINE, "offline": not there}
     page.driver.execute_cdp_cmd("Network.emulateNetworkConditions", conditions)
 
 
