@@ -247,7 +247,6 @@ def forget_everything(chrome: webdriver.Chrome, address: str) -> None:
         ("Network.clearBrowserCookies", {}),
         ("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "all"}),
         ("Emulation.setEmulatedMedia", {"media": "", "features": []}),
-        ("Network.setCacheDisabled", {"cacheDisabled": False}),
         ("Network.emulateNetworkConditions", ONLINE),
     ):
         chrome.execute_cdp_cmd(command, values)
