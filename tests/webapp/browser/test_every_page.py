@@ -65,6 +65,7 @@ while (words.nextNode()) {
   if (!words.currentNode.data.trim() || !shown(holder) || drawn(holder)) continue;
   if (parseFloat(getComputedStyle(holder).fontSize) < arguments[1]) tiny.push(holder.outerHTML);
 }
+const headers = arguments[2];
 const files = [...performance.getEntriesByType('navigation'),
   ...performance.getEntriesByType('resource')];
 return {
@@ -75,7 +76,8 @@ return {
   headings: document.querySelectorAll('h1').length,
   text: parseFloat(getComputedStyle(document.body).fontSize),
   wide: document.documentElement.scrollWidth - innerWidth,
-  bytes: files.filter((f) => !/[.]jpg/.test(f.name)).reduce((sum, f) => sum + f.encodedBodySize + arguments[2], 0),
+  bytes: files.filter((f) => !/[.]jpg/.test(f.name))
+    .reduce((sum, f) => sum + f.encodedBodySize + headers, 0),
   files: files.length,
 };
 """
