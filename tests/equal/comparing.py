@@ -6,10 +6,10 @@ import difflib
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from tests.equal.canonical import text_of
-from tests.equal.records import read, read_hashes
+from tests.equal.records import read, read_hashes, value_of
 
 MOST_RECORDS: Final = 5
 """Differing records of a file that are shown,"""
@@ -37,7 +37,7 @@ def compare(one: Path, other: Path) -> tuple[list[str], bool]:
     return lines, equal
 
 
-def _told(first: dict[str, Any], second: dict[str, Any]) -> Iterator[str]:
+def _told(first: dict[str, str], second: dict[str, str]) -> Iterator[str]:
     """The differing records of a file, some of them with what differs."""
     gone = [key for key in first if key not in second]
     new = [key for key in second if key not in first]
@@ -48,7 +48,7 @@ def _told(first: dict[str, Any], second: dict[str, Any]) -> Iterator[str]:
         yield from (f"  {title}: {key}" for key in keys[:MOST_RECORDS])
     for key in changed[:MOST_RECORDS]:
         yield f"  differs: {key}"
-        yield from (f"    {line}" for line in _places(first[key], second[key]))
+        yield from (f"    {line}" for line in _places(value_of(first[key]), value_of(second[key])))
     if not (changed or gone or new):
         yield "  the same records in another order"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -12,6 +11,7 @@ from typing import Any, Final, Self
 from tests.equal.canonical import plain, text_of
 
 HASHES: Final = "hashes.json"
+_BEFORE_KEY: Final = '{"key":'
 REQUIREMENTS: Final = Path(__file__).parents[2] / "requirements"
 
 
@@ -58,16 +58,16 @@ class Records:
         return range(0, count, 10 if self.quick else 1)
 
 
-def read(path: Path) -> dict[str, Any]:
-    """The records of a file by their keys, in its order."""
-    return dict(_lines(path))
-
-
-def _lines(path: Path) -> Iterator[tuple[str, Any]]:
+def read(path: Path) -> dict[str, str]:
+    """The lines of a file by the keys of their records, in its order."""
+    decoder = json.JSONDecoder()
     with path.open(encoding="utf-8") as file:
-        for line in file:
-            record = json.loads(line)
-            yield record["key"], record["value"]
+        return {decoder.raw_decode(line, len(_BEFORE_KEY))[0]: line for line in file}
+
+
+def value_of(line: str) -> Any:
+    """What the record of a line holds."""
+    return json.loads(line)["value"]
 
 
 def write_hashes(folder: Path) -> None:
