@@ -46,11 +46,12 @@ def main() -> int:
     comparing = commands.add_parser("compare", help="tell whether two records are equal")
     comparing.add_argument("one", type=Path)
     comparing.add_argument("other", type=Path)
+    comparing.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS))
     options = parser.parse_args()
     if options.command == "record":
         record(options.folder, options.only, quick=options.quick)
         return 0
-    lines, equal = compare(options.one, options.other)
+    lines, equal = compare(options.one, options.other, options.only)
     sys.stdout.write("\n".join((*lines, "equal" if equal else "DIFFERENT")) + "\n")
     return 0 if equal else 1
 
