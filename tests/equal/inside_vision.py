@@ -261,11 +261,15 @@ def wide_scene(seed: int, faces: FaceSet, tiles: Sequence[str], size: tuple[int,
     return render(rng, faces, placed, phone_camera(rng, placed, size), size, table)
 
 
-def film_over(seed: int, scene: Scene, way: Sequence[float], size: tuple[int, int]) -> Film:
-    """A film of a camera that moves to the right over a scene."""
+def bare_table(seed: int, size: tuple[int, int]) -> Image:
+    """A table without tiles, (height, width)."""
+    return draw_cloth(np.random.default_rng(seed), size, np.array((62, 104, 38), np.float32))
+
+
+def film_over(seed: int, image: Image, way: Sequence[float], size: tuple[int, int]) -> Film:
+    """A film of a camera that moves to the right over a picture."""
     path = [(x, 0.0) for x in way]
-    pictures = moved(np.random.default_rng(seed), scene.image, path, size)
-    return Film(tuple(pictures), tuple(scene.labels))
+    return Film(tuple(moved(np.random.default_rng(seed), image, path, size)), ())
 
 
 def watched(film: Film, path: Path, profile: SetProfile | None = None) -> Iterator[Sight]:

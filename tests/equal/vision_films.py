@@ -31,10 +31,10 @@ def record(records: Records) -> None:
             laid = inside.laid_film(9, faces, _LONG, (4, 3, 3))
             _record_film(records, "laid in three goes", laid, path)
             _record_film(records, "laid, with a profile", laid, path, profile)
-            scene = inside.wide_scene(7, inside.design(), _HAND, (_SIZE[0], 1000))
+            scene = inside.wide_scene(7, inside.design(), _HAND, (_SIZE[0], 1000)).image
             way = [0.0] * 13 + [float(x) for x in np.linspace(0, 360, 14)] + [360.0] * 13
             _record_film(records, "moved", inside.film_over(7, scene, way, _SIZE), path)
-            empty = inside.wide_scene(8, faces, (), _SIZE)
+            empty = inside.bare_table(8, _SIZE)
             _record_film(records, "empty", inside.film_over(8, empty, [0.0] * 12, _SIZE), path)
     _record_together(records)
 
