@@ -56,15 +56,16 @@ def why(deal_id: str, seat: str) -> Response:
 @pages.get("/rules")
 def rules(deal_id: str) -> Response:
     """Show the same deal under other rules, with the differences marked."""
-    deal = deal_or_404(deal_id)
+    found, deal = services(), deal_or_404(deal_id)
     try:
+        score(found.scorer, found.store, deal)
         asked = explanations.scored_deal(deal.state)
     except ScoreRefused as refusal:
         return redirect(place_to_fix(deal_id, refusal.problem), 303)
-    found = explanations.under_all_rules(asked)
-    chosen = _chosen(found.columns, request.args.get("with", ""))
+    table = explanations.under_all_rules(asked)
+    chosen = _chosen(table.columns, request.args.get("with", ""))
     page = render_template(
-        "score/other_rules.html", deal=deal, comparison=found, own=found.columns[0], chosen=chosen
+        "score/other_rules.html", deal=deal, comparison=table, own=table.columns[0], chosen=chosen
     )
     return make_response(page)
 

@@ -136,6 +136,17 @@ def test_what_is_not_scored_yet_leads_to_what_is_missing(client: FlaskClient, pa
     assert client.get(f"{deal}/{path}").headers["Location"] == f"{deal}/players/E?check=1"
 
 
+def test_a_hand_with_too_many_tiles_is_led_to_where_it_is_put_right(
+    app: Flask, client: FlaskClient
+) -> None:
+    deal = demo(app, client)
+    edit(client, deal, "E", action="type", codes="1111m")
+    for page in ("rules", "why/S", "result"):
+        answer = client.get(f"{deal}/{page}")
+        assert answer.status_code == 303, page
+        assert answer.headers["Location"].startswith(f"{deal}/players/"), page
+
+
 def test_the_same_deal_under_other_rules(app: Flask, client: FlaskClient) -> None:
     deal = demo(app, client)
     put_right(app, client, deal)
