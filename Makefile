@@ -16,7 +16,7 @@ TRAIN := $(VENV)/.train-installed
 BABEL := $(BIN)/pybabel --quiet
 CATALOGUES := webapp/translations
 
-TEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+TEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
 PIP_COMPILE := $(BIN)/pip-compile --quiet --strip-extras --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,9 @@ from webapp.database.engine import open_database
 from webapp.deal.store import READING, WAITING
 from webapp.services import EXTENSION, Services
 
+COMPILED = ("arguments", "_parts", "_trace", "_converters", "_build", "_build_unknown")
+"""What a route has of being compiled."""
+
 
 @pytest.fixture
 def reader() -> FakeReader:
@@ -60,18 +63,22 @@ def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBy
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_routes() -> Iterator[None]:
-    """Werkzeug compiles what builds a route's address once, not for every application."""
-    compile_builder = Rule._compile_builder
-    kept: dict[str, Any] = {}
+    """Werkzeug compiles each route once, not for every application."""
+    compile_rule = Rule.compile
+    kept: dict[str, dict[str, Any]] = {}
 
-    def kept_builder(rule: Rule, *how: bool) -> Any:
-        key = repr((rule.rule, rule._trace, rule.defaults, how))
+    def kept_compile(rule: Rule) -> None:
+        key = repr((rule.rule, rule.subdomain, rule.defaults, rule.merge_slashes))
         if key not in kept:
-            kept[key] = compile_builder(rule, *how)
-        return kept[key]
+            compile_rule(rule)
+            kept[key] = {name: getattr(rule, name) for name in COMPILED}
+            return
+        for name, made in kept[key].items():
+            bound = getattr(made, "__func__", None)
+            setattr(rule, name, made if bound is None else bound.__get__(rule))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rule, "_compile_builder", kept_builder)
+        patch.setattr(Rule, "compile", kept_compile)
         yield
 
 
@@ -80,6 +87,14 @@ def server() -> Iterator[str]:
     """The address of a PostgreSQL server."""
     with postgres() as address:
         yield address
+
+
+@contextmanager
+def migrated() -> Iterator[None]:
+    """Databases that are opened have the newest schema and need not be looked at."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("alembic.command.upgrade", lambda *_: None)
+        yield
 
 
 def hasten(engine: Engine) -> None:
@@ -103,12 +118,13 @@ def app(
     samples: Path,
 ) -> Iterator[Flask]:
     shutil.copy(empty_database, tmp_path / "test.sqlite3")
-    made = create_app(
-        f"sqlite:///{tmp_path / 'test.sqlite3'}",
-        reader=reader,
-        folder=tmp_path,
-        samples_file=samples,
-    )
+    with migrated():
+        made = create_app(
+            f"sqlite:///{tmp_path / 'test.sqlite3'}",
+            reader=reader,
+            folder=tmp_path,
+            samples_file=samples,
+        )
     made.config["TESTING"] = True
     made.jinja_env.bytecode_cache = compiled_templates
     made.test_client_class = TokenClient

@@ -18,7 +18,7 @@ from sqlalchemy import Engine, MetaData, select
 from scorer.game.corrections import correct
 from scorer.game.game import Drawn, record
 from tests.webapp.book_fixtures import AUTUMN, PLAYERS, SPRING, agreed, book_of, play, two_evenings
-from tests.webapp.conftest import hasten
+from tests.webapp.conftest import hasten, migrated
 from tests.webapp.database.postgres import new_database
 from webapp.book.book import ClubBook
 from webapp.book.erasure import erase
@@ -42,7 +42,8 @@ def engine(
 ) -> Iterator[Engine]:
     if request.param == "SQLite":
         shutil.copy(empty_database, tmp_path / "kongbox.sqlite3")
-        opened = open_database(f"sqlite:///{tmp_path / 'kongbox.sqlite3'}")
+        with migrated():
+            opened = open_database(f"sqlite:///{tmp_path / 'kongbox.sqlite3'}")
         hasten(opened)
     else:
         opened = open_database(new_database(request.getfixturevalue("server")))
