@@ -21,12 +21,13 @@ TEST := $(BIN)/python -m pytest -n auto --dist worksteal
 PIP_COMPILE := $(BIN)/pip-compile --quiet --strip-extras --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: run test coverage check bench pictures format messages train-deps lock clean help
+.PHONY: run test coverage scorer-coverage check bench pictures format messages train-deps lock clean help
 
 help:
 	@echo "make run         open the page on http://$(HOST):$(PORT)"
 	@echo "make test        run the tests"
 	@echo "make coverage    run the tests and print which lines they leave out; a third longer"
+	@echo "make scorer-coverage   run the scorer's tests, which must take every branch"
 	@echo "make bench       time scoring, reading of photos and cameras, and the page with 50 phones;"
 	@echo "                 kill the server and look whether anything is lost"
 	@echo "make pictures    take the screenshots in docs anew"
@@ -41,10 +42,14 @@ run: $(RUNTIME)
 	@$(BIN)/kongbox serve --host $(HOST) --port $(PORT)
 
 test: $(DEV)
-	$(TEST)
+	$(TEST) $(OPTIONS)
 
 coverage: $(DEV)
 	$(TEST) --cov --cov-report=term-missing:skip-covered
+
+scorer-coverage: $(DEV)
+	$(TEST) tests/scorer --cov=scorer --cov-branch --cov-report=term-missing:skip-covered \
+		--cov-fail-under=100
 
 bench: $(DEV)
 	$(BIN)/python -m benchmarks.speed.scoring

@@ -16,6 +16,15 @@ from scorer.rules.rulebook import load_compiled
 def score_deal(deal: Deal) -> DealResult:
     """Every player's score and the payments of a deal.
 
+    >>> from scorer import parse_deal, score_deal
+    >>> others = [{"seat": seat, "claimed": 0} for seat in "SWN"]
+    >>> east = {"seat": "E", "concealed": ["1z", "1z", "1z", "5z", "5z", "5z", *["2s", "7p"] * 3]}
+    >>> east["concealed"] += ["9m", "9m"]
+    >>> win = {"seat": "E", "tile": "9m", "source": "wall"}
+    >>> deal = parse_deal({"ruleset": "bmja-u3a", "players": [east, *others], "win": win})
+    >>> score_deal(deal).net
+    {'E': 8832, 'S': -2944, 'W': -2944, 'N': -2944}
+
     Raises:
         DealError: the deal is impossible, or the winner's tiles make no winning hand.
     """
@@ -30,6 +39,12 @@ def score_deal(deal: Deal) -> DealResult:
 
 def score_hand(deal: Deal, seat: str) -> PlayerResult:
     """One player's score in a deal, without the payments.
+
+    >>> from scorer import parse_deal, score_hand
+    >>> players = [{"seat": "E", "claimed": 64}, *({"seat": s, "claimed": 0} for s in "SWN")]
+    >>> win = {"seat": "E", "source": "wall"}
+    >>> score_hand(parse_deal({"ruleset": "bmja-u3a", "players": players, "win": win}), "E").total
+    64
 
     Raises:
         DealError: as :func:`score_deal`; or nobody sits there.

@@ -125,7 +125,12 @@ class RulesetInfo:
 
 
 def list_rulesets() -> tuple[RulesetInfo, ...]:
-    """All rulesets, the default one first."""
+    """All rulesets, the default one first.
+
+    >>> from scorer import list_rulesets
+    >>> list_rulesets()[0].id
+    'bmja-u3a'
+    """
     return tuple(describe(load_ruleset(name)) for name in ruleset_ids())
 
 

@@ -143,6 +143,16 @@ class _Table:
 def parse_deal(obj: object) -> Deal:
     """The deal that a decoded JSON value describes, checked against its ruleset.
 
+    >>> from scorer import DealError, parse_deal
+    >>> players = [{"seat": seat, "claimed": 0} for seat in "ESWN"]
+    >>> parse_deal({"ruleset": "bmja-u3a", "players": players, "win": None}).seats
+    ('E', 'S', 'W', 'N')
+    >>> try:
+    ...     parse_deal({"ruleset": "bmja-u3a", "players": players})
+    ... except DealError as error:
+    ...     print(error.code, error.field)
+    missing_key win
+
     Args:
         obj: what :func:`json.loads` gave.
 

@@ -79,6 +79,12 @@ _Read = TypeVar("_Read", bound=_Model)
 def parse_game(obj: object, *, reseat: bool = False) -> Game:
     """The game that a decoded JSON value describes, every hand scored.
 
+    >>> from scorer import parse_game
+    >>> seats = {"E": "Ann", "S": "Bob", "W": "Cat", "N": "Dee"}
+    >>> game = parse_game({"ruleset": "bmja-u3a", "players": seats, "hands": [{"drawn": True}]})
+    >>> len(game.hands), game.totals["Ann"]
+    (1, 0)
+
     Args:
         obj: what :func:`json.loads` gave.
         reseat: whether deals that name their players are given the winds, round and goulash to

@@ -82,6 +82,13 @@ def decide(
 ) -> Decision:
     """Decide the labels of all tiles of a deal together.
 
+    A tile set has one plum, so the tile that is less surely the plum is the orchid:
+
+    >>> from vision import JointTile, decide
+    >>> doubtful = JointTile((("1f", 0.6), ("2f", 0.4)))
+    >>> decide([doubtful, JointTile((("1f", 0.99), ("2f", 0.01)))]).labels
+    ('2f', '1f')
+
     Args:
         tiles: the tiles of all photos and players.
         copies: number of tiles of each face of which the tile set has an unusual number.

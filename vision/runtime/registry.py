@@ -55,6 +55,10 @@ class ModelEntry:
 def model_versions() -> dict[str, str]:
     """The versions of the shipped models, by name, without that of the fitted numbers.
 
+    >>> from vision import model_versions
+    >>> "detector" in model_versions()
+    True
+
     Raises:
         ModelError: the list of models is missing or damaged.
     """
