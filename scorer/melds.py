@@ -129,11 +129,6 @@ CHOW_STARTS: Final = {
 """The number of the concealed chow that begins with the n-th playing tile."""
 
 
-def is_pung(number: int) -> bool:
-    """Whether the number is a pung's."""
-    return number % EXPOSE < FIRST_KONG
-
-
 def is_pair(number: int) -> bool:
     """Whether the number is a pair's."""
     return FIRST_PAIR <= number % EXPOSE < FIRST_CHOW

@@ -60,13 +60,11 @@ def winning_readings(
     return list(readings)
 
 
-def completing_kinds(hand: Hand, max_chows: int) -> tuple[str, ...] | None:
+def completing_kinds(hand: Hand, max_chows: int) -> tuple[str, ...]:
     """The kinds of tile that make four melds and a pair of a hand one tile short.
 
-    None when that depends on wild tiles.
+    The hand is one of a deal without wild tiles.
     """
-    if hand.goulash is not None:
-        return None
     chows = max(0, max_chows - sum(map(is_chow, hand.melds)))
     parts = [hand.naturals >> (_SUIT_BITS * suit) & _SUIT_MASK for suit in range(4)]
     fewest = [_fewest_chows(part, suit, chows) for suit, part in enumerate(parts)]

@@ -154,11 +154,7 @@ class HandScorer:
         found: set[int] = set()
         for tile in self._free_kinds(self.hand):
             complete = self.hand.with_tile(tile)
-            found.update(
-                counted.order
-                for counted, _, _ in self._specials(complete)
-                if counted.hand.fishing is not None
-            )
+            found.update(counted.order for counted, _, _ in self._specials(complete))
         yield from (self.ruleset.special_hand[order] for order in sorted(found))
 
     def _specials(self, complete: Hand) -> list[SpecialWin]:
@@ -177,8 +173,7 @@ class HandScorer:
         """
         kinds: Iterable[str] = PLAYING_TILES
         if not may_be_shaped(self.compiled, hand):
-            completing = completing_kinds(hand, self.chows)
-            kinds = PLAYING_TILES if completing is None else completing
+            kinds = completing_kinds(hand, self.chows)
         held = list(self.player.concealed)
         held += [tile for meld in self.player.melds for tile in meld.tiles]
         if self.win is not None and self.win.tile is not None and hand is not self.hand:

@@ -119,11 +119,12 @@ def _cached(
 
 
 def _candidates(hand: SpecialHand, rng: random.Random) -> Iterator[Groups]:
-    """Complete hands that have the special hand's shape and meet its conditions on melds."""
-    if hand.shape in SHAPES:
-        for _ in range(_TRIES):
-            yield _shaped(hand, rng)
-        return
+    """Complete hands that have the special hand's shape and meet its conditions on melds.
+
+    There is no end to those with a shape of their own.
+    """
+    while hand.shape in SHAPES:
+        yield _shaped(hand, rng)
     tests = [
         (test, wanted)
         for names, wanted in ((hand.when, True), (hand.unless, False))
@@ -154,11 +155,12 @@ def _shaped(hand: SpecialHand, rng: random.Random) -> Groups:
         suit = rng.choice(SUITS)
         tiles.update([f"1{suit}", f"9{suit}"] * 2)
     while tiles.total() < _WHOLE:
-        for tile in rng.sample(PLAYING_TILES, len(PLAYING_TILES)):
-            more = tiles + Counter([tile])
-            if more[tile] <= _COPIES and shape(more, hand.numbers) is not None:
-                tiles = more
-                break
+        tiles = next(
+            more
+            for tile in rng.sample(PLAYING_TILES, len(PLAYING_TILES))
+            if (more := tiles + Counter([tile]))[tile] <= _COPIES
+            and shape(more, hand.numbers) is not None
+        )
     return shape(tiles, hand.numbers) or ()
 
 

@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 import scorer
+from scorer.counting.hand import hand_of
+from scorer.deal import Player
+from scorer.rules.rulebook import load_ruleset
 from tests.scorer.builders import Json, deal, of, player, rules, score, win
 
 
@@ -159,3 +162,12 @@ def test_a_losers_pair_of_jokers_may_be_ruled_out() -> None:
     assert of(score(value), "S")["points"] == 2
     value["changes"] = {"joker_pair": False}
     assert of(score(value), "S")["points"] == 0
+
+
+@pytest.mark.parametrize("tile", ["2s", "5m"])
+def test_a_tile_taken_and_given_back_leaves_the_hand_as_it_was(tile: str) -> None:
+    hand = hand_of(Player("S", ("2s", "5m", "5m")), load_ruleset("bmja-u3a").goulash)
+    less = hand.without_tile(tile)
+    assert less.wilds == (0 if tile == "2s" else 1)
+    assert less != hand
+    assert less.with_tile(tile) == hand

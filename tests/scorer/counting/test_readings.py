@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import scorer
+from scorer.counting.evaluate import readings
 from tests.scorer.builders import Json, deal, of, player, rules, score, win
 
 
@@ -183,3 +184,11 @@ def test_a_chow_laid_down_must_leave_the_nine_chances_their_pungs() -> None:
     spoilt = deal(player("S", "1145678999m5m", "123m"), won=win("S", "5m wall"))
     with pytest.raises(scorer.DealError, match="no winning hand"):
         score(spoilt | {"ruleset": "uk-1924"})
+
+
+@pytest.mark.parametrize("won", ["1m wall", "1m robbed_kong N"])
+def test_tiles_that_make_no_hand_have_no_reading(won: str) -> None:
+    value = deal(player("S", "1257m468p13579s25z"), won=win("S", won))
+    with pytest.raises(scorer.DealError, match="no winning hand") as caught:
+        readings(scorer.parse_deal(value), "S")
+    assert (caught.value.player, caught.value.field) == ("S", "concealed")

@@ -173,3 +173,8 @@ def test_sets_laid_down_as_they_are_typed() -> None:
 def test_sets_that_are_none(text: str) -> None:
     with pytest.raises(NotationError):
         parse_melds(text)
+
+
+def test_a_blank_joker_completes_no_hand_that_lacks_more() -> None:
+    found = _waits("1257m468p1379s25z", goulash=True, changes={"joker": "blank"})
+    assert found.waits == ()

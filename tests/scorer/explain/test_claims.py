@@ -70,6 +70,10 @@ def test_another_reading_that_scores_less() -> None:
     assert str(claim.findings[0]).startswith("the hand read as 345m 345m 345m 888s 22p scores it")
 
 
+def test_a_claim_that_no_reading_scores() -> None:
+    assert not any("scores it" in str(told) for told in _total(18, RUNS).findings)
+
+
 def test_a_limit_left_out() -> None:
     kongs = player("S", "44m", "(2222m) (3333m) (7777m) 888m")
     value = deal(kongs, won=win("S", "4m discard N"), ruleset="western")
@@ -103,6 +107,15 @@ def test_a_reading_with_too_many_chows() -> None:
     assert claim.result is None
     assert str(claim.findings[0]) == "3 chows, where 1 may be held"
     assert claim.to_json()["claimed"] is None
+
+
+def test_a_reading_with_chows_where_none_may_be_held() -> None:
+    value = deal(
+        player("S", "333444555m22p888s"), won=win("S", "2p wall"), seats="ESW", ruleset="bmja-u3a"
+    )
+    claim = _reading("345m 345m 345m 888s 22p", value)
+    assert claim.result is None
+    assert str(claim.findings[0]) == "3 chows, where none may be held"
 
 
 def test_a_reading_with_tiles_that_are_not_held() -> None:

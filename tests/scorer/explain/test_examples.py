@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from scorer import DealError, score_deal
+from scorer.explain import examples
 from scorer.explain.examples import example
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 
@@ -62,3 +63,9 @@ def test_house_rules_are_followed() -> None:
 def test_a_hand_that_is_not_played_has_none(special: str) -> None:
     with pytest.raises(DealError, match="plays no special hand"):
         example("bmja-u3a", special)
+
+
+def test_a_hand_that_is_not_drawn_has_no_example(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examples, "_DRAWS", 0)
+    assert example("bmja-u3a", "purity", seed=1000) is None
+    assert example("bmja-u3a", "knitting", seed=1000) is not None, "its shape needs no draw"

@@ -5,8 +5,13 @@ from __future__ import annotations
 import pytest
 
 from scorer import DealError, score_deal
+from scorer.counting.evaluate import score_hand
+from scorer.deal import Deal
+from scorer.explain import practice
 from scorer.explain.practice import Level, Question, question
-from scorer.rules.rulebook import ruleset_ids
+from scorer.messages import say
+from scorer.result import PlayerResult
+from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from scorer.tiles import is_bonus
 
 SEEDS = range(40)
@@ -57,3 +62,41 @@ def test_hard_hands_hold_what_comes_up_at_a_table() -> None:
 def test_unknown_rules_are_refused() -> None:
     with pytest.raises(DealError, match="unknown ruleset"):
         question("snap", "easy", 1)
+
+
+def test_a_deal_that_is_refused_is_followed_by_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    refused: list[Deal] = []
+
+    def refuse_once(deal: Deal, seat: str) -> PlayerResult:
+        if not refused:
+            refused.append(deal)
+            raise DealError(seat, "concealed", say("no_such_reading"))
+        return score_hand(deal, seat)
+
+    monkeypatch.setattr(practice, "score_hand", refuse_once)
+    found = question("bmja-u3a", "easy", 1)
+    assert found.deal != refused[0]
+    assert found.result == score_hand(found.deal, found.seat)
+
+
+def test_no_hand_is_found_without_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(practice, "_DRAWS", 0)
+    with pytest.raises(DealError, match="no hand to practise on was found under bmja-u3a"):
+        question("bmja-u3a", "easy", 1)
+
+
+def test_special_hands_without_an_example_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted: list[str] = []
+
+    def none_found(_: str, special: str, *, seed: int) -> None:
+        wanted.append(f"{special} {seed}")
+
+    monkeypatch.setattr(practice, "example", none_found)
+    assert all(found.result.total > 0 for found in asked("hard"))
+    assert wanted
+
+
+def test_bonus_tiles_that_are_not_used_are_not_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
+    unused = load_ruleset("bmja-u3a", {"flowers": "unused"})
+    monkeypatch.setattr(practice, "load_ruleset", lambda _: unused)
+    assert not any(found.player.bonus for found in asked("easy"))

@@ -361,11 +361,11 @@ def test_the_re_seated_deal_is_what_would_have_been_played() -> None:
 
 def test_penalties_move_with_the_players() -> None:
     game = play(started(), "A")
-    fine = Penalty("false_naming_set", "E", "N")
-    deal = replace(claims(game, "Cat"), penalties=(fine,))
+    fines = (Penalty("false_naming_set", "E", "N"), Penalty("false_win", "S"))
+    deal = replace(claims(game, "Cat"), penalties=fines)
     moved = replay(setup(), [Agreed("Bob"), deal]).hands[1].hand
     assert isinstance(moved, Deal)
-    assert moved.penalties == (Penalty("false_naming_set", "N", "W"),)
+    assert moved.penalties == (Penalty("false_naming_set", "N", "W"), Penalty("false_win", "E"))
 
 
 def test_goulash_round_dealer_and_rules_follow_too() -> None:

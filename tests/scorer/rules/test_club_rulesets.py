@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,7 +13,14 @@ from hypothesis import strategies as st
 import scorer
 from scorer.errors import DealError, RulesetError
 from scorer.rules.files import Source, checked, resolve, shipped
-from scorer.rules.rulebook import check_file, faults, forget_files, load_ruleset, ruleset_ids
+from scorer.rules.rulebook import (
+    check_file,
+    check_table,
+    faults,
+    forget_files,
+    load_ruleset,
+    ruleset_ids,
+)
 from tests.scorer.builders import Json, deal, of, player, score, win
 
 OUR_CLUB = """
@@ -117,6 +125,50 @@ def test_a_club_may_build_on_another_clubs_file(put: Put) -> None:
 def test_a_club_may_empty_a_list_of_conditions(put: Put) -> None:
     put("our-club.toml", _club(more='[[rule]]\nid = "no_chows"\nwhen = []\n'))
     assert of(score(_plain("our-club")), "S")["total"] == 26 * 2
+
+
+def test_a_table_is_checked_as_a_file_is(put: Put) -> None:
+    path = put("our-club.toml", OUR_CLUB)
+    assert check_table(tomllib.loads(OUR_CLUB), "our-club.toml") == check_file(path)
+    with pytest.raises(RulesetError, match=r"^draft\.toml: id: 'western'"):
+        check_table(tomllib.loads(_club(own="western")), "draft.toml")
+
+
+def test_a_set_that_pays_the_winner_alone(put: Put) -> None:
+    put("our-club.toml", _club(more='[[rule]]\nid = "pung_minor_exposed"\nwho = "winner"\n'))
+    assert of(score(_plain("our-club")), "S")["total"] == 26
+    lost = deal(player("S", "1346m44p1s", "222m 555p"), won=win("E", "- wall"))
+    assert of(score(lost), "S")["total"] == 4
+    assert of(score({**lost, "ruleset": "our-club"}), "S")["total"] == 0
+
+
+def test_bonus_tiles_that_are_paid_under_a_condition(put: Put) -> None:
+    put("our-club.toml", _club(more='[[rule]]\nid = "bonus_tile"\nwhen = ["from_wall"]\n'))
+    south = player("S", "345m44p", "222m 555p 888s", "1f")
+    for how, paid in (("4p wall", True), ("4p discard N", False)):
+        part = of(score(deal(south, won=win("S", how), ruleset="our-club")), "S")
+        assert ("bonus_tile" in [line["rule"] for line in part["lines"]]) is paid
+
+
+def test_an_award_that_is_another_share_of_the_limit(put: Put) -> None:
+    more = '[[special_hand]]\nid = "thirteen_unique_wonders"\nwon = { limit = "1/4" }\n'
+    put("our-club.toml", _club(more=more))
+    wonders = player("S", "19m19p19s12345677z")
+    part = of(score(deal(wonders, won=win("S", "7z wall"), ruleset="our-club")), "S")
+    assert part["total"] == 250
+    assert "1/4 of the limit of 1000" in part["lines"][0]["text"]
+
+
+def test_a_pung_laid_down_is_no_part_of_seven_pairs(put: Put) -> None:
+    more = '[[special_hand]]\nid = "seven_pairs"\nexposed = "any"\n'
+    more += '[[option]]\nid = "seven_pairs_last"\nremove = true\n'
+    put("our-club.toml", _club(base="uk-1924", more=more))
+    held = player("S", "1111m22m55p77p33s44z")
+    value = deal(held, won=win("S", "4z wall"), ruleset="our-club")
+    assert of(score(value), "S")["hand"] == "seven_pairs"
+    laid = player("S", "1m22m55p77p33s44z", "111m")
+    with pytest.raises(DealError, match="no winning hand"):
+        score(deal(laid, won=win("S", "4z wall"), ruleset="our-club"))
 
 
 def test_without_a_base_a_file_stands_for_itself(put: Put) -> None:

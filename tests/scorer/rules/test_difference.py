@@ -113,3 +113,10 @@ def test_every_setting_that_a_house_rule_can_have_makes_a_difference(name: str) 
 
 def _with(ruleset: Ruleset, option: str, value: bool | int | str) -> Ruleset:  # noqa: FBT001 - a setting may be a truth value
     return load_ruleset(ruleset.id, {option: value})
+
+
+def test_a_whole_table_that_only_one_has_is_told_key_by_key() -> None:
+    usual = load_ruleset("bmja-u3a")
+    (gap,) = differences(usual, usual.model_copy(update={"goulash": None}))
+    assert (gap.part, gap.key, str(gap.other)) == ("ruleset", "goulash", "none")
+    assert str(gap.one).startswith("wild 2s, wild_per_set 1, wild_pair yes, ")

@@ -27,6 +27,12 @@ FILES = [
 RAW = {file.name: tomllib.loads(file.read_text("utf-8")) for file in FILES}
 
 
+CLEAN, BONUS = (
+    next(place for place, rule in enumerate(RAW["bmja-u3a.toml"]["rule"]) if rule["id"] == own)
+    for own in ("clean", "bonus_tile")
+)
+
+
 @pytest.mark.parametrize("name", RAW)
 def test_every_file_is_sound_and_named_after_its_id(name: str) -> None:
     ruleset = load_ruleset(name.removesuffix(".toml"))
@@ -80,6 +86,11 @@ def _put(path: str, value: object) -> Callable[[Json], None]:
         (_put("rule.0.unless", ["raining"]), "rule.pung_minor_exposed", "unknown condition"),
         (_put("rule.0.per_set.tiles", "blue"), "rule.pung_minor_exposed.per_set", "tile class"),
         (_put("rule.1.id", "pung_minor_exposed"), "the whole file", "used twice"),
+        (_put("rule.0.group", "bonus"), "rule.pung_minor_exposed", "cannot depend on the sets"),
+        (_put("rule.0.when", ["one_suit"]), "rule.pung_minor_exposed", "without conditions"),
+        (_put(f"rule.{CLEAN}.family", "x"), "rule.clean", "not by its sets"),
+        (_put(f"rule.{BONUS}.per_bonus", "blue"), "rule.bonus_tile", "tile class 'blue'"),
+        (_put("name", "Our\nclub"), "name", "on one line"),
         (_put("special_hand.0.shape", "blob"), "special_hand.all_pair_honours", "unknown shape"),
         (_put("special_hand.0.numbers", [1]), "special_hand.all_pair_honours", "numbers go"),
         (_put("special_hand.0.when", ["one_suit"]), "special_hand.all_pair_honours", "conditions"),
@@ -109,6 +120,14 @@ def test_a_faulty_file_is_told_where_and_why(
         validate(raw, "club.toml")
     assert str(caught.value).startswith(f"club.toml: {key}: ")
     assert reason in str(caught.value)
+
+
+def test_without_a_limit_nothing_can_be_a_share_of_it() -> None:
+    raw = copy.deepcopy(RAW["bmja-u3a.toml"])
+    del raw["limit"]
+    raw["option"] = [item for item in raw["option"] if not item["target"].startswith("limit.")]
+    with pytest.raises(scorer.RulesetError, match="share of the limit, but there is no limit"):
+        validate(raw, "club.toml")
 
 
 def test_changes_are_part_of_the_result() -> None:
