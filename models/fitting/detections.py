@@ -23,7 +23,7 @@ Doubles = NDArray[np.float64]
 Answered = tuple[Doubles, NDArray[np.bool_]]
 """Of one question about n detections in a picture: terms (n, k), and the true answers (n,)."""
 
-_FIRST: Final = 2000
+FIRST: Final = 2000
 """Number of the first deal that is fitted on; deals of lower numbers are for measuring."""
 _DECAY: Final = 0.5
 """Weight of the squared scaled weights in the loss."""
@@ -65,7 +65,7 @@ def gather(
         look: answers the same questions about each picture.
     """
     scenes = chain.from_iterable(photographed(path, None) for path in options.scenes)
-    hands = dealt(options.designs, options.count, _FIRST)
+    hands = dealt(options.designs, options.count, FIRST)
     answers = [
         look(example) for example in tqdm(chain(hands, scenes), unit="picture", disable=None)
     ]

@@ -43,8 +43,13 @@ def test_its_counts_are_those_of_its_graph(network: Network) -> None:
     assert shapes[inferred.graph.output[0].name] == [1, 144, SIDE // 8, SIDE // 8]
 
 
-def test_the_photo_has_twelve_megapixels() -> None:
-    image = decode_photo(photo())
+@pytest.fixture(scope="module")
+def drawn() -> bytes:
+    return photo()
+
+
+def test_the_photo_has_twelve_megapixels(drawn: bytes) -> None:
+    image = decode_photo(drawn)
     assert image.shape == (3024, 4032, 3)
 
 
@@ -57,9 +62,9 @@ def test_the_table_tells_what_is_over_its_limit() -> None:
     assert END_TO_END_LIMIT_S == 0.5
 
 
-def test_a_fresh_process_stays_small(tmp_path: Path) -> None:
+def test_a_fresh_process_stays_small(tmp_path: Path, drawn: bytes) -> None:
     path = tmp_path / "photo.jpg"
-    path.write_bytes(photo())
+    path.write_bytes(drawn)
     loading, megabytes = fresh_process(path, 1)
     assert loading > 0
     assert 50 < megabytes < 500

@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from models.evaluation.examples import Example, dealt
 from models.fitting import verifier
-from models.fitting.detections import Judged, fit
+from models.fitting.detections import FIRST, Judged, fit
 from models.fitting.tile_odds import NAMES
 from tests.models.fitting.command import printed_by
 from vision.evidence.tile_odds import LEAST, TileWeights
@@ -34,11 +35,27 @@ def test_the_weights_that_made_the_data_are_found_again() -> None:
     )
 
 
+@pytest.fixture(scope="module")
+def pictures() -> list[Example]:
+    """The photos of the first deal that is fitted on."""
+    return list(dealt(SAMPLES, 1, FIRST))
+
+
+@pytest.fixture(autouse=True)
+def drawn_once(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    def kept(designs: Path, count: int, first: int) -> list[Example]:
+        assert (designs, count, first) == (SAMPLES, 1, FIRST)
+        pictures: list[Example] = request.getfixturevalue("pictures")
+        return pictures
+
+    monkeypatch.setattr("models.fitting.detections.dealt", kept)
+
+
 def told_by(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> list[str]:
     """What the command prints of a few pictures."""
-    return printed_by(monkeypatch, capsys, name, "--designs", str(SAMPLES), "--count", "2")
+    return printed_by(monkeypatch, capsys, name, "--designs", str(SAMPLES), "--count", "1")
 
 
 def test_every_weight_of_a_tile_is_printed_with_what_they_are_worth(
