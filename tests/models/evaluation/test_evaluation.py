@@ -41,6 +41,12 @@ CANVAS = np.full((400, 1200, 3), 90, np.uint8)
 SQUARE = np.array([[0, 0], [10, 0], [10, 10], [0, 10]], np.float32)
 
 
+@pytest.fixture(scope="module")
+def hands() -> list[Example]:
+    """Two rendered hands."""
+    return list(rendered(SAMPLES, 2))
+
+
 def shifted(x: float, y: float = 0) -> np.ndarray[Any, np.dtype[np.float32]]:
     return (SQUARE + np.array([x, y], np.float32)).astype(np.float32)
 
@@ -216,9 +222,12 @@ def described(truth: Example, picture: str) -> str:
 
 
 def test_a_coco_file_of_ours_is_measured_and_its_figures_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    hands: list[Example],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    (truth,) = rendered(SAMPLES, 1)
+    truth = hands[0]
     folder = tmp_path / "table"
     folder.mkdir()
     cv2.imwrite(str(folder / "one.png"), truth.load())
@@ -261,8 +270,8 @@ def test_what_cannot_be_measured_is_told(
         command.main()
 
 
-def test_photographs_are_taken_anew_in_turn(tmp_path: Path) -> None:
-    (truth,) = rendered(SAMPLES, 1)
+def test_photographs_are_taken_anew_in_turn(hands: list[Example], tmp_path: Path) -> None:
+    truth = hands[0]
     (tmp_path / "sheets").mkdir()
     cv2.imwrite(str(tmp_path / "sheets" / "one.png"), truth.load())
     (tmp_path / "sheets.coco.json").write_text(described(truth, "one.png"))
@@ -294,9 +303,9 @@ def test_the_truth_goes_where_the_picture_goes() -> None:
 
 
 def test_a_picture_may_be_measured_in_other_lights_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    hands: list[Example], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (truth,) = rendered(SAMPLES, 1)
+    truth = hands[0]
     (tmp_path / "table").mkdir()
     cv2.imwrite(str(tmp_path / "table" / "one.png"), truth.load())
     (tmp_path / "table.coco.json").write_text(described(truth, "one.png"))
@@ -310,8 +319,8 @@ def test_a_picture_may_be_measured_in_other_lights_too(
     assert figures["detection"]["recall"] > 0.8
 
 
-def test_a_picture_may_be_searched_at_several_sizes() -> None:
-    truth = list(rendered(SAMPLES, 1))
+def test_a_picture_may_be_searched_at_several_sizes(hands: list[Example]) -> None:
+    truth = hands[:1]
     once, often = evaluate(truth), evaluate(truth, searched=[640, 1024, 1280])
     assert often["tiles"] == 3 * once["tiles"]
     assert often["pictures"] == 3
@@ -338,11 +347,12 @@ def test_profiles_are_measured_beside_plain_reading_on_the_same_tiles() -> None:
     assert "pictured" in headline(figures)
 
 
-def test_a_profile_taken_from_the_pictures_is_not_measured_on_its_own_tiles() -> None:
-    examples = list(rendered(SAMPLES, 2))
-    figures: Any = evaluate_with_profiles(examples, [])
-    every: Any = evaluate(examples)
-    used = sum(len({s for s in e.labels if s not in (IGNORE, "back")}) for e in examples)
+def test_a_profile_taken_from_the_pictures_is_not_measured_on_its_own_tiles(
+    hands: list[Example],
+) -> None:
+    figures: Any = evaluate_with_profiles(hands, [])
+    every: Any = evaluate(hands)
+    used = sum(len({s for s in e.labels if s not in (IGNORE, "back")}) for e in hands)
     assert figures["tiles"] == every["tiles"] - used
 
 
