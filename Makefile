@@ -9,6 +9,7 @@ SYSTEM_PACKAGES := libgl1 libglib2.0-0
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+INSTALL := $(PIP) install --no-compile
 RUNTIME := $(VENV)/.runtime-installed
 DEV := $(VENV)/.dev-installed
 TRAIN := $(VENV)/.train-installed
@@ -109,19 +110,24 @@ $(BIN)/python:
 		exit 1; }
 	"$(PYTHON)" -m venv $(VENV)
 
-$(RUNTIME): $(BIN)/python requirements/build.txt requirements/runtime.txt pyproject.toml
+# What is installed is compiled where it is first imported: most of it never is.
+define INSTALL_KONGBOX
 	@echo "Installing Kongbox; the first time this takes a minute or two."
-	$(PIP) install -r requirements/build.txt -r requirements/runtime.txt
-	$(PIP) install --no-deps --no-build-isolation --editable .
+	$(INSTALL) $(addprefix -r ,$(filter requirements/%,$^))
+	$(INSTALL) --no-deps --no-build-isolation --editable .
 	@$(BIN)/python -c "import cv2" 2>/dev/null || { \
 		echo "OpenCV cannot start: system libraries are missing." >&2; \
 		echo "On Debian or Ubuntu: sudo apt-get install $(SYSTEM_PACKAGES)" >&2; exit 1; }
+endef
+
+$(RUNTIME): $(BIN)/python requirements/build.txt requirements/runtime.txt pyproject.toml
+	$(INSTALL_KONGBOX)
 	@touch $@
 
-$(DEV): $(RUNTIME) requirements/dev.txt
-	$(PIP) install -r requirements/dev.txt
-	@touch $@
+$(DEV): $(BIN)/python requirements/build.txt requirements/runtime.txt requirements/dev.txt pyproject.toml
+	$(INSTALL_KONGBOX)
+	@touch $(RUNTIME) $@
 
 $(TRAIN): $(DEV)
-	$(PIP) install --no-build-isolation --constraint requirements/dev.txt --editable ".[train]"
+	$(INSTALL) --no-build-isolation --constraint requirements/dev.txt --editable ".[train]"
 	@touch $@
