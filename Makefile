@@ -49,7 +49,7 @@ coverage: $(DEV)
 	$(TEST) --cov --cov-report=term-missing:skip-covered
 
 scorer-coverage: $(DEV)
-	$(TEST) tests/scorer --cov=scorer --cov-branch --cov-report=term-missing:skip-covered \
+	$(TEST) tests/scorer --hypothesis-profile=repeatable --cov=scorer --cov-branch --cov-report=term-missing:skip-covered \
 		--cov-fail-under=100
 
 bench: $(DEV)

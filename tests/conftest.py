@@ -9,6 +9,7 @@ from hypothesis import settings
 
 gc.set_threshold(100_000, 50, 100)  # a fifth of the tests' time went into looking for cycles
 settings.register_profile("untimed", deadline=None)
+settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.load_profile("untimed")
 
 

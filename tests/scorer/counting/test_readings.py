@@ -5,8 +5,13 @@ from __future__ import annotations
 import pytest
 
 import scorer
+from scorer.counting.arrange import winning_readings
 from scorer.counting.evaluate import readings
-from tests.scorer.builders import Json, deal, of, player, rules, score, win
+from scorer.counting.hand import Hand
+from scorer.deal import Win
+from scorer.melds import MELDS, NUMBERS, ReadMeld, count_tiles
+from scorer.rules.rulebook import load_ruleset
+from tests.scorer.builders import Json, claimed, deal, of, player, rules, score, win
 
 
 def _south(tiles: str, melds: str = "", won: str | None = None, bonus: str = "") -> Json:
@@ -192,3 +197,26 @@ def test_tiles_that_make_no_hand_have_no_reading(won: str) -> None:
     with pytest.raises(scorer.DealError, match="no winning hand") as caught:
         readings(scorer.parse_deal(value), "S")
     assert (caught.value.player, caught.value.field) == ("S", "concealed")
+
+
+def test_tiles_that_make_no_winning_hand_have_no_reading() -> None:
+    south = player("S", "111m159p159s12345z")
+    with pytest.raises(scorer.DealError) as refused:
+        readings(scorer.parse_deal(deal(south, won=win("S", "1m wall"))), "S")
+    assert refused.value.field == "concealed"
+
+
+def test_every_reading_with_jokers_has_four_melds_and_a_pair() -> None:
+    goulash = load_ruleset("bmja-u3a").goulash
+    pungs = [ReadMeld("pung", (tile,) * 3, concealed=False) for tile in ("1p", "2p", "3p")]
+    laid = tuple(NUMBERS[pung] for pung in pungs)
+    hand = Hand(count_tiles(("7m", "7m")), 3, laid, goulash)
+    found = winning_readings(hand, 0, Win("S", None, "wall"))
+    kinds = [sorted(MELDS[number].kind for number in reading) for reading in found]
+    assert kinds
+    assert all(kind == ["pair", "pung", "pung", "pung", "pung"] for kind in kinds)
+
+
+def test_a_claimed_hand_has_one_reading() -> None:
+    claims = scorer.parse_deal(deal(claimed("S", 120), won=win("E", "- wall")))
+    assert [result.total for result in readings(claims, "S")] == [120]
