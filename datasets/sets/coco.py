@@ -30,6 +30,7 @@ class Photo:
         labels: tile code, ``back``, ``other`` or ``ignore`` for each quad.
         quads: (n, 4, 2) float32 pixels, from the tile's own top-left, clockwise.
         unlabelled: (m, 4, 2) float32 quads of visible tiles that have no label.
+        backs_complete: whether every tile that lies face down has a quad.
     """
 
     path: Path
@@ -38,6 +39,7 @@ class Photo:
     labels: tuple[str, ...]
     quads: NDArray[np.float32]
     unlabelled: NDArray[np.float32]
+    backs_complete: bool = True
 
     def load_image(self) -> NDArray[np.uint8]:
         """The picture, upright, (h, w, 3) uint8 BGR.
@@ -55,8 +57,15 @@ def _quads(polygons: list[list[float]]) -> NDArray[np.float32]:
     return np.array(polygons, np.float32).reshape(-1, 4, 2)
 
 
+def _picture(folder: Path, file_name: str) -> Path:
+    """The picture file, named from its folder or from the folder of the COCO file."""
+    return folder / file_name.removeprefix(f"{folder.name}/")
+
+
 def load_photos(annotations: Path, split: str | None = None) -> list[Photo]:
     """Read ``<name>.coco.json``, whose pictures are in the folder ``<name>`` next to it.
+
+    A file name may include that folder. A picture without a split is one to measure on, ``val``.
 
     Args:
         annotations: the COCO file.
@@ -79,17 +88,19 @@ def load_photos(annotations: Path, split: str | None = None) -> list[Photo]:
             by_image.setdefault(row["image_id"], []).append((names[row["category_id"]], polygon))
         photos = []
         for image in data["images"]:
-            if split is not None and image["split"] != split:
+            own_split = image.get("split", "val")
+            if split is not None and own_split != split:
                 continue
             rows = by_image.get(image["id"], [])
             photos.append(
                 Photo(
-                    path=folder / image["file_name"],
+                    path=_picture(folder, image["file_name"]),
                     set_name=image["set"],
-                    split=image["split"],
+                    split=own_split,
                     labels=tuple(label for label, _ in rows),
                     quads=_quads([polygon for _, polygon in rows]),
                     unlabelled=_quads([u["quad"] for u in image.get("unlabelled_quads", [])]),
+                    backs_complete=image.get("backs_complete", True),
                 )
             )
     except (OSError, json.JSONDecodeError, KeyError, TypeError, ValueError) as error:

@@ -29,9 +29,11 @@ from datasets.sets.coco import AnnotationError
 from models.evaluation.changes import changed
 from models.evaluation.examples import Choice, Example
 from models.evaluation.gallery import Gallery
+from models.evaluation.outcomes import PhotoOutcome
 from models.evaluation.photo import Examiner
 from models.evaluation.profiles import borrowed, taught
-from models.evaluation.tally import PhotoOutcome, summarise
+from models.evaluation.said import said_lines
+from models.evaluation.tally import summarise
 from vision import model_versions
 from vision.classify.classifier import OnnxClassifier
 from vision.detect.search import SEARCHED, OnnxDetector
@@ -135,6 +137,7 @@ def headline(figures: Figures) -> str:
         f"right way up {corners['right_way_up']:.2%}",
         f"read right {reading['top1']:.2%}, of three {reading['top3']:.2%}",
         f"ECE {reading['ece']:.4f}",
+        *said_lines(figures["said"]),
     ]
     for kind, row in figures["kinds"].items():
         if row["tiles"]:

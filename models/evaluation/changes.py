@@ -7,7 +7,7 @@ table, they show further failures.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -136,10 +136,9 @@ def changed(examples: Iterable[Example]) -> Iterator[Example]:
             matrix = change.moved(size)
             quads = example.quads.reshape(1, -1, 2).astype(np.float64)
             moved = cv2.perspectiveTransform(quads, matrix).reshape(-1, 4, 2)
-            yield Example(
-                f"{example.name}, {name}",
-                example.group,
-                partial(change.shown, image),
-                example.labels,
-                moved.astype(np.float32),
+            yield replace(
+                example,
+                name=f"{example.name}, {name}",
+                load=partial(change.shown, image),
+                quads=moved.astype(np.float32),
             )

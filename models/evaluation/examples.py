@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -48,6 +48,7 @@ class Example:
         load: reads the picture, (h, w, 3) uint8 BGR.
         labels: the label of each quad; ``ignore`` leaves the tile out of the figures.
         quads: (n, 4, 2) float32 face corners in pixels, from the tile's own top-left, clockwise.
+        backs_complete: whether every tile that lies face down has a quad.
     """
 
     name: str
@@ -55,18 +56,21 @@ class Example:
     load: Callable[[], Image]
     labels: tuple[str, ...]
     quads: Floats
+    backs_complete: bool = True
 
     def without(self, indices: set[int]) -> Example:
         """The example with the tiles of these indices ignored."""
         labels = tuple(IGNORE if i in indices else s for i, s in enumerate(self.labels))
-        return Example(self.name, self.group, self.load, labels, self.quads)
+        return replace(self, labels=labels)
 
 
 def from_photo(photo: Photo) -> Example:
     """An annotated photograph; visible tiles without a label are ignored."""
     quads = np.concatenate([photo.quads, photo.unlabelled])
     labels = (*photo.labels, *(IGNORE for _ in photo.unlabelled))
-    return Example(photo.path.name, photo.set_name, photo.load_image, labels, quads)
+    return Example(
+        photo.path.name, photo.set_name, photo.load_image, labels, quads, photo.backs_complete
+    )
 
 
 def photographed(annotations: Path, split: str | None) -> Iterator[Example]:

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from models.evaluation.tally import MISSED, NOTHING, PhotoOutcome, TileOutcome
+from models.evaluation.outcomes import MISSED, NOTHING, PhotoOutcome, TileOutcome
 from models.evaluation.web_page import BLUE, GREEN, ORANGE, RED, Page, outline, shrunk
 from vision.geometry.crops import rectify
 

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from datasets.sets.coco import IGNORE
 from models.evaluation.examples import Example
 from models.evaluation.matching import corner_errors, lies_on, overlaps, pairs_of, score_finds
-from models.evaluation.tally import LEAST_OVERLAPS, MISSED, NOTHING, PhotoOutcome, TileOutcome
-from scorer.tiles import BLANK
+from models.evaluation.outcomes import MISSED, NOTHING, PhotoOutcome, TileOutcome
+from models.evaluation.tally import LEAST_OVERLAPS
+from scorer.tiles import BACK, BLANK
 from vision import (
     Classifier,
     Detections,
@@ -112,10 +113,15 @@ class Examiner:
 def _invented(
     example: Example, read: tuple[TileReading, ...], quads: Floats, used: set[int]
 ) -> list[TileOutcome]:
-    """The false positives, without detections on ignored tiles."""
+    """The false positives, without detections on ignored tiles.
+
+    Where not every back has a quad, a back that matches none is no false positive.
+    """
     let_be = example.quads[np.array(example.labels, str) == IGNORE]
     return [
         TileOutcome(NOTHING, tile.label, frozenset(), tile.confidence, quads[j])
         for j, tile in enumerate(read)
-        if j not in used and not lies_on(quads[j], let_be)
+        if j not in used
+        and not lies_on(quads[j], let_be)
+        and (example.backs_complete or tile.label != BACK)
     ]

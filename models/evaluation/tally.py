@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from models.evaluation.matching import average_precision
+from models.evaluation.outcomes import NOTHING, PhotoOutcome, TileOutcome
+from models.evaluation.said import expected_calibration_error, said_figures
 from scorer.tiles import BONUS_TILES, DRAGONS, READING_LABELS, SAME_UPSIDE_DOWN, TILES
 
-Floats = NDArray[np.float32]
-
-MISSED: Final = "missed"
-"""The label read of a tile that was not detected."""
-NOTHING: Final = "nothing"
-"""The true label of a false positive."""
 LEAST_OVERLAPS: Final = (0.5, 0.75)
 """The overlaps at which average precision is computed."""
 KINDS: Final[Mapping[str, frozenset[str]]] = {
@@ -35,90 +29,16 @@ SIZES: Final = (0, 16, 24, 32, 48)
 """Lower bounds, in pixels of the narrower side, of the tile sizes reported separately."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TileOutcome:
-    """The result for one true tile, or for one false positive.
-
-    Attributes:
-        wanted: the true label, or ``nothing``.
-        got: the label read, or ``missed``.
-        accepted: the labels that are right.
-        confidence: of the reading; 0 for a missed tile.
-        quad: (4, 2) the corners as detected, or the true corners of a missed tile.
-        in_top3: whether a right label is among the three likeliest.
-        corners: (4,) error of each corner in tile widths; None unless it was detected.
-        turn: number of corners by which the detection is turned.
-        across: narrower side of a true tile's face in pixels.
-    """
-
-    wanted: str
-    got: str
-    accepted: frozenset[str]
-    confidence: float
-    quad: Floats
-    in_top3: bool = False
-    corners: Floats | None = None
-    turn: int = 0
-    across: float = 0.0
-
-    @property
-    def found(self) -> bool:
-        """Whether it is a tile and was detected."""
-        return self.corners is not None
-
-    @property
-    def right(self) -> bool:
-        """Whether it was detected and read right."""
-        return self.found and self.got in self.accepted
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PhotoOutcome:
-    """The result for one picture.
-
-    Attributes:
-        name: name of the picture.
-        group: the tile set that it shows.
-        tiles: every tile that counts, and every false positive.
-        finds: for each of :data:`LEAST_OVERLAPS` the scores of the detections, and which are tiles.
-        seconds: wall-clock time of each stage.
-    """
-
-    name: str
-    group: str
-    tiles: tuple[TileOutcome, ...]
-    finds: tuple[tuple[tuple[float, bool], ...], ...]
-    seconds: Mapping[str, float]
-
-    @property
-    def failures(self) -> tuple[TileOutcome, ...]:
-        """The tiles missed, misread or invented."""
-        return tuple(tile for tile in self.tiles if not tile.right)
-
-
-def expected_calibration_error(pairs: Sequence[tuple[float, bool]], bins: int = 10) -> float:
-    """Expected calibration error: mean gap between confidence and accuracy (arXiv 1706.04599)."""
-    if not pairs:
-        return 0.0
-    sure, right = np.array([p for p, _ in pairs]), np.array([r for _, r in pairs], float)
-    which = np.minimum((sure * bins).astype(int), bins - 1)
-    gaps = [
-        abs(sure[which == b].mean() - right[which == b].mean()) * (which == b).mean()
-        for b in range(bins)
-        if np.any(which == b)
-    ]
-    return float(np.sum(gaps))
-
-
 def summarise(outcomes: Sequence[PhotoOutcome]) -> dict[str, object]:
     """All figures of some pictures, as JSON values; shares lie in 0..1.
 
     Keys: ``pictures``, ``exact`` (all tiles found and right, none invented), ``tiles``,
     ``detection``, ``corners`` (errors in tile widths), ``reading`` (of the found tiles),
-    ``kinds``, ``sizes``, ``classes``, ``sets``, ``confusions`` and ``seconds``.
+    ``said`` (:func:`models.evaluation.said.said_figures`), ``kinds``, ``sizes``, ``classes``,
+    ``sets``, ``confusions`` and ``seconds``.
     """
     tiles = [tile for outcome in outcomes for tile in outcome.tiles]
-    report = {**_heart(outcomes), "corners": _corners(tiles)}
+    report = {**_heart(outcomes), "corners": _corners(tiles), "said": said_figures(tiles)}
     report["kinds"] = {
         kind: _reading([tile for tile in tiles if tile.wanted in labels])
         for kind, labels in KINDS.items()

@@ -22,6 +22,7 @@ from models.evaluation.matching import (
     match,
     score_finds,
 )
+from models.evaluation.outcomes import MISSED, NOTHING
 from models.evaluation.photo import Examiner
 from models.evaluation.report import (
     BEGIN,
@@ -32,7 +33,8 @@ from models.evaluation.report import (
     size_table,
     table,
 )
-from models.evaluation.tally import MISSED, NOTHING, expected_calibration_error, summarise
+from models.evaluation.said import expected_calibration_error
+from models.evaluation.tally import summarise
 from tests.vision.fakes import models_that_see
 from tests.vision.table import lay
 
