@@ -11,7 +11,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from datasets.props.camera import TileBox
-from datasets.sets.faces import FaceSet
+from datasets.sets.faces import BACK_SIZE, FaceSet
 from scorer.tiles import SUIT_TILES, WINDS
 
 Image = NDArray[np.uint8]
@@ -59,18 +59,29 @@ def pick_face(
 
 def _back(rng: Generator, faces: FaceSet, grain: Grain | None, *, glossy: bool) -> Image:
     """The back of a tile; a glossy one has a soft band of light across it."""
-    face = np.empty((90, 68, 3), np.float32)
-    face[:] = faces.back_bgr
+    face = _plain_back(rng, faces)
     if grain is not None:
         face *= _brightness(rng, grain, face.shape[0], face.shape[1])[..., np.newaxis]
     if glossy:
-        y, x = np.mgrid[-1:1:90j, -1:1:68j].astype(np.float32)
+        height, width = BACK_SIZE
+        y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
         angle = rng.uniform(0, np.pi)
         across = x * np.float32(np.cos(angle)) + y * np.float32(np.sin(angle))
         band = np.exp(-(((across - rng.normal(0, 0.7)) / rng.uniform(0.2, 1.0)) ** 2))
         light = rng.uniform(110, 230) if rng.random() < _BLINDING else rng.uniform(10, 110)
         face += np.float32(light) * band[..., np.newaxis]
     return np.clip(face, 0, 255).astype(np.uint8)
+
+
+def _plain_back(rng: Generator, faces: FaceSet) -> NDArray[np.float32]:
+    """A back without grain or light: its colour, or a random part of the set's back picture."""
+    height, width = BACK_SIZE
+    sheet = faces.back_picture
+    if sheet is None:
+        return np.full((height, width, 3), faces.back_bgr, np.float32)
+    top = int(rng.integers(sheet.shape[0] - height, endpoint=True))
+    left = int(rng.integers(sheet.shape[1] - width, endpoint=True))
+    return sheet[top : top + height, left : left + width].astype(np.float32)
 
 
 def _brightness(rng: Generator, grain: Grain, height: int, width: int) -> NDArray[np.float32]:

@@ -22,6 +22,9 @@ _TELLING: Final = 70
 _MAX_FACE_WIDTH: Final = 160
 """Maximum width in pixels of a face from a photograph."""
 
+BACK_SIZE: Final = (90, 68)
+"""Height and width in pixels of the drawn back of a tile."""
+
 
 @dataclass(frozen=True, slots=True)
 class FaceSet:
@@ -35,6 +38,8 @@ class FaceSet:
         side_bgrs: colours of the layers seen from the side, from front to back.
         proportion: face width divided by its height.
         photographed: whether the faces are cut from photographs.
+        back_picture: (h, w, 3) uint8 BGR, at least as large as a back (:data:`BACK_SIZE`), of which
+            each back shows a part; None for backs in the one colour ``back_bgr``.
     """
 
     name: str
@@ -44,6 +49,7 @@ class FaceSet:
     side_bgrs: tuple[Bgr, ...]
     proportion: float
     photographed: bool = False
+    back_picture: Image | None = None
 
 
 def distinct_back(name: str, body: Bgr, back: Bgr) -> Bgr:
