@@ -19,6 +19,8 @@ from datasets.props.score_sheets import draw_score_sheet
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 Place = tuple[float, float]
+Thing = Callable[[Generator, Image, Place, Camera, Floats], None]
+"""Paints a thing at a place on the table, given the camera and the direction of the light."""
 
 _AROUND: Final = 4.0
 """Maximum distance of a thing's middle from the outermost tiles, in tile widths."""
@@ -37,6 +39,7 @@ def lay_beside(
     camera: Camera,
     sun: Floats,
     count: int,
+    things: Sequence[Thing] = (),
 ) -> None:
     """Paint things around the tiles, in place; things without room are left out.
 
@@ -47,11 +50,13 @@ def lay_beside(
         camera: the camera of the picture.
         sun: (3,) unit vector towards the light.
         count: number of things.
+        things: the things to choose from; none for dice, cards, sheets and boxes.
     """
+    choice = things or _DRAWERS
     places = np.array([[tile.x, tile.y] for tile in tiles])
     low, high = places.min(axis=0) - _AROUND, places.max(axis=0) + _AROUND
     for _ in range(count):
-        draw = _DRAWERS[int(rng.integers(len(_DRAWERS)))]
+        draw = choice[int(rng.integers(len(choice)))]
         for _ in range(_TRIES):
             x, y = rng.uniform(low, high)
             if np.hypot(*(places - (x, y)).T).min() > _CLEAR:
@@ -59,7 +64,7 @@ def lay_beside(
                 break
 
 
-def _flat(
+def lay_flat(
     rng: Generator,
     canvas: Image,
     place: Place,
@@ -81,14 +86,14 @@ def _flat(
 
 def _card(rng: Generator, canvas: Image, place: Place, camera: Camera, _sun: Floats) -> None:
     width = _CARD * rng.uniform(1.0, 1.5)
-    _flat(rng, canvas, place, camera, draw_card(rng), float(width))
+    lay_flat(rng, canvas, place, camera, draw_card(rng), float(width))
 
 
 def _sheet(rng: Generator, canvas: Image, place: Place, camera: Camera, _sun: Floats) -> None:
     """Paint a score sheet with cells between half and twice as wide as a tile."""
     patch = draw_score_sheet(rng)
     width = patch.shape[1] / 55 * np.exp(rng.uniform(-0.7, 0.7))
-    _flat(rng, canvas, place, camera, patch, float(width))
+    lay_flat(rng, canvas, place, camera, patch, float(width))
 
 
 def _block(rng: Generator, canvas: Image, place: Place, camera: Camera, sun: Floats) -> None:
@@ -101,7 +106,7 @@ def _block(rng: Generator, canvas: Image, place: Place, camera: Camera, sun: Flo
     paint_box(canvas, corners, plain, camera, sun, 0.5)
 
 
-_DRAWERS: Final[tuple[Callable[[Generator, Image, Place, Camera, Floats], None], ...]] = (
+_DRAWERS: Final[tuple[Thing, ...]] = (
     draw_die,
     draw_die,
     _card,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import cv2
@@ -41,7 +41,12 @@ _PLASTICS: Final = ((40, 30, 190), (150, 60, 30), (60, 120, 30), (35, 35, 35))
 
 
 def draw_die(
-    rng: Generator, canvas: Image, place: tuple[float, float], camera: Camera, sun: Floats
+    rng: Generator,
+    canvas: Image,
+    place: tuple[float, float],
+    camera: Camera,
+    sun: Floats,
+    inks: Sequence[tuple[int, int, int]] = (),
 ) -> None:
     """Paint a die that lies on the table, in place.
 
@@ -51,6 +56,7 @@ def draw_die(
         place: x and y of its middle on the table, in tile widths.
         camera: the camera of the picture; a die that reaches behind it is not painted.
         sun: (3,) unit vector towards the light.
+        inks: the colours BGR of its dots from one to six; none for the usual colours.
     """
     side, angle = rng.uniform(0.4, 0.85), rng.uniform(0, 2 * np.pi)
     corners = turned_box(place, angle, (side, side, side))
@@ -66,6 +72,7 @@ def draw_die(
     for number, points, normal in sides_seen(corners, camera):
         pips = int(numbers[number])
         ink = _WHITE if not pale else _RED if pips in reds else _DARK
+        ink = inks[pips - 1] if inks else ink
         face = shaded(_side(rng, body, pips, ink), form, dark, np.zeros(2))
         gain = ambient + (1 - ambient) * max(0.0, float(normal @ sun))
         paste(canvas, face, form.alpha, camera.project(points).astype(np.float32), gain)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -11,16 +11,19 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from datasets.designs.drawing.design import Bgr
+from datasets.scenes.art import art_set
 from datasets.scenes.backs import draw_back_picture, mean_colour
 from datasets.scenes.scenes import DYED, SHARES
 from datasets.sets.dyes import dyed, random_dye
-from datasets.sets.faces import FaceSet
+from datasets.sets.faces import FacesBut, FaceSet
 from scorer.tiles import BLANK
 
 Image = NDArray[np.uint8]
 
 WHITE: Final = "5z"
 """The White dragon."""
+_ART: Final = 0.08
+"""Share of the sets whose suits show other pictures."""
 _PALE_BACKS: Final = 0.20
 """Share of the sets whose backs have the colour of their faces."""
 _PICTURED_BACKS: Final = 0.30
@@ -37,30 +40,6 @@ _FREQUENCIES: Final = (1.0, 2.0, 4.0)
 """The frequencies of the White dragon relative to other tiles, equally likely."""
 _PRINTED: Final = 25.0
 """Least range of the grey levels of a face that has a print."""
-
-
-class FacesBut(Mapping[str, tuple[Image, ...]]):
-    """The faces of a tile set with some of them replaced; the others are drawn when asked for.
-
-    Args:
-        faces: the faces of the tile set.
-        others: the faces that replace or join them.
-    """
-
-    def __init__(
-        self, faces: Mapping[str, tuple[Image, ...]], others: Mapping[str, tuple[Image, ...]]
-    ) -> None:
-        self._faces, self._others = faces, others
-        self._labels = tuple(dict.fromkeys((*faces, *others)))
-
-    def __getitem__(self, label: str) -> tuple[Image, ...]:
-        return self._others[label] if label in self._others else self._faces[label]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._labels)
-
-    def __len__(self) -> int:
-        return len(self._labels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +59,8 @@ class Make:
 
 def random_make(rng: Generator, faces: FaceSet) -> Make:
     """The tile set with random backs, sides and White dragons; the faces keep their labels."""
+    if rng.random() < _ART:
+        faces = art_set(rng, faces)
     if rng.random() < DYED:
         faces = dyed(faces, random_dye(rng))
     faces = _other_sides(rng, _other_backs(rng, faces))

@@ -13,9 +13,11 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from datasets.props.backgrounds import draw_background
+from datasets.props.backgrounds import draw_background, draw_cloth
 from datasets.props.beside import lay_beside
 from datasets.props.camera import Camera, TileBox, look_at
+from datasets.props.rooms import draw_room, draw_sleeve
+from datasets.props.trifles import TRIFLES
 from datasets.scenes.layouts import STOREY, Draw, behind_walls, row_of, stacked, table, wall
 from datasets.scenes.makes import WHITE, Make, plain_dragons, random_make
 from datasets.scenes.photography import expose, light
@@ -23,9 +25,10 @@ from datasets.scenes.scenes import (
     STAND_IN,
     Scene,
     choose_labels,
-    laid_anyhow,
     random_camera,
     random_conditions,
+    random_layout,
+    random_table,
     render,
 )
 from datasets.sets.faces import FaceSet
@@ -45,6 +48,16 @@ _FAR_WIDTHS: Final = (9.0, 20.0)
 """Least and greatest width in pixels of a tile on a table far off."""
 _FROM_BEHIND: Final = 1 / 3
 """Share of the tables with a row of standing tiles seen from behind or on edge."""
+_FELT: Final = 0.3
+"""Share of the pictures of tiles on the plain cloth of a games table."""
+_FELTS: Final = ((70, 120, 35), (60, 90, 20), (130, 110, 40), (140, 80, 30), (120, 115, 110))
+"""The usual colours of such cloths, BGR."""
+_THINGS: Final = 0.4
+"""Share of the pictures of tiles with small things that resemble them."""
+_ROOMS: Final = 0.5
+"""Share of the pictures that show what is beyond the edge of the table, if it is in view."""
+_ARMS: Final = 0.2
+"""Share of the pictures with an arm that reaches in from the border."""
 _TABLES: Final[tuple[tuple[Callable[[Generator, Draw, float], list[TileBox]], float], ...]] = (
     (wall, 0.25),
     (behind_walls, 0.35),
@@ -68,11 +81,11 @@ def world_scene(rng: Generator, faces: FaceSet, size: Size) -> Scene:
 
 def empty_scene(rng: Generator, _make: Make, size: Size) -> Scene:
     """A table with many things, none of them a tile."""
-    image = draw_background(rng, size, int(rng.integers(4, 26)))
-    if rng.random() < 0.6:
+    image = draw_background(rng, size, int(rng.integers(0, 26)))
+    if rng.random() < 0.8:
         camera = look_at(
             np.zeros(3),
-            elevation=np.deg2rad(rng.uniform(20, 88)),
+            elevation=np.deg2rad(rng.uniform(15, 88)),
             azimuth=rng.normal(0, 0.5),
             roll=rng.normal(0, 0.1),
             distance=rng.uniform(9, 25),
@@ -80,15 +93,15 @@ def empty_scene(rng: Generator, _make: Make, size: Size) -> Scene:
             size=size,
         )
         around = [TileBox(WHITE, float(x), float(y)) for x, y in rng.uniform(-5, 5, (3, 2))]
-        sun = np.array([0.3, 0.3, 0.9])
-        lay_beside(rng, image, around, camera, sun, int(rng.integers(2, 14)))
+        _surround(rng, image, around, camera, int(rng.integers(2, 14)))
     shown = expose(rng, light(rng, image.astype(np.float32)))
     return Scene(shown, (), np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32))
 
 
 def anyhow_scene(rng: Generator, make: Make, size: Size) -> Scene:
     """Tiles in any layout, from any height."""
-    return laid_anyhow(rng, make.faces, size, make.shares)
+    tiles = random_layout(rng, make.faces, make.shares)
+    return _photograph(rng, make, tiles, random_camera(rng, tiles, size), size)
 
 
 def table_scene(rng: Generator, make: Make, size: Size) -> Scene:
@@ -214,7 +227,29 @@ def _photograph(
         shown_to(camera, t if t.label in faces.faces else replace(t, label=STAND_IN), height)
         for t in tiles
     ]
-    return render(rng, faces, shown, camera, size, conditions=random_conditions(rng))
+    ground = _felt(rng, size) if rng.random() < _FELT else random_table(rng, size)
+    many = int(rng.integers(1, 10)) if rng.random() < _THINGS else 0
+    _surround(rng, ground, shown, camera, many)
+    return render(rng, faces, shown, camera, size, ground, random_conditions(rng))
+
+
+def _felt(rng: Generator, size: Size) -> Image:
+    """The plain cloth of a games table."""
+    colour = np.array(_FELTS[int(rng.integers(len(_FELTS)))]) * rng.uniform(0.6, 1.3)
+    return draw_cloth(rng, size, (colour + rng.normal(0, 12, 3)).astype(np.float32))
+
+
+def _surround(
+    rng: Generator, ground: Image, tiles: Sequence[TileBox], camera: Camera, count: int
+) -> None:
+    """Paint ``count`` small things, what is behind the table, and arms at its border, in place."""
+    if rng.random() < _ROOMS:
+        draw_room(rng, ground, tiles, camera)
+    if rng.random() < _ARMS:
+        draw_sleeve(rng, ground)
+    sun = np.array([*rng.normal(0, 0.4, 2), 1.0])
+    things = TRIFLES if rng.random() < 0.7 else ()
+    lay_beside(rng, ground, tiles, camera, sun / np.linalg.norm(sun), count, things)
 
 
 _KINDS: Final[tuple[tuple[Callable[[Generator, Make, Size], Scene], float], ...]] = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -50,6 +50,30 @@ class FaceSet:
     proportion: float
     photographed: bool = False
     back_picture: Image | None = None
+
+
+class FacesBut(Mapping[str, tuple[Image, ...]]):
+    """The faces of a tile set with some of them replaced; the others are drawn when asked for.
+
+    Args:
+        faces: the faces of the tile set.
+        others: the faces that replace or join them.
+    """
+
+    def __init__(
+        self, faces: Mapping[str, tuple[Image, ...]], others: Mapping[str, tuple[Image, ...]]
+    ) -> None:
+        self._faces, self._others = faces, others
+        self._labels = tuple(dict.fromkeys((*faces, *others)))
+
+    def __getitem__(self, label: str) -> tuple[Image, ...]:
+        return self._others[label] if label in self._others else self._faces[label]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._labels)
+
+    def __len__(self) -> int:
+        return len(self._labels)
 
 
 def distinct_back(name: str, body: Bgr, back: Bgr) -> Bgr:
