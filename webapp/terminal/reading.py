@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from scorer.tiles import NAMES, format_tiles
 from vision import HandReading, Reading, TileReading
+from vision.layout.unknown_set import UNKNOWN_SET
 from vision.vocabulary.readings import DOUBTFUL_BELOW
 
 _GUESSES = 3
@@ -23,6 +24,8 @@ _SIDES = {
 def reading_summary(photo: str, reading: Reading, *, why: bool = False) -> str:
     """The hands on one photo, the doubtful tiles, and the warnings.
 
+    Tiles of a set that the reader does not know are not listed, since most are doubtful.
+
     Args:
         photo: the name of the photo.
         reading: the reading of the photo.
@@ -37,7 +40,8 @@ def reading_summary(photo: str, reading: Reading, *, why: bool = False) -> str:
         lines += _hand(hand)
         if why:
             lines += _reasons(hand, reading.tiles)
-    lines += _doubtful(reading.tiles)
+    if UNKNOWN_SET not in reading.warnings:
+        lines += _doubtful(reading.tiles)
     lines += [f"  ! {warning}" for warning in reading.warnings]
     return "\n".join(lines)
 

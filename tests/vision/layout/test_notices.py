@@ -7,9 +7,11 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK
 from tests.vision.fakes import models_that_see, sure_of
 from tests.vision.table import Laid, lay
+from vision.layout.unknown_set import UNKNOWN_SET
 from vision.messages import Message
 from vision.pipeline import PhotoReader
 from vision.runtime.opencv import cv2
+from vision.shipped import TaughtReader
 from vision.vocabulary.readings import DOUBTFUL_BELOW
 
 HAND = "123m 456p 789s 1155z"
@@ -31,19 +33,23 @@ def photo_of(laid: Laid) -> NDArray[np.uint8]:
     return image
 
 
-def messages_of(laid: Laid, *, confidence: float = SURE, blur: float = 0.0) -> tuple[Message, ...]:
-    """What is said of the photo; all tiles but a clear first one are read with ``confidence``."""
+def messages_of(
+    laid: Laid, *, confidence: float = SURE, blur: float = 0.0, clear: int = 1
+) -> tuple[Message, ...]:
+    """What is said of the photo; all tiles but the first ones are read with ``confidence``."""
     image = photo_of(laid)
     if blur:
         image = cv2.GaussianBlur(image, (0, 0), blur).astype(np.uint8)
     detector, classifier = models_that_see(laid.quads, laid.labels, confidence=confidence)
-    classifier.probabilities[0] = sure_of(laid.labels[:1])[0]
+    classifier.probabilities[:clear] = sure_of(laid.labels[:clear], SURE)
     return PhotoReader(detector, classifier).read(image).warnings
 
 
-def warnings_of(laid: Laid, *, confidence: float = SURE, blur: float = 0.0) -> tuple[str, ...]:
+def warnings_of(
+    laid: Laid, *, confidence: float = SURE, blur: float = 0.0, clear: int = 1
+) -> tuple[str, ...]:
     """The same in English."""
-    return tuple(map(str, messages_of(laid, confidence=confidence, blur=blur)))
+    return tuple(map(str, messages_of(laid, confidence=confidence, blur=blur, clear=clear)))
 
 
 @pytest.mark.parametrize("extra", ["", " 2z", " 2z 1f 3y"])
@@ -66,9 +72,27 @@ def test_a_single_tile_is_told_as_one() -> None:
 
 
 def test_doubtful_tiles_are_counted() -> None:
-    (warning,) = warnings_of(lay(HAND), confidence=DOUBTFUL_BELOW - 0.05)
-    assert warning == "12 tiles are hard to read: check what is marked."
+    (warning,) = warnings_of(lay(HAND), confidence=DOUBTFUL_BELOW - 0.05, clear=7)
+    assert warning == "6 tiles are hard to read: check what is marked."
     assert warnings_of(lay(HAND), confidence=SURE) == ()
+
+
+def test_of_a_set_that_is_not_known_only_that_is_told() -> None:
+    laid = lay(HAND + " 22224z blank")
+    assert messages_of(laid, confidence=DOUBTFUL_BELOW - 0.05) == (UNKNOWN_SET,)
+    assert "teach it the set" in str(UNKNOWN_SET)
+
+
+def test_a_set_whose_profile_is_used_is_not_said_to_be_unknown() -> None:
+    laid = lay(HAND)
+    detector, classifier = models_that_see(laid.quads, laid.labels, confidence=SURE - 0.1)
+    classifier.probabilities[:1] = sure_of(laid.labels[:1], SURE)
+    image = photo_of(laid)
+    assert PhotoReader(detector, classifier).read(image).warnings == (UNKNOWN_SET,)
+    (warning,) = TaughtReader(detector, classifier).read(image).warnings
+    assert str(warning) == "12 tiles are hard to read: check what is marked."
+    sure = TaughtReader(*models_that_see(laid.quads, laid.labels, confidence=SURE))
+    assert sure.read(image).warnings == ()
 
 
 def test_face_down_tiles_in_the_hand_are_told() -> None:

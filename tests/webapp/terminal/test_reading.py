@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from tests.vision.table import lay, turned
 from vision.layout.arrange import arrange, renumbered
+from vision.layout.unknown_set import UNKNOWN_SET
 from vision.vocabulary.readings import Reading, TileReading, to_quad
 from webapp.terminal.reading import reading_summary
 
@@ -21,6 +24,16 @@ def reading_of_two() -> Reading:
         TileReading(to_quad(quads[i]), labels[i], 0.99, ((labels[i], 0.99),), 0) for i in order
     )
     return Reading(2000, 1000, tiles, renumbered(layout).hands)
+
+
+def test_doubtful_tiles_of_a_set_that_is_not_known_are_not_listed() -> None:
+    reading = reading_of_two()
+    doubtful = tuple(replace(tile, confidence=0.5) for tile in reading.tiles)
+    assert "? tile 1 " in reading_summary("a.jpg", replace(reading, tiles=doubtful))
+    unknown = replace(reading, tiles=doubtful, warnings=(UNKNOWN_SET,))
+    text = reading_summary("a.jpg", unknown)
+    assert "? tile" not in text
+    assert text.count("teach it the set") == 1
 
 
 def test_hands_of_several_players_are_told_by_their_sides() -> None:

@@ -10,11 +10,13 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from scorer.tiles import SEAT_NAMES
+from vision.layout.unknown_set import UNKNOWN_SET
 from webapp.deal.questions import questions_of, repairs_of
 from webapp.deal.scoring import check
 from webapp.deal.state import Player, new_deal
 from webapp.deal.store import READING, WAITING, StoredPhoto
 from webapp.photos.desk import TABLE
+from webapp.photos.unknown_set import shows_unknown_set
 from webapp.services import deal_or_404, services
 
 pages = Blueprint("table", __name__)
@@ -33,9 +35,15 @@ def show(deal_id: str) -> str:
     problem = check(found.scorer, found.store, deal) if "check" in request.args else None
     entered = all(player.entered for player in deal.state.players)
 
+    @cache
     def photo_of(player: Player) -> StoredPhoto | None:
         return found.store.photo(player.photo) if player.photo else None
 
+    unknown = [
+        player
+        for player in deal.state.players
+        if player.doubtful and shows_unknown_set(photo_of(player))
+    ]
     return render_template(
         "deal/table.html",
         deal=deal,
@@ -45,9 +53,11 @@ def show(deal_id: str) -> str:
         entered=entered,
         nobody_entered=not any(player.entered for player in deal.state.players),
         table_photo=photos.get(TABLE),
-        questions=questions_of(deal.state),
-        repairs=repairs_of(deal.state),
-        photo_of=cache(photo_of),
+        unknown=UNKNOWN_SET if unknown else None,
+        of_unknown=unknown,
+        questions=[q for q in questions_of(deal.state) if q.player not in unknown],
+        repairs=[r for r in repairs_of(deal.state) if r.player not in unknown],
+        photo_of=photo_of,
         token=token,
     )
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask_babel import gettext
@@ -14,6 +13,7 @@ from werkzeug.wrappers import Response
 from scorer.deal import STATUSES
 from scorer.messages import Message
 from scorer.tiles import NotationError, parse_tiles
+from vision.layout.unknown_set import UNKNOWN_SET
 from webapp.deal import edits
 from webapp.deal.questions import versions_for
 from webapp.deal.scoring import check
@@ -21,6 +21,7 @@ from webapp.deal.state import BONUS, HAND, DealState, Player
 from webapp.language.noted import noted
 from webapp.language.translation import as_sentence
 from webapp.photos.decision import tiles_missing, with_decision
+from webapp.photos.unknown_set import other_warnings, shows_unknown_set
 from webapp.rulesets.shown import rules_of
 from webapp.services import deal_or_404, entry_id, player_or_404, services
 
@@ -35,23 +36,6 @@ MAX_NAME = 30
 MAX_CLAIMED = 10_000_000
 """Maximum total that can be typed in."""
 
-
-@dataclass(frozen=True, slots=True)
-class StrangeSet:
-    """When so many tiles are doubtful that the tile set is probably unlike those known.
-
-    Attributes:
-        tiles: minimum number of doubtful tiles.
-        share: minimum share of doubtful tiles among all of the player, 0 to 1.
-    """
-
-    tiles: int = 4
-    share: float = 0.15
-
-
-STRANGE_SET: Final = StrangeSet()
-"""The limits from which a player's page suggests to teach Kongbox the tile set."""
-
 Form = ImmutableMultiDict[str, str]
 
 
@@ -64,6 +48,7 @@ def show(deal_id: str, seat: str) -> str:
     failed = found.store.latest_photos(deal_id).get(seat)
     problem = check(found.scorer, found.store, deal) if "check" in request.args else None
     mode = request.args.get("add", "")
+    unknown = UNKNOWN_SET if player.doubtful and shows_unknown_set(photo) else None
     return render_template(
         "deal/player.html",
         deal=deal,
@@ -75,20 +60,15 @@ def show(deal_id: str, seat: str) -> str:
         modes=MODES,
         picking="sets" in request.args,
         missing=tiles_missing(player),
-        strange=_strange(player),
-        questions=versions_for(deal.state, seat),
+        unknown=unknown,
+        warnings=other_warnings(photo),
+        questions=() if unknown else versions_for(deal.state, seat),
         photo_of=lambda _: photo,
         next_seat=_next_seat(deal.state, seat),
         statuses=rules_of(deal.state.ruleset).statuses,
         HAND=HAND,
         BONUS=BONUS,
     )
-
-
-def _strange(player: Player) -> bool:
-    """Whether so many tiles are doubtful that the tile set is probably unlike those known."""
-    doubtful = len(player.doubtful)
-    return doubtful >= max(STRANGE_SET.tiles, STRANGE_SET.share * len(player.tiles))
 
 
 def _next_seat(state: DealState, seat: str) -> str:

@@ -20,7 +20,8 @@ from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import DEAL, EMPTY_PHOTO, FakeReader, FakeReading, photo_of, reading_of
 from tests.webapp.pages.game.test_games import enter_deal
 from vision import NoTilesFound
-from vision.messages import say
+from vision.layout.unknown_set import UNKNOWN_SET
+from vision.messages import Message, say
 from vision.runtime.registry import ModelEntry
 from vision.tilesets.profile import SetProfile, Shot, make_profile, with_copies
 from vision.tilesets.profile_file import FOLDER_VARIABLE, list_profiles, load_profile, save_profile
@@ -241,27 +242,65 @@ def test_photos_are_read_with_the_set_of_the_table(app: Flask, client: FlaskClie
     assert str(brought_back(stored.undo)) == "Tile set: Jade set"
 
 
-@pytest.mark.parametrize("count", [3, 4])
-def test_many_doubtful_tiles_may_be_a_set_to_be_taught(
-    app: Flask, client: FlaskClient, count: int
-) -> None:
-    keep_set("Jade set")
+def deal_with_photo(
+    app: Flask, client: FlaskClient, doubtful: int, warnings: list[Message | str]
+) -> str:
+    """The address of a deal whose East has a photo with so many doubtful tiles and warnings."""
     player = DEAL["players"][0]
     hand = player["concealed"]
-    reading = reading_of(player, {i: (hand[i], "9p") for i in range(count)})
+    reading = reading_of(player, {i: (hand[i], "9p") for i in range(doubtful)})
+    reading["warnings"] = warnings
     services_of(app).desk._workshop = SameProcess(lambda *_: FakeReading(reading))
     table = client.post("/tables", data={f"name_{s}": s * 2 for s in "ESWN"}).headers["Location"]
     deal = _next(client, table)
     deal_id = deal.rsplit("/", 1)[1]
     services_of(app).desk.take(deal_id, "E", "photo", photo_of(reading))
     wait_for_photos(app, deal_id)
-    page = client.get(f"{deal}/players/E").text
-    assert f"{count} to check." in page
-    assert ('id="strange"' in page) == (count == 4)
-    if count == 4:
-        assert 'href="/sets/new"' in page.partition('id="strange"')[2].partition("</p>")[0]
+    return deal
+
+
+@pytest.mark.parametrize("page", ["", "/players/E"])
+def test_of_a_set_that_is_not_known_one_line_is_told_with_the_way_to_teach_it(
+    app: Flask, client: FlaskClient, page: str
+) -> None:
+    deal = deal_with_photo(app, client, 8, ["The photo is dark.", UNKNOWN_SET])
+    text = client.get(f"{deal}{page}").text
+    assert text.count(str(UNKNOWN_SET)) == 1
+    line = text.partition('id="unknown-set"')[2].partition("</p>")[0]
+    assert 'href="/sets/new"' in line
+    assert 'class="badge"' not in text
+    assert "to check" not in text
+    assert "Which tile is it?" not in text
+    assert "per cent sure" not in text
+    assert ("The photo is dark." in text) == bool(page)
+
+
+@pytest.mark.parametrize("page", ["", "/players/E"])
+def test_doubtful_tiles_of_a_known_set_are_marked_one_by_one(
+    app: Flask, client: FlaskClient, page: str
+) -> None:
+    text = client.get(f"{deal_with_photo(app, client, 8, [])}{page}").text
+    assert 'id="unknown-set"' not in text
+    assert "8 to check" in text
+    assert text.count('class="badge"') == (8 if page else 0)
+
+
+def test_once_the_set_is_chosen_the_line_leads_to_another_photo(
+    app: Flask, client: FlaskClient
+) -> None:
+    keep_set("Jade set")
+    deal = deal_with_photo(app, client, 8, [UNKNOWN_SET])
     client.post(f"{deal}/players/E/set", data={"tile_set": "Jade set"})
-    assert 'id="strange"' not in client.get(f"{deal}/players/E").text
+    line = client.get(f"{deal}/players/E").text.partition('id="unknown-set"')[2]
+    assert f'href="{deal}/players/E/photo"' in line.partition("</p>")[0]
+
+
+def test_once_all_tiles_are_confirmed_the_line_is_gone(app: Flask, client: FlaskClient) -> None:
+    deal = deal_with_photo(app, client, 8, [UNKNOWN_SET])
+    client.post(f"{deal}/players/E/edit", data={"action": "confirm_all"})
+    text = client.get(f"{deal}/players/E").text
+    assert str(UNKNOWN_SET) not in text
+    assert "Nothing doubtful." in text
 
 
 def test_a_face_that_the_set_lacks_is_decided_to_be_another(
