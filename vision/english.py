@@ -107,8 +107,8 @@ _READING: Final = {
     "tiles.several": "{count} tiles",
     "reading.doubtful": "{tiles} hard to read: check what is marked.",
     "reading.unknown_set": (
-        "These tiles look like none that Kongbox knows. If the photo is sharp, teach it the set "
-        "with one photo of one of each tile: from then on it reads them."
+        "Kongbox does not know this tile set. If the photo is sharp, teach it the set with one "
+        "photo of one of each tile."
     ),
     "reading.strange": "{tiles} blank or not of the game: say what is meant.",
     "reading.surplus": "{count} tiles are read as {label:tile}, more than the set has: check them.",

@@ -266,7 +266,7 @@ def test_of_a_set_that_is_not_known_one_line_is_told_with_the_way_to_teach_it(
     deal = deal_with_photo(app, client, 8, ["The photo is dark.", UNKNOWN_SET])
     text = client.get(f"{deal}{page}").text
     assert text.count(str(UNKNOWN_SET)) == 1
-    line = text.partition('id="unknown-set"')[2].partition("</p>")[0]
+    line = text.partition('id="unknown-set"')[2].partition("</div>")[0]
     assert 'href="/sets/new"' in line
     assert 'class="badge"' not in text
     assert "to check" not in text
@@ -292,7 +292,7 @@ def test_once_the_set_is_chosen_the_line_leads_to_another_photo(
     deal = deal_with_photo(app, client, 8, [UNKNOWN_SET])
     client.post(f"{deal}/players/E/set", data={"tile_set": "Jade set"})
     line = client.get(f"{deal}/players/E").text.partition('id="unknown-set"')[2]
-    assert f'href="{deal}/players/E/photo"' in line.partition("</p>")[0]
+    assert f'href="{deal}/players/E/photo"' in line.partition("</div>")[0]
 
 
 def test_once_all_tiles_are_confirmed_the_line_is_gone(app: Flask, client: FlaskClient) -> None:
