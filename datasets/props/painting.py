@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -17,6 +17,11 @@ Floats = NDArray[np.float64]
 
 _LEAST_SEEN = 20.0
 """Size in pixels below which a texture is not halved before it is lit."""
+
+_SEAM = 0.02
+"""Width of the dark edge of a tile's side as a share of its longest edge."""
+_WIDEST_SEAM = 12
+"""Maximum width in pixels of the dark edge of a tile's side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,14 +142,7 @@ def sides(
         bounds: (layers + 1,) bounds of the layers, 0 at the front, 1 at the rear.
         ambient: brightness 0..1 of a side that the sun does not reach.
     """
-    middle = (front.mean(axis=0) + rear.mean(axis=0)) / 2
-    for i in range(4):
-        j = (i + 1) % 4
-        centre = (front[i] + front[j] + rear[i] + rear[j]) / 4
-        normal = centre - middle
-        normal /= np.linalg.norm(normal)
-        if normal @ (camera.position - centre) <= 0:
-            continue
+    for i, j, normal in _walls_seen(front, rear, camera):
         gain = ambient + (1 - ambient) * max(0.0, float(normal @ sun))
         for colour, near, far in zip(colours, bounds[:-1], bounds[1:], strict=True):
             wall = np.stack(
@@ -158,6 +156,49 @@ def sides(
             polygon = np.round(camera.project(wall) * 8).astype(np.int32)
             fill = [float(min(255, channel * gain)) for channel in colour]
             cv2.fillConvexPoly(canvas, polygon, fill, cv2.LINE_AA, 3)
+
+
+def _walls_seen(front: Floats, rear: Floats, camera: Camera) -> Iterator[tuple[int, int, Floats]]:
+    """The two corners and the outward unit normal (3,) of each side wall that faces the camera."""
+    middle = (front.mean(axis=0) + rear.mean(axis=0)) / 2
+    for i in range(4):
+        j = (i + 1) % 4
+        centre = (front[i] + front[j] + rear[i] + rear[j]) / 4
+        normal = centre - middle
+        normal /= np.linalg.norm(normal)
+        if normal @ (camera.position - centre) <= 0:
+            continue
+        yield i, j, normal
+
+
+def seams(canvas: Image, front: Floats, rear: Floats, camera: Camera, share: float) -> None:
+    """Darken the edges of the visible side walls of a tile, where neighbours touch, in place.
+
+    Args:
+        canvas: (h, w, 3) uint8 BGR.
+        front: (4, 3) world points of the shown side.
+        rear: (4, 3) world points of the side behind it.
+        camera: the camera of the picture.
+        share: darkening 0..1; 0 changes nothing.
+    """
+    for i, j, _ in _walls_seen(front, rear, camera) if share else ():
+        outline = camera.project(np.stack([front[i], front[j], rear[j], rear[i]]))
+        thick = round(_longest_side(outline.astype(np.float32)) * _SEAM)
+        _darken_along(canvas, outline, share, min(max(1, thick), _WIDEST_SEAM))
+
+
+def _darken_along(canvas: Image, outline: Floats, share: float, thick: int) -> None:
+    """Darken the edges of an outline (k, 2) in pixels, in place."""
+    height, width = canvas.shape[:2]
+    low = np.maximum(np.floor(outline.min(axis=0)).astype(int) - thick, 0)
+    high = np.minimum(np.ceil(outline.max(axis=0)).astype(int) + thick + 1, (width, height))
+    if np.any(high <= low):
+        return
+    region = canvas[low[1] : high[1], low[0] : high[0]]
+    cover = np.zeros(region.shape[:2], np.uint8)
+    points = np.round((outline - low) * 8).astype(np.int32)
+    cv2.polylines(cover, [points], isClosed=True, color=255, thickness=thick, lineType=16, shift=3)
+    region[:] = lit(region, 1 - cover.astype(np.float32) * np.float32(share / 255))
 
 
 def shadows(

@@ -21,6 +21,7 @@ from datasets.props.painting import (
     lit,
     paste,
     relief,
+    seams,
     shaded,
     shadows,
     sides,
@@ -114,6 +115,7 @@ class Conditions:
         covers: number of things in front of the tiles.
         beside: number of other things on the same table.
         shaded: share of faces with a shadow of something higher.
+        seam: darkening of the edges of the tiles' sides, 0..1.
     """
 
     reprinted: float = 0.0
@@ -126,6 +128,7 @@ class Conditions:
     covers: int = 0
     beside: int = 0
     shaded: float = 0.0
+    seam: float = 0.0
 
 
 CAREFUL: Final = Conditions()
@@ -307,6 +310,7 @@ def _paint(
         colours = faces.side_bgrs if tile.pose != "down" else faces.side_bgrs[::-1]
         bounds = style.layers(len(colours), from_rear=tile.pose == "down")
         sides(canvas, front, rear, camera, colours, style.sun, bounds, style.ambient)
+        seams(canvas, front, rear, camera, conditions.seam)
         outward = np.cross(front[1] - front[0], front[3] - front[0])
         if outward @ (front[0] - camera.position) <= 0:
             continue

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from datasets.props.backgrounds import draw_background, draw_cloth
 from datasets.props.beside import lay_beside
-from datasets.props.camera import Camera, TileBox, look_at
+from datasets.props.boxes import ahead
+from datasets.props.camera import Camera, TileBox, box_corners, look_at
 from datasets.props.rooms import draw_room, draw_sleeve
 from datasets.props.trifles import TRIFLES
 from datasets.scenes.layouts import STOREY, Draw, behind_walls, row_of, stacked, table, wall
@@ -48,6 +49,8 @@ _FAR_WIDTHS: Final = (9.0, 20.0)
 """Least and greatest width in pixels of a tile on a table far off."""
 _FROM_BEHIND: Final = 1 / 3
 """Share of the tables with a row of standing tiles seen from behind or on edge."""
+_SEAMS: Final = 0.8
+"""Share of the pictures of tiles with dark edges around their sides."""
 _FELT: Final = 0.3
 """Share of the pictures of tiles on the plain cloth of a games table."""
 _FELTS: Final = ((70, 120, 35), (60, 90, 20), (130, 110, 40), (140, 80, 30), (120, 115, 110))
@@ -209,28 +212,33 @@ def shown_to(camera: Camera, tile: TileBox, height: float) -> TileBox:
     """
     if tile.pose != "standing":
         return tile
-    ahead = np.array([np.sin(tile.yaw), -np.cos(tile.yaw)])
+    facing = np.array([np.sin(tile.yaw), -np.cos(tile.yaw)])
     towards = camera.position[:2] - (tile.x, tile.y)
-    if ahead @ towards >= 0:
+    if facing @ towards >= 0:
         return tile
-    x, y = (tile.x, tile.y) + ahead * (height + STOREY) / 2
+    x, y = (tile.x, tile.y) + facing * (height + STOREY) / 2
     return replace(tile, x=float(x), y=float(y), yaw=tile.yaw + np.pi, pose="down", lean=np.pi / 2)
 
 
 def _photograph(
     rng: Generator, make: Make, tiles: Sequence[TileBox], camera: Camera, size: Size
 ) -> Scene:
-    """The tiles under random conditions; a face that the set lacks is replaced."""
+    """Photograph the tiles before the camera; a face that the set lacks is replaced."""
     faces = make.faces
     height = 1 / faces.proportion
     shown = [
         shown_to(camera, t if t.label in faces.faces else replace(t, label=STAND_IN), height)
         for t in tiles
     ]
+    shown = [t for t in shown if ahead(camera, np.concatenate(box_corners(t, height, STOREY)))]
+    if not shown:
+        return empty_scene(rng, make, size)
     ground = _felt(rng, size) if rng.random() < _FELT else random_table(rng, size)
     many = int(rng.integers(1, 10)) if rng.random() < _THINGS else 0
     _surround(rng, ground, shown, camera, many)
-    return render(rng, faces, shown, camera, size, ground, random_conditions(rng))
+    seam = float(rng.uniform(0.1, 0.7)) if rng.random() < _SEAMS else 0.0
+    conditions = replace(random_conditions(rng), seam=seam)
+    return render(rng, faces, shown, camera, size, ground, conditions)
 
 
 def _felt(rng: Generator, size: Size) -> Image:

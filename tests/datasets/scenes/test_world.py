@@ -11,7 +11,7 @@ import pytest
 from datasets.props.camera import Camera, TileBox, box_corners, look_at
 from datasets.scenes.backs import draw_back_picture
 from datasets.scenes.makes import WHITE, Make, is_plain, plain_dragons, random_make
-from datasets.scenes.scenes import Scene, render
+from datasets.scenes.scenes import Conditions, Scene, render
 from datasets.scenes.world import empty_scene, shown_to, table_scene, whites_scene, world_scene
 from datasets.sets.faces import BACK_SIZE, FaceSet
 from scorer.tiles import BACK, BLANK, READING_LABELS, TILES
@@ -150,3 +150,27 @@ def test_makes_say_which_plain_faces_they_hold(faces: FaceSet) -> None:
     assert 10 <= len(plain) <= 35
     assert all(make.shares[BLANK] == 0 for make in plain)
     assert 8 <= sum(make.faces.back_picture is not None for make in makes) <= 30
+
+
+def test_seams_darken_the_edges_of_sides_alone(faces: FaceSet) -> None:
+    white = replace(faces, side_bgrs=(PAPER,))
+    dark = np.full((*SIZE, 3), 30, np.uint8)
+    tiles = [TileBox("1m", x, 0.0) for x in (-1.0, 0.0, 1.0)]
+    low = camera(elevation=20)
+    plain, seamed = (
+        render(np.random.default_rng(3), white, tiles, low, SIZE, dark, Conditions(seam=seam))
+        for seam in (0.0, 0.6)
+    )
+    assert np.array_equal(plain.quads, seamed.quads)
+    darker = plain.image.astype(int).mean(axis=2) - seamed.image.mean(axis=2) > 25
+    assert 0.001 < darker.mean() < 0.05
+    assert darker[: int(plain.quads[..., 1].min()) - 3].sum() == 0
+
+
+def test_no_tile_behind_the_camera_is_told(faces: FaceSet) -> None:
+    for seed in range(10):
+        rng = np.random.default_rng([9, seed])
+        scene = table_scene(rng, Make(faces, {}, WHITE), SIZE)
+        across, down = (scene.quads[:, i] - scene.quads[:, 0] for i in (1, 3))
+        turning = across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]
+        assert np.all(turning > 0)
