@@ -113,6 +113,10 @@ _READING: Final = {
     "reading.strange": "{tiles} blank or not of the game: say what is meant.",
     "reading.surplus": "{count} tiles are read as {label:tile}, more than the set has: check them.",
     "reading.strays": "{tiles} near the hand but not counted to it: {shown:tile comma}.",
+    "reading.no_hand": (
+        "No hand is laid out in this photo: lay the tiles of a hand side by side in one row, away "
+        "from the discards and walls, and take the photo again."
+    ),
     "reading.of_player": "{player}: {fault}",
     "player.near": "The player in front",
     "player.right": "The player on the right",

@@ -2,7 +2,7 @@
 
 By the convention at the table a hand lies in one row; exposed melds lie apart from it, before it
 in a row of their own or beside it after a gap; flowers and seasons lie near by. Walls, discards and
-strays belong to nobody. A photo may show one player's tiles or those of three or four players.
+strays belong to nobody. A photo may show one player's tiles or those of several, or no hand at all.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS, is_bonus
 from vision.geometry.table_plane import TablePlane, plain_view, seen_from_above
-from vision.layout.by_place import BonusGuess, bonus_guess
+from vision.layout.by_place import BonusGuess, bonus_guess, with_middles_down
 from vision.layout.groups import Group, groups_of
 from vision.layout.players import find_seats, strays
 from vision.layout.rows import Row, find_rows
 from vision.layout.seats import Assignment, Seat
+from vision.layout.shown import hands_shown
 from vision.layout.tabletop import Tabletop
 from vision.messages import Message, say
 from vision.vocabulary.reading_form import Position
@@ -30,11 +31,6 @@ Vectors = NDArray[np.float64]
 
 WELL_SEEN: Final = 0.12
 """Mean misfit of the table plane, in sides of a tile, above which the plain photo is tried too."""
-
-_MIN_TILES: Final = 8
-"""Minimum number of tiles of a hand in a photo of the table, each meld counted as three."""
-_CLEAR: Final = 2.5
-"""Log-odds above which the second of two hands is one, rather than a row of discards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +114,15 @@ def arrange(
 
 
 def laid(quads: NDArray[np.float32], probabilities: Vectors) -> Layout:
-    """The layout of tiles by their likeliest labels.
+    """The layout of tiles by their likeliest labels, the middles of concealed kongs face down.
 
     Args:
         quads: (n, 4, 2) float32 face corners in pixels; corner 0 is the top-left as read upright.
         probabilities: (n, 45), each row summing to 1.
     """
-    labels = [READING_LABELS[best] for best in probabilities.argmax(axis=1)]
+    groups = [group for row in find_rows(quads) for group in row.groups]
+    likely = with_middles_down(probabilities, groups).argmax(axis=1)
+    labels = [READING_LABELS[best] for best in likely]
     return arrange(quads, labels, bonus_guess(probabilities))
 
 
@@ -152,19 +150,7 @@ def _look(plane: TablePlane, labels: Sequence[str], bonus_chances: Vectors) -> _
     rows = find_rows(plane.quads)
     groups = groups_of(rows, plane.quads, labels, bonus_chances)
     tabletop = Tabletop(groups, plane.quads, labels)
-    return _View(plane, rows, tabletop, _clear_seats(find_seats(tabletop, _MIN_TILES)))
-
-
-def _clear_seats(seats: Sequence[Seat]) -> tuple[Seat, ...]:
-    """The hands of a table if at least two are clear, else the likeliest hand alone."""
-    shown = [seat for seat in seats if seat.size >= _MIN_TILES]
-    exact = [seat for seat in shown if seat.amiss == 0]
-    if len(shown) >= 3 and exact:
-        return tuple(shown)
-    clear = all(seat.rows_in_hand == 1 and seat.score > _CLEAR for seat in exact)
-    if len(exact) == 2 and clear:
-        return tuple(exact)
-    return tuple(seats[:1])
+    return _View(plane, rows, tabletop, hands_shown(tabletop, find_seats(tabletop)))
 
 
 def _positions(toward: Sequence[Vectors]) -> list[Position]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK, PLAIN_FACES, is_bonus
 from vision.geometry.table_plane import cross, sides
 from vision.layout.rows import Row
-from vision.vocabulary.melds import nearly_a_meld, split_into_melds
+from vision.vocabulary.melds import find_meld, nearly_a_meld, split_into_melds
 from vision.vocabulary.readings import MeldReading
 
 Vectors = NDArray[np.float64]
@@ -89,6 +89,11 @@ class Group:
         return bool(self.labels) and self.backs == len(self.labels) != 4
 
     @property
+    def is_loose(self) -> bool:
+        """Whether some of the tiles are neither in melds nor bonus tiles nor a wall."""
+        return bool(self.labels) and self.melds is None and not self.is_wall
+
+    @property
     def tiles_in_melds(self) -> int:
         """The number of tiles of a hand that they count for as melds, three for each meld."""
         return 3 * len(self.melds) if self.melds is not None else 3
@@ -138,7 +143,8 @@ def groups_of(
         for number, row in enumerate(rows)
         for together in row.groups
         for alike in _pairs(together, right, labels)
-        for members in _apart_from_walls(alike, labels)
+        for shown in _apart_from_walls(alike, labels)
+        for members in _apart_from_kongs(shown, labels)
     )
 
 
@@ -160,6 +166,20 @@ def _apart_from_walls(
     others = tuple(index for index in members if index not in bonus)
     if bonus and others and all(labels[index] == BACK for index in others):
         return others, bonus
+    return (members,)
+
+
+def _apart_from_kongs(
+    members: tuple[int, ...], labels: Sequence[str]
+) -> tuple[tuple[int, ...], ...]:
+    """Split a concealed kong that shows two of its tiles from the hand in whose row it lies."""
+    for start in range(len(members) - _LONGEST_MELD + 1):
+        end = start + _LONGEST_MELD
+        four = [labels[index] for index in members[start:end]]
+        if four.count(BACK) == 2 and find_meld(four):
+            before, after = members[:start], members[end:]
+            further = _apart_from_kongs(after, labels)
+            return tuple(part for part in (before, members[start:end], *further) if part)
     return (members,)
 
 

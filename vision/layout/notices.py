@@ -43,6 +43,8 @@ def warnings_for(
     found = _unsure_tiles(held)
     for label, count in surplus((tile.label for tile in tiles), copies).items():
         found.append(say("reading.surplus", count=count, label=label))
+    if tiles and not layout.hands:
+        found.append(say("reading.no_hand"))
     several = len(layout.hands) > 1
     for hand in layout.hands:
         whose = _SITTERS[hand.position]

@@ -22,21 +22,14 @@ _OTHER_SIDE: Final = float(np.cos(np.radians(50)))
 """Cosine of the angle between two players' directions below which they sit at different sides."""
 
 
-def find_seats(tabletop: Tabletop, least: int) -> tuple[Seat, ...]:
-    """At most four hands at different sides of the table, the likeliest first.
-
-    Args:
-        tabletop: the groups on the table.
-        least: minimum number of tiles of each hand but the first, each meld counted as three.
-    """
+def find_seats(tabletop: Tabletop) -> tuple[Seat, ...]:
+    """What may be hands at different sides of the table, at most four, the likeliest first."""
     mains = tabletop.mains()
     seats: list[Seat] = []
     taken: frozenset[int] = frozenset()
     while len(seats) < 4:
         ranked = [best_seat(tabletop, main, taken) for main in mains if not taken & set(main)]
         free = [turned for seat in ranked for turned in _beside(seat, seats)]
-        if seats:
-            free = [seat for seat in free if seat.size >= least]
         if not free:
             break
         seats.append(max(free, key=lambda seat: seat.score))

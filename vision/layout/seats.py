@@ -38,6 +38,7 @@ class Belonging:
         among_discards: taken off for flowers and seasons among the discards.
         least_bonus_chance: probability of being flowers and seasons below which labels that are
             none are not weighed as such.
+        touched: taken off for each tile of a player's that nobody's tiles touch.
         second_hand: taken off for tiles that would be a further part of the hand's row.
         least: log-odds below which a group is not weighed.
     """
@@ -51,6 +52,7 @@ class Belonging:
     bonus_near: float = 2.8
     among_discards: float = 5.0
     least_bonus_chance: float = 0.05
+    touched: float = 1.0
     second_hand: float = 3.0
     least: float = -5.0
 
@@ -62,12 +64,10 @@ class HandCount:
     Attributes:
         wrong: by the number of tiles too many or too few, from none on.
         each_further: for each tile more than the last of these.
-        backs_aside: taken off where face-down tiles in the hand's row are not counted.
     """
 
     wrong: tuple[float, ...] = (0.0, -3.0, -4.0, -4.5, -5.0)
-    each_further: float = -0.5
-    backs_aside: float = 1.0
+    each_further: float = -1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,24 +76,18 @@ class HandRow:
 
     Attributes:
         tile: added for each tile of the row.
-        melds: taken off for a group that could be melds laid apart.
         nearer: taken off for each loose group in line that lies nearer to the player; only racks
             and walls do.
-        nearer_askew: the same for a loose group that is not in line.
         meld_nearer: the same for melds in line: a hand of four equal tiles may resemble a kong.
         upright: added for a hand all of whose tiles lie upright for the player.
         ahead: distance in tile widths from which another group lies nearer to the player.
-        aside: distance in tile widths to the side from which another group does not count.
     """
 
     tile: float = 0.3
-    melds: float = 2.0
     nearer: float = 2.5
-    nearer_askew: float = 0.3
     meld_nearer: float = 0.7
     upright: float = 2.0
     ahead: float = 1.0
-    aside: float = 10.0
 
 
 BELONGING: Final = Belonging()
@@ -113,11 +107,13 @@ class Assignment:
         role: ``hand``, ``set`` (melds) or ``bonus``.
         confidence: probability in 0..1 that the group is this player's in this role, provided that
             the rest of the layout is right.
+        odds: log-odds that the group is the player's, by itself.
     """
 
     group: int
     role: str
     confidence: float
+    odds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,11 +139,6 @@ class Seat:
     def groups(self) -> frozenset[int]:
         """The numbers of the player's groups."""
         return frozenset(assigned.group for assigned in self.assignments)
-
-    @property
-    def rows_in_hand(self) -> int:
-        """The number of groups that the tiles in hand lie in."""
-        return sum(assigned.role == "hand" for assigned in self.assignments)
 
     @property
     def amiss(self) -> int:
@@ -188,11 +179,11 @@ def best_seat(tabletop: Tabletop, main: tuple[int, ...], taken: frozenset[int]) 
     nearer = _nearer(tabletop, main, options)
     weighed = _weighed(options, nearer, tiles)
     fewer = _weighed(options, nearer, tiles - backs)
-    without = backs > 0 and fewer.score - HAND_COUNT.backs_aside > weighed.score
+    without = backs > 0 and fewer.score > weighed.score
     best = fewer if without else weighed
     assignments = [Assignment(n, "hand", 1.0) for n in main]
     assignments += [
-        Assignment(option.group, option.role, chance)
+        Assignment(option.group, option.role, chance, option.odds)
         for option, chance, taken_in in zip(options, best.chances, best.chosen, strict=True)
         if taken_in
     ]
@@ -207,7 +198,7 @@ def best_seat(tabletop: Tabletop, main: tuple[int, ...], taken: frozenset[int]) 
         )
         for way, sign, against in ((upright, 1, 0.0), (-upright, -1, TURNED))
     )
-    score = best.score - HAND_COUNT.backs_aside * without + lies
+    score = best.score + lies
     return Seat(tuple(assignments), toward * upright, score, best.size, without)
 
 
@@ -269,6 +260,7 @@ def _options(tabletop: Tabletop, main: tuple[int, ...], taken: frozenset[int]) -
     """The groups that may belong to the hand, the likeliest first."""
     cost, behind = tabletop.reach(main), tabletop.behind_walls(main)
     bonus_near = BELONGING.bonus_near - BELONGING.among_discards * tabletop.among_discards(main)
+    loose = [n for n, group in enumerate(tabletop.groups) if group.is_loose and n not in main]
     found = []
     for number, group in enumerate(tabletop.groups):
         if number in main or number in taken or cost[number] > BELONGING.out_of_reach:
@@ -277,6 +269,7 @@ def _options(tabletop: Tabletop, main: tuple[int, ...], taken: frozenset[int]) -
         askew = BELONGING.bonus_askew if not group.labels else ASKEW
         near = -BELONGING.far * way - (tabletop.askew[main[0], number] / askew) ** 2
         near -= BELONGING.behind_wall * behind[number]
+        near -= BELONGING.touched * tabletop.touched([number] if group.labels else [], loose)
         odds = near - (group.loose / BELONGING.loose) ** 2
         meld_odds = group.meld_odds()
         if not group.labels:
@@ -303,17 +296,14 @@ def _as_a_hand(tabletop: Tabletop, main: Sequence[int], toward: Vectors) -> floa
     groups = [tabletop.groups[n] for n in main]
     tiles = sum(len(group.labels) for group in groups)
     odds = HAND_ROW.tile * tiles - sum((group.loose / BELONGING.loose) ** 2 for group in groups)
-    if len(groups) == 1 and groups[0].melds is not None:
-        odds -= HAND_ROW.melds
     here = tabletop.places[list(main)].mean(axis=0)
     for number, group in enumerate(tabletop.groups):
         ahead = float((here - tabletop.places[number]) @ toward)
-        aside = float(abs((here - tabletop.places[number]) @ np.array([toward[1], -toward[0]])))
-        if number in main or ahead <= HAND_ROW.ahead or aside >= HAND_ROW.aside:
-            continue
         in_line = tabletop.askew[main[0], number] < 2 * ASKEW
+        if number in main or ahead <= HAND_ROW.ahead or not in_line:
+            continue
         if group.melds is not None:
-            odds -= HAND_ROW.meld_nearer * in_line
-        elif len(group.labels) > 1 and not group.is_wall:
-            odds -= HAND_ROW.nearer if in_line else HAND_ROW.nearer_askew
+            odds -= HAND_ROW.meld_nearer
+        elif group.is_loose and len(group.labels) > 1:
+            odds -= HAND_ROW.nearer
     return odds

@@ -5,8 +5,9 @@ Distances are in tile widths.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
 import numpy as np
@@ -30,13 +31,11 @@ class Reach:
         free: length of a gap between parts of a player's tiles that costs nothing.
         rack: largest length of the gap between a row on a rack and the melds before it.
         rack_cost: cost of each tile width of such a gap beyond ``free``; others cost 1.
-        stones: largest number of melds or bonus tiles that a way may lead over.
     """
 
     free: float = 1.3
     rack: float = 5.0
     rack_cost: float = 0.25
-    stones: int = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +111,11 @@ class Tabletop:
     def _goes_on(self, start: int, end: int) -> bool:
         """Whether a hand whose row begins with group ``start`` may go on to group ``end``."""
         first, last = self.groups[start], self.groups[end]
-        loose = last.melds is None and not last.is_wall
-        return first.row == last.row and loose and bool(self.gaps[end - 1, end] < 2 * REACH.free)
+        return (
+            first.row == last.row
+            and last.is_loose
+            and bool(self.gaps[end - 1, end] < 2 * REACH.free)
+        )
 
     def toward(self, numbers: Sequence[int], axis: Vectors) -> Vectors:
         """The direction (2,) in which the player of these groups looks, across ``axis``.
@@ -152,7 +154,7 @@ class Tabletop:
             for n in self._in_line(main)
             if self.groups[n].meld_odds() is not None or not self.groups[n].labels
         ]
-        for _ in range(REACH.stones):
+        for _ in stones:
             via = (cost[stones][:, np.newaxis] + steps[stones]) if stones else np.empty((0, count))
             better = np.minimum(cost, via.min(axis=0, initial=np.inf))
             if np.allclose(better, cost):
@@ -175,6 +177,14 @@ class Tabletop:
         among = near[:, loose].sum(axis=1) >= AMONG_DISCARDS.loose
         among |= touching[:, loose].any(axis=1)
         return np.asarray(among & ~near[:, [*main, *melds]].any(axis=1), np.bool_)
+
+    def touched(self, numbers: Iterable[int], others: Iterable[int]) -> int:
+        """The number of tiles of the groups ``numbers`` that tiles of the ``others`` touch."""
+        return sum(
+            min(len(self.groups[one].members), len(self.groups[other].members))
+            for one, other in product(numbers, others)
+            if one != other and self.gaps[one, other] < AMONG_DISCARDS.touching
+        )
 
     def behind_walls(self, main: Sequence[int]) -> NDArray[np.bool_]:
         """Which groups (g,) lie behind a wall as seen from a hand's row."""

@@ -37,7 +37,7 @@ def sides_of(reading: Mapping[str, Any]) -> tuple[str, ...]:
 def tiles_from_reading(
     player: Player, reading: Mapping[str, Any], photo: str, side: str | None = None
 ) -> Player:
-    """The player with the tiles of a reading in place of what was there.
+    """The player with the tiles of a reading in place of what was there; none if it has no hand.
 
     Args:
         player: whose tiles these are.
@@ -58,7 +58,7 @@ def tiles_from_reading(
         parts = by_side[side] if side is not None else next(iter(by_side.values()))
         tiles, melds = _laid(read, parts)
     else:
-        tiles, melds = _matched(read)
+        tiles, melds = _matched(read) if read.hands else ([], [])
     ordered = tuple(sorted(tiles, key=lambda t: ORDER[t.label]))
     return replace(player, tiles=ordered, melds=tuple(melds), photo=photo, claimed=None)
 

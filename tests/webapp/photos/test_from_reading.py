@@ -56,6 +56,12 @@ def test_a_set_of_tiles_that_are_not_there_is_left_out() -> None:
     assert len(player.tiles) == len(reading["tiles"])
 
 
+def test_where_no_hand_is_laid_out_the_player_gets_no_tiles() -> None:
+    pond = {**reading_of(PLAYERS["E"], {}), "hands": [], "layout": []}
+    player = tiles_from_reading(Player("E"), pond, "photo")
+    assert (player.tiles, player.melds, player.photo) == ((), (), "photo")
+
+
 def test_low_confidence_is_marked_until_somebody_looks() -> None:
     doubtful = read("N", {12: ("6p", "5p")}).doubtful
     assert [(t.label, t.alternatives[1][0]) for t in doubtful] == [("6p", "5p")]
