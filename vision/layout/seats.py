@@ -62,12 +62,12 @@ class HandCount:
     """Log-odds of the number of tiles that a hand has; set by hand.
 
     Attributes:
-        wrong: by the number of tiles too many or too few, from none on.
-        each_further: for each tile more than the last of these.
+        wrong: taken off for any other number than 13 and 14.
+        further: taken off for each tile too many or too few beyond the first.
     """
 
-    wrong: tuple[float, ...] = (0.0, -3.0, -4.0, -4.5, -5.0)
-    each_further: float = -1.0
+    wrong: float = 3.0
+    further: float = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,12 +239,9 @@ def _weighed(options: Sequence[_Option], nearer: Vectors, own: int) -> _Weighed:
     chosen = (np.arange(2 ** len(options))[:, np.newaxis] >> np.arange(len(options))) & 1
     total = own + chosen @ sizes
     amiss = np.maximum(total - FULL_HAND[1], 0) + np.maximum(FULL_HAND[0] - total, 0)
-    most = len(HAND_COUNT.wrong) - 1
     gained = (chosen[:, np.newaxis] * nearer).max(axis=2, initial=0.0)
-    score = np.take(HAND_COUNT.wrong, np.minimum(amiss, most)) + (chosen * (odds + gained)).sum(
-        axis=1
-    )
-    score += HAND_COUNT.each_further * np.maximum(amiss - most, 0)
+    score = (chosen * (odds + gained)).sum(axis=1)
+    score -= np.where(amiss > 0, HAND_COUNT.wrong + HAND_COUNT.further * (amiss - 1), 0.0)
     best = int(score.argmax())
     weights = np.exp(score - score[best])
     belongs = (weights / weights.sum()) @ chosen
