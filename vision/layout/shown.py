@@ -28,7 +28,7 @@ class LaidOut:
             that do not.
         apart: largest difference of the numbers of two neighbours in one suit that fit.
         otherwise: share, 0..1, of hands that are not sorted, and of other tiles that are.
-        most: share of the photo's faces above which tiles that nobody's tiles touch were meant as a
+        most: share of the photo's tiles above which tiles that nobody's tiles touch were meant as a
             hand, however few.
     """
 
@@ -51,16 +51,15 @@ def hands_shown(tabletop: Tabletop, seats: Sequence[Seat]) -> tuple[Seat, ...]:
     shown = tuple(seat for seat in seats if _laid_out(tabletop, seat) > 0)
     if shown or not seats:
         return shown
-    clear = {seat: _faces(tabletop, seat.groups) - _touched(tabletop, seat) for seat in seats}
+    clear = {seat: _tiles(tabletop, seat.groups) - _touched(tabletop, seat) for seat in seats}
     largest = max(seats, key=lambda seat: clear[seat])
-    every = _faces(tabletop, range(len(tabletop.groups)))
+    every = _tiles(tabletop, range(len(tabletop.groups)))
     return (largest,) if clear[largest] > LAID_OUT.most * every else ()
 
 
-def _faces(tabletop: Tabletop, numbers: Iterable[int]) -> int:
-    """The number of tiles of these groups that lie face up."""
-    groups = [tabletop.groups[number] for number in numbers]
-    return sum(len(group.members) - group.backs for group in groups)
+def _tiles(tabletop: Tabletop, numbers: Iterable[int]) -> int:
+    """The number of tiles of these groups."""
+    return sum(len(tabletop.groups[number].members) for number in numbers)
 
 
 def _touched(tabletop: Tabletop, seat: Seat) -> int:
