@@ -7,11 +7,11 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Final
 
-from webapp import create_app
 from webapp.access import login
 from webapp.access.log import start_log, stop_log
 from webapp.access.phones import is_loopback
-from webapp.database.engine import data_folder
+from webapp.app import create_app
+from webapp.folders import data_folder
 from webapp.games.live import MAX_STREAMS
 from webapp.pages.club import context
 from webapp.services import EXTENSION

@@ -25,13 +25,11 @@ from pydantic import ValidationError
 
 from scorer.errors import DealError, RulesetError, field_name
 from scorer.messages import Refused, plain_words, say
+from scorer.rules.folder import FOLDER_VARIABLE
 from scorer.rules.form_faults import ruleset_fault, toml_fault
 from scorer.rules.house_rules import apply
 from scorer.rules.layers import overlay
 from scorer.rules.ruleset import Ruleset
-
-FOLDER_VARIABLE: Final = "KONGBOX_RULESETS"
-"""Environment variable that names a folder of further ruleset files."""
 
 WHOLE_FILE: Final = "the whole file"
 """What stands for the key in faults that are no single key's."""

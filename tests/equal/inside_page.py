@@ -28,7 +28,7 @@ from reportlab import rl_config
 from werkzeug.exceptions import HTTPException
 
 import vision
-from scorer.rules import files as ruleset_files
+from scorer.rules import folder as ruleset_files
 from tests.webapp.book_fixtures import book_of, two_evenings
 from tests.webapp.browser.test_every_page import addresses
 from tests.webapp.fakes import FakeReader, write_samples

@@ -29,8 +29,8 @@ ORDERS: dict[str, str] = {
         " < classify < evidence < layout < tilesets < pipeline < shipped < multiview"
     ),
     "webapp": (
-        "language, database < rulesets, access < deal < terminal, photos < games < tile_sets, book"
-        " < upkeep < services < pages < server < cli"
+        "folders < language, database < rulesets, access < deal < terminal, photos < games"
+        " < tile_sets, book < upkeep < services < pages < app < server < cli"
     ),
     "models": "nets, evaluation < training < fitting",
     "datasets": "designs < sets, props < scenes < photographs < crops, pathtraced",

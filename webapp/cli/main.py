@@ -2,58 +2,57 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
+from pkgutil import resolve_name
+from types import MappingProxyType
 from typing import Final
 
 import click
 
-from webapp.cli.backup import backup, restore
-from webapp.cli.book import board, demo, export_all, import_all, photos
-from webapp.cli.compare import compare_deal, why
-from webapp.cli.game import game
-from webapp.cli.players import players
-from webapp.cli.read import read
-from webapp.cli.rules import rules
-from webapp.cli.score import score
-from webapp.cli.serve import check, serve
-from webapp.cli.sets import sets
-from webapp.cli.users import users
-from webapp.cli.waits import waits
-from webapp.cli.watch import watch
-from webapp.database.engine import data_folder
-from webapp.rulesets.files import use_folder
+from webapp.folders import data_folder, name_rulesets
 
-_COMMANDS: Final = (
-    backup,
-    board,
-    check,
-    compare_deal,
-    demo,
-    export_all,
-    game,
-    import_all,
-    photos,
-    players,
-    read,
-    restore,
-    rules,
-    score,
-    serve,
-    sets,
-    users,
-    waits,
-    watch,
-    why,
+COMMANDS: Final = MappingProxyType(
+    {
+        "backup": "webapp.cli.backup:backup",
+        "board": "webapp.cli.book:board",
+        "check": "webapp.cli.serve:check",
+        "compare": "webapp.cli.compare:compare_deal",
+        "demo": "webapp.cli.book:demo",
+        "export": "webapp.cli.book:export_all",
+        "game": "webapp.cli.game:game",
+        "import": "webapp.cli.book:import_all",
+        "photos": "webapp.cli.book:photos",
+        "players": "webapp.cli.players:players",
+        "read": "webapp.cli.read:read",
+        "restore": "webapp.cli.backup:restore",
+        "rules": "webapp.cli.rules:rules",
+        "score": "webapp.cli.score:score",
+        "serve": "webapp.cli.serve:serve",
+        "sets": "webapp.cli.sets:sets",
+        "users": "webapp.cli.users:users",
+        "waits": "webapp.cli.waits:waits",
+        "watch": "webapp.cli.watch:watch",
+        "why": "webapp.cli.compare:why",
+    }
 )
-"""All subcommands; the help lists them by name."""
+"""All subcommands, each with the module and the name in it under which it is found."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(version("kongbox"), prog_name="kongbox")
+class _Subcommands(click.Group):
+    """The subcommands, each imported when it is asked for."""
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        """The names of all subcommands, as the help lists them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The subcommand; for a name that none has, all are imported, to tell which was meant."""
+        for name in [cmd_name] if cmd_name in COMMANDS else COMMANDS:
+            self.add_command(resolve_name(COMMANDS[name]))
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(cls=_Subcommands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="kongbox", prog_name="kongbox")
 def main() -> None:
     """Read mahjong tiles from photos, score every hand, settle the payments."""
-    use_folder(data_folder())
-
-
-for _command in _COMMANDS:
-    main.add_command(_command)
+    name_rulesets(data_folder())

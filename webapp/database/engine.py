@@ -8,11 +8,12 @@ from typing import Final
 
 from alembic import command
 from alembic.config import Config
-from platformdirs import user_data_path
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.orm import Session, SessionTransaction, SessionTransactionOrigin
+
+from webapp.folders import data_folder
 
 MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
 """The folder of the migrations that bring an older database to the newest schema."""
@@ -29,13 +30,6 @@ _WRITES: Final = "kongbox_writes"
 
 class DatabaseError(RuntimeError):
     """The database cannot be opened; the message names it and says what to do."""
-
-
-def data_folder() -> Path:
-    """The user's own folder for Kongbox data; it is made with mode 0700 if it does not exist."""
-    folder = user_data_path("kongbox", appauthor=False)
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return folder
 
 
 def default_url() -> str:

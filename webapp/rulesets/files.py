@@ -16,8 +16,10 @@ from typing import Any, Final
 
 import tomli_w
 
-from scorer.rules.files import FOLDER_VARIABLE, Source, read_file
+from scorer.rules.files import Source, read_file
+from scorer.rules.folder import FOLDER_VARIABLE
 from scorer.rules.rulebook import check_table, forget_files, load_ruleset, ruleset_ids
+from webapp.folders import name_rulesets
 from webapp.rulesets.shown import forget_rulesets
 from webapp.rulesets.versions import family, version_of
 
@@ -32,12 +34,11 @@ def use_folder(data: Path) -> Path:
     """The folder of the club's files, from which the scorer reads rulesets from now on.
 
     Args:
-        data: the user's data folder; its folder ``rulesets`` is the club's unless the environment
-            variable ``KONGBOX_RULESETS`` names another.
+        data: the user's data folder, as for :func:`webapp.folders.name_rulesets`.
     """
-    folder = Path(os.environ.get(FOLDER_VARIABLE) or data / "rulesets")
-    if folder.is_dir() and not os.environ.get(FOLDER_VARIABLE):
-        os.environ[FOLDER_VARIABLE] = str(folder)
+    before = os.environ.get(FOLDER_VARIABLE)
+    folder = name_rulesets(data)
+    if os.environ.get(FOLDER_VARIABLE) != before:
         forget()
     return folder
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.rules.files import FOLDER_VARIABLE
+from scorer.rules.folder import FOLDER_VARIABLE
 from tests.webapp.browser.browser import Page
 from webapp.rulesets.files import forget
 

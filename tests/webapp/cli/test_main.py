@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import sys
 from collections.abc import Callable
@@ -8,6 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import click
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
@@ -21,7 +23,7 @@ from vision.errors import ModelError
 from vision.messages import Message
 from vision.pipeline import PhotoReader
 from vision.runtime.opencv import cv2
-from webapp.cli.main import main
+from webapp.cli.main import COMMANDS, main
 from webapp.database.engine import DatabaseError
 from webapp.deal.documents import read_documents
 
@@ -351,6 +353,37 @@ def test_scoring_does_not_load_the_recogniser() -> None:
     modules = done.stdout.splitlines()[-1]
     assert "'scorer.counting.evaluate'" in modules
     assert "'onnxruntime'" not in modules
+
+
+def test_reading_loads_neither_the_page_nor_the_database() -> None:
+    import subprocess
+
+    code = (
+        "import sys, webapp.cli.main, webapp.cli.read, webapp.terminal.reading, vision.shipped;"
+        " print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    modules = set(done.stdout.split())
+    assert "vision.pipeline" in modules
+    assert modules & {"flask", "sqlalchemy", "alembic"} == set()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_found_by_its_name(name: str) -> None:
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
+    assert command.name == name
+
+
+def test_the_help_lists_every_command_with_what_it_does() -> None:
+    told = dict(re.findall(r"^  ([a-z]+) {2,}(\S.*)$", run("--help").stdout, re.MULTILINE))
+    assert set(told) == set(COMMANDS)
+
+
+def test_a_mistyped_command_is_told_with_the_one_that_was_meant() -> None:
+    done = run("reed")
+    assert done.exit_code == 2
+    assert "read" in done.stderr
 
 
 def test_the_package_knows_its_names() -> None:

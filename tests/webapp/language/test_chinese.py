@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from werkzeug.exceptions import HTTPException
 
 from scorer.explain.practice import question
-from scorer.rules.files import FOLDER_VARIABLE
+from scorer.rules.folder import FOLDER_VARIABLE
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from tests.webapp.games.test_disputes import dispute
 from tests.webapp.pages.deal.test_pages import demo, edit

@@ -27,7 +27,7 @@ from scorer.rules.difference import differences
 from scorer.rules.files import shipped
 from scorer.rules.rulebook import faults, load_ruleset, ruleset_ids
 from scorer.rules.ruleset import Ruleset
-from webapp.database.engine import data_folder
+from webapp.folders import data_folder
 from webapp.games.club import today
 from webapp.language.translation import translated
 from webapp.rulesets import files

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorer.rules.files import FOLDER_VARIABLE
+from scorer.rules.folder import FOLDER_VARIABLE
 from scorer.rules.rulebook import load_ruleset
 from tests.webapp.conftest import services_of
 from webapp import create_app

@@ -1,0 +1,154 @@
+"""The Flask application: what it keeps, its pages, and who may see them."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from flask import Flask
+from sqlalchemy import Engine
+
+from webapp.access import compression, csrf, disk, errors, login
+from webapp.access.accounts import Accounts
+from webapp.access.security import protect, secret_key
+from webapp.book.book import open_book
+from webapp.database.engine import open_database
+from webapp.deal.scoring import Scorer, default_scorer
+from webapp.deal.store import Store
+from webapp.folders import data_folder
+from webapp.games.club import Club
+from webapp.games.live import LiveDesk
+from webapp.games.store import GameStore
+from webapp.language import chosen
+from webapp.pages import api, camera_door, display, offline
+from webapp.pages.club import (
+    accounts,
+    boards,
+    context,
+    keeping,
+    players,
+    restoring,
+    search,
+    tile_sets,
+)
+from webapp.pages.club import login as login_pages
+from webapp.pages.deal import another_photo, capture, home, table, tiles, whole_table, winning
+from webapp.pages.game import disputes, evenings, hands, sheets
+from webapp.pages.game import table as game_pages
+from webapp.pages.rendering import set_up_templates
+from webapp.pages.rules import house_rules, learning, quiz
+from webapp.pages.score import result, shares, timing, why
+from webapp.photos.desk import PhotoDesk
+from webapp.photos.workers import Reader, SameProcess, WorkerProcesses, Workshop
+from webapp.services import EXTENSION, SAMPLES_FILE, Services, wake_phones
+from webapp.tile_sets.chosen import drafts_folder, set_on_table
+from webapp.tile_sets.drafts import SetDesk
+
+_PAGES: Final = (
+    home,
+    evenings,
+    game_pages,
+    hands,
+    sheets,
+    table,
+    capture,
+    tiles,
+    winning,
+    result,
+    why,
+    disputes,
+    shares,
+    learning,
+    quiz,
+    timing,
+    boards,
+    players,
+    search,
+    keeping,
+    accounts,
+    login_pages,
+    restoring,
+    api,
+)
+"""The modules whose blueprint needs nothing but the services that are kept on the application."""
+
+
+def create_app(
+    db: str | None = None,
+    *,
+    reader: Reader | None = None,
+    scorer: Scorer = default_scorer,
+    folder: Path | None = None,
+    samples_file: Path = SAMPLES_FILE,
+) -> Flask:
+    """The Flask application, ready to serve.
+
+    Args:
+        db: address of the database; None for the SQLite file in the user's data folder.
+        reader: reads the bytes of a photo in this process; raises ``vision.PhotoError`` with a
+            message for people. None for the recogniser, in processes of its own.
+        scorer: scores a deal in JSON form; raises ``scorer.DealError``.
+        folder: where the signing key is kept; None for the user's data folder.
+        samples_file: the description of the sample photos.
+
+    Raises:
+        DatabaseError: the database cannot be opened.
+    """
+    app = Flask("webapp")
+    protect(app, secret_key(folder or data_folder()))
+    workshop = SameProcess(reader) if reader else WorkerProcesses()
+    services = _open_services(open_database(db), workshop, scorer, samples_file)
+    app.extensions[EXTENSION] = services
+    _set_up_pages(app, services, workshop, folder)
+    _set_up_access(app, services.engine)
+    app.after_request(wake_phones)
+    services.desk.resume()
+    return app
+
+
+def _open_services(
+    engine: Engine, workshop: Workshop, scorer: Scorer, samples_file: Path
+) -> Services:
+    """The stores on the database, and the desks that have photos read in the workshop."""
+    store, games = Store(engine), GameStore(engine)
+    return Services(
+        engine=engine,
+        store=store,
+        desk=PhotoDesk(store, workshop, partial(set_on_table, store, games)),
+        scorer=scorer,
+        samples_file=samples_file,
+        club=Club(engine),
+        games=games,
+        live=LiveDesk(),
+        sets=SetDesk(drafts_folder, workshop),
+    )
+
+
+def _set_up_pages(app: Flask, services: Services, workshop: Workshop, folder: Path | None) -> None:
+    """Register every page, and what templates use."""
+    compression.set_up(app)
+    chosen.set_up(app)
+    display.set_up(app)
+    set_up_templates(app)
+    for part in _PAGES:
+        app.register_blueprint(part.pages)
+    camera_door.set_up(app)
+    another_photo.set_up(app, workshop, partial(set_on_table, services.store, services.games))
+    context.set_up(app, open_book(services.engine, services.games))
+    house_rules.set_up(app, folder)
+    whole_table.set_up(app)
+    tile_sets.set_up(app)
+    offline.set_up(app)
+
+
+def _set_up_access(app: Flask, engine: Engine) -> None:
+    """Guard the pages, all of which are registered by now.
+
+    A request is checked in this order: login, room on the disk, size, token of its form.
+    """
+    login.set_up(app, Accounts(engine), login_pages.enter)
+    disk.set_up(app, engine)
+    restoring.set_up(app, engine)
+    csrf.set_up(app, api.pages)
+    errors.register(app)
