@@ -25,8 +25,7 @@ from datasets.sets.faces import FaceSet
 from datasets.sets.sources import Sources, load_face_sets
 from scorer.tiles import BACK
 from vision.deal.decision import Decision
-from vision.vocabulary.reading_form import Position
-from vision.vocabulary.readings import HandReading, Reading
+from vision.vocabulary.readings import HandReading, Position, Reading
 
 Image = NDArray[np.uint8]
 

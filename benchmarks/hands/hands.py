@@ -47,8 +47,14 @@ from vision.errors import PhotoError
 from vision.layout.arrange import arrange, renumbered
 from vision.pipeline import PhotoReader
 from vision.shipped import open_classifier, open_models, open_reader
-from vision.vocabulary.reading_form import Position
-from vision.vocabulary.readings import FULL_HAND, HandReading, Reading, TileReading, to_quad
+from vision.vocabulary.readings import (
+    FULL_HAND,
+    HandReading,
+    Position,
+    Reading,
+    TileReading,
+    to_quad,
+)
 
 
 def read_truly(case: Case) -> Reading:

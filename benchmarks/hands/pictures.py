@@ -14,8 +14,7 @@ from benchmarks.hands.cases import Answer, Content
 from datasets.sets.faces import FaceSet, load_designs
 from models.evaluation.web_page import BLUE, GREEN, GREY, VIOLET, outline, shrunk
 from scorer.tiles import BACK
-from vision.vocabulary.reading_form import Position
-from vision.vocabulary.readings import POSITIONS
+from vision.vocabulary.readings import POSITIONS, Position
 
 Image = NDArray[np.uint8]
 

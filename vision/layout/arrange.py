@@ -24,8 +24,7 @@ from vision.layout.seats import Assignment, Seat
 from vision.layout.shown import hands_shown
 from vision.layout.tabletop import Tabletop
 from vision.messages import Message, say
-from vision.vocabulary.reading_form import Position
-from vision.vocabulary.readings import POSITIONS, HandReading, MeldReading, Part
+from vision.vocabulary.readings import POSITIONS, HandReading, MeldReading, Part, Position
 
 Vectors = NDArray[np.float64]
 

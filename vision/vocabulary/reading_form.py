@@ -7,7 +7,8 @@ shift.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from types import MappingProxyType
+from typing import Annotated
 
 from pydantic import (
     AfterValidator,
@@ -19,13 +20,18 @@ from pydantic import (
     model_validator,
 )
 
-from scorer.tiles import READING_LABELS
-
-MeldKind = Literal["chow", "pung", "kong"]
-Role = Literal["hand", "set", "bonus"]
-"""What tiles that lie together are: tiles in hand, a meld laid apart, or flowers and seasons."""
-Position = Literal["near", "right", "far", "left"]
-"""The side of the photo at which a player sits."""
+from scorer.tiles import READING_LABELS, is_bonus
+from vision.messages import verbatim
+from vision.vocabulary.readings import (
+    HandReading,
+    MeldKind,
+    MeldReading,
+    Part,
+    Position,
+    Reading,
+    Role,
+    TileReading,
+)
 
 
 class ReadingFormError(ValueError):
@@ -115,16 +121,22 @@ class ReadingForm(_Form):
         return self
 
 
-def checked_form(data: object) -> ReadingForm:
-    """The form that decoded JSON has.
+def reading_from_json(data: object) -> Reading:
+    """The reading that decoded JSON holds, the inverse of :meth:`Reading.to_json`.
+
+    Args:
+        data: what :meth:`Reading.to_json` gives, with :meth:`Reading.layout_json` under the key
+            ``layout`` if the parts of the hands are to be kept. With a layout the list of hands may
+            be empty, since they follow from it. Further keys are ignored.
 
     Raises:
-        ReadingFormError: it is no reading.
+        ReadingFormError: the data are no reading; the text says where and how.
     """
     try:
-        return ReadingForm.model_validate(data)
+        form = ReadingForm.model_validate(data)
     except ValidationError as error:
         raise ReadingFormError(first_fault(error, "reading")) from error
+    return reading_of(form)
 
 
 def first_fault(error: ValidationError, whole: str) -> str:
@@ -137,3 +149,62 @@ def first_fault(error: ValidationError, whole: str) -> str:
     first = error.errors(include_url=False)[0]
     where = ".".join(str(part) for part in first["loc"]) or whole
     return f"{where}: {first['msg']}"
+
+
+def reading_of(form: ReadingForm) -> Reading:
+    """The reading of this form.
+
+    Raises:
+        ReadingFormError: the form says something that cannot be; the text says what.
+    """
+    hands = form.hands or [_hand_form(form, layout) for layout in form.layout]
+    layouts: list[LayoutForm | None] = [*form.layout] or [None] * len(hands)
+    if len(layouts) != len(hands):
+        raise ReadingFormError(f"layout: {len(layouts)} entries do not fit {len(hands)} hands")
+    try:
+        return Reading(
+            form.width,
+            form.height,
+            tuple(map(_tile, form.tiles)),
+            tuple(map(_hand, hands, layouts)),
+            tuple(map(verbatim, form.warnings)),
+            MappingProxyType(form.seconds),
+        )
+    except ValueError as error:
+        raise ReadingFormError(f"reading: {error}") from error
+
+
+def _tile(form: TileForm) -> TileReading:
+    alternatives = tuple(form.alternatives)
+    return TileReading(form.quad, form.label, form.confidence, alternatives, form.row)
+
+
+def _meld(form: MeldForm) -> MeldReading:
+    return MeldReading(form.kind, tuple(form.tiles), form.concealed)
+
+
+def _part(form: PartForm) -> Part:
+    meld = None if form.meld is None else _meld(form.meld)
+    return Part(form.role, tuple(form.tiles), meld, form.confidence, verbatim(form.reason))
+
+
+def _hand(form: HandForm, layout: LayoutForm | None) -> HandReading:
+    """The hand of this form; without a layout it is near and has no parts."""
+    melds = tuple(map(_meld, form.melds))
+    position: Position = "near" if layout is None else layout.position
+    parts = () if layout is None else tuple(map(_part, layout.parts))
+    return HandReading(form.row, tuple(form.concealed), melds, tuple(form.bonus), position, parts)
+
+
+def _hand_form(form: ReadingForm, layout: LayoutForm) -> HandForm:
+    """The hand that lies so."""
+    apart = [part.meld for part in layout.parts if part.meld is not None]
+    loose = [part for part in layout.parts if part.meld is None]
+    rows = [form.tiles[number].row for part in layout.parts for number in part.tiles]
+    labels = [form.tiles[number].label for part in loose for number in part.tiles]
+    return HandForm(
+        row=rows[0] if rows else 0,
+        concealed=[label for label in labels if not is_bonus(label)],
+        melds=apart,
+        bonus=[label for label in labels if is_bonus(label)],
+    )

@@ -5,26 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BONUS_TILES, READING_LABELS, is_bonus
-from vision.messages import Message, verbatim
-from vision.vocabulary.reading_form import (
-    HandForm,
-    LayoutForm,
-    MeldForm,
-    MeldKind,
-    PartForm,
-    Position,
-    ReadingForm,
-    ReadingFormError,
-    Role,
-    TileForm,
-    checked_form,
-)
+from scorer.tiles import BONUS_TILES, READING_LABELS
+from vision.messages import Message
+
+MeldKind = Literal["chow", "pung", "kong"]
+Role = Literal["hand", "set", "bonus"]
+"""What tiles that lie together are: tiles in hand, a meld laid apart, or flowers and seasons."""
+Position = Literal["near", "right", "far", "left"]
+"""The side of the photo at which a player sits."""
 
 MELD_SIZES: Final[Mapping[MeldKind, int]] = MappingProxyType({"chow": 3, "pung": 3, "kong": 4})
 """Number of tiles in each kind of meld."""
@@ -97,12 +90,6 @@ class TileReading:
         if self.row < 0:
             raise ValueError(f"a row is counted from 0, not {self.row}")
 
-    @classmethod
-    def of(cls, form: TileForm) -> TileReading:
-        """The tile of this form."""
-        alternatives = tuple(form.alternatives)
-        return cls(form.quad, form.label, form.confidence, alternatives, form.row)
-
     def to_json(self) -> dict[str, object]:
         """The tile as plain JSON values; pixels to one decimal, probabilities to four."""
         return {
@@ -140,11 +127,6 @@ class MeldReading:
             raise ValueError(f"a {self.kind} cannot have {len(self.tiles)} tiles")
         _check_labels("a set", self.tiles)
 
-    @classmethod
-    def of(cls, form: MeldForm) -> MeldReading:
-        """The meld of this form."""
-        return cls(form.kind, tuple(form.tiles), form.concealed)
-
     def to_json(self) -> dict[str, object]:
         """The meld in the form in which a deal is written."""
         return {"kind": self.kind, "tiles": list(self.tiles), "concealed": self.concealed}
@@ -178,12 +160,6 @@ class Part:
             raise ValueError("a part of a hand has at least one tile")
         if not 0 <= self.confidence <= 1:
             raise ValueError(f"a probability lies in 0..1, not {self.confidence}")
-
-    @classmethod
-    def of(cls, form: PartForm) -> Part:
-        """The part of this form."""
-        meld = None if form.meld is None else MeldReading.of(form.meld)
-        return cls(form.role, tuple(form.tiles), meld, form.confidence, verbatim(form.reason))
 
     def to_json(self) -> dict[str, object]:
         """The part as plain JSON values."""
@@ -226,14 +202,6 @@ class HandReading:
         for label in self.bonus:
             if label not in BONUS_TILES:
                 raise ValueError(f"{label!r} is neither a flower nor a season")
-
-    @classmethod
-    def of(cls, form: HandForm, layout: LayoutForm | None) -> HandReading:
-        """The hand of this form; without a layout it is near and has no parts."""
-        melds = tuple(MeldReading.of(meld) for meld in form.melds)
-        position: Position = "near" if layout is None else layout.position
-        parts = () if layout is None else tuple(Part.of(part) for part in layout.parts)
-        return cls(form.row, tuple(form.concealed), melds, tuple(form.bonus), position, parts)
 
     def to_json(self) -> dict[str, object]:
         """The hand as plain JSON values."""
@@ -282,43 +250,6 @@ class Reading:
         if self.width < 1 or self.height < 1:
             raise ValueError(f"a photo cannot have {self.width} x {self.height} pixels")
 
-    @classmethod
-    def from_json(cls, data: object) -> Reading:
-        """The reading that decoded JSON holds, the inverse of :meth:`to_json`.
-
-        Args:
-            data: what :meth:`to_json` gives, with :meth:`layout_json` under the key ``layout`` if
-                the parts of the hands are to be kept. With a layout the list of hands may be empty,
-                since they follow from it. Further keys are ignored.
-
-        Raises:
-            ReadingFormError: the data are no reading; the text says where and how.
-        """
-        return cls.of(checked_form(data))
-
-    @classmethod
-    def of(cls, form: ReadingForm) -> Reading:
-        """The reading of this form.
-
-        Raises:
-            ReadingFormError: the form says something that cannot be; the text says what.
-        """
-        hands = form.hands or [_hand_form(form, layout) for layout in form.layout]
-        layouts: list[LayoutForm | None] = [*form.layout] or [None] * len(hands)
-        if len(layouts) != len(hands):
-            raise ReadingFormError(f"layout: {len(layouts)} entries do not fit {len(hands)} hands")
-        try:
-            return cls(
-                form.width,
-                form.height,
-                tuple(TileReading.of(tile) for tile in form.tiles),
-                tuple(map(HandReading.of, hands, layouts)),
-                tuple(map(verbatim, form.warnings)),
-                MappingProxyType(form.seconds),
-            )
-        except ValueError as error:
-            raise ReadingFormError(f"reading: {error}") from error
-
     @property
     def aside(self) -> tuple[int, ...]:
         """Indices of the tiles that belong to no hand, such as walls and discards."""
@@ -345,17 +276,3 @@ class Reading:
                 stage: round(seconds, _SECONDS_DIGITS) for stage, seconds in self.seconds.items()
             },
         }
-
-
-def _hand_form(form: ReadingForm, layout: LayoutForm) -> HandForm:
-    """The hand that lies so."""
-    apart = [part.meld for part in layout.parts if part.meld is not None]
-    loose = [part for part in layout.parts if part.meld is None]
-    rows = [form.tiles[number].row for part in layout.parts for number in part.tiles]
-    labels = [form.tiles[number].label for part in loose for number in part.tiles]
-    return HandForm(
-        row=rows[0] if rows else 0,
-        concealed=[label for label in labels if not is_bonus(label)],
-        melds=apart,
-        bonus=[label for label in labels if is_bonus(label)],
-    )

@@ -17,8 +17,8 @@ from vision.vocabulary.reading_form import (
     ReadingFormError,
     TileForm,
     first_fault,
+    reading_of,
 )
-from vision.vocabulary.readings import Reading
 
 MAX_PICTURE_BYTES: Final = 6 * 1024 * 1024
 """Maximum size of a camera's picture, in bytes."""
@@ -93,7 +93,7 @@ def parse_facts(text: str, picture: bytes) -> CameraFacts:
     try:
         facts = CameraFacts.model_validate_json(text)
         if facts.reading is not None:
-            Reading.of(facts.reading)
+            reading_of(facts.reading)
     except ValidationError as error:
         fault = first_fault(error, "facts")
         raise FactsRefused(f"The camera's reading cannot be used: {fault}.") from error

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from scorer.tiles import BACK, ORDER, is_bonus
 from vision.vocabulary.melds import MELD_LENGTHS
+from vision.vocabulary.reading_form import reading_from_json
 from vision.vocabulary.readings import MeldReading, Part, Reading, TileReading
 from webapp.deal.state import BONUS, HAND, Meld, Player, Tile
 
@@ -31,7 +32,7 @@ def sides_of(reading: Mapping[str, Any]) -> tuple[str, ...]:
     """
     if not reading:
         return ()
-    return tuple(hand.position for hand in Reading.from_json(reading).hands if hand.parts)
+    return tuple(hand.position for hand in reading_from_json(reading).hands if hand.parts)
 
 
 def tiles_from_reading(
@@ -50,7 +51,7 @@ def tiles_from_reading(
         KeyError: no hand lies at that side.
         ReadingFormError: it is no reading.
     """
-    read = Reading.from_json(reading)
+    read = reading_from_json(reading)
     by_side: dict[str, tuple[Part, ...]] = {
         hand.position: hand.parts for hand in read.hands if hand.parts
     }

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BONUS_TILES, READING_LABELS, is_bonus
 from vision.layout.by_place import bonus_guess, with_faces_down, with_faces_up, with_laid_bonus
 from vision.messages import say
-from vision.vocabulary.reading_form import Role
-from vision.vocabulary.readings import Part
+from vision.vocabulary.readings import Part, Role
 
 
 def plain(back: float) -> NDArray[np.float64]:

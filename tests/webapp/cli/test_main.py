@@ -355,7 +355,7 @@ def test_scoring_does_not_load_the_recogniser() -> None:
     assert "'onnxruntime'" not in modules
 
 
-def test_reading_loads_neither_the_page_nor_the_database() -> None:
+def test_reading_loads_no_page_no_database_and_no_forms() -> None:
     import subprocess
 
     code = (
@@ -365,7 +365,7 @@ def test_reading_loads_neither_the_page_nor_the_database() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     modules = set(done.stdout.split())
     assert "vision.pipeline" in modules
-    assert modules & {"flask", "sqlalchemy", "alembic"} == set()
+    assert modules & {"flask", "sqlalchemy", "alembic", "pydantic"} == set()
 
 
 @pytest.mark.parametrize("name", COMMANDS)
