@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import json
 import os
 import sys
@@ -52,6 +54,7 @@ def read(
     With --why the text names each part of a hand with the reason and how sure it is; a JSON reading
     then has a "layout" too: the side of the photo at which each hand lies, and its parts.
     """
+    atexit.register(gc.freeze)  # a process that ends need not search its memory for garbage
     require_vision()
     profile = _profile(set_name)
     try:
