@@ -252,7 +252,6 @@ _MODELS: Final = {
     "model.unopened": "The model file {file} cannot be opened: {fault}",
     "model.description": "{file}: its description is not JSON: {fault}",
     "model.other_tiles": "{file} was not made for these tiles.",
-    "model.no_tile_answer": "{file} does not say what it takes for a tile.",
     "model.no_threshold": "{file} does not say its threshold and stride.",
     "model.counts": "{found} tiles were found but {read} read.",
     "model.no_opencv": (

@@ -5,8 +5,8 @@
 1. *decode* gives upright pixels (:mod:`vision.photo`).
 2. *detect* gives quads that may be tiles, each with a score (:mod:`vision.detect`).
 3. *classify* gives the probabilities of all labels for each detection (:mod:`vision.classify`),
-   then weighs all detections of the photo together: which of them are tiles, and which way up they
-   lie (:mod:`vision.evidence`). :meth:`PhotoReader.see` ends here and gives :class:`Seen`.
+   then the judge says of all of them together which are tiles (:mod:`vision.evidence`).
+   :meth:`PhotoReader.see` ends here and gives :class:`Seen`.
 4. *layout* gives rows, melds and hands, and corrects labels by where the tiles lie
    (:mod:`vision.layout`). :meth:`PhotoReader.lay_out` gives the
    :class:`vision.vocabulary.readings.Reading`.
@@ -28,13 +28,13 @@ from scorer.tiles import READING_LABELS
 from vision.classify.mirror import MIRRORED, mirror_image, read_in_mirror
 from vision.classify.views import NEAR
 from vision.errors import NoTilesFound, TooManyTiles
-from vision.evidence.beliefs import classified_and_verified
-from vision.evidence.second_looks import with_second_looks
+from vision.evidence.beliefs import weigh
+from vision.evidence.candidates import candidates_of, classified_and_verified
+from vision.evidence.judge import Judge, shipped_judge
 from vision.geometry.crops import halved
-from vision.geometry.quads import rescaled, rolled
+from vision.geometry.quads import rescaled
 from vision.layout.arrange import Layout, laid, renumbered
 from vision.layout.by_place import with_faces_down, with_faces_up, with_laid_bonus
-from vision.layout.doubtful import by_hands
 from vision.layout.notices import warnings_for
 from vision.messages import Message, say
 from vision.photo.decode import Decoded, open_photo
@@ -54,25 +54,8 @@ ALTERNATIVES: Final = 5
 """Number of likeliest labels that the reading of a tile names."""
 
 
-@dataclass(frozen=True, slots=True)
-class EnoughEvidence:
-    """How much evidence there must be for a photo to show any tiles.
-
-    The evidence of a tile is its detection's score times the confidence of its label.
-
-    Attributes:
-        best: evidence of the clearest tile that is enough by itself.
-        half_clear: evidence of the clearest tile that is enough with ``total``.
-        total: sum of the evidence of all tiles that is enough with ``half_clear``; many half-clear
-            tiles are usual in a dim photo.
-    """
-
-    best: float = 0.8
-    half_clear: float = 0.65
-    total: float = 5.0
-
-
-ENOUGH_EVIDENCE: Final = EnoughEvidence()
+CLEARLY_TILES: Final = 0.8
+"""Minimum probability of a tile of the clearest one for a photo to show tiles at all."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,6 +68,7 @@ class Seen:
             as read upright.
         probabilities: (n, 45) float64, calibrated, each row summing to 1; the columns are
             :data:`scorer.tiles.READING_LABELS`.
+        chances: (n,) float64 from 0 to 1, the probability that there is a tile at all.
         remarks: what people should know of the file.
         faults: what is wrong with the photo.
         seconds: wall-clock time of each stage so far.
@@ -96,6 +80,7 @@ class Seen:
     image: Image
     quads: Quads
     probabilities: Chances
+    chances: Chances
     remarks: tuple[Message, ...]
     faults: tuple[Message, ...]
     seconds: Mapping[str, float]
@@ -108,8 +93,9 @@ class PhotoReader:
 
     Args:
         detector: detects the tiles.
-        classifier: reads what they show.
+        classifier: reads what they show; if it has a ``profile``, of a tile set that is known.
         copies: number of copies of a face in the tile set, where it is not the usual number.
+        judge: says which detections are tiles; by default the shipped one.
     """
 
     def __init__(
@@ -117,10 +103,13 @@ class PhotoReader:
         detector: Detector,
         classifier: Classifier,
         copies: Mapping[str, int] = NO_CHANGES,
+        judge: Judge | None = None,
     ) -> None:
         self._detector = detector
         self._classifier = classifier
         self._copies = copies
+        self._judge = shipped_judge() if judge is None else judge
+        self._taught = hasattr(classifier, "profile")
 
     def read(self, data: bytes | Image) -> Reading:
         """The reading of one photo, as :func:`vision.read_photo` gives it."""
@@ -153,9 +142,9 @@ class PhotoReader:
         with _timed(seconds, "layout"):
             places = seen.quads if lying is None else lying
             layout, probabilities = _laid_and_corrected(places, seen.probabilities)
-            tiles = _tile_readings(layout, seen.quads, probabilities)
+            tiles = _tile_readings(layout, seen.quads, probabilities * seen.chances[:, np.newaxis])
             layout = renumbered(layout)
-            doubts = warnings_for(tiles, layout, self._copies)
+            doubts = warnings_for(tiles, layout, self._copies, taught=self._taught)
         height, width = seen.image.shape[:2]
         if seen.mirrored:
             tiles = tuple(_in_photo(tile, width) for tile in tiles)
@@ -176,7 +165,7 @@ class PhotoReader:
             raise TooManyTiles(say("photo.too_many_tiles", count=len(found)))
         return found
 
-    def _classified(self, photo: Decoded, found: Detections) -> Seen:
+    def _classified(self, photo: Decoded, detected: Detections) -> Seen:
         """The detections that are tiles, with probabilities, in the photo or its mirror image.
 
         Large tiles are read in a smaller copy of the photo.
@@ -186,24 +175,25 @@ class PhotoReader:
         """
         detector, classifier = self._detector, self._classifier
         image, remarks = photo.image, photo.remarks
-        near, places = halved(image, found.quads, NEAR)
-        found, read = classified_and_verified(detector, classifier, near, found.at(places))
+        near, places = halved(image, detected.quads, NEAR)
+        found, read = classified_and_verified(detector, classifier, near, detected.at(places))
         detections = found.at(rescaled(found.quads, near.shape, image.shape))
         mirrored = read_in_mirror(classifier, near, found, read)
         if mirrored is not None:
             near, found, read = mirrored
             image, remarks = mirror_image(image), (*remarks, MIRRORED)
-        read, looks = with_second_looks(detector, classifier, near, found, read, self._copies)
-        if not _shows_tiles(looks.evidence[looks.tiles]):
+        candidates = candidates_of(near, found, read)
+        beliefs = weigh(self._judge, candidates, near.shape, self._copies)
+        if beliefs.chances.max(initial=0.0) < CLEARLY_TILES:
             raise NoTilesFound(_no_tiles(image))
-        quads = rescaled(rolled(read.quads, looks.turns), near.shape, image.shape)
-        tiles = by_hands(quads, looks.probabilities, looks.odds, looks.tiles, looks.possible)
+        tiles = beliefs.tiles
         return Seen(
             image,
-            quads[tiles],
-            looks.probabilities[tiles],
+            rescaled(candidates.quads, near.shape, image.shape)[tiles],
+            beliefs.probabilities[tiles],
+            beliefs.chances[tiles],
             remarks,
-            tuple(faults(measure(near, read.quads[tiles]))),
+            tuple(faults(measure(near, candidates.quads[tiles]))),
             seconds=MappingProxyType({}),
             mirrored=mirrored is not None,
             detections=detections,
@@ -232,7 +222,13 @@ def _laid_again(layout: Layout, places: Quads, before: Chances, after: Chances) 
 
 
 def _tile_readings(layout: Layout, quads: Quads, probabilities: Chances) -> tuple[TileReading, ...]:
-    """The tiles row by row, each row from left to right."""
+    """The tiles row by row, each row from left to right.
+
+    Args:
+        layout: how they lie.
+        quads: (n, 4, 2) their corners in pixels.
+        probabilities: (n, 45) that there is a tile and that it shows the label.
+    """
     readings = []
     for number, row in enumerate(layout.rows):
         for index in row.members:
@@ -246,13 +242,6 @@ def _in_photo(tile: TileReading, width: int) -> TileReading:
     """A tile of the mirror image, in pixels of the photo, which is ``width`` pixels wide."""
     a, b, c, d = ((width - x, y) for x, y in tile.quad)
     return replace(tile, quad=(a, b, c, d))
-
-
-def _shows_tiles(evidence: Chances) -> bool:
-    """Whether tiles with this evidence (n,) are enough for a photo of tiles."""
-    best, total = float(evidence.max(initial=0.0)), float(evidence.sum())
-    half_clear = best >= ENOUGH_EVIDENCE.half_clear and total >= ENOUGH_EVIDENCE.total
-    return best >= ENOUGH_EVIDENCE.best or half_clear
 
 
 def _no_tiles(image: Image) -> Message:

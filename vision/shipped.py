@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 
 from vision.classify.classifier import OnnxClassifier
 from vision.detect.search import SEARCHED, OnnxDetector
-from vision.layout.notices import of_taught_set
 from vision.photo.decode import decode_photo
 from vision.photo.quality import faults, measure
-from vision.pipeline import PhotoReader, Seen
+from vision.pipeline import PhotoReader
 from vision.tilesets.classifier import ProfiledClassifier
 from vision.tilesets.profile import SetProfile
 from vision.tilesets.teaching import SetPhoto, label_set_photo
@@ -79,14 +78,6 @@ def open_models(
     return detector, ProfiledClassifier(classifier, profile), profile.copies
 
 
-class TaughtReader(PhotoReader):
-    """A reader with a profile of the tile set on the table."""
-
-    def lay_out(self, seen: Seen, lying: NDArray[np.float32] | None = None) -> Reading:
-        """See :meth:`vision.pipeline.PhotoReader.lay_out`; the set is not said to be unknown."""
-        return of_taught_set(super().lay_out(seen, lying))
-
-
 def open_reader(profile: SetProfile | None = None) -> PhotoReader:
     """A reader with the shipped models, for photos of one tile set.
 
@@ -94,8 +85,7 @@ def open_reader(profile: SetProfile | None = None) -> PhotoReader:
         ModelError: a shipped model is missing or damaged.
         ProfileError: the profile does not suit the shipped classifier.
     """
-    kind = PhotoReader if profile is None else TaughtReader
-    return kind(*open_models(profile))
+    return PhotoReader(*open_models(profile))
 
 
 def read_photo(data: bytes | NDArray[np.uint8], profile: SetProfile | None = None) -> Reading:

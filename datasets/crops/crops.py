@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from datasets.crops.negatives import quads_without_tiles
 from datasets.scenes.scenes import Scene
 from scorer.tiles import BACK, BLANK, READING_LABELS
-from vision.geometry.crops import rectify, widened
+from vision.geometry.crops import rectify
 from vision.geometry.quads import UNIT_SQUARE
 
 CROP_SIZE: Final = (96, 72)
@@ -108,13 +108,6 @@ def _shrunk(rng: Generator, quad: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(middle + (quad - middle) * rng.uniform(0.62, 0.92), np.float32)
 
 
-def _moved(rng: Generator, quad: NDArray[np.float32], most: float) -> NDArray[np.float32]:
-    """The quad moved by up to ``most`` of its width and height."""
-    right, down = rng.uniform(-most, most, 2)
-    step = right * (quad[1] - quad[0]) + down * (quad[3] - quad[0])
-    return np.asarray(quad + step, np.float32)
-
-
 def _astray(rng: Generator, label: str, quad: NDArray[np.float32]) -> NDArray[np.float32]:
     """The quad of a tile with a detector's errors, at times at a printed frame."""
     taken = label == _FRAMED and rng.random() < _FRAME_TAKEN
@@ -134,8 +127,6 @@ def cut_crops(
     size: tuple[int, int],
     negatives: float = 0.0,
     finds: Mapping[int, NDArray[np.float32]] = NOT_LOOKED_FOR,
-    around: float = 0.0,
-    aside: float = 0.0,
 ) -> Crops:
     """One crop, at one of four turns, of each tile of the scene that is large and whole enough.
 
@@ -147,8 +138,6 @@ def cut_crops(
             tiles gives as many as one with thirty.
         finds: detections of the scene's tiles by their index: (4, 2) pixels from the tile's own
             top-left. The other tiles are cut out with simulated errors of a detector.
-        around: margin on each side of the crop, as a share of the detection's width and height.
-        aside: share of the detections that are moved aside while the tile is still seen whole.
     """
     quads, labels, turns, corners = [], [], [], []
     every = zip(scene.labels, scene.quads, scene.visible, strict=True)
@@ -160,8 +149,6 @@ def cut_crops(
             continue
         turn = int(rng.choice(_TURNS, p=_TURN_SHARES))
         found = finds[index] if index in finds else _astray(rng, label, quad)
-        if aside and rng.random() < aside:
-            found = _moved(rng, found, around)
         found = np.roll(found, turn, axis=0)
         quads.append(found)
         corners.append(corners_in(found, np.roll(quad, turn, axis=0)))
@@ -170,8 +157,7 @@ def cut_crops(
     wanted = rng.poisson(negatives * (len(labels) if len(scene.labels) else _EMPTY_COUNT))
     others = quads_without_tiles(rng, scene, int(wanted))
     stacked = np.concatenate([np.array(quads, np.float32).reshape(-1, 4, 2), others])
-    shown = widened(stacked, around) if around else stacked
-    images = rectify(scene.image, shown, size)
+    images = rectify(scene.image, stacked, size)
     return Crops(
         images,
         np.array(labels + [0] * len(others), np.int64),

@@ -140,14 +140,12 @@ def sample_style(seed: int, fonts: Sequence[FontSpec]) -> SetStyle:
     )
 
 
-def draw_face(code: str, style: SetStyle, picture: str | None = None) -> Image:
+def draw_face(code: str, style: SetStyle) -> Image:
     """One finished face of a tile, a blank or an ``other``.
 
     Args:
         code: code of the face.
         style: style of the tile set.
-        picture: code of the tile whose picture a suited tile shows, so that only its corner
-            number is its own; None for its own picture.
 
     Returns:
         (rows, FACE_WIDTH, 3) uint8 BGR.
@@ -168,7 +166,7 @@ def draw_face(code: str, style: SetStyle, picture: str | None = None) -> Image:
         draw_joker(face, rng, style.palette, style.fonts)
         zoom = style.finish.zoom[2]
     elif code != BLANK:
-        _draw_suit(face, picture or code, style, rng)
+        _draw_suit(face, code, style, rng)
     move(face, rng, style.finish, zoom, shift)
     if is_bonus(code):
         draw_marking(face, code, style.bonus, style.fonts)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final, overload
 
 import numpy as np
@@ -26,9 +25,7 @@ Image = NDArray[np.uint8]
 FIRST_SEED: Final = 1_000_000
 """First seed of fresh tile sets, above the seeds of all folders of designs."""
 HELD_SEED: Final = 1_500_000
-"""First seed of held-out fresh tile sets, below those of :mod:`datasets.crops.numbered`."""
-NO_OTHER_PICTURES: Final[Mapping[str, str]] = MappingProxyType({})
-"""The ``pictures`` of a tile set whose tiles all show their own picture."""
+"""First seed of held-out fresh tile sets, below those of pictures for the judge."""
 _FRESH: Final = 6_000
 """Number of different fresh tile sets in a run."""
 
@@ -39,27 +36,17 @@ class FacesWhenAsked(Mapping[str, tuple[Image, ...]]):
     Args:
         style: style of the tile set.
         labels: labels of its faces.
-        pictures: the tile whose picture it shows, for each suited tile that shows another's.
-
-    Attributes:
-        pictures: the tile whose picture it shows, for each suited tile that shows another's.
     """
 
-    def __init__(
-        self,
-        style: SetStyle,
-        labels: Collection[str],
-        pictures: Mapping[str, str],
-    ) -> None:
-        self._style, self._labels, self.pictures = style, labels, pictures
+    def __init__(self, style: SetStyle, labels: Collection[str]) -> None:
+        self._style, self._labels = style, labels
         self._drawn: dict[str, tuple[Image, ...]] = {}
 
     def __getitem__(self, label: str) -> tuple[Image, ...]:
         if label not in self._labels:
             raise KeyError(label)
         if label not in self._drawn:
-            picture = self.pictures.get(label)
-            self._drawn[label] = (draw_face(label, self._style, picture),)
+            self._drawn[label] = (draw_face(label, self._style),)
         return self._drawn[label]
 
     def __iter__(self) -> Iterator[str]:
@@ -193,29 +180,12 @@ def fresh_set(
     rng = rng_for(seed, "rarer")
     if rng.random() < makes.rarer:
         style = with_rarer_makes(style, rng, makes.icons, makes.engravings)
-    return drawn_set(f"drawn-{seed}", style, labels)
-
-
-def drawn_set(
-    name: str,
-    style: SetStyle,
-    labels: Collection[str],
-    pictures: Mapping[str, str] = NO_OTHER_PICTURES,
-) -> FaceSet:
-    """A tile set in a style, whose faces are drawn on first use.
-
-    Args:
-        name: name of the tile set.
-        style: style of the tile set.
-        labels: labels of its faces.
-        pictures: the tile whose picture it shows, for each suited tile that shows another's.
-    """
     palette = style.palette
     return FaceSet(
-        name=name,
-        faces=FacesWhenAsked(style, labels, pictures),
+        name=f"drawn-{seed}",
+        faces=FacesWhenAsked(style, labels),
         body_bgr=palette.paper,
-        back_bgr=distinct_back(name, palette.paper, palette.back),
+        back_bgr=distinct_back(f"drawn-{seed}", palette.paper, palette.back),
         side_bgrs=palette.sides,
         proportion=FACE_WIDTH / style.rows,
     )

@@ -22,6 +22,7 @@ from vision import (
     TileReading,
     TooManyTiles,
 )
+from vision.evidence.judge import Judge
 from vision.geometry.quads import sides_of
 from vision.vocabulary.detections import NO_DETECTIONS
 
@@ -36,12 +37,18 @@ class Examiner:
         detector: detector of the reader.
         classifier: classifier of the reader, perhaps with a set profile.
         spare_as_white: count ``blank`` for a white dragon as right, as with a set profile.
+        judge: of the reader; by default the shipped one.
     """
 
     def __init__(
-        self, detector: Detector, classifier: Classifier, *, spare_as_white: bool = False
+        self,
+        detector: Detector,
+        classifier: Classifier,
+        *,
+        spare_as_white: bool = False,
+        judge: Judge | None = None,
     ) -> None:
-        self._reader = PhotoReader(detector, classifier)
+        self._reader = PhotoReader(detector, classifier, judge=judge)
         self._spare_as_white = spare_as_white
 
     def examine(self, example: Example, image: Image) -> PhotoOutcome:

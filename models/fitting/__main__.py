@@ -20,14 +20,10 @@ from vision.runtime.registry import WEIGHTS, find_model
 from vision.runtime.weights import Weights
 
 FITS: Final = (
-    "bamboos",
     "birds",
     "bonus_marks",
-    "bonus_signs",
     "calibrate",
-    "corner_numbers",
     "profiles",
-    "tile_odds",
     "verifier",
 )
 """The modules of this package that fit something, each with ``add_arguments`` and ``run``."""

@@ -1,6 +1,6 @@
 """Fit the weights by which a number decides between flowers or seasons and the one bamboo.
 
-``python -m models.fitting birds --designs DIR --photos DIR`` lets the readers of marks read both on
+``python -m models.fitting birds --designs DIR --photos DIR`` lets the reader of marks read both on
 rendered tiles of held-out designs and on the photographs for training, none of whose one bamboo
 they learnt from, and gives :class:`vision.classify.bonus_marks.BirdWeights`: the likeliest by the
 marks alone, with as many of the one as of the other, since the classifier says how likely each is.
@@ -20,7 +20,7 @@ from datasets.crops.pictures import Mixture, load_pictures
 from datasets.sets.sources import Sources, load_face_sets
 from models.fitting.likeliest import Fitted, Reads, likeliest_weights, rounded
 from models.training.found_tiles import TileFinder
-from models.training.readers import DrawnFaces, upright_crops
+from models.training.marks import DrawnFaces, upright_crops
 from scorer.tiles import READING_LABELS
 from vision.classify.bonus_marks import (
     BIRD,
@@ -57,11 +57,11 @@ def read_both(designs: Path, photos: Path | None, scenes: int, seed: int) -> Rea
     mixture = Mixture(traced_share=0.0, sheet_share=_PHOTOGRAPHED, close_share=0.4, shares=_SHARES)
     pictures = load_pictures(sets, photos, None, mixture)
     classifier, reader = load_model("classifier"), OnnxMarks.load()
-    draw = DrawnFaces(pictures, TileFinder(1.0), max(reader.sizes), _LAID)
+    draw = DrawnFaces(pictures, TileFinder(1.0), _LAID)
     terms, flowers = [], []
     for crops in upright_crops(draw, scenes, seed):
         seen = classifier.run(smaller(crops.images, CROP_SIZE))[0].astype(np.float32)
-        marks = reader.read([smaller(crops.images, size) for size in reader.sizes])
+        marks = reader.read(crops.images)
         taken = chance_of_flower_or_bird(seen) >= LEAST
         terms.append(bird_terms(marks)[taken])
         flowers.append(crops.labels[taken] != BIRD)

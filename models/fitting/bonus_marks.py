@@ -1,4 +1,4 @@
-"""Fit the weights by which classifier and readers of marks classify bonus tiles.
+"""Fit the weights by which classifier and reader of marks classify bonus tiles.
 
 ``python -m models.fitting bonus_marks --designs DIR`` renders flowers and seasons of held-out
 designs, lets both models read them where they are found, and gives the weights of
@@ -19,8 +19,7 @@ from datasets.scenes.scenes import STAND_IN
 from datasets.sets.sources import Sources, load_face_sets
 from models.fitting.likeliest import Fitted, Reads, likeliest_weights, rounded
 from models.training.found_tiles import TileFinder
-from models.training.readers import DrawnFaces, places, upright_crops, with_faces_alone
-from scorer.tiles import BONUS_TILES
+from models.training.marks import DrawnFaces, bonus_places, upright_crops, with_bonus_alone
 from vision.classify.bonus_marks import LEAST, MarkWeights, OnnxMarks, mark_terms
 from vision.geometry.crops import smaller
 from vision.runtime.session import load_model
@@ -34,19 +33,18 @@ def read_held_out(designs: Path, scenes: int, seed: int) -> Reads:
         DesignError: the folder holds no held-out design.
     """
     held_out = load_face_sets(Sources(None, designs), "val")
-    sets = [with_faces_alone(faces, BONUS_TILES) for faces in held_out]
+    sets = [with_bonus_alone(faces) for faces in held_out]
     mixture = Mixture(traced_share=0.0, sheet_share=0.0, shares={STAND_IN: 0.0})
     classifier, reader = load_model("classifier"), OnnxMarks.load()
     pictures = TrainingPictures(sets, [], [], mixture)
-    draw = DrawnFaces(pictures, TileFinder(1.0), max(reader.sizes), BONUS_COLUMNS)
+    draw = DrawnFaces(pictures, TileFinder(1.0), BONUS_COLUMNS)
     terms, marks = [], []
     for crops in upright_crops(draw, scenes, seed):
         faces = smaller(crops.images, CROP_SIZE)
         seen = classifier.run(faces)[0][:, BONUS_COLUMNS].astype(np.float32)
         taken = seen.sum(axis=1) >= LEAST
-        read = reader.read([smaller(crops.images, size) for size in reader.sizes])
-        terms.append(mark_terms(seen, read)[taken])
-        marks.append(places(crops.labels, BONUS_COLUMNS)[taken])
+        terms.append(mark_terms(seen, reader.read(crops.images))[taken])
+        marks.append(bonus_places(crops.labels)[taken])
     return Reads(np.concatenate(terms).astype(np.float64), np.concatenate(marks))
 
 

@@ -1,18 +1,14 @@
-"""Fit what turns the classifier's answers into decisions, on rendered hands of held-out designs.
+"""Fit the temperature of the classifier on rendered hands of held-out designs.
 
 ``python -m models.fitting calibrate RUN --designs DIR`` gives, for ``models.nets.export
 classifier``, the temperature that makes confidences match accuracies best (Guo et al., arXiv
-1706.04599), and the least probability of being a tile that keeps all but a given share of the
-tiles.
+1706.04599).
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 import torch
@@ -27,45 +23,25 @@ from models.nets.export import averaged_weights
 from models.nets.nets import Classifier
 from scorer.tiles import READING_LABELS
 
-_NEGATIVES: Final = 0.5
-"""Number of crops without a tile, as a share of those with one."""
 
+def held_out_answers(run: Path, designs: Path, count: int, seed: int) -> tuple[Tensor, Tensor]:
+    """The averaged network's logits (n, 45) of the upright tiles of ``count`` rendered hands.
 
-@dataclass(frozen=True, slots=True)
-class Answers:
-    """The network's answers for held-out crops.
-
-    Attributes:
-        logits: (n, 45) of the upright crops of tiles.
-        labels: (n,) int64 what they show.
-        tiles: (n,) probabilities of being a tile, of the same crops.
-        others: (m,) probabilities of being a tile, of crops that show none.
+    Returns:
+        The logits, and (n,) int64 what the tiles show.
     """
-
-    logits: Tensor
-    labels: Tensor
-    tiles: Tensor
-    others: Tensor
-
-
-def held_out_answers(run: Path, designs: Path, count: int, seed: int) -> Answers:
-    """The averaged network's answers on ``count`` rendered hands."""
     net = Classifier(len(READING_LABELS)).eval()
     net.load_state_dict(averaged_weights(run))
     sets = load_face_sets(Sources(None, designs), "val")
-    logits, labels, tiles, others = [], [], [], []
+    logits, labels = [], []
     for index in range(count):
         rng = np.random.default_rng([seed, index])
-        scene = hand_scene(rng, sets[index % len(sets)], (1200, 1600))
-        crops = cut_crops(rng, scene, CROP_SIZE, _NEGATIVES)
-        upright = torch.from_numpy(crops.valid & (crops.turns <= 0))
+        crops = cut_crops(rng, hand_scene(rng, sets[index % len(sets)], (1200, 1600)), CROP_SIZE)
+        upright = crops.chosen(np.nonzero(crops.turns <= 0)[0])
         with torch.no_grad():
-            answer = net(torch.from_numpy(crops.images))
-        logits.append(answer.logits[upright])
-        labels.append(torch.from_numpy(crops.labels)[upright])
-        tiles.append(torch.sigmoid(answer.valid[upright]))
-        others.append(torch.sigmoid(answer.valid[~torch.from_numpy(crops.valid)]))
-    return Answers(torch.cat(logits), torch.cat(labels), torch.cat(tiles), torch.cat(others))
+            logits.append(net(torch.from_numpy(upright.images)).logits)
+        labels.append(torch.from_numpy(upright.labels))
+    return torch.cat(logits), torch.cat(labels)
 
 
 def best_temperature(logits: Tensor, labels: Tensor) -> float:
@@ -75,32 +51,16 @@ def best_temperature(logits: Tensor, labels: Tensor) -> float:
     return round(float(grid[int(np.argmin(losses))]), 3)
 
 
-def least_valid(tiles: Tensor, lost: float) -> float:
-    """The probability of being a tile below which at most a share ``lost`` of ``tiles`` (n,) is."""
-    ordered = torch.sort(tiles).values
-    return float(ordered[int(lost * len(ordered))])
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What :func:`run` takes from the command line."""
     parser.add_argument("run", type=Path, help="folder of the classifier's training run")
     parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
     parser.add_argument("--count", type=int, default=80, help="rendered hands")
-    parser.add_argument("--lost", type=float, default=0.002, help="share of tiles given up")
 
 
 def run(options: argparse.Namespace) -> Fitted:
-    """No weights, but the temperature, the threshold, and what the threshold does."""
-    answers = held_out_answers(options.run, options.designs, options.count, 11)
-    threshold = least_valid(answers.tiles, options.lost)
-    report = {
-        "temperature": best_temperature(answers.logits, answers.labels),
-        "min_valid": round(threshold, 3),
-        "tiles": len(answers.tiles),
-        "others": len(answers.others),
-        "others_refused": round(float((answers.others < threshold).float().mean()), 4),
-        "read_right": round(
-            float((answers.logits.argmax(dim=1) == answers.labels).float().mean()), 4
-        ),
-    }
-    return Fitted([], [json.dumps(report, indent=1)])
+    """No weights, but the temperature."""
+    logits, labels = held_out_answers(options.run, options.designs, options.count, 11)
+    right = float((logits.argmax(dim=1) == labels).float().mean())
+    best = best_temperature(logits, labels)
+    return Fitted([], [f"temperature {best}, with {right:.2%} of {len(labels)} tiles read right"])

@@ -89,31 +89,22 @@ def whether_tiles(example: Example, quads: Floats, terms: Doubles) -> Answered:
     return terms[real | none], real[real | none]
 
 
-def fit(judged: Judged, held: Doubles | None = None) -> Doubles:
-    """The weights (k,) with the least negative log-likelihood.
-
-    Args:
-        judged: at least one detection.
-        held: (k,) weights that stay as they are, NaN where one is to be found; by default all are.
-    """
+def fit(judged: Judged) -> Doubles:
+    """The weights (k,) with the least negative log-likelihood, of at least one detection."""
     count = judged.terms.shape[1]
-    held = np.full(count, np.nan) if held is None else held
-    free = np.isnan(held)
     spread = np.maximum(judged.terms.std(axis=0), 1e-6)
     spread[-1] = 1.0
-    scaled, sign = (judged.terms / spread)[:, free], np.where(judged.truth, 1.0, -1.0)
-    known = judged.terms[:, ~free] @ held[~free]
-    decay = _DECAY * (np.arange(count) < count - 1)[free]
+    scaled, sign = judged.terms / spread, np.where(judged.truth, 1.0, -1.0)
+    decay = _DECAY * (np.arange(count) < count - 1)
 
     def loss(weights: Doubles) -> tuple[float, Doubles]:
-        margins = sign * (known + scaled @ weights)
+        margins = sign * (scaled @ weights)
         slope = -(scaled * (sign * expit(-margins))[:, np.newaxis]).sum(axis=0)
         value = float(np.logaddexp(0, -margins).sum() + decay @ weights**2)
         return value, slope + 2 * decay * weights
 
-    found = minimize(loss, np.zeros(np.count_nonzero(free)), jac=True, method="L-BFGS-B").x
-    weights = held.copy()
-    weights[free] = found / spread[free]
+    found = minimize(loss, np.zeros(count), jac=True, method="L-BFGS-B").x
+    weights: Doubles = found / spread
     return weights
 
 

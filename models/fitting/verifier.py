@@ -3,19 +3,17 @@
 ``python -m models.fitting verifier --designs data/designs --scenes data/scenes.coco.json`` looks
 with the shipped models at pictures that they were not trained on
 (:func:`models.fitting.detections.gather`) and gives the weights with what they are worth there: of
-being a tile, and of lying face down, with the classifier's own word and colour
-(:mod:`vision.evidence.backs`). :mod:`models.fitting.tile_odds` goes on from them.
+being a tile at the first look and at the second, and of lying face down.
 """
 
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
 
 from datasets.sets.coco import IGNORE
 from models.evaluation.examples import Example
@@ -27,16 +25,12 @@ from vision.classify.classifier import OnnxClassifier
 from vision.detect.search import OnnxDetector
 from vision.detect.verifier import (
     FaceDownWeights,
-    FirstVerifierWeights,
+    FirstLookWeights,
     OnnxVerifier,
-    SecondVerifierWeights,
+    SecondLookWeights,
 )
-from vision.evidence.backs import BackWeights, back_log_odds, unlike_prints
-from vision.evidence.beliefs import NO_KNOWN_TILES
-from vision.evidence.colour import FaceColours
 from vision.runtime.session import load_model
-from vision.vocabulary.detections import Classified, Detections, classified
-from vision.vocabulary.labels import chance_of_print
+from vision.vocabulary.detections import Detections, classified
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -44,8 +38,6 @@ Image = NDArray[np.uint8]
 
 QUESTIONS: Final = ("a tile at first sight", "a tile", "face down")
 """What is asked of each detection."""
-_PLAIN: Final = 0.2
-"""Minimum probability of a side without print for a tile to be asked whether it lies face down."""
 
 
 class Unverified:
@@ -75,31 +67,22 @@ class TermReader:
         first, quads = self.verifier.first_terms(image, found)
         seen = classified(self.classifier, image, found.at(quads))
         tiles, down = self.verifier.terms(image, found, seen.quads)
-        weights = SecondVerifierWeights.shipped().vector()
-        colours = FaceColours(image, seen.crops, seen.quads)
-        unlike = unlike_prints(colours, expit(tiles @ weights), seen, NO_KNOWN_TILES.probabilities)
         return (
             whether_tiles(example, found.quads, first),
             whether_tiles(example, seen.quads, tiles),
-            _whether_down(example, seen, unlike, down),
+            _whether_down(example, seen.quads, down),
         )
 
 
-def _whether_down(example: Example, seen: Classified, unlike: Doubles, down: Doubles) -> Answered:
-    """Each tile with and without its colour, since a photo may show no print to compare it with."""
-    chances = seen.probabilities.astype(np.float64)
-    plain = 1 - chance_of_print(chances)
+def _whether_down(example: Example, quads: Floats, down: Doubles) -> Answered:
+    """Of each detection that is a tile the terms, and whether the tile lies face down."""
     asked = [
         (find, example.labels[tile] == BACK)
-        for tile, find in match(example.quads, seen.quads)
-        if example.labels[tile] != IGNORE and plain[find] >= _PLAIN
+        for tile, find in match(example.quads, quads)
+        if example.labels[tile] != IGNORE
     ]
     chosen = np.array([find for find, _ in asked], np.int64)
-    terms = [
-        np.column_stack([back_log_odds(chances), colour, down])[chosen]
-        for colour in (unlike, np.zeros_like(unlike))
-    ]
-    return np.concatenate(terms), np.array([true for _, true in asked] * 2, np.bool_)
+    return down[chosen], np.array([true for _, true in asked], np.bool_)
 
 
 add_arguments = add_pictures
@@ -110,16 +93,10 @@ def run(options: argparse.Namespace) -> Fitted:
     detector = OnnxDetector(load_model("detector"), Unverified())
     read = TermReader(detector, OnnxVerifier.load(), OnnxClassifier.load())
     answers = gather(options, read)
-    first, second, down = (fit(judged) for judged in answers)
-    of_backs = len(fields(BackWeights))
+    weights = [fit(judged) for judged in answers]
     report = [
-        f"{question}: {counted(judged, judged.terms @ weights >= 0)}"
-        for question, judged, weights in zip(QUESTIONS, answers, (first, second, down), strict=True)
+        f"{question}: {counted(judged, judged.terms @ each >= 0)}"
+        for question, judged, each in zip(QUESTIONS, answers, weights, strict=True)
     ]
-    found = [
-        rounded(FirstVerifierWeights, first),
-        rounded(SecondVerifierWeights, second),
-        rounded(BackWeights, down[:of_backs]),
-        rounded(FaceDownWeights, down[of_backs:]),
-    ]
-    return Fitted(found, report)
+    kinds = (FirstLookWeights, SecondLookWeights, FaceDownWeights)
+    return Fitted([rounded(kind, each) for kind, each in zip(kinds, weights, strict=True)], report)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,25 +25,24 @@ from torch.nn import functional
 from datasets.crops.crops import CROP_SIZE
 from models.nets.detector_targets import STRIDE
 from models.nets.folding import fold
-from models.nets.nets import Classifier, Detector, Verifier
+from models.nets.judge import Judge, JudgeGraph
+from models.nets.nets import MARKS_SIZE, Classifier, Detector, MarksReader, Verifier
 from models.nets.quantise import (
     Images,
     calibration_crops,
     calibration_finds,
     calibration_scenes,
-    calibration_windows,
     quantise,
 )
-from models.nets.readers import READERS, SIGNS_READER, Reader
 from models.nets.registration import FOLDER, register
 from models.nets.storage import shrink
 from models.nets.weights import NORMS, as_text
-from scorer.tiles import READING_LABELS
-from vision.detect.verifier import VERIFIERS
+from scorer.tiles import BONUS_TILES, READING_LABELS
+from vision.evidence.features import PAIRED, UNARY
 from vision.geometry.crops import SURROUNDINGS_SIZE
 from vision.vocabulary.detections import LIKELY
 
-NAMES: Final = ("detector", "classifier", *READERS, *VERIFIERS)
+NAMES: Final = ("detector", "classifier", "judge", "marks", "verifier")
 """The networks that can be exported."""
 
 
@@ -63,15 +62,15 @@ class DetectorGraph(nn.Module):
         return heat * (most == peak).float(), sector, corners
 
 
-class ReaderGraph(nn.Module):
-    """A reader of small print with probabilities instead of logits."""
+class MarksGraph(nn.Module):
+    """The reader of marks with probabilities instead of logits."""
 
-    def __init__(self, net: nn.Module) -> None:
+    def __init__(self, net: MarksReader) -> None:
         super().__init__()
         self.net = net
 
     def forward(self, crops: Tensor) -> Tensor:
-        """Probabilities (n, labels) of (n, h, w, 3) uint8 BGR crops."""
+        """Probabilities (n, 8) of (n, h, w, 3) uint8 BGR crops."""
         logits: Tensor = self.net(crops)
         return functional.softmax(logits, dim=1)
 
@@ -183,22 +182,15 @@ def export_detector(
 
 
 def export_classifier(
-    weights: dict[str, Tensor],
-    path: Path,
-    inputs: Iterable[Images],
-    temperature: float,
-    min_valid: float,
+    weights: dict[str, Tensor], path: Path, inputs: Iterable[Images], temperature: float
 ) -> None:
-    """Write the classifier.
-
-    Its metadata holds ``labels``, ``size``, ``temperature`` and ``min_valid``.
+    """Write the classifier; its metadata holds ``labels``, ``size`` and ``temperature``.
 
     Args:
         weights: parameters of the network.
         path: file to write.
         inputs: crops (n, h, w, 3) uint8 BGR that calibrate the ranges of the activations.
         temperature: divisor of the logits that calibrates the probabilities.
-        min_valid: the lowest probability of being a tile at which a crop counts as one.
     """
     net = Classifier(len(READING_LABELS))
     net.load_state_dict(weights)
@@ -212,33 +204,28 @@ def export_classifier(
             "labels": list(READING_LABELS),
             "size": list(CROP_SIZE),
             "temperature": temperature,
-            "min_valid": min_valid,
         },
         path,
         inputs,
     )
 
 
-def export_reader(
-    weights: dict[str, Tensor], path: Path, inputs: Iterable[Images], reader: Reader
-) -> None:
-    """Write a reader of small print; its metadata holds ``labels`` and ``size``.
+def export_marks(weights: dict[str, Tensor], path: Path, inputs: Iterable[Images]) -> None:
+    """Write the reader of marks; its metadata holds ``labels`` and ``size``.
 
     Args:
         weights: parameters of the network.
         path: file to write.
-        inputs: crops or windows (n, h, w, 3) uint8 BGR of the reader's size that calibrate the
-            ranges of the activations.
-        reader: the reader that the weights belong to.
+        inputs: crops (n, 128, 96, 3) uint8 BGR that calibrate the ranges of the activations.
     """
-    net = reader.net()
+    net = MarksReader()
     net.load_state_dict(weights)
     _write(
-        ReaderGraph(net),
-        torch.zeros((2, *reader.size, 3), dtype=torch.uint8),
+        MarksGraph(net),
+        torch.zeros((2, *MARKS_SIZE, 3), dtype=torch.uint8),
         (["crops"], ["probabilities"]),
         {name: {0: "count"} for name in ("crops", "probabilities")},
-        {"labels": list(reader.labels), "size": list(reader.size)},
+        {"labels": list(BONUS_TILES), "size": list(MARKS_SIZE)},
         path,
         inputs,
     )
@@ -268,37 +255,64 @@ def export_verifier(weights: dict[str, Tensor], path: Path, inputs: Iterable[Ima
     )
 
 
+def export_judge(weights: Sequence[dict[str, Tensor]], path: Path, temperature: float) -> None:
+    """Write the judge, in 32-bit floating point.
+
+    Args:
+        weights: parameters of the networks whose answers are averaged.
+        path: file to write.
+        temperature: by which the logits are divided for calibrated probabilities.
+    """
+    nets = [Judge().eval() for _ in weights]
+    for net, each in zip(nets, weights, strict=True):
+        net.load_state_dict(each)
+    example = torch.zeros((3, UNARY)), torch.zeros((3, 3, PAIRED))
+    dynamic = {"unary": {0: "n"}, "paired": {0: "n", 1: "n"}, "chances": {0: "n"}}
+    torch.onnx.export(
+        JudgeGraph(nets, temperature).eval(),
+        example,
+        str(path),
+        input_names=["unary", "paired"],
+        output_names=["chances"],
+        dynamic_axes=dynamic,
+        opset_version=17,
+        dynamo=False,
+    )
+
+
 def main() -> None:
     """Export one of the models."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("name", choices=NAMES)
-    parser.add_argument("run", type=Path, help="folder of the training run")
+    parser.add_argument(
+        "run", type=Path, nargs="+", help="folder of the training run; of the judge several"
+    )
     parser.add_argument("--version", required=True)
-    parser.add_argument("--designs", type=Path, required=True, help="folder of drawn designs")
+    parser.add_argument("--designs", type=Path, help="folder of drawn designs; not for the judge")
     parser.add_argument("--scenes", type=int, default=100, help="rendered to find ranges of values")
     parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the registry")
     parser.add_argument("--threshold", type=float, default=LIKELY, help="least detector score")
-    parser.add_argument("--temperature", type=float, default=1.0, help="of the classifier")
-    parser.add_argument("--min-valid", type=float, default=0.5, help="of the classifier")
+    parser.add_argument("--temperature", type=float, default=1.0, help="of the classifier or judge")
     options = parser.parse_args()
-    weights = averaged_weights(options.run)
+    every = [averaged_weights(run) for run in options.run]
     path = options.out / f"{options.name}.onnx"
+    if options.name == "judge":
+        export_judge(every, path, options.temperature)
+        register(options.name, path, options.version)
+        return
+    if options.designs is None or len(every) > 1:
+        parser.error("give --designs and one run")
+    (weights,) = every
     scenes = calibration_scenes(options.designs, options.scenes)
     if options.name == "detector":
         pictures = (scene.image[np.newaxis] for scene in scenes)
         export_detector(weights, path, pictures, options.threshold)
-    elif options.name in READERS:
-        reader = READERS[options.name]
-        if options.name == SIGNS_READER:
-            shown = calibration_windows(scenes)
-        else:
-            shown = calibration_crops(scenes, reader.size)
-        export_reader(weights, path, shown, reader)
-    elif options.name in VERIFIERS:
+    elif options.name == "marks":
+        export_marks(weights, path, calibration_crops(scenes, MARKS_SIZE))
+    elif options.name == "verifier":
         export_verifier(weights, path, calibration_finds(scenes))
     else:
-        crops = calibration_crops(scenes)
-        export_classifier(weights, path, crops, options.temperature, options.min_valid)
+        export_classifier(weights, path, calibration_crops(scenes), options.temperature)
     register(options.name, path, options.version)
 
 

@@ -1,4 +1,4 @@
-"""The networks: detector of tile quads, verifier of detections, classifier, small-print readers.
+"""The networks: detector of tile quads, verifier of detections, classifier, reader of marks.
 
 All are plain residual nets of 3x3 convolutions with at most two million parameters, which two CPU
 cores can train in hours and which quantise well. Inputs are uint8 BGR and are normalised in the
@@ -7,12 +7,13 @@ graph.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from models.nets.detector_targets import SECTORS
+from scorer.tiles import BONUS_TILES
 
 
 def conv_bn(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
@@ -202,28 +203,31 @@ class Verifier(nn.Module):
         return self.tile(features).squeeze(1), self.down(features).squeeze(1), corners
 
 
-class SmallPrintReader(nn.Module):
-    """Residual net over rectified tiles that reads their small print.
+MARKS_SIZE: Final = (128, 96)
+"""Height and width in pixels of the crops that the reader of marks looks at."""
 
-    Small print distinguishes flowers and seasons. The features have more than twice the
-    classifier's resolution, since a number, a character or a word is small. The logits are the sum
-    of those of a grid of twelve fields and those of two attention maps, which find a mark wherever
-    it stands ("Attention-based deep multiple instance learning", arXiv 1802.04712). Residual
-    blocks start as the identity and the attention starts at zero, so that a run can start from the
-    parameters of a simpler reader.
+
+class MarksReader(nn.Module):
+    """Residual net over rectified tiles that reads the marks on flowers and seasons.
+
+    The features have more than twice the classifier's resolution, since a number, a character or a
+    word is small. The logits are the sum of those of a grid of twelve fields and those of two
+    attention maps, which find a mark wherever it stands ("Attention-based deep multiple instance
+    learning", arXiv 1802.04712). Residual blocks start as the identity and the attention starts at
+    zero, so that a run can start from the parameters of a shallower reader.
     """
 
     _LOOKS = 2
 
     def __init__(
         self,
-        classes: int,
-        blocks: tuple[int, int, int, int],
+        blocks: tuple[int, int, int, int] = (1, 3, 4, 2),
         widths: tuple[int, int, int, int] = (24, 48, 80, 80),
         features: int = 64,
     ) -> None:
         super().__init__()
         first, second, third, fourth = widths
+        classes = len(BONUS_TILES)
         self.stem = conv_bn(3, first, 2)
         self.layer1 = stage(first, first, blocks[0], stride=1)
         self.layer2 = stage(first, second, blocks[1])
@@ -239,71 +243,12 @@ class SmallPrintReader(nn.Module):
             nn.init.zeros_(parameter)
 
     def forward(self, crops: Tensor) -> Tensor:
-        """(n, classes) logits of (n, h, w, 3) uint8 BGR crops."""
-        return self.read(self.near(crops))
-
-    def near(self, crops: Tensor) -> Tensor:
-        """Features (n, channels, h / 8, w / 8) of (n, h, w, 3) uint8 BGR crops."""
+        """(n, 8) logits, as :data:`scorer.tiles.BONUS_TILES`, of (n, h, w, 3) uint8 BGR crops."""
         x = F.relu(self.stem(normalise(crops)))
-        near: Tensor = self.layer3(self.layer2(self.layer1(x)))
-        return near
-
-    def read(self, near: Tensor) -> Tensor:
-        """Logits (n, classes) of the features that :meth:`near` returns."""
-        x = self.layer4(near)
+        x = self.layer4(self.layer3(self.layer2(self.layer1(x))))
         pooled = F.adaptive_avg_pool2d(x, (4, 3)).flatten(1)
         looks = self.look(x).flatten(2).unflatten(1, (self._LOOKS, -1))
         counting, said = F.softmax(looks[:, :, :1], dim=3), looks[:, :, 1:]
         picked = (counting * said).sum(dim=(1, 3))
         logits: Tensor = self.label(F.relu(self.gather(pooled))) + picked
-        return logits
-
-
-class Counter(SmallPrintReader):
-    """A reader of crops with a margin, which also learns where the tile's corners are.
-
-    The corners teach it which part of the crop is the tile and which its neighbour.
-    """
-
-    def __init__(
-        self,
-        classes: int,
-        blocks: tuple[int, int, int, int],
-        widths: tuple[int, int, int, int],
-    ) -> None:
-        super().__init__(classes, blocks, widths)
-        self.outline = nn.Sequential(conv_bn(widths[2], 32), nn.ReLU())
-        self.corners = nn.Linear(32 * 16 * 12, 8)
-
-    def answer(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits (n, classes) of (n, 128, 96, 3) uint8 BGR crops, and corners (n, 4, 2).
-
-        The corners are how far right and down of the detection's corners the tile's lie, in widths
-        and heights of the detection.
-        """
-        x = self.near(crops)
-        corners = self.corners(self.outline(x).flatten(1)).reshape(-1, 4, 2)
-        return self.read(x), corners
-
-
-class WindowReader(nn.Module):
-    """Residual net over small windows, each of which holds at most one sign."""
-
-    def __init__(
-        self, classes: int, widths: tuple[int, int, int] = (24, 48, 80), features: int = 64
-    ) -> None:
-        super().__init__()
-        first, second, third = widths
-        self.stem = conv_bn(3, first)
-        self.layer1 = stage(first, first, 1)
-        self.layer2 = stage(first, second, 2)
-        self.layer3 = stage(second, third, 2)
-        self.gather = nn.Linear(third * 25, features)
-        self.label = nn.Linear(features, classes)
-
-    def forward(self, windows: Tensor) -> Tensor:
-        """(n, classes) logits of (n, 40, 40, 3) uint8 BGR windows."""
-        x = F.relu(self.stem(normalise(windows)))
-        x = self.layer3(self.layer2(self.layer1(x))).flatten(1)
-        logits: Tensor = self.label(F.relu(self.gather(x)))
         return logits

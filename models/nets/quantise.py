@@ -22,10 +22,7 @@ from datasets.crops.crops import CROP_SIZE, cut_crops
 from datasets.crops.negatives import quads_without_tiles
 from datasets.scenes.scenes import Scene, random_scene
 from datasets.sets.sources import Sources, load_face_sets
-from vision.classify import bonus_signs
-from vision.classify.corner_numbers import FACE, upper, windows
-from vision.classify.signs import WINDOW
-from vision.geometry.crops import smaller, with_surroundings
+from vision.geometry.crops import with_surroundings
 
 Images = NDArray[np.uint8]
 
@@ -166,15 +163,6 @@ def calibration_crops(
         cut_crops(np.random.default_rng([_SEED, index]), scene, size).images
         for index, scene in enumerate(scenes)
     )
-
-
-def calibration_windows(scenes: Iterable[Scene]) -> Iterator[Images]:
-    """Batches (16, 40, 40, 3) uint8 BGR of windows on crops of the scenes' tiles."""
-    for crops in calibration_crops(scenes, FACE):
-        yield from windows(crops, WINDOW).swapaxes(0, 1)
-        yield upper(crops, WINDOW)
-        faces = smaller(crops, bonus_signs.FACE)
-        yield from bonus_signs.windows(faces, WINDOW).swapaxes(0, 1)
 
 
 def calibration_finds(scenes: Iterable[Scene]) -> Iterator[Images]:

@@ -19,10 +19,8 @@ import torch
 
 from datasets.designs import DesignError, FontError
 from datasets.sets.coco import AnnotationError
-from models.nets.readers import BAMBOO_READER, READERS, SIGNS_READER
-from models.training import classifier, detector, readers, signs, verifier
+from models.training import classifier, detector, judge, marks, verifier
 from models.training.loop import Plan
-from vision.classify.bonus_marks import MARKS
 
 
 def _options() -> argparse.Namespace:
@@ -64,17 +62,13 @@ def _training(
         return partial(classifier.train, data=classifier.ClassifierData(**data))
     if network == "detector":
         return partial(detector.train, data=detector.DetectorData(**data))
-    if network in MARKS:
-        marks = readers.MarksData(**data)
-        return partial(readers.train_marks, data=marks, reader=READERS[str(network)])
-    if network == BAMBOO_READER:
-        return partial(readers.train_bamboos, data=readers.BamboosData(**data))
-    if network == SIGNS_READER:
-        of_signs = signs.SignsData(**data)
-        return partial(signs.train, data=of_signs, reader=READERS[SIGNS_READER])
+    if network == "judge":
+        return partial(judge.train, data=judge.JudgeData(**data))
+    if network == "marks":
+        return partial(marks.train, data=marks.MarksData(**data))
     if network == "verifier":
         return partial(verifier.train, data=verifier.VerifierData(**data))
-    raise ValueError("network is one of classifier, detector, marks, marks2, signs, verifier")
+    raise ValueError("network is one of classifier, detector, judge, marks, verifier")
 
 
 def main() -> None:

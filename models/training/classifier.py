@@ -38,7 +38,7 @@ SHARP: Final = 0.35
 """Share of the pictures that have :data:`SHARP_SIZE`."""
 _LAID: Final = (*TILES, BLANK, OTHER)
 """Labels of the faces in drawn scenes."""
-CORNERS_WITHIN: Final = 0.5
+_CORNERS_WITHIN: Final = 0.5
 """Corner error, in widths and heights of the face, from which the corner loss ignores a crop."""
 
 
@@ -121,7 +121,7 @@ def losses(answer: Answer, truth: Truth, smoothing: float) -> dict[str, Tensor]:
         "label": label_loss,
         "upright": 0.3 * up_loss,
         "valid": 0.5 * valid_loss,
-        "corners": corner_loss(answer.corners.float(), truth.corners, tiles, CORNERS_WITHIN),
+        "corners": corner_loss(answer.corners.float(), truth.corners, tiles, _CORNERS_WITHIN),
     }
 
 

@@ -36,8 +36,8 @@ from models.training.crop_pool import CropPool
 from models.training.feed import feed
 from models.training.found_tiles import LEAST, finds_in
 from models.training.loop import Plan, Run
+from models.training.open_places import open_places
 from scorer.tiles import BACK, READING_LABELS, TILES
-from vision.detect.gaps import open_places
 from vision.geometry.crops import with_surroundings
 from vision.geometry.quads import UNIT_SQUARE
 from vision.runtime.session import Model, load_model
@@ -153,7 +153,7 @@ def _shown(scene: Scene, quads: Floats) -> dict[int, int]:
 
 def _beyond(rng: Generator, scene: Scene, known: Floats) -> tuple[Floats, NDArray[np.bool_]]:
     """Quads (n, 4, 2) that continue the rows of known tiles, and whether each has a tile (n,)."""
-    places = open_places(known, scene.image.shape).quads
+    places = open_places(known, scene.image.shape)
     tiles, none = judged(scene.quads, scene.visible >= _WHOLE, places)
     none &= overlaps(scene.quads, places).max(axis=0, initial=0.0) < _BARELY
     chosen = [rng.permutation(np.nonzero(which)[0])[:_MOST_PLACES] for which in (tiles, none)]

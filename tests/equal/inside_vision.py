@@ -50,7 +50,7 @@ from vision import (
 )
 from vision.deal import decide as joint
 from vision.deal import winner as winners
-from vision.evidence.second_looks import with_second_looks
+from vision.evidence.beliefs import weigh
 from vision.multiview.cameras import frames, parse_source
 from vision.photo.decode import decode_photo
 from vision.photo.glance import glance
@@ -132,10 +132,10 @@ def read_closely(reader: PhotoReader, photo: Photo) -> tuple[Reading, Json]:
     said: list[Any] = []
 
     def noted(*given: Any, **more: Any) -> Any:
-        said.append(with_second_looks(*given, **more))
-        return said[-1]
+        said.append((given[1], weigh(*given, **more)))
+        return said[-1][1]
 
-    with patch.object(pipeline, "with_second_looks", noted):
+    with patch.object(pipeline, "weigh", noted):
         seen = reader.see(photo)
     reading = reader.lay_out(seen)
     finds = seen.detections
@@ -147,25 +147,21 @@ def read_closely(reader: PhotoReader, photo: Photo) -> tuple[Reading, Json]:
         "faults": seen.faults,
         "mirrored": seen.mirrored,
         "finds": [finds.quads, finds.scores, finds.down],
-        "said": [_said(classified, looks) for classified, looks in said],
+        "said": [_said(candidates, beliefs) for candidates, beliefs in said],
         "reading": reading_told(reading),
     }
 
 
-def _said(classified: Any, looks: Any) -> Json:
-    """What the classifier says of the finds, and what all of them say together."""
+def _said(candidates: Any, beliefs: Any) -> Json:
+    """What the networks say of the candidates, and what all of them say together."""
     return {
-        "quads": classified.quads,
-        "crops": picture(classified.crops),
-        "embeddings": picture(classified.embeddings),
-        "chances": picture(classified.probabilities),
-        "classified": [classified.turns, classified.tiles, classified.legible],
-        "probabilities": looks.probabilities,
-        "turns": looks.turns,
-        "tiles": looks.tiles,
-        "evidence": looks.evidence,
-        "odds": looks.odds,
-        "possible": looks.possible,
+        "quads": candidates.quads,
+        "embeddings": picture(candidates.embeddings),
+        "chances": picture(candidates.probabilities),
+        "looks": [candidates.scores, candidates.down, candidates.valid],
+        "probabilities": beliefs.probabilities,
+        "certain": beliefs.chances,
+        "tiles": beliefs.tiles,
     }
 
 

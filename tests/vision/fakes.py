@@ -1,4 +1,4 @@
-"""A detector and a classifier that know the answer, for tests of what comes after them."""
+"""Models that know the answer, and a judge that trusts them, for tests of what comes after."""
 
 from __future__ import annotations
 
@@ -10,9 +10,17 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
 from vision.classify.views import Views
+from vision.evidence.candidates import Candidates
 from vision.evidence.likeness import PAIR_ODDS
-from vision.geometry.crops import rectify
-from vision.vocabulary.detections import NO_DETECTIONS, Classified, Detections, Places
+from vision.multiview.watcher import Watcher
+from vision.pipeline import PhotoReader
+from vision.vocabulary.detections import (
+    Classified,
+    Classifier,
+    Detections,
+    Detector,
+)
+from vision.vocabulary.labels import BLANK_COLUMNS
 
 FloatArray = NDArray[np.float32]
 
@@ -88,9 +96,6 @@ class FakeDetector:
     def searching_at(self, _searched: int) -> FakeDetector:
         return self
 
-    def look_at(self, _image: NDArray[np.uint8], _places: Places) -> Detections:
-        return NO_DETECTIONS
-
     def verify(self, _image: NDArray[np.uint8], found: Detections, quads: FloatArray) -> Detections:
         self.places.append(quads)
         scores = found.scores.copy()
@@ -118,11 +123,39 @@ class FakeClassifier:
     def classify(self, image: NDArray[np.uint8], quads: FloatArray) -> Classified:
         self.asked.append((image, quads))
         embeddings = neither_alike_nor_unlike(len(self.probabilities))
-        tiles = np.array([index not in self.none for index in range(len(self.turns))], bool)
+        valid = np.array([index not in self.none for index in range(len(self.turns))], np.float32)
         lying = np.resize(quads, (len(self.turns), 4, 2))
-        crops = rectify(image, lying, (96, 72))
-        legible = self.probabilities.max(axis=1, initial=0.0)
-        return Classified(lying, crops, self.probabilities, self.turns, embeddings, tiles, legible)
+        return Classified(lying, self.probabilities, self.turns, embeddings, valid)
+
+
+class FakeJudge:
+    """Trusts the models: a tile is what both take for one, a back what shows no print and lies so.
+
+    It notes the candidates that it was asked about.
+    """
+
+    def __init__(self) -> None:
+        self.asked: list[Candidates] = []
+
+    def judged(self, found: Candidates, _shape: tuple[int, ...]) -> NDArray[np.float64]:
+        self.asked.append(found)
+        tile = found.scores.astype(np.float64) * found.valid
+        unprinted = [READING_LABELS.index(BACK), *BLANK_COLUMNS]
+        plain = found.probabilities[:, unprinted].sum(axis=1) > 0.5
+        back = np.where(plain, tile * found.down, 0.0)
+        return np.column_stack([1 - tile, tile - back, back])
+
+
+def reader_with(
+    detector: Detector, classifier: Classifier, kind: type[PhotoReader] = PhotoReader
+) -> PhotoReader:
+    """A reader of this kind with these models, and with a judge that trusts them."""
+    return kind(detector, classifier, judge=FakeJudge())
+
+
+def watcher_with(detector: Detector, classifier: Classifier) -> Watcher:
+    """A watcher with these models, and with a judge that trusts them."""
+    return Watcher(detector, classifier, judge=FakeJudge())
 
 
 def models_that_see(
@@ -130,8 +163,8 @@ def models_that_see(
 ) -> tuple[FakeDetector, FakeClassifier]:
     """Both models, agreed on these tiles, each found upright."""
     n = len(labels)
-    down = np.array([0.999 if label == BACK else 0.001 for label in labels], np.float32)
-    detector = FakeDetector(quads, down, np.full(n, 0.9, np.float32))
+    down = np.array([0.99999 if label == BACK else 0.00001 for label in labels], np.float32)
+    detector = FakeDetector(quads, down, np.full(n, 0.9999, np.float32))
     return detector, FakeClassifier(sure_of(labels, confidence), np.zeros(n, np.int64))
 
 
@@ -148,7 +181,7 @@ def none_of(views: Views) -> Views:
         views.probabilities[:0],
         views.upright[:0],
         views.embeddings[:0],
-        views.tiles[:0],
+        views.valid[:0],
     )
 
 

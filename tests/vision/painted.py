@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from scorer.tiles import READING_LABELS
 from tests.vision.fakes import sure_of
 from tests.vision.table import Laid, lay
-from vision.geometry.crops import rectify
 from vision.runtime.opencv import cv2
-from vision.vocabulary.detections import NO_DETECTIONS, Classified, Detections, Places
+from vision.vocabulary.detections import Classified, Detections
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -89,12 +88,9 @@ class PaintedDetector:
         kept = [q for q in quads if READING_LABELS[_index(image, q)] not in self.blind]
         return Detections(
             np.array(kept, np.float32).reshape(-1, 4, 2),
-            np.full(len(kept), 0.9, np.float32),
+            np.full(len(kept), 0.999, np.float32),
             np.full(len(kept), 0.1, np.float32),
         )
-
-    def look_at(self, _image: Image, _places: Places) -> Detections:
-        return NO_DETECTIONS
 
     def verify(self, _image: Image, found: Detections, quads: Floats) -> Detections:
         return Detections(quads, found.scores, found.down)
@@ -114,12 +110,10 @@ class PaintedClassifier:
         said = [self._said(label) for label in labels]
         return Classified(
             quads,
-            rectify(image, quads, (96, 72)),
             sure_of(said, self.confidence),
             np.zeros(len(quads), np.int64),
             np.zeros((len(quads), 4), np.float32),
-            np.ones(len(quads), bool),
-            np.full(len(quads), self.confidence, np.float32),
+            np.ones(len(quads), np.float32),
         )
 
     def _said(self, label: str) -> str:

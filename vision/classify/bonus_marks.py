@@ -1,18 +1,18 @@
 """Flowers, seasons and the one bamboo are distinguished by marks: a number, a character or a word.
 
 The same picture may stand on any flower or season, from tile set to tile set, so the classifier,
-which goes by the picture, is asked only whether a tile is one of them; two further models, which
-look at the small marks, are asked which one. Most sets also draw a bird on the one bamboo, and many
-draw birds or bamboo on flowers and seasons; but these mostly bear a number, while a one bamboo has
+which goes by the picture, is asked only whether a tile is one of them; a further model, which looks
+at the small marks, is asked which one. Most sets also draw a bird on the one bamboo, and many draw
+birds or bamboo on flowers and seasons; but these mostly bear a number, while a one bamboo has
 none, or a one. Where the classifier gives the one bamboo the probability b and all flowers and
-seasons together f, and the readers of marks n_k to the number k, the odds f : b are multiplied by
+seasons together f, and the reader of marks n_k to the number k, the odds f : b are multiplied by
 the exponential of ::
 
     several * L(largest of n_2, n_3, n_4) + one * L(n_1) + illegible
 
 where L is the logit, limited below to -1, which is about that of a number that cannot be read, and
 above to 4. Then, where p_k is the share of flower or season k in the eight by the classifier, m_k
-that by the readers of marks, and n_k that of its number, be it a flower or a season, the share of k
+that by the reader of marks, and n_k that of its number, be it a flower or a season, the share of k
 becomes proportional to ::
 
     p_k ** picture * n_k ** number * (m_k / n_k) ** kind
@@ -23,35 +23,32 @@ is proof. The eight and the one bamboo keep their total probability.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import cycle
 from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, logit
+from scipy.special import expit, logit, softmax
 
 from scorer.tiles import BONUS_TILES
 from vision.classify.crop_reader import CropReader
-from vision.classify.experts import combined, logarithms
 from vision.geometry.crops import rectify
-from vision.runtime.opencv import cv2
 from vision.runtime.weights import Weights
 from vision.vocabulary.labels import BONUS_COLUMNS, column
 
 Floats = NDArray[np.float32]
 
-MARKS: Final = ("marks", "marks2")
-"""Registry names of the readers of marks; the second looks at larger crops and knows more words."""
+MARKS: Final = "marks"
+"""Registry name of the reader of marks."""
+MOST_READ: Final = 24
+"""Maximum number of views in a photo whose marks are read: the likeliest flowers, each both ways
+up, of a set that has eight, and some that are none."""
 BIRD: Final = column("1s")
 """Column of the one bamboo in arrays of probabilities."""
 LEAST: Final = 0.35
 """Minimum probability of a flower, a season or the one bamboo for a view's marks to be read."""
 _LEGIBLE: Final = 0.01
 """Lowest share of a picture, and of flower or season given the number, in the log-linear rule."""
-_LOWEST: Final = 1e-4
-"""Lowest probability of one reader in the geometric mean of all."""
 _TINY: Final = 1e-6
 """Lowest probability in logarithms and divisions."""
 _NUMBERS: Final = 4
@@ -75,9 +72,6 @@ class Orientation:
 
 
 ORIENTATION: Final = Orientation()
-_SECOND_VIEW: Final = np.array([0.03, 0.02], np.float32)
-"""How far right and down the face lies, in its widths and heights, in the second crop that the
-first reader is shown; for the second reader it lies as far left and up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,41 +109,32 @@ class BirdWeights(Weights):
 
 
 class OnnxMarks:
-    """The shipped readers of marks.
+    """The shipped reader of marks.
 
     Attributes:
-        sizes: (height, width) in pixels of the crops that each looks at.
+        size: (height, width) in pixels of the crops that it looks at.
     """
 
-    def __init__(self, *readers: CropReader) -> None:
-        self._readers = readers
-        self.sizes: Final = tuple(reader.size for reader in readers)
+    def __init__(self, reader: CropReader) -> None:
+        self._reader = reader
+        self.size: Final = reader.size
 
     @classmethod
     def load(cls, threads: int = 1) -> OnnxMarks:
-        """Open the shipped models; one call may use so many ``threads``.
+        """Open the shipped model; one call may use so many ``threads``.
 
         Raises:
-            ModelError: one is missing, damaged, or made for other labels.
+            ModelError: it is missing, damaged, or made for other labels.
         """
-        return cls(*(CropReader.load(name, BONUS_TILES, threads) for name in MARKS))
+        return cls(CropReader.load(MARKS, BONUS_TILES, threads))
 
-    def read(self, views: Sequence[NDArray[np.uint8]]) -> Floats:
+    def read(self, crops: NDArray[np.uint8]) -> Floats:
         """Probabilities (n, 8) of the flowers and seasons, columns as in ``BONUS_TILES``.
 
-        They are the geometric mean over all readers, each of which reads a tile twice, the second
-        time a little shifted.
-
         Args:
-            views: for each reader the (n, *size, 3) uint8 BGR crops of the n tiles.
+            crops: (n, *size, 3) uint8 BGR of the n tiles.
         """
-        reads: list[Floats] = []
-        shown = zip(self._readers, views, strict=True)
-        for (reader, crops), by in zip(shown, cycle((_SECOND_VIEW, -_SECOND_VIEW))):
-            twice = reader.read(np.concatenate([crops, shifted(crops, by)]))
-            reads += np.split(twice, 2)
-        means = np.exp(np.mean([np.log(np.maximum(one, _LOWEST)) for one in reads], axis=0))
-        return np.asarray(means / means.sum(axis=1, keepdims=True), np.float32)
+        return self._reader.read(crops)
 
     def refined(self, image: NDArray[np.uint8], quads: Floats, probabilities: Floats) -> Floats:
         """The probabilities (n, 45) of views after the marks of possible flowers are read.
@@ -159,23 +144,15 @@ class OnnxMarks:
             quads: (n, 4, 2) pixels, from the corner that is the view's top-left.
             probabilities: (n, 45) by the classifier, each row summing to 1.
         """
-        chosen = np.nonzero(chance_of_flower_or_bird(probabilities) >= LEAST)[0]
+        likely = chance_of_flower_or_bird(probabilities)
+        chosen = np.argsort(-likely, kind="stable")[:MOST_READ]
+        chosen = chosen[likely[chosen] >= LEAST]
         if not len(chosen):
             return probabilities
         changed = probabilities.copy()
-        marks = self.read([rectify(image, quads[chosen], size) for size in self.sizes])
+        marks = self.read(rectify(image, quads[chosen], self.size))
         changed[chosen] = refined_by_marks(probabilities[chosen], marks)
         return changed
-
-
-def shifted(crops: NDArray[np.uint8], by: Floats) -> NDArray[np.uint8]:
-    """Crops (n, h, w, 3) uint8 BGR with their faces shifted by (2,) widths and heights."""
-    height, width = crops.shape[1:3]
-    along = np.array([[1, 0, by[0] * width], [0, 1, by[1] * height]], np.float32)
-    every = np.empty_like(crops)
-    for crop, result in zip(crops, every, strict=True):
-        cv2.warpAffine(crop, along, (width, height), result, borderMode=cv2.BORDER_REPLICATE)
-    return every
 
 
 def chance_of_flower_or_bird(probabilities: Floats) -> Floats:
@@ -202,12 +179,13 @@ def refined_by_marks(probabilities: Floats, marks: Floats) -> Floats:
 
     Args:
         probabilities: (n, 45) by the classifier, each row summing to 1.
-        marks: (n, 8) by the readers of marks, columns as in ``BONUS_TILES``.
+        marks: (n, 8) by the reader of marks, columns as in ``BONUS_TILES``.
     """
     changed = divided_by_number(probabilities, marks)
     pictures = changed.take(BONUS_COLUMNS, axis=1)
-    terms = mark_terms(pictures, marks)
-    changed[:, BONUS_COLUMNS] = combined(terms, MarkWeights.shipped(), pictures)
+    scores = mark_terms(pictures, marks) @ MarkWeights.shipped().vector()
+    eight = pictures.sum(axis=1, keepdims=True)
+    changed[:, BONUS_COLUMNS] = softmax(scores, axis=1) * eight
     return changed
 
 
@@ -216,7 +194,7 @@ def divided_by_number(probabilities: Floats, marks: Floats) -> Floats:
 
     Args:
         probabilities: (n, 45) by the classifier, each row summing to 1.
-        marks: (n, 8) by the readers of marks, columns as in ``BONUS_TILES``.
+        marks: (n, 8) by the reader of marks, columns as in ``BONUS_TILES``.
     """
     changed = probabilities.copy()
     either = chance_of_flower_or_bird(probabilities)
@@ -238,7 +216,7 @@ def bird_terms(marks: Floats) -> Floats:
     """The terms (n, 3) that the three weights of :class:`BirdWeights` are multiplied with.
 
     Args:
-        marks: (n, 8) by the readers of marks.
+        marks: (n, 8) by the reader of marks.
     """
     numbers = marks[:, :_NUMBERS] + marks[:, _NUMBERS:]
     several, one = numbers[:, 1:].max(axis=1), numbers[:, 0]
@@ -251,9 +229,11 @@ def mark_terms(pictures: Floats, marks: Floats) -> Floats:
 
     Args:
         pictures: (n, 8) probabilities of the bonus tiles by the classifier.
-        marks: (n, 8) by the readers of marks.
+        marks: (n, 8) by the reader of marks.
     """
     shares = pictures / pictures.sum(axis=1, keepdims=True)
     numbers = np.tile(marks[:, :_NUMBERS] + marks[:, _NUMBERS:], (1, 2))
     kinds = marks / np.maximum(numbers, _TINY)
-    return logarithms((shares, _LEGIBLE), (numbers, _TINY), (kinds, _LEGIBLE))
+    limited = ((shares, _LEGIBLE), (numbers, _TINY), (kinds, _LEGIBLE))
+    terms = [np.log(np.maximum(each, least)) for each, least in limited]
+    return np.stack(terms, axis=2).astype(np.float32)

@@ -9,12 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
-from vision.classify.bamboo_count import OnnxBamboos
 from vision.classify.bonus_marks import OnnxMarks, upright_logits
-from vision.classify.bonus_signs import BonusSignReader
-from vision.classify.corner_numbers import NumberReader
 from vision.classify.crop_reader import with_negatives
-from vision.classify.signs import OnnxSigns
 from vision.classify.views import (
     AGREEMENT,
     TURNS,
@@ -31,7 +27,7 @@ from vision.geometry.quads import put_at, rolled
 from vision.messages import say
 from vision.runtime.session import Model, load_model
 from vision.vocabulary.detections import Classified
-from vision.vocabulary.labels import column
+from vision.vocabulary.labels import BONUS_COLUMNS, column
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -59,21 +55,42 @@ class ClearView:
 class MovedCorners:
     """When a tile is rectified anew because the classifier sees its corners elsewhere.
 
-    All distances are in widths or heights of the tile.
+    Both distances are in widths or heights of the tile.
 
     Attributes:
-        doubtful: minimum distance for a tile of which no view is clear.
-        clear: minimum distance for a tile of which one is: part of its print may be cut off.
+        clear: minimum distance for a tile of which a view is clear: part of its print may be cut
+            off.
         farthest: distance to which a correction is limited, since the crop shows no more.
     """
 
-    doubtful: float = 0.03
     clear: float = 0.06
     farthest: float = 0.4
 
 
+@dataclass(frozen=True, slots=True)
+class ViewBudget:
+    """How many views of the tiles of one photo are read, so that a reading takes a bounded time.
+
+    Attributes:
+        share: maximum number of further views after the first of each tile, as a share of the
+            number of tiles.
+        least: that number if there are few tiles.
+        valid: minimum probability, in its first view, that a crop shows a tile at all, for another
+            view of it to be read.
+    """
+
+    share: float = 2.0
+    least: int = 48
+    valid: float = 0.02
+
+    def of(self, tiles: int) -> int:
+        """Maximum number of further views of so many tiles."""
+        return max(self.least, round(self.share * tiles))
+
+
 CLEAR_VIEW: Final = ClearView()
 MOVED_CORNERS: Final = MovedCorners()
+VIEW_BUDGET: Final = ViewBudget()
 _BATCH: Final = 32
 """Maximum number of crops that the model runs on at once."""
 
@@ -85,7 +102,7 @@ class _Reads(NamedTuple):
         angles: (n,) int, index of each view's :class:`vision.classify.views.Angles`.
         crops: (n, h, w, 3) uint8 BGR.
         probabilities: (n, 45), calibrated.
-        upright: (n,) logit that the view is the right way up, by picture and marks.
+        upright: (n,) logit that the view is the right way up, by the picture alone.
         embeddings: (n, d) of unit length.
         valid: (n,) probability that it shows a tile.
         corners: (n, 4, 2) how far right of and below the corners of the view's face those of the
@@ -102,7 +119,7 @@ class _Reads(NamedTuple):
 
 
 class OnnxClassifier:
-    """The shipped classifier of rectified faces, with the readers of small print.
+    """The shipped classifier of rectified faces, with the reader of bonus marks.
 
     Attributes:
         entry: what the registry says of it.
@@ -112,18 +129,11 @@ class OnnxClassifier:
         ModelError: the model was made for other labels.
     """
 
-    def __init__(
-        self, model: Model, marks: OnnxMarks, signs: OnnxSigns, bamboos: OnnxBamboos
-    ) -> None:
+    def __init__(self, model: Model, marks: OnnxMarks) -> None:
         size, labels = model.metadata.get("size"), model.metadata.get("labels")
         if not isinstance(size, list) or len(size) != 2 or labels != list(READING_LABELS):
             raise ModelError(say("model.other_tiles", file=model.entry.file))
-        least = model.metadata.get("min_valid")
-        if not isinstance(least, float):
-            raise ModelError(say("model.no_tile_answer", file=model.entry.file))
-        self._model, self._marks, self._bamboos = model, marks, bamboos
-        self._numbers, self._bonus = NumberReader(signs), BonusSignReader(signs)
-        self._least = least
+        self._model, self._marks = model, marks
         self.entry: Final = model.entry
         self.size: Final = (int(size[0]), int(size[1]))
 
@@ -134,9 +144,7 @@ class OnnxClassifier:
         Raises:
             ModelError: it is missing, damaged, or made for other labels.
         """
-        model = load_model("classifier", threads=threads)
-        readers = OnnxMarks.load(threads), OnnxSigns.load(threads), OnnxBamboos.load(threads)
-        return cls(model, *readers)
+        return cls(load_model("classifier", threads=threads), OnnxMarks.load(threads))
 
     def classify(self, image: NDArray[np.uint8], quads: Floats) -> Classified:
         """What the (n, 4, 2) ``quads`` of ``image``, (h, w, 3) uint8 BGR, show.
@@ -149,27 +157,31 @@ class OnnxClassifier:
     def look(self, image: NDArray[np.uint8], quads: Floats) -> Views:
         """What the classifier reads in one to five views of each of the (n, 4, 2) ``quads``.
 
-        A tile is looked at first as its quad stands, then with its corners where the classifier
-        sees them, then upside down, then sideways, until one view is clear (:class:`ClearView`). A
-        clear tile whose corners are far off is looked at once more too (:class:`MovedCorners`).
+        A tile is looked at first as its quad stands. If that is not clear (:class:`ClearView`), it
+        is looked at upside down, and if that is not clear either, in all other orientations; by
+        then its corners lie where the classifier saw them. A clear tile whose corners were far off
+        is looked at once more. The further views are limited in number (:class:`ViewBudget`);
+        those of what most looks like a tile come first.
         """
         angles, beside = all_angles(quads), nearness_of(quads)
         nearness = beside * parallel_to(quads)
         reads = [self._read(image, quads, angles, np.arange(angles.count))]
         better, moved = put_at(quads, reads[0].corners, MOVED_CORNERS.farthest)
-        doubtful = ~_clear(angles, nearness, reads[0])
-        cut = moved > np.where(doubtful, MOVED_CORNERS.doubtful, MOVED_CORNERS.clear)
-        further = (((0,), cut), ((2,), doubtful), ((1, 3), doubtful))
-        for turns, wanted in further:
-            chosen = np.nonzero(np.isin(angles.turns, turns) & wanted[angles.owners])[0]
+        valid, left = reads[0].valid, VIEW_BUDGET.of(angles.count)
+        likely = valid >= VIEW_BUDGET.valid
+        doubtful = ~_clear(angles, nearness, reads[0]) & likely
+        cut = likely & ~doubtful & (moved > MOVED_CORNERS.clear)
+        for turns, wanted in (((2,), doubtful), ((0, 1, 3), doubtful), ((0,), cut)):
+            asked = _likeliest(valid, wanted, left // len(turns))
+            chosen = np.nonzero(np.isin(angles.turns, turns) & asked[angles.owners])[0]
+            left -= len(chosen)
             reads.append(self._read(image, better, angles, chosen))
             doubtful[angles.owners[chosen[_clear(angles, nearness, reads[-1])]]] = False
         every = _Reads(*(np.concatenate(parts) for parts in zip(*reads, strict=True)))
         owners, rolls = angles.owners[every.angles], angles.turns[every.angles]
         shown = rolled(better[owners], rolls)
-        probabilities = self._bonus.refined(image, shown, every.probabilities)
-        probabilities = self._bamboos.refined(image, shown, probabilities)
-        probabilities = self._numbers.refined(image, shown, probabilities)
+        probabilities = self._marks.refined(image, shown, every.probabilities)
+        upright = every.upright + upright_logits(probabilities)
         return Views(
             better,
             owners,
@@ -179,9 +191,9 @@ class OnnxClassifier:
             heights_beside(better, beside, image.shape[:2]),
             every.crops,
             probabilities,
-            every.upright + angles.outline[every.angles],
+            upright + angles.outline[every.angles],
             every.embeddings,
-            every.valid >= self._least,
+            every.valid,
         )
 
     def embed(self, crops: NDArray[np.uint8]) -> Floats:
@@ -195,9 +207,7 @@ class OnnxClassifier:
         turns, seen = angles.turns[chosen], quads[angles.owners[chosen]]
         crops = [turned_crops(image, seen[turns == turn], turn, self.size) for turn in TURNS]
         every = np.concatenate(crops)
-        probabilities, upright, *rest = self._run(every)
-        probabilities = self._marks.refined(image, rolled(seen, turns), probabilities)
-        return _Reads(chosen, every, probabilities, upright + upright_logits(probabilities), *rest)
+        return _Reads(chosen, every, *self._run(every))
 
     def _run(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats, Floats, Floats]:
         """The model's answers for crops (n, h, w, 3) uint8 BGR, those of dark tiles read twice.
@@ -220,8 +230,18 @@ class OnnxClassifier:
         )
 
 
+def _likeliest(valid: Floats, wanted: NDArray[np.bool_], most: int) -> NDArray[np.bool_]:
+    """Which of the ``wanted`` (n,) are among the ``most`` that look most like tiles (n,)."""
+    ranked = np.argsort(np.where(wanted, -valid, np.inf), kind="stable")[: max(most, 0)]
+    chosen = np.zeros(len(valid), np.bool_)
+    chosen[ranked] = True
+    return chosen & wanted
+
+
 def _clear(angles: Angles, nearness: Floats, reads: _Reads) -> NDArray[np.bool_]:
     """Which views (m,) are clear, as :class:`ClearView` defines it.
+
+    That of a flower or season never is: its picture does not show well which way up it is.
 
     Args:
         angles: all angles of the n tiles.
@@ -229,7 +249,8 @@ def _clear(angles: Angles, nearness: Floats, reads: _Reads) -> NDArray[np.bool_]
         reads: of the m views.
     """
     owners, ups = angles.owners[reads.angles], angles.ups[reads.angles]
-    read = reads.probabilities.max(axis=1) > CLEAR_VIEW.read
+    shown = reads.probabilities.argmax(axis=1)
+    read = (reads.probabilities.max(axis=1) > CLEAR_VIEW.read) & ~np.isin(shown, BONUS_COLUMNS)
     clear = read & (reads.upright > CLEAR_VIEW.upright)
     lies = np.zeros((angles.count, 2), np.float32)
     lies[owners[clear]] = ups[clear]

@@ -27,6 +27,10 @@ _STEP: Final = 3
 """Distance in pixels, each way, of the pixels whose lightness is measured."""
 _LIGHTNESS: Final = np.array([0.114, 0.587, 0.299], np.float32)
 """Weights of blue, green and red in a pixel's lightness (ITU-R BT.601)."""
+MOST_NEGATIVES: Final = 64
+"""Maximum number of crops that are read in the negative too at once, the least certain ones."""
+CERTAIN: Final = 0.95
+"""Probability of its label from which a crop is not read in the negative too."""
 _LOWEST: Final = 1e-7
 """Lowest probability in the geometric mean of two reads."""
 
@@ -89,7 +93,7 @@ def negative(crop: Crops) -> Crops:
 
 
 def with_negatives(plain: Floats, crops: Crops, read: Callable[[Crops], Floats]) -> Floats:
-    """Probabilities (n, k) of crops, those of dark tiles by their negatives too.
+    """Probabilities (n, k) of crops, uncertain ones of dark tiles by their negatives too.
 
     Args:
         plain: (n, k) probabilities of the crops as they are.
@@ -97,9 +101,11 @@ def with_negatives(plain: Floats, crops: Crops, read: Callable[[Crops], Floats])
         read: gives such probabilities of any crops.
 
     Returns:
-        (n, k), for dark tiles the geometric means of both, each row summing to 1.
+        (n, k), for such tiles the geometric means of both, each row summing to 1.
     """
-    chosen = np.nonzero(are_dark(crops))[0]
+    certain = plain.max(axis=1)
+    chosen = np.nonzero(are_dark(crops) & (certain < CERTAIN))[0]
+    chosen = chosen[np.argsort(certain[chosen], kind="stable")][:MOST_NEGATIVES]
     if not len(chosen):
         return plain
     other = read(np.stack([negative(crop) for crop in crops[chosen]]))

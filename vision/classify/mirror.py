@@ -37,7 +37,7 @@ class MirrorTest:
     gain: float = 0.5
     faces: int = 3
     tiles: int = 5
-    sample: int = 8
+    sample: int = 6
     highest: float = 0.999
 
 

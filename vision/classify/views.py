@@ -65,7 +65,7 @@ class Views:
             :data:`scorer.tiles.READING_LABELS`.
         upright: (m,) float32, logit of being the right way up, by picture, small print and outline.
         embeddings: (m, d) float32 of unit length.
-        tiles: (m,) bool, whether the view shows a tile at all.
+        valid: (m,) float32 from 0 to 1, probability that the view shows a tile at all.
     """
 
     quads: Floats
@@ -78,7 +78,7 @@ class Views:
     probabilities: Floats
     upright: Floats
     embeddings: Floats
-    tiles: NDArray[np.bool_]
+    valid: Floats
 
     @property
     def count(self) -> int:
@@ -144,12 +144,10 @@ class Views:
         """What the picked views (count,) show."""
         return Classified(
             self.quads,
-            self.crops[picked],
             self.probabilities[picked],
             self.turns[picked],
             self.embeddings[picked],
-            self.tiles[picked],
-            self.probabilities[picked].max(axis=1),
+            self.valid[picked],
         )
 
 

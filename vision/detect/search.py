@@ -13,11 +13,11 @@ beforehand how wide they are in a photo. So a photo is searched:
    (:meth:`PhotoSearch.smaller_for_blurred_tiles`),
 6. much smaller, for a few tiles far nearer than the rest
    (:meth:`PhotoSearch.smaller_for_nearer_tiles`), and
-7. larger, where something is doubtful and the photo has the pixels for it
+7. larger, where many tiles are doubtful and the photo has the pixels for it
    (:meth:`PhotoSearch.closer_for_doubtful_tiles`).
 
 At last tiles far beyond those right before the camera are added from the first search, and the
-first verifier looks at all that was detected.
+verifier looks at the surest detections.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from vision.detect.verifier import OnnxVerifier, Verifier
 from vision.geometry.overlap import duplicates
 from vision.geometry.quads import holds, inside, sides_of
 from vision.runtime.session import Model, load_model
-from vision.vocabulary.detections import Detections, Places
+from vision.vocabulary.detections import Detections
 
 Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
@@ -123,18 +123,18 @@ BLURRED: Final = BlurredSearch()
 
 @dataclass(frozen=True, slots=True)
 class CloserSearch:
-    """The search of a larger picture for doubtful detections.
+    """The search of a larger picture where many tiles are doubtful.
 
     Attributes:
         enlarged: size of its picture over that before; it is not made if this exceeds the size of
             the photo, which shows no more when enlarged.
-        doubtful: score from which a detection that is not clear is doubtful.
+        doubtful: minimum share of the likely tiles that are not clear.
         up_to: tile width in pixels, in the searched picture before, up to which it is made, so that
             the tiles keep a good width.
     """
 
     enlarged: float = 1.6
-    doubtful: float = 0.3
+    doubtful: float = 0.25
     up_to: float = 75.0
 
 
@@ -143,11 +143,23 @@ CLOSER: Final = CloserSearch()
 _NEARER: Final = 0.4
 """Size of the picture that is searched for tiles far nearer than the rest, over that before."""
 
-_FAINT: Final = 0.03
-"""Minimum probability by the first verifier of a detection that later stages may confirm."""
 
-_EITHER_WAY: Final = 0.5
-"""Probability that a tile lies face down before it is looked at."""
+@dataclass(frozen=True, slots=True)
+class FirstLooks:
+    """Which detections of a photo are looked at, and which of them later stages may confirm.
+
+    Attributes:
+        most: maximum number of detections that the verifier looks at, the surest ones.
+        faint: minimum probability of a tile, after that look, for a later stage to confirm it.
+        most_faint: maximum number of these that are less sure than the network's threshold.
+    """
+
+    most: int = 400
+    faint: float = 0.02
+    most_faint: int = 64
+
+
+FIRST_LOOKS: Final = FirstLooks()
 
 
 class OnnxDetector:
@@ -197,23 +209,19 @@ class OnnxDetector:
             search.at_suited_size()
         return self._looked_at(image, search.with_far_tiles(), faint=faint)
 
-    def look_at(self, image: Image, places: Places) -> Detections:
-        """The detections at ``places`` of ``image`` where no tile was detected."""
-        down = np.full(len(places.quads), _EITHER_WAY, np.float32)
-        found = Detections(places.quads, places.chances, down)
-        chances, quads = self._verifier.first_look(image, found)
-        return found.at(quads).chosen((chances >= _FAINT) & inside(quads, image.shape))
-
     def verify(self, image: Image, found: Detections, quads: Floats) -> Detections:
         """The detections at ``quads`` (n, 4, 2), with the verifier's probabilities as scores."""
         return self._verifier.verified(image, found, quads)
 
     def _looked_at(self, image: Image, found: Detections, *, faint: bool) -> Detections:
-        """The detections that the first verifier confirms, with corrected corners."""
+        """The detections that the verifier confirms at first, with corrected corners."""
+        found = found.chosen(np.argsort(-found.scores, kind="stable")[: FIRST_LOOKS.most])
         chances, quads = self._verifier.first_look(image, found)
         chosen = chances >= self._network.threshold
         if faint:
-            chosen |= (chances >= _FAINT) & inside(quads, image.shape)
+            doubtful = ~chosen & (chances >= FIRST_LOOKS.faint) & inside(quads, image.shape)
+            order = np.argsort(np.where(doubtful, -chances, np.inf), kind="stable")
+            chosen[order[: FIRST_LOOKS.most_faint]] |= doubtful[order[: FIRST_LOOKS.most_faint]]
         return without_duplicates(found.at(quads).chosen(chosen))
 
 
@@ -311,13 +319,13 @@ class PhotoSearch:
         self.found = _with_surer(self.found, smaller, near, others)
 
     def closer_for_doubtful_tiles(self) -> None:
-        """Where something is doubtful and the photo has the pixels, search a larger picture.
+        """Where many tiles are doubtful and the photo has the pixels, search a larger picture.
 
         The scores of both searches are combined. Tiles too near for the larger picture keep their
         scores, and so do those that were too far off before.
         """
         scale = self.scale * CLOSER.enlarged
-        if scale > 1 or not _any_doubtful(self.found):
+        if scale > 1 or (self.likely.scores < CLEAR).mean() < CLOSER.doubtful:
             return
         closer = self._search(scale)
         widths = sides_of(self.found.quads)[0] * self.scale
@@ -339,11 +347,6 @@ class PhotoSearch:
         known = self._network.likely(found).quads
         others = self._first.chosen(far & ~duplicates(self._first.quads, known))
         return found.joined(of_another_size(others))
-
-
-def _any_doubtful(found: Detections) -> bool:
-    """Whether any detection is doubtful: neither clearly a tile nor clearly none."""
-    return bool(((found.scores >= CLOSER.doubtful) & (found.scores < CLEAR)).any())
 
 
 def _with_surer(
@@ -370,10 +373,7 @@ def _clearer(again: Detections, before: Detections) -> bool:
 
 
 def _holds(large: Detections, small: Detections) -> bool:
-    """Whether clear tiles hold the middles of all that is clear of smaller, less sure detections.
-
-    The surest large one must be surer than all small ones.
-    """
+    """Whether clear tiles hold the middles of all clear smaller detections, and one is surer."""
     tiles = large.quads[large.scores >= CLEAR]
     if not len(tiles) or large.scores.max() <= small.scores.max(initial=0.0):
         return False

@@ -1,10 +1,10 @@
 """A closer look at each detection in a crop with its surroundings.
 
 A key, a card or a square of a cloth may look like the face of a tile, but a tile has sides, edges
-and a shadow. The first verifier rejects what is clearly no tile before anything is read, and
-corrects corners. The second looks once more, at the corners where the classifier saw them, since a
-tile that is cut out askew looks less like one. It also sees whether a tile lies face down, by the
-sides of a plain one.
+and a shadow. The verifier's first look rejects what is clearly no tile before anything is read, and
+corrects corners. The second look is at the corners where the classifier saw them, since a tile that
+is cut out askew looks less like one. It also sees whether a tile lies face down, by the sides of a
+plain one.
 """
 
 from __future__ import annotations
@@ -26,13 +26,10 @@ from vision.vocabulary.odds import log_odds
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 
-VERIFIERS: Final = ("verifier", "verifier2")
-"""Names of the first and the second verifier in the registry."""
-
 
 @dataclass(frozen=True, slots=True)
 class CornerCorrection:
-    """How the first verifier corrects corners. Offsets are in widths and heights of the tile.
+    """How the first look corrects corners. Offsets are in widths and heights of the tile.
 
     Attributes:
         farthest: largest offset that is followed, since a crop shows no more of the surroundings.
@@ -49,16 +46,16 @@ CORNERS: Final = CornerCorrection()
 
 
 @dataclass(frozen=True, slots=True)
-class FirstVerifierWeights(Weights):
+class FirstLookWeights(Weights):
     """How likely a detection is a tile, judged at its corners as detected.
 
     Attributes:
         detector: weight of the detector's log-odds of a tile.
-        verifier: weight of the first verifier's log-odds of a tile.
+        verifier: weight of the verifier's log-odds of a tile.
         constant: log-odds added always.
     """
 
-    table: ClassVar = "first_verifier"
+    table: ClassVar = "first_look"
 
     detector: float
     verifier: float
@@ -66,16 +63,16 @@ class FirstVerifierWeights(Weights):
 
 
 @dataclass(frozen=True, slots=True)
-class SecondVerifierWeights(Weights):
+class SecondLookWeights(Weights):
     """How likely a detection is a tile, judged at the corners where it was read.
 
     Attributes:
         detector: weight of the detector's log-odds of a tile.
-        verifier: weight of the second verifier's log-odds of a tile.
+        verifier: weight of the verifier's log-odds of a tile.
         constant: log-odds added always.
     """
 
-    table: ClassVar = "second_verifier"
+    table: ClassVar = "second_look"
 
     detector: float
     verifier: float
@@ -88,7 +85,7 @@ class FaceDownWeights(Weights):
 
     Attributes:
         detector: weight of the detector's log-odds of lying face down.
-        verifier: weight of the second verifier's log-odds of lying face down.
+        verifier: weight of the verifier's log-odds of lying face down.
         constant: log-odds added always.
     """
 
@@ -112,27 +109,26 @@ class Verifier(Protocol):
 
 
 class OnnxVerifier:
-    """The two shipped verifiers.
+    """The shipped verifier.
 
     Args:
-        first: separates tiles from other things and corrects corners.
-        second: separates tiles from other things and sees which lie face down.
+        model: separates tiles from other things, corrects corners, and sees which lie face down.
     """
 
-    def __init__(self, first: Model, second: Model) -> None:
-        self._first, self._second = first, second
+    def __init__(self, model: Model) -> None:
+        self._model = model
 
     @classmethod
     def load(cls, threads: int = 1) -> OnnxVerifier:
-        """Open the shipped models, which may use ``threads`` threads in one call.
+        """Open the shipped model, which may use ``threads`` threads in one call.
 
         Raises:
-            ModelError: one is missing or damaged.
+            ModelError: it is missing or damaged.
         """
-        return cls(*(load_model(name, threads=threads) for name in VERIFIERS))
+        return cls(load_model("verifier", threads=threads))
 
     def first_look(self, image: NDArray[np.uint8], found: Detections) -> tuple[Floats, Floats]:
-        """The first verifier's look at detections.
+        """The first look at detections.
 
         Args:
             image: (h, w, 3) uint8 BGR.
@@ -144,10 +140,10 @@ class OnnxVerifier:
         if not len(found):
             return found.scores, found.quads
         terms, quads = self.first_terms(image, found)
-        return _chances(terms @ FirstVerifierWeights.shipped().vector()), quads
+        return _chances(terms @ FirstLookWeights.shipped().vector()), quads
 
     def verified(self, image: NDArray[np.uint8], found: Detections, quads: Floats) -> Detections:
-        """The detections with probabilities by the detector and the second verifier together.
+        """The detections with probabilities by the detector and the second look together.
 
         Args:
             image: (h, w, 3) uint8 BGR.
@@ -157,11 +153,11 @@ class OnnxVerifier:
         if not len(found):
             return found
         tiles, down = self.terms(image, found, quads)
-        scores = _chances(tiles @ SecondVerifierWeights.shipped().vector())
+        scores = _chances(tiles @ SecondLookWeights.shipped().vector())
         return Detections(quads, scores, _chances(down @ FaceDownWeights.shipped().vector()))
 
     def first_terms(self, image: NDArray[np.uint8], found: Detections) -> tuple[Doubles, Floats]:
-        """The terms (n, 3) of :class:`FirstVerifierWeights`, and corrected corners (n, 4, 2).
+        """The terms (n, 3) of :class:`FirstLookWeights`, and corrected corners (n, 4, 2).
 
         A tile whose corners move far is looked at again at the new corners.
         """
@@ -175,14 +171,14 @@ class OnnxVerifier:
 
     def _placed(self, image: NDArray[np.uint8], quads: Floats) -> tuple[Doubles, Floats, Floats]:
         """Log-odds (n,) of a tile, corrected corners (n, 4, 2), and their largest offsets (n,)."""
-        tile, _, corners = _answers(self._first, with_surroundings(image, quads))
+        tile, _, corners = _answers(self._model, with_surroundings(image, quads))
         return tile, *put_at(quads, corners.astype(np.float32), CORNERS.farthest)
 
     def terms(
         self, image: NDArray[np.uint8], found: Detections, quads: Floats
     ) -> tuple[Doubles, Doubles]:
-        """The terms (n, 3) of :class:`SecondVerifierWeights` and of :class:`FaceDownWeights`."""
-        tile, down, *_ = _answers(self._second, with_surroundings(image, quads))
+        """The terms (n, 3) of :class:`SecondLookWeights` and of :class:`FaceDownWeights`."""
+        tile, down, *_ = _answers(self._model, with_surroundings(image, quads))
         ones = np.ones(len(found))
         return (
             np.column_stack([log_odds(found.scores), tile, ones]),

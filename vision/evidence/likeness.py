@@ -5,7 +5,7 @@ looks unlike all certain eights is not an eight. Every pair of tiles changes the
 showing the same label by a function of their embeddings' cosine; all pairs together are solved by
 mean-field iteration ("An Introduction to Variational Methods for Graphical Models", Jordan and
 others, Machine Learning 37, 1999). Tiles that look alike are also no flower or season of which the
-set has only one.
+set has only one, and no photo of one set shows more tiles of a face than the set has.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import softmax
+from scipy.optimize import brentq
+from scipy.special import expit, softmax
 
 from scorer.tiles import BACK, BLANK, OTHER, READING_LABELS
 from vision.vocabulary.copies import NO_CHANGES, copies_of_each
 from vision.vocabulary.labels import column
+from vision.vocabulary.odds import log_odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,11 @@ class Duplicates:
 
 PAIR_ODDS: Final = PairOdds()
 DUPLICATES: Final = Duplicates()
+SLACK: Final = 1.1
+"""Expected number of tiles of a face over those of the set up to which nothing is changed: many
+tiles that may hardly be one add up."""
+_FARTHEST: Final = 50.0
+"""Log-odds by which any probability becomes 0."""
 _ROUNDS: Final = 6
 """Number of mean-field iterations."""
 _LEAST: Final = 1e-9
@@ -123,3 +130,43 @@ def with_duplicates(
     changed = np.where(single, doubt, 1.0) * probabilities
     changed /= changed.sum(axis=1, keepdims=True)
     return changed
+
+
+def within_copies(
+    probabilities: NDArray[np.float64],
+    tiles: NDArray[np.float64],
+    copies: Mapping[str, int] = NO_CHANGES,
+) -> NDArray[np.float64]:
+    """The probabilities (n, 45) with no more tiles of a face expected than the set has.
+
+    Where more are, the log-odds of all that may show the face are lowered by the same number, so
+    that the least certain of them lose most.
+
+    Args:
+        probabilities: (n, 45), each row summing to 1.
+        tiles: (n,) probability 0 to 1 that each is a tile.
+        copies: numbers of copies in the set, by label, where they differ from the usual ones.
+    """
+    changed = probabilities.copy()
+    for label, number in copies_of_each(copies).items():
+        shown = changed[:, column(label)]
+        if (tiles * shown).sum() > number * SLACK:
+            fewer = _lowered(shown, tiles, number * SLACK)
+            others = (1 - fewer) / np.maximum(1 - shown, _LEAST)
+            changed *= others[:, np.newaxis]
+            changed[:, column(label)] = fewer
+    changed /= changed.sum(axis=1, keepdims=True)
+    return changed
+
+
+def _lowered(
+    shown: NDArray[np.float64], tiles: NDArray[np.float64], most: float
+) -> NDArray[np.float64]:
+    """Probabilities (n,) of a face with their log-odds lowered until ``most`` are expected."""
+    odds = log_odds(shown)
+
+    def surplus(by: float) -> float:
+        return float(tiles @ expit(odds - by)) - most
+
+    lowered: NDArray[np.float64] = expit(odds - brentq(surplus, 0.0, _FARTHEST, xtol=1e-3))
+    return lowered

@@ -30,6 +30,21 @@ def shared(quad: Floats, others: Floats) -> NDArray[np.float64]:
     return shares
 
 
+def common_areas(quads: Floats, pairs: NDArray[np.bool_]) -> Floats:
+    """Common areas (n, n) in square pixels of some pairs of quads (n, 4, 2), 0 for the others.
+
+    Args:
+        quads: corners in pixels.
+        pairs: (n, n) symmetric, which two are compared.
+    """
+    common = np.zeros((len(quads), len(quads)), np.float32)
+    outlines = [cv2.convexHull(np.ascontiguousarray(quad)) for quad in quads]
+    for one, other in np.argwhere(np.tril(pairs, -1)).tolist():
+        area = cv2.intersectConvexConvex(outlines[one], outlines[other])[0]
+        common[one, other] = common[other, one] = area
+    return common
+
+
 def parts_of_others(quads: Floats, tiles: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which detections (n,) lie on a larger one, or cover several smaller ones.
 

@@ -26,6 +26,14 @@ def sides_of(quads: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[n
     return np.minimum(one, other), np.maximum(one, other)
 
 
+def areas(quads: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Areas (n,) of quads (n, 4, 2)."""
+    x, y = np.moveaxis(quads.astype(np.float64), 2, 0)
+    ahead = np.roll(x, -1, axis=1), np.roll(y, -1, axis=1)
+    sizes: NDArray[np.float64] = np.abs((x * ahead[1] - y * ahead[0]).sum(axis=1)) / 2
+    return sizes
+
+
 def rolled(quads: NDArray[np.float32], turns: NDArray[np.int64]) -> NDArray[np.float32]:
     """Quads (n, 4, 2) with each list of corners beginning at corner ``turns`` (n,)."""
     corners = (np.arange(4)[np.newaxis] + turns[:, np.newaxis]) % 4

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from scorer.tiles import BACK, BLANK, OTHER
@@ -11,7 +10,7 @@ from vision.layout.arrange import Layout
 from vision.layout.unknown_set import UNKNOWN_SET, is_unknown_set
 from vision.messages import Message, say
 from vision.vocabulary.copies import NO_CHANGES, surplus
-from vision.vocabulary.readings import DOUBTFUL_BELOW, FULL_HAND, HandReading, Reading, TileReading
+from vision.vocabulary.readings import DOUBTFUL_BELOW, FULL_HAND, HandReading, TileReading
 
 _SITTERS: Final = {
     "near": say("player.near"),
@@ -25,6 +24,8 @@ def warnings_for(
     tiles: Sequence[TileReading],
     layout: Layout,
     copies: Mapping[str, int] = NO_CHANGES,
+    *,
+    taught: bool = False,
 ) -> tuple[Message, ...]:
     """Everything in a reading that people should check or do again.
 
@@ -32,12 +33,13 @@ def warnings_for(
         tiles: the tiles of the reading.
         layout: how they lie; its indices are those of ``tiles``.
         copies: number of tiles of each face of which the tile set has an unusual number.
+        taught: whether a profile of the tile set helped to read it, so that it is not unknown.
 
     Returns:
         the warnings; of a tile set that the reader does not know only that, since what else could
         be said of its tiles rests on labels that are mostly wrong.
     """
-    if is_unknown_set(tiles):
+    if not taught and is_unknown_set(tiles):
         return (UNKNOWN_SET,)
     held = [tiles[index] for hand in layout.hands for index in hand.tiles]
     found = _unsure_tiles(held)
@@ -55,14 +57,6 @@ def warnings_for(
         shown = tuple(tiles[index].label for index in layout.strays)
         found.append(say("reading.strays", tiles=_tiles_are(len(shown)), shown=shown))
     return tuple(found)
-
-
-def of_taught_set(reading: Reading) -> Reading:
-    """A reading that was made with a profile of the tile set, which is never said to be unknown."""
-    if UNKNOWN_SET not in reading.warnings:
-        return reading
-    others = tuple(warning for warning in reading.warnings if warning != UNKNOWN_SET)
-    return replace(reading, warnings=(*others, *_unsure_tiles(reading.tiles)))
 
 
 def _unsure_tiles(tiles: Sequence[TileReading]) -> list[Message]:

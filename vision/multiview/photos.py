@@ -149,6 +149,7 @@ class _Gathered:
         self.looks = np.ones(count, np.int64)
         self.seen_in: list[list[int]] = [[0] for _ in range(count)]
         self.said: list[list[NDArray[np.float64]]] = [[row] for row in first.probabilities]
+        self.certain = first.chances.tolist()
         self.missing = np.zeros(count, np.int64)
         self.views: dict[int, Matrix] = {0: np.eye(3)}
         self.sizes: dict[int, tuple[int, ...]] = {0: first.image.shape}
@@ -172,12 +173,15 @@ class _Gathered:
         for j in range(len(seen.quads)):
             if j in known:
                 self._again(known[j], number, logs[j], seen.probabilities[j])
+                self.certain[known[j]] = max(self.certain[known[j]], float(seen.chances[j]))
                 continue
             part = self._overlapping(moved[j])
             if part is None:
                 self._new(number, moved[j], logs[j], seen.probabilities[j])
+                self.certain.append(float(seen.chances[j]))
             elif _well_inside(seen.quads[j], seen.image.shape) and self._cut_off(part):
                 self._instead(part, number, moved[j], logs[j], seen.probabilities[j])
+                self.certain[part] = float(seen.chances[j])
         self.views[number], self.sizes[number] = match.matrix, seen.image.shape
 
     def _overlapping(self, quad: NDArray[np.float64]) -> int | None:
@@ -252,6 +256,7 @@ class _Gathered:
             seen[0],
             quads=self.quads.astype(np.float32),
             probabilities=chances,
+            chances=np.array(self.certain),
             remarks=tuple(remarks),
             faults=everywhere,
             seconds=seconds,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from scorer.tiles import READING_LABELS
-from vision.evidence.beliefs import NO_KNOWN_TILES, Beliefs, KnownTiles
+from vision.evidence.beliefs import Beliefs
+from vision.evidence.candidates import Candidates
 from vision.geometry.crops import rectify
 from vision.geometry.quads import turned_like
 from vision.multiview.matching import match_tiles
@@ -99,6 +100,8 @@ class Track:
         looks: (4,) number of looks in each sum.
         none: number of looks in which there seemed to be no tile.
         patch: (32, 24) float32 grey picture of the tile at its newest look.
+        seen: what was seen of it at that look, one candidate.
+        certain: probability, 0..1, of a tile at that look.
     """
 
     quad: Quads
@@ -110,6 +113,8 @@ class Track:
     looks: NDArray[np.int64] = field(default_factory=lambda: np.zeros(4, np.int64))
     none: int = 0
     patch: NDArray[np.float32] | None = None
+    seen: Candidates | None = None
+    certain: float = 1.0
 
     @property
     def turn(self) -> int:
@@ -224,18 +229,38 @@ class Tracks:
             if t.found < PRESENCE.finds and t.missed == 0 and in_view(t.quad, shape)
         ]
 
-    def known(self, shape: tuple[int, ...]) -> KnownTiles:
-        """The tiles in view whose labels are known."""
-        known = [t for t in self.readable(shape) if t.known]
-        if not known:
-            return NO_KNOWN_TILES
-        return KnownTiles(np.stack([t.quad for t in known]), np.stack([t.chances for t in known]))
+    def known(self, shape: tuple[int, ...]) -> list[Candidates]:
+        """The tiles in view whose labels are known, as they were last seen, with what they show."""
+        return [
+            replace(
+                track.seen,
+                quads=track.upright[np.newaxis].astype(np.float32),
+                probabilities=track.chances[np.newaxis].astype(np.float32),
+            )
+            for track in self.readable(shape)
+            if track.known and track.seen is not None
+        ]
 
-    def vote(self, tracks: Sequence[Track], beliefs: Beliefs) -> None:
-        """Count one look at each of the n ``tracks``."""
-        parts = zip(tracks, beliefs.probabilities, beliefs.turns, beliefs.tiles, strict=True)
-        for track, row, turn, tile in parts:
-            track.look(row, int(turn), tile=bool(tile))
+    def vote(
+        self,
+        tracks: Sequence[Track],
+        candidates: Candidates,
+        turns: NDArray[np.int64],
+        beliefs: Beliefs,
+    ) -> None:
+        """Count one look at each of the n ``tracks``.
+
+        Args:
+            tracks: the tiles that were looked at.
+            candidates: what was seen of them.
+            turns: (n,) by how many corners each quad was rolled as it was read.
+            beliefs: of these candidates first.
+        """
+        for place, track in enumerate(tracks):
+            tile = bool(beliefs.tiles[place])
+            track.look(beliefs.probabilities[place], int(turns[place]), tile=tile)
+            track.seen = candidates.chosen(np.array([place]))
+            track.certain = float(beliefs.chances[place])
 
     def remember(self, image: Image, tracks: Sequence[Track]) -> None:
         """Keep the pictures of the tracks in this frame for :meth:`check`."""

@@ -16,7 +16,9 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.evidence.beliefs import classified_and_verified, weigh
+from vision.evidence.beliefs import weigh
+from vision.evidence.candidates import candidates_of, classified_and_verified
+from vision.evidence.judge import Judge, shipped_judge
 from vision.multiview.motion import MotionMeter, difference, small_grey
 from vision.multiview.tracks import Track, Tracks
 from vision.photo.quality import faults, measure
@@ -91,6 +93,7 @@ class Watcher:
         detector: finds the tiles.
         classifier: tells what they show.
         copies: how many of a face the set has, where it is not the usual number.
+        judge: says which detections are tiles; by default the shipped one.
 
     Attributes:
         searched: in how many frames tiles were searched.
@@ -102,9 +105,11 @@ class Watcher:
         detector: Detector,
         classifier: Classifier,
         copies: Mapping[str, int] = NO_CHANGES,
+        judge: Judge | None = None,
     ) -> None:
         self._detector, self._classifier, self._copies = detector, classifier, copies
-        self._reader = PhotoReader(detector, classifier, copies)
+        self._judge = shipped_judge() if judge is None else judge
+        self._reader = PhotoReader(detector, classifier, copies, self._judge)
         self._meter = MotionMeter()
         self._tracks = Tracks()
         self._earlier: list[Track] = []
@@ -171,7 +176,9 @@ class Watcher:
         quads = np.stack([track.upright for track in readable]).astype(np.float32)
         chances = np.stack([track.chances for track in readable])
         spoilt = tuple(faults(measure(image, quads)))
-        seen = Seen(image, quads, chances, (), spoilt, MappingProxyType(spent), mirrored=False)
+        told = MappingProxyType(spent)
+        certain = np.array([track.certain for track in readable])
+        seen = Seen(image, quads, chances, certain, (), spoilt, told, mirrored=False)
         return self._reader.lay_out(seen)
 
     def _take_looks(self, image: Image) -> None:
@@ -185,8 +192,10 @@ class Watcher:
             np.array([track.down for track in asked], np.float32),
         )
         found, seen = classified_and_verified(self._detector, self._classifier, image, found)
-        known = self._tracks.known(image.shape)
-        self._tracks.vote(asked, weigh(image, found, seen, known, self._copies))
+        candidates = candidates_of(image, found, seen)
+        every = candidates.joined(*self._tracks.known(image.shape))
+        beliefs = weigh(self._judge, every, image.shape, self._copies)
+        self._tracks.vote(asked, candidates, seen.turns, beliefs)
         self._tracks.remember(image, asked)
         self.looked += len(asked)
 

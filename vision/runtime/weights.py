@@ -5,9 +5,9 @@ a model file::
 
     version = "1.0.0"
 
-    [bamboo_count]
+    [bonus_marks]
     # Weight of the logarithm of the classifier's probability.
-    picture = 0.5
+    picture = 0.34
 
 ``python -m models.fitting`` finds the numbers and writes the file.
 """

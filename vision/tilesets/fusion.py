@@ -155,8 +155,7 @@ def read_with_profile(views: Views, profile: SetProfile, templates: Templates) -
     return replace(
         views.read(picked),
         probabilities=fused.astype(np.float32),
-        tiles=alone.tiles,
-        legible=alone.legible,
+        valid=alone.valid,
     )
 
 

@@ -6,8 +6,8 @@ corners of a tile's face run clockwise: top-left, top-right, bottom-right, botto
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import Final, NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,80 +97,41 @@ NO_DETECTIONS: Final = Detections(
 """No detection at all."""
 
 
-class Places(NamedTuple):
-    """Places where a tile may lie that was not detected.
-
-    Attributes:
-        quads: (m, 4, 2) float32 face corners in pixels.
-        chances: (m,) float32 in 0..1, the probability of a tile by what lies beside the place.
-    """
-
-    quads: NDArray[np.float32]
-    chances: NDArray[np.float32]
-
-    def chosen(self, which: NDArray[np.bool_]) -> Places:
-        """The places selected by a mask (m,)."""
-        return Places(self.quads[which], self.chances[which])
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Classified:
     """What each detection shows, in the order of the quads that were classified.
 
     Attributes:
         quads: (n, 4, 2) float32, the quads with their corners corrected.
-        crops: (n, h, w, 3) uint8 BGR, the flat crops that were read.
         probabilities: (n, 45) float32, calibrated, each row summing to 1; the columns are
             :data:`scorer.tiles.READING_LABELS`.
         turns: (n,) int, how many corners the quad's list must be rolled forward so that corner 0
             is the top-left of the tile as read upright: ``np.roll(quad, -turn, axis=0)``.
         embeddings: (n, d) float32 unit vectors; similar faces have a large cosine.
-        tiles: (n,) bool, whether the crop shows a tile at all; where not, the rest is meaningless.
-        legible: (n,) float32 in 0..1, confidence of the picture alone, without a set profile.
+        valid: (n,) float32 in 0..1, the probability that the crop shows a tile at all; without one
+            the rest is meaningless.
 
     Raises:
         ValueError: a shape, a dtype or a range is wrong.
     """
 
     quads: NDArray[np.float32]
-    crops: NDArray[np.uint8]
     probabilities: NDArray[np.float32]
     turns: NDArray[np.int64]
     embeddings: NDArray[np.float32]
-    tiles: NDArray[np.bool_]
-    legible: NDArray[np.float32]
+    valid: NDArray[np.float32]
 
     def __post_init__(self) -> None:
         n = len(self.probabilities)
         _require_array("quads", self.quads, (n, 4, 2), "f")
-        _require_array("crops", self.crops, (n, None, None, 3), "u")
         _require_array("probabilities", self.probabilities, (None, len(READING_LABELS)), "f")
         _require_array("turns", self.turns, (n,), "iu")
         _require_array("embeddings", self.embeddings, (n, None), "f")
-        _require_array("tiles", self.tiles, (n,), "b")
-        _require_array("legible", self.legible, (n,), "f")
+        _require_array("valid", self.valid, (n,), "f")
         _require_unit_range("probabilities", self.probabilities)
-        _require_unit_range("legible", self.legible)
+        _require_unit_range("valid", self.valid)
         if not np.allclose(self.probabilities.sum(axis=1), 1, atol=_TOLERANCE):
             raise ValueError("each row of probabilities must sum to 1")
-
-    def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Classified:
-        """The rows selected by a mask (n,) or by indices (m,)."""
-        return Classified(*(getattr(self, each.name)[which] for each in fields(self)))
-
-    def read_as(self, chances: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The larger confidence (n,): by probabilities ``chances`` (n, 45) or by the picture."""
-        surest: NDArray[np.float64] = np.maximum(chances.max(axis=1), self.legible)
-        return surest
-
-    def joined(self, others: Classified) -> Classified:
-        """These rows followed by the others."""
-        return Classified(
-            *(
-                np.concatenate([getattr(self, each.name), getattr(others, each.name)])
-                for each in fields(self)
-            )
-        )
 
 
 class Detector(Protocol):
@@ -181,10 +142,6 @@ class Detector(Protocol):
 
         With ``faint`` also those with low scores, which later stages may confirm.
         """
-        ...
-
-    def look_at(self, image: NDArray[np.uint8], places: Places) -> Detections:
-        """The detections at ``places`` of ``image`` where no tile was detected."""
         ...
 
     def verify(

@@ -91,7 +91,6 @@ class Face:
         weight: float = 0.0,
         *,
         fit: bool = False,
-        turned: bool = False,
     ) -> None:
         """One character.
 
@@ -102,11 +101,8 @@ class Face:
             colour: its colour.
             weight: units by which strokes are thickened, or thinned if negative.
             fit: fill the box in both directions instead of keeping the glyph's proportion.
-            turned: draw it upside down.
         """
         mask = glyph_mask(font.glyphs[char], char)
-        if turned:
-            mask = mask[::-1, ::-1]
         width, height = box[2] * SCALE, box[3] * SCALE
         scale_x, scale_y = width / mask.shape[1], height / mask.shape[0]
         if not fit:

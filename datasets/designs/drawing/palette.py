@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -174,7 +174,8 @@ def sample_typefaces(rng: Rng, fonts: Sequence[FontSpec]) -> Typefaces:
     }
     numerals = NUMERALS.replace("五", words["五"])
     if rng.random() < _FORMAL_SHARE:
-        numerals = _formal(rng, _SIMPLIFIED_SHARE)
+        modern = rng.random() < _SIMPLIFIED_SHARE
+        numerals = SIMPLIFIED_FORMAL_NUMERALS if modern else FORMAL_NUMERALS
     words["numerals"] = numerals
 
     def pick(text: str, base: FontSpec | None = None) -> FontSpec:
@@ -196,26 +197,6 @@ def sample_typefaces(rng: Rng, fonts: Sequence[FontSpec]) -> Typefaces:
         latin=latin_able[int(rng.integers(len(latin_able)))],
         words=words,
     )
-
-
-def with_formal_numerals(typefaces: Typefaces, rng: Rng, fonts: Sequence[FontSpec]) -> Typefaces:
-    """The typefaces of a tile set with formal numerals on its characters, half of them simplified.
-
-    Args:
-        typefaces: the typefaces of the tile set.
-        rng: chooses the numerals and their typeface.
-        fonts: the typefaces to choose from.
-
-    Raises:
-        FontError: none of the typefaces has them.
-    """
-    numerals = _formal(rng, 0.5)
-    words = {**typefaces.words, "numerals": numerals}
-    return replace(typefaces, numerals=_able(rng, fonts, numerals), words=words)
-
-
-def _formal(rng: Rng, simplified: float) -> str:
-    return SIMPLIFIED_FORMAL_NUMERALS if rng.random() < simplified else FORMAL_NUMERALS
 
 
 def _able(rng: Rng, fonts: Sequence[FontSpec], text: str) -> FontSpec:

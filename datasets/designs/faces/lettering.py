@@ -14,7 +14,7 @@ from datasets.designs.drawing.palette import Palette, Rng, Typefaces, density
 from datasets.designs.faces.dragons import draw_dragon
 from datasets.designs.fonts import glyph_mask
 
-Corner = Literal["left", "right", "lower-left", "lower-right", "both", "turned"]
+Corner = Literal["left", "right", "lower-left", "lower-right", "both"]
 WhiteFace = Literal["blank", "frame", "character", "letter", "picture"]
 DragonFace = Literal["character", "picture", "letter"]
 
@@ -29,7 +29,7 @@ _NAMES: Final = {
     "6z": ("GREEN", "DRAGON"),
     "7z": ("RED", "DRAGON"),
 }
-OPEN_MIDDLE: Final = ("4p", "8s")
+_OPEN_MIDDLE: Final = ("4p", "8s")
 """Tiles whose picture leaves room for a number in the middle."""
 
 
@@ -80,8 +80,7 @@ class IndexStyle:
     """The small numbers and letters in a corner.
 
     Attributes:
-        corner: their place; ``both`` is two opposite corners, and ``turned`` two opposite corners
-            with the second upside down as on playing cards.
+        corner: their place; ``both`` is two opposite corners.
         size: their height in units of the face's width.
         inset: distance of their middle from the edges.
         inks: colours for characters, circles, bamboo and honours.
@@ -232,14 +231,11 @@ def draw_index(face: Face, code: str, style: IndexStyle, fonts: Typefaces) -> No
         "lower-left": [(dx, face.height - dy)],
         "lower-right": [(1 - dx, face.height - dy)],
         "both": [(dx, dy), (1 - dx, face.height - dy)],
-        "turned": [(dx, dy), (1 - dx, face.height - dy)],
     }[style.corner]
-    if style.within and code in OPEN_MIDDLE:
+    if style.within and code in _OPEN_MIDDLE:
         places = [(0.5, face.height / 2)]
-    for number, (x, y) in enumerate(places):
-        box = (x, y, style.size * 1.25, style.size)
-        turned = style.corner == "turned" and number > 0
-        face.glyph(fonts.latin, text, box, ink, style.weight, turned=turned)
+    for x, y in places:
+        face.glyph(fonts.latin, text, (x, y, style.size * 1.25, style.size), ink, style.weight)
 
 
 def draw_name(face: Face, code: str, style: LetterStyle, fonts: Typefaces) -> None:

@@ -16,7 +16,7 @@ from models.evaluation.photo import Examiner
 from models.evaluation.said import said_figures, said_lines
 from models.evaluation.tally import summarise
 from tests.models.evaluation.test_evaluation import CANVAS, described, shifted
-from tests.vision.fakes import models_that_see
+from tests.vision.fakes import FakeJudge, models_that_see
 from tests.vision.table import lay
 
 NOWHERE = np.zeros((4, 2), np.float32)
@@ -82,7 +82,7 @@ def outcome_of(truth: Sequence[str], read: Sequence[str], *, backs_complete: boo
     laid = lay("123m 456m")
     quads = laid.quads[: len(truth)]
     truth_of = Example("a", "club", lambda: CANVAS, tuple(truth), quads, backs_complete)
-    examiner = Examiner(*models_that_see(laid.quads[: len(read)], list(read)))
+    examiner = Examiner(*models_that_see(laid.quads[: len(read)], list(read)), judge=FakeJudge())
     return examiner.examine(truth_of, CANVAS)
 
 

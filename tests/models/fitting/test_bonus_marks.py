@@ -18,15 +18,15 @@ from datasets.scenes.scenes import STAND_IN
 from datasets.sets.faces import load_designs
 from models.fitting import birds
 from models.fitting.likeliest import Reads, likeliest_weights
-from models.nets.nets import SmallPrintReader
+from models.nets.nets import MARKS_SIZE, MarksReader
 from models.training.crop_pool import CropPool
 from models.training.found_tiles import TileFinder
-from models.training.readers import (
+from models.training.marks import (
     DrawnFaces,
+    bonus_places,
     losses,
     of_bonus_alone,
-    places,
-    with_faces_alone,
+    with_bonus_alone,
 )
 from scorer.tiles import BONUS_TILES, READING_LABELS
 from tests.models.fitting.command import printed_by
@@ -43,18 +43,19 @@ WEIGHTS = np.array([0.4, 0.9, 0.6])
 
 @pytest.fixture(scope="module")
 def pictures() -> TrainingPictures:
-    sets = [with_faces_alone(f, BONUS_TILES) for f in load_designs([SAMPLES / "0900.npz"])]
+    sets = [with_bonus_alone(f) for f in load_designs([SAMPLES / "0900.npz"])]
     return TrainingPictures(
         sets, [], [], Mixture(traced_share=0.0, sheet_share=0.0, shares={STAND_IN: 0.0})
     )
 
 
 def test_all_that_is_learnt_from_are_flowers_and_seasons(pictures: TrainingPictures) -> None:
-    pool = CropPool(DrawnFaces(pictures, TileFinder(0.0), SIZE, BONUS_COLUMNS), 1.0, 1200, SIZE)
+    draw = DrawnFaces(pictures, TileFinder(0.0), BONUS_COLUMNS)
+    pool = CropPool(draw, 1.0, 1200, MARKS_SIZE)
     crops = pool.batch(np.random.default_rng(1), 200)
     assert {READING_LABELS[label] for label in crops.labels} == set(BONUS_TILES)
     assert {0, 2} <= set(crops.turns.tolist())
-    assert crops.images.shape == (200, *SIZE, 3)
+    assert crops.images.shape == (200, *MARKS_SIZE, 3)
 
 
 def test_of_annotated_pictures_the_flowers_and_seasons_alone_are_kept() -> None:
@@ -77,7 +78,7 @@ def test_a_tile_that_is_not_upright_shall_tell_nothing() -> None:
 
 def test_marks_are_counted_among_the_flowers_and_seasons() -> None:
     labels = np.array([READING_LABELS.index(label) for label in BONUS_TILES])
-    assert places(labels, BONUS_COLUMNS).tolist() == list(range(8))
+    assert bonus_places(labels).tolist() == list(range(8))
 
 
 def test_the_weights_that_made_the_data_are_found_again() -> None:
@@ -117,7 +118,7 @@ def test_as_many_flowers_as_birds_tell_the_weights_of_numbers(
 
 def test_a_reader_goes_on_from_a_shallower_one_as_that_ended() -> None:
     torch.manual_seed(2)
-    shallow, deeper = SmallPrintReader(8, (1, 2, 2, 1)), SmallPrintReader(8, (1, 3, 4, 2))
+    shallow, deeper = MarksReader((1, 2, 2, 1)), MarksReader((1, 3, 4, 2))
     known = {**deeper.state_dict(), **shallow.state_dict()}
     assert len(known) > len(shallow.state_dict())
     deeper.load_state_dict(known)
@@ -126,7 +127,7 @@ def test_a_reader_goes_on_from_a_shallower_one_as_that_ended() -> None:
 
 
 def test_a_look_picks_the_mark_wherever_it_stands() -> None:
-    net = SmallPrintReader(8, (1, 1, 1, 1)).eval()
+    net = MarksReader((1, 1, 1, 1)).eval()
     for parameter in (*net.label.parameters(), *net.look.parameters()):
         torch.nn.init.zeros_(parameter)
     crops = torch.zeros((1, *SIZE, 3), dtype=torch.uint8)

@@ -13,59 +13,59 @@ import pytest
 from models.fitting import __main__ as command
 from models.fitting.__main__ import FITS, write
 from models.fitting.likeliest import Fitted, rounded
-from models.nets.registration import FOLDER
+from models.nets.registration import FOLDER, register
 from tests.models.fitting.command import printed_by
-from vision.classify.bamboo_count import BambooWeights
-from vision.classify.bonus_marks import MarkWeights
+from vision.classify.bonus_marks import BirdWeights, MarkWeights
 from vision.errors import ModelError
-from vision.evidence.tile_odds import TileWeights
 from vision.runtime.registry import read_registry
 from vision.runtime.weights import read_tables
+from vision.tilesets.fusion import ProfileWeights
 
-MARKS, BAMBOOS = MarkWeights(0.5, -1.25, 12.0), BambooWeights(0.43, 0.8)
+MARKS, BIRDS = MarkWeights(0.5, -1.25, 12.0), BirdWeights(0.43, 0.8, -1.5)
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A copy of what is shipped, the networks apart."""
+    """A copy of what is shipped, the networks apart, as version 1.0.0."""
     for name in ("registry.toml", "weights.toml"):
         shutil.copy(FOLDER / name, tmp_path)
+    register("weights", tmp_path / "weights.toml", "1.0.0")
     return tmp_path
 
 
 def test_what_is_written_is_read_back(folder: Path) -> None:
     before = (folder / "weights.toml").read_text().splitlines()
-    version = write([MARKS, BAMBOOS], folder)
+    version = write([MARKS, BIRDS], folder)
     tables = read_tables(folder)
     assert MarkWeights.read_from(tables) == MARKS
-    assert BambooWeights.read_from(tables) == BAMBOOS
-    assert TileWeights.read_from(tables) == TileWeights.shipped()
+    assert BirdWeights.read_from(tables) == BIRDS
+    assert ProfileWeights.read_from(tables) == ProfileWeights.shipped()
     assert tables["version"] == version == read_registry(folder)["weights"].version == "1.1.0"
     after = (folder / "weights.toml").read_text().splitlines()
     changed = [line for line, old in zip(after, before, strict=True) if line != old]
-    assert len(changed) == 1 + 3 + 2
+    assert len(changed) == 1 + 3 + 3
     assert not any(line.startswith("#") for line in changed)
 
 
 def test_the_networks_stay_registered_as_they_are(folder: Path) -> None:
     before = read_registry(folder)
-    write([BAMBOOS], folder)
+    write([BIRDS], folder)
     after = read_registry(folder)
     assert {name for name in before if before[name] != after[name]} == {"weights"}
 
 
 def test_writing_the_same_numbers_changes_nothing_but_the_version(folder: Path) -> None:
     before = read_tables(folder)
-    write([TileWeights.shipped()], folder)
+    write([ProfileWeights.shipped()], folder)
     assert {**read_tables(folder), "version": before["version"]} == before
 
 
 def test_a_number_without_a_place_is_told(folder: Path) -> None:
     file = folder / "weights.toml"
-    file.write_text(file.read_text().replace("[bamboo_count]", "[bamboos]"))
+    file.write_text(file.read_text().replace("[flower_or_bird]", "[birds]"))
     text = file.read_text()
-    with pytest.raises(ModelError, match="no place for picture of bamboo_count, count of"):
-        write([BAMBOOS], folder)
+    with pytest.raises(ModelError, match="no place for several of flower_or_bird, one of"):
+        write([BIRDS], folder)
     assert file.read_text() == text
 
 
@@ -81,16 +81,17 @@ def test_the_command_writes_only_when_it_is_told_to(
 
     def run(options: Namespace) -> Fitted:
         assert options.scenes == 4
-        return Fitted([BAMBOOS], ["as good as any"])
+        return Fitted([BIRDS], ["as good as any"])
 
     fit = SimpleNamespace(__doc__="A fit.", add_arguments=add_arguments, run=run)
-    monkeypatch.setattr(command, "import_module", {"models.fitting.bamboos": fit}.__getitem__)
+    monkeypatch.setattr(command, "import_module", {"models.fitting.birds": fit}.__getitem__)
     monkeypatch.setattr(command, "write", lambda found: write(found, folder))
-    lines = printed_by(monkeypatch, capsys, "bamboos", "--scenes", "4", *option)
-    said = ["[bamboo_count]", "picture = 0.43", "count = 0.8", "as good as any"]
+    lines = printed_by(monkeypatch, capsys, "birds", "--scenes", "4", *option)
+    said = ["[flower_or_bird]", "several = 0.43", "one = 0.8", "illegible = -1.5"]
+    said.append("as good as any")
     assert lines == [*said, *(["written as version 1.1.0"] if option else [])]
-    written = BambooWeights.read_from(read_tables(folder))
-    assert written == (BAMBOOS if option else BambooWeights.shipped())
+    written = BirdWeights.read_from(read_tables(folder))
+    assert written == (BIRDS if option else BirdWeights.shipped())
 
 
 def test_an_unknown_fit_is_refused(

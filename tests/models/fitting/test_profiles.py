@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets.crops import numbered
 from datasets.designs import DesignError
 from datasets.sets import fresh
 from datasets.sets.fresh import WithFreshSets
 from models.fitting import profiles
 from models.fitting.profiles import Sample, fit, held_out_accuracy
+from models.training import gather
 from scorer.tiles import READING_LABELS, TILES
 from tests.models.fitting.command import printed_by
 from vision.tilesets.fusion import ProfileWeights, among_pictured, fuse
@@ -93,6 +93,6 @@ def test_strange_sets_are_none_that_is_learnt_from(
     assert len(profiles.strange_sets(3, None, None)) == 3
     assert len(set(asked)) == 3
     assert min(asked) > fresh.FIRST_SEED + len(WithFreshSets([], 0.9, [], ()))
-    assert max(asked) < numbered.FIRST_SEED
+    assert max(asked) < gather.FIRST_SEED
     with pytest.raises(DesignError, match="holds no icons"):
         profiles.strange_sets(1, None, tmp_path)

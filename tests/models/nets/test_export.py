@@ -25,23 +25,20 @@ from models.nets.detector_targets import STRIDE
 from models.nets.export import (
     export_classifier,
     export_detector,
-    export_reader,
+    export_marks,
     export_verifier,
 )
 from models.nets.folding import fold
-from models.nets.nets import Answer, Classifier, Detector, Verifier
-from models.nets.readers import READERS, Reader
+from models.nets.nets import MARKS_SIZE, Answer, Classifier, Detector, MarksReader, Verifier
 from models.nets.registration import FOLDER, register
 from models.nets.weights import load_weights, start_from
 from scorer.tiles import BONUS_TILES, READING_LABELS
-from vision.classify.bamboo_count import BAMBOOS, OnnxBamboos
-from vision.classify.bonus_marks import MARKS, OnnxMarks
+from vision.classify.bonus_marks import OnnxMarks
 from vision.classify.classifier import OnnxClassifier
 from vision.classify.crop_reader import CropReader
-from vision.classify.signs import SIGNS, OnnxSigns
 from vision.detect.network import decode
 from vision.detect.search import OnnxDetector
-from vision.detect.verifier import VERIFIERS, OnnxVerifier
+from vision.detect.verifier import OnnxVerifier
 from vision.geometry.crops import rectify, with_surroundings
 from vision.runtime.session import load_model
 
@@ -84,15 +81,13 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
     export_detector(random_weights(Detector()), folder / "detector.onnx", pictures, 0.4)
     register("detector", folder / "detector.onnx", "0.1.0")
     weights = random_weights(Classifier(len(READING_LABELS)))
-    export_classifier(weights, folder / "classifier.onnx", crops, 1.5, 0.3)
+    export_classifier(weights, folder / "classifier.onnx", crops, 1.5)
     register("classifier", folder / "classifier.onnx", "0.2.0")
-    for name, reader in READERS.items():
-        inputs = [noise(1, 4, *reader.size)]
-        export_reader(random_weights(reader.net()), folder / f"{name}.onnx", inputs, reader)
-        register(name, folder / f"{name}.onnx", "0.3.0")
-    for name in VERIFIERS:
-        export_verifier(random_weights(Verifier()), folder / f"{name}.onnx", crops)
-        register(name, folder / f"{name}.onnx", "0.4.0")
+    marked = [noise(1, 4, *MARKS_SIZE)]
+    export_marks(random_weights(MarksReader()), folder / "marks.onnx", marked)
+    register("marks", folder / "marks.onnx", "0.3.0")
+    export_verifier(random_weights(Verifier()), folder / "verifier.onnx", crops)
+    register("verifier", folder / "verifier.onnx", "0.4.0")
     return folder
 
 
@@ -111,7 +106,7 @@ def test_a_folded_network_answers_the_same_and_is_unfolded_from_its_file(shipped
     again = Classifier(len(READING_LABELS)).eval()
     torch.manual_seed(5)
     own = random_weights(Classifier(len(READING_LABELS)))
-    export_classifier(own, shipped / "again.onnx", [noise(1, 4, *CROP_SIZE)], 1.0, 0.5)
+    export_classifier(own, shipped / "again.onnx", [noise(1, 4, *CROP_SIZE)], 1.0)
     start_from(again, shipped / "again.onnx")
     for name, value in again.state_dict().items():
         most = 0.005 * float(own[name].abs().max())
@@ -164,15 +159,14 @@ def test_the_shipped_classifier_answers_as_its_network() -> None:
     assert np.allclose(corners, answer.corners.numpy(), atol=0.02)
 
 
-@pytest.mark.parametrize(("name", "reader"), READERS.items())
-def test_a_shipped_reader_answers_as_its_network(name: str, reader: Reader) -> None:
-    net = reader.net().eval()
-    start_from(net, FOLDER / f"{name}.onnx")
-    crops = some_crops(reader.size)
+def test_the_shipped_reader_of_marks_answers_as_its_network() -> None:
+    net = MarksReader().eval()
+    start_from(net, FOLDER / "marks.onnx")
+    crops = some_crops(MARKS_SIZE)
     with torch.no_grad():
         wanted = torch.softmax(net(torch.from_numpy(crops)), dim=1).numpy()
-    model = load_model(name)
-    assert model.metadata["size"] == list(reader.size)
+    model = load_model("marks")
+    assert model.metadata["size"] == list(MARKS_SIZE)
     assert np.abs(model.run(crops)[0].astype(np.float32) - wanted).mean() < 0.02
 
 
@@ -191,16 +185,15 @@ def test_the_shipped_detector_finds_what_its_network_does() -> None:
     assert len(pairs) >= max(10, 0.9 * max(len(wanted), len(found)))
 
 
-@pytest.mark.parametrize("name", VERIFIERS)
-def test_a_shipped_verifier_judges_as_its_network(name: str) -> None:
+def test_the_shipped_verifier_judges_as_its_network() -> None:
     net = Verifier().eval()
-    start_from(net, FOLDER / f"{name}.onnx")
+    start_from(net, FOLDER / "verifier.onnx")
     scene = hand_scene(np.random.default_rng(0), SAMPLE, (768, 1024))
     beside = scene.quads + np.array([0, 60], np.float32)
     crops = with_surroundings(scene.image, np.concatenate([scene.quads, beside]))
     with torch.no_grad():
         answers = [each.numpy() for each in net(torch.from_numpy(crops))]
-    for wanted, told in zip(answers, load_model(name).run(crops), strict=False):
+    for wanted, told in zip(answers, load_model("verifier").run(crops), strict=False):
         got = np.asarray(told)
         assert np.abs(np.tanh(got / 4) - np.tanh(wanted / 4)).mean() < 0.05
 
@@ -217,14 +210,12 @@ def test_the_detector_keeps_local_maxima_only() -> None:
 
 def test_models_are_read_with_their_descriptions(shipped: Path) -> None:
     image = np.full((200, 300, 3), 128, np.uint8)
-    verifier = OnnxVerifier(*(load_model(name, shipped) for name in VERIFIERS))
+    verifier = OnnxVerifier(load_model("verifier", shipped))
     found = OnnxDetector(load_model("detector", shipped), verifier).detect(image)
     assert found.quads.shape[1:] == (4, 2)
     quads = np.array([[[50, 50], [90, 50], [90, 105], [50, 105]]], np.float32)
-    signs = OnnxSigns(CropReader(load_model("signs", shipped), SIGNS))
-    marks = OnnxMarks(*(CropReader(load_model(name, shipped), BONUS_TILES) for name in MARKS))
-    bamboos = OnnxBamboos(CropReader(load_model("bamboos", shipped), BAMBOOS))
-    classifier = OnnxClassifier(load_model("classifier", shipped), marks, signs, bamboos)
+    marks = OnnxMarks(CropReader(load_model("marks", shipped), BONUS_TILES))
+    classifier = OnnxClassifier(load_model("classifier", shipped), marks)
     seen = classifier.classify(image, quads)
     assert seen.probabilities.shape == (1, len(READING_LABELS))
 

@@ -9,8 +9,9 @@ from typing import Any, Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.tiles import BONUS_TILES
+from vision.classify.bonus_marks import OnnxMarks
 from vision.classify.crop_reader import CropReader
-from vision.classify.signs import SIGNS, WINDOW, OnnxSigns
 from vision.runtime.session import Model
 
 SIZE: Final = (32, 24)
@@ -20,8 +21,8 @@ PHOTO: Final = np.ascontiguousarray(np.broadcast_to(_STRIPES, (200, 150, 3)))
 QUAD: Final = np.array([[30, 100], [60, 100], [60, 140], [30, 140]], np.float32)
 
 
-class FakeModel:
-    """Reads the same on everything it is shown.
+class FakeMarks:
+    """Reads the same mark on everything it is shown.
 
     Attributes:
         asked: how many crops it was shown.
@@ -30,10 +31,8 @@ class FakeModel:
 
     entry = SimpleNamespace(file="fake.onnx")
 
-    def __init__(
-        self, labels: Sequence[str], said: str, sure: float, size: tuple[int, int] = SIZE
-    ) -> None:
-        self.metadata: dict[str, Any] = {"labels": list(labels), "size": list(size)}
+    def __init__(self, said: str, sure: float, labels: Sequence[str] = BONUS_TILES) -> None:
+        self.metadata: dict[str, Any] = {"labels": list(labels), "size": list(SIZE)}
         others = (1 - sure) / (len(labels) - 1)
         self._answer = [sure if label == said else others for label in labels]
         self.asked = 0
@@ -45,16 +44,6 @@ class FakeModel:
         return [np.array([self._answer] * len(crops), np.float32).reshape(-1, len(self._answer))]
 
 
-def reader_with(model: FakeModel, labels: Sequence[str]) -> CropReader:
-    """The model as a reader that shall tell these labels apart."""
-    return CropReader(cast("Model", model), labels)
-
-
-def sign_of(said: str, sure: float) -> FakeModel:
-    """A model that sees the same of all signs in every window."""
-    return FakeModel(SIGNS, said, sure, (WINDOW, WINDOW))
-
-
-def signs_with(model: FakeModel) -> OnnxSigns:
-    """The model as the reader of signs."""
-    return OnnxSigns(reader_with(model, SIGNS))
+def marks_by(model: FakeMarks) -> OnnxMarks:
+    """The model as the reader of marks."""
+    return OnnxMarks(CropReader(cast("Model", model), BONUS_TILES))

@@ -10,15 +10,18 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, BONUS_TILES, READING_LABELS
+from scorer.tiles import BACK, READING_LABELS
+from tests.vision.classify.small_print import FakeMarks, marks_by
 from tests.vision.fakes import sure_of
 from tests.vision.table import lay
-from vision.classify.bamboo_count import BAMBOOS, OnnxBamboos
-from vision.classify.bonus_marks import OnnxMarks
-from vision.classify.classifier import CLEAR_VIEW, MOVED_CORNERS, OnnxClassifier
-from vision.classify.crop_reader import CropReader
-from vision.classify.signs import SIGNS, WINDOW, OnnxSigns
-from vision.classify.views import AGREEMENT
+from vision.classify.classifier import (
+    CLEAR_VIEW,
+    MOVED_CORNERS,
+    VIEW_BUDGET,
+    OnnxClassifier,
+    ViewBudget,
+)
+from vision.classify.views import AGREEMENT, Views
 from vision.runtime.session import Model
 
 LAID = lay("12345p")
@@ -34,56 +37,38 @@ class FakeModel:
 
     Attributes:
         asked: how many crops it was shown in each look.
+        valid: how likely each shows a tile in the first look.
     """
 
-    metadata: ClassVar = {"size": [96, 72], "labels": list(READING_LABELS), "min_valid": 0.5}
+    metadata: ClassVar = {"size": [96, 72], "labels": list(READING_LABELS)}
     entry = SimpleNamespace(file="fake.onnx")
 
     def __init__(
         self, labels: list[str], sure: float, upright: list[float], off: list[float]
     ) -> None:
-        self._first, self._upright = sure_of(labels, sure), upright
+        self._first, self._upright = sure_of(labels, sure), np.array(upright, np.float32)
         self._off = np.array(off, np.float32)
+        self.valid = np.ones(len(labels), np.float32)
         self.asked: list[int] = []
 
     def run(self, crops: NDArray[np.uint8]) -> list[NDArray[Any]]:
-        count = len(crops)
-        self.asked.append(count)
-        first = len(self.asked) == 1
-        probabilities = self._first if first else sure_of(["1m"] * count, 0.95)
-        upright = self._upright if first else [-UP] * count
-        ones = np.ones((count, 4), np.float32) / 2
-        corners = np.zeros((count, 4, 2), np.float32)
-        if first:
-            corners[:, 1, 0] = self._off
-        valid = np.ones(count, np.float32)
-        return [probabilities, np.array(upright, np.float32), ones, valid, corners]
-
-
-class ReadsNothing:
-    """Says nothing of the small print on tiles."""
-
-    entry = SimpleNamespace(file="fake.onnx")
-
-    def __init__(self, labels: tuple[str, ...], size: tuple[int, int]) -> None:
-        self.metadata = {"labels": list(labels), "size": list(size)}
-        self._even = np.full(len(labels), 1 / len(labels), np.float32)
-
-    def run(self, crops: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        return [np.tile(self._even, (len(crops), 1))]
+        places = np.arange(len(crops)) + sum(self.asked)
+        first = places < len(self._first)
+        at = np.where(first, places, 0)
+        self.asked.append(len(crops))
+        later = sure_of(["1m"], 0.95)
+        probabilities = np.where(first[:, np.newaxis], self._first[at], later)
+        upright = np.where(first, self._upright[at], np.float32(-UP))
+        ones = np.ones((len(crops), 4), np.float32) / 2
+        corners = np.zeros((len(crops), 4, 2), np.float32)
+        corners[:, 1, 0] = np.where(first, self._off[at], 0)
+        valid = np.where(first, self.valid[at], np.float32(1))
+        return [probabilities, upright, ones, valid, corners]
 
 
 def classifier_of(model: FakeModel) -> OnnxClassifier:
-    marks, windows, bamboos = (
-        CropReader(cast("Model", ReadsNothing(labels, size)), labels)
-        for labels, size in (
-            (BONUS_TILES, (128, 96)),
-            (SIGNS, (WINDOW, WINDOW)),
-            (BAMBOOS, (128, 96)),
-        )
-    )
-    readers = OnnxMarks(marks), OnnxSigns(windows), OnnxBamboos(bamboos)
-    return OnnxClassifier(cast("Model", model), *readers)
+    """The model with a reader of marks that can read none."""
+    return OnnxClassifier(cast("Model", model), marks_by(FakeMarks("1f", 1 / 8)))
 
 
 def looks(
@@ -100,27 +85,27 @@ def test_tiles_that_are_clearly_upright_are_looked_at_once() -> None:
 
 @pytest.mark.parametrize(("sure", "upright"), [(0.95, -1.0), (0.8, UP)])
 def test_tiles_that_are_doubtful_are_looked_at_all_ways_up(sure: float, upright: float) -> None:
-    assert looks(LAID.labels, sure, [upright] * COUNT) == [COUNT, COUNT, 2 * COUNT]
+    assert looks(LAID.labels, sure, [upright] * COUNT) == [COUNT, COUNT, 3 * COUNT]
 
 
 def test_a_tile_that_lies_as_clear_ones_beside_it_is_clear_sooner() -> None:
     half_sure = CLEAR_VIEW.upright / 2
     assert half_sure + 0.8 * AGREEMENT > CLEAR_VIEW.upright_as_others
     assert looks(LAID.labels, 0.95, [UP, UP, half_sure, UP, UP]) == [COUNT]
-    assert looks(LAID.labels, 0.95, [half_sure] * COUNT) == [COUNT, COUNT, 2 * COUNT]
-    assert looks(LAID.labels, 0.95, [UP, UP, -1.0, UP, UP]) == [COUNT, 1, 2]
+    assert looks(LAID.labels, 0.95, [half_sure] * COUNT) == [COUNT, COUNT, 3 * COUNT]
+    assert looks(LAID.labels, 0.95, [UP, UP, -1.0, UP, UP]) == [COUNT, 1, 3]
 
 
 def test_a_clear_back_is_turned_no_further() -> None:
     labels = [BACK, *LAID.labels[1:]]
     assert looks(labels, 0.99, [-UP, *[UP] * (COUNT - 1)]) == [COUNT]
-    assert looks(labels, 0.95, [-UP, *[UP] * (COUNT - 1)]) == [COUNT, 1, 2]
+    assert looks(labels, 0.95, [-UP, *[UP] * (COUNT - 1)]) == [COUNT, 1, 3]
 
 
 def test_a_tile_is_looked_at_again_with_its_corners_where_they_are_seen() -> None:
-    off = [0.0, MOVED_CORNERS.doubtful - 0.01, MOVED_CORNERS.doubtful + 0.01, 0.2, 0.9]
-    assert looks(LAID.labels, 0.95, [UP] * COUNT, off) == [COUNT, 1], "a clear one if far off"
-    assert looks(LAID.labels, 0.95, [-1.0] * COUNT, off) == [COUNT, 2, COUNT, 2 * COUNT]
+    off = [0.0, MOVED_CORNERS.clear - 0.01, MOVED_CORNERS.clear + 0.01, 0.2, 0.9]
+    assert looks(LAID.labels, 0.95, [UP] * COUNT, off) == [COUNT, 2], "clear ones if far off"
+    assert looks(LAID.labels, 0.95, [-1.0] * COUNT, off) == [COUNT, COUNT, 3 * COUNT]
 
 
 @pytest.mark.parametrize(("off", "seen"), [(0.2, 0.2), (-0.1, -0.1), (0.9, 0.0)])
@@ -134,3 +119,52 @@ def test_corners_are_told_where_they_are_seen_unless_that_is_far_off(
     wanted[:, 1, 0] += seen * (wanted[:, 1, 0] - wanted[:, 0, 0])
     assert np.allclose(views.quads, wanted, atol=0.01)
     assert np.array_equal(LAID.quads, before)
+
+
+def doubtful(valid: NDArray[np.float32]) -> Views:
+    """So many tiles that are clear in no view, and each a tile with that probability at first."""
+    count = len(valid)
+    places = np.arange(count, dtype=np.float32)
+    corners = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
+    quads = corners + np.stack([places % 20 * 42, places // 20 * 60], axis=1)[:, np.newaxis]
+    model = FakeModel(["3p"] * count, 0.5, [-1.0] * count, [0.2] * count)
+    model.valid = valid
+    return classifier_of(model).look(IMAGE, quads)
+
+
+def further(views: Views) -> NDArray[np.int64]:
+    """How many views were read of each tile after the first."""
+    return np.bincount(views.owners, minlength=views.count) - 1
+
+
+def test_the_number_of_further_views_grows_with_that_of_tiles() -> None:
+    budget = ViewBudget(share=0.5, least=10)
+    assert [budget.of(count) for count in (0, 4, 20, 21, 300)] == [10, 10, 10, 10, 150]
+
+
+@pytest.mark.parametrize("count", [1, 5, VIEW_BUDGET.least // 4])
+def test_few_doubtful_tiles_are_each_read_in_every_view(count: int) -> None:
+    assert further(doubtful(np.ones(count, np.float32))).tolist() == [4] * count
+
+
+@pytest.mark.parametrize("count", [VIEW_BUDGET.least // 4 + 1, 40, 110])
+def test_no_more_views_are_read_than_a_photo_may_take(count: int) -> None:
+    most, again = VIEW_BUDGET.of(count), further(doubtful(np.ones(count, np.float32)))
+    assert most < 4 * count
+    assert most - 2 <= again.sum() <= most
+
+
+def test_further_views_are_first_of_what_most_looks_like_a_tile() -> None:
+    count = 130
+    valid = np.random.default_rng(4).permutation(np.linspace(0.1, 1, count)).astype(np.float32)
+    views = further(doubtful(valid))
+    assert (views >= 1).all(), "there are enough for one of each, upside down"
+    again = views > 1
+    assert again.sum() == (VIEW_BUDGET.of(count) - count) // 3
+    assert valid[again].min() > valid[~again].max()
+
+
+def test_of_what_shows_no_tile_no_second_view_is_read() -> None:
+    valid = np.ones(5, np.float32)
+    valid[[1, 3]] = VIEW_BUDGET.valid / 2
+    assert further(doubtful(valid)).tolist() == [4, 0, 4, 0, 4]

@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.classify.crop_reader import are_dark, negative, with_negatives
+from vision.classify.crop_reader import (
+    CERTAIN,
+    MOST_NEGATIVES,
+    are_dark,
+    negative,
+    with_negatives,
+)
 
 LIGHT = np.full((96, 72, 3), (215, 235, 240), np.uint8)
 BLUE = np.full((96, 72, 3), (110, 30, 25), np.uint8)
@@ -61,3 +67,39 @@ def test_what_both_pictures_say_counts_alike() -> None:
     assert told[1].sum() == pytest.approx(1)
     assert len(shown) == 1
     assert np.array_equal(shown[0][0], negative(dark))
+
+
+def sure_by(certain: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Rows of two probabilities, the first as told."""
+    return np.column_stack([certain, 1 - certain]).astype(np.float32)
+
+
+def test_a_dark_tile_that_is_certain_is_read_once() -> None:
+    shown: list[int] = []
+
+    def read(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+        shown.append(len(crops))
+        return sure_by(np.full(len(crops), 0.1, np.float32))
+
+    said = sure_by(np.array([CERTAIN + 0.01, CERTAIN - 0.01], np.float32))
+    told = with_negatives(said, np.stack([printed(BLUE, (250, 250, 250))] * 2), read)
+    assert shown == [1]
+    assert np.array_equal(told[0], said[0])
+    assert told[1, 0] < said[1, 0]
+
+
+def test_of_very_many_dark_tiles_the_least_certain_are_read_twice() -> None:
+    count = MOST_NEGATIVES + 20
+    certain = np.random.default_rng(3).permutation(np.linspace(0.6, 0.9, count))
+    shown: list[int] = []
+
+    def read(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+        shown.append(len(crops))
+        return sure_by(np.full(len(crops), 0.1, np.float32))
+
+    said = sure_by(certain.astype(np.float32))
+    told = with_negatives(said, np.stack([printed(BLUE, (250, 250, 250))] * count), read)
+    again = told[:, 0] != said[:, 0]
+    assert shown == [MOST_NEGATIVES]
+    assert again.sum() == MOST_NEGATIVES
+    assert certain[again].max() < certain[~again].min()

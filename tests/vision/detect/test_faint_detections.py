@@ -6,12 +6,14 @@ from types import SimpleNamespace
 from typing import ClassVar, cast
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from tests.vision.fakes import FakeVerifier, FloatArray, answers_of
-from vision.detect.search import OnnxDetector
+from vision.detect import search
+from vision.detect.search import FirstLooks, OnnxDetector
 from vision.runtime.session import Model
-from vision.vocabulary.detections import Detections, Places
+from vision.vocabulary.detections import Detections
 
 IMAGE = np.zeros((128, 128, 3), np.uint8)
 SCORES = {(24, 24): 0.9, (24, 36): 0.35, (24, 1): 0.35, (36, 24): 0.05}
@@ -70,31 +72,48 @@ def test_finds_are_told_where_the_verifier_sees_their_corners() -> None:
     assert np.allclose(moved.quads, found.quads + 3)
 
 
-def places_at(*corners: float, chance: float = 0.2) -> Places:
-    square = np.array([[0, 0], [40, 0], [40, 40], [0, 40]], np.float32)
-    quads = np.stack([square + np.float32(corner) for corner in corners])
-    return Places(quads, np.full(len(corners), chance, np.float32))
+COLUMNS = (44, 54, 64, 74)
+MANY = {(row, column): 0.9 for row in (44, 64) for column in COLUMNS} | {
+    (54, column): 0.25 + column / 1000 for column in COLUMNS
+}
+"""Eight likely tiles and four faint ones."""
 
 
-def looked_at(verifier: FakeVerifier, *corners: float) -> FloatArray:
-    detector = OnnxDetector(cast("Model", FakeModel()), verifier)
-    found = detector.look_at(IMAGE, places_at(*corners))
-    assert (found.scores < FakeModel.metadata["threshold"]).all(), "no likely tiles yet"
-    assert np.allclose(found.down, 0.5), "nothing is known of which way they lie"
-    return found.quads[:, 0, 0]
+class Counting(FakeVerifier):
+    """Judges by the detector's scores, and keeps those that it is shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown: list[float] = []
+
+    def first_look(
+        self, image: NDArray[np.uint8], found: Detections
+    ) -> tuple[FloatArray, FloatArray]:
+        self.shown += found.scores.round(3).tolist()
+        return super().first_look(image, found)
 
 
-def test_where_no_tile_was_found_what_the_verifier_sees_may_be_one() -> None:
-    assert looked_at(FakeVerifier(), 10, 50).tolist() == [10, 50]
-    assert looked_at(Aside(), 10).tolist() == [13], "at the corners that it sees"
-    assert looked_at(FakeVerifier(0.1), 10, 50).tolist() == [], "it sees none"
-    assert looked_at(FakeVerifier(), 10, 100).tolist() == [10], "a tile is not cut off"
-
-
-def test_a_tile_is_the_likelier_where_one_is_expected() -> None:
-    detector = OnnxDetector(cast("Model", FakeModel()), FakeVerifier())
-    seldom, often = (detector.look_at(IMAGE, places_at(10, chance=c)) for c in (0.2, 0.3))
-    assert seldom.scores < often.scores < FakeModel.metadata["threshold"]
+@pytest.mark.parametrize(
+    ("limits", "shown", "told"),
+    [
+        (FirstLooks(), 12, [*[0.9] * 8, 0.324, 0.314, 0.304, 0.294]),
+        (FirstLooks(most_faint=2), 12, [*[0.9] * 8, 0.324, 0.314]),
+        (FirstLooks(most_faint=0), 12, [0.9] * 8),
+        (FirstLooks(most=9), 9, [*[0.9] * 8, 0.324]),
+        (FirstLooks(most=3), 3, [0.9] * 3),
+    ],
+    ids=["few", "two faint", "none faint", "nine looked at", "three looked at"],
+)
+def test_of_very_many_detections_the_surest_are_looked_at_and_kept(
+    limits: FirstLooks, shown: int, told: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "FIRST_LOOKS", limits)
+    monkeypatch.setitem(globals(), "SCORES", MANY)
+    verifier = Counting()
+    image = np.zeros((256, 256, 3), np.uint8)
+    found = OnnxDetector(cast("Model", FakeModel()), verifier).detect(image, faint=True)
+    assert sorted(found.scores.round(3).tolist(), reverse=True) == pytest.approx(told)
+    assert sorted(verifier.shown) == pytest.approx(sorted(MANY.values())[-shown:])
 
 
 class Aside(FakeVerifier):

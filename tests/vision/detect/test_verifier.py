@@ -89,7 +89,7 @@ def detections(*quads: NDArray[np.float32], scores: list[float]) -> Detections:
 
 
 def test_a_detection_is_the_likelier_a_tile_the_more_both_say_so() -> None:
-    verifier = OnnxVerifier(cast("Model", FakeModel()), cast("Model", FakeModel()))
+    verifier = OnnxVerifier(cast("Model", FakeModel()))
     image = black_with(QUAD, QUAD + np.array([200, 0], np.float32))
     image[:, 350:] = 255
     found = detections(QUAD, QUAD, QUAD + np.array([200, 0], np.float32), scores=[0.9, 0.3, 0.9])
@@ -109,7 +109,7 @@ def test_a_detection_is_the_likelier_a_tile_the_more_both_say_so() -> None:
 
 
 def test_a_detection_is_judged_where_its_corners_are() -> None:
-    verifier = OnnxVerifier(cast("Model", FakeModel()), cast("Model", FakeModel()))
+    verifier = OnnxVerifier(cast("Model", FakeModel()))
     beside = QUAD + np.array([200, 0], np.float32)
     image = black_with(QUAD)
     image[:, 350:] = 255
@@ -134,7 +134,7 @@ def test_corners_seen_far_off_are_looked_for_from_there(
 ) -> None:
     square = np.array([[100, 100], [180, 100], [180, 220], [100, 220]], np.float32)
     first = Approaching(*looks)
-    verifier = OnnxVerifier(cast("Model", first), cast("Model", FakeModel()))
+    verifier = OnnxVerifier(cast("Model", first))
     found = detections(square, square + np.array([0, 150], np.float32), scores=[0.9, 0.9])
     chances, placed = verifier.first_look(black_with(), found)
     moved = placed[:, 0, 0] - found.quads[:, 0, 0]
@@ -147,7 +147,7 @@ def test_where_nothing_is_found_nothing_is_looked_at() -> None:
     found = FakeDetector(
         np.empty((0, 4, 2), np.float32), np.empty(0, np.float32), np.empty(0, np.float32)
     ).detect(black_with())
-    verifier = OnnxVerifier(cast("Model", FakeModel()), cast("Model", FakeModel()))
+    verifier = OnnxVerifier(cast("Model", FakeModel()))
     chances, placed = verifier.first_look(black_with(), found)
     assert len(chances) == len(placed) == 0
     assert len(verifier.verified(black_with(), found, found.quads)) == 0

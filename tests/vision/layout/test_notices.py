@@ -5,13 +5,11 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK
-from tests.vision.fakes import models_that_see, sure_of
+from tests.vision.fakes import FakeClassifier, models_that_see, reader_with, sure_of
 from tests.vision.table import Laid, lay
 from vision.layout.unknown_set import UNKNOWN_SET
 from vision.messages import Message
-from vision.pipeline import PhotoReader
 from vision.runtime.opencv import cv2
-from vision.shipped import TaughtReader
 from vision.vocabulary.readings import DOUBTFUL_BELOW
 
 HAND = "123m 456p 789s 1155z"
@@ -42,7 +40,7 @@ def messages_of(
         image = cv2.GaussianBlur(image, (0, 0), blur).astype(np.uint8)
     detector, classifier = models_that_see(laid.quads, laid.labels, confidence=confidence)
     classifier.probabilities[:clear] = sure_of(laid.labels[:clear], SURE)
-    return PhotoReader(detector, classifier).read(image).warnings
+    return reader_with(detector, classifier).read(image).warnings
 
 
 def warnings_of(
@@ -83,16 +81,23 @@ def test_of_a_set_that_is_not_known_only_that_is_told() -> None:
     assert "teach it the set" in str(UNKNOWN_SET)
 
 
+class Profiled(FakeClassifier):
+    """Reads with a profile of the tile set."""
+
+    profile = "of the set on the table"
+
+
 def test_a_set_whose_profile_is_used_is_not_said_to_be_unknown() -> None:
     laid = lay(HAND)
     detector, classifier = models_that_see(laid.quads, laid.labels, confidence=SURE - 0.1)
     classifier.probabilities[:1] = sure_of(laid.labels[:1], SURE)
     image = photo_of(laid)
-    assert PhotoReader(detector, classifier).read(image).warnings == (UNKNOWN_SET,)
-    (warning,) = TaughtReader(detector, classifier).read(image).warnings
+    assert reader_with(detector, classifier).read(image).warnings == (UNKNOWN_SET,)
+    with_profile = Profiled(classifier.probabilities, classifier.turns)
+    (warning,) = reader_with(detector, with_profile).read(image).warnings
     assert str(warning) == "12 tiles are hard to read: check what is marked."
-    sure = TaughtReader(*models_that_see(laid.quads, laid.labels, confidence=SURE))
-    assert sure.read(image).warnings == ()
+    with_profile.probabilities = sure_of(laid.labels, SURE)
+    assert reader_with(detector, with_profile).read(image).warnings == ()
 
 
 def test_face_down_tiles_in_the_hand_are_told() -> None:

@@ -78,7 +78,16 @@ def read(shown: Laid, probabilities: NDArray[np.float64] | None = None) -> Readi
         probabilities = sure_of(shown.labels, 0.999).astype(np.float64)
     models = models_that_see(shown.quads, shown.labels)
     image = np.zeros((40, 40, 3), np.uint8)
-    seen = Seen(image, shown.quads, probabilities, (), (), MappingProxyType({}), mirrored=False)
+    seen = Seen(
+        image,
+        shown.quads,
+        probabilities,
+        np.ones(len(probabilities)),
+        (),
+        (),
+        MappingProxyType({}),
+        mirrored=False,
+    )
     return PhotoReader(*models).lay_out(seen)
 
 

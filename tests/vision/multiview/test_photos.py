@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.fakes import models_that_see, sure_of
+from tests.vision.fakes import models_that_see, reader_with, sure_of
 from tests.vision.table import Laid, lay, see
 from vision.errors import NoTilesFound, PhotoRejected
 from vision.layout import arrange as layout
@@ -17,7 +17,7 @@ from vision.layout.by_place import BonusGuess
 from vision.multiview.motion import carried
 from vision.multiview.photos import MOST_PHOTOS, Together, together
 from vision.pipeline import PhotoReader, Seen
-from vision.vocabulary.detections import NO_DETECTIONS, Classified, Detections, Places
+from vision.vocabulary.detections import Classified, Detections
 from vision.vocabulary.readings import DOUBTFUL_BELOW
 
 HAND = "123m 456p 789s 1155z"
@@ -36,9 +36,6 @@ class Photos:
     def detect(self, image: NDArray[np.uint8], **_: bool) -> Detections:
         return self.models[int(image[0, 0, 0]) - 100][0].detect(image)
 
-    def look_at(self, _image: NDArray[np.uint8], _places: Places) -> Detections:
-        return NO_DETECTIONS
-
     def verify(
         self, _image: NDArray[np.uint8], found: Detections, quads: NDArray[np.float32]
     ) -> Detections:
@@ -56,7 +53,7 @@ def read(*shown: Laid | Shown) -> Together:
 
 def read_with(models: Photos, count: int) -> Together:
     pictures = [np.full((HEIGHT, WIDTH, 3), 100 + n, np.uint8) for n in range(count)]
-    return together(PhotoReader(models, models), pictures)
+    return together(reader_with(models, models), pictures)
 
 
 class MirroredReader(PhotoReader):
@@ -92,7 +89,7 @@ def test_views_of_mirrored_photos_lead_from_photo_to_photo() -> None:
     laid = lay(HAND)
     models = Photos((laid, 0.9), (see(laid, TILT), 0.9))
     pictures = [np.full((HEIGHT, WIDTH, 3), 100 + n, np.uint8) for n in range(2)]
-    found = together(MirroredReader(models, models), pictures)
+    found = together(reader_with(models, models, MirroredReader), pictures)
     second = see(laid, TILT).quads.mean(axis=1).astype(np.float64)
     second[:, 0] = WIDTH - second[:, 0]
     there = carried(found.views[1], second)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
+from tests.vision.fakes import watcher_with
 from tests.vision.painted import (
     SIZE,
     Image,
@@ -28,7 +29,7 @@ def watcher(
     detector: PaintedDetector | None = None, classifier: PaintedClassifier | None = None
 ) -> tuple[Watcher, PaintedDetector, PaintedClassifier]:
     finds, reads = detector or PaintedDetector(), classifier or PaintedClassifier()
-    return Watcher(finds, reads), finds, reads
+    return watcher_with(finds, reads), finds, reads
 
 
 class Film:

@@ -4,13 +4,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.fakes import models_that_see
+from tests.vision.fakes import models_that_see, reader_with
 from tests.vision.layout.test_notices import HAND, photo_of
 from tests.vision.table import Laid, lay
 from vision.errors import NoTilesFound
 from vision.photo.quality import Quality, faults, measure, overall_fault
 from vision.photo.thresholds import TILES
-from vision.pipeline import PhotoReader
 from vision.runtime.opencv import cv2
 
 GOOD = Quality(width=80.0, sharpness=0.5, light=200.0, glare=0.0)
@@ -108,7 +107,7 @@ def test_tiles_that_are_small_are_not_also_called_blurred() -> None:
 def test_the_reading_of_a_spoilt_photo_tells_it_first() -> None:
     laid = lay(HAND)
     dark = (photo_of(laid) * 0.15).astype(np.uint8)
-    reading = PhotoReader(*models_that_see(laid.quads, laid.labels)).read(dark)
+    reading = reader_with(*models_that_see(laid.quads, laid.labels)).read(dark)
     assert str(reading.warnings[0]).startswith("The photo is dark")
 
 
@@ -118,5 +117,5 @@ def test_a_dark_photo_without_tiles_is_told_to_be_dark() -> None:
         image = np.full((600, 900, 3), light, np.uint8)
         assert bool(overall_fault(image)) is dark
         with pytest.raises(NoTilesFound) as refused:
-            PhotoReader(*models).read(image)
+            reader_with(*models).read(image)
         assert ("dark" in str(refused.value)) is dark

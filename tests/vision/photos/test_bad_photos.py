@@ -17,12 +17,11 @@ from datasets.scenes.scenes import Scene
 from datasets.scenes.tables import LaidHand, photograph_hand
 from datasets.sets.faces import load_designs
 from scorer.tiles import parse_tiles
-from tests.vision.fakes import FakeDetector, sure_of
+from tests.vision.fakes import FakeDetector, reader_with, sure_of
 from tests.vision.pictures import encoded
 from tests.vision.table import lay
-from vision import Classified, PhotoReader, Reading, read_photo
+from vision import Classified, Reading, read_photo
 from vision.classify.mirror import MIRRORED, mirror_image, mirror_quads
-from vision.geometry.crops import rectify
 from vision.runtime.opencv import cv2
 
 SAMPLES = Path(__file__).parents[3] / "datasets" / "samples"
@@ -150,12 +149,10 @@ class TwoFacedClassifier:
         table[self._unlike :] = sure_of(self._labels[:count], 0.999)[self._unlike :]
         return Classified(
             quads,
-            rectify(image, quads, (96, 72)),
             table,
             np.zeros(count, np.int64),
             np.ones((count, 4), np.float32),
-            np.ones(count, bool),
-            np.full(count, sure, np.float32),
+            np.ones(count, np.float32),
         )
 
 
@@ -178,7 +175,7 @@ def test_only_photos_that_read_badly_and_clearly_better_in_the_mirror_are_mirror
     sure, up = np.ones(count, np.float32), np.zeros(count, np.float32)
     detector = FakeDetector(laid.quads, up, sure)
     classifier = TwoFacedClassifier(image, here, there)
-    reading = PhotoReader(detector, classifier).read(image)
+    reading = reader_with(detector, classifier).read(image)
     assert classifier.asked == asked
     assert (MIRRORED in reading.warnings) == mirrored
 
@@ -192,7 +189,7 @@ def test_two_faces_that_read_better_in_the_mirror_are_no_proof(
     shown = lay(f"{faces} 444p").labels
     detector = FakeDetector(laid.quads, np.zeros(6, np.float32), np.ones(6, np.float32))
     classifier = TwoFacedClassifier(image, 0.6, 0.99, shown, unlike=3)
-    reading = PhotoReader(detector, classifier).read(image)
+    reading = reader_with(detector, classifier).read(image)
     assert (MIRRORED in reading.warnings) == mirrored
 
 

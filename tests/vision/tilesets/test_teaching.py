@@ -105,7 +105,7 @@ def views_of(labels: list[str], confidence: float = 0.97) -> Views:
         np.concatenate([sure_of(labels, confidence), upside_down]),
         np.repeat(np.array([3, -3], np.float32), count),
         np.ones((2 * count, 8), np.float32) / np.float32(np.sqrt(8)),
-        np.ones(2 * count, bool),
+        np.ones(2 * count, np.float32),
     )
 
 

@@ -21,12 +21,10 @@ def detections(**changes: Any) -> Detections:
 def classified(**changes: Any) -> Classified:
     values: dict[str, Any] = {
         "quads": np.zeros((2, 4, 2), np.float32),
-        "crops": np.zeros((2, 9, 7, 3), np.uint8),
         "probabilities": sure_of(["1m", "2m"]),
         "turns": np.zeros(2, np.int64),
         "embeddings": np.zeros((2, 8), np.float32),
-        "tiles": np.ones(2, bool),
-        "legible": np.ones(2, np.float32),
+        "valid": np.ones(2, np.float32),
     }
     return Classified(**{**values, **changes})
 
@@ -42,12 +40,6 @@ def test_some_of_the_tiles_joined_with_the_others_are_all_of_them() -> None:
     assert found.chosen(~first).joined(found.chosen(first)).scores.tolist() == pytest.approx(
         [0.9, 0.2]
     )
-    seen = classified(turns=np.array([1, 3]), tiles=np.array([True, False]))
-    back = seen.chosen(~first).joined(seen.chosen(first))
-    assert back.turns.tolist() == [3, 1]
-    assert back.tiles.tolist() == [False, True]
-    assert np.array_equal(back.probabilities, seen.probabilities[::-1])
-    assert back.crops.shape == seen.crops.shape
 
 
 @pytest.mark.parametrize(
@@ -70,13 +62,14 @@ def test_malformed_detections_are_refused(changes: dict[str, Any], words: str) -
     ("changes", "words"),
     [
         ({"quads": np.zeros((1, 4, 2), np.float32)}, r"quads must have shape \(2, 4, 2\)"),
-        ({"crops": np.zeros((2, 9, 7), np.uint8)}, r"crops must have shape \(2, n, n, 3\)"),
         ({"probabilities": np.zeros((2, 44), np.float32)}, r"shape \(n, 45\)"),
         ({"probabilities": sure_of(["1m", "2m"]) * 0.5}, "sum to 1"),
         ({"probabilities": sure_of(["1m", "2m"]) - 0.1}, "0..1"),
         ({"turns": np.zeros(1, np.int64)}, "turns must have shape"),
         ({"turns": np.zeros(2, np.float32)}, "turns must not be of dtype"),
         ({"embeddings": np.zeros(2, np.float32)}, "embeddings must have shape"),
+        ({"valid": np.ones(2, bool)}, "valid must not be of dtype bool"),
+        ({"valid": np.full(2, 1.5, np.float32)}, "valid must lie in 0..1"),
     ],
 )
 def test_malformed_classifications_are_refused(changes: dict[str, Any], words: str) -> None:

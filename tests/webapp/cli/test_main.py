@@ -16,12 +16,11 @@ from click.testing import CliRunner, Result
 
 import vision
 from scorer import DealError
-from tests.vision.fakes import models_that_see, sure_of
+from tests.vision.fakes import models_that_see, reader_with, sure_of
 from tests.vision.pictures import drawing, encoded
 from tests.vision.table import lay
 from vision.errors import ModelError
 from vision.messages import Message
-from vision.pipeline import PhotoReader
 from vision.runtime.opencv import cv2
 from webapp.cli.main import COMMANDS, main
 from webapp.database.engine import DatabaseError
@@ -182,7 +181,7 @@ def seen_photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     laid = lay("back 8s 8s back|1f", "123m 456p 789s 7z")
     detector, classifier = models_that_see(laid.quads, laid.labels, confidence=0.7)
     classifier.probabilities[8:] = sure_of(laid.labels[8:], 0.99)
-    reader = PhotoReader(detector, classifier)
+    reader = reader_with(detector, classifier)
     monkeypatch.setattr("vision.open_reader", lambda _profile: reader)
     picture = drawing(900, 400)
     for quad, label in zip(laid.quads, laid.labels, strict=True):

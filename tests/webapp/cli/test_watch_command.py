@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from flask import Flask
 
 from datasets.scenes.films import Film
+from tests.vision.fakes import watcher_with
 from tests.vision.painted import PaintedClassifier, PaintedDetector, labels_of, noisy, table
 from tests.vision.table import lay
 from tests.webapp.browser.browser import serving
@@ -28,7 +29,9 @@ HAND = "123m 456p 789s 11z 777z"
 @pytest.fixture(autouse=True)
 def painted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        watcher, "open_watcher", lambda _profile: Watcher(PaintedDetector(), PaintedClassifier())
+        watcher,
+        "open_watcher",
+        lambda _profile: watcher_with(PaintedDetector(), PaintedClassifier()),
     )
 
 

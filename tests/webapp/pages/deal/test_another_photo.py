@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.vision.fakes import models_that_see
+from tests.vision.fakes import models_that_see, reader_with
 from tests.vision.table import lay
 from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import DEAL, HEIGHT, WIDTH, FakeReader, layout_of, photo_of, reading_of
@@ -19,7 +19,6 @@ from vision import PhotoRejected
 from vision.messages import Message
 from vision.multiview.photos import Together, together
 from vision.photo.decode import decode_photo
-from vision.pipeline import PhotoReader
 from webapp.deal import edits
 from webapp.deal.state import Player, Win, new_deal
 from webapp.pages.deal.another_photo import EXTENSION, JoinDesk
@@ -214,7 +213,7 @@ def test_what_was_joined_says_how_the_tiles_lie(monkeypatch: pytest.MonkeyPatch)
     models = models_that_see(laid.quads, laid.labels)
 
     def read(photos: Sequence[bytes], _profile: object) -> Together:
-        return together(PhotoReader(*models), photos)
+        return together(reader_with(*models), photos)
 
     monkeypatch.setattr("vision.read_together", read)
     photo = photo_of({"tiles": []})

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, READING_LABELS
-from vision.detect.gaps import open_places
+from models.training.open_places import open_places
 
 Floats = NDArray[np.float32]
 
@@ -21,7 +19,7 @@ def row_at(*places: tuple[float, float]) -> Floats:
 
 
 def all_places(quads: Floats, shape: tuple[int, ...] = SHAPE) -> Floats:
-    return open_places(quads, shape).quads
+    return open_places(quads, shape)
 
 
 def corners(quads: Floats) -> set[tuple[int, int]]:
@@ -56,52 +54,8 @@ def test_a_gap_of_one_tile_is_one_place() -> None:
     assert corners(all_places(quads)) == {(69, 100), (162, 100), (255, 100)}
 
 
-def chances(row: str, *faces: str) -> list[float]:
-    """How likely a tile lies at each gap of a row, and at its two ends, with those ``faces``."""
-    at = [100 + 31 * index for index, mark in enumerate(row) if mark == "x"]
-    shown = np.array([READING_LABELS.index(face) for face in faces]) if faces else None
-    places = open_places(row_at(*((x, 100) for x in at)), SHAPE, shown)
-    beside = places.chosen(np.abs(places.quads[:, 0, 1] - 100) < 1)
-    order = np.argsort(beside.quads[:, 0, 0])
-    return [round(float(chance), 2) for chance in beside.chances[order]]
-
-
-def test_between_tiles_one_is_likelier_than_beyond_them() -> None:
-    left, gap, right = chances("xx.xx")
-    assert left == right < gap
-    assert chances("xx.xx", "1m", "2m", "4m", "5m") == [left, gap, right]
-    assert open_places(np.zeros((0, 4, 2), np.float32), SHAPE).chances.shape == (0,)
-
-
-@pytest.mark.parametrize(
-    ("row", "faces", "place"),
-    [
-        ("x.x", ("6z", "6z"), 1),
-        ("xxx", (BACK, "6s", "6s"), 1),
-        ("xxx", ("6s", "6s", BACK), 0),
-    ],
-)
-def test_a_tile_is_likeliest_where_it_makes_a_concealed_set_whole(
-    row: str, faces: tuple[str, ...], place: int
-) -> None:
-    told = chances(row, *faces)
-    others = [chance for index, chance in enumerate(told) if index != place]
-    assert told[place] > 2 * max(others)
-
-
-@pytest.mark.parametrize(
-    ("row", "faces"), [("xx", ("6s", "6s")), ("xx", (BACK, BACK)), ("xxx", (BACK,) * 3)]
-)
-def test_a_kong_may_lack_its_ends(row: str, faces: tuple[str, ...]) -> None:
-    lacking, (one, other) = chances(row, *faces), chances(row)
-    assert lacking[0] == lacking[1] > one == other
-
-
-def test_other_like_tiles_by_themselves_promise_no_more() -> None:
-    assert chances("xxx", "6s", "6s", "6s") == chances("xxx")
-    assert chances("xx", BACK, "6s") == chances("xx")
-    assert chances("x.x", BACK, BACK) == chances("x.x")
-    assert chances("xxxx", *[BACK] * 4) == chances("xxxx")
+def test_among_no_tiles_there_is_no_place() -> None:
+    assert all_places(np.zeros((0, 4, 2), np.float32)).shape == (0, 4, 2)
 
 
 def test_the_place_in_a_gap_lies_midway_whichever_way_up_the_tiles_beside_it_are() -> None:
