@@ -140,7 +140,8 @@ def within_copies(
     """The probabilities (n, 45) with no more tiles of a face expected than the set has.
 
     Where more are, the log-odds of all that may show the face are lowered by the same number, so
-    that the least certain of them lose most.
+    that the least certain of them lose most. What they lose is shared by all other labels alike:
+    a set may have a flower twice, and then it is doubtful but not read as something else.
 
     Args:
         probabilities: (n, 45), each row summing to 1.
@@ -149,13 +150,11 @@ def within_copies(
     """
     changed = probabilities.copy()
     for label, number in copies_of_each(copies).items():
-        shown = changed[:, column(label)]
+        shown = changed[:, column(label)].copy()
         if (tiles * shown).sum() > number * SLACK:
             fewer = _lowered(shown, tiles, number * SLACK)
-            others = (1 - fewer) / np.maximum(1 - shown, _LEAST)
-            changed *= others[:, np.newaxis]
+            changed += ((shown - fewer) / (changed.shape[1] - 1))[:, np.newaxis]
             changed[:, column(label)] = fewer
-    changed /= changed.sum(axis=1, keepdims=True)
     return changed
 
 

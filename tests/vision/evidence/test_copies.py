@@ -45,6 +45,16 @@ def test_three_birds_are_not_the_flower_of_which_there_is_one() -> None:
     assert np.allclose(told.sum(axis=1), 1)
 
 
+def test_a_flower_that_is_there_twice_is_doubtful_but_nothing_else() -> None:
+    rows = sure_of(["1f"] * 2, 0.9).astype(np.float64)
+    rows[:, READING_LABELS.index("other")] += 0.08
+    rows /= rows.sum(axis=1, keepdims=True)
+    told = within_copies(rows, np.ones(2))
+    assert (told.argmax(axis=1) == FLOWER).all()
+    assert told[:, FLOWER].max() < 0.6
+    assert np.allclose(told.sum(axis=1), 1)
+
+
 def test_a_set_may_have_more() -> None:
     rows = sure_of(["1f"] * 2, 0.95).astype(np.float64)
     assert np.allclose(within_copies(rows, np.ones(2), {"1f": 2}), rows)
