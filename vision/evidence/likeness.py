@@ -162,6 +162,8 @@ def _lowered(
     shown: NDArray[np.float64], tiles: NDArray[np.float64], most: float
 ) -> NDArray[np.float64]:
     """Probabilities (n,) of a face with their log-odds lowered until ``most`` are expected."""
+    if most == 0:
+        return np.zeros_like(shown)
     odds = log_odds(shown)
 
     def surplus(by: float) -> float:

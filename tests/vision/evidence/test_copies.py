@@ -55,6 +55,12 @@ def test_a_flower_that_is_there_twice_is_doubtful_but_nothing_else() -> None:
     assert np.allclose(told.sum(axis=1), 1)
 
 
+def test_of_a_face_that_the_set_lacks_there_is_none() -> None:
+    told = within_copies(sure_of(["1f", "1m"], 0.9).astype(np.float64), np.ones(2), {"1f": 0})
+    assert (told[:, FLOWER] == 0).all()
+    assert np.allclose(told.sum(axis=1), 1)
+
+
 def test_a_set_may_have_more() -> None:
     rows = sure_of(["1f"] * 2, 0.95).astype(np.float64)
     assert np.allclose(within_copies(rows, np.ones(2), {"1f": 2}), rows)
