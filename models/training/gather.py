@@ -26,8 +26,10 @@ from datasets.sets.fresh import Makes, fresh_set
 from models.evaluation.matching import lies_on, overlaps, pairs_of
 from scorer.tiles import BACK, READING_LABELS
 from vision.classify.classifier import OnnxClassifier
+from vision.classify.views import NEAR
 from vision.detect.search import OnnxDetector
-from vision.evidence.candidates import Candidates, candidates_in
+from vision.evidence.candidates import Candidates, candidates_of, classified_and_verified
+from vision.geometry.crops import halved
 from vision.vocabulary.detections import Classifier, Detector
 
 NOTHING, FACE, DOWN, IGNORED = 0, 1, 2, -1
@@ -75,7 +77,10 @@ def picture(number: int) -> Scene:
 
 def sample_of(scene: Scene, detector: Detector, classifier: Classifier) -> Sample | None:
     """The candidates of a scene with their truth; None if there is none."""
-    near, _, _, found = candidates_in(detector, classifier, scene.image)
+    detected = detector.detect(scene.image, faint=True)
+    near, places = halved(scene.image, detected.quads, NEAR)
+    verified, seen = classified_and_verified(detector, classifier, near, detected.at(places))
+    found = candidates_of(near, verified, seen)
     if not len(found):
         return None
     scale = np.array(near.shape[1::-1]) / np.array(scene.image.shape[1::-1])

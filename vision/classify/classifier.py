@@ -28,6 +28,7 @@ from vision.messages import say
 from vision.runtime.session import Model, load_model
 from vision.vocabulary.detections import Classified
 from vision.vocabulary.labels import BONUS_COLUMNS, column
+from vision.vocabulary.odds import likeliest
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -172,7 +173,7 @@ class OnnxClassifier:
         doubtful = ~_clear(angles, nearness, reads[0]) & likely
         cut = likely & ~doubtful & (moved > MOVED_CORNERS.clear)
         for turns, wanted in (((2,), doubtful), ((0, 1, 3), doubtful), ((0,), cut)):
-            asked = _likeliest(valid, wanted, left // len(turns))
+            asked = likeliest(valid, wanted, left // len(turns))
             chosen = np.nonzero(np.isin(angles.turns, turns) & asked[angles.owners])[0]
             left -= len(chosen)
             reads.append(self._read(image, better, angles, chosen))
@@ -228,14 +229,6 @@ class OnnxClassifier:
         return tuple(
             np.concatenate([part[i].astype(np.float32) for part in parts]) for i in range(5)
         )
-
-
-def _likeliest(valid: Floats, wanted: NDArray[np.bool_], most: int) -> NDArray[np.bool_]:
-    """Which of the ``wanted`` (n,) are among the ``most`` that look most like tiles (n,)."""
-    ranked = np.argsort(np.where(wanted, -valid, np.inf), kind="stable")[: max(most, 0)]
-    chosen = np.zeros(len(valid), np.bool_)
-    chosen[ranked] = True
-    return chosen & wanted
 
 
 def _clear(angles: Angles, nearness: Floats, reads: _Reads) -> NDArray[np.bool_]:

@@ -36,6 +36,7 @@ from vision.geometry.overlap import duplicates
 from vision.geometry.quads import holds, inside, sides_of
 from vision.runtime.session import Model, load_model
 from vision.vocabulary.detections import Detections
+from vision.vocabulary.odds import likeliest
 
 Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
@@ -220,8 +221,7 @@ class OnnxDetector:
         chosen = chances >= self._network.threshold
         if faint:
             doubtful = ~chosen & (chances >= FIRST_LOOKS.faint) & inside(quads, image.shape)
-            order = np.argsort(np.where(doubtful, -chances, np.inf), kind="stable")
-            chosen[order[: FIRST_LOOKS.most_faint]] |= doubtful[order[: FIRST_LOOKS.most_faint]]
+            chosen |= likeliest(chances, doubtful, FIRST_LOOKS.most_faint)
         return without_duplicates(found.at(quads).chosen(chosen))
 
 

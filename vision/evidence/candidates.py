@@ -8,8 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classify.views import NEAR
-from vision.geometry.crops import halved, smaller, with_surroundings
+from vision.geometry.crops import smaller, with_surroundings
 from vision.geometry.quads import rolled
 from vision.runtime.opencv import cv2
 from vision.vocabulary.detections import Classified, Classifier, Detections, Detector, classified
@@ -69,29 +68,6 @@ class Candidates:
     def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Candidates:
         """The candidates selected by a mask (n,) or by indices (m,)."""
         return Candidates(*(getattr(self, each.name)[which] for each in fields(self)))
-
-
-def candidates_in(
-    detector: Detector, classifier: Classifier, image: Image
-) -> tuple[Image, Detections, Classified, Candidates]:
-    """All candidates of a photo, read in a smaller copy of it if its tiles are large.
-
-    Args:
-        detector: detects what may be a tile, and verifies it at the corners where it was read.
-        classifier: reads what the detections show.
-        image: (h, w, 3) uint8 BGR.
-
-    Returns:
-        The picture in which they were read, the detections in its pixels, verified, the
-        classifier's answers for them, and the candidates.
-
-    Raises:
-        ModelError: the classifier answers about another number of tiles.
-    """
-    found = detector.detect(image, faint=True)
-    near, places = halved(image, found.quads, NEAR)
-    found, seen = classified_and_verified(detector, classifier, near, found.at(places))
-    return near, found, seen, candidates_of(near, found, seen)
 
 
 def classified_and_verified(

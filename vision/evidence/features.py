@@ -16,7 +16,7 @@ from scorer.tiles import BACK
 from vision.evidence.candidates import Candidates
 from vision.geometry.overlap import common_areas
 from vision.geometry.quads import areas, sides_of
-from vision.geometry.table_plane import USUAL_PROPORTION
+from vision.geometry.table_plane import USUAL_PROPORTION, sides
 from vision.vocabulary.labels import BLANK_COLUMNS, column
 from vision.vocabulary.odds import log_odds
 
@@ -135,8 +135,8 @@ def _counts(found: Candidates) -> NDArray[np.float64]:
 
 def _axes(quads: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
     """Mean sides (n, 2) of quads from left to right and from top to bottom, and their lengths."""
-    across = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
-    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 2
+    across, up = sides(quads)
+    down = -up
     width, height = (np.maximum(np.linalg.norm(side, axis=1), 1) for side in (across, down))
     return across, down, width, height
 

@@ -10,11 +10,24 @@ import pytest
 import torch
 from numpy.random import Generator
 
+from datasets.scenes.scenes import Scene
 from models.nets.judge import Judge, JudgeGraph
-from models.training.gather import DOWN, FACE, IGNORED, NOTHING, Sample, load, truth_of, write
+from models.training.gather import (
+    DOWN,
+    FACE,
+    IGNORED,
+    NOTHING,
+    Sample,
+    load,
+    sample_of,
+    truth_of,
+    write,
+)
 from models.training.judge import Disturbed, JudgeData, Lesson, lesson_of, loss_of, padded, train
 from models.training.loop import Plan
 from scorer.tiles import BACK, READING_LABELS
+from tests.vision.fakes import models_that_see
+from tests.vision.table import lay
 from vision.evidence.candidates import Candidates
 
 FACE_ROW = np.eye(len(READING_LABELS), dtype=np.float32)[0]
@@ -62,6 +75,18 @@ def test_the_truth_is_that_of_the_tile_below_and_of_hidden_ones_nothing_is_known
     visible = np.array([1.0, 1.0, 0.2], np.float32)
     truth = truth_of(found, labels, found.quads[:3], visible)
     assert truth.tolist() == [FACE, DOWN, IGNORED, NOTHING]
+
+
+def test_a_scene_gives_the_candidates_that_the_networks_find_with_their_truth() -> None:
+    laid = lay("123m")
+    models = models_that_see(laid.quads, laid.labels)
+    image = np.full((400, 1200, 3), 90, np.uint8)
+    scene = Scene(image, ("1m", BACK), laid.quads[:2], np.ones(2, np.float32))
+    sample = sample_of(scene, *models)
+    assert sample is not None
+    assert sample.truth.tolist() == [FACE, DOWN, NOTHING]
+    assert sample.shape.tolist() == [400, 1200]
+    assert sample_of(scene, *models_that_see(laid.quads[:0], [])) is None
 
 
 def test_padding_and_ignored_candidates_teach_nothing() -> None:
