@@ -23,9 +23,13 @@ function showOffline(offline) {
 document.addEventListener("htmx:sendError", () => showOffline(true));
 document.addEventListener("htmx:afterOnLoad", () => showOffline(false));
 
-window.sendPhotos = (form) => {
+function showSending(shown) {
   const sending = document.getElementById("sending");
-  if (sending) sending.hidden = false;
+  if (sending) sending.hidden = !shown;
+}
+
+window.sendPhotos = (form) => {
+  showSending(true);
   form.requestSubmit();
 };
 
@@ -33,13 +37,40 @@ document.addEventListener("change", async (event) => {
   const input = event.target;
   const form = input.closest("form[data-photo]");
   if (!form || input.type !== "file" || input.files.length === 0) return;
+  showSending(true);
+  if (window.shrinkPhotos) await window.shrinkPhotos(input);
   if (!window.photosAreFine || (await window.photosAreFine(form, input))) window.sendPhotos(form);
+  else showSending(false);
 });
 
 window.addEventListener("pageshow", (event) => {
-  if (!event.persisted) return;
-  const sending = document.getElementById("sending");
-  if (sending) sending.hidden = true;
+  if (event.persisted) showSending(false);
+});
+
+// What had the focus, so that it or what took its place has it again after a part was exchanged.
+let focused = "";
+
+function nameOf(element) {
+  if (element.id) return `#${CSS.escape(element.id)}`;
+  for (const name of ["name", "href"]) {
+    const said = element.getAttribute(name);
+    if (said === null) continue;
+    const value = element.getAttribute("value");
+    const which = value === null ? "" : `[value="${CSS.escape(value)}"]`;
+    return `${element.localName}[${name}="${CSS.escape(said)}"]${which}`;
+  }
+  return "";
+}
+
+document.addEventListener("htmx:beforeSwap", () => {
+  const element = document.activeElement;
+  focused = element && element !== document.body ? nameOf(element) || "main" : "";
+});
+
+document.addEventListener("htmx:afterSettle", () => {
+  if (!focused || document.activeElement !== document.body) return;
+  const again = document.querySelector(focused) ?? document.getElementById("main");
+  again.focus({ preventScroll: true });
 });
 
 for (const button of document.querySelectorAll("[data-back]")) {

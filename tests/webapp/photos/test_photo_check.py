@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import html
+import io
 import json
 import re
 from pathlib import Path
@@ -13,6 +15,7 @@ import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from PIL import Image
 from selenium.webdriver.remote.webelement import WebElement
 
 from tests.webapp.browser.browser import Page
@@ -26,6 +29,13 @@ GLANCE = (
     "const [input, done] = arguments;"
     "const limits = JSON.parse(document.getElementById('photo-check').dataset.limits);"
     "glanceAt(input.files[0], limits).then((seen) => done([seen, faultOf(seen, limits)]));"
+)
+
+SHRINK = (
+    "const [input, done] = arguments; const before = input.files[0];"
+    "shrink(input).then(() => { const reader = new FileReader();"
+    " reader.onload = () => done([before === input.files[0], reader.result.split(',')[1]]);"
+    " reader.readAsDataURL(input.files[0]); });"
 )
 
 
@@ -164,3 +174,28 @@ def test_where_the_phone_cannot_look_the_photo_is_sent(
     page.driver.execute_script(broken)
     field.send_keys(str(files["dark"]))
     page.wait("//*[contains(., 'No tiles were found')]")
+
+
+@pytest.mark.browser
+def test_a_large_photo_is_made_smaller_upright_before_it_is_sent(
+    page: Page, app: Flask, tmp_path: Path
+) -> None:
+    image = Image.new("RGB", (6000, 600), (20, 20, 200))
+    image.paste((200, 20, 20), (0, 0, 3000, 600))
+    turned = Image.Exif()
+    turned[0x0112] = 6
+    for size, exif in ((6000, turned), (3000, None)):
+        file = tmp_path / f"{size}.jpg"
+        small = io.BytesIO()
+        image.crop((0, 0, size, 600)).save(small, "JPEG", **({"exif": exif} if exif else {}))
+        file.write_bytes(small.getvalue())
+        field = chooser(page, app)
+        page.driver.execute_script("window.photosAreFine = () => false")
+        page.driver.execute_script("window.shrink = shrinkPhotos; window.shrinkPhotos = null")
+        field.send_keys(str(file))
+        same, sent_photo = page.driver.execute_async_script(SHRINK, field)
+        assert same == (exif is None), "what is small enough stays as it is"
+        found = decode_photo(base64.b64decode(sent_photo))
+        if exif is not None:
+            assert found.shape == (4096, 410, 3)
+            assert found[10, 200, 2] > 150 > found[-10, 200, 2], "red was at the left, now above"

@@ -20,7 +20,7 @@ from webapp.deal.for_scorer import table_facts
 from webapp.deal.state import new_deal
 from webapp.games.club import today
 from webapp.photos.desk import TooManyPhotos
-from webapp.photos.samples import sample_bytes, samples_for
+from webapp.photos.samples import sample_bytes, sample_preview, samples_for
 from webapp.services import services
 
 pages = Blueprint("home", __name__)
@@ -51,12 +51,13 @@ def laying() -> str:
 
 @pages.get("/samples/<int:number>.jpg")
 def sample_picture(number: int) -> Response:
-    """Send one of the sample photos."""
+    """Send a small picture of one of the sample photos."""
     found = services()
     samples = samples_for(found.samples)
     if number >= len(samples):
         abort(404, gettext("There is no such sample photo."))
-    response = make_response(sample_bytes(found.samples_file, samples[number]))
+    photo = sample_bytes(found.samples_file, samples[number])
+    response = make_response(sample_preview(photo))
     response.headers["Content-Type"] = "image/jpeg"
     response.headers["Cache-Control"] = "private, max-age=3600"
     return response
