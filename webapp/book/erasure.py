@@ -14,15 +14,16 @@ from sqlalchemy.orm import Session, sessionmaker
 from scorer.tiles import SEATS
 from webapp.book.people import must_have, seats_of
 from webapp.book.photo_keeping import deletion
+from webapp.database.base import Base
 from webapp.database.book import ErasureRow, FormerNameRow, SeatingRow
 from webapp.database.deals import (
-    Base,
     GameDealRow,
     GameRevisionRow,
     PersonRow,
     PhotoRow,
     RevisionRow,
 )
+from webapp.database.examination import ERASED, rewriting
 from webapp.deal.names import renamed_game, renamed_state
 from webapp.deal.state import from_json, to_json
 from webapp.games.club import name_key
@@ -58,32 +59,38 @@ def erase(engine: Engine, person_id: str) -> Erased:
 
     The photos of the player's hands and all earlier names are deleted. Tables, totals and payments
     stay as they are, so that they add up for the others. Copies of the database that were made
-    before are not changed.
+    before are not changed. The history keeps that entries were rewritten, and why.
 
     Raises:
         KeyError: there is no such player.
     """
-    with sessionmaker(engine).begin() as session:
-        row = must_have(session, person_id)
-        names = _all_names(session, row)
-        neutral = _neutral_name(session)
-        seats = seats_of(session, person_id)
-        photos: set[str] = set()
-        for game_id, written in seats.items():
-            photos |= _erase_at_table(session, game_id, written, neutral)
-            session.execute(
-                delete(SeatingRow).where(
-                    SeatingRow.game_id == game_id, SeatingRow.person_id == person_id
-                )
-            )
-            session.add(SeatingRow(game_id=game_id, name=neutral, person_id=person_id))
-        photos |= _erase_single_deals(session, names, neutral)
-        _erase_names(session, names, neutral)
-        session.execute(deletion(photos))
-        session.execute(delete(FormerNameRow).where(FormerNameRow.person_id == person_id))
-        row.name, row.key = neutral, name_key(neutral)
-        session.add(ErasureRow(person_id=person_id, at=datetime.now(UTC)))
+    with sessionmaker(engine).begin() as session, rewriting(session.connection(), ERASED):
+        erased = _erase(session, person_id)
+        session.flush()
     _empty_log(engine)
+    return erased
+
+
+def _erase(session: Session, person_id: str) -> Erased:
+    row = must_have(session, person_id)
+    names = _all_names(session, row)
+    neutral = _neutral_name(session)
+    seats = seats_of(session, person_id)
+    photos: set[str] = set()
+    for game_id, written in seats.items():
+        photos |= _erase_at_table(session, game_id, written, neutral)
+        session.execute(
+            delete(SeatingRow).where(
+                SeatingRow.game_id == game_id, SeatingRow.person_id == person_id
+            )
+        )
+        session.add(SeatingRow(game_id=game_id, name=neutral, person_id=person_id))
+    photos |= _erase_single_deals(session, names, neutral)
+    _erase_names(session, names, neutral)
+    session.execute(deletion(photos))
+    session.execute(delete(FormerNameRow).where(FormerNameRow.person_id == person_id))
+    row.name, row.key = neutral, name_key(neutral)
+    session.add(ErasureRow(person_id=person_id, at=datetime.now(UTC)))
     return Erased(neutral, len(seats), len(photos))
 
 

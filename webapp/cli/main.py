@@ -14,7 +14,7 @@ COMMANDS: Final = MappingProxyType(
     {
         "backup": "webapp.cli.backup:backup",
         "board": "webapp.cli.book:board",
-        "check": "webapp.cli.serve:check",
+        "check": "webapp.cli.check:check",
         "compare": "webapp.cli.compare:compare_deal",
         "demo": "webapp.cli.book:demo",
         "export": "webapp.cli.book:export_all",

@@ -1,4 +1,4 @@
-"""The commands that serve the page, and that check whether this computer can read photos."""
+"""The command that serves the page."""
 
 from __future__ import annotations
 
@@ -63,19 +63,3 @@ def _require_free(host: str, port: int) -> None:
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     socket.create_server((host, port), family=family).close()
-
-
-@click.command()
-def check() -> None:
-    """Tell whether this computer has all that Kongbox needs."""
-    require_vision()
-    from vision import ModelError
-    from vision.runtime.registry import WEIGHTS, read_model, read_registry
-
-    try:
-        for entry in read_registry().values():
-            read_model(entry)
-            if entry.name != WEIGHTS:
-                click.echo(f"{entry.name} {entry.version}: ready")
-    except ModelError as error:
-        raise click.ClickException(str(error)) from error

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import DateTime, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from webapp.database.deals import Base
+from webapp.database.base import Base
 
 
 class AccountRow(Base):

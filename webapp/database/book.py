@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import JSON, Date, DateTime, ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from webapp.database.deals import Base
+from webapp.database.base import Base
 
 
 class SeatingRow(Base):

@@ -19,13 +19,11 @@ from sqlalchemy import (
     String,
     UniqueConstraint,
 )
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column
 
 from webapp.database.author import author
-
-
-class Base(DeclarativeBase):
-    """The declarative base of every table."""
+from webapp.database.base import Base
+from webapp.database.history import Entered
 
 
 class DealRow(Base):
@@ -41,7 +39,7 @@ class DealRow(Base):
     result_head: Mapped[int | None]
 
 
-class RevisionRow(Base):
+class RevisionRow(Entered, Base):
     """The deal after one entry; ``parent`` is the revision that undo goes back to.
 
     ``who`` is the name of the account that made the entry; None if nobody was logged in.
@@ -134,7 +132,7 @@ class GameRow(Base):
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
-class GameRevisionRow(Base):
+class GameRevisionRow(Entered, Base):
     """The game after one entry; the revision with the highest number counts.
 
     ``parent`` is the revision that undo goes back to; a revision made by undo ``restores`` an

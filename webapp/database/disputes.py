@@ -8,10 +8,11 @@ from sqlalchemy import DateTime, ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from webapp.database.author import author
-from webapp.database.deals import Base
+from webapp.database.base import Base
+from webapp.database.history import Entered
 
 
-class DisputeEventRow(Base):
+class DisputeEventRow(Entered, Base):
     """One step of a dispute about a deal; step 0 opened the dispute, and no step is ever changed.
 
     ``who`` is the person who speaks, ``account`` the account under which it was entered, if any.

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import DateTime, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from webapp.database.deals import Base
+from webapp.database.base import Base
 
 
 class DealStepRow(Base):

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from flask_babel import gettext
+from sqlalchemy import Engine, select
 
+from webapp.database.deals import GameDealRow
+from webapp.database.examination import TABLES, damaged
 from webapp.games.disputes import Dispute, Disputes, Step
 from webapp.games.store import GameStore, StoredGame
 from webapp.language.translation import translated
@@ -56,6 +59,20 @@ def audit_trail(games: GameStore, disputes: Disputes, stored: StoredGame) -> lis
     for found in table_disputes(disputes, stored):
         lines += [_line(found.hand, found.dispute.id, step) for step in found.dispute.steps]
     return sorted(lines, key=lambda line: line.at)[::-1]
+
+
+def damaged_entries(engine: Engine, game_id: str) -> int:
+    """How many entries of a game, its deals and its disputes are not as they were entered."""
+    deals = select(GameDealRow.deal_id).where(GameDealRow.game_id == game_id)
+    with engine.connect() as connection:
+        return sum(
+            damaged(
+                connection,
+                table,
+                table.c.game_id == game_id if "game_id" in table.c else table.c.deal_id.in_(deals),
+            )
+            for table in TABLES
+        )
 
 
 def _line(hand: int, dispute: str, step: Step) -> AuditLine:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from webapp.database.deals import Base
+from webapp.database.base import Base
 
 context.configure(
     connection=context.config.attributes["connection"],

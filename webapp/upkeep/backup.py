@@ -20,6 +20,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from webapp.database.engine import BUSY_TIMEOUT_MS, MIGRATIONS, default_url, open_database
+from webapp.database.history import statements
 
 _PAGES_AT_A_TIME: Final = 256
 """Number of pages that are copied before other connections get their turn."""
@@ -136,10 +137,14 @@ def exchange(url: str | None, source: Path) -> Path:
             connection.execute("ATTACH ? AS source", (str(source),))
             connection.execute("BEGIN IMMEDIATE")
             back_up(url, kept)
+            for statement in statements("sqlite", "unlock"):
+                connection.execute(statement)
             for table in _tables(connection):
                 _take_rows(connection, table)
             if connection.execute("PRAGMA main.foreign_key_check").fetchone() is not None:
                 raise BackupRefused(f"{source} is damaged. Use an earlier copy.")
+            for statement in statements("sqlite", "lock"):
+                connection.execute(statement)
             connection.execute("COMMIT")
         except sqlite3.Error as error:
             raise BackupRefused(

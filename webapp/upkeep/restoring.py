@@ -12,7 +12,7 @@ import shutil
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Final
@@ -36,6 +36,7 @@ from webapp.database.engine import DatabaseError, open_database
 from webapp.database.ids import new_id
 from webapp.upkeep.archive import ArchiveRefused, NewerArchive, read_archive
 from webapp.upkeep.backup import BackupRefused, NewerBackup, check, database_file, exchange
+from webapp.upkeep.soundness import examine_database
 
 UNUSABLE: Final = lazy_gettext(
     "This file is no copy of Kongbox, or it is damaged. Nothing was changed: choose the ZIP file "
@@ -81,6 +82,7 @@ class Contents:
         accounts: number of people who may log in.
         secretary: whether there is a secretary's account.
         last: the moment of the last entry in UTC; None if there is none.
+        damaged: number of entries that are not as they were entered; 0 unless that was examined.
     """
 
     evenings: int
@@ -90,6 +92,7 @@ class Contents:
     accounts: int
     secretary: bool
     last: datetime | None
+    damaged: int = 0
 
 
 def contents(engine: Engine) -> Contents:
@@ -178,7 +181,9 @@ class Restorer:
             return None
         engine = open_database(f"sqlite:///{path}")
         try:
-            return contents(engine)
+            examined = examine_database(engine)
+            damaged = 0 if examined is None else len(examined.verdict.faults)
+            return replace(contents(engine), damaged=damaged)
         finally:
             engine.dispose()
 

@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from tests.webapp.database.postgres import new_database
 from tests.webapp.database.writer import ENTRIES, writing
-from webapp.database.deals import Base
+from webapp.database.base import Base
 from webapp.database.engine import DatabaseError, open_database
 from webapp.deal import edits
 from webapp.deal.state import HAND, DealState, new_deal

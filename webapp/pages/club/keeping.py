@@ -24,6 +24,7 @@ from webapp.pages.club.context import book, secretary_only
 from webapp.pages.club.restoring import MAX_COPY_BYTES, restorer
 from webapp.upkeep.archive import write_archive
 from webapp.upkeep.restoring import ELSEWHERE
+from webapp.upkeep.soundness import examine_database
 
 pages = Blueprint("keeping", __name__, url_prefix="/keeping")
 
@@ -79,6 +80,13 @@ def decide() -> Response:
         )
         flash(text, "good")
     return redirect(url_for("keeping.show"), 303)
+
+
+@pages.get("/history")
+@secretary_only
+def history() -> str:
+    """Compare all entries with their digests, and show what does not match."""
+    return render_template("club/history.html", examined=examine_database(book().engine))
 
 
 @pages.get("/everything.zip")

@@ -18,7 +18,7 @@ from vision.messages import Message
 from webapp.deal.scoring import ScoreRefused, score
 from webapp.deal.store import StoredDeal
 from webapp.games import words
-from webapp.games.audit import audit_trail
+from webapp.games.audit import audit_trail, damaged_entries
 from webapp.games.forms import blank_state, hand_of, position_of, refusal_words, seated_state
 from webapp.games.store import Book, Moved, StoredGame
 from webapp.language.noted import note, noted
@@ -97,7 +97,12 @@ def history(game_id: str) -> str:
     stored = game_or_404(game_id)
     found = services()
     entries = audit_trail(found.games, found.disputes, stored)
-    return render_template("game/game_history.html", stored=stored, entries=entries)
+    return render_template(
+        "game/game_history.html",
+        stored=stored,
+        entries=entries,
+        damaged=damaged_entries(found.engine, game_id),
+    )
 
 
 def enter(stored: StoredGame, change: Callable[[Book], Book], what: Message | str) -> bool:

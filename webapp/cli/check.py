@@ -1,0 +1,74 @@
+"""The command that tells whether the models and the book are sound."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from sqlalchemy.exc import SQLAlchemyError
+
+from webapp.cli.shared import db_option, require_vision
+from webapp.database.engine import DatabaseError, default_url, open_database
+from webapp.upkeep.backup import BackupRefused, database_file
+from webapp.upkeep.backup import check as check_copy
+from webapp.upkeep.soundness import Examined, examine_database, examine_file, told
+
+
+@click.command()
+@click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
+@db_option
+def check(file: Path | None, db: str | None) -> None:
+    """Tell whether this computer has all that Kongbox needs, and whether the history is whole.
+
+    With FILE, a copy that kongbox backup made, only that copy is examined; it is not changed.
+    """
+    if file is not None:
+        tell_history(_of_copy(file))
+        return
+    _check_models()
+    if db is not None or database_file(default_url()).exists():
+        tell_history(_of_database(db))
+
+
+def _check_models() -> None:
+    require_vision()
+    from vision import ModelError
+    from vision.runtime.registry import WEIGHTS, read_model, read_registry
+
+    try:
+        for entry in read_registry().values():
+            read_model(entry)
+            if entry.name != WEIGHTS:
+                click.echo(f"{entry.name} {entry.version}: ready")
+    except ModelError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _of_copy(file: Path) -> Examined | None:
+    try:
+        check_copy(file)
+        return examine_file(file)
+    except BackupRefused as error:
+        raise click.ClickException(str(error)) from error
+    except SQLAlchemyError as error:
+        raise click.ClickException(f"{file} is damaged. Use an earlier copy.") from error
+
+
+def _of_database(db: str | None) -> Examined | None:
+    try:
+        engine = open_database(db)
+        try:
+            return examine_database(engine)
+        finally:
+            engine.dispose()
+    except (DatabaseError, SQLAlchemyError) as error:
+        raise click.ClickException(str(error)) from error
+
+
+def tell_history(examined: Examined | None) -> None:
+    """Print what was found; a history that is not whole ends the command with exit status 1."""
+    lines = told(examined)
+    if examined is not None and not examined.whole:
+        raise click.ClickException("\n".join(lines))
+    for line in lines:
+        click.echo(line)
