@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from scorer.deal import CLAIMED_SOURCES
 from scorer.errors import RulesetError
@@ -10,6 +11,9 @@ from scorer.messages import Message, Refused, say
 from scorer.rules.rule import Award
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from scorer.rules.ruleset import Option, PenaltyRule, Question, Ruleset
+
+OTHERS: Final = 3
+"""Number of players for whom somebody pays at most, in hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,9 @@ class RulesetInfo:
     """A ruleset for people.
 
     ``limit`` is None where there is none, ``goulash_text`` and ``wild`` (the joker's code) where no
-    goulash is played.
+    goulash is played. A hand that went out counts ``least_win`` or more; more than ``usual_most``
+    is hardly ever counted, and more than ``usual_payment`` hardly ever paid. ``settles_draws`` says
+    whether totals matter in a hand that nobody won.
     """
 
     id: str
@@ -116,6 +122,10 @@ class RulesetInfo:
     special_hands: tuple[SpecialHandInfo, ...]
     options: tuple[OptionInfo, ...]
     chow_limits: tuple[int, int, int]
+    least_win: int
+    usual_most: int | None
+    usual_payment: int | None
+    settles_draws: bool
 
     def chows_allowed(self, players: int, *, goulash: bool) -> int:
         """The number of chows that a hand may hold in such a deal."""
@@ -140,7 +150,9 @@ def describe(ruleset: Ruleset) -> RulesetInfo:
     Raises:
         RulesetError: an option lists its choices, but not the usual one.
     """
-    chows, goulash = ruleset.chows, ruleset.goulash
+    chows, goulash, terms = ruleset.chows, ruleset.goulash, ruleset.settlement
+    usual_most = None if ruleset.limit is None else ruleset.limit.value
+    dealer = max(terms.dealer_pays, terms.dealer_receives)
     return RulesetInfo(
         id=ruleset.id,
         name=ruleset.name,
@@ -151,7 +163,7 @@ def describe(ruleset: Ruleset) -> RulesetInfo:
         limit=ruleset.limit_in_force(),
         chows_text=chows.text,
         goulash_text=None if goulash is None else goulash.text,
-        settlement_text=ruleset.settlement.text,
+        settlement_text=terms.text,
         drawn_text=ruleset.game.drawn_text,
         wild=None if goulash is None else goulash.wild,
         sources=tuple(_source(item) for item in ruleset.source),
@@ -164,6 +176,21 @@ def describe(ruleset: Ruleset) -> RulesetInfo:
         special_hands=_special_hands(ruleset),
         options=tuple(_option(ruleset, item) for item in ruleset.options()),
         chow_limits=(chows.per_hand, chows.goulash, chows.three_players),
+        least_win=_least_win(ruleset),
+        usual_most=usual_most,
+        usual_payment=None if usual_most is None else usual_most * dealer * OTHERS,
+        settles_draws=terms.after_draw,
+    )
+
+
+def _least_win(ruleset: Ruleset) -> int:
+    """What every ordinary hand that went out counts at least."""
+    return sum(
+        rule.points or 0
+        for rule in ruleset.rule
+        if rule.enabled
+        and rule.who == "winner"
+        and not (rule.when or rule.unless or rule.per_set or rule.per_bonus)
     )
 
 

@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorer import DealError, GameError, GameSetup, parse_deal
 from scorer.deal import ChangeValue, Deal
-from scorer.game.game import Agreed, Drawn, Game, PlayedHand, Transfer
+from scorer.game.game import Agreed, Drawn, Game, PlayedHand
 from scorer.game.reseat import reseated
 from scorer.game.winds import Position
 from scorer.messages import say
@@ -21,22 +21,18 @@ from scorer.rules.info import OptionInfo
 from scorer.text.game_json import parse_game
 from scorer.tiles import SEATS
 from webapp.deal.for_scorer import deal_form
-from webapp.deal.state import DealState, Penalty, Player, Win
+from webapp.deal.state import DealState, Penalty, Player
 from webapp.games.club import NameRefused, clean_name
+from webapp.games.words import long_day
+from webapp.language.numbers import NumberRefused, read_whole
 from webapp.language.translation import as_sentence, translated
 from webapp.rulesets.shown import rules_of
 
 MAX_STAKE: Final = 10_000
 """Maximum worth of 100 points, in pence."""
 
-PAYMENT_ROWS: Final = 6
-"""Number of rows of the form for agreed payments."""
-
-MAX_POINTS: Final = 10_000_000
-"""Maximum number of points of a total or a payment."""
-
-NOBODY: Final = "nobody"
-"""The value of the winner's field that stands for a drawn hand."""
+MAX_SHOWN: Final = 20
+"""Maximum number of characters of a wrong number that its message repeats."""
 
 Form = MultiDict[str, str]
 
@@ -99,8 +95,8 @@ def drawn_seats(players: Mapping[str, str]) -> dict[str, str]:
     return dict(zip(taken, names, strict=True))
 
 
-def whole_number(text: str, most: int, what: str) -> int:
-    """The whole number from 0 to ``most`` in a field; an empty field counts as 0.
+def whole_number(text: str, most: int, what: str) -> int | None:
+    """The whole number from 0 to ``most`` in a field; None if the field is empty.
 
     Args:
         text: what was typed.
@@ -110,14 +106,17 @@ def whole_number(text: str, most: int, what: str) -> int:
     Raises:
         FormRefused: it is not such a number.
     """
-    digits = text.replace(",", "").replace(" ", "").strip() or "0"
-    if not digits.isascii() or not digits.isdigit() or int(digits[:12]) > most:
+    try:
+        return read_whole(text, 0, most)
+    except NumberRefused as error:
         raise FormRefused(
             gettext(
-                "%(what)s must be a whole number from 0 to %(most)s.", what=what, most=f"{most:,}"
+                "%(what)s must be a whole number from 0 to %(most)s, not “%(typed)s”.",
+                what=what,
+                most=f"{most:,}",
+                typed=text.strip()[:MAX_SHOWN],
             )
-        )
-    return int(digits)
+        ) from error
 
 
 def read_opening(form: Form) -> Opening:
@@ -134,7 +133,7 @@ def read_opening(form: Form) -> Opening:
         ruleset=ruleset,
         changes=read_changes(form, ruleset),
         rounds=int(rounds) if rounds in ("1", "2", "3", "4") else None,
-        stake=whole_number(form.get("stake", ""), MAX_STAKE, gettext("The stake")),
+        stake=whole_number(form.get("stake", ""), MAX_STAKE, gettext("The stake")) or 0,
     )
 
 
@@ -158,12 +157,15 @@ def _setting(option: OptionInfo, text: str) -> ChangeValue:
     if option.kind == "choice":
         known = [choice for choice, _ in option.choices]
         return text if text in known else option.default
-    number = whole_number(text, option.maximum, option.name)
+    name = translated(option.name)
+    number = whole_number(text, option.maximum, name)
+    if number is None:
+        raise FormRefused(gettext("Write a number for %(name)s, or take it off.", name=name))
     if number < option.minimum:
         raise FormRefused(
             gettext(
                 "%(name)s must be %(minimum)s or more.",
-                name=option.name,
+                name=name,
                 minimum=f"{option.minimum:,}",
             )
         )
@@ -240,77 +242,6 @@ def hand_of(state: DealState, game: Game, position: Position) -> Deal:
     return reseated(deal, game.setup.ruleset, game.setup.changes, position)[0]
 
 
-def read_totals(form: Form, blank: DealState) -> DealState:
-    """A deal for which totals were typed instead of tiles.
-
-    Raises:
-        FormRefused: a total is not a whole number, or it is missing who won and how.
-    """
-    players = tuple(
-        replace(
-            player,
-            claimed=whole_number(
-                form.get(f"total_{player.seat}", ""),
-                MAX_POINTS,
-                gettext("The total of %(name)s", name=player.name),
-            ),
-        )
-        for player in blank.players
-    )
-    penalties = _penalties(form, blank)
-    who = form.get("winner", "")
-    if who == NOBODY:
-        return replace(blank, players=players, win=Win(drawn=True), penalties=penalties)
-    if who not in blank.seats:
-        raise FormRefused(gettext("Say who went out, or that nobody did."))
-    source, giver = form.get("source", ""), form.get("from", "")
-    known = {item.id: item for item in rules_of(blank.ruleset).sources}
-    if source not in known:
-        raise FormRefused(gettext("Say how the last tile came."))
-    takes = known[source].needs_from and giver in blank.seats and giver != who
-    win = Win(seat=who, source=source, source_from=giver if takes else None)
-    return replace(blank, players=players, win=win, penalties=penalties)
-
-
-def _penalties(form: Form, blank: DealState) -> tuple[Penalty, ...]:
-    kind = form.get("fault", "")
-    if kind not in {penalty.id for penalty in rules_of(blank.ruleset).penalties}:
-        return ()
-    offender, victim = form.get("offender", ""), form.get("victim", "")
-    if offender not in blank.seats:
-        raise FormRefused(gettext("Say who made the fault."))
-    return (Penalty(kind, offender, victim if victim in blank.seats else None),)
-
-
-def read_agreed(form: Form, names: tuple[str, ...]) -> Agreed:
-    """The agreed payments that were typed in.
-
-    Raises:
-        FormRefused: a payment is not complete, or nothing was entered at all.
-    """
-    winner = form.get("winner", "")
-    if winner not in (*names, NOBODY):
-        raise FormRefused(gettext("Say who won, or that nobody did."))
-    transfers = []
-    for row in range(PAYMENT_ROWS):
-        amount = whole_number(form.get(f"amount_{row}", ""), MAX_POINTS, gettext("Each payment"))
-        payer, receiver = form.get(f"from_{row}", ""), form.get(f"to_{row}", "")
-        if not amount:
-            continue
-        if payer not in names or receiver not in names:
-            raise FormRefused(gettext("Say who pays %(amount)s to whom.", amount=f"{amount:,}"))
-        if payer == receiver:
-            raise FormRefused(
-                gettext(
-                    "%(payer)s cannot pay %(amount)s to the same player.",
-                    payer=payer,
-                    amount=f"{amount:,}",
-                )
-            )
-        transfers.append(Transfer(payer, receiver, amount))
-    return Agreed(None if winner == NOBODY else winner, tuple(transfers))
-
-
 def read_hand(value: object, game: Game) -> PlayedHand:
     """A drawn hand or agreed payments, from their JSON value.
 
@@ -327,14 +258,19 @@ def past_or_today(text: str, now: date) -> date:
     """The day that was typed; ``now`` if nothing was typed.
 
     Raises:
-        FormRefused: what was typed is not a day.
+        FormRefused: what was typed is not a day, or one that is still to come.
     """
     if not text:
         return now
     try:
-        return date.fromisoformat(text)
+        day = date.fromisoformat(text)
     except ValueError as error:
         raise FormRefused(gettext("Write the day as in 2026-03-05.")) from error
+    if day > now:
+        raise FormRefused(
+            gettext("%(day)s is still to come. Begin the evening on its day.", day=long_day(day))
+        )
+    return day
 
 
 def refusal_words(error: GameError | DealError) -> str:

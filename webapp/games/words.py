@@ -161,6 +161,14 @@ def correction_lines(before: Game, number: int, correction: Correction) -> list[
     return lines
 
 
+def counts_of(state: HandState) -> dict[str, int]:
+    """What each player counted in a hand, by name; empty where nothing was counted."""
+    totals = [] if state.result is None else [(p.seat, p.total) for p in state.result.players]
+    if state.winner is None and not any(total for _, total in totals):
+        return {}
+    return {state.position.seats[seat]: total for seat, total in totals}
+
+
 def _own_lines(was: HandState, now: HandState) -> Iterator[str]:
     title = gettext("Hand %(number)s", number=now.position.number)
     if was.winner != now.winner:
@@ -171,6 +179,20 @@ def _own_lines(was: HandState, now: HandState) -> Iterator[str]:
             now=now.winner or nobody,
             was=was.winner or nobody,
         )
+    counted = counts_of(was)
+    for name, count in counts_of(now).items():
+        if name not in counted:
+            yield gettext(
+                "%(hand)s: %(name)s counted %(now)s.", hand=title, name=name, now=points(count)
+            )
+        elif count != counted[name]:
+            yield gettext(
+                "%(hand)s: %(name)s counted %(now)s, not %(was)s.",
+                hand=title,
+                name=name,
+                now=points(count),
+                was=points(counted[name]),
+            )
     for name, gain in now.gains.items():
         if gain != was.gains[name]:
             yield gettext(

@@ -30,9 +30,9 @@ from webapp.games.forms import (
     blank_state,
     hand_of,
     position_of,
-    read_totals,
     refusal_words,
 )
+from webapp.games.hand_forms import NOBODY, read_totals, rules_at
 from webapp.games.store import Moved, StoredGame
 from webapp.games.words import hand_line
 from webapp.language.chosen import html_language
@@ -40,13 +40,9 @@ from webapp.language.noted import noted
 from webapp.language.translation import translated
 from webapp.pages.game.table import hand_won, seat_deal, with_hand
 from webapp.pages.rendering import STATIC, static_version
-from webapp.rulesets.shown import rules_of
 from webapp.services import services
 
 pages = Blueprint("offline", __name__)
-
-NOBODY: Final = "nobody"
-"""The value of ``winner`` that stands for a drawn hand."""
 
 _WORKER: Final = STATIC / "worker.js"
 """The file of the service worker, without its list of files."""
@@ -169,7 +165,8 @@ def _enter(stored: StoredGame, sent: Waiting) -> None:
     elif sent.kind == "drawn":
         _record(stored, sent, Drawn(), None, hand_won(number, None))
     else:
-        state = read_totals(_totals_form(position, sent), blank_state(stored.game, position))
+        blank, rules = blank_state(stored.game, position), rules_at(stored.game)
+        state = read_totals(_totals_form(position, sent), blank, rules)
         hand = hand_of(state, stored.game, position)
         deal_id = found.store.create(state)
         found.games.link(stored.id, number, deal_id)
@@ -240,6 +237,7 @@ def table_data(stored: StoredGame) -> dict[str, Any] | None:
     upcoming = stored.game.next
     if upcoming is None or stored.book.over:
         return None
+    rules = rules_at(stored.game)
     return {
         "id": stored.id,
         "title": stored.title,
@@ -247,9 +245,11 @@ def table_data(stored: StoredGame) -> dict[str, Any] | None:
         "players": list(upcoming.seats.values()),
         "totals": dict(stored.game.totals),
         "sources": [
-            [source.id, translated(source.name), source.needs_from]
-            for source in rules_of(stored.game.setup.ruleset).sources
+            [source.id, translated(source.name), source.needs_from] for source in rules.sources
         ],
+        "least": rules.least_win,
+        "most": rules.usual_most,
+        "draws": rules.settles_draws,
         "address": url_for("games.show", game_id=stored.id),
     }
 

@@ -20,12 +20,16 @@ from scorer.errors import RulesetError
 from scorer.messages import Message
 from scorer.rules.rulebook import check_table
 from scorer.rules.ruleset import Option, Ruleset
+from webapp.language.numbers import NumberRefused, read_whole
 
 PARTS: Final = ("rule", "special_hand", "penalty")
 """The lists of a ruleset whose entries hold figures of their own."""
 
 MAX_TEXT: Final = 300
 """Maximum number of characters of a text field; what is longer is cut off."""
+
+MAX_FIGURE: Final = 999_999_999
+"""Maximum size of a figure, positive or negative."""
 
 _FIGURES: Final = (
     *("points", "doubles", "limit", "won.limit", "won.times_points"),
@@ -162,9 +166,15 @@ def _read_entry(form: Form, entry: Entry, base: Ruleset, draft: Draft) -> None:
 def _figure(figure: Figure, text: str) -> int | str | None:
     if isinstance(figure.value, str):
         return text.replace(" ", "")[:20]
-    digits = text.replace(",", "").replace(" ", "")
-    plain = digits.removeprefix("-")
-    return int(digits) if plain.isascii() and plain.isdigit() and len(plain) < 10 else None
+    return _whole(text, -MAX_FIGURE, MAX_FIGURE)
+
+
+def _whole(text: str, least: int, most: int) -> int | None:
+    """The number that was typed; None if it is missing, no whole number or not in the range."""
+    try:
+        return read_whole(text, least, most)
+    except NumberRefused:
+        return None
 
 
 def _at(ruleset: Ruleset, path: str) -> object:
@@ -231,9 +241,7 @@ def _setting(option: Option, form: Form, now: ChangeValue) -> ChangeValue | None
         return now
     if option.kind == "choice":
         return text if text in {choice.id for choice in option.choices} else now
-    digits = text.replace(",", "").replace(" ", "")
-    number = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else -1
-    return number if option.minimum <= number <= option.maximum else None
+    return _whole(text, option.minimum, option.maximum)
 
 
 def _check(draft: Draft) -> None:

@@ -159,7 +159,7 @@ function options(select, pairs) {
 }
 
 function fillForm(form) {
-  const table = held(TABLES).find((t) => t.id === form.elements.game.value);
+  const table = tableOf(form);
   if (!table) return;
   const people = table.players.map((name) => [name, name]);
   form.querySelector(".by-totals .people").replaceChildren(...table.players.map((name, i) => {
@@ -178,6 +178,20 @@ function fillForm(form) {
 function showKind(form) {
   const kind = form.elements.kind.value;
   for (const name of ["totals", "tiles"]) form.querySelector(`.by-${name}`).hidden = kind !== name;
+  const counts = kind === "totals" && (tableOf(form)?.draws || form.elements.winner.value !== "nobody");
+  for (const input of form.querySelectorAll(".people input")) input.required = counts;
+}
+
+function tableOf(form) {
+  return held(TABLES).find((t) => t.id === form.elements.game.value);
+}
+
+function isSure(entry, table) {
+  return Object.entries(entry.totals ?? {}).every(([name, text]) => {
+    const total = Number(text.replace(/[, ]/g, ""));
+    const fits = !(total > (table.most ?? Infinity)) && !(name === entry.winner && total < table.least);
+    return fits || confirm(say("really", { n: text, name }));
+  });
 }
 
 function tilesOf(form) {
@@ -185,7 +199,7 @@ function tilesOf(form) {
 }
 
 function entryOf(form) {
-  const table = held(TABLES).find((t) => t.id === form.elements.game.value);
+  const table = tableOf(form);
   const kind = form.elements.kind.value;
   const ahead = held(QUEUE).filter((e) => e.game === table.id && e.kind !== "tiles").length;
   const entry = { entry: entryId(), game: table.id, title: table.title, number: table.number + ahead, kind, state: "waiting" };
@@ -207,7 +221,7 @@ function setUpForm(form) {
   showKind(form);
   form.addEventListener("change", (event) => {
     if (event.target.name === "game") fillForm(form);
-    if (event.target.name === "kind") showKind(form);
+    showKind(form);
     if (event.target.name === "player") form.elements.codes.value = tilesOf(form)[event.target.value] ?? "";
   });
   form.addEventListener("input", (event) => {
@@ -222,7 +236,9 @@ function setUpForm(form) {
   }
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    keep(QUEUE, [...held(QUEUE), entryOf(form)]);
+    const entry = entryOf(form);
+    if (!isSure(entry, tableOf(form))) return;
+    keep(QUEUE, [...held(QUEUE), entry]);
     form.reset();
     fillForm(form);
     showKind(form);

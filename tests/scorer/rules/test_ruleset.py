@@ -285,3 +285,33 @@ def test_every_option_takes_its_own_usual_value() -> None:
 def test_people_are_told_when_a_hand_is_drawn(*, played: bool, told: str) -> None:
     ruleset = load_ruleset("bmja-u3a", {"kong_box_played": played})
     assert str(describe(ruleset).drawn_text) == told
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "changes", "least", "most", "paid", "draws"),
+    [
+        ("bmja-u3a", {}, 20, 1000, 6000, False),
+        ("bmja-u3a", {"limit": 500, "going_out": 10}, 10, 500, 3000, False),
+        ("western", {}, 10, 1000, 6000, False),
+        ("ming-1876", {}, 0, 2000, 12000, True),
+    ],
+)
+def test_what_a_typed_total_is_held_against(
+    ruleset: str,
+    changes: dict[str, int],
+    least: int,
+    most: int,
+    paid: int,
+    *,
+    draws: bool,
+) -> None:
+    info = describe(load_ruleset(ruleset, changes))
+    assert (info.least_win, info.usual_most, info.usual_payment) == (least, most, paid)
+    assert info.settles_draws is draws
+
+
+def test_rules_without_a_limit_find_no_total_unusual() -> None:
+    raw = {**copy.deepcopy(RAW["ming-1876.toml"]), "option": []}
+    del raw["limit"]
+    info = describe(validate(raw, "club.toml"))
+    assert (info.usual_most, info.usual_payment) == (None, None)

@@ -66,7 +66,7 @@ def test_csv_has_a_row_for_each_player_and_hand(
 
 def test_a_workbook_has_a_sheet_for_each_table(app: Flask, client: FlaskClient, table: str) -> None:
     second = open_table(client)
-    totals(client, second, 1, "E", 10, 0, 0, 0)
+    totals(client, second, 1, "E", 20, 0, 0, 0)
     stored = game_of(app, table)
     data = client.get(f"/evenings/{stored.evening_id}/evening.xlsx").data
     book = openpyxl.load_workbook(io.BytesIO(data))

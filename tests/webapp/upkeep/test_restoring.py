@@ -265,7 +265,7 @@ def test_a_table_is_read_anew_after_a_copy_was_put_back(
     assert "drawn" in words(client.get(table))
     client.post(send(client, data).headers["Location"], data={"then": "replace"})
     assert game_of(app, table).game.hands == ()
-    form = {"winner": "W", "source": "wall"} | {f"total_{seat}": "16" for seat in "ESWN"}
+    form = {"winner": "W", "source": "wall"} | {f"total_{seat}": "20" for seat in "ESWN"}
     assert client.post(f"{table}/hands/1/totals", data=form).status_code == 303
     (played,) = game_of(app, table).game.hands
     assert played.winner == "Cat", "not the drawn hand that once had the same number"

@@ -20,6 +20,7 @@ from werkzeug.wrappers import Response
 
 from webapp.book.photo_keeping import MAX_DAYS
 from webapp.games.club import today
+from webapp.language.numbers import NumberRefused, read_whole
 from webapp.pages.club.context import book, secretary_only
 from webapp.pages.club.restoring import MAX_COPY_BYTES, restorer
 from webapp.upkeep.archive import write_archive
@@ -65,8 +66,11 @@ def decide() -> Response:
     if choice == "evening":
         days = 0
     elif choice == "days":
-        days = request.form.get("days", -1, type=int)
-        if not 1 <= days <= MAX_DAYS:
+        try:
+            days = read_whole(request.form.get("days", ""), 1, MAX_DAYS)
+        except NumberRefused:
+            days = None
+        if days is None:
             text = gettext("Write a number of days from 1 to %(most)s.", most=MAX_DAYS)
             return make_response(_page(text), 400)
     elif choice != "always":

@@ -26,7 +26,7 @@ Form = ImmutableMultiDict[str, str]
 def _version(state: DealState, form: Form) -> DealState:
     """Accept one suggestion, or reject all those named in the form."""
     kept = form.get("keep", "")
-    numbers = [int(text) for text in (kept or form.get("number", "")).split() if text.isdigit()]
+    numbers = [int(text) for text in (kept or form.get("number", "")).split() if text.isdecimal()]
     if not numbers or max(numbers) >= len(state.suggestions):
         raise edits.EditError(gettext("This has been answered already."))
     if not kept:

@@ -19,6 +19,7 @@ from webapp.deal.questions import versions_for
 from webapp.deal.scoring import check
 from webapp.deal.state import BONUS, HAND, DealState, Player
 from webapp.language.noted import noted
+from webapp.language.numbers import NumberRefused, read_whole
 from webapp.language.translation import as_sentence
 from webapp.photos.decision import tiles_missing, with_decision
 from webapp.photos.unknown_set import other_warnings, shows_unknown_set
@@ -112,12 +113,11 @@ def _about(player: Player, form: Form) -> Player:
     if status not in STATUSES:
         raise edits.EditError(gettext("Choose one of the given states of the hand."))
     name = form.get("name", player.name).strip()[:MAX_NAME]
-    claimed: int | None = None
-    text = form.get("claimed", "").strip().replace(",", "")
-    if text:
-        if not text.isascii() or not text.isdigit() or int(text) > MAX_CLAIMED:
-            raise edits.EditError(gettext("The total is a whole number of points, such as 120."))
-        claimed = int(text)
+    try:
+        claimed = read_whole(form.get("claimed", ""), 0, MAX_CLAIMED)
+    except NumberRefused as error:
+        words = gettext("The total is a whole number of points, such as 120.")
+        raise edits.EditError(words) from error
     return replace(player, name=name, status=status, claimed=claimed)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any, Final
 
 from flask import (
@@ -24,15 +25,22 @@ from scorer.game.corrections import Correction, correct, delete, insert
 from scorer.game.game import Drawn, PlayedHand
 from vision.messages import Message
 from webapp.games.forms import (
-    PAYMENT_ROWS,
     FormRefused,
     blank_state,
     hand_of,
     position_of,
-    read_agreed,
     read_hand,
-    read_totals,
     refusal_words,
+)
+from webapp.games.hand_forms import (
+    doubts_of_payments,
+    doubts_of_totals,
+    payment_rows,
+    read_agreed,
+    read_totals,
+    rules_at,
+    told_payments,
+    told_totals,
 )
 from webapp.games.store import StoredGame
 from webapp.games.words import correction_lines
@@ -47,7 +55,6 @@ from webapp.pages.game.table import (
     with_hand,
     with_insertion,
 )
-from webapp.rulesets.shown import rules_of
 from webapp.services import deal_or_404, services
 
 pages = Blueprint("hands", __name__, url_prefix="/tables/<game_id>/hands/<int:number>")
@@ -97,24 +104,34 @@ def open_deal(game_id: str, number: int) -> Response:
     return redirect(url_for("table.show", deal_id=deal_id), 303)
 
 
+def _unsure(doubts: list[str]) -> bool:
+    """Whether there are doubts about what was typed that the sender has not yet been asked."""
+    return bool(doubts) and request.form.get("sure") != " ".join(doubts)
+
+
 @pages.get("/totals")
 def totals(game_id: str, number: int) -> str:
-    """Show the form for totals that were counted at the table."""
-    return _totals_page(game_id, number, request.args, None)
-
-
-def _totals_page(game_id: str, number: int, form: Form, message: str | None) -> str:
+    """Show the form for totals that were counted at the table, filled in for a correction."""
     stored = game_or_404(game_id)
-    played = _hand_or_404(stored, number)
+    played = _hand_or_404(stored, number) and "insert" not in request.args
+    known = told_totals(stored.game.hands[number - 1]) if played else MultiDict()
+    return _totals_page(stored, number, known)
+
+
+def _totals_page(
+    stored: StoredGame, number: int, form: Form, message: str = "", doubts: Sequence[str] = ()
+) -> str:
     return render_template(
         "game/hand_totals.html",
         stored=stored,
         number=number,
-        played=played,
+        played=_hand_or_404(stored, number),
         position=position_of(stored.game, number),
-        rules=rules_of(stored.game.setup.ruleset),
+        rules=rules_at(stored.game),
         form=form,
+        insert="insert" in request.values,
         message=message,
+        doubts=doubts,
     )
 
 
@@ -123,14 +140,17 @@ def send_totals(game_id: str, number: int) -> Response:
     """Score a hand by the totals that were typed."""
     found, stored = services(), game_or_404(game_id)
     played = _hand_or_404(stored, number)
-    position = position_of(stored.game, number)
+    position, rules = position_of(stored.game, number), rules_at(stored.game)
     try:
-        state = read_totals(request.form, blank_state(stored.game, position))
+        state = read_totals(request.form, blank_state(stored.game, position), rules)
         hand_of(state, stored.game, position)
     except FormRefused as refusal:
-        return _refused(_totals_page(game_id, number, request.form, str(refusal)))
+        return _refused(_totals_page(stored, number, request.form, str(refusal)))
     except (DealError, GameError) as error:
-        return _refused(_totals_page(game_id, number, request.form, refusal_words(error)))
+        return _refused(_totals_page(stored, number, request.form, refusal_words(error)))
+    doubts = doubts_of_totals(state, rules)
+    if _unsure(doubts):
+        return _refused(_totals_page(stored, number, request.form, doubts=doubts))
     deal_id = found.store.create(state)
     found.games.link(game_id, number, deal_id)
     if played:
@@ -152,22 +172,27 @@ def _refused(page: str) -> Response:
 
 @pages.get("/payments")
 def payments(game_id: str, number: int) -> str:
-    """Show the form for payments that were agreed."""
-    return _payments_page(game_id, number, request.args, None)
-
-
-def _payments_page(game_id: str, number: int, form: Form, message: str | None) -> str:
+    """Show the form for payments that were agreed, filled in for a correction."""
     stored = game_or_404(game_id)
-    played = _hand_or_404(stored, number)
+    played = _hand_or_404(stored, number) and "insert" not in request.args
+    known = told_payments(stored.game.hands[number - 1]) if played else MultiDict()
+    return _payments_page(stored, number, known)
+
+
+def _payments_page(
+    stored: StoredGame, number: int, form: Form, message: str = "", doubts: Sequence[str] = ()
+) -> str:
     return render_template(
         "game/hand_payments.html",
         stored=stored,
         number=number,
-        played=played,
+        played=_hand_or_404(stored, number),
         position=position_of(stored.game, number),
-        rows=PAYMENT_ROWS,
+        rows=payment_rows(form),
         form=form,
+        insert="insert" in request.values,
         message=message,
+        doubts=doubts,
     )
 
 
@@ -179,7 +204,10 @@ def send_payments(game_id: str, number: int) -> Response:
     try:
         hand = read_agreed(request.form, stored.game.setup.names)
     except FormRefused as refusal:
-        return _refused(_payments_page(game_id, number, request.form, str(refusal)))
+        return _refused(_payments_page(stored, number, request.form, str(refusal)))
+    doubts = doubts_of_payments(hand, rules_at(stored.game))
+    if _unsure(doubts):
+        return _refused(_payments_page(stored, number, request.form, doubts=doubts))
     if played:
         return _to_check(game_id, number, hand=json.dumps(hand.to_json()))
     what = note("Hand {number}: payments as agreed", number=number)

@@ -304,7 +304,7 @@ def close(game_id: str) -> AnyResponse:
 WORDS = {
     name: getattr(words, name)
     for name in (
-        "end_line", "gain_line", "hand_line", "money", "payment_lines", "points",
+        "counts_of", "end_line", "gain_line", "hand_line", "money", "payment_lines", "points",
         "position_line", "run_line", "signed", "standings",
     )
 }  # fmt: skip

@@ -28,6 +28,7 @@ from scorer import DealError
 from scorer.explain.claims import check_total
 from scorer.explain.practice import MAX_SEED, Level, Question, question
 from scorer.messages import Message
+from webapp.language.numbers import NumberRefused, read_whole
 from webapp.pages.rules.learning import ruleset_or_404
 from webapp.rulesets.shown import rulesets
 
@@ -144,12 +145,10 @@ def answer(ruleset: str, level: str, seed: int) -> Response:
 
 
 def _number(form: MultiDict[str, str], field: str) -> int | None:
-    text = form.get(field, "").replace(",", "").replace(" ", "")
-    if not text:
-        return None
-    if not (text.isascii() and text.isdigit()) or int(text[:12]) > MAX_ANSWER:
-        raise AnswerRefused(gettext("Write whole numbers, such as 48."))
-    return int(text)
+    try:
+        return read_whole(form.get(field, ""), 0, MAX_ANSWER)
+    except NumberRefused as error:
+        raise AnswerRefused(gettext("Write whole numbers, such as 48.")) from error
 
 
 def _checked(asked: Question, form: MultiDict[str, str]) -> Checked:

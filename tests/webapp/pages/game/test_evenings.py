@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.game.test_games import NAMES, game_of, open_table, seats, totals, words
+from webapp.games.club import today
+from webapp.games.words import long_day
 
 
 def test_three_players_and_drawn_winds(app: Flask, client: FlaskClient) -> None:
@@ -89,11 +93,16 @@ def test_an_evening_lists_tables_people_and_results(client: FlaskClient) -> None
     evening_id = evening.rsplit("/", 1)[1]
     for _ in range(2):
         table = open_table(client, evening=evening_id)
-        totals(client, table, 1, "S", 0, 10, 0, 0)
+        totals(client, table, 1, "S", 0, 20, 0, 0)
     page = words(client.get(evening))
     assert "cannot be a name" in page
     assert "Ann, Bob, Cat, Dee, Eve, Fay" in page
-    assert "Bob 2 +80" in page
+    assert "Bob 2 +160" in page
     assert "Village hall · 2 tables" in words(client.get("/evenings"))
     client.post("/evenings", data={"day": "soon"})
     assert "Write the day as in" in words(client.get("/evenings"))
+    tomorrow = today() + timedelta(days=1)
+    client.post("/evenings", data={"day": tomorrow.isoformat()})
+    page = words(client.get("/evenings"))
+    assert f"{long_day(tomorrow)} is still to come" in page
+    assert page.count(long_day(tomorrow)) == 1, "no evening begins before its day"

@@ -213,7 +213,8 @@ def test_wrong_totals_are_told_and_what_was_typed_stays(
     app: Flask, client: FlaskClient, form: dict[str, str], told: str
 ) -> None:
     table = open_table(client)
-    sent = {"total_E": "1", "total_S": "77", "winner": "S", "source": "wall"} | form
+    told_totals = {"total_E": "1", "total_S": "77", "total_W": "0", "total_N": "0"}
+    sent = told_totals | {"winner": "S", "source": "wall"} | form
     answer = client.post(f"{table}/hands/1/totals", data=sent)
     assert answer.status_code == 400
     assert told in words(answer)
@@ -258,7 +259,8 @@ def test_undo_goes_back_step_by_step(app: Flask, client: FlaskClient) -> None:
     client.post(f"{table}/undo")
     client.post(f"{table}/undo")
     assert len(game_of(app, table).game.hands) == 1
-    client.post(f"{table}/hands/2/payments", data={"winner": "Ann"})
+    paid = {"winner": "Ann", "from_0": "Bob", "to_0": "Ann", "amount_0": "0"}
+    client.post(f"{table}/hands/2/payments", data=paid)
     client.post(f"{table}/undo")
     assert len(game_of(app, table).game.hands) == 1
     client.post(f"{table}/undo")

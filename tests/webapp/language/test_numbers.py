@@ -1,0 +1,47 @@
+"""Numbers as people type them."""
+
+from __future__ import annotations
+
+import pytest
+
+from webapp.language.numbers import NumberRefused, read_whole
+
+FULL_WIDTH = "\N{FULLWIDTH DIGIT ONE}\N{FULLWIDTH COMMA}" + "\N{FULLWIDTH DIGIT TWO}" * 3
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        ("8", 8),
+        (" 12 ", 12),
+        ("0012", 12),
+        ("+40", 40),
+        ("-4", -4),
+        ("\N{MINUS SIGN}4", -4),
+        ("1,200", 1200),
+        ("1 200", 1200),
+        ("1\N{NO-BREAK SPACE}200", 1200),
+        ("64,128", 64128),
+        ("1,200,000", 1_200_000),
+        ("\N{FULLWIDTH DIGIT EIGHT}", 8),
+        (FULL_WIDTH, 1222),
+        ("\N{ARABIC-INDIC DIGIT THREE}", 3),
+        ("", None),
+        (" ", None),
+    ],
+)
+def test_a_number_is_read_for_what_it_is(typed: str, number: int | None) -> None:
+    assert read_whole(typed, -10, 10_000_000) == number
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("12.5", "12,5", "1,0", "1.200", "1 2", "1,20,000", "12,", ",12", "1,200 000"),
+        *("1e3", "0x10", "12\N{SUPERSCRIPT TWO}", "\N{VULGAR FRACTION ONE HALF}", "much", "- 4"),
+        *("9" * 30, "11000000", "-11"),
+    ],
+)
+def test_what_is_no_whole_number_in_its_range_is_refused(typed: str) -> None:
+    with pytest.raises(NumberRefused):
+        read_whole(typed, -10, 10_000_000)

@@ -1,0 +1,202 @@
+"""The forms of a hand: totals that were counted at the table, and payments that were agreed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from flask_babel import gettext
+from werkzeug.datastructures import MultiDict
+
+from scorer.deal import Deal
+from scorer.game.game import Agreed, Game, HandState, Transfer
+from scorer.rules.info import RulesetInfo, describe
+from scorer.rules.rulebook import load_ruleset
+from webapp.deal.state import DealState, Penalty, Player, Win
+from webapp.games.forms import FormRefused, whole_number
+from webapp.games.words import counts_of
+
+PAYMENT_ROWS: Final = 6
+"""Number of rows of the form for agreed payments."""
+
+MAX_POINTS: Final = 10_000_000
+"""Maximum number of points of a total or a payment."""
+
+NOBODY: Final = "nobody"
+"""The value of the winner's field that stands for a drawn hand."""
+
+Form = MultiDict[str, str]
+
+
+def rules_at(game: Game) -> RulesetInfo:
+    """The ruleset of a game, with its house rules."""
+    return describe(load_ruleset(game.setup.ruleset, game.setup.changes))
+
+
+def read_totals(form: Form, blank: DealState, rules: RulesetInfo) -> DealState:
+    """A deal for which totals were typed instead of tiles.
+
+    Raises:
+        FormRefused: a total is missing or not a whole number, or it is missing who won and how.
+    """
+    who = form.get("winner", "")
+    if who not in (*blank.seats, NOBODY):
+        raise FormRefused(gettext("Say who went out, or that nobody did."))
+    needless = who == NOBODY and not rules.settles_draws
+    claims = {player.seat: _claim(form, player) for player in blank.players}
+    missing = [player.name for player in blank.players if claims[player.seat] is None]
+    if missing and not needless:
+        raise FormRefused(
+            gettext(
+                "The total of %(names)s is missing. Write it, or 0 if nothing was counted.",
+                names=gettext(" and ").join(missing),
+            )
+        )
+    typed = replace(
+        blank,
+        players=tuple(replace(p, claimed=claims[p.seat] or 0) for p in blank.players),
+        penalties=_penalties(form, blank, rules),
+    )
+    if who == NOBODY:
+        return replace(typed, win=Win(drawn=True))
+    source, giver = form.get("source", ""), form.get("from", "")
+    known = {item.id: item for item in rules.sources}
+    if source not in known:
+        raise FormRefused(gettext("Say how the last tile came."))
+    takes = known[source].needs_from and giver in blank.seats and giver != who
+    return replace(typed, win=Win(seat=who, source=source, source_from=giver if takes else None))
+
+
+def _claim(form: Form, player: Player) -> int | None:
+    what = gettext("The total of %(name)s", name=player.name)
+    return whole_number(form.get(f"total_{player.seat}", ""), MAX_POINTS, what)
+
+
+def _penalties(form: Form, blank: DealState, rules: RulesetInfo) -> tuple[Penalty, ...]:
+    """The faults of the form, which has a row for each."""
+    kinds = {penalty.id for penalty in rules.penalties}
+    rows = zip(
+        form.getlist("fault"), form.getlist("offender"), [*form.getlist("victim"), ""], strict=False
+    )
+    found = []
+    for kind, offender, victim in rows:
+        if kind not in kinds:
+            continue
+        if offender not in blank.seats:
+            raise FormRefused(gettext("Say who made the fault."))
+        found.append(Penalty(kind, offender, victim if victim in blank.seats else None))
+    return tuple(found)
+
+
+def read_agreed(form: Form, names: tuple[str, ...]) -> Agreed:
+    """The agreed payments that were typed in.
+
+    Raises:
+        FormRefused: a payment is not complete, or somebody won and no payment was entered.
+    """
+    winner = form.get("winner", "")
+    if winner not in (*names, NOBODY):
+        raise FormRefused(gettext("Say who won, or that nobody did."))
+    rows = [_transfer(form, row, names) for row in range(payment_rows(form))]
+    given = [item for item in rows if item is not None]
+    if winner != NOBODY and not given:
+        raise FormRefused(
+            gettext("No payment was entered. Write who pays %(name)s how much.", name=winner)
+        )
+    moved = tuple(item for item in given if item.amount)
+    return Agreed(None if winner == NOBODY else winner, moved)
+
+
+def payment_rows(form: Mapping[str, str]) -> int:
+    """Number of rows that the form for payments needs for what stands in it."""
+    filled = [key for key in form if key.startswith("amount_")]
+    return max(PAYMENT_ROWS, len(filled))
+
+
+def _transfer(form: Form, row: int, names: tuple[str, ...]) -> Transfer | None:
+    """The payment in a row of the form; None if the row is empty."""
+    payer, receiver = form.get(f"from_{row}", ""), form.get(f"to_{row}", "")
+    amount = whole_number(form.get(f"amount_{row}", ""), MAX_POINTS, gettext("Each payment"))
+    if amount is None and not payer and not receiver:
+        return None
+    if amount is None:
+        raise FormRefused(gettext("Payment %(row)s has no points. Write them.", row=row + 1))
+    if payer not in names or receiver not in names:
+        raise FormRefused(gettext("Say who pays %(amount)s to whom.", amount=f"{amount:,}"))
+    if payer == receiver:
+        raise FormRefused(
+            gettext(
+                "%(payer)s cannot pay %(amount)s to the same player.",
+                payer=payer,
+                amount=f"{amount:,}",
+            )
+        )
+    return Transfer(payer, receiver, amount)
+
+
+def doubts_of_totals(state: DealState, rules: RulesetInfo) -> list[str]:
+    """Questions about typed totals that the rules hardly give, or cannot give."""
+    found = []
+    for player in state.players:
+        told = {"total": f"{player.claimed:,}", "name": player.name}
+        if rules.usual_most is not None and (player.claimed or 0) > rules.usual_most:
+            found.append(
+                gettext(
+                    "Really %(total)s for %(name)s? More than %(most)s is hardly ever counted.",
+                    most=f"{rules.usual_most:,}",
+                    **told,
+                )
+            )
+        elif player.seat == state.win.seat and (player.claimed or 0) < rules.least_win:
+            found.append(
+                gettext(
+                    "Really %(total)s for %(name)s? Going out alone counts %(least)s.",
+                    least=rules.least_win,
+                    **told,
+                )
+            )
+    return found
+
+
+def doubts_of_payments(hand: Agreed, rules: RulesetInfo) -> list[str]:
+    """Questions about agreed payments that are larger than any that the rules usually give."""
+    most = rules.usual_payment
+    return [
+        gettext(
+            "Really %(amount)s from %(payer)s to %(receiver)s? More than %(most)s is hardly ever "
+            "paid.",
+            amount=f"{item.amount:,}",
+            payer=item.payer,
+            receiver=item.receiver,
+            most=f"{most or 0:,}",
+        )
+        for item in hand.transfers
+        if most is not None and item.amount > most
+    ]
+
+
+def told_totals(state: HandState) -> Form:
+    """The form for totals, filled in with what is known of a hand that was played."""
+    counts = counts_of(state)
+    winds = {name: seat for seat, name in state.position.seats.items()}
+    form: Form = MultiDict({f"total_{winds[name]}": str(counts[name]) for name in counts})
+    form["winner"] = winds[state.winner] if state.winner is not None else NOBODY
+    if not isinstance(state.hand, Deal):
+        return form
+    if state.hand.win is not None:
+        form["source"], form["from"] = state.hand.win.source, state.hand.win.from_seat or ""
+    for penalty in state.hand.penalties:
+        form.add("fault", penalty.kind)
+        form.add("offender", penalty.offender)
+        form.add("victim", penalty.victim or "")
+    return form
+
+
+def told_payments(state: HandState) -> Form:
+    """The form for payments, filled in with those of a hand that was played."""
+    form: Form = MultiDict({"winner": state.winner or NOBODY})
+    for row, item in enumerate(state.transfers):
+        form[f"from_{row}"], form[f"to_{row}"] = item.payer, item.receiver
+        form[f"amount_{row}"] = str(item.amount)
+    return form
