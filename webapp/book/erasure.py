@@ -26,7 +26,7 @@ from webapp.database.deals import (
 from webapp.database.examination import ERASED, rewriting
 from webapp.deal.names import renamed_game, renamed_state
 from webapp.deal.state import from_json, to_json
-from webapp.games.club import name_key
+from webapp.games.club import name_key, typed_pattern
 from webapp.language.kept import changed
 
 NEUTRAL: Final = "Former player"
@@ -219,7 +219,7 @@ def _erase_in_sentences(
             Ann.
     """
     longest_first = sorted({*everybody, *names}, key=len, reverse=True)
-    alternatives = "|".join(map(re.escape, longest_first))
+    alternatives = "|".join(map(typed_pattern, longest_first))
     pattern = re.compile(rf"(?<!\w)({alternatives})(?!\w)", re.IGNORECASE)
     by_key = {name_key(name): new for name, new in names.items()}
 

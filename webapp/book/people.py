@@ -48,8 +48,8 @@ class People:
             return _person(session, row)
 
     def named(self, name: str) -> Person | None:
-        """The player with this name in any capitals; None if there is none."""
-        query = select(PersonRow.id).where(PersonRow.key == name_key(" ".join(name.split())))
+        """The player with this name, however it is typed; None if there is none."""
+        query = select(PersonRow.id).where(PersonRow.key == name_key(name))
         with self._sessions() as session:
             person_id = session.scalars(query).first()
         return None if person_id is None else self.person(person_id)

@@ -67,8 +67,9 @@ class Verdict:
 
     @property
     def short(self) -> str:
-        """The fingerprint in the short form that people compare."""
-        return " ".join(self.fingerprint[at : at + 4] for at in range(0, 16, 4))
+        """The fingerprint as sixteen digits that people can compare."""
+        digits = f"{int(self.fingerprint or '0', 16) % 10**16:016}"
+        return " ".join(digits[at : at + 4] for at in range(0, 16, 4))
 
 
 def examine(connection: Connection) -> Verdict:

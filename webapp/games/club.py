@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Final
+from unicodedata import category, combining, normalize
 
 from flask_babel import gettext
 from sqlalchemy import Engine, func, select
@@ -25,6 +27,18 @@ MAX_EVENINGS: Final = 200
 """Maximum number of evenings that are listed at once."""
 
 
+_TYPED_ALIKE: Final = str.maketrans(
+    dict.fromkeys("\u2018\u2019\u201b\u02bc\u02b9\u2032\u00b4\u0060\uff07", "'")
+    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212\uff0d", "-")
+)
+"""Apostrophes and hyphens as phones, computers and word processors type them."""
+
+_WITHOUT_STROKE: Final = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th", "\u0131": "i"}
+)
+"""Letters of which nothing but the letter can be typed on an English keyboard."""
+
+
 class NameRefused(ValueError):
     """The name or place cannot be stored; the message says why."""
 
@@ -40,12 +54,12 @@ class Evening:
 
 
 def clean_name(text: str) -> str:
-    """The name as it is stored, with single spaces and without signs that start a formula.
+    """The name as it is stored: single spaces, accents joined, no signs that start a formula.
 
     Raises:
         NameRefused: the name is empty, too long, or does not begin with a letter or a digit.
     """
-    name = " ".join(text.split())
+    name = " ".join("".join(s for s in normalize("NFC", text) if category(s) != "Cf").split())
     if not name:
         raise NameRefused(gettext("A name is missing. Write one."))
     if len(name) > MAX_NAME:
@@ -80,8 +94,37 @@ def clean_place(text: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """The form of a name that is the same for all ways of writing it, capitals ignored."""
-    return name.casefold()[: 2 * MAX_NAME]
+    """The form of a name that is the same for all ways of typing it.
+
+    Capitals, apostrophes and hyphens of any kind, wide letters, spaces and the way in which accents
+    are put together make no difference; the accents themselves do.
+    """
+    folded = normalize("NFKC", name.translate(_TYPED_ALIKE)).casefold()
+    plain = normalize("NFKC", "".join(sign for sign in folded if not _unseen(sign)))
+    return re.sub(r"\s*(['-])\s*", r"\1", " ".join(plain.split()))[: 2 * MAX_NAME]
+
+
+def search_key(text: str) -> str:
+    """The form of a text in which it is searched: as a name's, without accents and apostrophes."""
+    plain = normalize("NFKD", text.translate(_TYPED_ALIKE)).casefold().translate(_WITHOUT_STROKE)
+    return "".join(s for s in plain if not combining(s) and not _unseen(s) and s != "'")
+
+
+def typed_pattern(name: str) -> str:
+    """A regular expression for a name, however its apostrophes, hyphens and accents are typed."""
+    return "".join(map(_pattern_of, normalize("NFC", name)))
+
+
+def _pattern_of(sign: str) -> str:
+    plain = sign.translate(_TYPED_ALIKE)
+    alike = {sign, plain, normalize("NFD", sign)}
+    alike |= {chr(code) for code, meant in _TYPED_ALIKE.items() if meant == plain}
+    return f"(?:{'|'.join(map(re.escape, sorted(alike)))})"
+
+
+def _unseen(sign: str) -> bool:
+    """Whether a sign only tells how to show the one before or after it."""
+    return category(sign) == "Cf" or "\ufe00" <= sign <= "\ufe0f"
 
 
 def today() -> date:
@@ -168,7 +211,7 @@ class Club:
 
         Returns:
             The names as the club has them, in the order given: a known player keeps the known
-            spelling, whatever capitals were typed.
+            spelling, however the name was typed.
 
         Raises:
             NameRefused: a name cannot be stored; then nothing is stored.

@@ -22,7 +22,7 @@ from scorer.text.game_json import parse_game
 from scorer.tiles import SEATS
 from webapp.deal.for_scorer import deal_form
 from webapp.deal.state import DealState, Penalty, Player
-from webapp.games.club import NameRefused, clean_name
+from webapp.games.club import NameRefused, clean_name, name_key
 from webapp.games.words import long_day
 from webapp.language.numbers import NumberRefused, read_whole
 from webapp.language.translation import as_sentence, translated
@@ -75,11 +75,11 @@ class Opening:
             raise FormRefused(gettext("Write the names of three or four players."))
         known: set[str] = set()
         for name in players.values():
-            if name.casefold() in known:
+            if name_key(name) in known:
                 raise FormRefused(
                     gettext("Two players are called %(name)s. Tell them apart.", name=name)
                 )
-            known.add(name.casefold())
+            known.add(name_key(name))
         if self.draw:
             players = drawn_seats(players)
         return GameSetup(self.ruleset, players, dict(self.changes), self.rounds)

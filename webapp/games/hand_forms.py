@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -24,7 +24,11 @@ MAX_POINTS: Final = 10_000_000
 """Maximum number of points of a total or a payment."""
 
 NOBODY: Final = "nobody"
-"""The value of the winner's field that stands for a drawn hand."""
+"""The value of the winner's field that stands for a drawn hand where the others are winds."""
+
+NO_NAME: Final = "-"
+"""The value of the winner's field that stands for a drawn hand where the others are names; no name
+is written so, since each begins with a letter or a digit."""
 
 Form = MultiDict[str, str]
 
@@ -95,17 +99,25 @@ def read_agreed(form: Form, names: tuple[str, ...]) -> Agreed:
     Raises:
         FormRefused: a payment is not complete, or somebody won and no payment was entered.
     """
-    winner = form.get("winner", "")
-    if winner not in (*names, NOBODY):
+    winner = winner_named(form.get("winner", ""), names)
+    if winner not in (*names, NO_NAME):
         raise FormRefused(gettext("Say who won, or that nobody did."))
     rows = [_transfer(form, row, names) for row in range(payment_rows(form))]
     given = [item for item in rows if item is not None]
-    if winner != NOBODY and not given:
+    if winner != NO_NAME and not given:
         raise FormRefused(
             gettext("No payment was entered. Write who pays %(name)s how much.", name=winner)
         )
     moved = tuple(item for item in given if item.amount)
-    return Agreed(None if winner == NOBODY else winner, moved)
+    return Agreed(None if winner == NO_NAME else winner, moved)
+
+
+def winner_named(value: str, names: Collection[str]) -> str:
+    """The value of a winner's field whose other values are names.
+
+    Pages that a phone kept from before say ``nobody`` for a drawn hand, which is a name as well.
+    """
+    return NO_NAME if value == NOBODY and NOBODY not in names else value
 
 
 def payment_rows(form: Mapping[str, str]) -> int:
@@ -195,7 +207,7 @@ def told_totals(state: HandState) -> Form:
 
 def told_payments(state: HandState) -> Form:
     """The form for payments, filled in with those of a hand that was played."""
-    form: Form = MultiDict({"winner": state.winner or NOBODY})
+    form: Form = MultiDict({"winner": state.winner or NO_NAME})
     for row, item in enumerate(state.transfers):
         form[f"from_{row}"], form[f"to_{row}"] = item.payer, item.receiver
         form[f"amount_{row}"] = str(item.amount)

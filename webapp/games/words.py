@@ -172,13 +172,13 @@ def counts_of(state: HandState) -> dict[str, int]:
 def _own_lines(was: HandState, now: HandState) -> Iterator[str]:
     title = gettext("Hand %(number)s", number=now.position.number)
     if was.winner != now.winner:
-        nobody = gettext("nobody")
-        yield gettext(
-            "%(hand)s: won by %(now)s, not by %(was)s.",
-            hand=title,
-            now=now.winner or nobody,
-            was=was.winner or nobody,
-        )
+        names = {"hand": title, "now": now.winner, "was": was.winner}
+        if now.winner is None:
+            yield gettext("%(hand)s: drawn, not won by %(was)s.", **names)
+        elif was.winner is None:
+            yield gettext("%(hand)s: won by %(now)s, not drawn.", **names)
+        else:
+            yield gettext("%(hand)s: won by %(now)s, not by %(was)s.", **names)
     counted = counts_of(was)
     for name, count in counts_of(now).items():
         if name not in counted:

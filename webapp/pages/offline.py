@@ -32,7 +32,7 @@ from webapp.games.forms import (
     position_of,
     refusal_words,
 )
-from webapp.games.hand_forms import NOBODY, read_totals, rules_at
+from webapp.games.hand_forms import NO_NAME, NOBODY, read_totals, rules_at, winner_named
 from webapp.games.store import Moved, StoredGame
 from webapp.games.words import hand_line
 from webapp.language.chosen import html_language
@@ -68,7 +68,7 @@ class Waiting(BaseModel):
         replace: whether it replaces tiles that another phone entered.
         totals: the total of each player, for the kind ``totals``.
         tiles: tile codes by player, for the kind ``tiles``.
-        winner: the winner's name, or ``nobody``.
+        winner: the winner's name, or ``-`` for a drawn hand.
         source: the id of the source of the winning tile.
         giver: the name of the player who gave the winning tile, if one did.
     """
@@ -170,7 +170,8 @@ def _enter(stored: StoredGame, sent: Waiting) -> None:
         hand = hand_of(state, stored.game, position)
         deal_id = found.store.create(state)
         found.games.link(stored.id, number, deal_id)
-        what = hand_won(number, None if sent.winner == NOBODY else sent.winner)
+        winner = winner_named(sent.winner, position.seats.values())
+        what = hand_won(number, None if winner == NO_NAME else winner)
         _record(stored, sent, hand, deal_id, what)
 
 
@@ -198,7 +199,8 @@ def _totals_form(position: Position, sent: Waiting) -> MultiDict[str, str]:
     """The entry in the form in which totals are sent, with the players' current winds."""
     seats = {name: seat for seat, name in position.seats.items()}
     form = {f"total_{seats[name]}": text for name, text in sent.totals.items() if name in seats}
-    form["winner"] = NOBODY if sent.winner == NOBODY else seats.get(sent.winner, "")
+    winner = winner_named(sent.winner, seats)
+    form["winner"] = NOBODY if winner == NO_NAME else seats.get(winner, "")
     form["source"], form["from"] = sent.source, seats.get(sent.giver, "")
     return MultiDict(form)
 

@@ -167,7 +167,7 @@ function fillForm(form) {
     label.append(element("input", "", { name: `total_${i}`, inputmode: "numeric", maxlength: "10", autocomplete: "off" }));
     return label;
   }));
-  options(form.elements.winner, [...people, ["nobody", say("nobody")]]);
+  options(form.elements.winner, [...people, ["-", say("nobody")]]);
   options(form.elements.source, table.sources.map(([id, name]) => [id, name]));
   options(form.elements.giver, [["", say("none")], ...people]);
   options(form.elements.player, people);
@@ -178,7 +178,7 @@ function fillForm(form) {
 function showKind(form) {
   const kind = form.elements.kind.value;
   for (const name of ["totals", "tiles"]) form.querySelector(`.by-${name}`).hidden = kind !== name;
-  const counts = kind === "totals" && (tableOf(form)?.draws || form.elements.winner.value !== "nobody");
+  const counts = kind === "totals" && (tableOf(form)?.draws || form.elements.winner.value !== "-");
   for (const input of form.querySelectorAll(".people input")) input.required = counts;
 }
 

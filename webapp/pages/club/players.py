@@ -20,7 +20,7 @@ from webapp.book.erasure import erase
 from webapp.book.people import Person
 from webapp.book.person_file import person_zip
 from webapp.book.statistics import PersonalFigures, Span
-from webapp.games.club import NameRefused
+from webapp.games.club import NameRefused, name_key, search_key
 from webapp.pages.club.context import ChosenSpan, book, chosen_span, secretary_only
 
 pages = Blueprint("players", __name__, url_prefix="/players")
@@ -41,11 +41,11 @@ def index() -> str:
 def _list_page(message: str | None) -> str:
     found = book()
     played = {line.person_id: line for line in found.statistics.board(Span())}
-    wanted = " ".join(request.args.get("q", "").split()).casefold()
+    wanted = search_key(" ".join(request.args.get("q", "").split()))
     people = found.people.all()
     return render_template(
         "club/players.html",
-        people=[person for person in people if wanted in person.name.casefold()],
+        people=[person for person in people if wanted in search_key(person.name)],
         played=played,
         everybody=len(people),
         filtered=len(people) >= NAMES_TO_FILTER,
@@ -153,7 +153,7 @@ def ask_erase(person_id: str) -> str:
 def erase_for_good(person_id: str) -> Response:
     """Erase a player if the player's name was typed to confirm it."""
     person = person_or_404(person_id)
-    if " ".join(request.form.get("name", "").split()).casefold() != person.name.casefold():
+    if name_key(request.form.get("name", "")) != name_key(person.name):
         text = gettext(
             "Write the name “%(name)s” to confirm. Nothing was erased.", name=person.name
         )

@@ -11,7 +11,7 @@ from flask_babel import format_date
 
 from webapp.book.people import Person
 from webapp.book.statistics import PlayerHand
-from webapp.games.club import Evening
+from webapp.games.club import Evening, search_key
 from webapp.pages.club.context import book
 from webapp.rulesets.shown import hand_words, rulesets
 from webapp.services import services
@@ -26,13 +26,16 @@ MAX_QUERY: Final = 80
 
 
 def _words(text: str) -> list[str]:
-    return [word for part in text.casefold().split() if (word := part.strip(',.;:!?()“”"'))]
+    return [word for part in search_key(text).split() if (word := part.strip(',.;:!?()“”"'))]
 
 
 def _holds(text: str, words: Iterable[str]) -> bool:
-    """Whether each of the words is the beginning of a word of the text."""
+    """Whether each of the words begins a word of the text, or lies in it if not Latin letters."""
     found = _words(text)
-    return all(any(word.startswith(wanted) for word in found) for wanted in words)
+    return all(
+        any(word.startswith(wanted) or (not wanted.isascii() and wanted in word) for word in found)
+        for wanted in words
+    )
 
 
 def find_people(words: list[str]) -> list[Person]:
