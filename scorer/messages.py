@@ -13,7 +13,7 @@ from functools import lru_cache
 from string import Formatter
 from typing import Final, TypeAlias
 
-from scorer.english import ENGLISH, JOINTS, SEAT_NAMES, TILE_NAMES
+from scorer.english import CODE_NAMES, ENGLISH, JOINTS, SEAT_NAMES, TILE_NAMES
 
 Value: TypeAlias = "int | str | Message | tuple[Value, ...]"
 """What may be put into a message.
@@ -131,7 +131,11 @@ def places(template: str) -> frozenset[str]:
     return frozenset(name for _, name, _, _ in parts(template) if name is not None)
 
 
-_NAMES: Final[Mapping[str, Mapping[str, str]]] = {"tile": TILE_NAMES, "seat": SEAT_NAMES}
+_NAMES: Final[Mapping[str, Mapping[str, str]]] = {
+    "tile": TILE_NAMES,
+    "seat": SEAT_NAMES,
+    "word": CODE_NAMES,
+}
 
 
 def _english(value: Value, spec: str, how: str | None) -> str:

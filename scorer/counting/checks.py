@@ -6,11 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from scorer.counting.count import HandScorer
 from scorer.counting.faults import Fault
+from scorer.counting.forbidden import why_no_win
 from scorer.counting.hand import is_plain_meld, read_meld
-from scorer.deal import KINDS, SOURCES, STATUSES, Deal, Meld, Player, Win
+from scorer.counting.leftover import too_many_chows
+from scorer.deal import KINDS, SOURCES, STATUSES, WIN_FLAGS, Deal, Meld, Player, Win
 from scorer.errors import DealError, together
 from scorer.messages import Message, Refused, say
+from scorer.rules.rulebook import load_compiled
 from scorer.rules.ruleset import Ruleset
 from scorer.tiles import BLANK, BONUS_TILES, PLAYING_TILES, SEATS, TILES
 
@@ -26,7 +30,28 @@ def check_deal(deal: Deal, ruleset: Ruleset) -> None:
     """
     found = checks(deal, ruleset)
     if found:
-        raise together(found)
+        raise together([*found, *_no_hand(deal, found)])
+
+
+def _no_hand(deal: Deal, found: list[DealError]) -> tuple[DealError, ...]:
+    """Why the winner's tiles are no hand, where the faults found leave that to be asked."""
+    win = deal.win
+    if win is None or any(_spoils(error, win.seat) for error in found):
+        return ()
+    winner = player_at(deal, win.seat)
+    if winner.claimed is not None:
+        return ()
+    scorer = HandScorer(deal, load_compiled(deal.ruleset, deal.changes), winner)
+    return () if next(iter(scorer.ways()), None) is not None else why_no_win(scorer).errors
+
+
+def _spoils(error: DealError, winner: str) -> bool:
+    """Whether the winner's hand cannot be looked at because of a fault."""
+    about_the_hand = not error.field.startswith(("penalties", "dealer", "win.from", *_FLAGS))
+    return about_the_hand and error.player in (None, winner)
+
+
+_FLAGS: Final = tuple(f"win.{flag}" for flag in WIN_FLAGS)
 
 
 def checks(deal: Deal, ruleset: Ruleset) -> list[DealError]:
@@ -48,7 +73,6 @@ def checks(deal: Deal, ruleset: Ruleset) -> list[DealError]:
     _check_words(deal, found)
     if deal.goulash and ruleset.goulash is None:
         found.append(DealError(None, "goulash", say(Fault.GOULASH_NOT_PLAYED)))
-    chows = ruleset.chows_allowed(len(deal.players), goulash=deal.goulash)
     wild = ruleset.goulash.wild if deal.goulash and ruleset.goulash else None
     for player in deal.players:
         _check_codes(player, wild, found)
@@ -57,7 +81,8 @@ def checks(deal: Deal, ruleset: Ruleset) -> list[DealError]:
         if player.claimed is not None:
             _check_claim(player, ruleset, found)
         else:
-            _check_melds(player, chows, wild, found)
+            _check_melds(player, wild, found)
+            _check_chows(deal, player, ruleset, found)
             _check_count(player, deal.win, found)
     _check_copies(deal, found)
     if deal.win is not None:
@@ -145,17 +170,17 @@ def _check_claim(player: Player, ruleset: Ruleset, found: list[DealError]) -> No
         found.append(DealError(player.seat, "claimed", words))
 
 
-def _check_melds(player: Player, chows: int, wild: str | None, found: list[DealError]) -> None:
+def _check_melds(player: Player, wild: str | None, found: list[DealError]) -> None:
     for meld in player.melds:
         words = None if is_plain_meld(meld) else _meld_fault(meld, wild)
         if words is not None:
             found.append(DealError(player.seat, "melds", words))
+
+
+def _check_chows(deal: Deal, player: Player, ruleset: Ruleset, found: list[DealError]) -> None:
     laid = sum(meld.kind == "chow" for meld in player.melds)
-    if laid > chows == 0:
-        found.append(DealError(player.seat, "melds", say(Fault.NO_CHOW_ALLOWED, laid=laid)))
-    elif laid > chows:
-        words = say(Fault.SECOND_CHOW, laid=laid, chows=chows)
-        found.append(DealError(player.seat, "melds", words))
+    if laid > ruleset.chows_allowed(len(deal.players), goulash=deal.goulash):
+        found.append(DealError(player.seat, "melds", too_many_chows(deal, ruleset.chows, laid)))
 
 
 def _meld_fault(meld: Meld, wild: str | None) -> Message | None:

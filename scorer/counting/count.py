@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from scorer.counting.arrange import completing_kinds, losing_readings, winning_readings
-from scorer.counting.faults import Fault
 from scorer.counting.hand import Hand, hand_of
 from scorer.counting.specials import (
     SpecialWin,
@@ -117,15 +116,6 @@ class HandScorer:
         kinds = self.ruleset.robbed_completes if robbed is None else robbed
         found = winning_readings(hand, self.chows, win, robbed=kinds)
         return sorted(found, key=_as_laid) if len(found) > 1 else found
-
-    def why_no_win(self) -> Message:
-        """Why the winner's tiles make no winning hand."""
-        win = self.deal.win
-        if win is not None and win.source == "robbed_kong":
-            drawn = Win(win.seat, win.tile, "wall")
-            if winning_readings(self.hand, self.chows, drawn):
-                return say(Fault.ROBBED_KONG_COMPLETES_NOT, allowed=self.ruleset.robbed_completes)
-        return say(Fault.NO_WINNING_HAND)
 
     def _lost(self) -> Iterator[Way]:
         found = losing_readings(self.hand, undeclared_kongs=self.ruleset.undeclared_kongs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scorer.counting.checks import check_deal
 from scorer.counting.count import HandScorer, Way
+from scorer.counting.forbidden import why_no_win
 from scorer.counting.settle import net_of, settle
 from scorer.deal import Deal, Player
 from scorer.errors import DealError
@@ -67,7 +68,7 @@ def readings(deal: Deal, seat: str) -> tuple[PlayerResult, ...]:
     scorer = HandScorer(deal, compiled, player)
     ways = sorted(scorer.ways(), key=lambda way: -way.total)
     if not ways:
-        raise DealError(seat, "concealed", scorer.why_no_win())
+        raise why_no_win(scorer)
     return tuple(scorer.result(way) for way in ways)
 
 
@@ -119,5 +120,5 @@ def _result(deal: Deal, compiled: Compiled, player: Player) -> PlayerResult:
         if best is None or way.total > best.total:
             best = way
     if best is None:
-        raise DealError(player.seat, "concealed", scorer.why_no_win())
+        raise why_no_win(scorer)
     return scorer.result(best)

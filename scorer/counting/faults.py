@@ -9,8 +9,8 @@ class Fault(StrEnum):
     """One kind of fault of a deal; its value is the stable code that other programs see.
 
     The code is also the id of the message that says what is wrong in a deal. All faults of a deal
-    are found at once by :func:`scorer.counting.checks.checks`, the last two of the win only when
-    its hands are counted.
+    are found at once by :func:`scorer.counting.checks.checks`; why the winner's tiles are no hand
+    is said by :func:`scorer.counting.forbidden.why_no_win`.
     """
 
     WRONG_NUMBER_OF_PLAYERS = "wrong_number_of_players"
@@ -45,9 +45,9 @@ class Fault(StrEnum):
     WRONG_MELD = "wrong_meld"
     """The tiles of a meld do not make a meld of its kind."""
     NO_CHOW_ALLOWED = "no_chow_allowed"
-    """A chow is laid down where none is allowed."""
+    """A hand holds or shows a chow where none is allowed."""
     SECOND_CHOW = "second_chow"
-    """More chows are laid down than are allowed."""
+    """A hand holds or shows more chows than are allowed."""
     WRONG_TILE_COUNT = "wrong_tile_count"
     """A live hand has not 13 tiles, or the winner's not 14; each kong counts as three."""
     NOT_TOO_FEW = "not_too_few"
@@ -91,8 +91,26 @@ class Fault(StrEnum):
     """The player whose kong was robbed shows no exposed pung of the tile."""
     ROBBED_KONG_COMPLETES_NOT = "robbed_kong_completes_not"
     """The tile of a robbed kong may not complete the meld that it would have to."""
+    JOKER_CLAIMED = "joker_claimed"
+    """A discarded joker was claimed to stand for another tile."""
+    NOT_CLEAN = "not_clean"
+    """The winner's hand is of more than one suit, where clean hands only may go out."""
+    TOO_MANY_JOKERS = "too_many_jokers"
+    """A pung or kong of the winner's needs more jokers than it may hold."""
+    JOKER_PAIR = "joker_pair"
+    """The winner's pair would be two jokers, which it may not be."""
+    JOKERS_IN_SPECIAL_HAND = "jokers_in_special_hand"
+    """The winner's special hand needs more jokers than it may hold."""
+    SET_EXPOSED = "set_exposed"
+    """The winner's special hand may have no exposed set."""
+    LAST_TILE_CLAIMED = "last_tile_claimed"
+    """The last tile of the winner's special hand must be drawn."""
+    HAND_NOT_PLAYED = "hand_not_played"
+    """The winner's special hand is not played under the ruleset."""
+    RULE_FORBIDS = "rule_forbids"
+    """The winner's hand would be a special hand if a house rule were set otherwise."""
     NO_WINNING_HAND = "no_winning_hand"
-    """The winner's tiles make no winning hand."""
+    """The winner's tiles make no winning hand under any of its rules."""
 
     UNKNOWN_PENALTY = "unknown_penalty"
     """A penalty that the ruleset does not know."""

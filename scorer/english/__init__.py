@@ -2,8 +2,9 @@
 
 A place in braces is named after what is put there. After a colon stands what that is: ``tile`` or
 ``seat`` for a code that is shown by its name, ``word`` for words that a page translates as they
-are (codes of a deal such as ``too_few``, names of a ruleset); and, where there are several, how
-they are joined (one of :data:`JOINTS`). ``!r`` puts a text into quotation marks.
+are (names of a ruleset, codes of a deal such as ``too_few`` by their names), ``cite`` for a
+citation; and, where there are several, how they are joined (one of :data:`JOINTS`). ``!r`` puts a
+text into quotation marks.
 
 Ids are stable: other programs find them as the ``code`` of a fault.
 """
@@ -12,10 +13,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from scorer.english import deals, explanations, games, rulesets, tiles
+from scorer.english import codes, deals, explanations, games, rulesets, tiles
 
 JOINTS: Final = {
     "comma": ", ",
+    "and": " and ",
     "semicolon": "; ",
     "or": " or ",
     "or_a": " or a ",
@@ -25,6 +27,8 @@ JOINTS: Final = {
 
 SEAT_NAMES: Final = tiles.SEAT_NAMES
 TILE_NAMES: Final = tiles.TILE_NAMES
+CODE_NAMES: Final = codes.CODE_NAMES
+FIELD_NAMES: Final = codes.FIELD_NAMES
 
 ENGLISH: Final = {
     **tiles.NOTATION,

@@ -7,29 +7,31 @@ from typing import Final
 FAULTS: Final = {
     # The table.
     "wrong_number_of_players": "{given} players given; {wanted:or} can play",
-    "unknown_seat": "unknown seat {seat!r}; use one of {seats:word comma}",
+    "unknown_seat": "unknown seat {seat!r}; use one of {seats:comma}",
     "seat_taken_twice": "is taken twice; give each player a seat of their own",
     "no_east": "nobody is East; one of the players must be",
-    "dealer_not_east": "must be E: East pays and receives double here",
-    "dealer_absent": "no player sits at {seat:word}",
-    "unknown_word": "needs one of {allowed:word comma}, not {word!r}",
-    "goulash_not_played": "no goulash is played under this ruleset; set it to false",
+    "dealer_not_east": "must be East, who pays and receives double here",
+    "dealer_absent": "nobody sits as {seat:seat}",
+    "unknown_word": "needs one of {allowed:comma}, not {word!r}",
+    "goulash_not_played": "no goulash is played under these rules; take the mark away",
     # A player's tiles.
     "unknown_tile": "{code!r} is no tile that can be scored; correct or remove it",
-    "not_a_bonus_tile": "{tile:tile} is no flower or season; put it with the other tiles",
-    "bonus_tile_in_hand": "{tile:tile} belongs to no set; put it under bonus",
+    "not_a_bonus_tile": "the {tile:tile} is no flower or season; put it with the other tiles",
+    "bonus_tile_in_hand": "the {tile:tile} belongs to no set; put it with the flowers and seasons",
     "bonus_not_used": "flowers and seasons are not used under these rules; leave them out",
     "tiles_and_claim": "give either the tiles or a claimed total, not both",
-    "claim_scores_nothing": "a hand that is {status:word} scores nothing",
+    "claim_scores_nothing": "{status:word}: such a hand scores nothing, so leave its total out",
     "wrong_meld": "{fault}; correct the {kind:word}",
-    "second_chow": "{laid} laid down as chows, only {chows} may be allowed here",
-    "no_chow_allowed": "{laid} laid down as chows, no chow is allowed here",
+    "second_chow": (
+        "this hand has {laid} chows; {chows} is the most that it may have ({cite:cite})"
+    ),
+    "no_chow_allowed": "no chow is allowed {when}; this hand has {laid} ({cite:cite})",
     "wrong_tile_count": (
         "{count} tiles, each kong counted as three; {wanted} are needed: add or remove tiles, or "
-        "say too_few or too_many"
+        "say that there are too few or too many"
     ),
-    "not_too_few": "is too_few, but there are {count} tiles, each kong counted as three",
-    "not_too_many": "is too_many, but there are {count} tiles, each kong counted as three",
+    "not_too_few": "said to be too few, but there are {count} tiles, each kong counted as three",
+    "not_too_many": "said to be too many, but there are {count} tiles, each kong counted as three",
     "too_many_copies": (
         "makes {seen} of {tile:tile} over all hands; a set of tiles has {most}: check where one "
         "was misread"
@@ -37,42 +39,71 @@ FAULTS: Final = {
     # The win.
     "winner_absent": "nobody sits there; choose the winner's seat",
     "unknown_winning_tile": "{tile!r} is no tile that can complete a hand; correct it",
-    "winner_not_live": "is {status:word}; such a hand cannot go out",
-    "winner_guilty": "a player guilty of wrong_claim cannot go out",
+    "winner_not_live": "{status:word}: such a hand cannot go out",
+    "winner_guilty": "a player who claimed a discard wrongly cannot go out in that hand",
     "no_winning_tile": "is missing; name the winning tile",
     "winning_tile_not_held": (
-        "{tile:tile} is not among the winner's concealed tiles; list it there"
+        "the {tile:tile} is not among the winner's concealed tiles; list it there"
     ),
-    "last_tile_elsewhere": "goes with wall or discard, not with {source:word}",
+    "last_tile_elsewhere": (
+        "only a tile from the wall or a discard can be the last one, not {source:word}"
+    ),
     "first_turn_elsewhere": "goes only with a discard from East",
     "kongs_missing": "goes only with a loose tile and two kongs laid down",
-    "dealt_impossible": "only East, without melds, wins as dealt",
-    "original_call_dealt": "does not go with a dealt win",
-    "no_giver": "is missing; say who gave the tile of the {source:word}",
-    "needless_giver": "does not go with {source:word}; leave it out",
+    "dealt_impossible": "only East, without sets laid down, wins with the tiles as dealt",
+    "original_call_dealt": "does not go with a hand won as dealt",
+    "no_giver": "is missing: {source:word} comes from another player; say from whom",
+    "needless_giver": "{source:word} comes from nobody; leave the giver out",
     "giver_is_winner": "is the winner; name the player who gave the tile",
-    "giver_absent": "nobody sits at {seat:word}",
+    "giver_absent": "nobody sits as {seat:seat}",
     "robbed_pung_missing": (
-        "no exposed pung of {tile:tile} lies before {seat:word}, whose kong was robbed; write that "
+        "no exposed pung of {tile:tile} lies before {seat:seat}, whose kong was robbed; write that "
         "player's set as a pung, or correct the tile"
     ),
+    # Why the winner's tiles are no hand.
     "robbed_kong_completes_not": (
         "a robbed kong cannot complete this hand, only a {allowed:word or_a}; correct the winning "
         "tile or its source"
     ),
-    "no_winning_hand": (
-        "these tiles make no winning hand: neither four sets and a pair nor a special hand; check "
-        "the tiles and the sets laid down"
+    "joker_claimed": (
+        "a discarded {tile:tile} may be claimed only as itself, not as a joker ({cite:cite})"
     ),
+    "not_clean": (
+        "more than one suit, but only clean hands may go out: one suit, with or without winds and "
+        "dragons ({cite:cite})"
+    ),
+    "too_many_jokers": (
+        "a set needs more jokers than may be in a pung or kong: {most} at most ({cite:cite})"
+    ),
+    "joker_pair": "the pair cannot be two jokers ({cite:cite})",
+    "jokers_in_special_hand": (
+        "more jokers than may be in a special hand without pungs: {most} at most ({cite:cite})"
+    ),
+    "set_exposed": "{hand:word} may have no exposed set ({cite:cite})",
+    "last_tile_claimed": "the last tile of {hand:word} must be drawn, not claimed ({cite:cite})",
+    "hand_not_played": "this is {hand:word}, which is not played under these rules ({cite:cite})",
+    "rule_forbids": (
+        'no {hand:word}: for "{rule:word}" these rules say "{setting:word}" ({cite:cite})'
+    ),
+    "no_winning_hand": (
+        "these tiles make no winning hand: {lack}; check the tiles and the sets laid down"
+    ),
+    "lacks_pair": "the last two, {tiles:tile and}, are no pair",
+    "lacks_sets": "{tiles:tile comma} fit into no set and no pair",
+    "lacks_one_tile": "for {hand:word} all fit but the {tile:tile}",
+    "lacks_shape": "neither four sets and a pair nor a special hand",
+    "in_a_goulash": "in a goulash",
+    "with_three_players": "with three players",
+    "under_these_rules": "under these rules",
     # Penalties.
-    "unknown_penalty": "{kind} is unknown to this ruleset; known are {known:word comma}",
-    "party_absent": "nobody sits at {seat:word}",
-    "victim_is_offender": "is the offender; name the other one",
-    "no_victim": "{kind} needs a victim",
-    "penalty_without_discard": "{kind} goes only with a win on a discard",
-    "offender_not_discarder": "{kind}: the offender must be the player named in win.from",
-    "victim_not_winner": "{kind}: the victim must be the winner",
-    "penalty_given_twice": "{kind} is given twice",
+    "unknown_penalty": "{kind:word}: these rules have no such penalty, only {known:word comma}",
+    "party_absent": "nobody sits as {seat:seat}",
+    "victim_is_offender": "is the player who made the fault; name the other one",
+    "no_victim": "{kind:word}: say to whom it was done",
+    "penalty_without_discard": "{kind:word}: this goes only with a win on a discard",
+    "offender_not_discarder": "{kind:word}: it is made by the player who gave the winning tile",
+    "victim_not_winner": "{kind:word}: it is done to the winner",
+    "penalty_given_twice": "{kind:word}: this is given twice; remove one",
     # Melds.
     "meld_size": "a {kind:word} has {size} tiles, not {tiles}",
     "no_sequence": "a chow is three tiles of one suit in sequence",
@@ -83,10 +114,10 @@ FAULTS: Final = {
     # Questions about one hand.
     "nobody_there": "nobody sits there",
     "tiles_not_shown": "the tiles of this hand are not shown; list them instead",
-    "hand_not_counted": "is {status:word}; such a hand is not counted",
+    "hand_not_counted": "{status:word}: such a hand is not counted",
     "has_gone_out": "has gone out; only another player's hand can wait",
-    "cannot_wait": "is {status:word}; a hand waits with {tiles} tiles",
-    "drawn_not_scored": "is null: a drawn hand is not scored",
+    "cannot_wait": "{status:word}: a hand waits with {tiles} tiles",
+    "drawn_not_scored": "a drawn hand is not scored",
 }
 """Deals that cannot be; :class:`scorer.counting.faults.Fault` explains the first four groups."""
 
@@ -94,10 +125,10 @@ FORM: Final = {
     "fault_of_player": "player {player}, {field}: {fault}",
     "fault_of_deal": "the deal, {field}: {fault}",
     "no_object": "needs a JSON object, not {shown}",
-    "unknown_key": "unknown key {shown}; known are {known:word comma}",
+    "unknown_key": "unknown key {shown}; known are {known:comma}",
     "missing_key": "is missing; it is required",
     "no_text": "needs a text, not {shown}",
-    "not_one_of": "needs one of {allowed:word comma}, not {shown}",
+    "not_one_of": "needs one of {allowed:comma}, not {shown}",
     "no_flag": "needs true or false, not {shown}",
     "no_list": "needs a list, not {shown}",
     "no_tile_code": "needs tile codes such as '5z', not {shown}",

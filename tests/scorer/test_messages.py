@@ -115,7 +115,7 @@ def test_every_place_says_what_it_holds(template: str) -> None:
         if name is not None:
             kind, *joint = spec.split() if spec else [""]
             assert name.isidentifier()
-            assert {kind, *joint} <= {"", "tile", "seat", "word", *JOINTS}
+            assert {kind, *joint} <= {"", "tile", "seat", "word", "cite", *JOINTS}
             assert how in (None, "r")
 
 

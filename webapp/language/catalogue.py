@@ -49,11 +49,12 @@ def extract_ruleset(
 def extract_messages(
     file: BinaryIO, _keywords: Collection[str], _tags: Collection[str], options: Mapping[str, Any]
 ) -> Iterator[Found]:
-    """The sentences of a module's table ``ENGLISH``, and what stands in ``JOINTS`` between them."""
+    """The sentences of a module, what stands between several, and its names of codes and fields."""
     tables = run_path(file.name)
     templates = [message_key(template) for template in tables["ENGLISH"].values()]
     joints = [joint_key(between) for between in tables["JOINTS"].values()]
-    yield from _found([*templates, *joints], options)
+    named = [*tables.get("CODE_NAMES", {}).values(), *tables.get("FIELD_NAMES", {}).values()]
+    yield from _found([*templates, *joints, *named], options)
 
 
 def extract_tiles(

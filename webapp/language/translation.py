@@ -15,6 +15,7 @@ from typing import Final
 
 from flask_babel import gettext
 
+from scorer.english import CODE_NAMES, FIELD_NAMES
 from scorer.english import JOINTS as SCORER_JOINTS
 from scorer.messages import Message as ScorerMessage
 from scorer.tiles import NAMES, SEAT_NAMES
@@ -30,7 +31,7 @@ _BETWEEN: Final = {**SCORER_JOINTS, **VISION_JOINTS}
 _NAMES: Final[Mapping[str, Mapping[str, str]]] = {
     "tile": NAMES,
     "seat": SEAT_NAMES,
-    "word": NAMES,
+    "word": {**NAMES, **CODE_NAMES},
 }
 _NO_TILE: Final = "..."
 _DOTS: Final = "…"
@@ -73,6 +74,11 @@ def as_sentence(*said: Message | str) -> str:
     words = all_translated(*said)
     whole: str = gettext("%(text)s.", text=words[:1].upper() + words[1:])
     return whole
+
+
+def field_words(field: str) -> str:
+    """What people call a field of a deal or a game."""
+    return translated(FIELD_NAMES.get(field, field))
 
 
 def _text_words(text: str) -> str:

@@ -132,7 +132,7 @@ def test_compare_tells_why_a_ruleset_refuses_the_deal() -> None:
     chows = deal(player("S", "345m44p", "123m 456p 888s"), won=win("S", "5m discard N"))
     value = {**chows, "ruleset": "western"}
     told = lines_of(run("compare", "--ruleset", "bmja-u3a", given=value))
-    assert told[1].startswith("bmja-u3a: player S, melds: 2 laid down as chows")
+    assert told[1].startswith("bmja-u3a: player S, melds: this hand has 2 chows")
     assert "South 13 -" in told
     assert not any(line.startswith("*") for line in told)
     alone = run("compare", "--ruleset", "bmja-u3a", "--ruleset", "bmja-mjbr", given=value)

@@ -228,7 +228,7 @@ def test_a_drawn_hand_is_explained_as_far_as_it_goes(client: FlaskClient) -> Non
     client.post(f"{deal}/win", data={"winner": "nobody"})
     page = client.get(f"{deal}/why/E")
     assert page.status_code == 200
-    assert "a drawn hand is not scored" in words(page)
+    assert "A drawn hand is not scored" in words(page)
     assert "as scored" in words(client.get(f"{deal}/rules"))
 
 

@@ -1,0 +1,62 @@
+"""What people call the codes of a deal: how a hand stands, how it was won, what went wrong."""
+
+from __future__ import annotations
+
+from typing import Final
+
+CODE_NAMES: Final = {
+    "live": "the right number of tiles",
+    "too_few": "too few tiles",
+    "too_many": "too many tiles",
+    "dead": "a dead hand",
+    "wall": "a tile from the wall",
+    "discard": "a discard",
+    "loose": "a loose tile",
+    "robbed_kong": "a robbed kong",
+    "dealt": "a dealt hand",
+    "false_naming_set": "discard named wrongly, claimed for a set",
+    "false_naming_win": "discard named wrongly, claimed for Mah Jong",
+    "false_win": "false Mah Jong",
+    "wrong_claim": "discard claimed wrongly",
+    "cannon": "letting off a cannon",
+}
+"""Statuses, sources of the winning tile and penalties by their codes."""
+
+FIELD_NAMES: Final = {
+    "players": "the players",
+    "seat": "the seat",
+    "name": "the name",
+    "status": "the number of tiles",
+    "concealed": "the tiles in hand",
+    "melds": "the sets laid down",
+    "bonus": "flowers and seasons",
+    "claimed": "the total",
+    "fishing": "fishing",
+    "dealer": "the dealer",
+    "round_wind": "the wind of the round",
+    "goulash": "the goulash",
+    "ruleset": "the rules",
+    "changes": "the house rules",
+    "win": "the win",
+    "win.seat": "the winner",
+    "win.tile": "the winning tile",
+    "win.source": "how the tile came",
+    "win.from": "who gave the tile",
+    "win.last_tile": "the last tile",
+    "win.original_call": "fishing since the first discard",
+    "win.first_turn": "East's first discard",
+    "win.after_two_kongs": "two kongs in a row",
+    "penalties": "the penalties",
+    "penalties.kind": "what went wrong",
+    "penalties.offender": "who made the fault",
+    "penalties.victim": "to whom it was done",
+    "rounds": "the rounds",
+    "hand": "the hand",
+    "winner": "the winner",
+    "drawn": "the drawn hand",
+    "payments": "the payments",
+    "payments.from": "who pays",
+    "payments.to": "who is paid",
+    "payments.amount": "the amount",
+}
+"""The fields of a deal or a game in which a fault is found."""
