@@ -8,9 +8,9 @@ FAULTS: Final = {
     # The table.
     "wrong_number_of_players": "{given} players given; {wanted:or} can play",
     "unknown_seat": "unknown seat {seat!r}; use one of {seats:comma}",
-    "seat_taken_twice": "is taken twice; give each player a seat of their own",
+    "seat_taken_twice": "this seat is taken twice; give each player a seat of their own",
     "no_east": "nobody is East; one of the players must be",
-    "dealer_not_east": "must be East, who pays and receives double here",
+    "dealer_not_east": "the dealer must be East, who pays and receives double here",
     "dealer_absent": "nobody sits as {seat:seat}",
     "unknown_word": "needs one of {allowed:comma}, not {word!r}",
     "goulash_not_played": "no goulash is played under these rules; take the mark away",
@@ -33,28 +33,28 @@ FAULTS: Final = {
     "not_too_few": "said to be too few, but there are {count} tiles, each kong counted as three",
     "not_too_many": "said to be too many, but there are {count} tiles, each kong counted as three",
     "too_many_copies": (
-        "makes {seen} of {tile:tile} over all hands; a set of tiles has {most}: check where one "
-        "was misread"
+        "there are {seen} of {tile:tile} in all hands together; a set of tiles has {most}: check "
+        "where one was misread"
     ),
     # The win.
     "winner_absent": "nobody sits there; choose the winner's seat",
     "unknown_winning_tile": "{tile!r} is no tile that can complete a hand; correct it",
     "winner_not_live": "{status:word}: such a hand cannot go out",
     "winner_guilty": "a player who claimed a discard wrongly cannot go out in that hand",
-    "no_winning_tile": "is missing; name the winning tile",
+    "no_winning_tile": "the winning tile is missing; name it",
     "winning_tile_not_held": (
         "the {tile:tile} is not among the winner's concealed tiles; list it there"
     ),
     "last_tile_elsewhere": (
         "only a tile from the wall or a discard can be the last one, not {source:word}"
     ),
-    "first_turn_elsewhere": "goes only with a discard from East",
-    "kongs_missing": "goes only with a loose tile and two kongs laid down",
+    "first_turn_elsewhere": "only a discard from East can be East's first",
+    "kongs_missing": "two kongs in a row go only with a loose tile and two kongs laid down",
     "dealt_impossible": "only East, without sets laid down, wins with the tiles as dealt",
-    "original_call_dealt": "does not go with a hand won as dealt",
-    "no_giver": "is missing: {source:word} comes from another player; say from whom",
+    "original_call_dealt": "a hand won as dealt was not fishing since the first discard",
+    "no_giver": ("the giver is missing: {source:word} comes from another player; say from whom"),
     "needless_giver": "{source:word} comes from nobody; leave the giver out",
-    "giver_is_winner": "is the winner; name the player who gave the tile",
+    "giver_is_winner": "the winner did not give the tile; name the player who did",
     "giver_absent": "nobody sits as {seat:seat}",
     "robbed_pung_missing": (
         "no exposed pung of {tile:tile} lies before {seat:seat}, whose kong was robbed; write that "
@@ -98,7 +98,7 @@ FAULTS: Final = {
     # Penalties.
     "unknown_penalty": "{kind:word}: these rules have no such penalty, only {known:word comma}",
     "party_absent": "nobody sits as {seat:seat}",
-    "victim_is_offender": "is the player who made the fault; name the other one",
+    "victim_is_offender": "a fault is not done to oneself; name the other one",
     "no_victim": "{kind:word}: say to whom it was done",
     "penalty_without_discard": "{kind:word}: this goes only with a win on a discard",
     "offender_not_discarder": "{kind:word}: it is made by the player who gave the winning tile",
@@ -115,7 +115,7 @@ FAULTS: Final = {
     "nobody_there": "nobody sits there",
     "tiles_not_shown": "the tiles of this hand are not shown; list them instead",
     "hand_not_counted": "{status:word}: such a hand is not counted",
-    "has_gone_out": "has gone out; only another player's hand can wait",
+    "has_gone_out": "this player has gone out; only another player's hand can wait",
     "cannot_wait": "{status:word}: a hand waits with {tiles} tiles",
     "drawn_not_scored": "a drawn hand is not scored",
 }

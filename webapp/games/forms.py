@@ -19,13 +19,13 @@ from scorer.game.winds import Position
 from scorer.messages import say
 from scorer.rules.info import OptionInfo
 from scorer.text.game_json import parse_game
-from scorer.tiles import SEATS
+from scorer.tiles import SEAT_NAMES, SEATS
 from webapp.deal.for_scorer import deal_form
 from webapp.deal.state import DealState, Penalty, Player
 from webapp.games.club import NameRefused, clean_name, name_key
 from webapp.games.words import long_day
 from webapp.language.numbers import NumberRefused, read_whole
-from webapp.language.translation import as_sentence, translated
+from webapp.language.translation import as_sentence, field_words, translated
 from webapp.rulesets.shown import rules_of
 
 MAX_STAKE: Final = 10_000
@@ -274,14 +274,24 @@ def past_or_today(text: str, now: date) -> date:
 
 
 def refusal_words(error: GameError | DealError) -> str:
-    """The scorer's error as a sentence in the reader's language."""
+    """The scorer's error as sentences in the reader's language, of a deal all its faults."""
+    if isinstance(error, DealError):
+        return " ".join(map(_fault_words, error.errors))
     if error.player is None:
         return as_sentence(error.words)
     return str(
         gettext(
             "%(player)s, %(field)s: %(reason)s.",
-            player=translated(error.player),
-            field=translated(error.field),
+            player=error.player,
+            field=field_words(error.field),
             reason=translated(error.words),
         )
     )
+
+
+def _fault_words(error: DealError) -> str:
+    if error.player is None:
+        return as_sentence(error.words)
+    player = gettext(SEAT_NAMES.get(error.player, error.player))
+    reason = translated(error.words)
+    return str(gettext("%(player)s: %(reason)s.", player=player, reason=reason))

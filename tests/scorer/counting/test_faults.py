@@ -175,7 +175,7 @@ def test_all_faults_are_told_the_first_as_before() -> None:
     assert error.to_json() == {
         "player": None,
         "field": "dealer",
-        "message": "must be East, who pays and receives double here",
+        "message": "the dealer must be East, who pays and receives double here",
     }
 
 
