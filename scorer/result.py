@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from scorer.deal import ChangeValue
 from scorer.melds import ReadMeld
@@ -83,16 +83,58 @@ class PlayerResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """One cause of a payment.
+
+    Attributes:
+        cause: the winner's score, a difference between two scores, or a penalty.
+        rule: the id of the penalty, or the name of the settlement's term.
+        words: what is paid for.
+        amount: points, doubled already where the dealer doubles; negative if they go the other way.
+        factor: how many times over it is paid because one of the two is the dealer.
+        cite: where it is written.
+    """
+
+    cause: Literal["win", "difference", "penalty"]
+    rule: str
+    words: Message
+    amount: int
+    factor: int
+    cite: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The cause as a JSON value."""
+        return {
+            "cause": self.cause,
+            "rule": self.rule,
+            "text": str(self.words),
+            "amount": self.amount,
+            "factor": self.factor,
+            "cite": self.cite,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Payment:
-    """An amount of points above zero that one seat pays another."""
+    """Points that one seat pays another; the amounts of its parts add up to what is paid."""
 
     from_seat: str
     to_seat: str
-    amount: int
+    parts: tuple[Part, ...]
+
+    @property
+    def amount(self) -> int:
+        """What is paid, in points."""
+        return sum(part.amount for part in self.parts)
 
     def to_json(self) -> dict[str, Any]:
         """The payment as a JSON value."""
-        return {"from": self.from_seat, "to": self.to_seat, "amount": self.amount}
+        return {
+            "from": self.from_seat,
+            "to": self.to_seat,
+            "amount": self.amount,
+            "parts": [part.to_json() for part in self.parts],
+        }
 
 
 @dataclass(frozen=True, slots=True)

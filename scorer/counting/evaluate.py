@@ -12,6 +12,7 @@ from scorer.messages import plain_words, say
 from scorer.result import DealResult, Line, PlayerResult
 from scorer.rules.compiled import Compiled
 from scorer.rules.rulebook import load_compiled
+from scorer.rules.ruleset import Ruleset
 
 
 def score_deal(deal: Deal) -> DealResult:
@@ -98,9 +99,10 @@ def _seated(deal: Deal, seat: str) -> tuple[Compiled, Player]:
 def _fixed_result(deal: Deal, compiled: Compiled, player: Player) -> PlayerResult | None:
     """The result of a hand whose tiles are not looked at; None when they are."""
     ruleset = compiled.ruleset
-    unscored = deal.win is None and not ruleset.settlement.after_draw
-    if unscored or player.status not in compiled.scoring_statuses:
+    if deal.win is None and not ruleset.settlement.after_draw:
         return PlayerResult(player.seat, 0, 0, 0, "none")
+    if player.status not in compiled.scoring_statuses:
+        return _worthless(ruleset, player)
     if player.claimed is not None:
         texts = ruleset.texts
         line = Line("claimed", plain_words(texts.claimed), texts.claimed_cite, player.claimed)
@@ -108,6 +110,14 @@ def _fixed_result(deal: Deal, compiled: Compiled, player: Player) -> PlayerResul
             player.seat, player.claimed, player.claimed, 0, "claimed", lines=(line,)
         )
     return None
+
+
+def _worthless(ruleset: Ruleset, player: Player) -> PlayerResult:
+    """The result of a hand whose status scores nothing, with the reason as its line."""
+    status = next(status for status in ruleset.status if status.id == player.status)
+    words = say("status_scores_nothing", name=status.name)
+    line = Line(status.id, words, status.cite, 0)
+    return PlayerResult(player.seat, 0, 0, 0, "none", lines=(line,))
 
 
 def _result(deal: Deal, compiled: Compiled, player: Player) -> PlayerResult:

@@ -1,21 +1,21 @@
-"""The settlement: who pays whom, penalties included."""
+"""The settlement: who pays whom, for what, penalties included."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations, permutations
 from typing import Final
 
 from scorer.deal import Deal, Win
-from scorer.result import Payment
-from scorer.rules.ruleset import PenaltyRule, Ruleset, Settlement
+from scorer.messages import Message, plain_words, say
+from scorer.result import Part, Payment
+from scorer.rules.ruleset import PenaltyRule, Ruleset
 from scorer.tiles import SEATS
 
-Debts = dict[tuple[str, str], int]
-"""Points owed, by payer and receiver."""
+Debt = tuple[str, str, Part]
+"""Who owes whom, and for what."""
 
 _PAIRS: Final = tuple(permutations(SEATS, 2))
-_DEALER_TERMS: Final = ("dealer_pays", "dealer_receives", "dealer_among_losers", "dealer_in_fines")
 
 
 def settle(deal: Deal, ruleset: Ruleset, totals: Mapping[str, int]) -> tuple[Payment, ...]:
@@ -26,34 +26,12 @@ def settle(deal: Deal, ruleset: Ruleset, totals: Mapping[str, int]) -> tuple[Pay
         ruleset: its ruleset, changes applied.
         totals: each seat's score in points.
     """
-    debts = _debts(deal, ruleset, totals)
-    return tuple(
-        [
-            Payment(payer, receiver, debts[payer, receiver])
-            for payer, receiver in _PAIRS
-            if debts.get((payer, receiver), 0) > 0
-        ]
-    )
-
-
-def dealer_times(deal: Deal, ruleset: Ruleset, totals: Mapping[str, int]) -> Debts:
-    """How many times over the dealer pays or receives, by payer and receiver.
-
-    Each number is at least 2: the payment is so many times what it would be if the dealer were
-    paid and paid like the others. Payments of which that is no whole number are left out.
-
-    Args:
-        deal: a possible deal.
-        ruleset: its ruleset, changes applied.
-        totals: each seat's score in points.
-    """
-    alike = ruleset.settlement.model_copy(update=dict.fromkeys(_DEALER_TERMS, 1))
-    plain = _debts(deal, ruleset.model_copy(update={"settlement": alike}), totals)
-    return {
-        pair: amount // plain[pair]
-        for pair, amount in _debts(deal, ruleset, totals).items()
-        if deal.dealer in pair and amount > plain[pair] > 0 and amount % plain[pair] == 0
-    }
+    owed: dict[tuple[str, str], list[Part]] = {}
+    for payer, receiver, part in _debts(deal, ruleset, totals):
+        if part.amount:
+            owed.setdefault((payer, receiver), []).append(part)
+    payments = (Payment(*pair, tuple(owed[pair])) for pair in _PAIRS if pair in owed)
+    return tuple(payments)
 
 
 def net_of(deal: Deal, payments: tuple[Payment, ...]) -> dict[str, int]:
@@ -65,75 +43,90 @@ def net_of(deal: Deal, payments: tuple[Payment, ...]) -> dict[str, int]:
     return net
 
 
-def _debts(deal: Deal, ruleset: Ruleset, totals: Mapping[str, int]) -> Debts:
-    win, terms = deal.win, ruleset.settlement
-    if win is None:
-        return _differences(deal, terms, deal.seats, totals) if terms.after_draw else {}
-    effects: dict[str, str] = {rule.id: rule.effect for rule in ruleset.penalty}
-    given = {effects[penalty.kind] for penalty in deal.penalties}
-    debts = _debts_to_winner(deal, terms, win, totals)
-    if "pay_for_all" in given and win.from_seat is not None:
-        debts = {(win.from_seat, win.seat): sum(debts.values())}
+def _debts(deal: Deal, ruleset: Ruleset, totals: Mapping[str, int]) -> Iterator[Debt]:
+    if deal.win is not None:
+        yield from _after_win(deal, ruleset, deal.win, totals)
+    elif ruleset.settlement.after_draw:
+        yield from _differences(deal, ruleset, deal.seats, totals)
+    yield from _fines(deal, ruleset)
+
+
+def _after_win(deal: Deal, ruleset: Ruleset, win: Win, totals: Mapping[str, int]) -> Iterator[Debt]:
+    terms = ruleset.settlement
+    given = {rule.effect: rule for rule in _rules_of(deal, ruleset)}
+    to_winner = list(_debts_to_winner(deal, ruleset, win, totals))
+    blamed = {} if win.from_seat is None else given
+    if "pay_for_all" in blamed:
+        yield from _taken_over(win, to_winner, blamed["pay_for_all"])
     else:
-        reimbursed = "reimburse" in given and win.from_seat is not None
-        back = _reimbursements(win, debts) if reimbursed else {}
-        if terms.losers_settle and (terms.cannon_settles or not reimbursed):
+        yield from to_winner
+        if terms.losers_settle and (terms.cannon_settles or "reimburse" not in blamed):
             losers = tuple([seat for seat in deal.seats if seat != win.seat])
-            debts |= _differences(deal, terms, losers, totals)
-        _add(debts, back)
-    if deal.penalties:
-        _add(debts, _fines(deal, ruleset))
-    return debts
+            yield from _differences(deal, ruleset, losers, totals)
+        if "reimburse" in blamed:
+            yield from _reimbursements(win, to_winner, blamed["reimburse"])
 
 
-def _add(debts: Debts, further: Debts) -> None:
-    for pair, amount in further.items():
-        debts[pair] = debts.get(pair, 0) + amount
+def _rules_of(deal: Deal, ruleset: Ruleset) -> list[PenaltyRule]:
+    """The rule of each penalty of the deal."""
+    rules = {str(rule.id): rule for rule in ruleset.penalty}
+    return [rules[penalty.kind] for penalty in deal.penalties]
 
 
-def _debts_to_winner(deal: Deal, terms: Settlement, win: Win, totals: Mapping[str, int]) -> Debts:
-    debts: Debts = {}
+def _debts_to_winner(
+    deal: Deal, ruleset: Ruleset, win: Win, totals: Mapping[str, int]
+) -> Iterator[Debt]:
+    terms = ruleset.settlement
+    whole = terms.winner_paid == "score"
+    words = say("part_winner_score" if whole else "part_winner_difference")
     for seat in deal.seats:
         if seat == win.seat:
             continue
-        amount = totals[win.seat]
-        if terms.winner_paid == "difference":
-            amount -= totals[seat]
+        amount = totals[win.seat] - (0 if whole else totals[seat])
         factor = 1
         if deal.dealer == win.seat:
             factor = terms.dealer_receives
         elif deal.dealer == seat:
             factor = terms.dealer_pays
         pair = (seat, win.seat) if amount >= 0 else (win.seat, seat)
-        debts[pair] = abs(amount) * factor
-    return debts
+        yield (*pair, Part("win", "winner_paid", words, abs(amount) * factor, factor, terms.cite))
 
 
 def _differences(
-    deal: Deal, terms: Settlement, seats: tuple[str, ...], totals: Mapping[str, int]
-) -> Debts:
-    debts: Debts = {}
+    deal: Deal, ruleset: Ruleset, seats: tuple[str, ...], totals: Mapping[str, int]
+) -> Iterator[Debt]:
+    terms = ruleset.settlement
+    words, cite = say("part_difference"), terms.losers_cite or terms.cite
     for one, other in combinations(seats, 2):
         less, more = (one, other) if totals[one] <= totals[other] else (other, one)
         factor = terms.dealer_among_losers if deal.dealer in (one, other) else 1
-        debts[less, more] = (totals[more] - totals[less]) * factor
-    return debts
+        amount = (totals[more] - totals[less]) * factor
+        yield less, more, Part("difference", "losers_settle", words, amount, factor, cite)
 
 
-def _reimbursements(win: Win, debts: Debts) -> Debts:
+def _taken_over(win: Win, debts: list[Debt], rule: PenaltyRule) -> Iterator[Debt]:
+    """What the discarder pays the winner for everybody."""
+    giver = win.from_seat or ""
+    for payer, receiver, part in debts:
+        if payer == giver:
+            yield payer, receiver, part
+        elif receiver == win.seat:
+            words = say("part_for_another", penalty=plain_words(rule.name), seat=payer)
+            yield giver, receiver, _penalty(rule, part.amount, part.factor, words)
+
+
+def _reimbursements(win: Win, debts: list[Debt], rule: PenaltyRule) -> Iterator[Debt]:
     """What the discarder pays back to the others of their debts to the winner."""
-    return {
-        (win.from_seat or "", payer): amount
-        for (payer, receiver), amount in debts.items()
-        if receiver == win.seat and payer != win.from_seat
-    }
+    giver = win.from_seat or ""
+    for payer, receiver, part in debts:
+        if receiver == win.seat and payer != giver:
+            words = say("part_paid_back", penalty=plain_words(rule.name))
+            yield giver, payer, _penalty(rule, part.amount, part.factor, words)
 
 
-def _fines(deal: Deal, ruleset: Ruleset) -> Debts:
-    rules: dict[str, PenaltyRule] = {rule.id: rule for rule in ruleset.penalty}
-    debts: Debts = {}
-    for penalty in deal.penalties:
-        rule = rules[penalty.kind]
+def _fines(deal: Deal, ruleset: Ruleset) -> Iterator[Debt]:
+    rules = _rules_of(deal, ruleset)
+    for penalty, rule in zip(deal.penalties, rules, strict=True):
         paid_to: tuple[str, ...] = ()
         if rule.effect == "pay_victim" and penalty.victim is not None:
             paid_to = (penalty.victim,)
@@ -142,5 +135,9 @@ def _fines(deal: Deal, ruleset: Ruleset) -> Debts:
         for seat in paid_to:
             doubled = deal.dealer in (seat, penalty.offender)
             factor = ruleset.settlement.dealer_in_fines if doubled else 1
-            _add(debts, {(penalty.offender, seat): rule.amount(ruleset.limit) * factor})
-    return debts
+            amount = rule.amount(ruleset.limit) * factor
+            yield penalty.offender, seat, _penalty(rule, amount, factor, plain_words(rule.name))
+
+
+def _penalty(rule: PenaltyRule, amount: int, factor: int, words: Message) -> Part:
+    return Part("penalty", rule.id, words, amount, factor, rule.cite)

@@ -18,6 +18,40 @@ AWARDS: Final = {
 }
 """What a special hand or fishing for it earns."""
 
+WINS: Final = {
+    "nobody_went_out": "nobody went out",
+    "won_as_dealt": "{seat:seat} went out with the tiles as dealt",
+    "won_unseen": "{seat:seat} went out; the tiles are not shown",
+    "won_by_wall": "{seat:seat} went out with the {tile:tile}, drawn from the wall",
+    "won_by_loose": "{seat:seat} went out with the {tile:tile}, drawn as a loose tile",
+    "won_by_discard": "{seat:seat} went out with the {tile:tile} that {giver:seat} discarded",
+    "won_by_robbed_kong": (
+        "{seat:seat} went out with the {tile:tile} by robbing the kong of {giver:seat}"
+    ),
+    "last_tile_won": "it was the last tile of the wall",
+    "final_discard_won": "it was the final discard",
+    "original_call_won": "fishing since the first discard",
+    "first_turn_won": "it was East's first discard",
+    "after_two_kongs_won": "it followed two kongs in a row",
+    "claim_exposed": "exposed, because its last tile was claimed",
+    "played_as_goulash": "a goulash: the {wild:tile} is the joker",
+}
+"""How a hand was won, and what that made of it."""
+
+PARTS: Final = {
+    "part_winner_score": "The winner's score",
+    "part_winner_difference": "The difference from the winner's score",
+    "part_difference": "The difference of their scores",
+    "part_for_another": "{penalty}, in place of {seat:seat}",
+    "part_paid_back": "{penalty}, paid back",
+}
+"""For what one player pays another."""
+
+STATUSES: Final = {
+    "status_scores_nothing": "{name:word}: the hand scores nothing",
+}
+"""Why a hand is worth nothing."""
+
 REASONS: Final = {
     "not_played": "it is not played under these rules",
     "no_such_row": "no rule or special hand of {ruleset} is called {row!r}",

@@ -66,7 +66,7 @@ def differences(one: Ruleset, other: Ruleset, *, cites: bool = False) -> tuple[D
 class _Comparison:
     def __init__(self, one: Ruleset, other: Ruleset, *, cites: bool) -> None:
         self.first, self.second = one.model_dump(), other.model_dump()
-        self.kept = frozenset() if cites else frozenset({"cite", "bonus_cite", "claimed_cite"})
+        self.cites = cites
         self.options = {option.target: option for option in (*one.option, *other.option)}
 
     def found(self) -> Iterator[Difference]:
@@ -95,7 +95,7 @@ class _Comparison:
     ) -> Iterator[Difference]:
         for key in dict.fromkeys((*one, *other)):
             mine, theirs = one.get(key), other.get(key)
-            if key in self.kept or mine == theirs:
+            if mine == theirs or (key.endswith("cite") and not self.cites):
                 continue
             if isinstance(mine, Mapping) and isinstance(theirs, Mapping):
                 yield from self._gaps(mine, theirs, where, f"{path}{key}.")

@@ -79,6 +79,7 @@ class Settlement(Model):
         dealer_among_losers: the same between the dealer and another loser.
         dealer_in_fines: the same for penalties paid in points.
         cannon_settles: whether losers settle with each other after a cannon.
+        losers_cite: where the losers' part is written, if not at ``cite``.
     """
 
     winner_paid: Literal["score", "difference"] = "score"
@@ -91,6 +92,7 @@ class Settlement(Model):
     cannon_settles: bool = True
     text: Name
     cite: Name
+    losers_cite: Name | None = None
 
 
 class Game(Model):
@@ -163,7 +165,7 @@ class Question(Model):
 
     ``sources`` are the ways of going out to which a flag applies, ``seat`` the only seat that may
     answer yes, ``kongs`` the number of kongs laid down that it takes. A status that ``scores``
-    gives the hand its points although it cannot go out.
+    gives the hand its points although it cannot go out; ``cite`` says where it is written.
     """
 
     id: Name
@@ -174,6 +176,7 @@ class Question(Model):
     seat: Literal["E", "S", "W", "N"] | None = None
     kongs: Annotated[int, Field(ge=0, le=4)] = 0
     scores: bool = False
+    cite: str = ""
 
 
 class Choice(Model):

@@ -14,6 +14,7 @@ import pytest
 import scorer
 from scorer.counting.count import NAMED_SHARES
 from scorer.counting.faults import Fault
+from scorer.deal import SOURCES
 from scorer.english import ENGLISH, JOINTS
 from scorer.errors import GameError
 from scorer.messages import Message, own_words, parts, say
@@ -80,6 +81,7 @@ _BEGUN: Final = {
         "share",
         *(share.replace("/", "_") for share in NAMED_SHARES),
     },
+    "won_by": {*SOURCES} - {"dealt"},
     "exposed": {"melds", *get_args(SpecialHand.model_fields["exposed"].annotation)},
     "form": {"shown", "missing", "extra_forbidden", "model_type", "tuple_type", "dict_type"},
     "input": {

@@ -53,7 +53,7 @@ def score(file: BinaryIO, ruleset: str | None, *, all_readings: bool, as_json: b
             more = {"readings": readings_json(others)} if all_readings else {}
             click.echo(_json(result.to_json() | more))
         else:
-            told = [score_table(result), *readings_lines(deal, others)]
+            told = [score_table(deal, result), *readings_lines(deal, others)]
             click.echo(("\n" if number > 1 else "") + "\n".join(told))
     sys.exit(INPUT_ERROR if failed else 0)
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final
 
 from flask_babel import gettext, lazy_gettext
 
+from scorer.english.sources import cited
+from scorer.result import Part
 from scorer.tiles import DRAGONS, FLOWERS, SEASONS, SEAT_NAMES, SUITS, WINDS
+from webapp.language.translation import translated
 
 SET_WORDS: Final = {
     "chow": lazy_gettext("Chow"),
@@ -38,11 +42,11 @@ STAGE_WORDS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class DealerPay:
-    """The dealer's seat, and how many times over the dealer pays or receives: payer, receiver."""
+class Paid:
+    """A payment in words: who pays whom how much, and for what, each cause with its citation."""
 
-    seat: str
-    times: Mapping[tuple[str, str], int]
+    told: str
+    causes: tuple[tuple[str, str], ...] = ()
 
 
 def seat_words(seat: str, names: dict[str, str]) -> str:
@@ -54,41 +58,52 @@ def seat_words(seat: str, names: dict[str, str]) -> str:
     return f"{name} ({wind})" if shared else name
 
 
-def payment_sentences(
+def payments_told(
     payments: list[dict[str, Any]],
     names: dict[str, str],
     winner: str | None = None,
-    dealer: DealerPay | None = None,
-) -> list[str]:
+    causes: Mapping[tuple[str, str], Sequence[Part]] = MappingProxyType({}),
+    dealer: str = "E",
+) -> list[Paid]:
     """Each payment in plain words: “North pays South 864”; the winner is paid first, as at a table.
 
     Args:
         payments: as the scorer gives them.
         names: the players' names by seat.
         winner: the seat that went out; None in a drawn hand.
-        dealer: what the dealer pays or receives more than others, which is then told too.
+        causes: for what is paid, by payer and receiver.
+        dealer: the seat that pays and receives double.
     """
     return [
-        _payment_sentence(p, names, dealer)
+        Paid(_payment(p, names), _causes(causes.get((p["from"], p["to"]), ()), dealer))
         for p in sorted(payments, key=lambda payment: payment["to"] != winner)
     ]
 
 
-def _payment_sentence(
-    payment: dict[str, Any], names: dict[str, str], dealer: DealerPay | None
-) -> str:
-    told: str = gettext(
-        "%(payer)s pays %(receiver)s %(amount)s",
-        payer=seat_words(payment["from"], names),
-        receiver=seat_words(payment["to"], names),
-        amount=f"{payment['amount']:,}",
+def _payment(payment: dict[str, Any], names: dict[str, str]) -> str:
+    return str(
+        gettext(
+            "%(payer)s pays %(receiver)s %(amount)s",
+            payer=seat_words(payment["from"], names),
+            receiver=seat_words(payment["to"], names),
+            amount=f"{payment['amount']:,}",
+        )
     )
-    times = 1 if dealer is None else dealer.times.get((payment["from"], payment["to"]), 1)
-    if dealer is None or times == 1:
-        return told
-    seat = gettext(SEAT_NAMES[dealer.seat])
-    if times == 2:
-        more = gettext("(double for %(seat)s)", seat=seat)
-    else:
-        more = gettext("(%(times)s times for %(seat)s)", times=times, seat=seat)
-    return f"{told} {more}"
+
+
+def _causes(parts: Sequence[Part], dealer: str) -> tuple[tuple[str, str], ...]:
+    return tuple((cause_words(part, dealer), cited(part.cite)) for part in parts)
+
+
+def cause_words(part: Part, dealer: str) -> str:
+    """One cause of a payment with its points: “The winner's score: 432, doubled for East”."""
+    seat = gettext(SEAT_NAMES[dealer])
+    amount = f"{part.amount // part.factor:,}"
+    if part.factor == 2:
+        amount = gettext("%(amount)s, doubled for %(seat)s", amount=amount, seat=seat)
+    elif part.factor > 2:
+        amount = gettext(
+            "%(amount)s, %(times)s times for %(seat)s", amount=amount, times=part.factor, seat=seat
+        )
+    cause = translated(part.words)
+    return str(gettext("%(cause)s: %(amount)s", cause=cause, amount=amount))

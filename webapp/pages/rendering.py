@@ -11,6 +11,7 @@ from typing import Final
 from flask import Flask, request, url_for
 from flask_babel import format_datetime, get_locale
 
+from scorer.english.sources import cited
 from scorer.tiles import NAMES, SEAT_NAMES, SEATS
 from vision.photo.thresholds import glance_limits
 from webapp.database.ids import new_id
@@ -77,6 +78,7 @@ def set_up_templates(app: Flask) -> None:
         new_entry=new_id,
         photo_limits=lambda: dict(glance_limits()),
         words=words,
+        cited=cited,
         hand_words=hand_words,
         ruleset_name=ruleset_name,
         rules_of=rules_of,

@@ -8,6 +8,7 @@ from typing import Any
 from scorer.counting.evaluate import readings
 from scorer.counting.waits import Wait, Waits
 from scorer.deal import Deal
+from scorer.english.sources import cited
 from scorer.explain.claims import ReadingClaim, TotalClaim, melds_text
 from scorer.explain.compare import Comparison, HandRows, Row, Worth
 from scorer.explain.why import WhyNot
@@ -166,6 +167,6 @@ def _how(finding: str) -> str:
 def why_lines(answers: Sequence[WhyNot]) -> Iterator[str]:
     """Rules or special hands as lines: whether each counts, or what it lacks."""
     for answer in answers:
-        yield f"  {answer.row}: {answer.name} [{answer.cite}]"
+        yield f"  {answer.row}: {answer.name} [{cited(answer.cite)}]"
         told = "; ".join(map(str, answer.told()))
         yield f"      {'counts' if answer.counts else f'does not count: {told}'}"

@@ -7,6 +7,7 @@ from textwrap import fill
 from typing import Final
 
 from scorer.deal import ChangeValue
+from scorer.english.sources import cited
 from scorer.rules.difference import Difference
 from scorer.rules.info import OptionInfo, SpecialHandInfo, describe
 from scorer.rules.rule import Rule
@@ -58,7 +59,7 @@ def option_table(options: Iterable[OptionInfo]) -> str:
         taken = {"boolean": "true or false", "integer": span}.get(option.kind, choices)
         parts += [
             f"{option.id} = {value_text(option.default)}  ({taken})",
-            f"    {option.name}: {option.help} [{option.cite}]",
+            f"    {option.name}: {option.help} [{cited(option.cite)}]",
         ]
     return "\n".join(parts)
 
@@ -114,7 +115,7 @@ def _difference(gap: Difference, one: str, other: str) -> list[str]:
     if gap.one is None or gap.other is None:
         here = other if gap.one is None else one
         return [f"      only in {here}"]
-    values = (_plain(str(gap.one)), _plain(str(gap.other)))
+    values = (_plain(cited(str(gap.one))), _plain(cited(str(gap.other))))
     told = f"{gap.label}: {values[0]} -> {values[1]}"
     if len(told) <= _WIDTH - 6:
         return [f"      {told}"]
@@ -149,7 +150,7 @@ def _section(title: str, lines: Iterable[str]) -> list[str]:
 
 def _rule(rule: Rule) -> str:
     row = rule_row(rule)
-    return f"  {row.worth:>4}  {row.text:<{_TEXT_WIDTH}} [{row.cite}]"
+    return f"  {row.worth:>4}  {row.text:<{_TEXT_WIDTH}} [{cited(row.cite)}]"
 
 
 def _special(hand: SpecialHandInfo, shape: str) -> str:
@@ -160,7 +161,7 @@ def _special(hand: SpecialHandInfo, shape: str) -> str:
 
 
 def _paragraph(title: str, text: str, cite: str) -> str:
-    return f"  {title} [{cite}]\n{_wrapped(text, 6)}"
+    return f"  {title} [{cited(cite)}]\n{_wrapped(text, 6)}"
 
 
 def _terms(ruleset: Ruleset) -> Iterator[str]:

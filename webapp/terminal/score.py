@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scorer import DealResult, Line, PlayerResult
+from scorer import Deal, DealResult, Line, PlayerResult
 from scorer.deal import ChangeValue
+from scorer.english.sources import cited
+from scorer.explain.how_won import claimed_meld, how_won
 from scorer.melds import ReadMeld
+from scorer.messages import say
+from scorer.result import Part
 from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import NAMES, SEAT_NAMES, format_tiles
 
@@ -17,14 +21,15 @@ _WIDTH = 72
 """Column at which the calculation of a total ends."""
 
 
-def score_table(result: DealResult) -> str:
-    """The whole deal: each player's score line by line, then who pays whom."""
+def score_table(deal: Deal, result: DealResult) -> str:
+    """The whole deal: each player's score line by line, then who pays whom, and for what."""
     lines = [_scored_by(result.ruleset)]
     if result.changes:
         lines.append(f"House rules: {_settings(result.changes)}")
+    lines += [f"{SEAT_NAMES[deal.round_wind]} round.", *_played(deal)]
     for player in result.players:
-        lines += ["", *_player(player)]
-    lines += ["", "Payments", *_payments(result), "", "Gains and losses"]
+        lines += ["", *_player(deal, player)]
+    lines += ["", "Payments", *_payments(result, deal.dealer), "", "Gains and losses"]
     lines += [f"  {SEAT_NAMES[seat]:<6}{gain:>+8}" for seat, gain in result.net.items()]
     return "\n".join(lines)
 
@@ -45,10 +50,23 @@ def _value(value: ChangeValue) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _player(player: PlayerResult) -> Iterator[str]:
+def _played(deal: Deal) -> Iterator[str]:
+    """A goulash, and how the hand was won."""
+    goulash = load_ruleset(deal.ruleset, deal.changes).goulash
+    if deal.goulash and goulash is not None:
+        yield _sentence(str(say("played_as_goulash", wild=goulash.wild)))
+    yield _sentence("; ".join(map(str, how_won(deal))))
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _player(deal: Deal, player: PlayerResult) -> Iterator[str]:
     yield f"{SEAT_NAMES[player.seat]}: {_title(player)}"
-    if player.melds:
-        yield from (f"  {_set(group)}" for group in player.laid_out())
+    by_claim = claimed_meld(deal, player)
+    for group in player.laid_out():
+        yield f"  {_meld(group, by_claim=group is by_claim)}"
     points = [line for line in player.lines if line.points is not None]
     doubles = [line for line in player.lines if line.doubles is not None]
     yield from _column("points", points, player.points)
@@ -73,10 +91,13 @@ def _sum(player: PlayerResult) -> str:
     return counted if exact == player.total else f"{counted}, that is {player.total}"
 
 
-def _set(group: ReadMeld) -> str:
+def _meld(group: ReadMeld, *, by_claim: bool = False) -> str:
+    """A meld in words; ``by_claim`` if it is exposed only because its last tile was claimed."""
     if group.kind in ("singles", "knitted_pair", "knitted_set"):
         return format_tiles(group.tiles)
     how = "" if group.kind == "pair" else ", concealed" if group.concealed else ", exposed"
+    if by_claim:
+        how = f", {say('claim_exposed')}"
     if group.kind == "chow":
         return f"Chow {format_tiles(group.tiles)}{how}"
     return f"{group.kind.capitalize()} of {NAMES[group.tile]}{how}"
@@ -89,14 +110,23 @@ def _column(unit: str, lines: list[Line], total: int) -> Iterator[str]:
     yield f"  {unit.capitalize()}"
     for line in lines:
         worth = line.points if line.doubles is None else line.doubles
-        yield f"  {worth:>8}  {line.text:<{_TEXT_WIDTH}} [{line.cite}]"
+        yield f"  {worth:>8}  {line.text:<{_TEXT_WIDTH}} [{cited(line.cite)}]"
     if len(lines) > 1:
         yield f"  {total:>8}  in all"
 
 
-def _payments(result: DealResult) -> list[str]:
-    paid = [
-        f"  {SEAT_NAMES[payment.from_seat]} pays {SEAT_NAMES[payment.to_seat]} {payment.amount}"
-        for payment in result.payments
-    ]
-    return paid or ["  Nobody pays."]
+def _payments(result: DealResult, dealer: str) -> list[str]:
+    lines: list[str] = []
+    for payment in result.payments:
+        payer, receiver = SEAT_NAMES[payment.from_seat], SEAT_NAMES[payment.to_seat]
+        lines.append(f"  {payer} pays {receiver} {payment.amount}")
+        lines += [_cause(part, dealer) for part in payment.parts]
+    return lines or ["  Nobody pays."]
+
+
+def _cause(part: Part, dealer: str) -> str:
+    """One cause of a payment, with the dealer's double written out."""
+    words = str(part.words)
+    if part.factor > 1:
+        words = f"{words}: {part.amount // part.factor} x {part.factor} for {SEAT_NAMES[dealer]}"
+    return f"  {part.amount:>8}  {words:<{_TEXT_WIDTH}} [{cited(part.cite)}]"

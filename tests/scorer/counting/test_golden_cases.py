@@ -25,7 +25,7 @@ AT_LEAST = {"bmja-u3a": 150}
 def _cites(ruleset: str) -> dict[str, str]:
     """The citation that each line must carry, by its rule."""
     rules = load_ruleset(ruleset)
-    cites = {rule.id: rule.cite for rule in rules.rule}
+    cites = {item.id: item.cite for item in (*rules.rule, *rules.status)}
     for special in rules.special_hand:
         cites |= {special.id: special.cite, f"fishing:{special.id}": special.cite}
     cites |= {"bonus": rules.texts.bonus_cite, "claimed": rules.texts.claimed_cite}
@@ -116,7 +116,8 @@ def _outcome(value: Json) -> Json | str:
         result = score(value)
     except DealError as error:
         return f"{error.player} {error.field}"
-    return {key: result[key] for key in ("players", "payments")}
+    paid = {(item["from"], item["to"]): item["amount"] for item in result["payments"]}
+    return {"players": result["players"], "payments": paid}
 
 
 @pytest.mark.parametrize("ruleset", CASES)

@@ -6,9 +6,6 @@ from typing import Any
 
 import pytest
 
-from scorer import parse_deal
-from scorer.counting.settle import dealer_times
-from scorer.rules.rulebook import load_ruleset
 from tests.scorer.builders import Json, claimed, deal, of, player, score, win
 
 Pairs = dict[str, int]
@@ -119,12 +116,6 @@ def test_a_wrong_claim_moves_nothing() -> None:
     )
 
 
-def test_no_payments_after_a_draw_not_even_fines() -> None:
-    fine = {"kind": "false_naming_set", "offender": "W", "victim": "N"}
-    result = score(deal(won=None, penalties=[fine]))
-    assert result["payments"] == []
-
-
 def test_opposite_directions_are_not_netted() -> None:
     naming = {"kind": "false_naming_set", "offender": "S", "victim": "W"}
     paid = _settled(FOUR, "S", penalties=[naming])
@@ -139,7 +130,12 @@ def test_dead_and_too_many_settle_as_nothing() -> None:
         won=win("N", "- wall"),
     )
     result = score(value)
-    assert of(result, "S")["lines"] == of(result, "W")["lines"] == []
+    assert [(line["text"], line["points"], line["cite"]) for line in of(result, "S")["lines"]] == [
+        ("Too many tiles: the hand scores nothing", 0, "000 Sheet 30.1")
+    ]
+    assert [line["text"] for line in of(result, "W")["lines"]] == [
+        "Dead hand: the hand scores nothing"
+    ]
     assert result["net"] == {"E": -20, "S": -10, "W": -10, "N": 40}
 
 
@@ -169,25 +165,83 @@ def test_house_rules_of_the_settlement(changes: Json, expected: Pairs) -> None:
     assert _settled(FOUR, "S", changes=changes, penalties=penalties) == expected
 
 
-def _times(totals: Pairs, winner: str, how: str = "- wall", **more: Any) -> Pairs:
+def _parts(totals: Pairs, winner: str | None, how: str = "- wall", **more: Any) -> dict[str, Any]:
+    """The parts of each payment: cause, rule, amount and factor."""
     players = [claimed(seat, total) for seat, total in totals.items()]
-    asked = parse_deal(deal(*players, won=win(winner, how), seats="".join(totals), **more))
-    found = dealer_times(asked, load_ruleset(asked.ruleset, asked.changes), totals)
-    return {f"{payer}>{receiver}": times for (payer, receiver), times in found.items()}
+    won = None if winner is None else win(winner, how)
+    result = score(deal(*players, won=won, seats="".join(totals), **more))
+    for item in result["payments"]:
+        assert item["amount"] == sum(part["amount"] for part in item["parts"]) > 0
+    return {
+        f"{item['from']}>{item['to']}": [
+            (part["cause"], part["rule"], part["amount"], part["factor"]) for part in item["parts"]
+        ]
+        for item in result["payments"]
+    }
 
 
-def test_what_the_dealer_pays_and_receives_more_is_told() -> None:
-    assert _times(FOUR, "S") == {"E>S": 2, "E>W": 2, "N>E": 2}
-    assert _times({"E": 10, "S": 4, "W": 30, "N": 4}, "E") == {"S>E": 2, "W>E": 2, "N>E": 2}
+def test_each_payment_tells_its_causes() -> None:
+    fine = {"kind": "false_naming_set", "offender": "N", "victim": "E"}
+    assert _parts(FOUR, "S", penalties=[fine]) == {
+        "E>S": [("win", "winner_paid", 200, 2)],
+        "W>S": [("win", "winner_paid", 100, 1)],
+        "N>S": [("win", "winner_paid", 100, 1)],
+        "E>W": [("difference", "losers_settle", 40, 2)],
+        "N>E": [
+            ("difference", "losers_settle", 16, 2),
+            ("penalty", "false_naming_set", 50, 1),
+        ],
+        "N>W": [("difference", "losers_settle", 28, 1)],
+    }
 
 
-def test_a_dealer_who_settles_like_the_others_is_not_told() -> None:
-    assert _times(FOUR, "S", ruleset="ming-1876", dealer="N") == {"N>S": 2}
-    assert _times({"E": 0, "S": 0, "W": 0, "N": 0}, "S") == {}
+def test_a_cause_has_words_and_a_citation() -> None:
+    cannon = {"kind": "cannon", "offender": "N", "victim": "S"}
+    players = [claimed(seat, total) for seat, total in FOUR.items()]
+    result = score(deal(*players, won=win("S", "4p discard N"), penalties=[cannon]))
+    told = {f"{item['from']}>{item['to']}": item["parts"] for item in result["payments"]}
+    assert [(part["text"], part["cite"]) for part in told["E>S"] + told["N>E"]] == [
+        ("The winner's score", "000 Sheet 19"),
+        ("The difference of their scores", "001 Corrections: Paying double when East Wind"),
+        ("Letting off a cannon, paid back", "000 Sheet 30.5"),
+    ]
 
 
-def test_a_payment_for_all_is_told_as_no_multiple_of_the_dealers() -> None:
+def test_who_pays_for_all_pays_what_each_other_would() -> None:
     named = {"kind": "false_naming_win", "offender": "N", "victim": "S"}
-    paid = _settled(FOUR, "S", "4p discard N", penalties=[named])
-    assert paid == {"N>S": 400}
-    assert _times(FOUR, "S", "4p discard N", penalties=[named]) == {}
+    assert _parts(FOUR, "S", "4p discard N", penalties=[named]) == {
+        "N>S": [
+            ("penalty", "false_naming_win", 200, 2),
+            ("penalty", "false_naming_win", 100, 1),
+            ("win", "winner_paid", 100, 1),
+        ]
+    }
+
+
+def test_nobody_pays_for_what_the_winner_would_owe_the_others() -> None:
+    fatal = {"kind": "cannon", "offender": "N", "victim": "S"}
+    changes = {"winner_paid": "difference", "cannon_pays": "pays_all"}
+    more: Json = {"ruleset": "uk-1924", "changes": changes, "penalties": [fatal]}
+    totals = {"E": 0, "S": 100, "W": 130, "N": 2}
+    assert _parts(totals, "S", "4p discard N", **more) == {
+        "N>S": [("penalty", "cannon", 200, 2), ("win", "winner_paid", 98, 1)]
+    }
+
+
+def test_fines_are_paid_in_a_hand_that_nobody_won() -> None:
+    flat = {"E": 0, "S": 0, "W": 0, "N": 0}
+    fines = [
+        {"kind": "false_win", "offender": "W"},
+        {"kind": "false_naming_set", "offender": "W", "victim": "N"},
+    ]
+    assert _parts(flat, None, penalties=fines) == {
+        "W>E": [("penalty", "false_win", 500, 1)],
+        "W>S": [("penalty", "false_win", 500, 1)],
+        "W>N": [("penalty", "false_win", 500, 1), ("penalty", "false_naming_set", 50, 1)],
+    }
+
+
+def test_a_dealer_who_settles_like_the_others_is_not_doubled() -> None:
+    paid = _parts(FOUR, "S", ruleset="ming-1876", dealer="N")
+    doubled = [pair for pair, parts in paid.items() if any(part[3] > 1 for part in parts)]
+    assert doubled == ["N>S"]

@@ -189,7 +189,7 @@ def test_why_tells_what_a_rule_lacks(tmp_path: Path) -> None:
     file = written(tmp_path, SHEET_19)
     assert lines_of(run("why", file, "all_concealed")) == [
         "South",
-        "all_concealed: All concealed [000 Sheet 17]",
+        "all_concealed: All concealed [U3A course, sheet 17: Doubles]",
         "does not count: needed: no set exposed",
     ]
     assert lines_of(run("why", file, "no_chows"))[-1] == "counts"
@@ -209,7 +209,7 @@ def test_why_asks_about_another_player(tmp_path: Path) -> None:
     told = lines_of(run("why", written(tmp_path, value), "no_chows", "--seat", "W"))
     assert told == [
         "West",
-        "no_chows: No chows [000 Sheet 17]",
+        "no_chows: No chows [U3A course, sheet 17: Doubles]",
         "does not count: only the winner has it",
     ]
 

@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 
 import vision
 from scorer import DealError
+from scorer.english.sources import cited
 from tests.vision.fakes import models_that_see, reader_with, sure_of
 from tests.vision.pictures import drawing, encoded
 from tests.vision.table import lay
@@ -61,7 +62,8 @@ def test_one_deal_is_scored_however_it_is_spread_over_lines(indent: int | None) 
     assert sum(result["net"].values()) == 0
     winner = result["players"][0]
     assert winner["total"] == winner["points"] * 2 ** winner["doubles"]
-    assert {"from": "N", "to": "S", "amount": winner["total"]} in result["payments"]
+    paid = {(item["from"], item["to"]): item["amount"] for item in result["payments"]}
+    assert paid["N", "S"] == winner["total"]
 
 
 def test_deals_are_read_from_a_file(tmp_path: Path) -> None:
@@ -98,13 +100,15 @@ def test_a_table_for_people_tells_every_reason_and_payment() -> None:
     for player in result["players"]:
         for line in player["lines"]:
             assert line["text"] in done.stdout
-            assert f"[{line['cite']}]" in done.stdout
+            assert f"[{cited(line['cite'])}]" in done.stdout
     winner = result["players"][0]["total"]
     assert f"South: {winner}\n" in done.stdout
     first = result["players"][0]
     assert f"{first['points']} x {2 ** first['doubles']} = {winner}\n" in done.stdout
     assert f"North pays South {winner}" in done.stdout
     assert f"East pays South {2 * winner}" in done.stdout
+    assert f"The winner's score: {winner} x 2 for East" in done.stdout
+    assert "South went out with the six bamboo that North discarded.\n" in done.stdout
 
 
 def test_a_drawn_hand_says_that_nobody_pays() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from scorer.english.sources import cited
 from scorer.rules.difference import differences
 from scorer.rules.rulebook import forget_files, load_ruleset, ruleset_ids
 from webapp.cli.main import main
@@ -72,12 +73,12 @@ def test_a_ruleset_is_shown_with_all_that_scores_and_its_citations(name: str) ->
     assert done.exit_code == 0
     words = " ".join(done.stdout.split())
     ruleset = load_ruleset(name)
-    assert all(f"[{rule.cite}]" in words for rule in ruleset.rule)
+    assert all(f"[{cited(rule.cite)}]" in words for rule in ruleset.rule)
     for special in ruleset.special_hand:
         assert special.name in words
         assert " ".join(special.description.split()) in words
-        assert f"[{special.cite}]" in words
-    assert all(f"{it.name} [{it.cite}] {it.help}" in words for it in ruleset.penalty)
+        assert f"[{cited(special.cite)}]" in words
+    assert all(f"{it.name} [{cited(it.cite)}] {it.help}" in words for it in ruleset.penalty)
     assert f"{ruleset.settlement.text}" in words
     assert "{" not in words
 
@@ -128,7 +129,7 @@ def test_two_rulesets_are_compared() -> None:
         assert f"      {line}\n" in done.stdout
     assert "cite" not in done.stdout
     assert (
-        "cite: 000 Sheet 17 -> 001 Winds"
+        "cite: U3A course, sheet 17: Doubles -> Mah-Jong, British Rules, Winds"
         in run(*("rules", "diff", "bmja-u3a", "bmja-mjbr", "--citations")).stdout
     )
 

@@ -16,6 +16,7 @@ from flask.testing import FlaskClient
 from pydantic import BaseModel
 from werkzeug.exceptions import HTTPException
 
+from scorer.english.sources import cited
 from scorer.explain.practice import question
 from scorer.rules.folder import FOLDER_VARIABLE
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
@@ -71,13 +72,13 @@ def cites() -> tuple[str, ...]:
     def found(value: Any) -> Iterator[str]:
         if isinstance(value, BaseModel):
             for name, held in value:
-                yield from [held] if name.endswith("cite") else found(held)
+                yield from [cited(held or "")] if name.endswith("cite") else found(held)
         elif isinstance(value, tuple):
             for held in value:
                 yield from found(held)
 
     whole = (cite for own in ruleset_ids() for cite in found(load_ruleset(own)))
-    return tuple(sorted(set(whole), key=len, reverse=True))
+    return tuple(sorted(filter(None, set(whole)), key=len, reverse=True))
 
 
 def english(text: str) -> bool:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
+from scorer.messages import say
+from scorer.result import Part
 from scorer.tiles import TILES
 from webapp.deal import edits, rules_asked
 from webapp.deal.state import DealState, Player, Win, new_deal
-from webapp.language.words import KEYBOARD, DealerPay, payment_sentences
+from webapp.language.words import KEYBOARD, payments_told
 from webapp.rulesets import shown
 
 
@@ -32,7 +36,7 @@ def test_the_keyboard_holds_every_tile_once() -> None:
 )
 def test_payments_in_plain_words(names: dict[str, str], sentence: str) -> None:
     payments = [{"from": "N", "to": "S", "amount": 1864}]
-    assert payment_sentences(payments, names) == [sentence]
+    assert [payment.told for payment in payments_told(payments, names)] == [sentence]
 
 
 @pytest.mark.parametrize(
@@ -78,22 +82,35 @@ def test_an_unknown_ruleset_falls_back_to_the_usual_one() -> None:
     assert shown.rules_of("of_tomorrow") is shown.rulesets()[0]
 
 
-def test_what_the_dealer_pays_and_receives_more_is_told() -> None:
-    paid = [("E", "S", 16), ("N", "E", 6), ("N", "S", 8)]
-    payments = [{"from": payer, "to": payee, "amount": amount} for payer, payee, amount in paid]
-    dealer = DealerPay("E", {("E", "S"): 2, ("N", "E"): 3})
-    assert payment_sentences(payments, {"E": "Ann"}, "S", dealer) == [
-        "Ann pays South 16 (double for East)",
-        "North pays South 8",
-        "North pays Ann 6 (3 times for East)",
+def test_a_payment_tells_its_causes_with_their_citations() -> None:
+    def part(cause: Literal["win", "difference"], amount: int, factor: int) -> Part:
+        words = say("part_winner_score" if cause == "win" else "part_difference")
+        return Part(cause, cause, words, amount, factor, "000 Sheet 19")
+
+    payments = [{"from": "E", "to": "S", "amount": 16}, {"from": "N", "to": "E", "amount": 7}]
+    causes = {
+        ("E", "S"): (part("win", 16, 2),),
+        ("N", "E"): (part("difference", 6, 3), part("difference", 1, 1)),
+    }
+    told = payments_told(payments, {"E": "Ann"}, "S", causes)
+    assert [(payment.told, [words for words, _ in payment.causes]) for payment in told] == [
+        ("Ann pays South 16", ["The winner's score: 8, doubled for East"]),
+        (
+            "North pays Ann 7",
+            [
+                "The difference of their scores: 2, 3 times for East",
+                "The difference of their scores: 1",
+            ],
+        ),
     ]
+    assert told[0].causes[0][1] == "U3A course, sheet 19: Scoring practice"
 
 
 def test_the_winner_is_paid_first() -> None:
     paid = [("E", "S", 8), ("E", "W", 2), ("N", "W", 4), ("S", "W", 6)]
     payments = [{"from": payer, "to": payee, "amount": amount} for payer, payee, amount in paid]
-    told = payment_sentences(payments, {}, "W")
-    assert [sentence.split(" pays ")[1].split()[0] for sentence in told] == [
+    told = payments_told(payments, {}, "W")
+    assert [payment.told.split(" pays ")[1].split()[0] for payment in told] == [
         "West", "West", "West", "South"
     ]  # fmt: skip
-    assert payment_sentences(payments, {})[0] == "East pays South 8"
+    assert payments_told(payments, {})[0].told == "East pays South 8"

@@ -15,7 +15,7 @@ from tests.webapp.browser.browser import Page
 from tests.webapp.conftest import services_of, wait_for_photos
 from webapp import create_app
 from webapp.deal.for_scorer import deal_form
-from webapp.language.words import payment_sentences
+from webapp.language.words import payments_told
 
 pytestmark = pytest.mark.browser
 
@@ -75,6 +75,6 @@ def test_the_demo_from_photos_to_payments(app: Flask, page: Page) -> None:
     expected = scorer.score_deal(scorer.parse_deal(true)).to_json()
     names = {p["seat"]: p.get("name", "") for p in true["players"]}
     words = page.text()
-    for sentence in payment_sentences(expected["payments"], names):
-        assert sentence in words
+    for payment in payments_told(expected["payments"], names):
+        assert payment.told in words
     page.assert_accessible()

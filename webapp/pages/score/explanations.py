@@ -5,19 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scorer import Deal, DealError, PlayerResult, parse_deal, score_hand
+from scorer import Deal, DealError, DealResult, PlayerResult, parse_deal, score_deal
 from scorer.counting.evaluate import readings
-from scorer.counting.settle import dealer_times
 from scorer.explain.compare import Comparison, System, compare
 from scorer.explain.why import WhyNot, all_why_not
 from scorer.messages import Message
-from scorer.result import Line
+from scorer.result import Line, Part
 from scorer.rules.rulebook import load_ruleset
 from webapp.deal.for_scorer import deal_form, missing
 from webapp.deal.scoring import ScoreRefused
 from webapp.deal.state import DealState
 from webapp.language.translation import as_sentence
-from webapp.language.words import DealerPay
 from webapp.rulesets.shown import rulesets
 from webapp.rulesets.words import rule_row, titles
 
@@ -55,44 +53,49 @@ def scored_deal(state: DealState) -> Deal:
     return parse_deal(deal_form(state))
 
 
-def dealer_pay(state: DealState, result: dict[str, Any]) -> DealerPay | None:
-    """What the dealer pays or receives more than others in a scored deal.
+def scored_anew(state: DealState, result: dict[str, Any]) -> DealResult | None:
+    """A deal's result with its words in any language, which its JSON form has not.
 
-    It is None if the scorer does not know the deal's rules any more.
+    It is None where the scorer would not give the same totals any more.
 
     Args:
         state: the deal.
-        result: its result in JSON form.
+        result: its result in JSON form, as it is kept.
     """
     try:
-        deal = scored_deal(state)
-        ruleset = load_ruleset(deal.ruleset, deal.changes)
+        found = score_deal(scored_deal(state))
     except (ScoreRefused, DealError):
         return None
-    totals = {part["seat"]: part["total"] for part in result["players"]}
-    return DealerPay(deal.dealer, dealer_times(deal, ruleset, totals))
+    kept = [(part["seat"], part["total"]) for part in result["players"]]
+    return found if kept == [(part.seat, part.total) for part in found.players] else None
 
 
-def scored_lines(state: DealState, result: dict[str, Any]) -> dict[str, tuple[Line, ...]]:
+def scored_lines(found: DealResult | None, result: dict[str, Any]) -> dict[str, tuple[Line, ...]]:
     """The lines of each player's score with their tiles and their words in any language.
 
-    Empty where the scorer does not know the deal's rules any more, so that it cannot be told; and
-    a player whose lines have another text by now is left out.
+    A player whose lines have another text by now is left out.
 
     Args:
-        state: the deal.
-        result: its result, as the scorer gives it.
+        found: the deal as it is scored anew.
+        result: its result, as it is kept.
     """
-    try:
-        deal = scored_deal(state)
-        scored = {part["seat"]: score_hand(deal, part["seat"]) for part in result["players"]}
-    except (ScoreRefused, DealError):
-        return {}
     told = {part["seat"]: [line["text"] for line in part["lines"]] for part in result["players"]}
     return {
-        seat: part.lines
-        for seat, part in scored.items()
-        if [line.text for line in part.lines] == told[seat]
+        part.seat: part.lines
+        for part in (() if found is None else found.players)
+        if [line.text for line in part.lines] == told[part.seat]
+    }
+
+
+def causes(
+    found: DealResult | None, result: dict[str, Any]
+) -> dict[tuple[str, str], tuple[Part, ...]]:
+    """For what each payment of a kept result is paid, by payer and receiver."""
+    amounts = {(item["from"], item["to"]): item["amount"] for item in result["payments"]}
+    return {
+        (item.from_seat, item.to_seat): item.parts
+        for item in (() if found is None else found.payments)
+        if amounts.get((item.from_seat, item.to_seat)) == item.amount
     }
 
 

@@ -7,11 +7,13 @@ from typing import Any
 from flask import Blueprint, make_response, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
+from scorer import Deal, DealResult
+from scorer.explain.how_won import claimed_meld, how_won
 from webapp.deal.for_scorer import Problem
 from webapp.deal.scoring import ScoreRefused, score
 from webapp.deal.store import StoredDeal
-from webapp.language.words import payment_sentences
-from webapp.pages.score.explanations import dealer_pay, scored_lines
+from webapp.language.words import payments_told
+from webapp.pages.score.explanations import causes, scored_anew, scored_deal, scored_lines
 from webapp.services import deal_or_404, services
 
 pages = Blueprint("result", __name__, url_prefix="/deals/<deal_id>")
@@ -40,13 +42,26 @@ def show(deal_id: str) -> Response:
 def score_shown(deal: StoredDeal, outcome: dict[str, Any]) -> dict[str, Any]:
     """The values for a template that shows the score of a deal, by their names there."""
     names = {player.seat: player.name for player in deal.state.players}
-    dealer = dealer_pay(deal.state, outcome)
+    found = scored_anew(deal.state, outcome)
+    paid_for = causes(found, outcome)
+    dealer = deal.state.dealer
     return {
         "deal": deal,
         "result": outcome,
         "names": names,
-        "sentences": payment_sentences(outcome["payments"], names, deal.state.win.seat, dealer),
-        "dealer": dealer,
-        "lines": scored_lines(deal.state, outcome),
+        "paid": payments_told(outcome["payments"], names, deal.state.win.seat, paid_for, dealer),
+        "lines": scored_lines(found, outcome),
+        **({} if found is None else _won(scored_deal(deal.state), found)),
         "amounts": {(p["from"], p["to"]): p["amount"] for p in outcome["payments"]},
     }
+
+
+def _won(deal: Deal, found: DealResult) -> dict[str, Any]:
+    """What a template says of how the hand was won."""
+    return {"how_won": how_won(deal), "by_claim": _by_claim(deal, found)}
+
+
+def _by_claim(deal: Deal, found: DealResult) -> tuple[str, list[str]] | None:
+    """Kind and tiles of the winner's meld that is exposed only because its last was claimed."""
+    melds = (claimed_meld(deal, part) for part in found.players)
+    return next(((meld.kind, list(meld.tiles)) for meld in melds if meld is not None), None)

@@ -31,6 +31,7 @@ def why(deal_id: str, seat: str) -> Response:
     except ScoreRefused as refusal:
         return redirect(place_to_fix(deal_id, refusal.problem), 303)
     part = next(p for p in outcome["players"] if p["seat"] == seat)
+    found_anew = explanations.scored_anew(deal.state, outcome)
     message: str | None = None
     answers: explanations.Answers | None = None
     others: tuple[PlayerResult, ...] = ()
@@ -45,7 +46,7 @@ def why(deal_id: str, seat: str) -> Response:
         player=player,
         result=outcome,
         part=part,
-        lines=explanations.scored_lines(deal.state, outcome).get(seat),
+        lines=explanations.scored_lines(found_anew, outcome).get(seat),
         others=[(other.to_json(), other.lines) for other in others],
         answers=answers,
         message=message,

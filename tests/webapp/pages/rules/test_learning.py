@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorer import list_rulesets
+from scorer.english.sources import cited
 from scorer.explain.examples import example
 from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import NAMES, TILES
@@ -51,7 +52,7 @@ def test_the_rules_are_listed_with_figures_and_citations(client: FlaskClient, ru
     for rule in played:
         worth = str(rule.points) if rule.doubles is None else f"{rule.doubles} double"
         assert f"<td>{worth}" in rows[rule.id]
-        assert html.escape(rule.cite, quote=False) in html.unescape(rows[rule.id])
+        assert html.escape(cited(rule.cite), quote=False) in html.unescape(rows[rule.id])
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -67,7 +68,7 @@ def test_special_hands_are_drawn_as_tiles(client: FlaskClient, ruleset: str) -> 
         drawn = Counter(re.findall(r"/tiles/(\w+)\.svg", card))
         assert drawn == Counter(tile for group in found.result.melds for tile in group.tiles)
         assert f"Won: {hand.won}" in card
-        assert hand.cite in html.unescape(card)
+        assert cited(hand.cite) in html.unescape(card)
 
 
 def test_a_hand_that_is_worth_more_as_it_lies_says_so(client: FlaskClient) -> None:

@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from scorer.english.sources import cited
 from scorer.explain.practice import Question, question
 from tests.webapp.pages.game.test_games import words
 
@@ -46,7 +47,7 @@ def test_a_question_shows_the_hand_and_not_its_score(client: FlaskClient, asked:
         assert f"/tiles/{tile}.svg" in page.text
     assert "What is this hand worth?" in words(page)
     assert "Together" not in words(page)
-    assert all(line.cite not in page.text for line in asked.result.lines)
+    assert all(cited(line.cite) not in page.text for line in asked.result.lines)
     assert without_token(page) == without_token(client.get(QUIZ))
 
 
@@ -56,7 +57,7 @@ def test_a_right_answer_is_counted_once_and_explained(client: FlaskClient, asked
     page = words(client.post(QUIZ, data=full))
     assert "✓ Right!" in page
     for line in result.lines:
-        assert f"{line.text} {line.cite}" in page
+        assert f"{line.text} {cited(line.cite)}" in page
     assert "1 of 1 right" in page
     client.post(QUIZ, data={"total": "1"})
     assert "So far 1 of 1 right." in words(client.get("/learn/quiz"))

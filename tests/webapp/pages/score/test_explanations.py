@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 
 from scorer import parse_deal, score_deal
 from scorer.counting.evaluate import readings
+from scorer.english.sources import cited
 from scorer.explain.compare import System, compare
 from scorer.explain.why import all_why_not
 from scorer.tiles import NAMES
@@ -26,7 +27,7 @@ from webapp.deal.edits import with_player
 from webapp.deal.for_scorer import deal_form
 from webapp.deal.state import DealState
 from webapp.deal.trail import read_tiles, reading_of_photo, tile_changes
-from webapp.pages.score.explanations import dealer_pay, scored_lines
+from webapp.pages.score.explanations import causes, scored_anew, scored_lines
 
 PASSWORD = "teapot ladder moss"
 
@@ -47,7 +48,7 @@ def test_every_rule_that_does_not_count_is_told_with_its_reason(
         if not asked.counts:
             for reason in (*asked.reasons, *asked.missing):
                 assert str(reason).lower() in page.lower(), asked.row
-            assert asked.cite in page
+            assert cited(asked.cite) in page
     assert "Purity" in page
     assert "There is one lawful way to read them" in page
     for line in client.get(f"{deal}/result").text.split("\n"):
@@ -62,9 +63,10 @@ def test_pages_tell_where_east_pays_or_receives_double(app: Flask, client: Flask
     shared = client.post(f"{deal}/share").headers["Location"]
     for address in (f"{deal}/result", shared):
         page = words(client.get(address))
-        assert re.search(r"Ann pays Ben [\d,]+ \(double for East\)", page)
-        assert re.search(r"North pays Ben [\d,]+ (?!\()", page)
-        assert "(\N{MULTIPLICATION SIGN} 2)" in page
+        sheet = "U3A course, sheet 19: Scoring practice"
+        doubled = rf"Ann pays Ben [\d,]+ The winner's score: [\d,]+, doubled for East {sheet}"
+        assert re.search(doubled, page)
+        assert re.search(rf"North pays Ben [\d,]+ The winner's score: [\d,]+ {sheet}", page)
 
 
 def test_lines_name_the_tiles_that_they_count_for(app: Flask, client: FlaskClient) -> None:
@@ -90,12 +92,25 @@ def test_no_tiles_are_named_for_lines_of_another_text(app: Flask, client: FlaskC
     state = state_of(app, deal)
     result = score_deal(parse_deal(deal_form(state))).to_json()
     south = next(part for part in result["players"] if part["seat"] == "S")
-    lines = scored_lines(state, result)["S"]
-    assert len(lines) == len(south["lines"])
+    found = scored_anew(state, result)
+    assert len(scored_lines(found, result)["S"]) == len(south["lines"])
     south["lines"][0]["text"] = "Of yesterday"
-    assert set(scored_lines(state, result)) == {"E", "W", "N"}
-    assert scored_lines(replace(state, ruleset="gone"), result) == {}
-    assert dealer_pay(replace(state, ruleset="gone"), result) is None
+    assert set(scored_lines(found, result)) == {"E", "W", "N"}
+    assert scored_anew(replace(state, ruleset="gone"), result) is None
+    assert scored_lines(None, result) == {}
+    assert causes(None, result) == {}
+
+
+def test_a_payment_of_another_amount_has_no_causes(app: Flask, client: FlaskClient) -> None:
+    deal = demo(app, client)
+    put_right(app, client, deal)
+    state = state_of(app, deal)
+    result = score_deal(parse_deal(deal_form(state))).to_json()
+    result["payments"][0]["amount"] += 1
+    told = causes(scored_anew(state, result), result)
+    assert len(told) == len(result["payments"]) - 1
+    result["players"][0]["total"] += 1
+    assert scored_anew(state, result) is None
 
 
 def two_ways(client: FlaskClient) -> str:
