@@ -12,8 +12,21 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
 from benchmarks.page.played import Played
+from benchmarks.page.truth import (
+    content,
+    hidden_kong,
+    missing_beside,
+    missing_of,
+    mode_of,
+    naming,
+    nearest,
+    other_size,
+    right_choice,
+    true_content,
+    unmatched,
+    wrong_suspect,
+)
 from datasets.photographs.benchmark import TrueHand, TrueMeld
-from scorer.tiles import BACK
 from webapp.deal.questions import Question, questions_of, versions_for
 from webapp.deal.state import BONUS, HAND, DealState, Player, Tile
 from webapp.deal.store import READING, WAITING, StoredPhoto
@@ -113,18 +126,19 @@ class Person:
         """The button with the right answer to a question, by default to one at the table."""
         state = self._state
         for question in questions_of(state) if asked is None else asked:
+            if question.suspects:
+                button = wrong_suspect(question, state, hands)
+                if button is not None:
+                    return button
+                continue
             seat = question.player.seat
-            wanted = _missing_beside(question.tiles[0], state.player(seat), hands[seat])
-            label = _right_choice(question, wanted)
+            wanted = missing_beside(question.tiles[0], state.player(seat), hands[seat])
+            label = right_choice(question, wanted)
             if label is not None:
-                tile = question.tiles[0].id
-                return (
-                    f"//form[.//input[@value='{tile}'] and .//input[@value='{seat}']]"
-                    f"//button[@name='label' and @value='{label}']"
-                )
+                return naming(question.tiles[0].id, seat, label)
             for version in question.versions:
                 changes = version.suggestion.changes
-                if all(_missing(state.player(c.seat), hands[c.seat])[c.label] for c in changes):
+                if all(missing_of(state.player(c.seat), hands[c.seat])[c.label] for c in changes):
                     return f"//button[@name='number' and @value='{version.number}']"
         return None
 
@@ -133,7 +147,7 @@ class Person:
         hand = hands[seat]
         for _ in range(_MOST_ROUNDS):
             player = self._state.player(seat)
-            if _content(player) == _true_content(hand):
+            if content(player) == true_content(hand):
                 return
             asked = versions_for(self._state, seat)
             answer = self._next_answer(hands, asked) if self._at(seat) else None
@@ -143,7 +157,7 @@ class Person:
                 self._tap_in(seat, hand)
             else:
                 self._one_correction(player, hand)
-        raise RuntimeError(f"{seat}'s tiles could not be put right: {_content(player)}")
+        raise RuntimeError(f"{seat}'s tiles could not be put right: {content(player)}")
 
     def _at(self, seat: str) -> bool:
         """Whether a player's page is shown."""
@@ -162,18 +176,18 @@ class Person:
 
     def _one_correction(self, player: Player, hand: TrueHand) -> None:
         self._go_to(player.seat)
-        free = _unmatched(player, hand)
+        free = unmatched(player, hand)
         for laid in player.melds:
             labels = sorted(tile.label for tile in player.in_place(laid.id))
-            hidden = _hidden(labels, free)
+            hidden = hidden_kong(labels, free)
             if hidden is not None:
                 self._change(player.in_place(laid.id)[0], hidden.tiles[0])
                 return
-            other = _other_size(labels, free)
+            other = other_size(labels, free)
             if other is not None:
                 self._tap_meld(laid.id, "resize")
                 return
-            meld = _nearest(labels, free)
+            meld = nearest(labels, free)
             if meld is None:
                 self._tap_meld(laid.id, "dissolve")
                 return
@@ -217,7 +231,7 @@ class Person:
         ticking = len(meld.tiles) + 2 + (len(rest) + 2 if rest else 0)
         tapping = 4 + 2 * len(ticked)
         if tapping < ticking:
-            self._add([meld.tiles[0]], _mode_of(meld))
+            self._add([meld.tiles[0]], mode_of(meld))
             return
         if rest:
             self._add(rest)
@@ -294,9 +308,9 @@ class Person:
         link = f"//a[contains(@href, '{here}?add=tile')]"
         self._press(self._page.wait(link), correction=True)
         self._tap_keys([*hand.concealed, *hand.bonus])
-        for mode in dict.fromkeys(_mode_of(meld) for meld in hand.melds):
+        for mode in dict.fromkeys(mode_of(meld) for meld in hand.melds):
             self._choose(mode)
-            self._tap_keys([m.tiles[0] for m in hand.melds if _mode_of(m) == mode])
+            self._tap_keys([m.tiles[0] for m in hand.melds if mode_of(m) == mode])
         self._press(self._page.wait("//a[contains(., 'Done adding')]"), correction=True)
 
     def _say_who_won(self, played: Played) -> None:
@@ -308,84 +322,3 @@ class Person:
             self.taps += 1
             self._page.wait(f"//input[@id='{answer}' and @checked]")
         self._press(self._page.wait("//button[@value='score']"))
-
-
-def _mode_of(meld: TrueMeld) -> str:
-    """The name of the kind of meld on the page's keyboard."""
-    return "concealed_kong" if meld.kind == "kong" and meld.concealed else meld.kind
-
-
-def _content(player: Player) -> tuple[list[str], list[tuple[list[str], bool]], list[str]]:
-    melds = [
-        (sorted(tile.label for tile in player.in_place(laid.id)), laid.concealed)
-        for laid in player.melds
-    ]
-    hand = sorted(tile.label for tile in player.in_place(HAND))
-    return hand, sorted(melds), sorted(tile.label for tile in player.in_place(BONUS))
-
-
-def _true_content(hand: TrueHand) -> tuple[list[str], list[tuple[list[str], bool]], list[str]]:
-    melds = sorted((sorted(meld.tiles), meld.concealed) for meld in hand.melds)
-    return sorted(hand.concealed), melds, sorted(hand.bonus)
-
-
-def _missing(player: Player, hand: TrueHand) -> Counter[str]:
-    """The labels of the true tiles that the page does not show."""
-    true = Counter([*hand.concealed, *hand.bonus, *(t for m in hand.melds for t in m.tiles)])
-    return true - Counter(tile.label for tile in player.tiles)
-
-
-def _missing_beside(tile: Tile, player: Player, hand: TrueHand) -> Counter[str]:
-    """The labels of the true tiles that the page lacks in hand, or in melds for a tile of one."""
-    loose = tile.place in (HAND, BONUS)
-    melded = [label for meld in hand.melds for label in meld.tiles]
-    true = [*hand.concealed, *hand.bonus] if loose else melded
-    shown = (t.label for t in player.tiles if (t.place in (HAND, BONUS)) == loose)
-    return Counter(true) - Counter(shown)
-
-
-def _right_choice(question: Question, wanted: Counter[str]) -> str | None:
-    """The label to tap, if one of those offered is missing on the page."""
-    if question.versions or question.hidden:
-        return None
-    others = [label for label in question.choices if label != question.tiles[0].label]
-    return next((label for label in others if wanted[label]), None)
-
-
-def _unmatched(player: Player, hand: TrueHand) -> list[TrueMeld]:
-    """The true melds, starting with those that the page already shows."""
-    laid = [sorted(tile.label for tile in player.in_place(s.id)) for s in player.melds]
-    return sorted(hand.melds, key=lambda meld: sorted(meld.tiles) not in laid)
-
-
-def _exact(labels: list[str], melds: list[TrueMeld]) -> list[TrueMeld]:
-    return [meld for meld in melds if sorted(meld.tiles) == labels]
-
-
-def _hidden(labels: list[str], melds: list[TrueMeld]) -> TrueMeld | None:
-    """The concealed kong of which the page shows four face-down tiles.
-
-    One tap names all four tiles. Kongs that the page already shows come first among the ``melds``,
-    in the order of :func:`_unmatched`.
-    """
-    if set(labels) != {BACK}:
-        return None
-    kongs = (meld for meld in melds[::-1] if meld.concealed and len(meld.tiles) == len(labels))
-    return next(kongs, None)
-
-
-def _other_size(labels: list[str], melds: list[TrueMeld]) -> TrueMeld | None:
-    """The kong of which these are three tiles, or the pung of which these are one too many."""
-    if len(set(labels)) != 1 or _exact(labels, melds):
-        return None
-    return next((meld for meld in melds if set(meld.tiles) == set(labels)), None)
-
-
-def _nearest(labels: list[str], melds: list[TrueMeld]) -> TrueMeld | None:
-    """The meld of the same size that shares most tiles with these, at least two."""
-
-    def shared(meld: TrueMeld) -> int:
-        return (Counter(labels) & Counter(meld.tiles)).total()
-
-    alike = [meld for meld in melds if len(meld.tiles) == len(labels) and shared(meld) >= 2]
-    return max(alike, key=shared) if alike else None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from scorer.tiles import BACK
+from vision.vocabulary.copies import NO_CHANGES, surplus
 from webapp.deal.state import UNRESOLVED, DealState, Player, Suggestion, Tile
 
 MAX_CHOICES: Final = 4
@@ -29,6 +30,21 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True)
+class Suspect:
+    """One of the tiles of a face that there are more of than the tile set has.
+
+    Attributes:
+        player: who has it.
+        tile: the tile.
+        other: the label that it has most likely if it was misread; empty if none is likely.
+    """
+
+    player: Player
+    tile: Tile
+    other: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """Tiles of a player that a person should look at.
 
@@ -39,6 +55,8 @@ class Question:
             about a single tile.
         choices: the labels that a single tile may have, most probable first.
         hidden: whether the tiles are a kong that lies face down.
+        suspects: all tiles of a face of which the set has fewer, of all players, the least sure
+            first; empty for any other question.
     """
 
     player: Player
@@ -46,6 +64,7 @@ class Question:
     versions: tuple[Version, ...] = ()
     choices: tuple[str, ...] = ()
     hidden: bool = False
+    suspects: tuple[Suspect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +85,19 @@ def repairs_of(state: DealState) -> tuple[Repair, ...]:
     )
 
 
-def questions_of(state: DealState) -> tuple[Question, ...]:
+def questions_of(state: DealState, copies: Mapping[str, int] = NO_CHANGES) -> tuple[Question, ...]:
     """All questions of a deal.
 
-    Other versions of several tiles come first, then kongs that lie face down, then single tiles by
-    rising confidence.
+    Too many tiles of a face come first, then other versions of several tiles, then kongs that lie
+    face down, then single tiles by rising confidence.
+
+    Args:
+        state: the deal.
+        copies: number of tiles of each face of which the tile set has an unusual number.
     """
-    found = [*_versions(state)]
+    found = _of_whole_deal(state, copies)
     asked = {(q.player.seat, tile.id) for q in found for tile in q.tiles}
+    asked |= {(suspect.player.seat, suspect.tile.id) for q in found for suspect in q.suspects}
     singles: list[Question] = []
     for player in state.players:
         if player.claimed is not None:
@@ -90,9 +114,58 @@ def questions_of(state: DealState) -> tuple[Question, ...]:
     return (*found, *singles)
 
 
-def versions_for(state: DealState, seat: str) -> tuple[Question, ...]:
-    """The questions about one player's tiles that the tiles of the whole deal raise."""
-    return tuple(question for question in _versions(state) if question.player.seat == seat)
+def versions_for(
+    state: DealState, seat: str, copies: Mapping[str, int] = NO_CHANGES
+) -> tuple[Question, ...]:
+    """The questions about one player's tiles that the tiles of the whole deal raise.
+
+    Args:
+        state: the deal.
+        seat: the player's seat.
+        copies: number of tiles of each face of which the tile set has an unusual number.
+    """
+    return tuple(
+        question
+        for question in _of_whole_deal(state, copies)
+        if seat in (question.player.seat, *(s.player.seat for s in question.suspects))
+    )
+
+
+def _of_whole_deal(state: DealState, copies: Mapping[str, int]) -> list[Question]:
+    too_many = list(_surpluses(state, copies))
+    suspected = {(s.player.seat, s.tile.id) for q in too_many for s in q.suspects}
+    versions = (
+        question
+        for question in _versions(state)
+        if not any((question.player.seat, tile.id) in suspected for tile in question.tiles)
+    )
+    return [*too_many, *versions]
+
+
+def _surpluses(state: DealState, copies: Mapping[str, int]) -> Iterator[Question]:
+    """A question for each face of which more tiles lie than the set has."""
+    laid = [
+        (player, tile)
+        for player in state.players
+        if player.claimed is None
+        for tile in player.tiles
+    ]
+    for label in surplus((tile.label for _, tile in laid), copies):
+        alike = [(player, tile) for player, tile in laid if tile.label == label]
+        alike.sort(key=lambda named: (named[1].checked, named[1].confidence))
+        suspects = tuple(
+            Suspect(player, tile, _other(state, player, tile)) for player, tile in alike
+        )
+        yield Question(alike[0][0], tuple(tile for _, tile in alike), suspects=suspects)
+
+
+def _other(state: DealState, player: Player, tile: Tile) -> str:
+    """What a tile is most likely if it was misread: by the whole deal, or by its photo alone."""
+    for suggestion in state.suggestions:
+        for change in suggestion.changes:
+            if (change.seat, change.tile) == (player.seat, tile.id):
+                return change.label
+    return next((label for label in _choices(tile) if label != tile.label), "")
 
 
 def _repaired(tile: Tile) -> bool:

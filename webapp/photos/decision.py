@@ -89,6 +89,13 @@ def tiles_missing(player: Player) -> int:
     return max(0, OTHERS - hand_size(player))
 
 
+def tiles_too_many(player: Player) -> int:
+    """How many tiles a hand that lies on the table has more than one that went out."""
+    if player.claimed is not None or player.status != LIVE:
+        return 0
+    return max(0, hand_size(player) - WON)
+
+
 def accept(state: DealState, number: int) -> DealState:
     """The deal with a suggestion taken over: its tiles count as looked at.
 

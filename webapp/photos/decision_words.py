@@ -11,7 +11,7 @@ from scorer.tiles import NAMES
 from vision.messages import Message
 from webapp.language.kept import brought_back
 from webapp.language.translation import translated
-from webapp.photos.alike import ANOTHER_READ, NOT_WEIGHED
+from webapp.photos.alike import ANOTHER_READ
 
 
 def _named(label: str) -> str:
@@ -54,16 +54,3 @@ def reason_words(reason: str) -> str:
     if isinstance(message, Message) and message.id in _REASONS:
         return str(_REASONS[message.id](dict(message.values)))
     return translated(message)
-
-
-def odds_words(odds: float) -> str:
-    """How many times as likely a version is, for people; nothing where that was not weighed."""
-    if odds == NOT_WEIGHED:
-        return ""
-    if odds >= 10_000:
-        return str(gettext("more than 10,000 times as likely"))
-    if odds >= 2:
-        return str(gettext("%(times)s times as likely", times=f"{odds:,.0f}"))
-    if odds >= 0.5:
-        return str(gettext("about as likely"))
-    return str(gettext("less likely"))

@@ -89,6 +89,16 @@ for (const button of document.querySelectorAll("[data-share]")) {
   });
 }
 
+// Keys of which the set has no more are greyed as the tiles are tapped in.
+document.addEventListener("htmx:afterSettle", () => {
+  const told = document.querySelector("[data-spent]");
+  if (!told) return;
+  const spent = told.dataset.spent.split(" ");
+  for (const key of document.querySelectorAll(".keyboard .key")) {
+    key.classList.toggle("spent", spent.includes(key.value));
+  }
+});
+
 const POLL_MS = 5000;
 
 function liveRegion() {

@@ -88,6 +88,21 @@ def test_quick_taps_on_the_keyboard_all_count(page: Page) -> None:
     page.wait("//*[@id='tiles'][count(.//*[contains(concat(@class, ' '), 'tap ')]) = 4]")
     page.check()
     assert page.all(".keyboard"), "the keyboard stays"
+    page.wait("//section[@class='keyboard']//button[@value='1f' and contains(@class, 'spent')]")
+    key = page.all(".keyboard .key[value='9s']")[0]
+    page.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", key)
+    key.click()
+    page.wait("//*[@id='added'][count(img) = 5]")
+    assert page.driver.switch_to.active_element.get_attribute("value") == "9s"
+    page.size(360, 740)
+    rows = page.driver.execute_script(
+        "return [...document.querySelectorAll('.keyboard .key')]"
+        ".map(key => key.getBoundingClientRect()).map(box => [box.top, box.width, box.height])"
+    )
+    tops = sorted({round(top) for top, _, _ in rows})
+    assert len(tops) == 5, "nine keys in a row"
+    assert tops[-1] - tops[0] + rows[0][2] < 400, "all of them on one screen"
+    assert min(width for _, width, _ in rows) >= 39
 
 
 def test_a_wrong_chow_is_told_without_leaving_the_keyboard(page: Page) -> None:
@@ -159,6 +174,8 @@ def test_a_missing_tile_is_tapped_where_it_is_missed(
         count += 1
         page.wait(f"//*[@id='tiles'][count(.//a[contains(@class, 'tap')]) = {count}]")
         page.wait(f"//body[contains(., '{left}')]" if left else "//div[@id='missing'][not(*)]")
+        focused = page.driver.switch_to.active_element
+        assert focused.tag_name != "body", "what is pressed is exchanged, and still has the focus"
     assert page.all("#missing .key") == []
 
 

@@ -22,7 +22,7 @@ from webapp.photos.decision import (
     with_decision,
     with_winner_by_size,
 )
-from webapp.photos.decision_words import odds_words, reason_words
+from webapp.photos.decision_words import reason_words
 from webapp.photos.from_reading import tiles_from_reading
 
 PLAYERS: dict[str, dict[str, Any]] = {p["seat"]: p for p in DEAL["players"]}
@@ -124,10 +124,23 @@ def doubtful() -> DealState:
     )
 
 
+def test_too_many_of_a_face_are_one_question_with_every_one_of_them(doubtful: DealState) -> None:
+    """A fifth may be any of the five; what each is otherwise is said by all tiles of the deal."""
+    (question, *others) = questions_of(doubtful)
+    assert [suspect.tile.label for suspect in question.suspects] == ["1z"] * 5
+    assert [suspect.other for suspect in question.suspects[:3]] == ["9m", "9p", "3s"]
+    assert others == [], "none of them is asked about twice"
+    assert versions_for(doubtful, "E") == (question,)
+    assert versions_for(doubtful, "S") == ()
+    wrong = question.suspects[0]
+    east = change_tile(doubtful.player("E"), wrong.tile.id, wrong.other)
+    mended = decision_of(with_player(doubtful, east))
+    assert not any(q.suspects for q in questions_of(mended))
+    assert not any(q.suspects for q in questions_of(doubtful, {"1z": 5})), "this set has five"
+
+
 def test_a_suggestion_is_taken_over_or_turned_down_with_one_tap(doubtful: DealState) -> None:
-    question = questions_of(doubtful)[0]
-    assert question.versions
-    number = question.versions[0].number
+    number = 0
     change = doubtful.suggestions[number].changes[0]
     taken = decision_of(accept(doubtful, number))
     tile = next(t for t in taken.player(change.seat).tiles if t.id == change.tile)
@@ -175,7 +188,7 @@ def test_an_empty_deal_needs_no_decision() -> None:
     assert decision_of(state) == state
 
 
-def test_reasons_and_odds_are_told_in_the_pages_language(app: Any) -> None:
+def test_reasons_are_told_in_the_pages_language(app: Any) -> None:
     with app.test_request_context():
         surplus = say("decision.surplus", count=5, face="1z", limit=4)
         assert reason_words(kept(surplus)) == "5 tiles were read as East wind; the set has 4."
@@ -185,12 +198,6 @@ def test_reasons_and_odds_are_told_in_the_pages_language(app: Any) -> None:
         assert reason_words(other) == "It follows from the other tiles."
         earlier = "So East's hand has 13 tiles, each set counted as three."
         assert reason_words(earlier) == earlier, "as an older version kept it"
-        assert [odds_words(odds) for odds in (1e9, 250.0, 1.0, 0.01)] == [
-            "more than 10,000 times as likely",
-            "250 times as likely",
-            "about as likely",
-            "less likely",
-        ]
 
 
 def put_right(state: DealState, seat: str, read: str, label: str) -> DealState:
@@ -231,7 +238,6 @@ def test_what_is_said_of_one_tile_is_asked_of_those_read_alike() -> None:
     assert asked_of(state) == ["S", "S", "W"]
     assert {(c.read, c.label) for s in state.suggestions for c in s.changes} == {("9p", "1p")}
     assert reason_words(state.suggestions[0].reason).startswith("Another one that was read as")
-    assert odds_words(state.suggestions[0].odds) == ""
     (own,) = versions_for(state, "S")
     assert [tile.label for tile in own.tiles] == ["9p", "9p"]
     assert versions_for(state, "E") == ()

@@ -13,12 +13,11 @@ from webapp.deal import edits
 from webapp.deal.state import DealState
 from webapp.language.noted import noted
 from webapp.photos.decision import accept, decline, with_decision
-from webapp.photos.decision_words import odds_words, reason_words
+from webapp.photos.decision_words import reason_words
 from webapp.services import deal_or_404, entry_id, services
 
 pages = Blueprint("answers", __name__, url_prefix="/deals/<deal_id>/answers")
 pages.add_app_template_global(reason_words)
-pages.add_app_template_global(odds_words)
 
 Form = ImmutableMultiDict[str, str]
 

@@ -15,8 +15,9 @@ from webapp.deal.questions import questions_of, repairs_of
 from webapp.deal.scoring import check
 from webapp.deal.state import Player, new_deal
 from webapp.deal.store import READING, WAITING, StoredPhoto
+from webapp.photos.decision import tiles_missing, tiles_too_many
 from webapp.photos.desk import TABLE
-from webapp.photos.unknown_set import shows_unknown_set
+from webapp.photos.photo_warnings import shows_unknown_set
 from webapp.services import deal_or_404, services
 
 pages = Blueprint("table", __name__)
@@ -44,6 +45,7 @@ def show(deal_id: str) -> str:
         for player in deal.state.players
         if player.doubtful and shows_unknown_set(photo_of(player))
     ]
+    questions = questions_of(deal.state, found.copies(deal_id))
     return render_template(
         "deal/table.html",
         deal=deal,
@@ -55,8 +57,11 @@ def show(deal_id: str) -> str:
         table_photo=photos.get(TABLE),
         unknown=UNKNOWN_SET if unknown else None,
         of_unknown=unknown,
-        questions=[q for q in questions_of(deal.state) if q.player not in unknown],
+        questions=[q for q in questions if q.player not in unknown],
         repairs=[r for r in repairs_of(deal.state) if r.player not in unknown],
+        tiles_missing=tiles_missing,
+        tiles_too_many=tiles_too_many,
+        suspected={s.player.seat for q in questions for s in q.suspects},
         photo_of=photo_of,
         token=token,
     )

@@ -21,8 +21,9 @@ from webapp.deal.state import BONUS, HAND, DealState, Player
 from webapp.language.noted import noted
 from webapp.language.numbers import NumberRefused, read_whole
 from webapp.language.translation import as_sentence
-from webapp.photos.decision import tiles_missing, with_decision
-from webapp.photos.unknown_set import other_warnings, shows_unknown_set
+from webapp.pages.deal.keyboard import spent_keys
+from webapp.photos.decision import tiles_missing, tiles_too_many, with_decision
+from webapp.photos.photo_warnings import shows_unknown_set, warnings_left
 from webapp.rulesets.shown import rules_of
 from webapp.services import deal_or_404, entry_id, player_or_404, services
 
@@ -37,6 +38,9 @@ MAX_NAME = 30
 MAX_CLAIMED = 10_000_000
 """Maximum total that can be typed in."""
 
+SPARE = 0.4
+"""Margin around a player's tiles in the shown part of the photo, in sides of the largest tile."""
+
 Form = ImmutableMultiDict[str, str]
 
 
@@ -50,6 +54,7 @@ def show(deal_id: str, seat: str) -> str:
     problem = check(found.scorer, found.store, deal) if "check" in request.args else None
     mode = request.args.get("add", "")
     unknown = UNKNOWN_SET if player.doubtful and shows_unknown_set(photo) else None
+    copies = found.copies(deal_id)
     return render_template(
         "deal/player.html",
         deal=deal,
@@ -61,15 +66,30 @@ def show(deal_id: str, seat: str) -> str:
         modes=MODES,
         picking="sets" in request.args,
         missing=tiles_missing(player),
+        too_many=tiles_too_many(player),
+        spent=spent_keys(deal.state, mode if mode in MODES else "tile", copies),
+        frame=_frame(player),
         unknown=unknown,
-        warnings=other_warnings(photo),
-        questions=() if unknown else versions_for(deal.state, seat),
-        photo_of=lambda _: photo,
+        warnings=warnings_left(photo, deal.state, player),
+        questions=() if unknown else versions_for(deal.state, seat, copies),
+        photo_of=lambda other: found.store.photo(other.photo) if other.photo else None,
         next_seat=_next_seat(deal.state, seat),
         statuses=rules_of(deal.state.ruleset).statuses,
         HAND=HAND,
         BONUS=BONUS,
     )
+
+
+def _frame(player: Player) -> tuple[float, float, float, float] | None:
+    """Left, top, width and height of the part of the photo that shows the player's tiles."""
+    quads = [tile.quad for tile in player.tiles if tile.quad]
+    if not quads:
+        return None
+    xs, ys = ([corner[axis] for quad in quads for corner in quad] for axis in (0, 1))
+    sides = [max(abs(quad[1][i] - quad[3][i]) for i in (0, 1)) for quad in quads]
+    spare = SPARE * max(sides)
+    left, top = min(xs) - spare, min(ys) - spare
+    return left, top, max(xs) + spare - left, max(ys) + spare - top
 
 
 def _next_seat(state: DealState, seat: str) -> str:
@@ -93,6 +113,7 @@ def one(deal_id: str, seat: str, tile_id: str) -> str:
         player=player,
         tile=tile,
         photo=photo,
+        spent=spent_keys(deal.state, "tile", services().copies(deal_id), tile.label),
         HAND=HAND,
         BONUS=BONUS,
         MAX_MELD_TILES=edits.MAX_MELD_TILES,
