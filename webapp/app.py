@@ -9,7 +9,7 @@ from typing import Final
 from flask import Flask
 from sqlalchemy import Engine
 
-from webapp.access import compression, csrf, disk, errors, login
+from webapp.access import compression, csrf, disk, errors, login, once
 from webapp.access.accounts import Accounts
 from webapp.access.security import protect, secret_key
 from webapp.book.book import open_book
@@ -145,10 +145,12 @@ def _set_up_pages(app: Flask, services: Services, workshop: Workshop, folder: Pa
 def _set_up_access(app: Flask, engine: Engine) -> None:
     """Guard the pages, all of which are registered by now.
 
-    A request is checked in this order: login, room on the disk, size, token of its form.
+    A request is checked in this order: login, room on the disk, size, token of its form, and
+    whether the form was sent before.
     """
     login.set_up(app, Accounts(engine), login_pages.enter)
     disk.set_up(app, engine)
     restoring.set_up(app, engine)
     csrf.set_up(app, api.pages)
+    once.set_up(app, engine)
     errors.register(app)

@@ -39,9 +39,6 @@ SAMPLES_FOLDER: Final = PACKAGE / "static"
 EXTENSION: Final = "kongbox"
 """The key of the application's extensions under which its services are kept."""
 
-MAX_ENTRY: Final = 64
-"""Maximum number of characters of the id that a sender gives to an entry."""
-
 
 @dataclass(frozen=True)
 class Services:
@@ -138,9 +135,3 @@ def player_or_404(state: DealState, seat: str) -> Player:
     if seat not in state.seats:
         abort(404, gettext("Nobody sits there in this deal."))
     return state.player(seat)
-
-
-def entry_id() -> str:
-    """The sender's own id of this entry, so that a form sent twice counts once."""
-    given = request.headers.get("X-Entry") or request.form.get("entry") or ""
-    return given[:MAX_ENTRY]

@@ -1,4 +1,7 @@
-"""Protection against forged requests: every form carries a token that belongs to its session."""
+"""Protection against forged requests: every form carries a token that belongs to its session.
+
+Beside it stands the id by which a form counts once (:mod:`webapp.access.once`).
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,20 @@ from flask_wtf.csrf import CSRFError, CSRFProtect, generate_csrf
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
+from webapp.access import once
 from webapp.access.errors import answer
+from webapp.database.ids import new_id
 
 FIELD: Final = "csrf_token"
 """The name of the hidden field; scripts send its value as the header ``X-CSRFToken``."""
 
+HIDDEN: Final = Markup('<input type="hidden" name="{}" value="{}" autocomplete="off">')
+"""A hidden field; a browser that goes back to the page does not fill in an older value."""
+
 
 def csrf() -> Markup:
-    """The hidden field with the token that every posted form contains."""
-    return Markup('<input type="hidden" name="{}" value="{}">').format(FIELD, generate_csrf())
+    """The hidden fields that every posted form contains: its token, and its own id."""
+    return HIDDEN.format(FIELD, generate_csrf()) + HIDDEN.format(once.FIELD, new_id())
 
 
 def _foreign(_error: CSRFError) -> Response:

@@ -49,18 +49,19 @@ def _on_connect(connection: sqlite3.Connection, _record: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def _writes(connection: Connection) -> bool:
+def may_write(connection: Connection) -> bool:
+    """Whether a connection was opened to write."""
     return bool(connection.get_execution_options().get(_WRITES))
 
 
 def _on_begin(connection: Connection) -> None:
     """Begin a transaction: one that may write takes the lock now, one that reads needs none."""
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if _writes(connection) else "BEGIN")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if may_write(connection) else "BEGIN")
 
 
 def _in_turn(connection: Connection) -> None:
     """Let one transaction write at a time, as SQLite does: entries are numbered in order."""
-    if _writes(connection):
+    if may_write(connection):
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_TURN})")
 
 

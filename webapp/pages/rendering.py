@@ -14,7 +14,6 @@ from flask_babel import format_datetime, get_locale
 from scorer.english.sources import cited
 from scorer.tiles import NAMES, SEAT_NAMES, SEATS
 from vision.photo.thresholds import glance_limits
-from webapp.database.ids import new_id
 from webapp.deal.for_scorer import seat_title
 from webapp.games.words import long_day
 from webapp.language import words
@@ -75,7 +74,6 @@ def set_up_templates(app: Flask) -> None:
     app.jinja_env.filters["long_day"] = long_day
     app.jinja_env.globals.update(
         tile_url=tile_url,
-        new_entry=new_id,
         photo_limits=lambda: dict(glance_limits()),
         words=words,
         cited=cited,

@@ -1,4 +1,4 @@
-"""The work that the server does every hour: deleting old photos and counting hands."""
+"""The work that the server does every hour: deleting old photos, counting hands, and the like."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from scorer import GameError
 from webapp.book.book import ClubBook
+from webapp.database.sent import forget_old
 
 HOUR_S: Final = 3600.0
 """Time between two rounds in seconds."""
@@ -54,5 +55,6 @@ class Housekeeper:
             if deleted:
                 _log.info("%d photos past their time were deleted", deleted)
             self._book.tallies.refresh()
+            forget_old(self._book.engine)
         except (SQLAlchemyError, GameError):
             _log.exception("a round of housekeeping failed")

@@ -29,7 +29,7 @@ from webapp.pages.deal.capture import BUSY
 from webapp.photos.copies import copies_of
 from webapp.photos.decision import with_decision
 from webapp.photos.desk import TooManyPhotos
-from webapp.services import deal_or_404, entry_id, player_or_404, services
+from webapp.services import deal_or_404, player_or_404, services
 from webapp.tile_sets.chosen import KnownSet, known_set, set_names, set_on_table
 from webapp.tile_sets.drafts import LEFT_OUT, MAX_PHOTOS, Draft, SetDesk, answered_labels
 from webapp.tile_sets.tasks import labels_of
@@ -258,7 +258,7 @@ def choose(deal_id: str, seat: str) -> Response:
     if name and name not in set_names():
         abort(400, gettext("There is no such set here. Choose one from the list."))
     what = note("Tile set: {name}", name=name) if name else noted("No tile set")
-    services().store.edit(deal_id, lambda state: _with_set(state, name), what, entry=entry_id())
+    services().store.edit(deal_id, lambda state: _with_set(state, name), what)
     return redirect(url_for("capture.show", deal_id=deal_id, seat=seat), 303)
 
 

@@ -14,7 +14,7 @@ from webapp.deal.state import DealState
 from webapp.language.noted import noted
 from webapp.photos.decision import accept, decline, with_decision
 from webapp.photos.decision_words import reason_words
-from webapp.services import deal_or_404, entry_id, services
+from webapp.services import deal_or_404, services
 
 pages = Blueprint("answers", __name__, url_prefix="/deals/<deal_id>/answers")
 pages.add_app_template_global(reason_words)
@@ -68,9 +68,7 @@ def answer(deal_id: str) -> Response:
     found = services()
     copies = found.copies(deal_id)
     try:
-        found.store.edit(
-            deal_id, lambda state: with_decision(change(state, form), copies), what, entry_id()
-        )
+        found.store.edit(deal_id, lambda state: with_decision(change(state, form), copies), what)
     except edits.EditError as error:
         flash(str(error))
     back = form.get("back", "")

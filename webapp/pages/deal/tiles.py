@@ -25,7 +25,7 @@ from webapp.pages.deal.keyboard import spent_keys
 from webapp.photos.decision import tiles_missing, tiles_too_many, with_decision
 from webapp.photos.photo_warnings import shows_unknown_set, warnings_left
 from webapp.rulesets.shown import rules_of
-from webapp.services import deal_or_404, entry_id, player_or_404, services
+from webapp.services import deal_or_404, player_or_404, services
 
 pages = Blueprint("tiles", __name__, url_prefix="/deals/<deal_id>/players/<seat>")
 
@@ -211,7 +211,7 @@ def edit(deal_id: str, seat: str) -> Response:
         return with_decision(edits.with_player(state, change(state.player(seat), form)), copies)
 
     try:
-        found.store.edit(deal_id, apply, what, entry_id())
+        found.store.edit(deal_id, apply, what)
     except edits.EditError as error:
         flash(str(error))
     mode = form.get("mode", "")

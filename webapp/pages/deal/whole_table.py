@@ -25,7 +25,7 @@ from webapp.language.noted import noted
 from webapp.pages.deal import answers
 from webapp.photos.desk import TABLE, TooManyPhotos
 from webapp.photos.from_reading import sides_of, tiles_from_reading
-from webapp.services import deal_or_404, entry_id, services
+from webapp.services import deal_or_404, services
 
 pages = Blueprint("whole", __name__, url_prefix="/deals/<deal_id>/table-photo")
 
@@ -138,6 +138,5 @@ def seat(deal_id: str, photo_id: str) -> Response:
         deal_id,
         lambda state: seated(state, reading, photo_id, east, copies),
         noted("Photo of the table read"),
-        entry_id(),
     )
     return redirect(url_for("table.show", deal_id=deal_id), 303)

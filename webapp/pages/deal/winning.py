@@ -17,7 +17,7 @@ from webapp.deal.state import BONUS, DealState, Penalty, Win
 from webapp.language.noted import noted
 from webapp.photos.decision import with_decision
 from webapp.rulesets.shown import rules_of, rulesets
-from webapp.services import deal_or_404, entry_id, services
+from webapp.services import deal_or_404, services
 
 pages = Blueprint("winning", __name__, url_prefix="/deals/<deal_id>")
 MAX_PENALTIES = 12
@@ -122,7 +122,6 @@ def save(deal_id: str) -> Response:
         deal_id,
         lambda state: with_decision(_facts(state, form, of_game=of_game), copies),
         noted("Table facts"),
-        entry_id(),
     )
     target = "result.show" if form.get("then") == "score" else "winning.show"
     return redirect(url_for(target, deal_id=deal_id), 303)
@@ -154,9 +153,7 @@ def penalties(deal_id: str) -> Response:
     form = request.form
     change = _remove_penalty if "number" in form else _add_penalty
     try:
-        services().store.edit(
-            deal_id, lambda state: change(state, form), noted("Fault"), entry_id()
-        )
+        services().store.edit(deal_id, lambda state: change(state, form), noted("Fault"))
     except EditError as error:
         flash(str(error))
     return redirect(url_for("winning.show", deal_id=deal_id) + "#faults", 303)

@@ -24,7 +24,7 @@ from webapp.games.club import NameRefused, clean_name
 from webapp.games.disputes import MAX_OPEN, MAX_TEXT, Dispute, Kind, Settled, TooMany, clean_text
 from webapp.games.store import StoredGame
 from webapp.pages.game.table import place_at_table
-from webapp.services import deal_or_404, entry_id, services
+from webapp.services import deal_or_404, services
 
 pages = Blueprint("disputes", __name__)
 
@@ -91,7 +91,7 @@ def begin(deal_id: str) -> Response:
     deal = deal_or_404(deal_id)
     try:
         who, text = _speaker(request.form, deal), _note(request.form)
-        services().disputes.open(deal_id, who, text, entry_id())
+        services().disputes.open(deal_id, who, text)
     except NoteRefused as refusal:
         return make_response(_form(deal, str(refusal)), 400)
     except TooMany:
@@ -133,7 +133,7 @@ def answer(dispute_id: str) -> Response:
     except NoteRefused as refusal:
         return make_response(_page(dispute, str(refusal)), 400)
     try:
-        services().disputes.add(dispute_id, kind, who, request.form.get("text", ""), entry_id())
+        services().disputes.add(dispute_id, kind, who, request.form.get("text", ""))
     except Settled:
         flash(gettext("This dispute was settled just before, perhaps on another phone."))
         return redirect(url_for("disputes.show", dispute_id=dispute_id), 303)

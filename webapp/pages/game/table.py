@@ -23,7 +23,7 @@ from webapp.games.forms import blank_state, hand_of, position_of, refusal_words,
 from webapp.games.store import Book, Moved, StoredGame
 from webapp.language.noted import note, noted
 from webapp.pages.score.result import place_to_fix
-from webapp.services import deal_or_404, entry_id, services
+from webapp.services import deal_or_404, services
 
 pages = Blueprint("games", __name__, url_prefix="/tables/<game_id>")
 
@@ -109,7 +109,7 @@ def enter(stored: StoredGame, change: Callable[[Book], Book], what: Message | st
     """Store the entry of this request; if that fails, flash the reason and return False."""
     head = request.form.get("head", stored.head, type=int)
     try:
-        services().games.edit(stored.id, head, change, what, entry_id())
+        services().games.edit(stored.id, head, change, what)
     except Moved as moved:
         flash(str(moved))
     except GameError as error:

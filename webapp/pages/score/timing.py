@@ -14,6 +14,7 @@ from flask import Blueprint, Response, render_template, request
 from flask_babel import format_date, gettext
 from sqlalchemy.exc import SQLAlchemyError
 
+from webapp.access.once import is_repeated
 from webapp.deal.timing import Kind
 from webapp.deal.trail import reading_of_photo
 from webapp.services import services
@@ -72,7 +73,7 @@ def month_name(month: tuple[int, int]) -> str:
 @pages.after_app_request
 def note_steps(response: Response) -> Response:
     """Store what step of a deal this request was; a failure is logged and has no other effect."""
-    if response.status_code < 400:
+    if response.status_code < 400 and not is_repeated():
         try:
             for deal_id, kind, count in _steps(response):
                 services().timings.note(deal_id, kind, count)

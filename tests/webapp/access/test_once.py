@@ -1,0 +1,575 @@
+"""Every form counts once: each route that takes one is sent the same form twice."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import text
+from werkzeug.test import TestResponse
+
+from scorer.rules.folder import FOLDER_VARIABLE
+from tests.webapp.access.test_login import club, kept, logged_in
+from tests.webapp.conftest import services_of, wait_for_photos
+from tests.webapp.fakes import DEAL, FakeReader, reading_of
+from tests.webapp.pages.club.test_tile_sets import PHOTO, FakeClassifier, FakeLook, teach
+from tests.webapp.pages.deal.test_another_photo import Joiner
+from tests.webapp.pages.deal.test_cameras import PICTURE, READING
+from tests.webapp.pages.deal.test_cameras import send as send_camera
+from tests.webapp.pages.deal.test_whole_table import table_reading
+from tests.webapp.pages.game.test_games import enter_deal, game_of, open_table, totals, words
+from tests.webapp.pages.rules.test_house_rules import written
+from tests.webapp.upkeep.test_restoring import copied
+from tests.webapp.upkeep.test_restoring import send as send_copy
+from vision.tilesets.profile_file import FOLDER_VARIABLE as SETS_FOLDER
+from vision.tilesets.profile_file import profile_path
+from webapp.access.accounts import Accounts
+from webapp.access.once import ONLY_THIS_BROWSER
+from webapp.database.sent import KEPT_FOR, forget_old, where_it_led
+from webapp.pages.deal.another_photo import EXTENSION as JOINING
+from webapp.pages.deal.another_photo import JoinDesk
+from webapp.photos.workers import SameProcess
+from webapp.rulesets.files import forget
+
+__all__ = ["club", "kept"]
+
+NEW_PASSWORD: Final = "kettle river stone"
+WITHOUT_EFFECT: Final = {
+    *ONLY_THIS_BROWSER,
+    *("api.scores", "api.readings", "quiz.answer"),
+}
+"""Routes that store nothing beyond a cookie, so that it does not matter how often they answer."""
+
+OF_PROGRAMS: Final = {"api.camera", "offline.take"}
+"""Routes that take no form: a camera lays what it sees on the same place again, and entries that
+waited in a phone carry an id of their own, as their own tests show."""
+
+
+@dataclass
+class World:
+    """A club with a few things in it, and what a browser sends."""
+
+    app: Flask
+    client: FlaskClient
+    folder: Path
+    reader: FakeReader
+    kept: Accounts
+    deals: list[str] = field(default_factory=list)
+
+    def deal(self) -> str:
+        self.deals.append(self.client.post("/deals").headers["Location"])
+        return self.deals[-1]
+
+    def photographed(self) -> tuple[str, str]:
+        """A deal with a photo of South's tiles, and the id of the photo."""
+        deal = self.deal()
+        photo = self.reader.learn(reading_of(DEAL["players"][1], {3: ("6p", "5p")}))
+        self.client.post(f"{deal}/players/S/photo", data={"photo": (io.BytesIO(photo), "p.jpg")})
+        wait_for_photos(self.app, deal.rsplit("/", 1)[1])
+        stored = services_of(self.app).store.latest_photos(deal.rsplit("/", 1)[1])
+        return deal, stored["S"].id
+
+    def played(self) -> str:
+        """A table at which one hand was played."""
+        table = open_table(self.client)
+        totals(self.client, table, 1, "S", 20, 128, 8, 16)
+        return table
+
+    def head(self, table: str) -> str:
+        return str(game_of(self.app, table).head)
+
+    def scored(self, table: str) -> str:
+        """The id of the deal that was scored for the next hand of a table."""
+        deal = self.client.post(f"{table}/next").headers["Location"]
+        enter_deal(self.client, deal, "W", E=10, S=20, W=100, N=30)
+        return deal.rsplit("/", 1)[1]
+
+    def person(self, name: str) -> str:
+        self.client.post("/players", data={"name": name})
+        query = text("SELECT id FROM people WHERE name = :name")
+        with services_of(self.app).engine.connect() as connection:
+            return str(connection.execute(query, {"name": name}).scalar_one())
+
+    def with_accounts(self) -> str:
+        """The id of Gus's account; the browser is the secretary's from now on."""
+        for name, role in (("Sue", "secretary"), ("Gus", "guest")):
+            self.kept.add(name, role, "teapot ladder moss")  # type: ignore[arg-type]
+        self.client = logged_in(self.app, "Sue")
+        return next(account.id for account in self.kept.all() if account.name == "Gus")
+
+
+Form = dict[str, Any]
+Sent = tuple[str, Form | Callable[[], Form]]
+"""The address of a form, and what it holds; made anew for each time where it holds a file."""
+CASES: dict[str, Callable[[World], Sent]] = {}
+
+
+def case(endpoint: str) -> Callable[[Callable[[World], Sent]], Callable[[World], Sent]]:
+    def keep(make: Callable[[World], Sent]) -> Callable[[World], Sent]:
+        CASES[endpoint] = make
+        return make
+
+    return keep
+
+
+def photo(name: str, data: bytes) -> Callable[[], Form]:
+    return lambda: {name: (io.BytesIO(data), "a.jpg")}
+
+
+NEW: Final = {
+    "home.start": ("/deals", {"name_E": "Ann"}),
+    "home.demo": ("/demo", {}),
+    "evenings.begin": ("/evenings", {"day": "2026-03-05", "place": "Village hall"}),
+    "evenings.demo": ("/tables/demo", {}),
+    "evenings.open_table": (
+        "/tables",
+        {"name_E": "Ann", "name_S": "Bob", "name_W": "Cat", "seats": "draw", "ruleset": "western"},
+    ),
+    "boards.add_season": ("/seasons", {"name": "A", "first": "2026-01-01", "last": "2026-02-01"}),
+    "players.add": ("/players", {"name": "Zoë"}),
+    "keeping.decide": ("/keeping/photos", {"keep": "days", "days": "9"}),
+}
+for _endpoint, _sent in NEW.items():
+    CASES[_endpoint] = lambda _world, sent=_sent: sent  # type: ignore[misc]
+
+OF_A_DEAL: Final[dict[str, tuple[str, Form]]] = {
+    "tiles.edit": ("/players/S/edit", {"action": "type", "codes": "123m456p777s55z999s"}),
+    "winning.save": ("/win", {"winner": "W"}),
+    "winning.penalties": (
+        "/penalties", {"kind": "false_naming_set", "offender": "W", "victim": "N"},
+    ),
+    "table.next_deal": ("/next", {"winds": "pass"}),
+    "sets.choose": ("/players/S/set", {"tile_set": ""}),
+    "disputes.begin": ("/dispute", {"who": "*", "other": "Ann", "text": "No pung"}),
+    "capture.sample": ("/players/S/sample", {"number": "0"}),
+}  # fmt: skip
+for _endpoint, (_path, _form) in OF_A_DEAL.items():
+    CASES[_endpoint] = lambda world, path=_path, form=_form: (world.deal() + path, form)  # type: ignore[misc]
+
+OF_A_TABLE: Final[dict[str, tuple[str, Form]]] = {
+    "games.drawn": ("/drawn", {}),
+    "games.undo": ("/undo", {}),
+    "games.close": ("/close", {"closed": "yes"}),
+    "games.next_hand": ("/next", {}),
+    "hands.send_totals": (
+        "/hands/2/totals",
+        {
+            **{f"total_{seat}": "40" for seat in "ESWN"},
+            "winner": "E",
+            "source": "wall",
+            "fault": "false_win",
+            "offender": "S",
+        },
+    ),
+    "hands.send_payments": (
+        "/hands/2/payments",
+        {"winner": "Ann", "from_0": "Bob", "to_0": "Ann", "amount_0": "1,200"},
+    ),
+    "hands.keep": ("/hands/1/keep", {"drawn": "1"}),
+    "hands.open_deal": ("/hands/1/deal", {}),
+}
+
+
+def _of_a_table(path: str, form: Form) -> Callable[[World], Sent]:
+    def make(world: World) -> Sent:
+        table = world.played()
+        if path == "/hands/1/deal":
+            world.client.post(f"{table}/undo")
+            world.client.post(f"{table}/drawn")
+        return table + path, form | {"head": world.head(table)}
+
+    return make
+
+
+for _endpoint, (_path, _form) in OF_A_TABLE.items():
+    CASES[_endpoint] = _of_a_table(_path, _form)
+
+
+@case("games.take")
+def _take(world: World) -> Sent:
+    table = world.played()
+    return f"{table}/take", {"deal": world.scored(table), "head": world.head(table)}
+
+
+@case("evenings.welcome")
+def _welcome(world: World) -> Sent:
+    evening = world.client.post("/evenings", data={}).headers["Location"]
+    return f"{evening}/people", {"names": "Eve, Fay"}
+
+
+@case("table.undo")
+def _undo(world: World) -> Sent:
+    deal = world.deal()
+    for codes in ("1m", "2m", "3m"):
+        form = {"action": "type", "codes": codes}
+        world.client.post(f"{deal}/players/S/edit", data=form)
+    return f"{deal}/undo", {"head": "3"}
+
+
+@case("shares.begin")
+def _share(world: World) -> Sent:
+    return f"/deals/{world.scored(world.played())}/share", {}
+
+
+@case("shares.end")
+def _unshare(world: World) -> Sent:
+    deal = f"/deals/{world.scored(world.played())}"
+    world.client.post(f"{deal}/share")
+    return f"{deal}/unshare", {}
+
+
+@case("disputes.answer")
+def _answer_dispute(world: World) -> Sent:
+    deal = world.deal()
+    noted = {"who": "*", "other": "Ann", "text": "No pung"}
+    world.client.post(f"{deal}/dispute", data=noted)
+    page = world.client.get(f"{deal}/result").text + world.client.get(deal).text
+    with services_of(world.app).engine.connect() as connection:
+        query = text("SELECT dispute_id FROM dispute_events")
+        dispute = connection.execute(query).scalar_one()
+    assert page
+    return f"/disputes/{dispute}", {"answer": "correct", "who": "*", "other": "Bob"}
+
+
+@case("capture.send")
+def _photograph(world: World) -> Sent:
+    data = world.reader.learn(reading_of(DEAL["players"][1], {}))
+    return f"{world.deal()}/players/S/photo", photo("photo", data)
+
+
+@case("capture.delete")
+def _delete_photo(world: World) -> Sent:
+    deal, photo_id = world.photographed()
+    return f"{deal}/photos/{photo_id}/delete", {"seat": "S"}
+
+
+@case("answers.answer")
+def _say_all_right(world: World) -> Sent:
+    deal, _ = world.photographed()
+    return f"{deal}/answers", {"action": "all_right"}
+
+
+@case("another.send")
+def _another(world: World) -> Sent:
+    joiner = Joiner(reading_of(DEAL["players"][1], {}))
+    world.app.extensions[JOINING] = JoinDesk(SameProcess(world.reader), lambda _: "", joiner)
+    deal, _ = world.photographed()
+    return f"{deal}/players/S/another", photo("photo", b"another one")
+
+
+@case("cameras.take")
+def _camera(world: World) -> Sent:
+    deal = world.deal()
+    send_camera(world.client, reading=READING, picture=PICTURE)
+    page = world.client.get(f"{deal}/players/S/photo").text
+    offer = re.search(r'name="offer" value="([^"]+)"', page)
+    assert offer is not None
+    return f"{deal}/players/S/camera", {"offer": offer[1]}
+
+
+@case("whole.send")
+def _whole_table(world: World) -> Sent:
+    data = world.reader.learn(table_reading())
+    return f"{world.deal()}/table-photo", photo("photo", data)
+
+
+@case("whole.send_each")
+def _one_each(world: World) -> Sent:
+    data = world.reader.learn(reading_of(DEAL["players"][1], {}))
+    return f"{world.deal()}/table-photo/each", photo("photos", data)
+
+
+@case("whole.seat")
+def _seat(world: World) -> Sent:
+    deal = world.deal()
+    data = world.reader.learn(table_reading())
+    world.client.post(f"{deal}/table-photo", data={"photo": (io.BytesIO(data), "t.jpg")})
+    deal_id = deal.rsplit("/", 1)[1]
+    wait_for_photos(world.app, deal_id)
+    (found,) = services_of(world.app).store.latest_photos(deal_id).values()
+    return f"{deal}/table-photo/{found.id}", {"east": "near"}
+
+
+@case("players.rename")
+def _rename(world: World) -> Sent:
+    return f"/players/{world.person('Bob')}/name", {"name": "Robert"}
+
+
+@case("players.erase_for_good")
+def _erase(world: World) -> Sent:
+    return f"/players/{world.person('Bob')}/erase", {"name": "Bob"}
+
+
+@case("boards.change_season")
+def _season(world: World) -> Sent:
+    span = {"first": "2026-01-01", "last": "2026-02-01"}
+    world.client.post("/seasons", data={"name": "A", **span})
+    found = re.search(r"/seasons/[0-9a-f]{32}", world.client.get("/seasons").text)
+    assert found is not None
+    return found[0], {"remove": "yes"}
+
+
+@case("accounts.add")
+def _account(world: World) -> Sent:
+    world.with_accounts()
+    return "/accounts", {
+        "name": "Fay",
+        "role": "guest",
+        "password": NEW_PASSWORD,
+        "again": NEW_PASSWORD,
+    }
+
+
+@case("accounts.change_role")
+def _role(world: World) -> Sent:
+    return f"/accounts/{world.with_accounts()}/role", {"role": "scorer"}
+
+
+@case("accounts.change_password")
+def _password(world: World) -> Sent:
+    return f"/accounts/{world.with_accounts()}/password", {
+        "password": NEW_PASSWORD,
+        "again": NEW_PASSWORD,
+    }
+
+
+@case("accounts.remove")
+def _remove_account(world: World) -> Sent:
+    return f"/accounts/{world.with_accounts()}/remove", {}
+
+
+@case("house_rules.send")
+def _rules(world: World) -> Sent:
+    form = written(world.client) | {"name": "Our club", "option.limit": "500", "then": "keep"}
+    return "/house-rules/bmja-u3a/edit", form
+
+
+@case("house_rules.upload")
+def _rules_file(_world: World) -> Sent:
+    data = b'id = "guests"\nname = "Guests"\nbase = "western"\ndescription = "Theirs."\n'
+    return "/house-rules", photo("file", data)
+
+
+@case("sets.begin")
+def _teach(_world: World) -> Sent:
+    return "/sets", lambda: {"name": "Club set", "photo": (io.BytesIO(PHOTO), "set.jpg")}
+
+
+@case("sets.say")
+def _say(world: World) -> Sent:
+    return f"{teach(world.client)}/0/3", {"label": "5m"}
+
+
+@case("sets.keep")
+def _keep_set(world: World) -> Sent:
+    return teach(world.client), {"then": "keep"}
+
+
+def _kept_set(world: World) -> bytes:
+    world.client.post(teach(world.client), data={"then": "keep"})
+    return profile_path("Club set").read_bytes()
+
+
+@case("sets.upload")
+def _take_set_over(world: World) -> Sent:
+    data = _kept_set(world)
+    world.client.post("/sets/Club set/remove")
+    return "/sets/file", photo("file", data)
+
+
+@case("sets.remove")
+def _remove_set(world: World) -> Sent:
+    _kept_set(world)
+    return "/sets/Club set/remove", {}
+
+
+@case("restoring.upload")
+def _copy(world: World) -> Sent:
+    return "/keeping/restore", photo("file", copied(world.app, world.folder))
+
+
+@case("restoring.decide")
+def _restore(world: World) -> Sent:
+    data = copied(world.app, world.folder)
+    world.played()
+    return send_copy(world.client, data).headers["Location"], {"then": "replace"}
+
+
+@pytest.fixture
+def world(
+    app: Flask,
+    client: FlaskClient,
+    tmp_path: Path,
+    reader: FakeReader,
+    kept: Accounts,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[World]:
+    for variable, name in ((FOLDER_VARIABLE, "rules"), (SETS_FOLDER, "sets")):
+        (tmp_path / name).mkdir()
+        monkeypatch.setenv(variable, str(tmp_path / name))
+    monkeypatch.setattr("vision.open_classifier", FakeClassifier)
+    services_of(app).sets.look = FakeLook()
+    forget()
+    yield World(app, client, tmp_path, reader, kept)
+    forget()
+
+
+def stored(world: World) -> dict[str, str]:
+    """What the database and the folder hold, without what only says that a form was sent."""
+    for deal in world.deals:
+        if services_of(world.app).store.latest_photos(deal.rsplit("/", 1)[1]):
+            wait_for_photos(world.app, deal.rsplit("/", 1)[1])
+    copy = world.folder.parent / f"{world.folder.name}.dump"
+    with sqlite3.connect(world.folder / "test.sqlite3") as connection:
+        with sqlite3.connect(copy) as target:
+            connection.backup(target)
+        lines = [line for line in target.iterdump() if '"sent_forms"' not in line]
+    copy.unlink()
+    files = [path for path in world.folder.rglob("*") if path.is_file()]
+    kept = {
+        str(path.relative_to(world.folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in files
+        if not path.name.startswith("test.sqlite3")
+    }
+    return kept | {"database": "\n".join(lines)}
+
+
+def send(world: World, path: str, form: Form | Callable[[], Form], entry: str) -> TestResponse:
+    data = form() if callable(form) else dict(form)
+    return world.client.post(path, data=data | {"entry": entry})
+
+
+def test_every_route_that_takes_a_form_is_tried(app: Flask) -> None:
+    posts = {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())}
+    assert posts == set(CASES) | WITHOUT_EFFECT | OF_PROGRAMS, "add a case for a new route"
+
+
+@pytest.mark.parametrize("endpoint", sorted(CASES))
+def test_a_form_sent_twice_counts_once(world: World, endpoint: str) -> None:
+    path, form = CASES[endpoint](world)
+    before = stored(world)
+    first = send(world, path, form, "a form of its own")
+    assert first.status_code == 303, words(first)
+    led = first.headers["Location"]
+    world.deals += [led] if re.fullmatch("/deals/[0-9a-f]{32}", led) else []
+    once = stored(world)
+    assert once != before, "the form does something"
+    second = send(world, path, form, "a form of its own")
+    assert (second.status_code, second.headers["Location"]) == (303, led)
+    assert stored(world) == once
+
+
+def test_the_same_page_can_send_something_else(world: World) -> None:
+    deal = world.deal()
+    for codes in ("1m", "2m", "2m"):
+        form = {"action": "type", "codes": codes}
+        send(world, f"{deal}/players/S/edit", form, "one form")
+    stored_deal = services_of(world.app).store.deal(deal.rsplit("/", 1)[1])
+    assert stored_deal is not None
+    assert [tile.label for tile in stored_deal.state.player("S").tiles] == ["1m", "2m"]
+
+
+def test_a_refused_form_can_be_sent_again(world: World) -> None:
+    evening = world.client.post("/evenings", data={}).headers["Location"]
+    for _ in range(2):
+        send(world, f"{evening}/people", {"names": "=1+1"}, "one form")
+        assert "cannot be a name" in words(world.client.get(evening)), "it is told each time"
+
+
+def test_each_form_of_a_page_is_another_one(client: FlaskClient) -> None:
+    table = open_table(client)
+    entries = re.findall(r'name="entry" value="(\w+)"', client.get(table).text)
+    assert len(entries) == len(set(entries)) > 2
+    assert not set(entries) & set(re.findall(r'name="entry" value="(\w+)"', client.get(table).text))
+
+
+def test_two_taps_at_the_same_moment_open_one_table(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create = services_of(world.app).games.create
+    form = {"name_E": "Ann", "name_S": "Bob", "name_W": "Cat", "ruleset": "western"}
+
+    def slowly(*given: Any) -> str:
+        time.sleep(0.3)
+        return create(*given)
+
+    monkeypatch.setattr(services_of(world.app).games, "create", slowly)
+    world.client.get("/")
+    led: list[str] = []
+
+    def tap() -> None:
+        answer = world.app.test_client().post("/tables", data=form | {"entry": "tapped"})
+        led.append(answer.headers["Location"])
+
+    taps = [threading.Thread(target=tap) for _ in range(2)]
+    for thread in taps:
+        thread.start()
+    for thread in taps:
+        thread.join()
+    assert len(led) == 2
+    assert len(set(led)) == 1
+
+
+def test_another_process_does_not_store_it_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = open_table(world.client)
+    form = {"head": world.head(table)}
+    send(world, f"{table}/drawn", form, "one form")
+    monkeypatch.setattr("webapp.database.sent.where_it_led", _not_yet_seen())
+    once = stored(world)
+    assert send(world, f"{table}/drawn", form, "one form").headers["Location"] == table
+    assert stored(world) == once
+
+
+def _not_yet_seen() -> Callable[..., tuple[bool, str | None]]:
+    """What another process reads: nothing before it begins to write, everything afterwards."""
+
+    asked: list[str] = []
+
+    def answer(engine: Any, key: str) -> tuple[bool, str | None]:
+        asked.append(key)
+        return (False, None) if len(asked) == 1 else where_it_led(engine, key)
+
+    return answer
+
+
+def test_a_form_whose_answer_was_lost_is_not_stored_again(world: World) -> None:
+    table = open_table(world.client)
+    form = {"head": world.head(table)}
+    send(world, f"{table}/drawn", form, "one form")
+    engine = services_of(world.app).engine
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE sent_forms SET location = NULL"))
+    headers = {"Referer": f"http://localhost{table}"}
+    data = form | {"entry": "one form"}
+    again = world.client.post(f"{table}/drawn", data=data, headers=headers)
+    assert again.headers["Location"] == table
+    assert "This was sent once already" in words(world.client.get(table))
+    assert len(game_of(world.app, table).game.hands) == 1
+
+
+def test_old_forms_are_forgotten(world: World) -> None:
+    send(world, "/deals", {}, "one form")
+    engine = services_of(world.app).engine
+    forget_old(engine)
+    counted = text("SELECT count(*) FROM sent_forms")
+    with engine.begin() as connection:
+        assert connection.execute(counted).scalar_one() == 1
+        long_ago = datetime.now(UTC) - KEPT_FOR - timedelta(days=1)
+        connection.execute(text("UPDATE sent_forms SET at = :at"), {"at": long_ago})
+    forget_old(engine)
+    with engine.begin() as connection:
+        assert connection.execute(counted).scalar_one() == 0
