@@ -25,6 +25,7 @@ from webapp.database.deals import DealRow, GameDealRow, GameRevisionRow, GameRow
 from webapp.database.ids import new_id
 from webapp.deal.names import names_now, renamed_game
 from webapp.games.club import person_named
+from webapp.games.words import entered_by
 from webapp.language.kept import brought_back, kept
 from webapp.language.noted import note, noted
 
@@ -36,15 +37,22 @@ _Key = tuple[str, int, datetime, frozenset[tuple[str, str]]]
 
 
 class Moved(RuntimeError):
-    """Somebody else entered something first; the message says so."""
+    """Somebody else entered something first; the message says who and what.
 
-    def __init__(self) -> None:
-        super().__init__(
-            gettext(
-                "Something was entered at this table just before, perhaps on another phone. "
-                "Nothing of yours was kept: look again, and repeat it if it is still needed."
-            )
+    Args:
+        what: the other entry, as it is kept.
+        who: the account that made it, if any.
+        undoing: whether an entry was to be taken back.
+    """
+
+    def __init__(self, what: str, who: str | None, *, undoing: bool = False) -> None:
+        other = entered_by(what, who)
+        nothing = gettext("%(other)s Your Undo changed nothing.", other=other)
+        not_kept = gettext(
+            "%(other)s Nothing of yours was kept: look again, and repeat it if it is still needed.",
+            other=other,
         )
+        super().__init__(nothing if undoing else not_kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +196,7 @@ class GameStore:
                 return self._stored(session, row)
             now = _head(session, game_id)
             if now.number != head:
-                raise Moved
+                raise Moved(now.what, now.who)
             book = change(self._book(session, now))
             parent = _effective(session, now).number
             session.add(_revision(game_id, now.number + 1, parent, None, entry, what, book))
@@ -196,16 +204,19 @@ class GameStore:
             return self._stored(session, row)
 
     def undo(self, game_id: str, head: int) -> StoredGame:
-        """Take the last entry back, unless another one was made after the revision ``head``.
+        """Take the last entry back; the revision ``head`` is the last that the sender saw.
 
         Raises:
             KeyError: there is no such game.
+            Moved: another entry was made after that.
         """
         with self._sessions.begin() as session:
             row = _must_have(session, game_id)
             now = _head(session, game_id)
+            if now.number != head:
+                raise Moved(now.what, now.who, undoing=True)
             undone = _effective(session, now)
-            if now.number == head and undone.parent is not None:
+            if undone.parent is not None:
                 target = _effective(session, _numbered(session, game_id, undone.parent))
                 what = note("Taken back: {what}", what=brought_back(undone.what))
                 book = self._book(session, target)

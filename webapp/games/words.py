@@ -161,6 +161,13 @@ def correction_lines(before: Game, number: int, correction: Correction) -> list[
     return lines
 
 
+def entered_by(what: str, who: str | None) -> str:
+    """What somebody else entered just before, in a sentence."""
+    if who is None:
+        return str(gettext("Just before, on another phone: “%(what)s”.", what=translated(what)))
+    return str(gettext("Just before, by %(who)s: “%(what)s”.", who=who, what=translated(what)))
+
+
 def counts_of(state: HandState) -> dict[str, int]:
     """What each player counted in a hand, by name; empty where nothing was counted."""
     totals = [] if state.result is None else [(p.seat, p.total) for p in state.result.players]

@@ -179,12 +179,11 @@ def _meanwhile(stored: StoredGame, number: int) -> str:
     if number > len(stored.game.hands):
         gone: str = gettext("Hand %(number)s is not the next one any more.", number=number)
         return gone
-    words: str = gettext(
-        "Another phone entered hand %(number)s meanwhile: %(outcome)s.",
-        number=number,
-        outcome=hand_line(stored.game.hands[number - 1]),
-    )
-    return words
+    told = {"number": number, "outcome": hand_line(stored.game.hands[number - 1])}
+    who = services().games.history(stored.id)[0].who
+    if who is None:
+        return str(gettext("Another phone entered hand %(number)s meanwhile: %(outcome)s.", **told))
+    return str(gettext("%(who)s entered hand %(number)s meanwhile: %(outcome)s.", who=who, **told))
 
 
 def _record(

@@ -573,3 +573,31 @@ def test_old_forms_are_forgotten(world: World) -> None:
     forget_old(engine)
     with engine.begin() as connection:
         assert connection.execute(counted).scalar_one() == 0
+
+
+def test_two_phones_are_told_of_each_other_by_name(club: Flask) -> None:
+    sam, sue = logged_in(club, "Sam"), logged_in(club, "Sue")
+    table = open_table(sam)
+    head = str(game_of(club, table).head)
+    totals(sam, table, 1, "S", 20, 128, 8, 16, head=head)
+    totals(sue, table, 1, "S", 20, 128, 8, 16, head=head)
+    assert "Just before, by Sam: “Hand 1: Bob won”. Nothing of yours" in words(sue.get(table))
+    assert len(game_of(club, table).game.hands) == 1
+    seen = str(game_of(club, table).head)
+    sue.post(f"{table}/undo", data={"head": seen})
+    sam.post(f"{table}/undo", data={"head": seen})
+    page = words(sam.get(table))
+    assert "by Sue: “Taken back: Hand 1: Bob won”. Your Undo changed nothing." in page
+
+
+def test_undo_of_a_deal_tells_what_came_in_between(club: Flask) -> None:
+    sam, sue = logged_in(club, "Sam"), logged_in(club, "Sue")
+    deal = sam.post("/deals").headers["Location"]
+    for phone, codes in ((sam, "1m"), (sue, "2m")):
+        form = {"action": "type", "codes": codes}
+        phone.post(f"{deal}/players/S/edit", data=form)
+    sam.post(f"{deal}/undo", data={"head": "1"})
+    assert "by Sue: “Tiles typed in”. Your Undo changed nothing." in words(sam.get(deal))
+    for _ in range(2):
+        sue.post(f"{deal}/undo", data={"head": "2"})
+    assert "That was taken back already" in words(sue.get(deal))

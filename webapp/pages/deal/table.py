@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
@@ -15,6 +15,7 @@ from webapp.deal.questions import questions_of, repairs_of
 from webapp.deal.scoring import check
 from webapp.deal.state import Player, new_deal
 from webapp.deal.store import READING, WAITING, StoredPhoto
+from webapp.games.words import entered_by
 from webapp.photos.decision import tiles_missing, tiles_too_many
 from webapp.photos.desk import TABLE
 from webapp.photos.photo_warnings import shows_unknown_set
@@ -70,8 +71,16 @@ def show(deal_id: str) -> str:
 @pages.post("/deals/<deal_id>/undo")
 def undo(deal_id: str) -> Response:
     """Take back the entry that the sender saw as the latest."""
-    deal_or_404(deal_id)
-    services().store.undo(deal_id, request.form.get("head", -1, type=int))
+    deal, found = deal_or_404(deal_id), services()
+    head = request.form.get("head", -1, type=int)
+    if head == deal.head:
+        found.store.undo(deal_id, head)
+    elif head > deal.head:
+        flash(gettext("That was taken back already, on another phone."))
+    else:
+        latest = found.store.trail(deal_id)[-1]
+        other = entered_by(latest.what, latest.who)
+        flash(gettext("%(other)s Your Undo changed nothing.", other=other))
     back = request.form.get("back", "")
     own = back.startswith(f"/deals/{deal_id}")
     return redirect(back if own else url_for("table.show", deal_id=deal_id), 303)

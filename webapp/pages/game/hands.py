@@ -48,6 +48,7 @@ from webapp.language.noted import note, noted
 from webapp.pages.game.table import (
     enter,
     game_or_404,
+    is_outdated,
     record_deal,
     seat_deal,
     to_table,
@@ -151,6 +152,8 @@ def send_totals(game_id: str, number: int) -> Response:
     doubts = doubts_of_totals(state, rules)
     if _unsure(doubts):
         return _refused(_totals_page(stored, number, request.form, doubts=doubts))
+    if is_outdated(stored):
+        return to_table(game_id)
     deal_id = found.store.create(state)
     found.games.link(game_id, number, deal_id)
     if played:

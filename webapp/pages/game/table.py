@@ -119,6 +119,15 @@ def enter(stored: StoredGame, change: Callable[[Book], Book], what: Message | st
     return False
 
 
+def is_outdated(stored: StoredGame) -> bool:
+    """Whether somebody else entered something since the sender's page was made, which is told."""
+    if request.form.get("head", stored.head, type=int) == stored.head:
+        return False
+    latest = services().games.history(stored.id)[0]
+    flash(str(Moved(latest.what, latest.who)))
+    return True
+
+
 def to_table(game_id: str) -> AnyResponse:
     """A redirect to the page of the table."""
     return redirect(url_for("games.show", game_id=game_id), 303)
@@ -287,7 +296,10 @@ def place_at_table(deal: StoredDeal) -> Place | None:
 def undo(game_id: str) -> AnyResponse:
     """Take back the entry that the sender saw as the latest."""
     stored = game_or_404(game_id)
-    services().games.undo(game_id, request.form.get("head", stored.head, type=int))
+    try:
+        services().games.undo(game_id, request.form.get("head", stored.head, type=int))
+    except Moved as moved:
+        flash(str(moved))
     return to_table(game_id)
 
 

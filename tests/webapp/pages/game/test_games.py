@@ -249,7 +249,15 @@ def test_two_phones_do_not_enter_the_same_hand_twice(app: Flask, client: FlaskCl
     assert len(game_of(app, table).game.hands) == 1, "one phone sent it twice"
     client.post(f"{table}/drawn", data={"head": head, "entry": "two"})
     assert len(game_of(app, table).game.hands) == 1
-    assert "perhaps on another phone" in words(client.get(table))
+    page = words(client.get(table))
+    assert "Just before, on another phone: “Hand 1: drawn”. Nothing of yours was kept" in page
+    told = {f"total_{seat}": "40" for seat in "ESWN"} | {"winner": "E", "source": "wall"}
+    client.post(f"{table}/hands/2/totals", data=told | {"head": head})
+    assert "Nothing of yours was kept" in words(client.get(table))
+    assert len(game_of(app, table).game.hands) == 1
+    client.post(f"{table}/undo", data={"head": head})
+    assert "“Hand 1: drawn”. Your Undo changed nothing." in words(client.get(table))
+    assert len(game_of(app, table).game.hands) == 1
 
 
 def test_undo_goes_back_step_by_step(app: Flask, client: FlaskClient) -> None:
