@@ -12,7 +12,7 @@ from sqlalchemy import Engine, Table, delete, func, select
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorer.tiles import SEATS
-from webapp.book.people import must_have, seats_of
+from webapp.book.people import joined_to, must_have, seats_of
 from webapp.book.photo_keeping import deletion
 from webapp.database.base import Base
 from webapp.database.book import ErasureRow, FormerNameRow, SeatingRow
@@ -73,7 +73,9 @@ def erase(engine: Engine, person_id: str) -> Erased:
 
 def _erase(session: Session, person_id: str) -> Erased:
     row = must_have(session, person_id)
-    names = _all_names(session, row)
+    person_id = row.id
+    joined = joined_to(session, row.id)
+    names = set().union(*(_all_names(session, each) for each in (row, *joined)))
     neutral = _neutral_name(session)
     seats = seats_of(session, person_id)
     photos: set[str] = set()
@@ -88,9 +90,10 @@ def _erase(session: Session, person_id: str) -> Erased:
     photos |= _erase_single_deals(session, names, neutral)
     _erase_names(session, names, neutral)
     session.execute(deletion(photos))
-    session.execute(delete(FormerNameRow).where(FormerNameRow.person_id == person_id))
-    row.name, row.key = neutral, name_key(neutral)
-    session.add(ErasureRow(person_id=person_id, at=datetime.now(UTC)))
+    for each in (row, *joined):
+        session.execute(delete(FormerNameRow).where(FormerNameRow.person_id == each.id))
+        each.name, each.key = neutral, name_key(neutral) if each is row else each.id
+        session.add(ErasureRow(person_id=each.id, at=datetime.now(UTC)))
     return Erased(neutral, len(seats), len(photos))
 
 

@@ -5,25 +5,72 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Final
 
-from flask_babel import gettext
-from sqlalchemy import Engine, select
+from flask_babel import format_date, gettext
+from sqlalchemy import Engine, delete, select, update
 from sqlalchemy.orm import Session, sessionmaker
 
-from webapp.database.book import ErasureRow, FormerNameRow, SeatingRow
-from webapp.database.deals import PersonRow
+from webapp.database.book import ErasureRow, FormerNameRow, PersonEntryRow, SeatingRow, TallyRow
+from webapp.database.deals import EveningRow, GameRow, PersonRow, VisitRow
 from webapp.database.ids import new_id
-from webapp.games.club import NameRefused, clean_name, name_key
+from webapp.games.club import (
+    JOINED,
+    NameRefused,
+    clean_name,
+    joined_people,
+    name_key,
+    standing_for,
+)
+
+SPLIT: Final = "split"
+"""The kind of an entry that split two players who had been joined."""
+
+
+@dataclass(frozen=True, slots=True)
+class JoinEntry:
+    """An entry that joined another player to this one, or split the two again.
+
+    Attributes:
+        kind: ``joined`` or ``split``.
+        other_id: the id of the other player.
+        other: that one's own name.
+        at: when it was made.
+        who: the account that made it, if any.
+        stands: whether the two are still joined by it.
+    """
+
+    kind: str
+    other_id: str
+    other: str
+    at: datetime
+    who: str | None
+    stands: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player of the club; ``former`` are earlier names, each with the moment it was given up."""
+    """A player of the club.
+
+    Attributes:
+        id: the player's id.
+        name: the name now.
+        since: when the player was added.
+        former: earlier names, each with the moment it was given up.
+        joins: the entries that joined others to this player, and split them again.
+    """
 
     id: str
     name: str
     since: datetime
     former: tuple[tuple[str, datetime], ...] = ()
+    joins: tuple[JoinEntry, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names under which the player is known: now, earlier, and of those joined."""
+        joined = (join.other for join in self.joins if join.stands)
+        return (self.name, *(name for name, _ in self.former), *joined)
 
 
 class People:
@@ -33,19 +80,22 @@ class People:
         self._sessions = sessionmaker(engine, expire_on_commit=False)
 
     def all(self) -> list[Person]:
-        """All players, sorted by name, without those who were erased."""
-        gone = select(ErasureRow.person_id)
-        query = select(PersonRow).where(PersonRow.id.not_in(gone)).order_by(PersonRow.key)
+        """All players, sorted by name, without those who were erased or joined to another."""
         with self._sessions() as session:
+            gone = {*session.scalars(select(ErasureRow.person_id)), *joined_people(session)}
+            query = select(PersonRow).where(PersonRow.id.not_in(gone)).order_by(PersonRow.key)
             return [_person(session, row) for row in session.scalars(query)]
 
     def person(self, person_id: str) -> Person | None:
-        """The player with this id; None if there is none or the player was erased."""
+        """The player with this id, or the one to whom that one was joined.
+
+        None if there is none or the player was erased.
+        """
         with self._sessions() as session:
-            row = session.get(PersonRow, person_id)
-            if row is None or session.get(ErasureRow, person_id) is not None:
+            try:
+                return _person(session, must_have(session, person_id))
+            except KeyError:
                 return None
-            return _person(session, row)
 
     def named(self, name: str) -> Person | None:
         """The player with this name, however it is typed; None if there is none."""
@@ -93,23 +143,142 @@ class People:
             session.flush()
             return _person(session, row)
 
+    def join(self, person_id: str, other_id: str, entry: str) -> None:
+        """Show everything of another player as this one's, until the two are split again.
+
+        Args:
+            person_id: the player who stays.
+            other_id: the player who is shown under that one's name from now on.
+            entry: the sender's own id of this entry; one that was stored before changes nothing.
+
+        Raises:
+            KeyError: there is no such player.
+            NameRefused: the two cannot be one person, because both sat at a table.
+        """
+        with self._sessions.begin() as session:
+            row, other = must_have(session, person_id), must_have(session, other_id)
+            if _entry_known(session, entry) or row.id == other.id:
+                return
+            games = sorted(seats_of(session, other.id))
+            _refuse_both(session, row, other)
+            _refuse_shared(session, other.id, games, row.name)
+            here = select(VisitRow.evening_id).where(VisitRow.person_id == row.id)
+            visits = select(VisitRow.evening_id).where(
+                VisitRow.person_id == other.id, VisitRow.evening_id.not_in(here)
+            )
+            moved = {"games": games, "evenings": sorted(session.scalars(visits))}
+            _move(session, moved, other.id, row)
+            session.add(_join_entry(JOINED, row.id, other.id, moved, entry))
+
+    def split(self, person_id: str, other_id: str, entry: str) -> None:
+        """Make two of players who were joined: each has again what was moved then.
+
+        Raises:
+            KeyError: there is no such player.
+        """
+        query = (
+            select(PersonEntryRow)
+            .where(PersonEntryRow.other_id == other_id, PersonEntryRow.kind == JOINED)
+            .order_by(PersonEntryRow.id.desc())
+        )
+        with self._sessions.begin() as session:
+            row = must_have(session, person_id)
+            if _entry_known(session, entry) or joined_people(session).get(other_id) != row.id:
+                return
+            moved = session.scalars(query).first()
+            if moved is not None:
+                _move(session, moved.moved, row.id, session.get_one(PersonRow, other_id))
+                session.add(_join_entry(SPLIT, row.id, other_id, moved.moved, entry))
+
+
+def _entry_known(session: Session, entry: str) -> bool:
+    query = select(PersonEntryRow.id).where(PersonEntryRow.entry == entry[:64])
+    return session.scalars(query).first() is not None
+
+
+def _join_entry(
+    kind: str, person_id: str, other_id: str, moved: dict[str, list[str]], entry: str
+) -> PersonEntryRow:
+    return PersonEntryRow(
+        kind=kind,
+        person_id=person_id,
+        other_id=other_id,
+        moved=moved,
+        entry=(entry or new_id())[:64],
+        at=datetime.now(UTC),
+    )
+
+
+def _move(session: Session, moved: dict[str, list[str]], giver: str, taker: PersonRow) -> None:
+    """Make seats and visits of one player another's; what the games came to is counted anew."""
+    games, evenings = moved["games"], moved["evenings"]
+    seats = update(SeatingRow).where(SeatingRow.game_id.in_(games), SeatingRow.person_id == giver)
+    session.execute(seats.values(person_id=taker.id))
+    visits = update(VisitRow).where(VisitRow.evening_id.in_(evenings), VisitRow.person_id == giver)
+    session.execute(visits.values(person_id=taker.id))
+    session.execute(delete(TallyRow).where(TallyRow.game_id.in_(games)))
+    for game_id in games:
+        if session.get(SeatingRow, (game_id, taker.name)) is None:
+            session.add(SeatingRow(game_id=game_id, name=taker.name, person_id=taker.id))
+
+
+def _refuse_both(session: Session, row: PersonRow, other: PersonRow) -> None:
+    both = set(seats_of(session, row.id)) & set(seats_of(session, other.id))
+    if both:
+        query = select(EveningRow.day).join(GameRow, GameRow.evening_id == EveningRow.id)
+        day = session.scalars(query.where(GameRow.id == min(both))).one()
+        raise NameRefused(
+            gettext(
+                "%(name)s and %(other)s sat at one table on %(day)s, so they are two people. If "
+                "one of them was a mistake there, put that table right first.",
+                name=row.name,
+                other=other.name,
+                day=format_date(day, "d MMM yyyy"),
+            )
+        )
+
+
+def _joins(session: Session, person_id: str) -> tuple[JoinEntry, ...]:
+    """The entries that joined others to a player or split them again, in their order."""
+    joined = joined_people(session)
+    query = (
+        select(PersonEntryRow, PersonRow.name)
+        .join(PersonRow, PersonRow.id == PersonEntryRow.other_id)
+        .where(PersonEntryRow.person_id == person_id)
+        .order_by(PersonEntryRow.id)
+    )
+    rows = [(row, name) for row, name in session.execute(query)]
+    last = {row.other_id: row.id for row, _ in rows}
+    return tuple(
+        JoinEntry(
+            kind=row.kind,
+            other_id=row.other_id,
+            other=name,
+            at=row.at.replace(tzinfo=UTC),
+            who=row.who,
+            stands=joined.get(row.other_id) == person_id and last[row.other_id] == row.id,
+        )
+        for row, name in rows
+    )
+
 
 def _person(session: Session, row: PersonRow) -> Person:
     query = (
         select(FormerNameRow).where(FormerNameRow.person_id == row.id).order_by(FormerNameRow.until)
     )
     former = tuple((item.name, item.until.replace(tzinfo=UTC)) for item in session.scalars(query))
-    return Person(row.id, row.name, row.created_at.replace(tzinfo=UTC), former)
+    joins = _joins(session, row.id)
+    return Person(row.id, row.name, row.created_at.replace(tzinfo=UTC), former, joins)
 
 
 def must_have(session: Session, person_id: str) -> PersonRow:
-    """The row of a player.
+    """The row of a player, or of the one to whom the player was joined.
 
     Raises:
         KeyError: there is no such player, or the player was erased.
     """
-    row = session.get(PersonRow, person_id)
-    if row is None or session.get(ErasureRow, person_id) is not None:
+    row = session.get(PersonRow, standing_for(session, person_id))
+    if row is None or session.get(ErasureRow, row.id) is not None:
         raise KeyError(person_id)
     return row
 
@@ -120,7 +289,7 @@ def _refuse_taken(session: Session, person_id: str | None, name: str) -> None:
         raise NameRefused(
             gettext(
                 "There is a player called %(name)s already. Tell the two apart, for example by "
-                "an initial.",
+                "an initial; or join them if they are one person.",
                 name=other.name,
             )
         )
@@ -138,6 +307,12 @@ def _refuse_shared(session: Session, person_id: str, games: Collection[str], nam
                 name=name,
             )
         )
+
+
+def joined_to(session: Session, person_id: str) -> list[PersonRow]:
+    """The players who are shown under this one's name."""
+    ids = [gone for gone in joined_people(session) if standing_for(session, gone) == person_id]
+    return [session.get_one(PersonRow, gone) for gone in ids]
 
 
 def seats_of(session: Session, person_id: str) -> dict[str, set[str]]:

@@ -15,16 +15,16 @@ from sqlalchemy import Engine, delete, func, select
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorer.game.game import HandState
-from webapp.database.book import HandScoreRow, SeatingRow, TallyRow
+from webapp.database.book import HandScoreRow, PersonEntryRow, SeatingRow, TallyRow
 from webapp.database.deals import GameRevisionRow, PersonRow
 from webapp.games.store import GameStore, StoredGame
 
 MAX_KIND: Final = 80
 """Maximum number of characters of the kind of a hand."""
 
-Stamp = tuple[int, int, datetime | None]
-"""Changes whenever a game was counted anew: how many were counted, the sum of their heads, and the
-moment of the last entry."""
+Stamp = tuple[int, int, datetime | None, int]
+"""Changes whenever a game was counted anew: how many were counted, the sum of their heads, the
+moment of the last entry, and how often players were joined or split."""
 
 
 class Tallies:
@@ -46,7 +46,8 @@ class Tallies:
         last = select(func.max(GameRevisionRow.created_at))
         with self._sessions() as session:
             games, heads = session.execute(query).one()
-            return games, heads, session.scalars(last).one()
+            joins = session.scalars(select(func.count(PersonEntryRow.id))).one()
+            return games, heads, session.scalars(last).one(), joins
 
     def _behind(self) -> list[str]:
         heads = (

@@ -9,10 +9,12 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import JSON, Date, DateTime, ForeignKey, Index, String
+from sqlalchemy import JSON, Date, DateTime, ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
+from webapp.database.author import author
 from webapp.database.base import Base
+from webapp.database.history import Entered
 
 
 class SeatingRow(Base):
@@ -38,6 +40,27 @@ class FormerNameRow(Base):
     person_id: Mapped[str] = mapped_column(ForeignKey("people.id", name="fk_former_names_person"))
     name: Mapped[str] = mapped_column(String(30))
     until: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class PersonEntryRow(Entered, Base):
+    """Two players who were joined to one, or split again; no entry is ever changed.
+
+    ``person_id`` is the player who stays, ``other_id`` the one who is shown under that name.
+    ``moved`` holds the ids of the games and evenings that became theirs. ``who`` is the account
+    that made the entry; None if nobody was logged in.
+    """
+
+    __tablename__ = "person_entries"
+    __table_args__ = (UniqueConstraint("entry", name="uq_person_entries_entry"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(12))
+    person_id: Mapped[str] = mapped_column(ForeignKey("people.id", name="fk_person_entries_person"))
+    other_id: Mapped[str] = mapped_column(ForeignKey("people.id", name="fk_person_entries_other"))
+    moved: Mapped[dict[str, list[str]]] = mapped_column(JSON)
+    entry: Mapped[str] = mapped_column(String(64))
+    who: Mapped[str | None] = mapped_column(String(30), default=author)
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
 class ErasureRow(Base):

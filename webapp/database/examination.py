@@ -10,6 +10,7 @@ from typing import Final, Literal
 from sqlalchemy import ColumnElement, Connection, Table, select, update
 
 from webapp.database.base import Base
+from webapp.database.book import PersonEntryRow
 from webapp.database.deals import GameRevisionRow, RevisionRow
 from webapp.database.disputes import DisputeEventRow
 from webapp.database.history import (
@@ -26,7 +27,7 @@ from webapp.database.history import (
 
 TABLES: Final = tuple(
     Base.metadata.tables[row.__tablename__]
-    for row in (RevisionRow, GameRevisionRow, DisputeEventRow)
+    for row in (RevisionRow, GameRevisionRow, DisputeEventRow, PersonEntryRow)
 )
 """The tables whose rows are entries."""
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, Literal
 
@@ -37,7 +37,7 @@ from sqlalchemy.orm import Mapped, Mapper, mapped_column
 from webapp.database.base import Base
 from webapp.database.ids import new_id
 
-ENTRIES: Final = ("revisions", "game_revisions", "dispute_events")
+ENTRIES: Final = ("revisions", "game_revisions", "dispute_events", "person_entries")
 """The tables whose rows are entries and are never changed."""
 
 _ROWS_AT_A_TIME: Final = 200
@@ -180,9 +180,10 @@ def start_chain(connection: Connection, tables: Iterable[Table]) -> None:
             end = append_link(connection, end, (table.name, row["id"]), content_of(row))
 
 
-def statements(dialect: str, what: Literal["lock", "unlock"]) -> list[str]:
-    """The SQL after which the database refuses to change or delete entries, or no longer does."""
-    tables = (*ENTRIES, LINKS.name)
+def statements(
+    dialect: str, what: Literal["lock", "unlock"], tables: Sequence[str] = (*ENTRIES, "links")
+) -> list[str]:
+    """The SQL after which the database refuses to change or delete rows, or no longer does."""
     if dialect == "sqlite":
         names = [(f"{table}_no_{verb}", verb, table) for table in tables for verb in _VERBS]
         if what == "unlock":

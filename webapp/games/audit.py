@@ -72,6 +72,7 @@ def damaged_entries(engine: Engine, game_id: str) -> int:
                 table.c.game_id == game_id if "game_id" in table.c else table.c.deal_id.in_(deals),
             )
             for table in TABLES
+            if {"game_id", "deal_id"} & set(table.c.keys())
         )
 
 

@@ -13,9 +13,12 @@ from flask_babel import gettext
 from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session, sessionmaker
 
-from webapp.database.book import ErasureRow
+from webapp.database.book import ErasureRow, PersonEntryRow
 from webapp.database.deals import EveningRow, GameRow, PersonRow, VisitRow
 from webapp.database.ids import new_id
+
+JOINED: Final = "joined"
+"""The kind of an entry that joined two players."""
 
 MAX_NAME: Final = 30
 """Maximum number of characters of a player's name."""
@@ -141,7 +144,7 @@ class Club:
     def people(self) -> list[str]:
         """The names of all players of the club, in alphabetical order."""
         with self._sessions() as session:
-            gone = select(ErasureRow.person_id)
+            gone = {*session.scalars(select(ErasureRow.person_id)), *joined_people(session)}
             query = select(PersonRow.name).where(PersonRow.id.not_in(gone)).order_by(PersonRow.key)
             return list(session.scalars(query))
 
@@ -200,7 +203,8 @@ class Club:
             .order_by(PersonRow.key)
         )
         with self._sessions() as session:
-            return list(session.scalars(query))
+            hidden = joined_people(session)
+            return list(session.scalars(query.where(PersonRow.id.not_in(hidden))))
 
     def welcome(self, evening_id: str, names: Iterable[str]) -> tuple[str, ...]:
         """Store who came to an evening; new names become players of the club.
@@ -231,6 +235,25 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
+def joined_people(session: Session) -> dict[str, str]:
+    """The ids of the players who were joined to another, each with that one's id."""
+    found: dict[str, str] = {}
+    for row in session.scalars(select(PersonEntryRow).order_by(PersonEntryRow.id)):
+        if row.kind == JOINED:
+            found[row.other_id] = row.person_id
+        else:
+            found.pop(row.other_id, None)
+    return found
+
+
+def standing_for(session: Session, person_id: str) -> str:
+    """The id of the player under whose name this one is shown: the same, unless joined."""
+    joined = joined_people(session)
+    while person_id in joined:
+        person_id = joined[person_id]
+    return person_id
+
+
 def person_named(session: Session, name: str) -> PersonRow:
     """The player with this name, added if there is none yet.
 
@@ -248,7 +271,7 @@ def person_named(session: Session, name: str) -> PersonRow:
                 "“%(name)s” stands for somebody who left the book. Use another name.", name=name
             )
         )
-    return row
+    return session.get_one(PersonRow, standing_for(session, row.id))
 
 
 def _evening(session: Session, row: EveningRow) -> Evening:

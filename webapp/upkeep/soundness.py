@@ -102,7 +102,7 @@ def _finding(connection: Connection, fault: Fault) -> Finding:
             query = query.join(GameDealRow, GameDealRow.game_id == GameRow.id)
             query = query.join(entry, entry.c.deal_id == GameDealRow.deal_id)
         found = connection.execute(query.where(entry.c.id == fault.row_id)).first()
-    except (KeyError, SQLAlchemyError, ValueError):
+    except (AttributeError, KeyError, SQLAlchemyError, ValueError):
         found = None
     if found is None:
         return Finding(fault)
@@ -134,7 +134,11 @@ _WORDS: Final = {
 }
 """What is wrong with an entry, for each kind of fault."""
 
-_SUBJECTS: Final = {"revisions": "of a deal", "dispute_events": "of a dispute"}
+_SUBJECTS: Final = {
+    "revisions": "of a deal",
+    "dispute_events": "of a dispute",
+    "person_entries": "about players joined or split",
+}
 """What an entry belongs to where it is not the table itself."""
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from webapp.database.history import ENTRIES, start_chain, statements
+from webapp.database.history import start_chain, statements
 
 revision = "0006"
 down_revision = "0005"
 branch_labels = None
 depends_on = None
+
+ENTRIES = ("revisions", "game_revisions", "dispute_events")
+TABLES = (*ENTRIES, "links")
 
 
 def upgrade() -> None:
@@ -31,14 +34,14 @@ def upgrade() -> None:
     meta = sa.MetaData()
     meta.reflect(connection, only=ENTRIES)
     start_chain(connection, [meta.tables[name] for name in ENTRIES])
-    for statement in statements(connection.dialect.name, "lock"):
+    for statement in statements(connection.dialect.name, "lock", TABLES):
         op.execute(statement)
 
 
 def downgrade() -> None:
     """Unlock the tables, and drop the links."""
     dialect = op.get_bind().dialect.name
-    for statement in statements(dialect, "unlock"):
+    for statement in statements(dialect, "unlock", TABLES):
         op.execute(statement)
     if dialect == "postgresql":
         op.execute("DROP FUNCTION entries_are_kept")

@@ -22,6 +22,7 @@ from webapp.book.person_file import person_zip
 from webapp.book.statistics import PersonalFigures, Span
 from webapp.games.club import NameRefused, name_key, search_key
 from webapp.pages.club.context import ChosenSpan, book, chosen_span, secretary_only
+from webapp.services import entry_id
 
 pages = Blueprint("players", __name__, url_prefix="/players")
 
@@ -94,7 +95,18 @@ def _page(person_id: str, message: str | None) -> str:
         figures=figures,
         message=message,
         form=request.form,
+        others=_others(person),
     )
+
+
+def _others(person: Person) -> list[Person]:
+    """The other players, those first who are called alike."""
+    own = {search_key(word) for name in person.names for word in name.split()}
+
+    def unlike(other: Person) -> bool:
+        return not own & {search_key(word) for word in other.name.split()}
+
+    return sorted((p for p in book().people.all() if p.id != person.id), key=unlike)
 
 
 @pages.get("/<person_id>/<chart>.svg")
@@ -128,6 +140,44 @@ def rename(person_id: str) -> Response:
         text = gettext("%(old)s is now called %(new)s.", old=person.name, new=renamed.name)
         flash(text, "good")
     return redirect(url_for("players.show", person_id=person_id), 303)
+
+
+@pages.get("/<person_id>/join")
+def ask_join(person_id: str) -> Response:
+    """Show what joining another player to this one would change."""
+    return _join_page(person_id, None)
+
+
+def _join_page(person_id: str, message: str | None) -> Response:
+    person = person_or_404(person_id)
+    other = person_or_404(request.values.get("other", ""))
+    played = {line.person_id: line for line in book().statistics.board(Span())}
+    page = render_template(
+        "club/join.html", person=person, other=other, played=played, message=message
+    )
+    return make_response(page, 400 if message else 200)
+
+
+@pages.post("/<person_id>/join")
+def join(person_id: str) -> Response:
+    """Join another player to this one."""
+    person, other = person_or_404(person_id), person_or_404(request.form.get("other", ""))
+    try:
+        book().people.join(person_id, other.id, entry_id())
+    except NameRefused as refusal:
+        return _join_page(person_id, str(refusal))
+    text = gettext("%(other)s and %(name)s are one now.", other=other.name, name=person.name)
+    flash(text, "good")
+    return redirect(url_for("players.show", person_id=person_id) + "#joined", 303)
+
+
+@pages.post("/<person_id>/split")
+def split(person_id: str) -> Response:
+    """Make two players again of those who were joined."""
+    person_or_404(person_id)
+    book().people.split(person_id, request.form.get("other", ""), entry_id())
+    flash(gettext("They are two players again, as they were before."), "good")
+    return redirect(url_for("players.show", person_id=person_id) + "#joined", 303)
 
 
 @pages.get("/<person_id>/data.zip")

@@ -41,11 +41,7 @@ def _holds(text: str, words: Iterable[str]) -> bool:
 def find_people(words: list[str]) -> list[Person]:
     """The players whose current or former names have words that begin with these."""
     people = book().people.all()
-    return [
-        person
-        for person in people
-        if any(_holds(name, words) for name in (person.name, *(n for n, _ in person.former)))
-    ][:MOST]
+    return [person for person in people if any(_holds(name, words) for name in person.names)][:MOST]
 
 
 def _day_words(day: date) -> str:

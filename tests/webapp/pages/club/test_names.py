@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import html
-import sqlite3
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from alembic import command
+from alembic.config import Config
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from tests.webapp.conftest import services_of
-from tests.webapp.database.test_history import tamper
 from tests.webapp.pages.game.test_games import game_of, open_table, totals, words
 from webapp.book.erasure import erase
-from webapp.database.engine import open_database
+from webapp.database.deals import PersonRow
+from webapp.database.engine import MIGRATIONS, open_database, writing
 from webapp.games.club import name_key
 
 TILE = "\U0001f004"
@@ -118,27 +122,22 @@ def test_a_name_is_erased_from_notes_however_it_was_typed(app: Flask, client: Fl
     assert found.opened.text == f"{done.now_called} had a kong"
 
 
-def test_an_old_book_is_brought_up_and_keeps_both_of_a_name_typed_twice(
-    app: Flask, tmp_path: Path
-) -> None:
-    services_of(app).engine.dispose()
-    path = tmp_path / "test.sqlite3"
-    people = [
-        ("a", "Se\u00e1n O\u2019Brien", 1),
-        ("b", "Seán O'Brien", 2),
-        ("c", "Al\u2011Amin", 3),
-    ]
-    connection = sqlite3.connect(path)
-    connection.executemany(
-        "INSERT INTO people VALUES (?, ?, ?, '2026-01-0' || ? || ' 00:00:00.000000')",
-        [(key, name, name.casefold(), day) for key, name, day in people],
-    )
-    connection.commit()
-    connection.close()
-    tamper(path, "UPDATE alembic_version SET version_num = '0006'")
-    engine = open_database(f"sqlite:///{path}")
-    with engine.connect() as found:
-        rows = found.exec_driver_sql("SELECT id, key FROM people")
-        keys = {row[0]: row[1] for row in rows}
+def test_an_old_book_is_brought_up_and_keeps_both_of_a_name_typed_twice(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'old.sqlite3'}"
+    people = [("a", "Seán O\u2019Brien"), ("b", "Seán O'Brien"), ("c", "Al\u2011Amin")]
+    engine = open_database(url)
+    with writing(engine).begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        config.attributes["connection"] = connection
+        command.downgrade(config, "0006")
+        for key, name in people:
+            row = PersonRow(id=key, name=name, key=name.casefold(), created_at=datetime.now(UTC))
+            with Session(connection, join_transaction_mode="create_savepoint") as session:
+                session.add(row)
+                session.commit()
+    open_database(url).dispose()
+    with Session(engine) as session:
+        keys = {row.id: row.key for row in session.scalars(select(PersonRow))}
     engine.dispose()
     assert keys == {"a": people[0][1].casefold(), "b": "seán o'brien", "c": "al-amin"}
