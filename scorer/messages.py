@@ -14,6 +14,7 @@ from string import Formatter
 from typing import Final, TypeAlias
 
 from scorer.english import CODE_NAMES, ENGLISH, JOINTS, SEAT_NAMES, TILE_NAMES
+from scorer.english.sources import cited
 
 Value: TypeAlias = "int | str | Message | tuple[Value, ...]"
 """What may be put into a message.
@@ -146,4 +147,6 @@ def _english(value: Value, spec: str, how: str | None) -> str:
     if how == "r":
         return repr(value)
     text = str(value)
+    if spec == "cite":
+        return cited(text)
     return _NAMES[spec].get(text, text) if spec in _NAMES else text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
 
 class Fault(StrEnum):
@@ -128,3 +129,14 @@ class Fault(StrEnum):
     """The victim of a fatal discard is not the winner."""
     PENALTY_GIVEN_TWICE = "penalty_given_twice"
     """The penalty for a fatal discard is given twice."""
+
+
+NO_HAND: Final = frozenset(
+    {
+        *(Fault.NO_WINNING_HAND, Fault.SECOND_CHOW, Fault.NO_CHOW_ALLOWED, Fault.NOT_CLEAN),
+        *(Fault.JOKER_CLAIMED, Fault.TOO_MANY_JOKERS, Fault.JOKER_PAIR),
+        *(Fault.JOKERS_IN_SPECIAL_HAND, Fault.SET_EXPOSED, Fault.LAST_TILE_CLAIMED),
+        *(Fault.HAND_NOT_PLAYED, Fault.RULE_FORBIDS, Fault.ROBBED_KONG_COMPLETES_NOT),
+    }
+)
+"""Faults for which a winner has no Mah Jong, though the tiles may well lie as they are written."""

@@ -5,11 +5,13 @@ No rule is known here: the scorer decides whether a hand is lawful and complete,
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from flask_babel import gettext
 
+from scorer.counting.faults import NO_HAND
 from scorer.messages import Message
 from scorer.tiles import NAMES, SEAT_NAMES
 from webapp.deal.rules_asked import needs_tile
@@ -29,6 +31,11 @@ class Problem:
     player: str | None
     field: str | None
     message: Message | str
+
+    @property
+    def no_hand(self) -> bool:
+        """Whether it is that a winner's tiles, though they may lie so, are no Mah Jong."""
+        return isinstance(self.message, Message) and self.message.id in NO_HAND
 
 
 def seat_title(player: Player) -> str:
@@ -116,46 +123,41 @@ def table_facts(deal: dict[str, Any]) -> DealState:
     )
 
 
-def missing(state: DealState) -> Problem | None:
-    """The first thing that people must still enter before the deal can be scored, if any."""
-    for player in state.players:
-        title = seat_title(player)
-        if not player.entered:
+def missing(state: DealState) -> tuple[Problem, ...]:
+    """All that people must still enter before the deal can be scored."""
+    tiles = (_missing_tiles(player) for player in state.players)
+    return (*(problem for problem in tiles if problem is not None), *_missing_win(state))
+
+
+def _missing_tiles(player: Player) -> Problem | None:
+    title = seat_title(player)
+    if not player.entered:
+        text = gettext("%(player)s has no tiles yet. Take a photo or tap them in.", player=title)
+        return Problem(player.seat, "concealed", text)
+    for tile in player.tiles:
+        if tile.unresolved:
             text = gettext(
-                "%(player)s has no tiles yet. Take a photo or tap them in.", player=title
+                "%(player)s has a tile that could not be named (%(tile)s). "
+                "Tap it and choose which tile it is.",
+                player=title,
+                tile=gettext(NAMES[tile.label]),
             )
             return Problem(player.seat, "concealed", text)
-        for tile in player.tiles:
-            if tile.unresolved:
-                text = gettext(
-                    "%(player)s has a tile that could not be named (%(tile)s). "
-                    "Tap it and choose which tile it is.",
-                    player=title,
-                    tile=gettext(NAMES[tile.label]),
-                )
-                return Problem(player.seat, "concealed", text)
-    return _missing_win(state)
+    return None
 
 
-def _missing_win(state: DealState) -> Problem | None:
+def _missing_win(state: DealState) -> Iterator[Problem]:
     win = state.win
     if win.drawn:
-        return None
+        return
     if win.seat is None:
-        return Problem(None, "win.seat", gettext("Say who went out, or that nobody did."))
+        yield Problem(None, "win.seat", gettext("Say who went out, or that nobody did."))
+        return
     winner = state.player(win.seat)
+    title = seat_title(winner)
+    if winner.claimed is None and win.tile is None and needs_tile(state, win.source):
+        text = gettext("Tap the tile on which %(winner)s went out.", winner=title)
+        yield Problem(None, "win.tile", text)
     if win.source is None:
-        return Problem(
-            None,
-            "win.source",
-            gettext("Say how %(winner)s got the last tile.", winner=seat_title(winner)),
-        )
-    if winner.claimed is not None:
-        return None
-    if win.tile is None and needs_tile(state, win.source):
-        return Problem(
-            None,
-            "win.tile",
-            gettext("Tap the tile on which %(winner)s went out.", winner=seat_title(winner)),
-        )
-    return None
+        text = gettext("Say how %(winner)s got the last tile.", winner=title)
+        yield Problem(None, "win.source", text)

@@ -12,11 +12,16 @@ Scorer = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class ScoreRefused(ValueError):
-    """The scorer does not accept the deal; ``problem`` says what is wrong and where."""
+    """The scorer does not accept the deal; ``problems``, at least one, say why and where."""
 
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(str(problem.message))
-        self.problem = problem
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__(str(problems[0].message))
+        self.problems = problems
+
+    @property
+    def problem(self) -> Problem:
+        """The first of the problems."""
+        return self.problems[0]
 
 
 def default_scorer(deal: dict[str, Any]) -> dict[str, Any]:
@@ -37,7 +42,8 @@ def ask(scorer: Scorer, deal: dict[str, Any]) -> dict[str, Any]:
     try:
         return scorer(deal)
     except DealError as error:
-        raise ScoreRefused(Problem(error.player, error.field, error.words)) from error
+        problems = (Problem(each.player, each.field, each.words) for each in error.errors)
+        raise ScoreRefused(tuple(problems)) from error
 
 
 def score(scorer: Scorer, store: Store, deal: StoredDeal) -> dict[str, Any]:
@@ -48,18 +54,17 @@ def score(scorer: Scorer, store: Store, deal: StoredDeal) -> dict[str, Any]:
     """
     if deal.result is not None:
         return deal.result
-    problem = missing(deal.state)
-    if problem is not None:
-        raise ScoreRefused(problem)
+    if problems := missing(deal.state):
+        raise ScoreRefused(problems)
     result = ask(scorer, deal_form(deal.state))
     store.keep_result(deal.id, deal.head, result)
     return result
 
 
-def check(scorer: Scorer, store: Store, deal: StoredDeal) -> Problem | None:
-    """Why the deal cannot be scored; None if it can."""
+def check(scorer: Scorer, store: Store, deal: StoredDeal) -> tuple[Problem, ...]:
+    """All for which the deal cannot be scored; nothing if it can."""
     try:
         score(scorer, store, deal)
     except ScoreRefused as refusal:
-        return refusal.problem
-    return None
+        return refusal.problems
+    return ()

@@ -17,6 +17,7 @@ from flask_babel import gettext
 
 from scorer.english import CODE_NAMES, FIELD_NAMES
 from scorer.english import JOINTS as SCORER_JOINTS
+from scorer.english.sources import cited
 from scorer.messages import Message as ScorerMessage
 from scorer.tiles import NAMES, SEAT_NAMES
 from vision.english import JOINTS as VISION_JOINTS
@@ -136,6 +137,8 @@ def _put_in(value: object, kind: str, how: str | None) -> str:
     if isinstance(value, float):
         return format(value, kind)
     text = str(value)
+    if kind == "cite":
+        return cited(text)
     named = _NAMES.get(kind, {}).get(text, text)
     if named != text or kind == "word":
         return _text_words(named)

@@ -19,6 +19,7 @@ from webapp.games.words import long_day
 from webapp.language import words
 from webapp.language.chosen import Translated
 from webapp.pages.game.table import WORDS, place_at_table
+from webapp.pages.score.result import place_to_fix
 from webapp.rulesets.shown import hand_words, rules_of, ruleset_name
 
 STATIC: Final = Path(__file__).parents[1] / "static"
@@ -84,5 +85,6 @@ def set_up_templates(app: Flask) -> None:
         seat_names=Translated(SEAT_NAMES),
         all_seats=SEATS,
         place_at_table=place_at_table,
+        place_to_fix=place_to_fix,
         **WORDS,
     )

@@ -34,7 +34,7 @@ def show(deal_id: str) -> str:
     # The deal is read last, so that it contains whatever the photos and the token stand for.
     deal = deal_or_404(deal_id)
     busy = any(photo.stage in (WAITING, READING) for photo in photos.values())
-    problem = check(found.scorer, found.store, deal) if "check" in request.args else None
+    problems = check(found.scorer, found.store, deal) if "check" in request.args else ()
     entered = all(player.entered for player in deal.state.players)
 
     @cache
@@ -52,7 +52,7 @@ def show(deal_id: str) -> str:
         deal=deal,
         photos=photos,
         busy=busy,
-        problem=problem,
+        problems=problems,
         entered=entered,
         nobody_entered=not any(player.entered for player in deal.state.players),
         table_photo=photos.get(TABLE),

@@ -11,7 +11,6 @@ from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.wrappers import Response
 
 from scorer.deal import STATUSES
-from scorer.messages import Message
 from scorer.tiles import NotationError, parse_tiles
 from vision.layout.unknown_set import UNKNOWN_SET
 from webapp.deal import edits
@@ -51,7 +50,7 @@ def show(deal_id: str, seat: str) -> str:
     player = player_or_404(deal.state, seat)
     photo = found.store.photo(player.photo) if player.photo else None
     failed = found.store.latest_photos(deal_id).get(seat)
-    problem = check(found.scorer, found.store, deal) if "check" in request.args else None
+    problems = check(found.scorer, found.store, deal) if "check" in request.args else ()
     mode = request.args.get("add", "")
     unknown = UNKNOWN_SET if player.doubtful and shows_unknown_set(photo) else None
     copies = found.copies(deal_id)
@@ -61,7 +60,7 @@ def show(deal_id: str, seat: str) -> str:
         player=player,
         photo=photo,
         failure=failed.error if failed is not None else None,
-        problem=problem if problem is not None and problem.player in (None, seat) else None,
+        problems=problems,
         mode=mode if mode in MODES else "",
         modes=MODES,
         picking="sets" in request.args,
@@ -142,21 +141,15 @@ def _about(player: Player, form: Form) -> Player:
     return replace(player, name=name, status=status, claimed=claimed)
 
 
-def _in_small_letters(message: Message) -> Message:
-    """The message with what was typed in small letters."""
-    values = {name: v.lower() if isinstance(v, str) else v for name, v in message.values.items()}
-    return Message(message.id, values)
-
-
 def _type(player: Player, form: Form) -> Player:
     try:
-        labels = parse_tiles(form.get("codes", ""))
+        labels = parse_tiles(form.get("codes", "").lower())
     except NotationError as error:
         raise edits.EditError(
             gettext(
                 "%(reason)s Write tiles like 123m 55p 777z 1f: m characters, p circles, s bamboo, "
                 "z winds (1-4) and dragons (5-7), f flowers, y seasons.",
-                reason=as_sentence(_in_small_letters(error.words)),
+                reason=as_sentence(error.words),
             )
         ) from error
     return edits.add_tiles(player, labels, HAND)

@@ -10,10 +10,10 @@ from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.wrappers import Response
 
 from scorer.tiles import SEATS
-from webapp.deal.edits import EditError
+from webapp.deal.edits import EditError, remove_tile, with_player
 from webapp.deal.rules_asked import flags_for, needs_from, needs_tile, sources_for
 from webapp.deal.scoring import check
-from webapp.deal.state import BONUS, DealState, Penalty, Win
+from webapp.deal.state import BONUS, HAND, DealState, Penalty, Win
 from webapp.language.noted import noted
 from webapp.photos.decision import with_decision
 from webapp.rulesets.shown import rules_of, rulesets
@@ -42,12 +42,12 @@ def _choices(deal_state: DealState) -> list[str]:
 def show(deal_id: str) -> str:
     """Show the form of facts without the questions that do not apply to the answers so far."""
     found, deal = services(), deal_or_404(deal_id)
-    problem = check(found.scorer, found.store, deal) if "check" in request.args else None
+    problems = check(found.scorer, found.store, deal) if "check" in request.args else ()
     win = deal.state.win
     return render_template(
         "deal/win.html",
         deal=deal,
-        problem=problem,
+        problems=problems,
         choices=_choices(deal.state) if needs_tile(deal.state, win.source) else [],
         asks_tile=needs_tile(deal.state, win.source),
         asks_from=needs_from(deal.state, win.source),
@@ -125,6 +125,35 @@ def save(deal_id: str) -> Response:
     )
     target = "result.show" if form.get("then") == "score" else "winning.show"
     return redirect(url_for(target, deal_id=deal_id), 303)
+
+
+def _not_out(state: DealState, then: str | None) -> DealState:
+    """The deal without the win: its tile put back, and with a false one nobody won but for it."""
+    seat = state.win.seat
+    if seat is None:
+        return state
+    winner = state.player(seat)
+    tiles = [tile for tile in winner.in_place(HAND) if tile.label == state.win.tile]
+    if tiles:
+        winner = remove_tile(winner, tiles[-1].id)
+    back = replace(with_player(state, winner), win=Win())
+    if then is None or then not in {penalty.id for penalty in rules_of(state.ruleset).penalties}:
+        return back
+    penalties = (*state.penalties, Penalty(then, seat))
+    return replace(back, win=Win(drawn=True), penalties=penalties)
+
+
+@pages.post("/not-out")
+def not_out(deal_id: str) -> Response:
+    """Take back a win that was none: play goes on, or the hand ends with a penalty."""
+    deal_or_404(deal_id)
+    then = request.form.get("then")
+    services().store.edit(
+        deal_id, lambda state: _not_out(state, then), noted("Not Mah Jong"), entry_id()
+    )
+    ended = deal_or_404(deal_id).state.win.drawn
+    target = url_for("winning.show" if ended else "table.show", deal_id=deal_id)
+    return redirect(target, 303)
 
 
 def _add_penalty(state: DealState, form: Form) -> DealState:

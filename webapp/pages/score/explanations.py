@@ -47,9 +47,8 @@ def scored_deal(state: DealState) -> Deal:
         ScoreRefused: something is still missing.
         DealError: the scorer does not accept the deal.
     """
-    problem = missing(state)
-    if problem is not None:
-        raise ScoreRefused(problem)
+    if problems := missing(state):
+        raise ScoreRefused(problems)
     return parse_deal(deal_form(state))
 
 

@@ -9,6 +9,8 @@ from werkzeug.wrappers import Response
 
 from scorer import DealError, PlayerResult
 from scorer.explain.compare import Column
+from scorer.text.deal_json import read_deal
+from webapp.deal.for_scorer import Problem, deal_form, missing
 from webapp.deal.scoring import ScoreRefused, score
 from webapp.deal.state import Player
 from webapp.deal.store import StoredDeal, StoredPhoto
@@ -56,14 +58,18 @@ def why(deal_id: str, seat: str) -> Response:
 
 @pages.get("/rules")
 def rules(deal_id: str) -> Response:
-    """Show the same deal under other rules, with the differences marked."""
-    found, deal = services(), deal_or_404(deal_id)
-    try:
-        score(found.scorer, found.store, deal)
-        asked = explanations.scored_deal(deal.state)
-    except ScoreRefused as refusal:
-        return redirect(place_to_fix(deal_id, refusal.problem), 303)
-    table = explanations.under_all_rules(asked)
+    """Show the same deal under other rules, with the differences marked.
+
+    So is a deal that cannot be under its own rules: another club may play it.
+    """
+    deal = deal_or_404(deal_id)
+    if problems := missing(deal.state):
+        return redirect(place_to_fix(deal_id, problems[0]), 303)
+    table = explanations.under_all_rules(read_deal(deal_form(deal.state)))
+    own = table.columns[0].error
+    if own is not None and all(column.result is None for column in table.columns):
+        problem = Problem(own.player, own.field, own.words)
+        return redirect(place_to_fix(deal_id, problem), 303)
     chosen = _chosen(table.columns, request.args.get("with", ""))
     page = render_template(
         "score/other_rules.html", deal=deal, comparison=table, own=table.columns[0], chosen=chosen
@@ -72,9 +78,12 @@ def rules(deal_id: str) -> Response:
 
 
 def _chosen(columns: tuple[Column, ...], name: str) -> int:
-    """The index of the column that was asked for; of the first other one if there is none."""
+    """The index of the column that was asked for, else of the first other that can be scored."""
     names = [column.system.ruleset for column in columns]
-    return names.index(name, 1) if name in names[1:] else 1
+    if name in names[1:]:
+        return names.index(name, 1)
+    scored = (index for index, it in enumerate(columns) if index and it.result is not None)
+    return next(scored, 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import scorer
+from scorer.english.sources import cited
 from scorer.tiles import NAMES
 from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import DEAL, EMPTY_PHOTO, FakeReader, photo_of, reading_of, white_png
@@ -72,7 +73,7 @@ def test_the_demo_is_corrected_scored_and_settled(app: Flask, client: FlaskClien
     for player in expected["players"]:
         for line in player["lines"]:
             assert line["text"] in page
-            assert line["cite"] in page
+            assert cited(line["cite"]) in page
     assert "add up to zero" in page
     assert "Ben 2,112" in client.get("/").text
 
