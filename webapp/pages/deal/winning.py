@@ -148,9 +148,7 @@ def not_out(deal_id: str) -> Response:
     """Take back a win that was none: play goes on, or the hand ends with a penalty."""
     deal_or_404(deal_id)
     then = request.form.get("then")
-    services().store.edit(
-        deal_id, lambda state: _not_out(state, then), noted("Not Mah Jong"), entry_id()
-    )
+    services().store.edit(deal_id, lambda state: _not_out(state, then), noted("Not Mah Jong"))
     ended = deal_or_404(deal_id).state.win.drawn
     target = url_for("winning.show" if ended else "table.show", deal_id=deal_id)
     return redirect(target, 303)
