@@ -143,13 +143,12 @@ class People:
             session.flush()
             return _person(session, row)
 
-    def join(self, person_id: str, other_id: str, entry: str) -> None:
+    def join(self, person_id: str, other_id: str) -> None:
         """Show everything of another player as this one's, until the two are split again.
 
         Args:
             person_id: the player who stays.
             other_id: the player who is shown under that one's name from now on.
-            entry: the sender's own id of this entry; one that was stored before changes nothing.
 
         Raises:
             KeyError: there is no such player.
@@ -157,7 +156,7 @@ class People:
         """
         with self._sessions.begin() as session:
             row, other = must_have(session, person_id), must_have(session, other_id)
-            if _entry_known(session, entry) or row.id == other.id:
+            if row.id == other.id:
                 return
             games = sorted(seats_of(session, other.id))
             _refuse_both(session, row, other)
@@ -168,9 +167,9 @@ class People:
             )
             moved = {"games": games, "evenings": sorted(session.scalars(visits))}
             _move(session, moved, other.id, row)
-            session.add(_join_entry(JOINED, row.id, other.id, moved, entry))
+            session.add(_join_entry(JOINED, row.id, other.id, moved))
 
-    def split(self, person_id: str, other_id: str, entry: str) -> None:
+    def split(self, person_id: str, other_id: str) -> None:
         """Make two of players who were joined: each has again what was moved then.
 
         Raises:
@@ -183,28 +182,22 @@ class People:
         )
         with self._sessions.begin() as session:
             row = must_have(session, person_id)
-            if _entry_known(session, entry) or joined_people(session).get(other_id) != row.id:
+            if joined_people(session).get(other_id) != row.id:
                 return
             moved = session.scalars(query).first()
             if moved is not None:
                 _move(session, moved.moved, row.id, session.get_one(PersonRow, other_id))
-                session.add(_join_entry(SPLIT, row.id, other_id, moved.moved, entry))
-
-
-def _entry_known(session: Session, entry: str) -> bool:
-    query = select(PersonEntryRow.id).where(PersonEntryRow.entry == entry[:64])
-    return session.scalars(query).first() is not None
+                session.add(_join_entry(SPLIT, row.id, other_id, moved.moved))
 
 
 def _join_entry(
-    kind: str, person_id: str, other_id: str, moved: dict[str, list[str]], entry: str
+    kind: str, person_id: str, other_id: str, moved: dict[str, list[str]]
 ) -> PersonEntryRow:
     return PersonEntryRow(
         kind=kind,
         person_id=person_id,
         other_id=other_id,
         moved=moved,
-        entry=(entry or new_id())[:64],
         at=datetime.now(UTC),
     )
 

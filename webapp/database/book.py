@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import JSON, Date, DateTime, ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy import JSON, Date, DateTime, ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from webapp.database.author import author
@@ -51,14 +51,12 @@ class PersonEntryRow(Entered, Base):
     """
 
     __tablename__ = "person_entries"
-    __table_args__ = (UniqueConstraint("entry", name="uq_person_entries_entry"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[str] = mapped_column(String(12))
     person_id: Mapped[str] = mapped_column(ForeignKey("people.id", name="fk_person_entries_person"))
     other_id: Mapped[str] = mapped_column(ForeignKey("people.id", name="fk_person_entries_other"))
     moved: Mapped[dict[str, list[str]]] = mapped_column(JSON)
-    entry: Mapped[str] = mapped_column(String(64))
     who: Mapped[str | None] = mapped_column(String(30), default=author)
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 

@@ -124,6 +124,18 @@ def case(endpoint: str) -> Callable[[Callable[[World], Sent]], Callable[[World],
     return keep
 
 
+@case("players.join")
+def _(world: World) -> Sent:
+    return f"/players/{world.person('Uma A')}/join", {"other": world.person("Uma B")}
+
+
+@case("players.split")
+def _(world: World) -> Sent:
+    first, second = world.person("Uma A"), world.person("Uma B")
+    world.client.post(f"/players/{first}/join", data={"other": second})
+    return f"/players/{first}/split", {"other": second}
+
+
 def photo(name: str, data: bytes) -> Callable[[], Form]:
     return lambda: {name: (io.BytesIO(data), "a.jpg")}
 

@@ -22,7 +22,6 @@ from webapp.book.person_file import person_zip
 from webapp.book.statistics import PersonalFigures, Span
 from webapp.games.club import NameRefused, name_key, search_key
 from webapp.pages.club.context import ChosenSpan, book, chosen_span, secretary_only
-from webapp.services import entry_id
 
 pages = Blueprint("players", __name__, url_prefix="/players")
 
@@ -163,7 +162,7 @@ def join(person_id: str) -> Response:
     """Join another player to this one."""
     person, other = person_or_404(person_id), person_or_404(request.form.get("other", ""))
     try:
-        book().people.join(person_id, other.id, entry_id())
+        book().people.join(person_id, other.id)
     except NameRefused as refusal:
         return _join_page(person_id, str(refusal))
     text = gettext("%(other)s and %(name)s are one now.", other=other.name, name=person.name)
@@ -175,7 +174,7 @@ def join(person_id: str) -> Response:
 def split(person_id: str) -> Response:
     """Make two players again of those who were joined."""
     person_or_404(person_id)
-    book().people.split(person_id, request.form.get("other", ""), entry_id())
+    book().people.split(person_id, request.form.get("other", ""))
     flash(gettext("They are two players again, as they were before."), "good")
     return redirect(url_for("players.show", person_id=person_id) + "#joined", 303)
 

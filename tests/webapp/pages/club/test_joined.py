@@ -38,10 +38,9 @@ def board(app: Flask) -> dict[str, tuple[int, int, int]]:
     return {line.name: (line.hands, line.total, line.evenings) for line in lines}
 
 
-def joined(client: FlaskClient, app: Flask, stays: str, other: str, entry: str = "") -> str:
+def joined(client: FlaskClient, app: Flask, stays: str, other: str) -> str:
     found = ids(app)
-    form = {"other": found[other], "entry": entry}
-    done = client.post(f"/players/{found[stays]}/join", data=form)
+    done = client.post(f"/players/{found[stays]}/join", data={"other": found[other]})
     assert done.status_code == 303
     return found[stays]
 
@@ -91,16 +90,6 @@ def test_the_page_of_a_table_shows_the_name_that_stays(played: Flask, client: Fl
     joined(client, played, "Uma A", "Uma B")
     assert "Uma A" in words(client.get(f"/tables/{table.id}"))
     assert "Uma B" not in words(client.get(f"/tables/{table.id}"))
-
-
-def test_a_join_that_is_sent_twice_counts_once(played: Flask, client: FlaskClient) -> None:
-    other = ids(played)["Uma B"]
-    uma = joined(client, played, "Uma A", "Uma B", "same")
-    client.post(f"/players/{uma}/split", data={"other": other, "entry": "split"})
-    client.post(f"/players/{uma}/join", data={"other": other, "entry": "same"})
-    assert "Uma B" in ids(played), "sent once more by a slow phone"
-    client.post(f"/players/{uma}/split", data={"other": other, "entry": "late"})
-    assert len(book_of(services_of(played).engine).people.all()) == 5
 
 
 def test_two_who_sat_at_one_table_are_two(played: Flask, client: FlaskClient) -> None:

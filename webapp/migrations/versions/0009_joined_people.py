@@ -7,8 +7,8 @@ from alembic import op
 
 from webapp.database.history import statements
 
-revision = "0008"
-down_revision = "0007"
+revision = "0009"
+down_revision = "0008"
 branch_labels = None
 depends_on = None
 
@@ -24,12 +24,10 @@ def upgrade() -> None:
         sa.Column("person_id", sa.String(32), nullable=False),
         sa.Column("other_id", sa.String(32), nullable=False),
         sa.Column("moved", sa.JSON, nullable=False),
-        sa.Column("entry", sa.String(64), nullable=False),
         sa.Column("who", sa.String(30), nullable=True),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="fk_person_entries_person"),
         sa.ForeignKeyConstraint(["other_id"], ["people.id"], name="fk_person_entries_other"),
-        sa.UniqueConstraint("entry", name="uq_person_entries_entry"),
     )
     for statement in statements(op.get_bind().dialect.name, "lock", [TABLE]):
         op.execute(statement)
