@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -17,11 +18,12 @@ from webapp.deal.scoring import Scorer
 from webapp.deal.state import DealState, Player
 from webapp.deal.store import Store, StoredDeal
 from webapp.deal.timing import Timings
-from webapp.games.club import Club
+from webapp.games.club import Club, Evening, today
 from webapp.games.disputes import Disputes
 from webapp.games.live import LiveDesk
+from webapp.games.removals import Removals
 from webapp.games.shares import Shares
-from webapp.games.store import GameStore
+from webapp.games.store import GameStore, StoredGame
 from webapp.photos.copies import copies_of
 from webapp.photos.desk import PhotoDesk
 from webapp.tile_sets.chosen import set_on_table
@@ -38,6 +40,10 @@ SAMPLES_FOLDER: Final = PACKAGE / "static"
 
 EXTENSION: Final = "kongbox"
 """The key of the application's extensions under which its services are kept."""
+
+
+IN_PLAY: Final = timedelta(hours=12)
+"""How long after its last entry a table that is not over is still in play."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +87,22 @@ class Services:
     def disputes(self) -> Disputes:
         """The disputes about deals."""
         return Disputes(self.engine)
+
+    @cached_property
+    def removals(self) -> Removals:
+        """What was removed, and brings it back."""
+        return Removals(self.engine)
+
+    def tonight(self) -> tuple[Evening | None, list[StoredGame]]:
+        """The evening that is going on, and its tables; it may have begun before midnight."""
+        evening = self.club.evening_of(today())
+        tables = [] if evening is None else self.games.of_evening(evening.id)
+        known = {stored.id for stored in tables}
+        late = self.games.touched_since(datetime.now(UTC) - IN_PLAY)
+        running = [it for it in late if it.id not in known and not it.book.over]
+        if evening is None and running:
+            evening = self.club.evening(running[-1].evening_id)
+        return evening, running + tables
 
     @cached_property
     def shares(self) -> Shares:

@@ -155,6 +155,10 @@ class _Links(HTMLParser):
             ]
 
 
+TOKENS = ("csrf_token", "entry")
+"""The hidden fields of every form."""
+
+
 def links(page: str) -> list[str]:
     """The links of a page in their order."""
     reader = _Links()
@@ -165,7 +169,7 @@ def links(page: str) -> list[str]:
 def hidden(page: str) -> dict[str, str]:
     """The hidden fields of a page, the tokens apart."""
     found = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page)
-    return {name: html.unescape(text) for name, text in found if name != "csrf_token"}
+    return {name: html.unescape(text) for name, text in found if name not in TOKENS}
 
 
 def fields(page: str) -> dict[str, str]:
@@ -178,5 +182,4 @@ def fields(page: str) -> dict[str, str]:
     for name, body in re.findall(r'<select name="([^"]+)"[^>]*>(.*?)</select>', page, re.DOTALL):
         chosen = re.search(r'value="([^"]*)" selected', body)
         found[name] = html.unescape(chosen[1]) if chosen else ""
-    found.pop("csrf_token", None)
-    return found
+    return {name: value for name, value in found.items() if name not in TOKENS}

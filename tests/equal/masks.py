@@ -12,7 +12,7 @@ from tests.equal.canonical import digest
 
 _ID: Final = re.compile(r"\b[0-9a-f]{32}\b")
 _MASKS: Final = (
-    (re.compile(r'(name="csrf_token" value=")[^"]*'), r"\1<token>"),
+    (re.compile(r'(name="(?:csrf_token|entry)" value=")[^"]*'), r"\1<token>"),
     (re.compile(r"\bI[\w-]{40,}\.[\w-]{6}\.[\w-]{20,}"), "<token>"),
     (re.compile(r"(\?v=)[0-9a-f]{8}"), r"\1<version>"),
     (re.compile(r"(const VERSION = .)[0-9a-f]{8}"), r"\1<version>"),

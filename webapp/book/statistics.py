@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from webapp.book.ratings import Match, Rating, rate
 from webapp.book.tallies import Stamp, Tallies
 from webapp.database.book import ErasureRow, HandScoreRow, TallyRow
-from webapp.database.deals import EveningRow, GameRow, PersonRow
+from webapp.database.deals import EveningRow, GameRow, PersonRow, games_removed
 from webapp.games.club import today
 
 NO_SPECIAL: Final = frozenset({"ordinary", "none", "claimed"})
@@ -280,7 +280,10 @@ def _placed(query: _Query, span: Span) -> _Query:
         .join(PersonRow, PersonRow.id == HandScoreRow.person_id)
         .join(GameRow, GameRow.id == HandScoreRow.game_id)
         .join(EveningRow, EveningRow.id == GameRow.evening_id)
-        .where(HandScoreRow.person_id.not_in(select(ErasureRow.person_id)))
+        .where(
+            HandScoreRow.person_id.not_in(select(ErasureRow.person_id)),
+            GameRow.id.not_in(games_removed()),
+        )
     )
     if span.first is not None:
         query = query.where(EveningRow.day >= span.first)
@@ -342,6 +345,7 @@ def _matches(session: Session, now: date) -> list[Match]:
         .join(GameRow, GameRow.id == HandScoreRow.game_id)
         .join(EveningRow, EveningRow.id == GameRow.evening_id)
         .join(TallyRow, TallyRow.game_id == GameRow.id)
+        .where(GameRow.id.not_in(games_removed()))
         .group_by(
             EveningRow.day, EveningRow.created_at, GameRow.created_at, GameRow.id,
             HandScoreRow.person_id, TallyRow.over,

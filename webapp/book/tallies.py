@@ -16,15 +16,16 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorer.game.game import HandState
 from webapp.database.book import HandScoreRow, PersonEntryRow, SeatingRow, TallyRow
-from webapp.database.deals import GameRevisionRow, PersonRow
+from webapp.database.deals import ChangeRow, GameRevisionRow, PersonRow
 from webapp.games.store import GameStore, StoredGame
 
 MAX_KIND: Final = 80
 """Maximum number of characters of the kind of a hand."""
 
-Stamp = tuple[int, int, datetime | None, int]
+Stamp = tuple[int, int, datetime | None, int, int]
 """Changes whenever a game was counted anew: how many were counted, the sum of their heads, the
-moment of the last entry, and how often players were joined or split."""
+moment of the last entry, how often players were joined or split, and how often tables and evenings
+were removed, brought back or given another day."""
 
 
 class Tallies:
@@ -47,7 +48,8 @@ class Tallies:
         with self._sessions() as session:
             games, heads = session.execute(query).one()
             joins = session.scalars(select(func.count(PersonEntryRow.id))).one()
-            return games, heads, session.scalars(last).one(), joins
+            changes = session.scalars(select(func.count(ChangeRow.id))).one()
+            return games, heads, session.scalars(last).one(), joins, changes
 
     def _behind(self) -> list[str]:
         heads = (

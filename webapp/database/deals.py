@@ -16,8 +16,12 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     LargeBinary,
+    Select,
     String,
     UniqueConstraint,
+    func,
+    or_,
+    select,
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -156,6 +160,40 @@ class GameRevisionRow(Entered, Base):
     who: Mapped[str | None] = mapped_column(String(30), default=author)
     book: Mapped[dict[str, Any]] = mapped_column(JSON)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class ChangeRow(Base):
+    """What was done with a whole table, evening or deal: removed, brought back, given another day.
+
+    ``kind`` is ``table``, ``evening`` or ``deal`` and ``ref`` its id. ``removed`` is None for a
+    change that leaves it where it is; of the others the latest counts.
+    """
+
+    __tablename__ = "changes"
+    __table_args__ = (Index("ix_changes_ref", "kind", "ref"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(10))
+    ref: Mapped[str] = mapped_column(String(32))
+    removed: Mapped[bool | None]
+    what: Mapped[str] = mapped_column(String(200))
+    who: Mapped[str | None] = mapped_column(String(30), default=author)
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+def removed(kind: str) -> Select[str]:
+    """A query for the ids of all tables, evenings or deals that were removed."""
+    counts = ChangeRow.removed.is_not(None)
+    latest = select(func.max(ChangeRow.id)).where(ChangeRow.kind == kind, counts)
+    return select(ChangeRow.ref).where(
+        ChangeRow.id.in_(latest.group_by(ChangeRow.ref)), ChangeRow.removed.is_(True)
+    )
+
+
+def games_removed() -> Select[str]:
+    """A query for the ids of all games that do not count: their table or evening was removed."""
+    with_evening = GameRow.evening_id.in_(removed("evening"))
+    return select(GameRow.id).where(or_(GameRow.id.in_(removed("table")), with_evening))
 
 
 class GameDealRow(Base):

@@ -11,7 +11,7 @@ from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session, sessionmaker
 
 from vision.messages import Message
-from webapp.database.deals import DealRow, GameDealRow, PhotoRow, RevisionRow
+from webapp.database.deals import DealRow, GameDealRow, PhotoRow, RevisionRow, removed
 from webapp.database.ids import new_id
 from webapp.deal.names import new_names_of_deal, renamed_state
 from webapp.deal.state import DealState, from_json, to_json
@@ -132,7 +132,9 @@ class Store:
         """The deals last changed, newest first, without those of a game, which its table lists."""
         query = (
             select(DealRow)
-            .where(DealRow.id.not_in(select(GameDealRow.deal_id)))
+            .where(
+                DealRow.id.not_in(select(GameDealRow.deal_id)), DealRow.id.not_in(removed("deal"))
+            )
             .order_by(DealRow.updated_at.desc())
             .limit(limit)
         )

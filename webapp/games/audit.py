@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,6 +12,7 @@ from sqlalchemy import Engine, select
 from webapp.database.deals import GameDealRow
 from webapp.database.examination import TABLES, damaged
 from webapp.games.disputes import Dispute, Disputes, Step
+from webapp.games.removals import Change
 from webapp.games.store import GameStore, StoredGame
 from webapp.language.translation import translated
 
@@ -53,9 +55,12 @@ def table_disputes(disputes: Disputes, stored: StoredGame) -> list[TableDispute]
     ]
 
 
-def audit_trail(games: GameStore, disputes: Disputes, stored: StoredGame) -> list[AuditLine]:
-    """All entries at a table and all steps of its disputes, latest first."""
+def audit_trail(
+    games: GameStore, disputes: Disputes, changes: Sequence[Change], stored: StoredGame
+) -> list[AuditLine]:
+    """All entries at a table, its removals and all steps of its disputes, latest first."""
     lines = [AuditLine(it.at, it.what, it.who) for it in reversed(games.history(stored.id))]
+    lines += [AuditLine(it.at, it.what, it.who) for it in reversed(changes)]
     for found in table_disputes(disputes, stored):
         lines += [_line(found.hand, found.dispute.id, step) for step in found.dispute.steps]
     return sorted(lines, key=lambda line: line.at)[::-1]

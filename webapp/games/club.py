@@ -10,11 +10,18 @@ from typing import Final
 from unicodedata import category, combining, normalize
 
 from flask_babel import gettext
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Engine, and_, func, select
 from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.database.book import ErasureRow, PersonEntryRow
-from webapp.database.deals import EveningRow, GameRow, PersonRow, VisitRow
+from webapp.database.deals import (
+    EveningRow,
+    GameRow,
+    PersonRow,
+    VisitRow,
+    games_removed,
+    removed,
+)
 from webapp.database.ids import new_id
 
 JOINED: Final = "joined"
@@ -169,7 +176,11 @@ class Club:
         """The evenings, latest first; ``most`` limits their number unless it is None."""
         query = (
             select(EveningRow.id, EveningRow.day, EveningRow.place, func.count(GameRow.id))
-            .outerjoin(GameRow, GameRow.evening_id == EveningRow.id)
+            .outerjoin(
+                GameRow,
+                and_(GameRow.evening_id == EveningRow.id, GameRow.id.not_in(games_removed())),
+            )
+            .where(EveningRow.id.not_in(removed("evening")))
             .group_by(EveningRow.id, EveningRow.day, EveningRow.place, EveningRow.created_at)
             .order_by(EveningRow.day.desc(), EveningRow.created_at.desc())
             .limit(most)
@@ -180,13 +191,14 @@ class Club:
     def any_evening(self) -> bool:
         """Whether there is any evening."""
         with self._sessions() as session:
-            return session.scalars(select(EveningRow.id).limit(1)).first() is not None
+            query = select(EveningRow.id).where(EveningRow.id.not_in(removed("evening"))).limit(1)
+            return session.scalars(query).first() is not None
 
     def evening_of(self, day: date) -> Evening | None:
         """The evening last stored for this day; None if there is none."""
         query = (
             select(EveningRow)
-            .where(EveningRow.day == day)
+            .where(EveningRow.day == day, EveningRow.id.not_in(removed("evening")))
             .order_by(EveningRow.created_at.desc())
             .limit(1)
         )
@@ -275,5 +287,9 @@ def person_named(session: Session, name: str) -> PersonRow:
 
 
 def _evening(session: Session, row: EveningRow) -> Evening:
-    query = select(func.count()).select_from(GameRow).where(GameRow.evening_id == row.id)
+    query = (
+        select(func.count())
+        .select_from(GameRow)
+        .where(GameRow.evening_id == row.id, GameRow.id.not_in(games_removed()))
+    )
     return Evening(row.id, row.day, row.place, session.scalars(query).one())

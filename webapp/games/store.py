@@ -21,11 +21,18 @@ from scorer.game.game import Game
 from scorer.text.game_json import game_document, parse_game
 from vision.messages import Message
 from webapp.database.book import SeatingRow
-from webapp.database.deals import DealRow, GameDealRow, GameRevisionRow, GameRow
+from webapp.database.deals import (
+    DealRow,
+    GameDealRow,
+    GameRevisionRow,
+    GameRow,
+    games_removed,
+    removed,
+)
 from webapp.database.ids import new_id
 from webapp.deal.names import names_now, renamed_game
 from webapp.games.club import person_named
-from webapp.games.words import entered_by
+from webapp.games.words import Moved
 from webapp.language.kept import brought_back, kept
 from webapp.language.noted import note, noted
 
@@ -34,25 +41,6 @@ CACHED_GAMES: Final = 64
 
 _Key = tuple[str, int, datetime, frozenset[tuple[str, str]]]
 """The key of a cached game: id, revision, its time, and pairs of written and current names."""
-
-
-class Moved(RuntimeError):
-    """Somebody else entered something first; the message says who and what.
-
-    Args:
-        what: the other entry, as it is kept.
-        who: the account that made it, if any.
-        undoing: whether an entry was to be taken back.
-    """
-
-    def __init__(self, what: str, who: str | None, *, undoing: bool = False) -> None:
-        other = entered_by(what, who)
-        nothing = gettext("%(other)s Your Undo changed nothing.", other=other)
-        not_kept = gettext(
-            "%(other)s Nothing of yours was kept: look again, and repeat it if it is still needed.",
-            other=other,
-        )
-        super().__init__(nothing if undoing else not_kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +145,26 @@ class GameStore:
 
     def of_evening(self, evening_id: str) -> list[StoredGame]:
         """The games of an evening, in the order of their tables."""
-        query = select(GameRow).where(GameRow.evening_id == evening_id).order_by(GameRow.number)
+        query = (
+            select(GameRow)
+            .where(GameRow.evening_id == evening_id, GameRow.id.not_in(games_removed()))
+            .order_by(GameRow.number)
+        )
         with self._sessions() as session:
             return [self._stored(session, row) for row in session.scalars(query)]
 
+    def touched_since(self, moment: datetime) -> list[StoredGame]:
+        """The games at which something was entered since a moment, those opened first first."""
+        late = select(GameRevisionRow.game_id).where(GameRevisionRow.created_at >= moment)
+        query = select(GameRow).where(GameRow.id.in_(late), GameRow.id.not_in(games_removed()))
+        with self._sessions() as session:
+            rows = session.scalars(query.order_by(GameRow.created_at))
+            return [self._stored(session, row) for row in rows]
+
     def latest(self) -> StoredGame | None:
         """The game that was opened last; None if there is no game yet."""
-        query = select(GameRow).order_by(GameRow.created_at.desc()).limit(1)
+        counts = GameRow.id.not_in(games_removed())
+        query = select(GameRow).where(counts).order_by(GameRow.created_at.desc()).limit(1)
         with self._sessions() as session:
             row = session.scalars(query).first()
             return None if row is None else self._stored(session, row)
@@ -255,6 +256,7 @@ class GameStore:
                 GameDealRow.game_id == stored.id,
                 GameDealRow.hand == stored.game.next.number,
                 GameDealRow.deal_id.not_in([d for d in stored.book.deals if d is not None]),
+                GameDealRow.deal_id.not_in(removed("deal")),
             )
             .order_by(GameDealRow.created_at.desc())
         )

@@ -168,6 +168,25 @@ def entered_by(what: str, who: str | None) -> str:
     return str(gettext("Just before, by %(who)s: “%(what)s”.", who=who, what=translated(what)))
 
 
+class Moved(RuntimeError):
+    """Somebody else entered something first; the message says who and what.
+
+    Args:
+        what: the other entry, as it is kept.
+        who: the account that made it, if any.
+        undoing: whether an entry was to be taken back.
+    """
+
+    def __init__(self, what: str, who: str | None, *, undoing: bool = False) -> None:
+        other = entered_by(what, who)
+        nothing = gettext("%(other)s Your Undo changed nothing.", other=other)
+        not_kept = gettext(
+            "%(other)s Nothing of yours was kept: look again, and repeat it if it is still needed.",
+            other=other,
+        )
+        super().__init__(nothing if undoing else not_kept)
+
+
 def counts_of(state: HandState) -> dict[str, int]:
     """What each player counted in a hand, by name; empty where nothing was counted."""
     totals = [] if state.result is None else [(p.seat, p.total) for p in state.result.players]

@@ -33,12 +33,18 @@ from webapp.games.forms import (
     refusal_words,
 )
 from webapp.games.hand_forms import NO_NAME, NOBODY, read_totals, rules_at, winner_named
-from webapp.games.store import Moved, StoredGame
-from webapp.games.words import hand_line
+from webapp.games.store import StoredGame
+from webapp.games.words import Moved, hand_line
 from webapp.language.chosen import html_language
 from webapp.language.noted import noted
 from webapp.language.translation import translated
-from webapp.pages.game.table import hand_won, seat_deal, with_hand
+from webapp.pages.game.table import (
+    TABLE_REMOVED,
+    counts_no_more,
+    hand_won,
+    seat_deal,
+    with_hand,
+)
 from webapp.pages.rendering import STATIC, static_version
 from webapp.services import services
 
@@ -154,6 +160,8 @@ def _enter(stored: StoredGame, sent: Waiting) -> None:
     if found.games.knows(stored.id, sent.entry):
         return
     upcoming = stored.game.next
+    if counts_no_more(stored):
+        raise Conflict(str(TABLE_REMOVED))
     if upcoming is None or stored.book.over:
         raise Conflict(gettext("The game was ended meanwhile."))
     number = upcoming.number

@@ -221,6 +221,24 @@ def _welcome(world: World) -> Sent:
     return f"{evening}/people", {"names": "Eve, Fay"}
 
 
+@case("evenings.correct")
+def _correct_evening(world: World) -> Sent:
+    evening = world.client.post("/evenings", data={}).headers["Location"]
+    return f"{evening}/day", {"day": "2026-03-05", "place": "Barn"}
+
+
+@case("removals.decide")
+def _remove(world: World) -> Sent:
+    return f"/removed/table/{world.played().rsplit('/', 1)[1]}", {}
+
+
+@case("winning.not_out")
+def _not_out(world: World) -> Sent:
+    deal = world.deal()
+    world.client.post(f"{deal}/win", data={"winner": "W"})
+    return f"{deal}/not-out", {}
+
+
 @case("table.undo")
 def _undo(world: World) -> Sent:
     deal = world.deal()

@@ -27,7 +27,9 @@ BY_LINK: Final = {
 MEMBERS: Final = {
     "home.index", "home.laying", "home.sample_picture", "evenings.index", "evenings.show",
     "evenings.new_table", "games.history", "hands.totals", "hands.payments", "hands.check",
-    "sheets.show", "sheets.table_file", "sheets.evening_file", "table.show", "capture.show",
+    "sheets.show", "sheets.table_file", "sheets.evening_file", "removals.index", "removals.ask",
+    "players.ask_join",
+    "table.show", "capture.show",
     "capture.progress", "capture.picture", "another.show", "cameras.show", "cameras.picture",
     "whole.show", "whole.seats", "tiles.show", "tiles.one", "winning.show", "explain.trail",
     "disputes.new", "disputes.show", "timing.show", "boards.contents", "boards.show",
@@ -36,6 +38,7 @@ MEMBERS: Final = {
     "sets.check", "sets.ask", "login.leave", "offline.token",
 }  # fmt: skip
 SCORERS: Final = {
+    "evenings.correct", "removals.decide", "winning.not_out", "players.join", "players.split",
     "home.start", "home.demo", "evenings.begin", "evenings.welcome", "evenings.open_table",
     "evenings.demo", "games.next_hand", "games.drawn", "games.take", "games.undo", "games.close",
     "hands.open_deal", "hands.send_totals", "hands.send_payments", "hands.keep",
@@ -52,6 +55,7 @@ SECRETARY: Final = {
     "keeping.decide", "keeping.everything", "boards.season", "boards.add_season",
     "boards.change_season", "players.export", "players.ask_erase", "players.erase_for_good",
     "house_rules.index", "house_rules.show", "house_rules.edit", "house_rules.send",
+    "keeping.history",
     "house_rules.upload", "house_rules.download", "restoring.upload", "restoring.ask",
     "restoring.decide",
 }  # fmt: skip

@@ -20,7 +20,8 @@ from webapp.database.engine import MIGRATIONS, open_database
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
 from webapp.games.club import Club, NameRefused, clean_name
-from webapp.games.store import Book, GameStore, Moved
+from webapp.games.store import Book, GameStore
+from webapp.games.words import Moved
 from webapp.pages.game.table import with_hand
 
 NAMES = {"E": "Ann", "S": "Bob", "W": "Cat", "N": "Dee"}

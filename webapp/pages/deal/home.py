@@ -18,7 +18,6 @@ from werkzeug.wrappers import Response
 from scorer.tiles import SEATS
 from webapp.deal.for_scorer import table_facts
 from webapp.deal.state import new_deal
-from webapp.games.club import today
 from webapp.photos.desk import TooManyPhotos
 from webapp.photos.samples import sample_bytes, sample_preview, samples_for
 from webapp.services import services
@@ -32,13 +31,13 @@ MAX_NAME = 30
 def index() -> str:
     """Show the ways to start, the demo and the latest deals."""
     found = services()
-    evening = found.club.evening_of(today())
+    evening, games = found.tonight()
     return render_template(
         "deal/home.html",
         deals=found.store.recent(),
         demo=found.samples is not None,
         evening=evening,
-        games=[] if evening is None else found.games.of_evening(evening.id),
+        games=games,
         past=found.club.any_evening(),
     )
 

@@ -20,7 +20,7 @@ from werkzeug.wrappers import Response
 
 from scorer import GameError, GameSetup
 from scorer.game.game import Agreed, Drawn, PlayedHand, Transfer, new_game, replay
-from webapp.games.club import Evening, NameRefused, today
+from webapp.games.club import Evening, NameRefused, clean_place, today
 from webapp.games.forms import (
     FormRefused,
     Opening,
@@ -90,7 +90,24 @@ def show(evening_id: str) -> str:
         came=found.club.came(evening_id),
         people=found.club.people(),
         results=results(games),
+        today=today(),
     )
+
+
+@pages.post("/evenings/<evening_id>/day")
+def correct(evening_id: str) -> Response:
+    """Give an evening another day or place."""
+    evening = evening_or_404(evening_id)
+    form = request.form
+    try:
+        text = form.get("day", "")
+        same = text in ("", evening.day.isoformat())
+        day = evening.day if same else past_or_today(text, today())
+        place = clean_place(form.get("place", evening.place))
+        services().removals.correct_day(evening_id, day, place)
+    except (FormRefused, NameRefused) as refusal:
+        flash(str(refusal))
+    return redirect(url_for("evenings.show", evening_id=evening_id), 303)
 
 
 @pages.post("/evenings/<evening_id>/people")
@@ -132,7 +149,7 @@ def new_table() -> str:
 def _opening_page(opening: Opening, form: Form, message: str | None) -> str:
     found = services()
     evening_id = form.get("evening", "")
-    evening = found.club.evening(evening_id) if evening_id else found.club.evening_of(today())
+    evening = found.club.evening(evening_id) if evening_id else found.tonight()[0]
     rules = rules_of(opening.ruleset)
     return render_template(
         "game/new_table.html",
@@ -201,7 +218,7 @@ def _open(opening: Opening, form: Form) -> str:
     setup = opening.setup()
     new_game(setup)
     evening_id = form.get("evening", "")
-    evening = found.club.evening(evening_id) if evening_id else found.club.evening_of(today())
+    evening = found.club.evening(evening_id) if evening_id else found.tonight()[0]
     chosen = found.club.open_evening(today(), form.get("place", "")) if evening is None else ""
     evening_id = chosen if evening is None else evening.id
     names = found.club.welcome(evening_id, setup.players.values())

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
-from flask_babel import gettext
+from flask_babel import gettext, lazy_gettext
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorer import DealError, GameError
@@ -20,7 +20,8 @@ from webapp.deal.store import StoredDeal
 from webapp.games import words
 from webapp.games.audit import audit_trail, damaged_entries
 from webapp.games.forms import blank_state, hand_of, position_of, refusal_words, seated_state
-from webapp.games.store import Book, Moved, StoredGame
+from webapp.games.store import Book, StoredGame
+from webapp.games.words import Moved
 from webapp.language.noted import note, noted
 from webapp.pages.score.result import place_to_fix
 from webapp.services import deal_or_404, services
@@ -96,7 +97,9 @@ def history(game_id: str) -> str:
     """Show all entries at a table and all steps of its disputes."""
     stored = game_or_404(game_id)
     found = services()
-    entries = audit_trail(found.games, found.disputes, stored)
+    entries = audit_trail(
+        found.games, found.disputes, found.removals.changes("table", stored.id), stored
+    )
     return render_template(
         "game/game_history.html",
         stored=stored,
@@ -108,6 +111,8 @@ def history(game_id: str) -> str:
 def enter(stored: StoredGame, change: Callable[[Book], Book], what: Message | str) -> bool:
     """Store the entry of this request; if that fails, flash the reason and return False."""
     head = request.form.get("head", stored.head, type=int)
+    if refuse_removed(stored):
+        return False
     try:
         services().games.edit(stored.id, head, change, what)
     except Moved as moved:
@@ -117,6 +122,26 @@ def enter(stored: StoredGame, change: Callable[[Book], Book], what: Message | st
     else:
         return True
     return False
+
+
+TABLE_REMOVED = lazy_gettext("This table was removed. Bring it back before you enter anything.")
+"""The answer to what is entered at a table that was removed."""
+
+
+def counts_no_more(stored: StoredGame) -> bool:
+    """Whether a table or its evening was removed."""
+    removals = services().removals
+    return removals.is_removed("table", stored.id) or removals.is_removed(
+        "evening", stored.evening_id
+    )
+
+
+def refuse_removed(stored: StoredGame) -> bool:
+    """Whether a table was removed, so that nothing is entered there, which is told."""
+    gone = counts_no_more(stored)
+    if gone:
+        flash(str(TABLE_REMOVED))
+    return gone
 
 
 def is_outdated(stored: StoredGame) -> bool:
@@ -173,6 +198,8 @@ def next_hand(game_id: str) -> AnyResponse:
     """Go to the deal of the next hand, which is started if there is none."""
     found, stored = services(), game_or_404(game_id)
     position = stored.game.next
+    if refuse_removed(stored):
+        return to_table(game_id)
     if position is None or stored.book.over:
         flash(gettext("The game is over."))
         return to_table(game_id)

@@ -1,0 +1,127 @@
+"""Tables, evenings and deals that were opened by mistake: removed, and brought back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Final, Literal
+
+from sqlalchemy import Engine, Select, select
+from sqlalchemy.orm import Session, sessionmaker
+
+from vision.messages import Message
+from webapp.database.deals import ChangeRow, EveningRow, removed
+from webapp.language.kept import kept
+from webapp.language.noted import note, noted
+
+Kind = Literal["table", "evening", "deal"]
+
+REMOVED: Final[Mapping[Kind, str]] = {
+    "table": noted("Table removed"),
+    "evening": noted("Evening removed"),
+    "deal": noted("Deal removed"),
+}
+"""For each kind the words for its removal."""
+
+MAX_LISTED: Final = 100
+"""Maximum number of removed tables, evenings and deals that are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What was done with a table, an evening or a deal as a whole.
+
+    Attributes:
+        kind: which of them it is.
+        ref: its id.
+        what: what was done, as it is kept.
+        who: the account under which it was done, if any.
+        at: when it was done.
+        removed: whether it was removed or brought back; None for other changes.
+    """
+
+    kind: Kind
+    ref: str
+    what: str
+    who: str | None
+    at: datetime
+    removed: bool | None
+
+
+class Removals:
+    """Removes and brings back in one short transaction per call, from any thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._sessions = sessionmaker(engine, expire_on_commit=False)
+
+    def remove(self, kind: Kind, ref: str) -> None:
+        """Let a table, an evening with its tables, or a deal count no more."""
+        self._turn(kind, ref, REMOVED[kind], away=True)
+
+    def bring_back(self, kind: Kind, ref: str) -> None:
+        """Let it count again."""
+        self._turn(kind, ref, noted("Brought back"), away=False)
+
+    def _turn(self, kind: Kind, ref: str, what: str, *, away: bool) -> None:
+        with self._sessions.begin() as session:
+            is_away = session.scalars(removed(kind).where(ChangeRow.ref == ref)).first() is not None
+            if is_away != away:
+                session.add(_row(kind, ref, what, away=away))
+
+    def correct_day(self, evening_id: str, day: date, place: str) -> None:
+        """Give an evening another day or place.
+
+        Raises:
+            KeyError: there is no such evening.
+        """
+        with self._sessions.begin() as session:
+            row = session.get(EveningRow, evening_id)
+            if row is None:
+                raise KeyError(evening_id)
+            if row.day != day:
+                told = {"was": row.day.isoformat(), "now": day.isoformat()}
+                what = note("Day corrected from {was} to {now}", **told)
+                session.add(_row("evening", evening_id, what, away=None))
+            if row.place != place:
+                session.add(_row("evening", evening_id, noted("Place corrected"), away=None))
+            row.day, row.place = day, place
+
+    def is_removed(self, kind: Kind, ref: str) -> bool:
+        """Whether it was removed itself; a table counts no more once its evening is removed."""
+        with self._sessions() as session:
+            return session.scalars(removed(kind).where(ChangeRow.ref == ref)).first() is not None
+
+    def changes(self, kind: Kind, ref: str) -> list[Change]:
+        """All changes of a table, an evening or a deal as a whole, latest first."""
+        query = select(ChangeRow).where(ChangeRow.kind == kind, ChangeRow.ref == ref)
+        with self._sessions() as session:
+            return _changes(session, query.order_by(ChangeRow.id.desc()))
+
+    def all_removed(self) -> list[Change]:
+        """The latest removal of all that is removed now, latest first."""
+        found: dict[tuple[Kind, str], Change] = {}
+        with self._sessions() as session:
+            for kind in REMOVED:
+                query = select(ChangeRow).where(
+                    ChangeRow.kind == kind,
+                    ChangeRow.ref.in_(removed(kind)),
+                    ChangeRow.removed.is_(True),
+                )
+                found |= {(c.kind, c.ref): c for c in _changes(session, query)}
+        return sorted(found.values(), key=lambda change: change.at)[::-1][:MAX_LISTED]
+
+
+def _row(kind: Kind, ref: str, what: Message | str, *, away: bool | None) -> ChangeRow:
+    return ChangeRow(kind=kind, ref=ref, removed=away, what=kept(what, 200), at=datetime.now(UTC))
+
+
+def _changes(session: Session, query: Select[ChangeRow]) -> list[Change]:
+    return [
+        Change(_kind(row.kind), row.ref, row.what, row.who, row.at.replace(tzinfo=UTC), row.removed)
+        for row in session.scalars(query)
+    ]
+
+
+def _kind(text: str) -> Kind:
+    return next(kind for kind in REMOVED if kind == text)
