@@ -64,7 +64,7 @@ class Person:
         for seat in played.hands:
             self._correct(seat, played.hands)
             self._answer_elsewhere(played.hands)
-        self._press(self._page.wait("//nav[@class='steps']//a[contains(., 'Who won')]"))
+        self._back_to_the_table()
         self._say_who_won(played)
         if "pays" not in self._page.text():
             raise RuntimeError(f"no payments are shown: {self._page.text()[:300]}")
@@ -314,11 +314,15 @@ class Person:
         self._press(self._page.wait("//a[contains(., 'Done adding')]"), correction=True)
 
     def _say_who_won(self, played: Played) -> None:
-        answers = [f"winner-{played.winner}"] if self._state.win.seat != played.winner else []
-        answers += [f"tile-{played.tile}", f"source-{played.source}"]
-        answers += [f"from-{played.giver}"] if played.giver else []
-        for answer in answers:
-            self._page.wait(f"//label[input[@id='{answer}']]").click()
+        """Answer at the table what is not answered rightly already, and open the payments."""
+        wanted = [f"winner-{played.winner}", f"tile-{played.tile}", f"source-{played.source}"]
+        wanted += [f"from-{played.giver}"] if played.giver else []
+        for answer in wanted:
+            asked = self._page.all(f"input[id='{answer}']")
+            if not asked and answer.startswith("from-"):
+                continue
+            if asked and asked[0].is_selected():
+                continue
+            self._page.choose(answer)
             self.taps += 1
-            self._page.wait(f"//input[@id='{answer}' and @checked]")
         self._press(self._page.wait("//button[@value='score']"))

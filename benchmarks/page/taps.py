@@ -37,7 +37,7 @@ from webapp import create_app
 SAMPLES: Final = Path(__file__).parents[2] / "datasets" / "samples"
 PHOTO: Final = (1200, 1600)
 """Height and width of rendered photos in pixels."""
-AIM: Final = 8.0
+AIM: Final = 4.0
 """Maximum mean number of taps."""
 
 Image = NDArray[np.uint8]

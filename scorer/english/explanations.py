@@ -25,9 +25,11 @@ WINS: Final = {
     "won_by_wall": "{seat:seat} went out with the {tile:tile}, drawn from the wall",
     "won_by_loose": "{seat:seat} went out with the {tile:tile}, drawn as a loose tile",
     "won_by_discard": "{seat:seat} went out with the {tile:tile} that {giver:seat} discarded",
+    "won_on_some_discard": "{seat:seat} went out with the {tile:tile}, a discard",
     "won_by_robbed_kong": (
         "{seat:seat} went out with the {tile:tile} by robbing the kong of {giver:seat}"
     ),
+    "won_robbing_some_kong": "{seat:seat} went out with the {tile:tile} by robbing a kong",
     "last_tile_won": "it was the last tile of the wall",
     "final_discard_won": "it was the final discard",
     "original_call_won": "fishing since the first discard",

@@ -32,6 +32,10 @@ def _went_out(win: Win) -> Message:
         return say("won_as_dealt", seat=seat)
     if win.tile is None:
         return say("won_unseen", seat=seat)
+    if win.claimed_tile and win.from_seat is None:
+        if win.source == "discard":
+            return say("won_on_some_discard", seat=seat, tile=win.tile)
+        return say("won_robbing_some_kong", seat=seat, tile=win.tile)
     giver = {} if win.from_seat is None else {"giver": win.from_seat}
     return say(f"won_by_{win.source}", seat=seat, tile=win.tile, **giver)
 

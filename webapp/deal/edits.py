@@ -223,6 +223,22 @@ def dissolve_meld(player: Player, meld_id: str) -> Player:
     return _without_empty_melds(replace(player, tiles=tiles))
 
 
+def exchange_tiles(state: DealState, one: str, other: str) -> DealState:
+    """Give the tiles of each of two players, with photo or typed total, to the other."""
+    first, second = state.player(one), state.player(other)
+    for player, source in ((first, second), (second, first)):
+        given = replace(
+            player,
+            tiles=source.tiles,
+            melds=source.melds,
+            photo=source.photo,
+            claimed=source.claimed,
+            status=source.status,
+        )
+        state = with_player(state, given)
+    return state
+
+
 def clear_tiles(player: Player) -> Player:
     """Remove all tiles, the photo and a typed total of a player; the name stays."""
     return replace(player, tiles=(), melds=(), photo=None, claimed=None)

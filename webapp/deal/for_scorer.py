@@ -6,15 +6,15 @@ No rule is known here: the scorer decides whether a hand is lawful and complete,
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from flask_babel import gettext
 
 from scorer.counting.faults import NO_HAND
 from scorer.messages import Message
 from scorer.tiles import NAMES, SEAT_NAMES
-from webapp.deal.rules_asked import needs_tile
+from webapp.deal.rules_asked import needs_from, needs_tile
 from webapp.deal.state import BONUS, HAND, DealState, Penalty, Player, Win, new_deal
 
 
@@ -68,14 +68,15 @@ def _player_form(player: Player) -> dict[str, Any]:
     }
 
 
-def _win_form(win: Win) -> dict[str, Any] | None:
+def _win_form(state: DealState) -> dict[str, Any] | None:
+    win = state.win
     if win.drawn:
         return None
     return {
         "seat": win.seat,
         "tile": win.tile,
         "source": win.source,
-        "from": win.source_from,
+        "from": win.source_from or _any_giver(state),
         "last_tile": win.last_tile,
         "original_call": win.original_call,
         "first_turn": win.first_turn,
@@ -96,9 +97,57 @@ def deal_form(state: DealState) -> dict[str, Any]:
         "changes": dict(state.changes),
         "goulash": state.goulash,
         "players": [_player_form(p) for p in state.players],
-        "win": _win_form(state.win),
+        "win": _win_form(state),
         "penalties": penalties,
     }
+
+
+def _any_giver(state: DealState) -> str | None:
+    """Somebody who may have given the winning tile, where it changes nothing who did.
+
+    People are not asked then, but the scorer wants a name.
+    """
+    seat = state.win.seat
+    asked = needs_from(state, state.win.source)
+    if seat is None or not asked or state.player(seat).claimed is not None or giver_matters(state):
+        return None
+    return next(other for other in state.seats if other != seat)
+
+
+def giver_matters(state: DealState) -> bool:
+    """Whether it changes the payments, or what is lawful, who gave the winning tile.
+
+    The deal is settled for each who may have given it: as it is entered, and, since tiles may still
+    be missing, with a total for each hand.
+    """
+    win = state.win
+    if win.seat is None or not needs_from(state, win.source):
+        return False
+    players = (
+        replace(player, claimed=TRIED[player.seat == win.seat] + place, status="live")
+        for place, player in enumerate(state.players)
+    )
+    with_totals = replace(state, players=tuple(players))
+    return any(
+        len({_settled(replace(deal, win=replace(win, source_from=seat))) for seat in givers}) > 1
+        for givers in [[seat for seat in state.seats if seat != win.seat]]
+        for deal in (state, with_totals)
+    )
+
+
+TRIED: Final = (10, 100)
+"""Points of a hand that did not win and of the winner's, to try who pays whom."""
+
+
+def _settled(state: DealState) -> tuple[tuple[str, ...], ...]:
+    """Who pays whom how much; where the scorer refuses the deal, why it does."""
+    from scorer import DealError, parse_deal, score_deal
+
+    try:
+        result = score_deal(parse_deal(deal_form(state)))
+    except DealError as error:
+        return ((str(error),),)
+    return tuple((p.from_seat, p.to_seat, str(p.amount)) for p in result.payments)
 
 
 def table_facts(deal: dict[str, Any]) -> DealState:
@@ -161,3 +210,6 @@ def _missing_win(state: DealState) -> Iterator[Problem]:
     if win.source is None:
         text = gettext("Say how %(winner)s got the last tile.", winner=title)
         yield Problem(None, "win.source", text)
+    elif winner.claimed is None and win.source_from is None and giver_matters(state):
+        text = gettext("Say who gave %(winner)s the last tile.", winner=title)
+        yield Problem(None, "win.from", text)

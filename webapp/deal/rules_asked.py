@@ -34,6 +34,12 @@ def flags_for(state: DealState, win: Win) -> dict[str, str]:
         flag.id: f"{gettext(flag.name)}. {gettext(flag.help)}"
         for flag in rules_of(state.ruleset).flags
         if win.source in flag.sources
-        and flag.from_seat in (None, win.source_from)
+        and (flag.from_seat is None or win.source_from in (None, flag.from_seat))
         and (flag.kongs <= kongs or winner.claimed is not None)
     }
+
+
+def giver_by_flags(state: DealState, told: set[str]) -> str | None:
+    """Who gave the winning tile by what was said of the win: its flags, by their ids."""
+    flags = rules_of(state.ruleset).flags
+    return next((flag.from_seat for flag in flags if flag.id in told and flag.from_seat), None)

@@ -14,10 +14,12 @@ from scorer.tiles import BACK, ORDER, is_bonus
 from vision.deal.decision import DecidedTile, Decision
 from vision.deal.from_hands import PlayerTiles, decide_hands
 from vision.deal.winner import Winner
+from vision.layout.set_off import set_off
 from vision.vocabulary.melds import find_meld
 from vision.vocabulary.readings import FULL_HAND
-from webapp.deal.edits import with_player
+from webapp.deal.edits import exchange_tiles, with_player
 from webapp.deal.legality import may_go_out
+from webapp.deal.rules_asked import needs_tile
 from webapp.deal.state import BONUS, HAND, DealState, Player, Reread, Suggestion, Tile, Win
 from webapp.language.kept import kept
 from webapp.photos.alike import alike
@@ -45,9 +47,28 @@ def with_decision(state: DealState, copies: Mapping[str, int]) -> DealState:
     except RuntimeError:
         return replace(state, suggestions=())
     players = tuple(_decided(player, tiles, decision) for player in state.players)
-    decided = replace(state, players=players)
+    decided = _with_tile_set_off(replace(state, players=players))
     suggestions = tuple(_suggestions(tiles, decision))
     return replace(decided, suggestions=(*suggestions, *alike(decided, suggestions, copies)))
+
+
+def _with_tile_set_off(state: DealState) -> DealState:
+    """The deal with the winning tile by how it lies, unless one that the winner has was told."""
+    win = state.win
+    if win.seat is None or not needs_tile(state, win.source):
+        return state
+    winner = state.player(win.seat)
+    label = tile_set_off(winner)
+    if label is None or any(tile.label == win.tile for tile in winner.tiles):
+        return state
+    return replace(state, win=replace(win, tile=label))
+
+
+def tile_set_off(player: Player) -> str | None:
+    """The label of the only tile in a player's hand that is turned, or lies apart, on the photo."""
+    shown = [(tile, tile.quad) for tile in player.in_place(HAND) if tile.quad]
+    found = set_off([quad for _, quad in shown])
+    return None if found is None or shown[found][0].unresolved else shown[found][0].label
 
 
 def with_tiles(state: DealState, players: Iterable[Player], copies: Mapping[str, int]) -> DealState:
@@ -75,6 +96,21 @@ def with_winner_by_size(state: DealState) -> DealState:
     if len(full) != 1 or sorted(sizes.values()) != [OTHERS] * (len(sizes) - 1) + [WON]:
         return state
     return replace(state, win=Win(seat=full[0]))
+
+
+def exchanged(state: DealState, one: str, other: str, copies: Mapping[str, int]) -> DealState:
+    """The deal with the tiles of two players exchanged; who went out by size is found anew.
+
+    Args:
+        state: the deal.
+        one: the seat of a player.
+        other: the seat of another, who may have no tiles.
+        copies: number of tiles of each face of which the tile set has an unusual number.
+    """
+    by_size = with_winner_by_size(replace(state, win=Win())).win
+    told = state.win.seat != by_size.seat or state.win.source is not None
+    given = exchange_tiles(state if told else replace(state, win=Win()), one, other)
+    return with_decision(with_winner_by_size(given), copies)
 
 
 def hand_size(player: Player) -> int:

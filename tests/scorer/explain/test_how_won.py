@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -64,6 +65,20 @@ from tests.scorer.builders import Json, claimed, deal, player, win
 )
 def test_how_a_hand_was_won(value: Json, told: list[str]) -> None:
     assert [str(words) for words in how_won(parse_deal(value))] == told
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("discard E", "South went out with the six bamboo, a discard"),
+        ("robbed_kong N", "South went out with the six bamboo by robbing a kong"),
+    ],
+)
+def test_a_giver_whom_nobody_named_is_not_told(source: str, told: str) -> None:
+    shown = parse_deal(deal(player("S", "66s11s777z666999p6s"), won=win("S", f"6s {source}")))
+    assert shown.win is not None
+    unsaid = replace(shown, win=replace(shown.win, from_seat=None))
+    assert [str(words) for words in how_won(unsaid)] == [told]
 
 
 @pytest.mark.parametrize(

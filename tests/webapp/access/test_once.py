@@ -239,6 +239,13 @@ def _not_out(world: World) -> Sent:
     return f"{deal}/not-out", {}
 
 
+@case("table.exchange")
+def _exchange(world: World) -> Sent:
+    deal = world.deal()
+    world.client.post(f"{deal}/players/S/edit", data={"action": "type", "codes": "123m"})
+    return f"{deal}/exchange", {"seat": "S", "other": "W"}
+
+
 @case("table.undo")
 def _undo(world: World) -> Sent:
     deal = world.deal()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pytest
 from flask import Flask
 from selenium import webdriver
-from selenium.common.exceptions import JavascriptException
+from selenium.common.exceptions import JavascriptException, StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -164,6 +164,18 @@ class Page:
         """Press the button or link that says this, and wait until the page has answered."""
         xpath = f"//*[self::a or self::button][contains(normalize-space(.), '{words}')]"
         self.press(self.wait(xpath))
+
+    def choose(self, answer: str) -> None:
+        """Tap an answer that is kept at once, by its id, and wait until it is."""
+
+        def tapped() -> bool:
+            self.driver.find_element(By.XPATH, f"//label[input[@id='{answer}']]").click()
+            return True
+
+        # Another phone's entry may exchange the form between finding and tapping.
+        ignored = [StaleElementReferenceException]
+        WebDriverWait(self.driver, WAIT_S, POLL_S, ignored).until(lambda _driver: tapped())
+        self.wait(f"//input[@id='{answer}' and @checked]")
 
     def press(self, element: WebElement) -> None:
         """Press an element and wait until its page is gone."""

@@ -168,6 +168,30 @@ def test_the_only_hand_of_fourteen_is_the_winners() -> None:
     assert hand_size(south) == 14
 
 
+def turned(state: DealState, seat: str, index: int) -> DealState:
+    """The deal with one tile in a player's hand laid across the others."""
+    player = state.player(seat)
+    tile = player.in_place("hand")[index]
+    assert tile.quad is not None
+    (x, y), *_ = tile.quad
+    across = replace(tile, quad=((x + 80, y), (x + 80, y + 60), (x, y + 60), (x, y)))
+    tiles = tuple(across if t == tile else t for t in player.tiles)
+    return with_player(state, replace(player, tiles=tiles))
+
+
+def test_the_winning_tile_is_the_one_that_lies_turned_until_another_is_told() -> None:
+    state = decision_of(replace(turned(whole_deal(), "S", 3), win=Win(seat="S")))
+    south = state.player("S")
+    lying = south.in_place("hand")[3]
+    assert state.win.tile == lying.label == "8s"
+    assert decision_of(replace(state, win=Win(seat="S", tile="6s"))).win.tile == "6s"
+    named = with_player(state, change_tile(south, lying.id, "9s"))
+    assert decision_of(named).win.tile == "8s", "the winner has another of it"
+    alone = replace(state, win=Win(seat="S", tile="1p"))
+    assert decision_of(alone).win.tile == "8s", "nobody went out with a tile that is not there"
+    assert decision_of(replace(whole_deal(), win=Win(seat="S"))).win.tile is None
+
+
 def test_a_kong_that_is_not_shown_is_asked_once_and_named_at_once() -> None:
     reading = reading_of(PLAYERS["S"], {})
     for tile in reading["tiles"][6:10]:

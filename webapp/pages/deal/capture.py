@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from flask import (
     Blueprint,
     abort,
@@ -16,7 +18,7 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from webapp.book.photo_keeping import DELETED
-from webapp.deal.store import DONE, StoredPhoto
+from webapp.deal.store import DONE, READING, WAITING, StoredDeal, StoredPhoto
 from webapp.language.noted import noted
 from webapp.pages.club.context import book
 from webapp.photos.desk import TABLE, TooManyPhotos
@@ -46,7 +48,33 @@ def _page(deal_id: str, seat: str, message: str | None) -> str:
         player=player,
         message=message,
         samples=samples_for(services().samples),
+        session=_session(deal, seat) if "session" in request.args else None,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """The photos of all players one after another.
+
+    Attributes:
+        sent: the seats of the players whose tiles are there, or whose photo is being read.
+        following: the seat of the player who comes next; None after the last.
+    """
+
+    sent: frozenset[str]
+    following: str | None
+
+
+def _session(deal: StoredDeal, seat: str) -> Session:
+    photos = services().store.latest_photos(deal.id)
+    sent = frozenset(
+        player.seat
+        for player in deal.state.players
+        if player.entered
+        or (player.seat in photos and photos[player.seat].stage in (WAITING, READING))
+    )
+    after = deal.state.seats[deal.state.seats.index(seat) + 1 :]
+    return Session(sent, next((other for other in after if other not in sent), None))
 
 
 @pages.post("/players/<seat>/photo")
@@ -81,6 +109,11 @@ def _take(deal_id: str, seat: str, name: str, data: bytes) -> Response:
         response = make_response(_page(deal_id, seat, BUSY), 503)
         response.headers["Retry-After"] = "5"
         return response
+    if "session" in request.args:
+        following = _session(deal_or_404(deal_id), seat).following
+        if following is None:
+            return redirect(url_for("table.show", deal_id=deal_id), 303)
+        return redirect(url_for("capture.show", deal_id=deal_id, seat=following, session=1), 303)
     return redirect(url_for("capture.progress", deal_id=deal_id, photo_id=photo_id), 303)
 
 

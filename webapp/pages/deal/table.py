@@ -12,11 +12,13 @@ from werkzeug.wrappers import Response
 from scorer.tiles import SEAT_NAMES
 from vision.layout.unknown_set import UNKNOWN_SET
 from webapp.deal.questions import questions_of, repairs_of
-from webapp.deal.scoring import check
 from webapp.deal.state import Player, new_deal
 from webapp.deal.store import READING, WAITING, StoredPhoto
 from webapp.games.words import entered_by
-from webapp.photos.decision import tiles_missing, tiles_too_many
+from webapp.language.noted import noted
+from webapp.pages.deal.missing import missing_words
+from webapp.pages.deal.winning import facts_asked
+from webapp.photos.decision import exchanged, tiles_missing, tiles_too_many
 from webapp.photos.desk import TABLE
 from webapp.photos.photo_warnings import shows_unknown_set
 from webapp.services import deal_or_404, services
@@ -34,7 +36,6 @@ def show(deal_id: str) -> str:
     # The deal is read last, so that it contains whatever the photos and the token stand for.
     deal = deal_or_404(deal_id)
     busy = any(photo.stage in (WAITING, READING) for photo in photos.values())
-    problems = check(found.scorer, found.store, deal) if "check" in request.args else ()
     entered = all(player.entered for player in deal.state.players)
 
     @cache
@@ -52,7 +53,6 @@ def show(deal_id: str) -> str:
         deal=deal,
         photos=photos,
         busy=busy,
-        problems=problems,
         entered=entered,
         nobody_entered=not any(player.entered for player in deal.state.players),
         table_photo=photos.get(TABLE),
@@ -62,10 +62,28 @@ def show(deal_id: str) -> str:
         repairs=[r for r in repairs_of(deal.state) if r.player not in unknown],
         tiles_missing=tiles_missing,
         tiles_too_many=tiles_too_many,
+        missing=missing_words(deal) if "check" in request.args else [],
+        **facts_asked(deal, "table.show"),
         suspected={s.player.seat for q in questions for s in q.suspects},
         photo_of=photo_of,
         token=token,
     )
+
+
+@pages.post("/deals/<deal_id>/exchange")
+def exchange(deal_id: str) -> Response:
+    """Exchange the tiles of two players, or give one's to another who has none."""
+    state, found = deal_or_404(deal_id).state, services()
+    one, other = request.form.get("seat", ""), request.form.get("other", "")
+    if one == other or not {one, other} <= set(state.seats):
+        abort(400, gettext("Nobody sits there in this deal."))
+    copies = found.copies(deal_id)
+    found.store.edit(
+        deal_id,
+        lambda state: exchanged(state, one, other, copies),
+        noted("Tiles given to another player"),
+    )
+    return redirect(url_for("table.show", deal_id=deal_id), 303)
 
 
 @pages.post("/deals/<deal_id>/undo")

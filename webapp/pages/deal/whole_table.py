@@ -51,7 +51,9 @@ def show(deal_id: str) -> str:
 
 
 def _page(deal_id: str, message: str | None) -> str:
-    return render_template("deal/table_photo.html", deal=deal_or_404(deal_id), message=message)
+    deal = deal_or_404(deal_id)
+    free = [player for player in deal.state.players if not player.entered]
+    return render_template("deal/table_photo.html", deal=deal, free=free, message=message)
 
 
 @pages.post("")

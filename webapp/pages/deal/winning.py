@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask_babel import gettext
@@ -11,11 +12,13 @@ from werkzeug.wrappers import Response
 
 from scorer.tiles import SEATS
 from webapp.deal.edits import EditError, remove_tile, with_player
-from webapp.deal.rules_asked import flags_for, needs_from, needs_tile, sources_for
+from webapp.deal.for_scorer import Problem, giver_matters
+from webapp.deal.rules_asked import flags_for, giver_by_flags, needs_tile, sources_for
 from webapp.deal.scoring import check
 from webapp.deal.state import BONUS, HAND, DealState, Penalty, Win
+from webapp.deal.store import StoredDeal
 from webapp.language.noted import noted
-from webapp.photos.decision import with_decision
+from webapp.photos.decision import tile_set_off, with_decision
 from webapp.rulesets.shown import rules_of, rulesets
 from webapp.services import deal_or_404, services
 
@@ -43,19 +46,37 @@ def show(deal_id: str) -> str:
     """Show the form of facts without the questions that do not apply to the answers so far."""
     found, deal = services(), deal_or_404(deal_id)
     problems = check(found.scorer, found.store, deal) if "check" in request.args else ()
-    win = deal.state.win
     return render_template(
-        "deal/win.html",
-        deal=deal,
-        problems=problems,
-        choices=_choices(deal.state) if needs_tile(deal.state, win.source) else [],
-        asks_tile=needs_tile(deal.state, win.source),
-        asks_from=needs_from(deal.state, win.source),
-        sources=sources_for(deal.state, win.seat) if win.seat else {},
-        flags=flags_for(deal.state, win),
-        rules=rules_of(deal.state.ruleset),
-        rulesets=rulesets(),
+        "deal/win.html", deal=deal, **facts_asked(deal, "winning.show", problems)
     )
+
+
+def facts_asked(deal: StoredDeal, back: str, problems: tuple[Problem, ...] = ()) -> dict[str, Any]:
+    """The values for the form of facts, by their names in its template.
+
+    Args:
+        deal: the deal.
+        back: the endpoint of the page on which the form stands.
+        problems: what is told beside the questions.
+    """
+    state, win = deal.state, deal.state.win
+    return {
+        "back": back,
+        "problems": problems,
+        "choices": _choices(state) if needs_tile(state, win.source) else [],
+        "by_place": win.tile is not None and win.tile == _set_off(state),
+        "asks_tile": needs_tile(state, win.source),
+        "asks_from": giver_matters(state),
+        "sources": sources_for(state, win.seat) if win.seat else {},
+        "flags": flags_for(state, win),
+        "rules": rules_of(state.ruleset),
+        "rulesets": rulesets(),
+    }
+
+
+def _set_off(state: DealState) -> str | None:
+    """The label of the winner's tile that is set off from the others on the photo."""
+    return None if state.win.seat is None else tile_set_off(state.player(state.win.seat))
 
 
 def _one_of(form: Form, key: str, allowed: tuple[str, ...]) -> str | None:
@@ -74,17 +95,18 @@ def _win(state: DealState, form: Form) -> Win:
     winner = state.player(who)
     source = _one_of(form, "source", tuple(sources_for(state, who)))
     others = tuple(seat for seat in state.seats if seat != who)
-    asks_from = needs_from(state, source) or winner.claimed is not None
     labels = tuple(tile.label for tile in winner.tiles) if needs_tile(state, source) else ()
     win = Win(
         seat=who,
         tile=_one_of(form, "tile", labels),
         source=source,
-        source_from=_one_of(form, "from", others) if asks_from else None,
     )
+    if giver_matters(replace(state, win=win)):
+        win = replace(win, source_from=_one_of(form, "from", others))
     told = {flag for flag in flags_for(state, win) if flag in form}
     return replace(
         win,
+        source_from=win.source_from or giver_by_flags(state, told),
         last_tile="last_tile" in told,
         original_call="original_call" in told,
         first_turn="first_turn" in told,
@@ -123,7 +145,9 @@ def save(deal_id: str) -> Response:
         lambda state: with_decision(_facts(state, form, of_game=of_game), copies),
         noted("Table facts"),
     )
-    target = "result.show" if form.get("then") == "score" else "winning.show"
+    target = "table.show" if form.get("back") == "table.show" else "winning.show"
+    if form.get("then") == "score":
+        target = "result.show"
     return redirect(url_for(target, deal_id=deal_id), 303)
 
 

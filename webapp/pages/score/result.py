@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, url_for
@@ -9,8 +10,9 @@ from werkzeug.wrappers import Response
 
 from scorer import Deal, DealResult
 from scorer.explain.how_won import claimed_meld, how_won
-from webapp.deal.for_scorer import Problem
+from webapp.deal.for_scorer import Problem, missing
 from webapp.deal.scoring import ScoreRefused, score
+from webapp.deal.state import DealState
 from webapp.deal.store import StoredDeal
 from webapp.language.words import payments_told
 from webapp.pages.score.explanations import causes, scored_anew, scored_deal, scored_lines
@@ -35,6 +37,8 @@ def show(deal_id: str) -> Response:
     try:
         outcome = score(found.scorer, found.store, deal)
     except ScoreRefused as refusal:
+        if missing(deal.state):
+            return redirect(url_for("table.show", deal_id=deal_id, check=1) + "#missing", 303)
         return redirect(place_to_fix(deal_id, refusal.problem), 303)
     return make_response(render_template("score/result.html", **score_shown(deal, outcome)))
 
@@ -51,9 +55,17 @@ def score_shown(deal: StoredDeal, outcome: dict[str, Any]) -> dict[str, Any]:
         "names": names,
         "paid": payments_told(outcome["payments"], names, deal.state.win.seat, paid_for, dealer),
         "lines": scored_lines(found, outcome),
-        **({} if found is None else _won(scored_deal(deal.state), found)),
+        **({} if found is None else _won(_as_told(deal.state), found)),
         "amounts": {(p["from"], p["to"]): p["amount"] for p in outcome["payments"]},
     }
+
+
+def _as_told(state: DealState) -> Deal:
+    """The deal with the giver of the winning tile only where somebody said who it was."""
+    deal = scored_deal(state)
+    if deal.win is None:
+        return deal
+    return replace(deal, win=replace(deal.win, from_seat=state.win.source_from))
 
 
 def _won(deal: Deal, found: DealResult) -> dict[str, Any]:

@@ -108,18 +108,6 @@ def test_one_tile_is_no_tiles(client: FlaskClient) -> None:
         assert told in client.get(f"{deal}/players/E").text
 
 
-def test_each_missing_answer_leads_to_the_place_to_give_it(app: Flask, client: FlaskClient) -> None:
-    deal = start(client)
-    response = client.get(f"{deal}/result")
-    assert response.headers["Location"] == f"{deal}/players/E?check=1"
-    assert "East has no tiles yet" in client.get(f"{deal}/players/E?check=1").text
-    deal = demo(app, client)
-    client.post(f"{deal}/win", data={"winner": "S", "asked": "S", "round_wind": "E"})
-    response = client.get(f"{deal}/result")
-    assert response.headers["Location"] == f"{deal}/win?check=1"
-    assert "Say how Ben (South) got the last tile" in client.get(f"{deal}/win?check=1").text
-
-
 def test_five_of_a_tile_are_told_and_kept(app: Flask, client: FlaskClient) -> None:
     deal = demo(app, client)
     edit(client, deal, "E", action="clear")

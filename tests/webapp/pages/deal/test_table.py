@@ -33,5 +33,5 @@ def test_a_photo_that_is_finished_while_the_page_is_made_shows_its_tiles(
     monkeypatch.setattr(Store, "latest_photos", look_once_all_are_read)
     assert isinstance(services_of(app).store, Store)
     page = client.get(address).get_data(as_text=True)
-    assert "hx-trigger" not in page
+    assert 'hx-trigger="every' not in page
     assert page.count("Check ") == 4
