@@ -85,7 +85,7 @@ def _again(location: str | None) -> Response:
         )
         came_from = urlsplit(request.referrer or "")
         own = came_from.netloc == request.host
-        location = came_from.path if own else url_for("home.index")
+        location = "/" + came_from.path.lstrip("/") if own else url_for("home.index")
     return redirect(location, 303)
 
 

@@ -38,6 +38,29 @@ def rules_at(game: Game) -> RulesetInfo:
     return describe(load_ruleset(game.setup.ruleset, game.setup.changes))
 
 
+def doubt_of_total(total: int, name: str, rules: RulesetInfo, *, won: bool) -> str | None:
+    """A question about a total that the rules hardly give, or cannot give; None for any other."""
+    told = {"total": f"{total:,}", "name": name}
+    if rules.usual_most is not None and total > rules.usual_most:
+        most = f"{rules.usual_most:,}"
+        return str(
+            gettext(
+                "Really %(total)s for %(name)s? More than %(most)s is hardly ever counted.",
+                most=most,
+                **told,
+            )
+        )
+    if won and total < rules.least_win:
+        return str(
+            gettext(
+                "Really %(total)s for %(name)s? Going out alone counts %(least)s.",
+                least=rules.least_win,
+                **told,
+            )
+        )
+    return None
+
+
 def read_totals(form: Form, blank: DealState, rules: RulesetInfo) -> DealState:
     """A deal for which totals were typed instead of tiles.
 
@@ -122,8 +145,8 @@ def winner_named(value: str, names: Collection[str]) -> str:
 
 def payment_rows(form: Mapping[str, str]) -> int:
     """Number of rows that the form for payments needs for what stands in it."""
-    filled = [key for key in form if key.startswith("amount_")]
-    return max(PAYMENT_ROWS, len(filled))
+    amounts = [text for key, text in form.items() if key.startswith("amount_")]
+    return max(PAYMENT_ROWS, len(amounts), 1 + sum(1 for text in amounts if text))
 
 
 def _transfer(form: Form, row: int, names: tuple[str, ...]) -> Transfer | None:
@@ -149,26 +172,11 @@ def _transfer(form: Form, row: int, names: tuple[str, ...]) -> Transfer | None:
 
 def doubts_of_totals(state: DealState, rules: RulesetInfo) -> list[str]:
     """Questions about typed totals that the rules hardly give, or cannot give."""
-    found = []
-    for player in state.players:
-        told = {"total": f"{player.claimed:,}", "name": player.name}
-        if rules.usual_most is not None and (player.claimed or 0) > rules.usual_most:
-            found.append(
-                gettext(
-                    "Really %(total)s for %(name)s? More than %(most)s is hardly ever counted.",
-                    most=f"{rules.usual_most:,}",
-                    **told,
-                )
-            )
-        elif player.seat == state.win.seat and (player.claimed or 0) < rules.least_win:
-            found.append(
-                gettext(
-                    "Really %(total)s for %(name)s? Going out alone counts %(least)s.",
-                    least=rules.least_win,
-                    **told,
-                )
-            )
-    return found
+    asked = (
+        doubt_of_total(p.claimed or 0, p.name, rules, won=p.seat == state.win.seat)
+        for p in state.players
+    )
+    return [question for question in asked if question is not None]
 
 
 def doubts_of_payments(hand: Agreed, rules: RulesetInfo) -> list[str]:

@@ -14,9 +14,11 @@ from scorer.deal import STATUSES
 from scorer.tiles import NotationError, parse_tiles
 from vision.layout.unknown_set import UNKNOWN_SET
 from webapp.deal import edits
+from webapp.deal.for_scorer import seat_title
 from webapp.deal.questions import versions_for
 from webapp.deal.scoring import check
 from webapp.deal.state import BONUS, HAND, DealState, Player
+from webapp.games.hand_forms import doubt_of_total
 from webapp.language.noted import noted
 from webapp.language.numbers import NumberRefused, read_whole
 from webapp.language.translation import as_sentence
@@ -74,6 +76,7 @@ def show(deal_id: str, seat: str) -> str:
         photo_of=lambda other: found.store.photo(other.photo) if other.photo else None,
         next_seat=_next_seat(deal.state, seat),
         statuses=rules_of(deal.state.ruleset).statuses,
+        sure=request.args.get("asked", "")[:MAX_NAME],
         HAND=HAND,
         BONUS=BONUS,
     )
@@ -141,6 +144,20 @@ def _about(player: Player, form: Form) -> Player:
     return replace(player, name=name, status=status, claimed=claimed)
 
 
+def _doubt(state: DealState, seat: str, form: Form) -> str | None:
+    """A question about an unlikely total, unless it was asked before; None for any other."""
+    typed = form.get("claimed", "")
+    try:
+        claimed = read_whole(typed, 0, MAX_CLAIMED)
+    except NumberRefused:
+        return None
+    if claimed is None or form.get("sure") == typed:
+        return None
+    rules = rules_of(state.ruleset)
+    won = state.win.seat == seat
+    return doubt_of_total(claimed, seat_title(state.player(seat)), rules, won=won)
+
+
 def _type(player: Player, form: Form) -> Player:
     try:
         labels = parse_tiles(form.get("codes", "").lower())
@@ -198,6 +215,11 @@ def edit(deal_id: str, seat: str) -> Response:
     what, change = ACTIONS[form["action"]]
 
     found = services()
+    asked = _doubt(deal_or_404(deal_id).state, seat, form) if form["action"] == "about" else None
+    if asked is not None:
+        flash(gettext("%(question)s If that is right, send it once more.", question=asked))
+        typed = form["claimed"]
+        return redirect(url_for("tiles.show", deal_id=deal_id, seat=seat, asked=typed), 303)
     copies = found.copies(deal_id)
 
     def apply(state: DealState) -> DealState:

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.webapp.conftest import services_of
 from tests.webapp.pages.game.test_games import game_of, open_table, totals, words
 
 BLANK = {f"total_{seat}": "" for seat in "ESWN"}
@@ -115,6 +116,34 @@ def test_a_payment_is_complete_and_likely(
         sure = fields(answer.text)["sure"]
         client.post(f"{table}/hands/1/payments", data={"winner": "Ann", "sure": sure, **paid})
         assert game_of(app, table).game.totals["Ann"] == 99_999
+
+
+def test_a_total_without_tiles_is_asked_about_once_too(app: Flask, client: FlaskClient) -> None:
+    deal = client.post("/deals", data={"name_S": "Bob"}).headers["Location"]
+    form = {"action": "about", "name": "Bob", "status": "live", "claimed": "99,999"}
+    back = client.post(f"{deal}/players/S/edit", data=form).headers["Location"]
+    page = client.get(back)
+    assert "Really 99,999 for Bob" in words(page)
+    store = services_of(app).store
+    asked = store.deal(deal.rsplit("/", 1)[1])
+    assert asked is not None
+    assert asked.state.player("S").claimed is None
+    sure = re.search(r'name="sure" value="([^"]+)"', page.text)
+    assert sure is not None
+    client.post(f"{deal}/players/S/edit", data=form | {"sure": sure[1]})
+    kept = store.deal(deal.rsplit("/", 1)[1])
+    assert kept is not None
+    assert kept.state.player("S").claimed == 99_999
+
+
+def test_a_fault_in_a_drawn_hand_is_paid_for(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client)
+    fault = {"winner": "nobody", "fault": "false_win", "offender": "W"}
+    client.post(f"{table}/hands/1/totals", data=BLANK | fault)
+    assert game_of(app, table).game.totals == {"Ann": 500, "Bob": 500, "Cat": -1500, "Dee": 500}
+    form = fields(client.get(f"{table}/hands/1/totals").text)
+    blank = [form.get(key, "") for key in BLANK]
+    assert blank == [""] * 4, "what was not counted is not filled in as 0"
 
 
 def test_a_correction_is_filled_in_and_tells_the_counts(app: Flask, client: FlaskClient) -> None:
