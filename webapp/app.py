@@ -34,7 +34,7 @@ from webapp.pages.club import (
 )
 from webapp.pages.club import login as login_pages
 from webapp.pages.deal import another_photo, capture, home, table, tiles, whole_table, winning
-from webapp.pages.game import disputes, evenings, hands, removals, sheets
+from webapp.pages.game import disputes, evenings, hands, places, removals, sheets
 from webapp.pages.game import table as game_pages
 from webapp.pages.rendering import set_up_templates
 from webapp.pages.rules import house_rules, learning, quiz
@@ -50,6 +50,7 @@ _PAGES: Final = (
     evenings,
     game_pages,
     hands,
+    places,
     removals,
     sheets,
     table,

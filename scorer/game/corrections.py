@@ -98,6 +98,20 @@ def delete(game: Game, number: int) -> Correction:
     return Correction(after, tuple(_changes(game, after, number, -1)))
 
 
+def seat(game: Game, players: Mapping[str, str]) -> Correction:
+    """The game with its players on other seats in the first hand; their hands stay theirs.
+
+    Args:
+        game: the game.
+        players: the player of each wind in the first hand.
+
+    Raises:
+        GameError: the seats or the players are impossible, or not those of the hands.
+    """
+    after = replay(replace(game.setup, players=players), game.played)
+    return Correction(after, tuple(_changes(game, after, 0, 0)))
+
+
 def rename(game: Game, names: Mapping[str, str]) -> Game:
     """The game with other names for some of its players, in the setup and in every hand.
 

@@ -27,6 +27,7 @@ from webapp.database.examination import ERASED, rewriting
 from webapp.deal.names import renamed_game, renamed_state
 from webapp.deal.state import from_json, to_json
 from webapp.games.club import name_key, typed_pattern
+from webapp.games.handovers import read_handovers
 from webapp.language.kept import changed
 
 NEUTRAL: Final = "Former player"
@@ -172,7 +173,11 @@ def _erase_at_table(
     names = dict.fromkeys(written, neutral)
     revisions = select(GameRevisionRow).where(GameRevisionRow.game_id == game_id)
     for revision in session.scalars(revisions):
-        revision.book = {**revision.book, "game": renamed_game(revision.book["game"], names)}
+        book = {**revision.book, "game": renamed_game(revision.book["game"], names)}
+        if "handovers" in book:
+            renamed = read_handovers(book["handovers"], names)
+            book["handovers"] = [handover.to_json() for handover in renamed]
+        revision.book = book
     photos: set[str] = set()
     deals = deals_of(session, game_id)
     for deal_id in deals:

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from webapp.database.book import ErasureRow, FormerNameRow, PersonEntryRow, SeatingRow, TallyRow
 from webapp.database.deals import EveningRow, GameRow, PersonRow, VisitRow
 from webapp.database.ids import new_id
+from webapp.games import revisions
 from webapp.games.club import (
     JOINED,
     NameRefused,
@@ -158,15 +159,16 @@ class People:
             row, other = must_have(session, person_id), must_have(session, other_id)
             if row.id == other.id:
                 return
-            games = sorted(seats_of(session, other.id))
-            _refuse_both(session, row, other)
+            shared = sorted(set(seats_of(session, row.id)) & set(seats_of(session, other.id)))
+            games = sorted(set(seats_of(session, other.id)) - set(shared))
+            _refuse_both(session, row, other, shared)
             _refuse_shared(session, other.id, games, row.name)
             here = select(VisitRow.evening_id).where(VisitRow.person_id == row.id)
             visits = select(VisitRow.evening_id).where(
                 VisitRow.person_id == other.id, VisitRow.evening_id.not_in(here)
             )
-            moved = {"games": games, "evenings": sorted(session.scalars(visits))}
-            _move(session, moved, other.id, row)
+            moved = {"games": games, "shared": shared, "evenings": sorted(session.scalars(visits))}
+            _move(session, moved, other, row, other)
             session.add(_join_entry(JOINED, row.id, other.id, moved))
 
     def split(self, person_id: str, other_id: str) -> None:
@@ -186,7 +188,8 @@ class People:
                 return
             moved = session.scalars(query).first()
             if moved is not None:
-                _move(session, moved.moved, row.id, session.get_one(PersonRow, other_id))
+                other = session.get_one(PersonRow, other_id)
+                _move(session, moved.moved, row, other, other)
                 session.add(_join_entry(SPLIT, row.id, other_id, moved.moved))
 
 
@@ -202,33 +205,67 @@ def _join_entry(
     )
 
 
-def _move(session: Session, moved: dict[str, list[str]], giver: str, taker: PersonRow) -> None:
-    """Make seats and visits of one player another's; what the games came to is counted anew."""
+def _move(
+    session: Session,
+    moved: dict[str, list[str]],
+    giver: PersonRow,
+    taker: PersonRow,
+    other: PersonRow,
+) -> None:
+    """Make seats and visits of one player another's; what the games came to is counted anew.
+
+    At tables where both are known it is the seats with a name of the player ``other``.
+    """
     games, evenings = moved["games"], moved["evenings"]
-    seats = update(SeatingRow).where(SeatingRow.game_id.in_(games), SeatingRow.person_id == giver)
+    own = SeatingRow.person_id == giver.id
+    seats = update(SeatingRow).where(SeatingRow.game_id.in_(games), own)
     session.execute(seats.values(person_id=taker.id))
-    visits = update(VisitRow).where(VisitRow.evening_id.in_(evenings), VisitRow.person_id == giver)
+    former = select(FormerNameRow.name).where(FormerNameRow.person_id == other.id)
+    named = update(SeatingRow).where(
+        SeatingRow.game_id.in_(moved["shared"]),
+        own,
+        SeatingRow.name.in_([other.name, *session.scalars(former)]),
+    )
+    session.execute(named.values(person_id=taker.id))
+    visits = update(VisitRow).where(
+        VisitRow.evening_id.in_(evenings), VisitRow.person_id == giver.id
+    )
     session.execute(visits.values(person_id=taker.id))
-    session.execute(delete(TallyRow).where(TallyRow.game_id.in_(games)))
+    session.execute(delete(TallyRow).where(TallyRow.game_id.in_([*games, *moved["shared"]])))
     for game_id in games:
         if session.get(SeatingRow, (game_id, taker.name)) is None:
             session.add(SeatingRow(game_id=game_id, name=taker.name, person_id=taker.id))
 
 
-def _refuse_both(session: Session, row: PersonRow, other: PersonRow) -> None:
-    both = set(seats_of(session, row.id)) & set(seats_of(session, other.id))
-    if both:
-        query = select(EveningRow.day).join(GameRow, GameRow.evening_id == EveningRow.id)
-        day = session.scalars(query.where(GameRow.id == min(both))).one()
-        raise NameRefused(
-            gettext(
-                "%(name)s and %(other)s sat at one table on %(day)s, so they are two people. If "
-                "one of them was a mistake there, put that table right first.",
-                name=row.name,
-                other=other.name,
-                day=format_date(day, "d MMM yyyy"),
-            )
-        )
+def _refuse_both(
+    session: Session, row: PersonRow, other: PersonRow, shared: Collection[str]
+) -> None:
+    """Refuse to join two players who sit at one table as it is entered now."""
+    for game_id in shared:
+        seats = {
+            seat.name: seat.person_id
+            for seat in session.scalars(select(SeatingRow).where(SeatingRow.game_id == game_id))
+        }
+        book = revisions.head(session, game_id).book
+        names = {*book["game"]["players"].values()}
+        for handover in book.get("handovers", ()):
+            if handover["hand"] > 1:
+                names |= {*handover["names"], *handover["names"].values()}
+        if {row.id, other.id} <= {seats.get(name) for name in names}:
+            raise NameRefused(_both_words(session, row, other, game_id))
+
+
+def _both_words(session: Session, row: PersonRow, other: PersonRow, game_id: str) -> str:
+    query = select(EveningRow.day).join(GameRow, GameRow.evening_id == EveningRow.id)
+    day = session.scalars(query.where(GameRow.id == game_id)).one()
+    words: str = gettext(
+        "%(name)s and %(other)s sat at one table on %(day)s, so they are two people. If one of "
+        "them was a mistake there, put that table right first.",
+        name=row.name,
+        other=other.name,
+        day=format_date(day, "d MMM yyyy"),
+    )
+    return words
 
 
 def _joins(session: Session, person_id: str) -> tuple[JoinEntry, ...]:

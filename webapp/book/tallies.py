@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from scorer.game.game import HandState
 from webapp.database.book import HandScoreRow, PersonEntryRow, SeatingRow, TallyRow
 from webapp.database.deals import ChangeRow, GameRevisionRow, PersonRow
+from webapp.games.handovers import who_sat
 from webapp.games.store import GameStore, StoredGame
 
 MAX_KIND: Final = 80
@@ -80,7 +81,7 @@ class Tallies:
             )
             for state in stored.game.hands:
                 if state.fault is None:
-                    session.add_all(_rows(stored.id, state, people))
+                    session.add_all(_rows(stored, state, people))
 
 
 def _people(session: Session, game_id: str) -> dict[str, str]:
@@ -93,7 +94,7 @@ def _people(session: Session, game_id: str) -> dict[str, str]:
     return {row[0]: row[1] for row in session.execute(query)}
 
 
-def _rows(game_id: str, state: HandState, people: dict[str, str]) -> Iterator[HandScoreRow]:
+def _rows(stored: StoredGame, state: HandState, people: dict[str, str]) -> Iterator[HandScoreRow]:
     seats = state.position.seats
     scored = {} if state.result is None else {p.seat: p for p in state.result.players}
     paid = dict.fromkeys(state.gains, 0)
@@ -104,9 +105,9 @@ def _rows(game_id: str, state: HandState, people: dict[str, str]) -> Iterator[Ha
         won = state.winner == name
         run = state.position.dealer_wins + 1 if won and wind == state.position.dealer else 0
         yield HandScoreRow(
-            game_id=game_id,
+            game_id=stored.id,
             hand=state.position.number,
-            person_id=people[name],
+            person_id=people[who_sat(stored.book.handovers, name, state.position.number)],
             won=won,
             gain=state.gains[name],
             paid=paid[name],

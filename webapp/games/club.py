@@ -155,6 +155,20 @@ class Club:
             query = select(PersonRow.name).where(PersonRow.id.not_in(gone)).order_by(PersonRow.key)
             return list(session.scalars(query))
 
+    def spelled(self, name: str) -> str:
+        """A name as the club has it, or as it would be stored.
+
+        Raises:
+            NameRefused: the name cannot be stored.
+        """
+        cleaned = clean_name(name)
+        query = select(PersonRow.id).where(PersonRow.key == name_key(cleaned))
+        with self._sessions() as session:
+            known = session.scalars(query).first()
+            if known is None:
+                return cleaned
+            return session.get_one(PersonRow, standing_for(session, known)).name
+
     def open_evening(self, day: date, place: str = "") -> str:
         """Store a new evening and return its id.
 

@@ -31,9 +31,11 @@ from webapp.database.deals import (
 )
 from webapp.database.ids import new_id
 from webapp.deal.names import names_now, renamed_game
+from webapp.games import revisions
 from webapp.games.club import person_named
+from webapp.games.handovers import Handover, read_handovers
 from webapp.games.words import Moved
-from webapp.language.kept import brought_back, kept
+from webapp.language.kept import brought_back
 from webapp.language.noted import note, noted
 
 CACHED_GAMES: Final = 64
@@ -52,12 +54,14 @@ class Book:
         deals: for each hand the id of the deal in which it was scored, or None.
         stake: worth of 100 points in pence, which is only shown; 0 for none.
         closed: whether the players ended the game before its last round.
+        handovers: who took the place of whom, in the order in which it was entered.
     """
 
     game: Game
     deals: tuple[str | None, ...] = ()
     stake: int = 0
     closed: bool = False
+    handovers: tuple[Handover, ...] = ()
 
     @property
     def over(self) -> bool:
@@ -128,13 +132,13 @@ class GameStore:
         query = select(func.max(GameRow.number)).where(GameRow.evening_id == evening_id)
         with self._sessions.begin() as session:
             number = 1 + (session.scalars(query).one() or 0)
-            row = GameRow(id=game_id, evening_id=evening_id, number=number, created_at=_now())
+            at = revisions.now()
+            row = GameRow(id=game_id, evening_id=evening_id, number=number, created_at=at)
             session.add(row)
             session.flush()
-            session.add(_revision(game_id, 0, None, None, new_id(), noted("Table opened"), book))
-            for name in book.game.setup.names:
-                person_id = person_named(session, name).id
-                session.add(SeatingRow(game_id=game_id, name=name, person_id=person_id))
+            what = noted("Table opened")
+            session.add(revisions.revision(game_id, 0, None, None, "", what, _kept(book)))
+            _seat(session, game_id, book)
         return game_id
 
     def game(self, game_id: str) -> StoredGame | None:
@@ -192,15 +196,19 @@ class GameStore:
             Moved: another entry came first.
         """
         with self._sessions.begin() as session:
-            row = _must_have(session, game_id)
-            if entry and _entry_known(session, game_id, entry):
+            row = revisions.must_have(session, game_id)
+            if entry and revisions.entry_known(session, game_id, entry):
                 return self._stored(session, row)
-            now = _head(session, game_id)
+            now = revisions.head(session, game_id)
             if now.number != head:
                 raise Moved(now.what, now.who)
             book = change(self._book(session, now))
-            parent = _effective(session, now).number
-            session.add(_revision(game_id, now.number + 1, parent, None, entry, what, book))
+            parent = revisions.effective(session, now).number
+            new = revisions.revision(
+                game_id, now.number + 1, parent, None, entry, what, _kept(book)
+            )
+            session.add(new)
+            _seat(session, game_id, book)
             session.flush()
             return self._stored(session, row)
 
@@ -212,17 +220,20 @@ class GameStore:
             Moved: another entry was made after that.
         """
         with self._sessions.begin() as session:
-            row = _must_have(session, game_id)
-            now = _head(session, game_id)
+            row = revisions.must_have(session, game_id)
+            now = revisions.head(session, game_id)
             if now.number != head:
                 raise Moved(now.what, now.who, undoing=True)
-            undone = _effective(session, now)
+            undone = revisions.effective(session, now)
             if undone.parent is not None:
-                target = _effective(session, _numbered(session, game_id, undone.parent))
+                parent = revisions.numbered(session, game_id, undone.parent)
+                target = revisions.effective(session, parent)
                 what = note("Taken back: {what}", what=brought_back(undone.what))
                 book = self._book(session, target)
                 session.add(
-                    _revision(game_id, head + 1, target.parent, target.number, "", what, book)
+                    revisions.revision(
+                        game_id, head + 1, target.parent, target.number, "", what, _kept(book)
+                    )
                 )
                 session.flush()
             return self._stored(session, row)
@@ -230,7 +241,7 @@ class GameStore:
     def knows(self, game_id: str, entry: str) -> bool:
         """Whether an entry with this id, given by its sender, was stored already."""
         with self._sessions() as session:
-            return _entry_known(session, game_id, entry)
+            return revisions.entry_known(session, game_id, entry)
 
     def history(self, game_id: str) -> list[Entry]:
         """All entries of the game, latest first."""
@@ -275,7 +286,7 @@ class GameStore:
 
     def link(self, game_id: str, hand: int, deal_id: str) -> None:
         """Store that a deal was entered for a hand of a game."""
-        row = GameDealRow(deal_id=deal_id, game_id=game_id, hand=hand, created_at=_now())
+        row = GameDealRow(deal_id=deal_id, game_id=game_id, hand=hand, created_at=revisions.now())
         with self._sessions.begin() as session:
             session.add(row)
 
@@ -301,8 +312,8 @@ class GameStore:
             return f"{session.scalars(head).one()}-{stamp}"
 
     def _stored(self, session: Session, row: GameRow) -> StoredGame:
-        now = _head(session, row.id)
-        last = _effective(session, now)
+        now = revisions.head(session, row.id)
+        last = revisions.effective(session, now)
         return StoredGame(
             id=row.id,
             evening_id=row.evening_id,
@@ -326,70 +337,26 @@ class GameStore:
                 while len(self._games) > CACHED_GAMES:
                     self._games.popitem(last=False)
         facts: Mapping[str, Any] = row.book
-        return Book(game, tuple(facts["deals"]), facts["stake"], facts["closed"])
+        handovers = read_handovers(facts.get("handovers", ()), names)
+        return Book(game, tuple(facts["deals"]), facts["stake"], facts["closed"], tuple(handovers))
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
+def _kept(book: Book) -> dict[str, Any]:
+    """A book as a JSON value."""
+    told: dict[str, Any] = {
+        "game": game_document(book.game),
+        "deals": list(book.deals),
+        "stake": book.stake,
+        "closed": book.closed,
+    }
+    if book.handovers:
+        told["handovers"] = [handover.to_json() for handover in book.handovers]
+    return told
 
 
-def _revision(
-    game_id: str,
-    number: int,
-    parent: int | None,
-    restores: int | None,
-    entry: str,
-    what: Message | str,
-    book: Book,
-) -> GameRevisionRow:
-    return GameRevisionRow(
-        game_id=game_id,
-        number=number,
-        parent=parent,
-        restores=restores,
-        entry=(entry or new_id())[:64],
-        what=kept(what, 200),
-        book={
-            "game": game_document(book.game),
-            "deals": list(book.deals),
-            "stake": book.stake,
-            "closed": book.closed,
-        },
-        created_at=_now(),
-    )
-
-
-def _must_have(session: Session, game_id: str) -> GameRow:
-    row = session.get(GameRow, game_id)
-    if row is None:
-        raise KeyError(game_id)
-    return row
-
-
-def _head(session: Session, game_id: str) -> GameRevisionRow:
-    query = (
-        select(GameRevisionRow)
-        .where(GameRevisionRow.game_id == game_id)
-        .order_by(GameRevisionRow.number.desc())
-        .limit(1)
-    )
-    return session.scalars(query).one()
-
-
-def _numbered(session: Session, game_id: str, number: int) -> GameRevisionRow:
-    query = select(GameRevisionRow).where(
-        GameRevisionRow.game_id == game_id, GameRevisionRow.number == number
-    )
-    return session.scalars(query).one()
-
-
-def _effective(session: Session, row: GameRevisionRow) -> GameRevisionRow:
-    """The revision whose content counts: the given one, or the one that it restored by undo."""
-    return row if row.restores is None else _numbered(session, row.game_id, row.restores)
-
-
-def _entry_known(session: Session, game_id: str, entry: str) -> bool:
-    query = select(GameRevisionRow.id).where(
-        GameRevisionRow.game_id == game_id, GameRevisionRow.entry == entry[:64]
-    )
-    return session.scalars(query).first() is not None
+def _seat(session: Session, game_id: str, book: Book) -> None:
+    """Note which person each name of the game means, as far as that was not done before."""
+    for name in book.game.setup.names:
+        if session.get(SeatingRow, (game_id, name)) is None:
+            person_id = person_named(session, name).id
+            session.add(SeatingRow(game_id=game_id, name=name, person_id=person_id))

@@ -149,10 +149,13 @@ def standings(game: Game) -> list[tuple[int, str, int, int]]:
 
 
 def correction_lines(before: Game, number: int, correction: Correction) -> list[str]:
-    """What a correction changes, in sentences: the hand itself first, then later hands."""
+    """What a correction changes, in sentences: the hand itself first, then later hands.
+
+    The number is 0 if no hand was corrected, but the seats.
+    """
     after = correction.game
     lines: list[str] = []
-    if len(after.played) == len(before.played) and number <= len(after.hands):
+    if len(after.played) == len(before.played) and 1 <= number <= len(after.hands):
         lines += _own_lines(before.hands[number - 1], after.hands[number - 1])
     for change in correction.changes:
         lines += _change_lines(change)

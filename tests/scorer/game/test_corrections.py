@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scorer.deal import Deal, Win
 from scorer.errors import GameError
-from scorer.game.corrections import Correction, correct, delete, insert, rename, undo
+from scorer.game.corrections import Correction, correct, delete, insert, rename, seat, undo
 from scorer.game.game import Agreed, Drawn, Game, Transfer, new_game, record, replay
 from scorer.game.reseat import Difference
 from scorer.game.setup import GameSetup
@@ -202,6 +202,20 @@ def test_a_player_gets_another_name_everywhere() -> None:
     assert caught.value.field == "players"
     with pytest.raises(GameError, match="two players are called 'Bob'"):
         rename(game, {"Ann": "Bob"})
+
+
+def test_players_on_other_seats_keep_what_they_won() -> None:
+    game = record(play(started(rounds=1), "BC"), Agreed("Ann", (Transfer("Ann", "Bob", 5),)))
+    seats = {"E": "Bob", "S": "Ann", "W": "Cat", "N": "Dee"}
+    moved = seat(game, seats)
+    assert moved.game.setup.players == seats
+    assert [state.winner for state in moved.game.hands] == ["Bob", "Cat", "Ann"]
+    assert moved.game.hands[0].position.seats["E"] == "Bob"
+    assert moved.game.hands[2].gains["Bob"] == 5
+    assert moved.changes[0].number == 1
+    assert seat(moved.game, game.setup.players).game == game
+    with pytest.raises(GameError, match="two players are called 'Ann'"):
+        seat(game, {**seats, "W": "Ann"})
 
 
 plays = st.lists(steps, min_size=1, max_size=24)

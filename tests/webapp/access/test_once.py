@@ -129,6 +129,13 @@ def _(world: World) -> Sent:
     return f"/players/{world.person('Uma A')}/join", {"other": world.person("Uma B")}
 
 
+@case("places.keep")
+def _(world: World) -> Sent:
+    table = world.played()
+    form = {"player": "Dee", "name": "Eve", "hand": "2", "head": world.head(table)}
+    return f"{table}/places", form
+
+
 @case("players.split")
 def _(world: World) -> Sent:
     first, second = world.person("Uma A"), world.person("Uma B")

@@ -29,6 +29,7 @@ from webapp.games.forms import (
     read_opening,
     refusal_words,
 )
+from webapp.games.handovers import everybody, who_sat
 from webapp.games.store import Book, StoredGame
 from webapp.rulesets.shown import rules_of, rulesets
 from webapp.services import services
@@ -53,10 +54,13 @@ def results(games: list[StoredGame]) -> list[tuple[str, int, int]]:
     gains: dict[str, int] = {}
     played: dict[str, int] = {}
     for stored in games:
-        for name in stored.game.totals:
-            gained = sum(state.gains[name] for state in stored.game.hands)
-            gains[name] = gains.get(name, 0) + gained
+        handovers = stored.book.handovers
+        for name in everybody(handovers, stored.game):
+            gains.setdefault(name, 0)
             played[name] = played.get(name, 0) + 1
+        for state in stored.game.hands:
+            for name, gain in state.gains.items():
+                gains[who_sat(handovers, name, state.position.number)] += gain
     return sorted(((n, g, played[n]) for n, g in gains.items()), key=lambda row: (-row[1], row[0]))
 
 

@@ -20,6 +20,7 @@ from webapp.deal.store import StoredDeal
 from webapp.games import words
 from webapp.games.audit import audit_trail, damaged_entries
 from webapp.games.forms import blank_state, hand_of, position_of, refusal_words, seated_state
+from webapp.games.handovers import follow_in_deal, handover_lines
 from webapp.games.store import Book, StoredGame
 from webapp.games.words import Moved
 from webapp.language.noted import note, noted
@@ -327,7 +328,25 @@ def undo(game_id: str) -> AnyResponse:
         services().games.undo(game_id, request.form.get("head", stored.head, type=int))
     except Moved as moved:
         flash(str(moved))
+    else:
+        follow_in_deals(stored)
     return to_table(game_id)
+
+
+def follow_in_deals(before: StoredGame) -> None:
+    """Give the deals of a table the players who sit there after the entry that was just made."""
+    found = services()
+    after = game_or_404(before.id)
+    was, now = before.book.handovers, after.book.handovers
+    if was == now:
+        return
+    for deal_id in {*after.book.deals, found.games.open_deal(after)}:
+        if deal_id is not None:
+            found.store.edit(
+                deal_id,
+                lambda state: follow_in_deal(state, was, now),
+                noted("Players as at the table"),
+            )
 
 
 @pages.post("/close")
@@ -346,5 +365,5 @@ WORDS = {
         "counts_of", "end_line", "gain_line", "hand_line", "money", "payment_lines", "points",
         "position_line", "run_line", "signed", "standings",
     )
-}  # fmt: skip
+} | {"handover_lines": handover_lines}  # fmt: skip
 """The functions with which templates put a game into words."""

@@ -1,0 +1,86 @@
+"""The revisions of a game in the database: which one counts, which one an undo restored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from vision.messages import Message
+from webapp.database.deals import GameRevisionRow, GameRow
+from webapp.database.ids import new_id
+from webapp.language.kept import kept
+
+
+def now() -> datetime:
+    """The moment, in UTC."""
+    return datetime.now(UTC)
+
+
+def revision(
+    game_id: str,
+    number: int,
+    parent: int | None,
+    restores: int | None,
+    entry: str,
+    what: Message | str,
+    book: Mapping[str, Any],
+) -> GameRevisionRow:
+    """A new revision, not yet stored."""
+    return GameRevisionRow(
+        game_id=game_id,
+        number=number,
+        parent=parent,
+        restores=restores,
+        entry=(entry or new_id())[:64],
+        what=kept(what, 200),
+        book=dict(book),
+        created_at=now(),
+    )
+
+
+def must_have(session: Session, game_id: str) -> GameRow:
+    """The row of a game.
+
+    Raises:
+        KeyError: there is no such game.
+    """
+    row = session.get(GameRow, game_id)
+    if row is None:
+        raise KeyError(game_id)
+    return row
+
+
+def head(session: Session, game_id: str) -> GameRevisionRow:
+    """The latest revision of a game."""
+    query = (
+        select(GameRevisionRow)
+        .where(GameRevisionRow.game_id == game_id)
+        .order_by(GameRevisionRow.number.desc())
+        .limit(1)
+    )
+    return session.scalars(query).one()
+
+
+def numbered(session: Session, game_id: str, number: int) -> GameRevisionRow:
+    """The revision of a game with this number."""
+    query = select(GameRevisionRow).where(
+        GameRevisionRow.game_id == game_id, GameRevisionRow.number == number
+    )
+    return session.scalars(query).one()
+
+
+def effective(session: Session, row: GameRevisionRow) -> GameRevisionRow:
+    """The revision whose content counts: the given one, or the one that it restored by undo."""
+    return row if row.restores is None else numbered(session, row.game_id, row.restores)
+
+
+def entry_known(session: Session, game_id: str, entry: str) -> bool:
+    """Whether an entry with this id, given by its sender, was stored already."""
+    query = select(GameRevisionRow.id).where(
+        GameRevisionRow.game_id == game_id, GameRevisionRow.entry == entry[:64]
+    )
+    return session.scalars(query).first() is not None

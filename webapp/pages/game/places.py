@@ -1,0 +1,168 @@
+"""The pages on which wrong players and wrong seats at a running table are put right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
+from flask_babel import gettext
+from werkzeug.wrappers import Response
+
+from scorer import GameError
+from scorer.game.corrections import seat
+from scorer.game.game import Game
+from vision.messages import Message
+from webapp.games.club import NameRefused, name_key
+from webapp.games.forms import FormRefused, refusal_words
+from webapp.games.handovers import Handover, handed_over
+from webapp.games.store import Book, StoredGame
+from webapp.games.words import correction_lines, points, signed
+from webapp.language.noted import note, noted
+from webapp.pages.game.table import enter, follow_in_deals, game_or_404, to_table
+from webapp.services import services
+
+pages = Blueprint("places", __name__, url_prefix="/tables/<game_id>/places")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of who sits where.
+
+    Attributes:
+        book: the table after it.
+        what: the entry in a few words.
+        lines: what it changes, in sentences.
+        was: for each player then the one whose points those were.
+    """
+
+    book: Book
+    what: Message | str
+    lines: list[str]
+    was: Mapping[str, str]
+
+
+@pages.get("")
+def show(game_id: str) -> str:
+    """Show who sits where, and the forms that put it right."""
+    return _page(game_or_404(game_id), None)
+
+
+def _page(stored: StoredGame, message: str | None) -> str:
+    return render_template(
+        "game/places.html",
+        stored=stored,
+        people=services().club.people(),
+        form=request.values,
+        message=message,
+    )
+
+
+@pages.get("/check")
+def check(game_id: str) -> Response:
+    """Show what a change of players or seats would change."""
+    stored = game_or_404(game_id)
+    try:
+        change = _change(stored)
+    except (FormRefused, NameRefused) as refusal:
+        return make_response(_page(stored, str(refusal)), 400)
+    except GameError as error:
+        return make_response(_page(stored, refusal_words(error)), 400)
+    page = render_template(
+        "game/places_check.html", stored=stored, change=change, fields=request.args.items()
+    )
+    return make_response(page)
+
+
+@pages.post("")
+def keep(game_id: str) -> Response:
+    """Store a change of players or seats."""
+    stored = game_or_404(game_id)
+    try:
+        change = _change(stored)
+        services().club.welcome(stored.evening_id, change.book.game.setup.names)
+    except (FormRefused, NameRefused) as refusal:
+        flash(str(refusal))
+        return redirect(url_for("places.show", game_id=game_id), 303)
+    except GameError as error:
+        flash(refusal_words(error))
+        return redirect(url_for("places.show", game_id=game_id), 303)
+    if enter(stored, lambda _book: change.book, change.what):
+        follow_in_deals(stored)
+    return to_table(game_id)
+
+
+def _change(stored: StoredGame) -> Change:
+    """The change that the form asks for.
+
+    Raises:
+        FormRefused: the form is not complete.
+        NameRefused: the name cannot be stored.
+        GameError: the game cannot be played so.
+    """
+    return _other_player(stored) if "player" in request.values else _other_seats(stored)
+
+
+def _other_player(stored: StoredGame) -> Change:
+    book, names = stored.book, stored.game.setup.names
+    old, new = request.values["player"], services().club.spelled(request.values.get("name", ""))
+    hand = request.values.get("hand", 1, type=int)
+    if old not in names:
+        raise FormRefused(gettext("Say whose place it is."))
+    if name_key(new) in map(name_key, names):
+        raise FormRefused(gettext("%(name)s plays at this table already.", name=new))
+    if not 1 <= hand <= len(book.game.hands) + 1:
+        raise FormRefused(gettext("Say from which hand on."))
+    handover = Handover(hand, {old: new})
+    after = replace(book, game=handed_over(book.game, handover))
+    if hand == 1:
+        what = note("{new} plays at this table, not {old}", old=old, new=new)
+    else:
+        what = note("{new} plays for {old} from hand {hand} on", old=old, new=new, hand=hand)
+    return Change(
+        replace(after, handovers=(*book.handovers, handover)),
+        what,
+        _player_lines(book.game, hand, old, new),
+        {new if name == old else name: name for name in names},
+    )
+
+
+def _player_lines(game: Game, hand: int, old: str, new: str) -> list[str]:
+    before, since = game.hands[: hand - 1], game.hands[hand - 1 :]
+    moved, stays = (signed(sum(s.gains[old] for s in part)) for part in (since, before))
+    names = {"old": old, "new": new}
+    if hand == 1:
+        told = gettext(
+            "All hands of %(old)s here count for %(new)s: %(points)s.", points=moved, **names
+        )
+        return [told, gettext("In the book %(old)s has not played at this table.", old=old)]
+    total = points(game.totals[old])
+    return [
+        gettext("%(new)s goes on with the %(total)s points of that place.", total=total, new=new),
+        gettext("In the book the hands before count for %(old)s: %(was)s.", was=stays, old=old),
+        gettext("The hands since then count for %(new)s: %(now)s.", now=moved, new=new),
+    ]
+
+
+def _other_seats(stored: StoredGame) -> Change:
+    book, setup = stored.book, stored.game.setup
+    players = {wind: request.values.get(f"seat_{wind}", "") for wind in setup.players}
+    if sorted(players.values()) != sorted(setup.names):
+        raise FormRefused(gettext("Give each player one seat."))
+    what = noted("Seats of the first hand put right")
+    if request.values.get("belongs") == "seat":
+        names = {setup.players[wind]: name for wind, name in players.items()}
+        handover = Handover(1, names)
+        game = handed_over(stored.game, handover)
+        after = replace(book, game=game, handovers=(*book.handovers, handover))
+        lines = [
+            gettext("What was entered for %(old)s counts for %(new)s.", old=old, new=new)
+            for old, new in names.items()
+            if old != new
+        ]
+        return Change(after, what, lines, {name: name for name in setup.names})
+    correction = seat(stored.game, players)
+    lines = correction_lines(stored.game, 0, correction)
+    return Change(
+        replace(book, game=correction.game), what, lines, {name: name for name in setup.names}
+    )
