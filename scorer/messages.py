@@ -141,6 +141,8 @@ _NAMES: Final[Mapping[str, Mapping[str, str]]] = {
 
 def _english(value: Value, spec: str, how: str | None) -> str:
     """What stands in a place of an English text."""
+    if spec == "n_tiles":
+        return "1 tile" if value == 1 else f"{value} tiles"
     if isinstance(value, tuple):
         kind, _, joint = spec.rpartition(" ")
         return JOINTS[joint].join(_english(part, kind, how) for part in value)

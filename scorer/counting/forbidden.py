@@ -20,9 +20,9 @@ from scorer.errors import DealError, together
 from scorer.melds import is_chow
 from scorer.messages import Message, say
 from scorer.rules.compiled import compile_ruleset
-from scorer.rules.rule import SpecialHand
+from scorer.rules.rule import Option, SpecialHand
 from scorer.rules.rulebook import load_ruleset
-from scorer.rules.ruleset import Goulash, Option, Ruleset
+from scorer.rules.ruleset import Goulash, Ruleset
 from scorer.tiles import BLANK
 
 _ANY_CHOWS: Final = 4

@@ -62,10 +62,16 @@ def too_many_chows(deal: Deal, chows: Chows, held: int) -> Message:
     allowed = chows.allowed(len(deal.players), goulash=deal.goulash)
     if allowed:
         return say(Fault.SECOND_CHOW, laid=held, chows=allowed, cite=chows.cite)
+    when = chows_barred(deal, chows)
+    return say(Fault.NO_CHOW_ALLOWED, laid=held, when=when, cite=chows.cite)
+
+
+def chows_barred(deal: Deal, chows: Chows) -> Message:
+    """When no chow is allowed, of a deal in which none is."""
     when = "under_these_rules"
     if chows.per_hand:
         when = "in_a_goulash" if deal.goulash and not chows.goulash else "with_three_players"
-    return say(Fault.NO_CHOW_ALLOWED, laid=held, when=say(when), cite=chows.cite)
+    return say(when)
 
 
 def _odd_one_out(scorer: HandScorer) -> tuple[str, str] | None:

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from scorer.counting.checks import HAND_SIZE
+from scorer.counting.count import HandScorer
 from scorer.counting.evaluate import hand_scorer, score_hand
 from scorer.deal import Deal, Player, Win
 from scorer.errors import DealError
 from scorer.messages import say
 from scorer.result import PlayerResult
-from scorer.tiles import BLANK, NAMES
+from scorer.tiles import BLANK, NAMES, sort_tiles
 
 _COPIES: Final = 4
 """How many of each playing tile a tile set has."""
@@ -49,12 +50,14 @@ class Waits:
     """What a hand of 13 tiles waits for, in the order of the tiles.
 
     ``otherwise`` is the score when another player goes out: the hand as it lies, or an award for
-    fishing, which the player is taken to have called.
+    fishing, which the player is taken to have called. ``held_fours`` are the tiles that would
+    complete the hand too, but of which the player holds all four.
     """
 
     seat: str
     waits: tuple[Wait, ...]
     otherwise: PlayerResult
+    held_fours: tuple[str, ...] = ()
 
     @property
     def fishing(self) -> bool:
@@ -98,7 +101,23 @@ def find_waits(deal: Deal, seat: str) -> Waits:
         seat,
         tuple(wait for wait in waits if wait is not None),
         score_hand(_alone(deal, replace(player, fishing=True), Win(other, None, "wall")), seat),
+        tuple(tile for tile in _fours(player) if tile not in kinds and _fits(scorer, tile)),
     )
+
+
+def _fours(player: Player) -> list[str]:
+    """The tiles of which a player holds all four."""
+    held = _playing(player)
+    return [tile for tile in sort_tiles(set(held)) if held.count(tile) == _COPIES]
+
+
+def _fits(scorer: HandScorer, tile: str) -> bool:
+    """Whether a tile would complete a hand, were there a fifth of it."""
+    player = scorer.player
+    win = Win(player.seat, tile, "wall")
+    complete = replace(player, concealed=(*player.concealed, tile))
+    ways = HandScorer(replace(scorer.deal, win=win), scorer.compiled, complete).ways()
+    return next(ways, None) is not None
 
 
 def _wait(deal: Deal, player: Player, tile: str, other: str) -> Wait | None:

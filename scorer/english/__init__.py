@@ -1,10 +1,10 @@
 """Every message of the scorer in English, by its id: one module for each subject.
 
 A place in braces is named after what is put there. After a colon stands what that is: ``tile`` or
-``seat`` for a code that is shown by its name, ``word`` for words that a page translates as they
-are (names of a ruleset, codes of a deal such as ``too_few`` by their names), ``cite`` for a
-citation; and, where there are several, how they are joined (one of :data:`JOINTS`). ``!r`` puts a
-text into quotation marks.
+``seat`` for a code that is shown by its name, ``word`` for words that a page translates as they are
+(names of a ruleset, codes of a deal such as ``too_few`` by their names), ``cite`` for a citation,
+``n_tiles`` for a number of tiles; and, where there are several, how they are joined (one of
+:data:`JOINTS`). ``!r`` puts a text into quotation marks.
 
 Ids are stable: other programs find them as the ``code`` of a fault.
 """
@@ -47,6 +47,7 @@ ENGLISH: Final = {
     **rulesets.FORM,
     **rulesets.CONTENTS,
     **rulesets.OPTIONS,
+    **rulesets.TILES,
     **rulesets.DIFFERENCES,
 }
 """The English template of each message, by its id."""

@@ -27,11 +27,13 @@ FAULTS: Final = {
     ),
     "no_chow_allowed": "no chow is allowed {when}; this hand has {laid} ({cite:cite})",
     "wrong_tile_count": (
-        "{count} tiles, each kong counted as three; {wanted} are needed: add or remove tiles, or "
+        "{count:n_tiles}, each kong counted as three; {wanted} are needed: add or remove tiles, or "
         "say that there are too few or too many"
     ),
-    "not_too_few": "said to be too few, but there are {count} tiles, each kong counted as three",
-    "not_too_many": "said to be too many, but there are {count} tiles, each kong counted as three",
+    "not_too_few": "said to be too few, but there are {count:n_tiles}, each kong counted as three",
+    "not_too_many": (
+        "said to be too many, but there are {count:n_tiles}, each kong counted as three"
+    ),
     "too_many_copies": (
         "there are {seen} of {tile:tile} in all hands together; a set of tiles has {most}: check "
         "where one was misread"
@@ -105,7 +107,7 @@ FAULTS: Final = {
     "victim_not_winner": "{kind:word}: it is done to the winner",
     "penalty_given_twice": "{kind:word}: this is given twice; remove one",
     # Melds.
-    "meld_size": "a {kind:word} has {size} tiles, not {tiles}",
+    "meld_size": "a {kind:word} has {size:n_tiles}, not {tiles}",
     "no_sequence": "a chow is three tiles of one suit in sequence",
     "not_of_one_kind": "a {kind:word} is {size} tiles of one kind",
     "not_of_one_kind_wild": (
@@ -153,10 +155,10 @@ FILES: Final = {
     "no_winner_to_ask": "say with --seat whose hand; nobody has won",
     "no_option_in_text": "{text!r} needs the form option=value",
     "unreadable_hand": "{fault}; write tiles as in 123m 45p 5z, sets as in 555m (7777z)",
-    "hand_does_not_wait": "{count} tiles, each kong counted as three; a hand waits with {wanted}",
+    "hand_does_not_wait": "{count:n_tiles}, each kong counted as three; a hand waits with {wanted}",
     "tile_to_discard": (
-        "{count} tiles, each kong counted as three; a hand waits with {wanted}; leave out the one "
-        "to be discarded"
+        "{count:n_tiles}, each kong counted as three; a hand waits with {wanted}; leave out the "
+        "one to be discarded"
     ),
 }
 """A file that holds no deal, or a question on the command line that cannot be answered."""

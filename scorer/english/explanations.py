@@ -55,7 +55,7 @@ STATUSES: Final = {
 """Why a hand is worth nothing."""
 
 REASONS: Final = {
-    "not_played": "it is not played under these rules",
+    "not_played": "it is not played under these rules, unless a club switches it on",
     "no_such_row": "no rule or special hand of {ruleset} is called {row!r}",
     "cannot_go_out": "the hand cannot go out",
     "only_the_winner": "only the winner has it",
@@ -76,6 +76,12 @@ REASONS: Final = {
     "needs_no_exposed_meld": "no exposed set laid down",
     "needs_drawn_tile": "the winning tile is drawn, not claimed",
     "needs_four_melds": "four sets and a pair",
+    "chows_needed": "{condition}, and {when} there are none",
+    "other_places": "{condition}, but the {tiles:tile or} would have done too",
+    "wrong_tiles": "{condition}, without {tiles:tile comma}",
+    "shown_melds": "{condition}, unlike that of {tiles:tile comma}",
+    "shape_without_kong": "{shape}; a kong that is laid down is no part of it",
+    "shape_lacks": "{shape}; that would be {lacking:tile comma} in place of {instead:tile comma}",
     "needed": "needed: {missing:semicolon}",
     "not_condition": "not: {condition}",
     "concealed_melds": "concealed {kinds:word or}",

@@ -69,6 +69,19 @@ CONTENTS: Final = {
     "no_limit": "an award or penalty is a share of the limit, but there is no limit",
     "no_target": "nothing is found at the target {target!r}",
     "usual_not_listed": "its usual value is not among those that it takes",
+    "limit_of_nothing": "None, unless a club sets one.",
+    "limit_of_all": "{limit} points, the most that any hand scores.",
+    "limit_of_ordinary": (
+        "{limit} points, the most that an ordinary hand scores. Flowers and seasons may lift a "
+        "special hand above it."
+    ),
+    "limit_of_special": (
+        "{limit} points, the most that a special hand scores. Ordinary hands may score more."
+    ),
+    "limit_of_awards": (
+        "{limit} points, the award of a limit hand. Ordinary hands may score more, and flowers and "
+        "seasons may lift a special hand above it."
+    ),
     "kong_box_played": "A hand is drawn when the wall and the kong box are used up.",
     "kong_box_not_played": (
         "A hand is drawn when the wall is used up; the kong box is not played."
@@ -86,6 +99,19 @@ OPTIONS: Final = {
     "changes_clash": "do not go together: {fault}",
 }
 """House rules and rulesets that somebody asks for."""
+
+TILES: Final = {
+    "tiles_any": "any kind",
+    "tiles_suit": "suit tiles",
+    "tiles_honour": "honours",
+    "tiles_minor": "minors",
+    "tiles_major": "majors",
+    "tiles_dragon": "dragons",
+    "tiles_own_wind": "the own wind",
+    "tiles_round_wind": "the wind of the round",
+    "tiles_own_bonus": "the own number",
+}
+"""The tiles for which a rule pays, where a list of rules names it."""
 
 DIFFERENCES: Final = {
     "said_yes": "yes",

@@ -9,6 +9,7 @@ SEAT_NAMES: Final = {"E": "East", "S": "South", "W": "West", "N": "North"}
 
 _NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _SUITS: Final = {"m": "characters", "p": "circles", "s": "bamboo"}
+_ONES: Final = {"1m": "one character", "1p": "one circle"}
 
 TILE_NAMES: Final = {
     **{
@@ -16,6 +17,7 @@ TILE_NAMES: Final = {
         for c, suit in _SUITS.items()
         for n, word in enumerate(_NUMBERS, 1)
     },
+    **_ONES,
     "1z": "East wind",
     "2z": "South wind",
     "3z": "West wind",
@@ -41,5 +43,5 @@ NOTATION: Final = {
     "unknown_tile_code": "unknown tile code {code!r}",
     "unknown_tile_code_in": "unknown tile code {code!r} in {text!r}",
     "unreadable_tiles": "cannot read {rest!r} in {text!r}",
-    "meld_of_wrong_length": "{text!r} holds {tiles} tiles; a set laid down has 3 or 4",
+    "meld_of_wrong_length": "{text!r} holds {tiles:n_tiles}; a set laid down has 3 or 4",
 }

@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from scorer.counting.arrange import winning_readings
 from scorer.counting.count import HandScorer, Way
 from scorer.counting.evaluate import hand_scorer
 from scorer.deal import Deal, Win
 from scorer.errors import DealError
-from scorer.melds import EXPOSED, Reading, count_tiles, melds_of, traits_of_reading
+from scorer.explain.lacking import distance, failing_situations, failing_tests, missing_of
+from scorer.melds import melds_of
 from scorer.messages import Message, own_words, plain_words, say
 from scorer.rules.compiled import POINTS
-from scorer.rules.conditions import CONDITIONS, TILE_CLASSES, condition_words
-from scorer.rules.patterns import SHAPES, fit
+from scorer.rules.conditions import TILE_CLASSES
 from scorer.rules.rule import Rule, SpecialHand
 from scorer.tiles import PLAYING_TILES
 
@@ -23,11 +22,7 @@ _STATES: Final = {None: "melds", True: "concealed_melds", False: "exposed_melds"
 """The message that names the melds which a rule pays, by what it wants of their exposure."""
 
 _NOT_PLAYED: Final = say("not_played")
-_OPPOSITES: Final = {"no_honours": "some_honours"}
-"""Conditions whose opposite is a condition too."""
-
 _COPIES: Final = 4
-_FOUR_MELDS: Final = say("needs_four_melds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +121,8 @@ class _Asked:
             reasons.append(say("cannot_go_out"))
         elif rule.who == "winner" and self.scorer.win is None:
             reasons.append(say("only_the_winner"))
-        else:
-            reasons += self._out_of_place(rule, self.way)
-            missing += _failing_situations(rule, self.scorer)
+        elif not (reasons := [*self._out_of_place(rule, self.way)]) or _NOT_PLAYED not in reasons:
+            missing += failing_situations(rule, self.scorer)
             missing += self._not_held(rule, self.way)
         beside = "bonus" in self.paid and not reasons and not missing
         return WhyNot(rule.id, name, rule.cite, beside, tuple(reasons), tuple(missing))
@@ -161,7 +155,8 @@ class _Asked:
                 yield say(f"class_{rule.per_bonus}", melds=say("bonus_tile"))
         elif way.special is None:
             points = sum(scorer.tally.melds.worth[number] & POINTS for number in way.reading)
-            yield from _failing_tests(rule, self.scorer.traits(way.reading), points)
+            melds = melds_of(way.reading)
+            yield from failing_tests(rule, self.scorer.traits(way.reading), points, melds)
 
     def _without_set(self, rule: Rule, way: Way) -> Iterator[Message]:
         paid = rule.per_set
@@ -181,8 +176,10 @@ class _Asked:
             return WhyNot(special.id, name, special.cite, counts=True)
         reasons = [] if special.enabled else [_NOT_PLAYED]
         missing: list[Message] = []
-        if win is not None:
-            missing += _missing(special, self.scorer, win)
+        if reasons:
+            pass
+        elif win is not None:
+            missing += missing_of(special, self.scorer, win)
         elif self.scorer.ruleset.fishing_award(special) is None:
             reasons.append(say("no_fishing_award"))
         elif self.scorer.player.status != "live":
@@ -206,8 +203,8 @@ class _Asked:
         """What the hand would lack with the tile, drawn from the wall, that brings it nearest."""
         if self.completed is None:
             self.completed = list(self._completions())
-        found = (_missing(special, scorer, win) for scorer, win in self.completed)
-        return min(found, key=_distance)
+        found = (missing_of(special, scorer, win) for scorer, win in self.completed)
+        return min(found, key=distance)
 
     def _completions(self) -> Iterator[tuple[HandScorer, Win]]:
         """The hand with each tile that could still come."""
@@ -236,79 +233,3 @@ class _Asked:
 
 def _total(way: Way) -> int:
     return way.total
-
-
-def _missing(special: SpecialHand, scorer: HandScorer, win: Win) -> list[Message]:
-    """What a complete hand lacks to be the special hand; nothing when it is."""
-    missing = list(_failing_situations(special, scorer))
-    if special.winning_tile not in (None, win.tile):
-        missing.append(say("needs_winning_tile", tile=special.winning_tile or ""))
-    if special.exposed != "any" and traits_of_reading(scorer.hand.melds) & EXPOSED:
-        missing.append(say("needs_no_exposed_meld"))
-    if special.exposed == "none" and win.claimed_tile:
-        missing.append(say("needs_drawn_tile"))
-    if special.shape in SHAPES:
-        if not _has_shape(special, scorer, win):
-            missing.append(plain_words(special.description.rstrip(".")))
-        return missing
-    if special.shape == "complete":
-        return missing
-    readings = _four_sets(scorer, win)
-    if not readings:
-        return [*missing, _FOUR_MELDS]
-    return missing + min((_failed(special, reading) for reading in readings), key=len)
-
-
-def _four_sets(scorer: HandScorer, win: Win) -> list[Reading]:
-    ruleset = scorer.ruleset
-    robbed = ruleset.robbed_special or ruleset.robbed_completes
-    return winning_readings(scorer.hand, scorer.chows, win, robbed=robbed)
-
-
-def _failed(special: SpecialHand, reading: Reading) -> list[Message]:
-    return list(_failing_tests(special, traits_of_reading(reading), 1))
-
-
-def _has_shape(special: SpecialHand, scorer: HandScorer, win: Win) -> bool:
-    hand = scorer.hand
-    laid = melds_of(hand.melds)
-    if any(group.kind == "kong" for group in laid):
-        return False
-    melded = sum(count_tiles(group.tiles) for group in laid)
-    return any(
-        fit(special.shape, naturals + melded, jokers, special.numbers) is not None
-        for naturals, jokers in hand.splits(win)
-    )
-
-
-def _distance(missing: list[Message]) -> tuple[bool, int]:
-    return _FOUR_MELDS in missing, len(missing)
-
-
-def _failing_situations(item: Rule | SpecialHand, scorer: HandScorer) -> Iterator[Message]:
-    for name in item.when:
-        test = CONDITIONS[name].situation
-        if test is not None and not test(scorer.situation):
-            yield condition_words(name)
-    for name in item.unless:
-        test = CONDITIONS[name].situation
-        if test is not None and test(scorer.situation):
-            yield _opposite(name)
-
-
-def _failing_tests(item: Rule | SpecialHand, traits: int, points: int) -> Iterator[Message]:
-    for name in item.when:
-        test = CONDITIONS[name].reading
-        if test is not None and not test(traits, points):
-            yield condition_words(name)
-    for name in item.unless:
-        test = CONDITIONS[name].reading
-        if test is not None and test(traits, points):
-            yield _opposite(name)
-
-
-def _opposite(name: str) -> Message:
-    other = _OPPOSITES.get(name)
-    if other is None:
-        return say("not_condition", condition=condition_words(name))
-    return condition_words(other)

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from scorer.messages import Message, plain_words, say
 from scorer.rules.conditions import condition_words
-from scorer.rules.ruleset import Option, Ruleset
+from scorer.rules.rule import Option
+from scorer.rules.ruleset import Ruleset
 
 _LISTS: Final = ("rule", "special_hand", "penalty", "source", "flag", "status", "option")
 _OWN: Final = frozenset({"id", "name", "description", "default", "base", "changes"})

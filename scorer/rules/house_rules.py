@@ -9,7 +9,8 @@ from typing import Any
 from scorer.deal import ChangeValue
 from scorer.errors import DealError, field_name, together
 from scorer.messages import Refused, say
-from scorer.rules.ruleset import Option, Ruleset
+from scorer.rules.rule import Option
+from scorer.rules.ruleset import Ruleset
 
 
 def apply(raw: dict[str, Any], ruleset: Ruleset, changes: Mapping[str, ChangeValue]) -> None:

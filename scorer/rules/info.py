@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from scorer.deal import CLAIMED_SOURCES
 from scorer.errors import RulesetError
-from scorer.messages import Message, Refused, say
-from scorer.rules.rule import Award
+from scorer.messages import Message, Refused, plain_words, say
+from scorer.rules.rule import Award, Option, Question
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
-from scorer.rules.ruleset import Option, PenaltyRule, Question, Ruleset
+from scorer.rules.ruleset import PenaltyRule, Ruleset
 
 OTHERS: Final = 3
 """Number of players for whom somebody pays at most, in hands."""
@@ -78,11 +79,12 @@ class SpecialHandInfo:
 class OptionInfo:
     """A house rule that may be changed, with its usual value; ``choices`` are ids and names.
 
-    ``group`` is ``house``, or ``rule`` and ``special_hand`` for those that switch one on or off.
+    ``help`` is empty where the name says all. ``group`` is ``house``, or ``rule`` and
+    ``special_hand`` for those that switch one on or off.
     """
 
     id: str
-    name: str
+    name: Message
     help: str
     cite: str
     kind: str
@@ -153,6 +155,7 @@ def describe(ruleset: Ruleset) -> RulesetInfo:
     chows, goulash, terms = ruleset.chows, ruleset.goulash, ruleset.settlement
     usual_most = None if ruleset.limit is None else ruleset.limit.value
     dealer = max(terms.dealer_pays, terms.dealer_receives)
+    titles = {rule.id: rule.title for rule in ruleset.rule}
     return RulesetInfo(
         id=ruleset.id,
         name=ruleset.name,
@@ -174,7 +177,7 @@ def describe(ruleset: Ruleset) -> RulesetInfo:
         statuses=tuple(ChoiceInfo(item.id, item.name, item.help) for item in ruleset.status),
         penalties=tuple(_penalty(item) for item in ruleset.penalty),
         special_hands=_special_hands(ruleset),
-        options=tuple(_option(ruleset, item) for item in ruleset.options()),
+        options=tuple(_option(ruleset, item, titles) for item in ruleset.options()),
         chow_limits=(chows.per_hand, chows.goulash, chows.three_players),
         least_win=_least_win(ruleset),
         usual_most=usual_most,
@@ -241,14 +244,14 @@ def _worth(award: Award, limit: int) -> Message:
     return say("points_given", points=share)
 
 
-def _option(ruleset: Ruleset, item: Option) -> OptionInfo:
+def _option(ruleset: Ruleset, item: Option, titles: Mapping[str, Message]) -> OptionInfo:
     try:
         default = ruleset.setting_of(item)
     except Refused as error:
         raise RulesetError(f"{ruleset.id}.toml", f"option.{item.id}", error.words) from error
     return OptionInfo(
         id=item.id,
-        name=item.name,
+        name=titles.get(item.id) or plain_words(item.name),
         help=item.help,
         cite=item.cite,
         kind=item.kind,

@@ -202,6 +202,30 @@ _MAY_BE: Final[dict[str, Callable[[int], bool]]] = {
 """Quick looks that no hand of the shape fails, nor one that lacks a tile or two of it."""
 
 
+_TARGETS: Final[dict[str, Callable[[tuple[int, ...]], tuple[Counter[str], ...]]]] = {
+    "one_of_each_major": lambda _: _THIRTEEN_AND_ONE,
+    "winds_and_run": _snakes,
+    "gates": _gates,
+}
+"""All hands of those shapes that are given by their tiles."""
+
+
+def changes_to(
+    shape: str, tiles: int, numbers: tuple[int, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """The tiles that 14 lack for the nearest hand of a shape, and those that they have instead.
+
+    None where the shape is not given by its tiles. ``tiles`` are packed as
+    :data:`scorer.melds.COPIES` says.
+    """
+    if shape not in _TARGETS:
+        return None
+    held = Counter({code: tiles // unit & 7 for code, unit in COPIES.items()})
+    nearest = min(_TARGETS[shape](numbers), key=lambda target: (target - held).total())
+    lacking, instead = nearest - held, held - nearest
+    return tuple(sort_tiles(lacking.elements())), tuple(sort_tiles(instead.elements()))
+
+
 def may_become(shape: str, tiles: int) -> bool:
     """Whether thirteen natural tiles could lack a single one of the shape.
 

@@ -1,14 +1,14 @@
-"""The form of rules and special hands in a ruleset file: what brings points, doubles or awards."""
+"""The form of rules, special hands, questions and house rules in a ruleset file."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from string import Formatter
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from scorer.messages import Refused, say
+from scorer.messages import Message, Refused, own_words, say
 from scorer.rules.conditions import CONDITIONS, TILE_CLASSES
 from scorer.rules.patterns import NUMBERED_SHAPES, SHAPES
 from scorer.tiles import PLAYING_TILES
@@ -77,6 +77,9 @@ class Selector(Model):
         return self
 
 
+_LAST_TILE: Final = ": {tile}"
+
+
 class Rule(_Conditional):
     """Points or doubles, once, per meld or per bonus tile; ``{tile}`` in the text is the tile.
 
@@ -98,6 +101,14 @@ class Rule(_Conditional):
     per_bonus: Name | None = None
     family: Name | None = None
     enabled: bool = True
+
+    @property
+    def title(self) -> Message:
+        """The text in a list of rules: it names the class of its tiles where the text has any."""
+        tiles = self.per_set.tiles if self.per_set is not None else self.per_bonus
+        if tiles is None or self.text.endswith(_LAST_TILE):
+            return own_words(self.text.removesuffix(_LAST_TILE), tile="...")
+        return own_words(self.text, tile=say(f"tiles_{tiles}"))
 
     @model_validator(mode="after")
     def _one_unit(self) -> Self:
@@ -176,3 +187,70 @@ class SpecialHand(_Conditional):
         if self.winning_tile is not None and self.winning_tile not in PLAYING_TILES:
             raise Refused(say("unknown_tile_in_rules", tile=self.winning_tile))
         return self
+
+
+class Question(Model):
+    """Something that a page asks about a deal, in words for people.
+
+    ``sources`` are the ways of going out to which a flag applies, ``seat`` the only seat that may
+    answer yes, ``kongs`` the number of kongs laid down that it takes. A status that ``scores``
+    gives the hand its points although it cannot go out; ``cite`` says where it is written.
+    """
+
+    id: Name
+    name: Name
+    help: Name
+    sources: Names = ()
+    from_seat: Literal["E", "S", "W", "N"] | None = None
+    seat: Literal["E", "S", "W", "N"] | None = None
+    kongs: Annotated[int, Field(ge=0, le=4)] = 0
+    scores: bool = False
+    cite: str = ""
+
+
+class Choice(Model):
+    """One setting of an option, and the value that it gives the ruleset."""
+
+    id: Name
+    name: Name
+    value: Any
+
+
+class Option(Model):
+    """A house rule: a value of the ruleset that a club may set, found at the path ``target``.
+
+    The paths in ``also`` are set to the same value.
+    """
+
+    id: Name
+    name: Name
+    help: str
+    cite: Name
+    kind: Literal["integer", "boolean", "choice"]
+    target: Name
+    also: Names = ()
+    group: Literal["house", "rule", "special_hand"] = "house"
+    minimum: int = 0
+    maximum: int = 100_000
+    choices: Annotated[tuple[Choice, ...], Field(strict=False)] = ()
+
+    @model_validator(mode="after")
+    def _choices_where_due(self) -> Self:
+        if bool(self.choices) != (self.kind == "choice"):
+            raise Refused(say("needless_choices"))
+        return self
+
+
+def switch(
+    table: Literal["rule", "special_hand"], item: str, name: str, text: str, cite: str
+) -> Option:
+    """The option that switches a rule or special hand on or off."""
+    return Option(
+        id=item,
+        name=name,
+        help=text,
+        cite=cite,
+        kind="boolean",
+        target=f"{table}.{item}.enabled",
+        group=table,
+    )

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, Field, field_validator, model_validator
 
 from scorer.messages import Message, Refused, say
-from scorer.rules.rule import Award, Kind, Model, Name, Names, Rule, Share, SpecialHand, template
+from scorer.rules.rule import (
+    Award,
+    Kind,
+    Model,
+    Name,
+    Option,
+    Question,
+    Rule,
+    Share,
+    SpecialHand,
+    switch,
+    template,
+)
 from scorer.tiles import BLANK, PLAYING_TILES
 
 
@@ -160,58 +172,6 @@ class PenaltyRule(Model):
         return self.points or 0
 
 
-class Question(Model):
-    """Something that a page asks about a deal, in words for people.
-
-    ``sources`` are the ways of going out to which a flag applies, ``seat`` the only seat that may
-    answer yes, ``kongs`` the number of kongs laid down that it takes. A status that ``scores``
-    gives the hand its points although it cannot go out; ``cite`` says where it is written.
-    """
-
-    id: Name
-    name: Name
-    help: Name
-    sources: Names = ()
-    from_seat: Literal["E", "S", "W", "N"] | None = None
-    seat: Literal["E", "S", "W", "N"] | None = None
-    kongs: Annotated[int, Field(ge=0, le=4)] = 0
-    scores: bool = False
-    cite: str = ""
-
-
-class Choice(Model):
-    """One setting of an option, and the value that it gives the ruleset."""
-
-    id: Name
-    name: Name
-    value: Any
-
-
-class Option(Model):
-    """A house rule: a value of the ruleset that a club may set, found at the path ``target``.
-
-    The paths in ``also`` are set to the same value.
-    """
-
-    id: Name
-    name: Name
-    help: Name
-    cite: Name
-    kind: Literal["integer", "boolean", "choice"]
-    target: Name
-    also: Names = ()
-    group: Literal["house", "rule", "special_hand"] = "house"
-    minimum: int = 0
-    maximum: int = 100_000
-    choices: Annotated[tuple[Choice, ...], Field(strict=False)] = ()
-
-    @model_validator(mode="after")
-    def _choices_where_due(self) -> Self:
-        if bool(self.choices) != (self.kind == "choice"):
-            raise Refused(say("needless_choices"))
-        return self
-
-
 class Texts(Model):
     """The lines that come from the form of the result, not from a rule of their own."""
 
@@ -241,6 +201,7 @@ class Ruleset(Model):
         bonus_tiles: they count, they are but an extra turn, or they are not used.
         special_bonus: when bonus tiles are added to the award of a special hand.
         clean_only: ordinary hands of more than one suit cannot go out.
+        count_times: by how much players multiply what they count, fractions too, to get points.
         penalties_apply: whether penalties are paid.
         robbed_completes: the kinds of set that the tile of a robbed kong may complete.
         robbed_special: the same in a special hand, where that differs.
@@ -264,6 +225,7 @@ class Ruleset(Model):
     bonus_tiles: Literal["count", "extra_turn", "unused"] = "count"
     special_bonus: Literal["always", "below_limit", "never"] = "always"
     clean_only: bool = False
+    count_times: Annotated[int, Field(ge=1, le=100)] = 1
     penalties_apply: bool = True
     robbed_completes: Annotated[tuple[Kind, ...], Field(strict=False)] = ("chow", "pair")
     robbed_special: Annotated[tuple[Kind, ...], Field(strict=False)] | None = None
@@ -299,6 +261,19 @@ class Ruleset(Model):
             if twice:
                 raise Refused(say("id_twice", id=twice[0]))
         return self
+
+    def counted(self, points: int) -> str | None:
+        """Points as players count them, such as ``5 1/2 x 4 = 22``; None where they count points.
+
+        >>> from scorer.rules.rulebook import load_ruleset
+        >>> load_ruleset("ming-1876").counted(22)
+        '5 1/2 x 4 = 22'
+        """
+        if self.count_times == 1:
+            return None
+        whole, rest = divmod(points, self.count_times)
+        part = f" {Fraction(rest, self.count_times)}" if rest else ""
+        return f"{whole}{part} x {self.count_times} = {points}"
 
     def fishing_award(self, hand: SpecialHand) -> Award | None:
         """What a player earns who was fishing for the hand when another went out."""
@@ -338,6 +313,16 @@ class Ruleset(Model):
         cuts = limit is not None and (limit.caps_ordinary or limit.caps_special)
         return limit.value if limit is not None and (cuts or self._shares_limit()) else None
 
+    @property
+    def limit_text(self) -> Message:
+        """A sentence for people that says what the limit is and what it cuts."""
+        limit, value = self.limit, self.limit_in_force()
+        if limit is None or value is None:
+            return say("limit_of_nothing")
+        if limit.caps_ordinary:
+            return say("limit_of_all" if limit.caps_special else "limit_of_ordinary", limit=value)
+        return say("limit_of_special" if limit.caps_special else "limit_of_awards", limit=value)
+
     def value_at(self, target: str) -> object:
         """The value at an option's path: keys, and ids within lists, joined by dots.
 
@@ -371,26 +356,9 @@ class Ruleset(Model):
 
     def options(self) -> tuple[Option, ...]:
         """Every house rule that may be set: the listed ones, then each rule and special hand."""
-        rules = tuple(
-            _switch("rule", rule.id, rule.text, rule.text, rule.cite) for rule in self.rule
-        )
+        rules = tuple(switch("rule", rule.id, str(rule.title), "", rule.cite) for rule in self.rule)
         hands = tuple(
-            _switch("special_hand", hand.id, hand.name, hand.description, hand.cite)
+            switch("special_hand", hand.id, hand.name, hand.description, hand.cite)
             for hand in self.special_hand
         )
         return self.option + rules + hands
-
-
-def _switch(
-    table: Literal["rule", "special_hand"], item: str, name: str, text: str, cite: str
-) -> Option:
-    """The option that switches a rule or special hand on or off."""
-    return Option(
-        id=item,
-        name=name.format(tile="..."),
-        help=text.format(tile="..."),
-        cite=cite,
-        kind="boolean",
-        target=f"{table}.{item}.enabled",
-        group=table,
-    )

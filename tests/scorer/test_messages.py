@@ -75,8 +75,10 @@ def test_every_english_is_used() -> None:
 _BEGUN: Final = {
     "condition": set(CONDITIONS),
     "class": set(TILE_CLASSES),
+    "tiles": {*TILE_CLASSES, "and_claim", "are_not", "not_shown"},
     "limit": {
         "left_out",
+        *("of_all", "of_awards", "of_nothing", "of_ordinary", "of_special"),
         "or_points",
         "share",
         *(share.replace("/", "_") for share in NAMED_SHARES),
@@ -117,7 +119,7 @@ def test_every_place_says_what_it_holds(template: str) -> None:
         if name is not None:
             kind, *joint = spec.split() if spec else [""]
             assert name.isidentifier()
-            assert {kind, *joint} <= {"", "tile", "seat", "word", "cite", *JOINTS}
+            assert {kind, *joint} <= {"", "tile", "n_tiles", "seat", "word", "cite", *JOINTS}
             assert how in (None, "r")
 
 

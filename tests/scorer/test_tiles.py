@@ -17,9 +17,9 @@ def test_every_face_has_one_name_and_one_glyph() -> None:
 @pytest.mark.parametrize(
     ("code", "name", "glyph"),
     [
-        ("1m", "one characters", "\U0001f007"),
+        ("1m", "one character", "\U0001f007"),
         ("9s", "nine bamboo", "\U0001f018"),
-        ("1p", "one circles", "\U0001f019"),
+        ("1p", "one circle", "\U0001f019"),
         ("5z", "White dragon", "\U0001f006"),
         ("7z", "Red dragon", "\U0001f004"),
         ("3f", "chrysanthemum flower (3)", "\U0001f025"),

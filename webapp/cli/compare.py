@@ -143,7 +143,8 @@ def why(
         for answer in found:
             click.echo(json.dumps(answer.to_json(), ensure_ascii=False))
     else:
-        click.echo("\n".join([SEAT_NAMES[asked], *why_lines(found)]))
+        head = f"{SEAT_NAMES[asked]}, in a goulash" if deal.goulash else SEAT_NAMES[asked]
+        click.echo("\n".join([head, *why_lines(found)]))
 
 
 def _winner(deal: Deal) -> str:

@@ -102,7 +102,8 @@ def options(ruleset: str | None, *, as_json: bool) -> None:
     info = describe(_found(ruleset))
     if as_json:
         for option in info.options:
-            click.echo(json.dumps(asdict(option), ensure_ascii=False))
+            told = asdict(option) | {"name": str(option.name)}
+            click.echo(json.dumps(told, ensure_ascii=False))
     else:
         click.echo(option_table(info.options))
 

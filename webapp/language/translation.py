@@ -13,7 +13,7 @@ from functools import lru_cache
 from string import Formatter
 from typing import Final
 
-from flask_babel import gettext
+from flask_babel import gettext, ngettext
 
 from scorer.english import CODE_NAMES, FIELD_NAMES
 from scorer.english import JOINTS as SCORER_JOINTS
@@ -136,6 +136,8 @@ def _put_in(value: object, kind: str, how: str | None) -> str:
         return _message_words(value)
     if isinstance(value, float):
         return format(value, kind)
+    if isinstance(value, int) and kind == "n_tiles":
+        value = ngettext("%(num)s tile", "%(num)s tiles", value)
     text = str(value)
     if kind == "cite":
         return cited(text)

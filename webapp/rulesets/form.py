@@ -17,9 +17,10 @@ from werkzeug.datastructures import MultiDict
 
 from scorer.deal import ChangeValue
 from scorer.errors import RulesetError
-from scorer.messages import Message
+from scorer.messages import Message, plain_words
+from scorer.rules.rule import Option, Rule
 from scorer.rules.rulebook import check_table
-from scorer.rules.ruleset import Option, Ruleset
+from scorer.rules.ruleset import Ruleset
 from webapp.language.numbers import NumberRefused, read_whole
 
 PARTS: Final = ("rule", "special_hand", "penalty")
@@ -71,7 +72,7 @@ class Entry:
 
     part: str
     id: str
-    name: str
+    name: Message
     cite: str
     figures: tuple[Figure, ...]
     enabled: bool | None
@@ -102,7 +103,7 @@ def entries(ruleset: Ruleset, part: str) -> Iterator[Entry]:
             for key in _FIGURES
             if (value := _value(item, key)) is not None and f"{start}.{key}" not in taken
         )
-        name = getattr(item, "name", None) or item.text
+        name = item.title if isinstance(item, Rule) else plain_words(item.name)
         yield Entry(part, item.id, name, item.cite, figures, getattr(item, "enabled", None))
 
 

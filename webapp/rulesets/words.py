@@ -7,27 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
-from scorer.messages import Message, own_words, plain_words
+from scorer.messages import Message, plain_words
 from scorer.rules.rule import Rule
 from scorer.rules.ruleset import Ruleset
-from webapp.language.noted import noted
-
-_CLASSES: Final = {
-    "any": noted("any kind"),
-    "suit": noted("suit tiles"),
-    "honour": noted("honours"),
-    "minor": noted("minors"),
-    "major": noted("majors"),
-    "dragon": noted("dragons"),
-    "own_wind": noted("the own wind"),
-    "round_wind": noted("the wind of the round"),
-    "own_bonus": noted("the own number"),
-}
-"""The words for ``{tile}`` in the text of a rule that counts for each meld or bonus tile."""
-
-_LAST_TILE: Final = ": {tile}"
 
 Unit = Literal["points", "doubles"]
 Who = Literal["everyone", "winner"]
@@ -61,24 +45,16 @@ class RuleSection:
     rows: tuple[RuleRow, ...]
 
 
-def rule_title(rule: Rule) -> Message:
-    """The text of a rule, with the class of its tiles named where the text has a place for it."""
-    tiles = rule.per_set.tiles if rule.per_set is not None else rule.per_bonus
-    if rule.text.endswith(_LAST_TILE):
-        return own_words(rule.text.removesuffix(_LAST_TILE))
-    return own_words(rule.text, tile=_CLASSES.get(tiles or "", "..."))
-
-
 def rule_row(rule: Rule) -> RuleRow:
     """A rule as a row of a list."""
     if rule.doubles is not None:
-        return RuleRow(rule.id, rule_title(rule), rule.doubles, "doubles", rule.cite)
-    return RuleRow(rule.id, rule_title(rule), rule.points or 0, "points", rule.cite)
+        return RuleRow(rule.id, rule.title, rule.doubles, "doubles", rule.cite)
+    return RuleRow(rule.id, rule.title, rule.points or 0, "points", rule.cite)
 
 
 def titles(ruleset: Ruleset) -> dict[str, Message]:
     """The names of all rules and special hands, by id."""
-    named = {rule.id: rule_title(rule) for rule in ruleset.rule}
+    named = {rule.id: rule.title for rule in ruleset.rule}
     return named | {hand.id: plain_words(hand.name) for hand in ruleset.special_hand}
 
 

@@ -33,16 +33,22 @@ _CELL_WIDTH = 14
 def waits_table(deal: Deal, found: Waits) -> str:
     """The tiles that a hand waits for, with the score that each would bring."""
     ruleset = load_ruleset(deal.ruleset, deal.changes)
-    table = f"{SEAT_NAMES[deal.round_wind]} round, {ruleset.name}"
+    goulash = ", a goulash" if deal.goulash else ""
+    table = f"{SEAT_NAMES[deal.round_wind]} round{goulash}, {ruleset.name}"
     who = SEAT_NAMES[found.seat]
+    fours = " or ".join(NAMES[tile] for tile in found.held_fours)
     if not found.fishing:
         none = f"{who} is not fishing: no single tile completes this hand ({table})."
+        if fours:
+            none = f"{who} is not fishing: only a fifth {fours} would complete it ({table})."
         return f"{none}\nIf somebody else goes out: {_score(ruleset, found.otherwise)}."
     *more, last = [NAMES[wait.tile] for wait in found.waits]
     tiles = f"{', '.join(more)} or {last}" if more else last
     lines = [f"{who} is fishing for {tiles} ({table}).", ""]
     lines.append(_row("tile", "left", "drawn from the wall", "claimed from a discard"))
     lines += [_wait(ruleset, wait) for wait in found.waits]
+    if fours:
+        lines.append(f"  A fifth {fours} would fit too, but {who} holds all four.")
     lines += ["", f"If somebody else goes out: {_score(ruleset, found.otherwise)}."]
     return "\n".join(lines)
 

@@ -59,9 +59,13 @@ def option_table(options: Iterable[OptionInfo]) -> str:
         taken = {"boolean": "true or false", "integer": span}.get(option.kind, choices)
         parts += [
             f"{option.id} = {value_text(option.default)}  ({taken})",
-            f"    {option.name}: {option.help} [{cited(option.cite)}]",
+            f"    {_named(option)} [{cited(option.cite)}]",
         ]
     return "\n".join(parts)
+
+
+def _named(option: OptionInfo) -> str:
+    return f"{option.name}: {option.help}" if option.help else str(option.name)
 
 
 def ruleset_text(ruleset: Ruleset) -> str:
@@ -91,6 +95,8 @@ def ruleset_text(ruleset: Ruleset) -> str:
     lines += _section("How it is played", _terms(ruleset))
     penalties = (_paragraph(it.name, it.help, it.cite) for it in ruleset.penalty)
     lines += _section("Penalties", penalties if ruleset.penalties_apply else ())
+    counts = (_paragraph(it.name, it.help, it.cite) for it in ruleset.status if it.cite)
+    lines += _section("Wrong numbers of tiles", counts)
     count = len(info.options)
     lines += ["", f"{count} house rules: kongbox rules options --ruleset {ruleset.id}"]
     return "\n".join(lines)
@@ -168,12 +174,13 @@ def _terms(ruleset: Ruleset) -> Iterator[str]:
     """The limit, chows, goulash, settlement and the course of a game."""
     limit, goulash = ruleset.limit, ruleset.goulash
     if limit is not None:
-        stopped = {"Ordinary hands": limit.caps_ordinary, "special hands": limit.caps_special}
-        words = [f"{who} {'stop' if cut else 'do not stop'} there" for who, cut in stopped.items()]
-        yield _paragraph("Limit", f"{limit.value} points. {', '.join(words)}.", limit.cite)
+        yield _paragraph("Limit", str(ruleset.limit_text), limit.cite)
     yield _paragraph("Chows", ruleset.chows.text, ruleset.chows.cite)
     if goulash is not None:
         yield _paragraph("Goulash", goulash.text, goulash.cite)
-    yield _paragraph("Settlement", ruleset.settlement.text, ruleset.settlement.cite)
+    settlement = ruleset.settlement
+    cites = [settlement.cite, settlement.losers_cite]
+    both = "; ".join(cited(cite) for cite in cites if cite is not None)
+    yield _paragraph("Settlement", settlement.text, both)
     game = ruleset.game
     yield _paragraph("The game", f"{game.text} {game.drawn_text}", game.cite)

@@ -70,6 +70,9 @@ def _player(deal: Deal, player: PlayerResult) -> Iterator[str]:
     points = [line for line in player.lines if line.points is not None]
     doubles = [line for line in player.lines if line.doubles is not None]
     yield from _column("points", points, player.points)
+    counted = load_ruleset(deal.ruleset, deal.changes).counted(player.points)
+    if counted is not None and player.hand == "ordinary":
+        yield f"  {counted:>{_WIDTH}}"
     if doubles:
         yield from _column("doubles", doubles, player.doubles)
         yield f"  {_sum(player):>{_WIDTH}}"

@@ -135,7 +135,7 @@ LACKING: dict[str, tuple[Json, str]] = {
     ),
     "tiles of no set": (
         _hand("222m555m147p55z", "999s"),
-        "one circles, four circles, seven circles fit into no set and no pair",
+        "one circle, four circles, seven circles fit into no set and no pair",
     ),
     "a special hand but for one tile": (
         _hand("19m19p19s1234567z5m", how="7z wall"),

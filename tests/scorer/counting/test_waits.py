@@ -178,3 +178,12 @@ def test_sets_that_are_none(text: str) -> None:
 def test_a_blank_joker_completes_no_hand_that_lacks_more() -> None:
     found = _waits("1257m468p1379s25z", goulash=True, changes={"joker": "blank"})
     assert found.waits == ()
+
+
+def test_a_tile_of_which_the_player_holds_all_four_is_told_apart() -> None:
+    alone = _waits("5555m222333444s")
+    assert not alone.fishing
+    assert alone.held_fours == ("5m",)
+    both = _waits("4555m222333444s")
+    assert _tiles(both) == ["3m", "4m", "6m"]
+    assert both.held_fours == ()

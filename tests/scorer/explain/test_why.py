@@ -44,8 +44,16 @@ PLAIN = _won("345m44p", "222m 555p 888s", how="5m discard N", ruleset="western")
         ("pure_suit", ["all suit tiles are of one suit", "no chow"]),
         ("suit_and_honours", ["all suit tiles are of one suit", "some winds or dragons"]),
         ("tile_from_wall", ["winning tile from the wall"]),
-        ("only_tile", ["only one kind of tile could complete the hand"]),
-        ("tile_dealt", ["won with the tiles as dealt"]),
+        (
+            "only_tile",
+            [
+                (
+                    "only one kind of tile could complete the hand, but the two characters would "
+                    "have done too"
+                )
+            ],
+        ),
+        ("tile_dealt", []),
         ("own_bonus", ["a flower or season of the own number"]),
         ("kong_minor_concealed", ["concealed kong of twos to eights"]),
         ("dragons", ["pung or kong of dragons"]),
@@ -177,13 +185,14 @@ def test_hands_that_nobody_can_ask_about(value: Json, field: str) -> None:
 
 def test_rows_that_are_not_played() -> None:
     answer = _why(PLAIN, "tile_dealt")
-    assert _told(answer.reasons) == ("it is not played under these rules",)
-    assert _told(answer.told()) == (
-        "it is not played under these rules",
-        "needed: won with the tiles as dealt",
+    assert _told(answer.reasons) == (
+        "it is not played under these rules, unless a club switches it on",
     )
+    assert answer.told() == answer.reasons
     off = {**PLAIN, "changes": {"heavens_blessing": False}}
-    assert _told(_why(off, "heavens_blessing").reasons) == ("it is not played under these rules",)
+    assert _told(_why(off, "heavens_blessing").reasons) == (
+        "it is not played under these rules, unless a club switches it on",
+    )
     unused = {**PLAIN, "changes": {"flowers": "extra_turn"}}
     assert _told(_why(unused, "no_bonus").reasons) == (
         "flowers and seasons do not count under these rules",
@@ -241,3 +250,89 @@ def test_what_counts_is_what_is_paid_and_what_does_not_has_a_reason(name: str, c
         {rule.id for rule in ruleset.rule if rule.group != "hand"} if "bonus" in paid else set()
     )
     assert counted - beside == paid - {"bonus", "limit", "rounding"}
+
+
+@pytest.mark.parametrize(
+    ("value", "row", "missing"),
+    [
+        (
+            _won("222s444s11s", "888s 666z", how="4s wall"),
+            "imperial_jade",
+            ("green tiles only, without one bamboo",),
+        ),
+        (_won("234s888s33s", "666s 666z", how="8s wall"), "imperial_jade", ("no chow",)),
+        (
+            _won("234m567p88s", "555m 222z", how="4m wall", ruleset="western"),
+            "all_winds_and_dragons",
+            ("winds and dragons only",),
+        ),
+        (
+            _won("55z444m666p", "777s 111z", how="4m wall"),
+            "all_concealed",
+            ("no set exposed, unlike that of seven bamboo, East wind",),
+        ),
+        (
+            _won(
+                *("111222m777999p5s5s", ""),
+                how="5s discard N",
+                ruleset="bmja-mjbr",
+                changes={"claimed_pair": True},
+            ),
+            "all_concealed",
+            ("no set exposed", "some winds or dragons"),
+        ),
+        (
+            _won("222m555m777m88m", "333z", how="7m wall", ruleset="uk-1924"),
+            "concealed_hand",
+            ("no set exposed, unlike that of West wind",),
+        ),
+        (
+            _won("55z444m666p999p", "777s", how="4m wall", goulash=True),
+            "no_chows",
+            ("chows allowed in this hand, and in a goulash there are none",),
+        ),
+        (
+            _won("11123456789999s", how="6s wall", ruleset="uk-1924"),
+            "nine_chances",
+            (
+                (
+                    "In one suit: three ones, three nines, and a run from two to eight with one of "
+                    "its tiles twice; that would be two bamboo in place of nine bamboo"
+                ),
+            ),
+        ),
+        (
+            _won("111234567s55s", "(9999s)", how="6s wall", ruleset="uk-1924"),
+            "nine_chances",
+            (
+                (
+                    "In one suit: three ones, three nines, and a run from two to eight with one of "
+                    "its tiles twice; a kong that is laid down is no part of it"
+                ),
+            ),
+        ),
+    ],
+)
+def test_the_tiles_that_are_in_the_way_are_named(
+    value: Json, row: str, missing: tuple[str, ...]
+) -> None:
+    assert _told(_why(value, row).missing) == missing
+
+
+def test_a_shape_with_jokers_is_told_by_its_description() -> None:
+    value = _won("223355m667788p2s5z", how="5m wall", goulash=True)
+    (told,) = _told(_why(value, "thirteen_unique_wonders").missing)
+    assert told == "One each of the ones, nines, winds and dragons, and any one of them again"
+
+
+def test_in_a_goulash_too_many_tiles_would_do_to_be_named() -> None:
+    value = _won(
+        *("2s444m666p999p", "777s"),
+        how="2s wall",
+        goulash=True,
+        changes={"only_tile": True},
+    )
+    value["players"][0]["concealed"] += ["2s"]
+    assert _told(_why(value, "only_tile").missing) == (
+        "only one kind of tile could complete the hand",
+    )

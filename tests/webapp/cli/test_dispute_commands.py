@@ -88,7 +88,7 @@ def test_waits_with_three_players_and_in_a_goulash() -> None:
         ((THIRTEEN, "--ruleset", "nowhere"), "unknown ruleset 'nowhere'"),
         ((THIRTEEN, "--set", "limit"), "'limit' needs the form option=value"),
         ((THIRTEEN, "--set", "limt=3"), "unknown option 'limt'"),
-        (("11111257m468p13s",), "makes 5 of one characters"),
+        (("11111257m468p13s",), "there are 5 of one character"),
     ],
 )
 def test_waits_refuse_what_they_cannot_read(arguments: tuple[str, ...], told: str) -> None:
@@ -190,7 +190,10 @@ def test_why_tells_what_a_rule_lacks(tmp_path: Path) -> None:
     assert lines_of(run("why", file, "all_concealed")) == [
         "South",
         "all_concealed: All concealed [U3A course, sheet 17: Doubles]",
-        "does not count: needed: no set exposed",
+        (
+            "does not count: needed: no set exposed, "
+            "unlike that of one bamboo, Red dragon, nine bamboo"
+        ),
     ]
     assert lines_of(run("why", file, "no_chows"))[-1] == "counts"
 

@@ -220,7 +220,7 @@ def test_a_reading_for_people_names_sets_doubts_and_warnings(seen_photo: Path) -
     assert "in hand         123m 456p 789s 7z" in done.stdout
     assert "concealed kong  8888s" in done.stdout
     assert "bonus           1f" in done.stdout
-    assert "? tile 6 (row 2): one characters 70%" in done.stdout
+    assert "? tile 6 (row 2): one character 70%" in done.stdout
     doubtful = done.stdout.count("  ? tile ")
     assert f"! {doubtful} tiles are hard to read" in done.stdout
     assert doubtful == 6

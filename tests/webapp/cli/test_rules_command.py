@@ -93,7 +93,7 @@ def test_points_and_doubles_stand_under_who_earns_them() -> None:
     assert "bonus tiles doubled again" in sections["Flowers and seasons beside special hands"]
     assert "Won as East" in sections["Not played unless a club switches it on"]
     assert "Knitting: 500, fishing 200" in sections["Special hands"]
-    assert "1000 points. Ordinary hands stop there" in sections["How it is played"]
+    assert "1000 points, the most that any hand scores." in sections["How it is played"]
 
 
 def test_the_usual_ruleset_is_shown_by_default() -> None:
@@ -110,7 +110,7 @@ def test_a_ruleset_as_json() -> None:
 
 def test_a_clubs_file_is_shown_and_compared_by_its_path(folder: Path) -> None:
     path = str(folder / "our-club.toml")
-    assert "500 points. Ordinary hands stop there" in run("rules", "show", path).stdout
+    assert "500 points, the most that any hand scores." in run("rules", "show", path).stdout
     done = run("rules", "diff", "bmja-mjbr", path)
     assert done.exit_code == 0
     assert "      Limit: 1000 -> 500" in done.stdout

@@ -115,7 +115,7 @@ def test_five_of_a_tile_are_told_and_kept(app: Flask, client: FlaskClient) -> No
     target = client.get(f"{deal}/result").headers["Location"]
     page = client.get(target).text
     assert "Not ready to score" in page
-    assert re.search("1m|one characters", page.split('id="problem"')[1].split("</div>")[0])
+    assert re.search("1m|one character", page.split('id="problem"')[1].split("</div>")[0])
     assert [t.label for t in state_of(app, deal).player("E").tiles] == [
         "1m", "1m", "1m", "1m", "1m", "2p", "4p", "6p", "8p", "2s", "4s", "6s", "8s"
     ]  # fmt: skip
