@@ -36,8 +36,10 @@ from reportlab.platypus import (
     TableStyle,
 )
 
+from scorer.game.game import Game
 from scorer.game.scoresheet import Columns, PlayerRow, PlayerSheet, player_sheets, table_sheet
 from scorer.tiles import SEAT_NAMES
+from webapp.games.causes import paid_by_hand, sources_of_payments
 from webapp.games.club import Evening
 from webapp.games.sheet_files import note_text
 from webapp.games.store import StoredGame
@@ -160,7 +162,28 @@ def _table_parts(evening: Evening, stored: StoredGame) -> list[Flowable]:
     style = _ruled([("ALIGN", (3, 1), (-2, -1), "RIGHT"), ("BACKGROUND", (0, -1), (-1, -1), SHADE)])
     table = Table(rows, widths, style=style, repeatRows=1)
     final = [_said(line, 10, 0) for line in _standing_lines(stored)]
-    return [_said(title, 13, 0), Spacer(0, 4 * mm), table, Spacer(0, 5 * mm), *final]
+    whole = [_said(title, 13, 0), Spacer(0, 4 * mm), table, Spacer(0, 5 * mm), *final]
+    return [*whole, *_paid_parts(stored.game)]
+
+
+def _paid_parts(game: Game) -> Iterable[Flowable]:
+    """For what each payment was made, hand by hand, and where that is written."""
+    joint = gettext("; ")
+    hands = [
+        f"{gettext('Hand %(number)s', number=hand.number)}: {joint.join(hand.payments)}"
+        for hand in paid_by_hand(game)
+    ]
+    if not hands:
+        return
+    yield Spacer(0, 5 * mm)
+    yield _said(gettext("Who paid whom, and for what"), 10, TA_LEFT)
+    told = (
+        gettext("%(cause)s: %(source)s", cause=cause, source=source)
+        for cause, source in sources_of_payments(game).items()
+    )
+    for line in (*hands, *told):
+        yield Spacer(0, 1 * mm)
+        yield _said(line, 7, TA_LEFT)
 
 
 def _standing_lines(stored: StoredGame) -> Iterable[str]:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from flask_babel import gettext
 
-from scorer import RulesetInfo, list_rulesets
+from scorer import DealError, RulesetInfo, list_rulesets
+from scorer.deal import ChangeValue
+from scorer.rules.rulebook import load_ruleset
 from scorer.rules.ruleset import Ruleset
 from webapp.language.noted import note
 from webapp.language.translation import translated
 from webapp.rulesets.versions import superseded, version_of
+
+Changes = Mapping[str, ChangeValue]
+"""House rules by the ids of their options."""
 
 
 @cache
@@ -43,6 +49,27 @@ def ruleset_name(rules: RulesetInfo | Ruleset) -> str:
     if first == rules.name:
         return translated(first)
     return translated(note("{name}, version {number}", name=translated(first), number=number))
+
+
+def _changed(ruleset: str, changes: Changes) -> Ruleset | None:
+    """The ruleset with house rules; None where it is known no more."""
+    try:
+        return load_ruleset(ruleset, changes)
+    except DealError:
+        return None
+
+
+def joker_of(ruleset: str, changes: Changes) -> str | None:
+    """The tile that is the joker in a goulash by these rules; None where none is played."""
+    rules = _changed(ruleset, changes)
+    return None if rules is None or rules.goulash is None else rules.goulash.wild
+
+
+def points_words(ruleset: str, changes: Changes, points: int) -> str:
+    """Points of a hand as its rules count them: “5 1/2 x 4 = 22”, or the points alone."""
+    rules = _changed(ruleset, changes)
+    counted = None if rules is None else rules.counted(points)
+    return f"{points:,}" if counted is None else counted.replace(" x ", " \N{MULTIPLICATION SIGN} ")
 
 
 def hand_words(ruleset: str, hand: str) -> str:

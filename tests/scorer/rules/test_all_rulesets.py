@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scorer.rules.info import describe
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from scorer.tiles import BONUS_TILES, SEATS
 from tests.scorer.builders import Json, of, score
@@ -93,3 +94,43 @@ def test_the_dealer_alone_pays_and_receives_otherwise(ruleset: str, data: st.Dat
         factor = terms.dealer_pays if seat == "E" else 1
         factor = terms.dealer_receives if winner == "E" else factor
         assert paid.get(seat, 0) == factor * total
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_each_option_has_a_name_of_its_own_and_says_nothing_twice(ruleset: str) -> None:
+    options = describe(load_ruleset(ruleset)).options
+    names = [str(option.name) for option in options]
+    assert len(set(names)) == len(names)
+    assert not [name for name, option in zip(names, options, strict=True) if name == option.help]
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_a_special_hand_does_not_say_twice_what_may_be_exposed(ruleset: str) -> None:
+    for hand in load_ruleset(ruleset).special_hand:
+        told = hand.description.lower()
+        assert "may be exposed" not in told
+        assert "last tile may be claimed" not in told
+        assert "every tile drawn" not in told
+        assert hand.exposed != "any" or "all_concealed" not in hand.when
+
+
+def test_the_limit_is_told_as_it_is_used() -> None:
+    def told(ruleset: str, **changes: bool) -> str:
+        return str(load_ruleset(ruleset, changes).limit_text)
+
+    assert told("ming-1876") == "None, unless a club sets one."
+    assert told("ming-1876", limit_caps_ordinary=True).startswith("2000 points, the most that an")
+    assert told("bmja-u3a").startswith("1000 points, the award of a limit hand.")
+    assert told("bmja-u3a", limit_caps_special=True).startswith("1000 points, the most that a sp")
+    assert told("western") == "1000 points, the most that any hand scores."
+
+
+def test_a_count_in_fractions_is_told_as_players_count_it() -> None:
+    ming = load_ruleset("ming-1876")
+    assert [ming.counted(points) for points in (22, 70, 16, 3)] == [
+        "5 1/2 x 4 = 22",
+        "17 1/2 x 4 = 70",
+        "4 x 4 = 16",
+        "0 3/4 x 4 = 3",
+    ]
+    assert load_ruleset("bmja-u3a").counted(22) is None

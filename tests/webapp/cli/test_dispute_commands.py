@@ -243,3 +243,20 @@ def test_score_adds_the_other_readings_when_asked() -> None:
     assert [part["total"] for part in value["readings"]["S"]] == [15]
     plain = json.loads(run("score", "--json", given=RUNS).stdout)
     assert "readings" not in plain
+
+
+def test_a_tile_that_is_held_four_times_is_named() -> None:
+    told = lines_of(run("waits", "5555m222333444s"))
+    assert told[0].startswith(
+        "South is not fishing: only a fifth five characters would complete it (East round,"
+    )
+    assert "(East round, a goulash, " in run("waits", "5m111222333444p", "--goulash").stdout
+
+
+def test_why_says_that_it_was_a_goulash(tmp_path: Path) -> None:
+    file = written(tmp_path, {**SHEET_19, "goulash": True})
+    assert lines_of(run("why", file, "no_chows")) == [
+        "South, in a goulash",
+        "no_chows: No chows [U3A course, sheet 17: Doubles]",
+        "does not count: needed: chows allowed in this hand, and in a goulash there are none",
+    ]

@@ -395,3 +395,25 @@ def test_the_package_knows_its_names() -> None:
     unknown = "read_video"
     with pytest.raises(AttributeError, match=unknown):
         getattr(vision, unknown)
+
+
+def test_a_count_is_shown_as_players_count_it() -> None:
+    south = {
+        "seat": "S",
+        "concealed": ["2m", "2m", "2m", "3z", "3z"],
+        "melds": [
+            {"kind": "pung", "tiles": ["3s"] * 3, "concealed": False},
+            {"kind": "pung", "tiles": ["4p"] * 3, "concealed": False},
+            {"kind": "pung", "tiles": ["9p"] * 3, "concealed": False},
+        ],
+        "bonus": ["1f"],
+    }
+    others = [{"seat": seat, "claimed": 0} for seat in "EWN"]
+    win = {"seat": "S", "tile": "2m", "source": "wall"}
+    told = {"ruleset": "ming-1876", "players": [south, *others], "win": win}
+    shown = run("score", given=json.dumps(told)).stdout
+    assert " 4 x 4 = 16\n" in shown
+    south["bonus"] = []
+    south["concealed"][:3] = ["2m", "2m", "2m"]
+    told["win"] = {"seat": "S", "tile": "2m", "source": "discard", "from": "N"}
+    assert " 2 1/2 x 4 = 10\n" in run("score", given=json.dumps(told)).stdout

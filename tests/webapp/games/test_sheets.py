@@ -38,6 +38,9 @@ def test_the_page_shows_what_the_scorer_says(app: Flask, client: FlaskClient, ta
         final = sheet.result.final
         assert f"Final totals {' '.join(_finals(sheet.totals.values(), final))}" in page
     assert "goulash" in page
+    assert "Who paid whom, and for what" in page
+    assert "(The winner's score: 128, doubled for East)" in page
+    assert "The winner's score: U3A course, sheet 19: Scoring practice" in page
     assert "fill up as you play" in words(client.get(f"{open_table(client)}/sheets"))
 
 
@@ -132,7 +135,17 @@ def test_the_chinese_sheets_are_printed_in_chinese(
     english = client.get(f"{table}/table.pdf").data
     font = pdfmetrics.getFont(FAR_EAST)
     assert isinstance(font, UnicodeCIDFont)
-    for told in ("圈风", "东", "对手", "最后合计", "转后", "杂烩局", "和牌者", "李小龍"):
+    for told in (
+        "圈风",
+        "东",
+        "对手",
+        "最后合计",
+        "转后",
+        "杂烩局",
+        "和牌者",
+        "李小龍",
+        "谁付给谁",
+    ):
         assert font.formatForPdf(told).encode("latin-1") in chinese, told
     assert font.formatForPdf("对手").encode("latin-1") not in english
     for said in (b"Opponents", b"Final totals", b"goulash"):

@@ -7,6 +7,7 @@ from flask_babel import lazy_gettext
 from werkzeug.wrappers import Response
 
 from scorer.game.scoresheet import player_sheets, table_sheet
+from webapp.games.causes import paid_by_hand, sources_of_payments
 from webapp.games.club import Evening
 from webapp.games.sheet_files import CSV_TYPE, XLSX_TYPE, csv_file, note_text, xlsx_file
 from webapp.games.store import StoredGame
@@ -33,6 +34,8 @@ def show(game_id: str) -> str:
         sheet=table_sheet(stored.game),
         players={name: player_sheets(stored.game, name) for name in stored.game.setup.names},
         note_text=note_text,
+        paid=list(paid_by_hand(stored.game)),
+        sources=sources_of_payments(stored.game),
     )
 
 
