@@ -21,7 +21,7 @@ FAULTS: Final = {
     "does_not_play_here": "{name!r} does not play here; the players are {players:comma}",
     "name_given_twice": "is given twice",
     "player_missing": "is missing from the deal",
-    "nobody_at": "nobody sits at {seat:word}; the seats of this hand are {seats:word comma}",
+    "nobody_at": "nobody sits at {seat:seat}; the seats of this hand are {seats:seat comma}",
     "payer_is_receiver": "is the payer as well; name two players",
     "no_amount": "needs points above 0, not {amount}; leave out who pays nothing",
     # Which hand it is.
@@ -40,7 +40,7 @@ FAULTS: Final = {
     "other_ruleset": "is {given}, but this game is played by {ruleset}",
     "other_changes": "are {given}, but this game is played with {changes}",
     "house_rules": "{rules:comma}",
-    "house_rule": "{option} = {value}",
+    "house_rule": "{option:word}: {setting:word}",
     "no_house_rules": "no house rules",
     "other_name": "is {given!r}, but {seat:seat} is {name!r} in this hand",
     "other_wind": "is {given:seat}, but it is {wind:seat} in this hand: set it to {code:word}",
@@ -49,7 +49,7 @@ FAULTS: Final = {
     ),
     "other_seats": "sit at {given:word comma}, but in this hand they are {sitting:comma}",
     "sits": "{seat:seat} {name}",
-    "goulash_due": ("is false, but the hand before was drawn and a goulash is due: set it to true"),
-    "no_first_goulash": "is true, but the first hand of a game is no goulash: set it to false",
-    "no_goulash_due": "is true, but no goulash follows from the hand before: set it to false",
+    "goulash_due": ("is not marked, but the hand before was drawn and a goulash is due: mark it"),
+    "no_first_goulash": "is marked, but the first hand of a game is no goulash: take the mark away",
+    "no_goulash_due": "is marked, but no goulash follows from the hand before: take the mark away",
 }

@@ -10,6 +10,8 @@ from scorer.deal import ChangeValue, Deal, Penalty, Win
 from scorer.errors import GameError
 from scorer.game.winds import Position
 from scorer.messages import Message, say
+from scorer.rules.info import describe, settings_told
+from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import SEAT_NAMES
 
 
@@ -44,7 +46,9 @@ def check_agreement(
         words = say("other_ruleset", given=deal.ruleset, ruleset=ruleset)
         raise GameError(number, None, "ruleset", words)
     if dict(deal.changes) != dict(changes):
-        words = say("other_changes", given=listed(deal.changes), changes=listed(changes))
+        rules = describe(load_ruleset(ruleset))
+        given, due = settings_told(rules, deal.changes), settings_told(rules, changes)
+        words = say("other_changes", given=given, changes=due)
         raise GameError(number, None, "changes", words)
     _check_seats(deal, position)
     for player in deal.players:
@@ -161,7 +165,7 @@ def _differences(
     if deal.ruleset != moved.ruleset:
         yield Difference("ruleset", None, deal.ruleset, moved.ruleset)
     if dict(deal.changes) != dict(moved.changes):
-        yield Difference("changes", None, str(listed(deal.changes)), str(listed(moved.changes)))
+        yield Difference("changes", None, listed(deal.changes), listed(moved.changes))
     for seat, now in moves.items():
         if seat != now:
             yield Difference("wind", names[seat], seat, now)
@@ -173,15 +177,10 @@ def _differences(
         yield Difference("goulash", None, _said(deal.goulash), _said(moved.goulash))
 
 
-def listed(changes: Mapping[str, ChangeValue]) -> Message:
-    """House rules in a few words."""
-    if not changes:
-        return say("no_house_rules")
-    rules = (
-        say("house_rule", option=name, value=_said(value))
-        for name, value in sorted(changes.items())
-    )
-    return say("house_rules", rules=tuple(rules))
+def listed(changes: Mapping[str, ChangeValue]) -> str:
+    """House rules as they are written in a deal."""
+    rules = (f"{name} = {_said(value)}" for name, value in sorted(changes.items()))
+    return ", ".join(rules) or str(say("no_house_rules"))
 
 
 def _said(value: object) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from scorer.deal import CLAIMED_SOURCES
+from scorer.deal import CLAIMED_SOURCES, ChangeValue
 from scorer.errors import RulesetError
 from scorer.messages import Message, Refused, plain_words, say
 from scorer.rules.rule import Award, Option, Question
@@ -134,6 +134,24 @@ class RulesetInfo:
         per_hand, in_goulash, with_three = self.chow_limits
         limits = [per_hand, in_goulash if goulash else per_hand]
         return min(*limits, with_three if players == 3 else per_hand)
+
+
+def settings_told(rules: RulesetInfo, changes: Mapping[str, ChangeValue]) -> Message:
+    """House rules as people know them: the names of the options and of their settings."""
+    if not changes:
+        return say("no_house_rules")
+    known = {option.id: option for option in rules.options}
+    told = (_setting(known.get(name), name, value) for name, value in sorted(changes.items()))
+    return say("house_rules", rules=tuple(told))
+
+
+def _setting(option: OptionInfo | None, name: str, value: ChangeValue) -> Message:
+    setting: Message | str = str(value)
+    if isinstance(value, bool):
+        setting = say("said_yes" if value else "said_no")
+    elif option is not None:
+        setting = dict(option.choices).get(str(value), str(value))
+    return say("house_rule", option=name if option is None else option.name, setting=setting)
 
 
 def list_rulesets() -> tuple[RulesetInfo, ...]:

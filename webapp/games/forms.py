@@ -277,16 +277,11 @@ def refusal_words(error: GameError | DealError) -> str:
     """The scorer's error as sentences in the reader's language, of a deal all its faults."""
     if isinstance(error, DealError):
         return " ".join(map(_fault_words, error.errors))
-    if error.player is None:
+    if error.field == "hand":
         return as_sentence(error.words)
-    return str(
-        gettext(
-            "%(player)s, %(field)s: %(reason)s.",
-            player=error.player,
-            field=field_words(error.field),
-            reason=translated(error.words),
-        )
-    )
+    where = field_words(error.field)
+    who = error.player or where[:1].upper() + where[1:]
+    return str(gettext("%(player)s: %(reason)s.", player=who, reason=translated(error.words)))
 
 
 def _fault_words(error: DealError) -> str:

@@ -20,7 +20,14 @@ from webapp.language import words
 from webapp.language.chosen import Translated
 from webapp.pages.game.table import WORDS, place_at_table
 from webapp.pages.score.result import place_to_fix
-from webapp.rulesets.shown import hand_words, joker_of, points_words, rules_of, ruleset_name
+from webapp.rulesets.shown import (
+    hand_words,
+    house_rules_words,
+    joker_of,
+    points_words,
+    rules_of,
+    ruleset_name,
+)
 
 STATIC: Final = Path(__file__).parents[1] / "static"
 """The folder of the static files."""
@@ -81,6 +88,7 @@ def set_up_templates(app: Flask) -> None:
         hand_words=hand_words,
         joker_of=joker_of,
         points_words=points_words,
+        house_rules_words=house_rules_words,
         ruleset_name=ruleset_name,
         rules_of=rules_of,
         tile_names=Translated(NAMES),

@@ -9,6 +9,7 @@ from flask_babel import gettext
 
 from scorer import DealError, RulesetInfo, list_rulesets
 from scorer.deal import ChangeValue
+from scorer.rules.info import settings_told
 from scorer.rules.rulebook import load_ruleset
 from scorer.rules.ruleset import Ruleset
 from webapp.language.noted import note
@@ -70,6 +71,11 @@ def points_words(ruleset: str, changes: Changes, points: int) -> str:
     rules = _changed(ruleset, changes)
     counted = None if rules is None else rules.counted(points)
     return f"{points:,}" if counted is None else counted.replace(" x ", " \N{MULTIPLICATION SIGN} ")
+
+
+def house_rules_words(ruleset: str, changes: Changes) -> str:
+    """House rules by the names of their options and settings."""
+    return translated(settings_told(rules_of(ruleset), changes))
 
 
 def hand_words(ruleset: str, hand: str) -> str:

@@ -200,7 +200,7 @@ def _third(**changes: Any) -> tuple[Game, Deal]:
     ("changes", "field", "words"),
     [
         ({"ruleset": "western"}, "ruleset", "this game is played by bmja-u3a"),
-        ({"changes": {"limit": 500}}, "changes", "limit = 500, but this game is played with no"),
+        ({"changes": {"limit": 500}}, "changes", "Limit: 500, but this game is played with no"),
         ({"round_wind": "S"}, "round_wind", "is South, but it is East in this hand: set it to E"),
         ({"dealer": "S"}, "dealer", "is South, but it is East in this hand"),
         ({"goulash": False}, "goulash", "the hand before was drawn and a goulash is due"),
@@ -271,7 +271,7 @@ def test_a_deal_that_cannot_be_scored_is_refused_with_the_players_name() -> None
         "field": "concealed",
         "message": caught.value.message,
     }
-    assert "1 tiles" in caught.value.message
+    assert "1 tile, " in caught.value.message
     assert str(caught.value).startswith("hand 3, Cat, concealed: ")
 
 

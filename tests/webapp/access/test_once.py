@@ -169,6 +169,7 @@ OF_A_DEAL: Final[dict[str, tuple[str, Form]]] = {
     "winning.penalties": (
         "/penalties", {"kind": "false_naming_set", "offender": "W", "victim": "N"},
     ),
+    "winning.not_out": ("/not-out", {"then": "back"}),
     "table.next_deal": ("/next", {"winds": "pass"}),
     "sets.choose": ("/players/S/set", {"tile_set": ""}),
     "disputes.begin": ("/dispute", {"who": "*", "other": "Ann", "text": "No pung"}),

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,55 +12,23 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from pydantic import BaseModel
-from werkzeug.exceptions import HTTPException
 
 from scorer.english.sources import cited
 from scorer.explain.practice import question
 from scorer.rules.folder import FOLDER_VARIABLE
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
-from tests.webapp.games.test_disputes import dispute
+from tests.webapp.language.walking import Page, furnished, walked
 from tests.webapp.pages.deal.test_pages import demo, edit
-from tests.webapp.pages.game.test_games import open_table, totals
-from tests.webapp.pages.score.test_explanations import put_right
-
-SHOWN: Final = frozenset({"alt", "aria-label", "content", "placeholder", "title"})
-OTHER_LINKS: Final = (".pdf", ".csv", ".xlsx", ".zip", ".toml", ".jpg", ".svg", "/live", "/static/")
-MOST_OF_A_KIND: Final = 5
-"""Pages of one route that are looked at; they differ in their data alone."""
+from tests.webapp.pages.game.test_games import open_table
 
 NAMES: Final = ("Ann", "Ben", "Bob", "Cat", "Dee", "The pung of nines was concealed.", "zzz", "xx")
 OWN: Final = re.compile(
     r"kongbox \w+( \w+)*|--\w+( \w+)?|\d*[mpszfy](?![a-z])|Kongbox|English|CSV|XLSX|PDF|ZIP|JSON"
-    r"|TOML|BMJA|U3A|Wi-Fi|JPEG|PNG|WebP|GIF|AVIF|iPhone|MB|kB|[a-z]+_[a-z_]+"
+    r"|TOML|BMJA|U3A|Wi-Fi|JPEG|PNG|WebP|GIF|AVIF|iPhone|MB|kB"
 )
-"""Names of programs and formats, commands, ids and tile codes: the same in every language."""
+"""Names of programs and formats, commands and tile codes: the same in every language."""
 
 WORD: Final = re.compile(r"[A-Za-z]{2,}")
-
-
-class _Texts(HTMLParser):
-    """What a page shows and reads out, and where its links lead."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.texts: list[str] = []
-        self.links: list[str] = []
-        self._silent = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._silent += tag in ("script", "style")
-        for name, value in attrs:
-            if value and name in SHOWN and tag != "meta":
-                self.texts.append(value)
-            elif value and name == "href" and tag == "a":
-                self.links.append(value.partition("#")[0])
-
-    def handle_endtag(self, tag: str) -> None:
-        self._silent -= tag in ("script", "style")
-
-    def handle_data(self, data: str) -> None:
-        if not self._silent:
-            self.texts.append(" ".join(data.split()))
 
 
 @cache
@@ -88,17 +54,11 @@ def english(text: str) -> bool:
     return WORD.search(OWN.sub("", text)) is not None
 
 
-def read(page: Any) -> _Texts:
-    texts = _Texts()
-    texts.feed(page.text)
-    return texts
-
-
 def left(page: Any) -> list[str]:
     """The texts of a page that hold English words."""
     assert page.mimetype == "text/html"
     assert '<html lang="zh-Hans"' in page.text
-    return [text for text in read(page).texts if english(text)]
+    return [text for text in Page(page).texts if english(text)]
 
 
 @pytest.fixture
@@ -110,57 +70,9 @@ def chinese(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flas
     return client
 
 
-def kind_of(app: Flask, path: str) -> str | None:
-    """The route of an address; None where it leads elsewhere or to a file."""
-    plain = path.partition("?")[0]
-    if not plain.startswith("/") or any(part in path for part in OTHER_LINKS):
-        return None
-    try:
-        endpoint, _ = app.url_map.bind("localhost").match(plain)
-    except HTTPException:
-        return None
-    return str(endpoint)
-
-
-def crawled(app: Flask, client: FlaskClient, *starts: str) -> dict[str, list[str]]:
-    """Every page that links lead to from these, with its English texts."""
-    waiting, seen = list(starts), set(starts)
-    kinds: Counter[str] = Counter()
-    found: dict[str, list[str]] = {}
-    while waiting:
-        path = waiting.pop(0)
-        kind = kind_of(app, path)
-        if kind is None or kinds[kind] == MOST_OF_A_KIND:
-            continue
-        kinds[kind] += 1
-        page = client.get(path, follow_redirects=True)
-        if page.mimetype != "text/html":
-            continue
-        found[path] = left(page)
-        fresh = [link for link in read(page).links if link not in seen]
-        waiting += fresh
-        seen.update(fresh)
-    return found
-
-
 def test_no_page_holds_english_words(app: Flask, chinese: FlaskClient) -> None:
-    deal = demo(app, chinese)
-    put_right(app, chinese, deal)
-    dispute(chinese, deal.rsplit("/", 1)[1], who="West")
-    dispute_at = re.search(r"/disputes/\w+", chinese.get(f"{deal}/result").text)
-    shared_at = re.search(r"/shared/[\w-]+", chinese.post(f"{deal}/share").text)
-    assert dispute_at is not None
-    assert shared_at is not None
-    table = open_table(chinese)
-    totals(chinese, table, 1, "S", 20, 128, 8, 16)
-    chinese.post(f"{table}/drawn")
-    totals(chinese, table, 3, "E", 40, 4, 0, 12)
-    pages = crawled(
-        app, chinese, "/", deal, dispute_at[0], shared_at[0], f"{deal}/result",
-        table, f"{table}/hands/1/check?drawn=1",
-        "/learn", "/learn/quiz/bmja-u3a/hard/3", "/book", "/board?season=all", "/house-rules",
-        "/how-long", "/search?q=zzz", "/offline", "/login", "/nothing", "/sets/new",
-    )  # fmt: skip
+    starts = furnished(app, chinese)
+    pages = {path: left(page) for path, page in walked(app, chinese, *starts)}
     assert len(pages) > 60
     for part in ("/why/", "/players/", "/history", "/house-rules/", "/learn/rules/"):
         assert any(part in path for path in pages), part
