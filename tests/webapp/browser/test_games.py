@@ -92,7 +92,7 @@ def test_two_phones_at_one_table(page: Page, address: str, app: Flask, tmp_path:
 
 def test_a_table_needs_no_pointer_and_no_wide_screen(page: Page, app: Flask) -> None:
     table = open_table(app.test_client())
-    totals(app.test_client(), table, 1, "S", 20, 1280, 8, 16)
+    totals(app.test_client(), table, 1, "S", 20, 960, 8, 16)
     page.size(320, 640)
     wide = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
     for path in ("", "/hands/2/totals", "/hands/2/payments", "/hands/1", "/sheets"):
