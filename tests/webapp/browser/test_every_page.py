@@ -109,6 +109,12 @@ def a_dispute(client: FlaskClient, deal: str) -> str:
     return found(client.get(f"{deal}/result").text, "/disputes/[0-9a-f]{32}")
 
 
+def a_removal(client: FlaskClient) -> str:
+    deal = client.post("/deals").headers["Location"]
+    client.post(f"/removed/deal/{deal.rsplit('/', 1)[1]}")
+    return "/removed"
+
+
 def addresses(app: Flask, client: FlaskClient, reader: FakeReader) -> dict[str, str]:
     """Where each page is found, by its endpoint, in a club that has a bit of everything."""
     two_evenings(services_of(app).engine)
@@ -137,6 +143,8 @@ def addresses(app: Flask, client: FlaskClient, reader: FakeReader) -> dict[str, 
         "evenings.index": "/evenings", "evenings.new_table": "/tables/new",
         "evenings.show": found(client.get(table).text, "/evenings/[0-9a-f]{32}"),
         "games.show": table, "games.history": f"{table}/history",
+        "removals.ask": f"/removed/table/{table.rsplit('/', 1)[1]}",
+        "removals.index": a_removal(client),
         "hands.show": f"{table}/hands/1", "hands.totals": f"{table}/hands/2/totals",
         "hands.payments": f"{table}/hands/2/payments", "hands.check": check.headers["Location"],
         "sheets.show": f"{table}/sheets", "table.show": deal, "table.show, empty": third,
@@ -158,7 +166,9 @@ def addresses(app: Flask, client: FlaskClient, reader: FakeReader) -> dict[str, 
         "boards.records": "/records", "boards.seasons": "/seasons",
         "boards.season": found(client.get("/seasons").text, "/seasons/[0-9a-f]{32}"),
         "players.index": "/players", "players.show": f"/players/{ann.id}",
-        "players.ask_erase": f"/players/{ann.id}/erase", "search.show": "/search?q=ann",
+        "players.ask_erase": f"/players/{ann.id}/erase",
+        "players.ask_join": f"/players/{ann.id}/join?other={ann.id}",
+        "keeping.history": "/keeping/history", "search.show": "/search?q=ann",
         "keeping.show": "/keeping",
         "restoring.ask": client.post("/keeping/restore", data=copy).headers["Location"],
         "accounts.index": "/accounts",
