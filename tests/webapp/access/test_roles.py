@@ -28,7 +28,7 @@ MEMBERS: Final = {
     "home.index", "home.laying", "home.sample_picture", "evenings.index", "evenings.show",
     "evenings.new_table", "games.history", "hands.totals", "hands.payments", "hands.check",
     "sheets.show", "sheets.table_file", "sheets.evening_file", "removals.index", "removals.ask",
-    "players.ask_join",
+    "players.ask_join", "places.show", "places.check",
     "table.show", "capture.show",
     "capture.progress", "capture.picture", "another.show", "cameras.show", "cameras.picture",
     "whole.show", "whole.seats", "tiles.show", "tiles.one", "winning.show", "explain.trail",
@@ -39,7 +39,7 @@ MEMBERS: Final = {
 }  # fmt: skip
 SCORERS: Final = {
     "evenings.correct", "removals.decide", "winning.not_out", "players.join", "players.split",
-    "table.exchange",
+    "table.exchange", "places.keep",
     "home.start", "home.demo", "evenings.begin", "evenings.welcome", "evenings.open_table",
     "evenings.demo", "games.next_hand", "games.drawn", "games.take", "games.undo", "games.close",
     "hands.open_deal", "hands.send_totals", "hands.send_payments", "hands.keep",
