@@ -339,7 +339,7 @@ def test_tiles_can_be_typed(app: Flask, client: FlaskClient) -> None:
 
 def test_a_total_can_be_told_instead_of_tiles(app: Flask, client: FlaskClient) -> None:
     deal = demo(app, client)
-    edit(client, deal, "N", action="about", name="Dee", status="live", claimed="1,024")
+    edit(client, deal, "N", action="about", name="Dee", status="live", claimed="1,000")
     result = client.get(f"{deal}/result").text
     assert "Total as told" in result
     assert "Dee (North)" in result
