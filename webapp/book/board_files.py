@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from flask_babel import gettext
 from openpyxl import Workbook
 
 from webapp.book.statistics import BoardLine
 from webapp.games.sheet_files import Cell, append_row, finish_sheet
+from webapp.games.words import places, points, signed
+
+Figure = Callable[[BoardLine], float]
+"""The figure by which a board is ordered."""
+
+
+def total_of(line: BoardLine) -> float:
+    """The points that a player won or lost."""
+    return line.total
 
 
 def _head() -> tuple[str, ...]:
@@ -32,8 +41,13 @@ def _head() -> tuple[str, ...]:
     )
 
 
-def _rows(lines: Iterable[BoardLine]) -> Iterator[tuple[Cell, ...]]:
-    for place, line in enumerate(lines, 1):
+def placed(lines: Sequence[BoardLine], figure: Figure = total_of) -> list[tuple[int, BoardLine]]:
+    """The lines in their order, each with its place: equal figures share one."""
+    return list(zip(places([figure(line) for line in lines]), lines, strict=True))
+
+
+def _rows(lines: Sequence[BoardLine], figure: Figure) -> Iterator[tuple[Cell, ...]]:
+    for place, line in placed(lines, figure):
         rating = line.rating
         yield (
             place,
@@ -53,29 +67,49 @@ def _rows(lines: Iterable[BoardLine]) -> Iterator[tuple[Cell, ...]]:
         )
 
 
-def board_csv(lines: Iterable[BoardLine]) -> bytes:
+def board_csv(lines: Sequence[BoardLine], figure: Figure = total_of) -> bytes:
     """The board as CSV in UTF-8, with a byte order mark because spreadsheets expect one."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(_head())
-    writer.writerows(_rows(lines))
+    writer.writerows(_rows(lines, figure))
     return text.getvalue().encode("utf-8-sig")
 
 
-def board_xlsx(title: str, lines: Iterable[BoardLine]) -> bytes:
+def board_xlsx(title: str, lines: Sequence[BoardLine], figure: Figure = total_of) -> bytes:
     """The board as a workbook of one sheet.
 
     Args:
         title: the name of the season, which becomes the name of the sheet.
         lines: the players in the order of the board.
+        figure: the figure by which they are ordered.
     """
     book = Workbook()
     page = book.worksheets[0]
     page.title = "".join(sign for sign in title if sign not in "[]:*?/\\'")[:31] or "Board"
     append_row(page, _head())
-    for row in _rows(lines):
+    for row in _rows(lines, figure):
         append_row(page, row)
     finish_sheet(page)
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
+
+
+def board_pdf(title: str, lines: Sequence[BoardLine], figure: Figure = total_of) -> bytes:
+    """The board for the notice board, as large as it fits on a page.
+
+    Args:
+        title: its title, with the season and the day.
+        lines: the players in the order of the board.
+        figure: the figure by which they are ordered.
+    """
+    from webapp.games.poster_pdf import Listed, poster
+
+    heads = (gettext("Place"), gettext("Player"), gettext("Points"), gettext("Won"))
+    rows = tuple(
+        (f"{place}.", line.name, signed(line.total), f"{line.won}/{line.hands}",
+         "" if line.rating is None else points(line.rating.points))
+        for place, line in placed(lines, figure)
+    )  # fmt: skip
+    return poster(title, [Listed("", (*heads, gettext("Rating")), rows)])

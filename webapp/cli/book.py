@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from webapp.book.board_files import board_csv, board_xlsx
+from webapp.book.board_files import board_csv, board_pdf, board_xlsx, placed
 from webapp.book.book import ClubBook
 from webapp.book.demo_season import BookNotEmpty, fill
 from webapp.book.photo_keeping import MAX_DAYS
@@ -28,7 +28,7 @@ _file = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
     "--to",
     "file",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write a file that ends in .csv or .xlsx instead.",
+    help="Write a file that ends in .pdf, .csv or .xlsx instead.",
 )
 @db_option
 def board(season: str | None, file: Path | None, db: str | None) -> None:
@@ -39,9 +39,15 @@ def board(season: str | None, file: Path | None, db: str | None) -> None:
         for line in _table(lines):
             click.echo(line)
         return
-    if file.suffix not in (".csv", ".xlsx"):
-        raise click.ClickException(f"{file} must end in .csv or .xlsx.")
-    data = board_csv(lines) if file.suffix == ".csv" else board_xlsx(season or "All time", lines)
+    title = season or "All time"
+    if file.suffix == ".csv":
+        data = board_csv(lines)
+    elif file.suffix == ".xlsx":
+        data = board_xlsx(title, lines)
+    elif file.suffix == ".pdf":
+        data = board_pdf(f"Leader board: {title}", lines)
+    else:
+        raise click.ClickException(f"{file} must end in .pdf, .csv or .xlsx.")
     try:
         file.write_bytes(data)
     except OSError as error:
@@ -67,7 +73,7 @@ def _table(lines: list[BoardLine]) -> list[str]:
         return ["No hand has been played in this time."]
     head = f"{'':>3} {'Player':<30} {'Points':>9} {'Won':>5} {'Hands':>6} {'Pays':>6} {'Best':>6}"
     rows = [f"{head} {'Rating':>7}"]
-    for place, line in enumerate(lines, 1):
+    for place, line in placed(lines):
         rating = "-"
         if line.rating is not None:
             rating = f"{line.rating.points}{'?' if line.rating.provisional else ' '}"

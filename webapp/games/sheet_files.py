@@ -22,6 +22,9 @@ from webapp.games.words import NOTE_WORDS
 CSV_TYPE: Final = "text/csv; charset=utf-8"
 """The MIME type of a CSV file."""
 
+PDF_TYPE: Final = "application/pdf"
+"""The MIME type of a PDF file."""
+
 XLSX_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 """The MIME type of an XLSX workbook."""
 

@@ -41,6 +41,7 @@ from scorer.game.scoresheet import Columns, PlayerRow, PlayerSheet, player_sheet
 from scorer.tiles import SEAT_NAMES
 from webapp.games.causes import paid_by_hand, sources_of_payments
 from webapp.games.club import Evening
+from webapp.games.handovers import handover_lines
 from webapp.games.sheet_files import note_text
 from webapp.games.store import StoredGame
 from webapp.games.words import day_of_month, long_day, money, points, signed, standings
@@ -54,11 +55,23 @@ FONT: Final = "DejaVuSans"
 FAR_EAST: Final = "STSong-Light"
 """The name of a font that every PDF reader has, for characters that the shipped font lacks."""
 
+KOREAN: Final = "HYSMyeongJo-Medium"
+"""The name of such a font for Korean characters."""
+
+OTHERS: Final = {FAR_EAST: "gbk", KOREAN: "cp949"}
+"""The fonts that PDF readers have, each with the encoding of the characters in it."""
+
 MARGIN: Final = 14 * mm
 """Width of the margins of a page."""
 
 ROW: Final = 6.4 * mm
-"""Height of a row of a score sheet."""
+"""Height of a row of a score sheet of which two stand on a page."""
+
+LARGEST_ROW: Final = 12.4 * mm
+"""Height of a row of the only sheet of a player, which fills its page."""
+
+ROOM: Final = 245 * mm
+"""Height of a page that the rows of a sheet may take."""
 
 ROWS: Final = 12
 """Minimum number of rows of a score sheet; missing ones are drawn empty."""
@@ -81,18 +94,36 @@ def _glyphs() -> frozenset[int]:
     """Register the fonts; returns the code points that the shipped font has."""
     font = TTFont(FONT, str(FONT_FILE))
     pdfmetrics.registerFont(font)
-    pdfmetrics.registerFont(UnicodeCIDFont(FAR_EAST))
+    for name in OTHERS:
+        pdfmetrics.registerFont(UnicodeCIDFont(name))
     return frozenset(font.face.charToGlyph)
 
 
 def _marked(text: str) -> str:
-    """The text with each character marked up in a font that has it."""
+    """The text with each character marked up in a font that has it.
+
+    Signs that none has, such as emoji, are left out; a name of nothing else keeps a dash.
+    """
     known = _glyphs()
+    printed = [s for s in text if ord(s) in known or _other_font(s)]
+    text = "".join(printed) or ("\N{EN DASH}" if text else "")
     parts = []
-    for ours, run in groupby(text, lambda sign: ord(sign) in known):
+    for font, run in groupby(text, lambda sign: FONT if ord(sign) in known else _other_font(sign)):
         piece = escape("".join(run))
-        parts.append(piece if ours else f'<font name="{FAR_EAST}">{piece}</font>')
-    return "".join(parts)
+        parts.append(piece if font == FONT else f'<font name="{font}">{piece}</font>')
+    return "".join(parts).strip(" ")
+
+
+def _other_font(sign: str) -> str:
+    """The font in which a sign that the shipped one lacks is set."""
+    return next((font for font, code in OTHERS.items() if _has(sign, code)), "")
+
+
+def _has(sign: str, code: str) -> bool:
+    try:
+        return bool(sign.encode(code))
+    except UnicodeEncodeError:
+        return False
 
 
 def _style(size: float, alignment: Alignment = TA_CENTER) -> ParagraphStyle:
@@ -106,7 +137,8 @@ def _style(size: float, alignment: Alignment = TA_CENTER) -> ParagraphStyle:
     )
 
 
-def _said(text: str, size: float = 8, alignment: Alignment = TA_CENTER) -> Paragraph:
+def said(text: str, size: float = 8, alignment: Alignment = TA_CENTER) -> Paragraph:
+    """A text as a paragraph, each character in a font that has it."""
     return Paragraph(_marked(text), _style(size, alignment))
 
 
@@ -131,10 +163,11 @@ def table_pdf(evening: Evening, games: Sequence[StoredGame]) -> bytes:
         for name in stored.game.setup.names:
             sheets = player_sheets(stored.game, name)
             parts += [PageBreak()] if sheets else []
+            most = LARGEST_ROW if len(sheets) == 1 else ROW
             for sheet in sheets:
-                parts.append(KeepTogether(_player_parts(sheet, evening.day)))
+                parts.append(KeepTogether(_player_parts(sheet, evening.day, most)))
                 parts.append(Spacer(0, 7 * mm))
-    document.build(parts or [_said(gettext("No table was opened."), 12)])
+    document.build(parts or [said(gettext("No table was opened."), 12)])
     return file.getvalue()
 
 
@@ -143,26 +176,27 @@ def _table_parts(evening: Evening, stored: StoredGame) -> list[Flowable]:
     where = f", {evening.place}" if evening.place else ""
     title = f"{stored.title}, {long_day(evening.day)}{where}"
     heads = (gettext("Hand"), gettext("Round"), gettext("Won"), *sheet.players, gettext("Note"))
-    start = _said(gettext("Start"))
+    start = said(gettext("Start"))
     rows: list[list[Any]] = [
-        [_said(word) for word in heads],
+        [said(word) for word in heads],
         ["", "", "", *(points(sheet.start_points) for _ in sheet.players), start],
     ]
     for row in sheet.rows:
         gains = (
-            _said(f"{gettext(row.winds[name])} {signed(row.gains[name])}", 8, TA_RIGHT)
+            said(f"{gettext(row.winds[name])} {signed(row.gains[name])}", 8, TA_RIGHT)
             for name in sheet.players
         )
-        wind, note = _wind(row.round_wind), _said(note_text(row.note), 7)
-        rows.append([row.number, wind, _said(row.winner or "\N{EN DASH}"), *gains, note])
-    total = _said(gettext("Total"))
+        wind, note = _wind(row.round_wind), said(note_text(row.note), 7)
+        rows.append([row.number, wind, said(row.winner or "\N{EN DASH}"), *gains, note])
+    total = said(gettext("Total"))
     rows.append(["", "", "", *(points(sheet.totals[n]) for n in sheet.players), total])
     width = (A4[0] - 2 * MARGIN - 79 * mm) / len(sheet.players)
     widths = [12 * mm, 15 * mm, 26 * mm, *[width] * len(sheet.players), 26 * mm]
-    style = _ruled([("ALIGN", (3, 1), (-2, -1), "RIGHT"), ("BACKGROUND", (0, -1), (-1, -1), SHADE)])
+    style = ruled([("ALIGN", (3, 1), (-2, -1), "RIGHT"), ("BACKGROUND", (0, -1), (-1, -1), SHADE)])
     table = Table(rows, widths, style=style, repeatRows=1)
-    final = [_said(line, 10, 0) for line in _standing_lines(stored)]
-    whole = [_said(title, 13, 0), Spacer(0, 4 * mm), table, Spacer(0, 5 * mm), *final]
+    told = (*_standing_lines(stored), *handover_lines(stored.book.handovers))
+    final = [said(line, 10, 0) for line in told]
+    whole = [said(title, 13, 0), Spacer(0, 4 * mm), table, Spacer(0, 5 * mm), *final]
     return [*whole, *_paid_parts(stored.game)]
 
 
@@ -176,14 +210,14 @@ def _paid_parts(game: Game) -> Iterable[Flowable]:
     if not hands:
         return
     yield Spacer(0, 5 * mm)
-    yield _said(gettext("Who paid whom, and for what"), 10, TA_LEFT)
+    yield said(gettext("Who paid whom, and for what"), 10, TA_LEFT)
     told = (
         gettext("%(cause)s: %(source)s", cause=cause, source=source)
         for cause, source in sources_of_payments(game).items()
     )
     for line in (*hands, *told):
         yield Spacer(0, 1 * mm)
-        yield _said(line, 7, TA_LEFT)
+        yield said(line, 7, TA_LEFT)
 
 
 def _standing_lines(stored: StoredGame) -> Iterable[str]:
@@ -192,26 +226,30 @@ def _standing_lines(stored: StoredGame) -> Iterable[str]:
         yield f"{place}. {name}: {points(total)} ({signed(gain)}{worth})"
 
 
-def _player_parts(sheet: PlayerSheet, day: date) -> list[Flowable]:
+def _player_parts(sheet: PlayerSheet, day: date, most: float) -> list[Flowable]:
+    count = max(ROWS, len(sheet.rows))
+    height = max(ROW, min(most, ROOM / (count + 6)))
+    letters = 8 * (height / ROW) ** 0.6
+    words = min(letters, 10)
     names = list(sheet.totals)
     opponents = [""] * (2 * len(names) - 1)
     blank = [""] * (2 * len(names) + 4)
     wind, number, others = gettext("Wind"), gettext("Number of hand"), gettext("Opponents")
-    result = (_said(gettext("Win")), _said(gettext("Lose")))
-    paid = (_said(gettext("Receive")), _said(gettext("Pay")))
+    result = (said(gettext("Win"), words), said(gettext("Lose"), words))
+    paid = (said(gettext("Receive")), said(gettext("Pay")))
     rows: list[list[Any]] = [
-        [_said(wind), _said(number, 7), _said(others), *opponents, *result],
-        ["", "", *_pairs(names), "", ""],
+        [said(wind, words), said(number, 7), said(others, words), *opponents, *result],
+        ["", "", *_pairs(names, words), "", ""],
         ["", "", *paid * len(names), "", ""],
-        *(_player_row(row, names) for row in sheet.rows),
-        *([blank] * max(0, ROWS - len(sheet.rows))),
-        *_closing_rows(sheet, names),
+        *(_player_row(row, names, words) for row in sheet.rows),
+        *([blank] * (count - len(sheet.rows))),
+        *_closing_rows(sheet, names, words),
     ]
     small = 17 * mm
     width = (A4[0] - 2 * MARGIN - 2 * small - 36 * mm) / (2 * len(names))
     widths = [small, small, *[width] * (2 * len(names)), 18 * mm, 18 * mm]
     heads = [("SPAN", (2 + 2 * i, 1), (3 + 2 * i, 1)) for i in range(len(names))]
-    style = _ruled(
+    style = ruled(
         [
             ("SPAN", (2, 0), (-3, 0)),
             *heads,
@@ -219,13 +257,20 @@ def _player_parts(sheet: PlayerSheet, day: date) -> list[Flowable]:
             ("BACKGROUND", (0, 1), (-1, 2), SHADE),
             ("BACKGROUND", (0, -3), (-1, -1), SHADE),
             ("ALIGN", (2, 3), (-1, -1), "RIGHT"),
-            *(("SPAN", (0, row), (1, row)) for row in (-3, -2, -1)),
+            *(("SPAN", (0, last), (1, last)) for last in (-3, -2, -1)),
+            ("FONTSIZE", (0, 3), (-1, -1), letters),
             ("ALIGN", (0, -3), (1, -1), "LEFT"),
         ]
     )
-    table = Table(rows, widths, rowHeights=ROW, style=style)
+    table = Table(rows, widths, rowHeights=height, style=style)
     head, foot = GAP.join(_head(sheet, day)), GAP.join(_foot(sheet))
-    return [_said(head, 10, 0), Spacer(0, 2 * mm), table, Spacer(0, 1 * mm), _said(foot, 9, 0)]
+    return [
+        said(head, max(10, 1.05 * letters), 0),
+        Spacer(0, 2 * mm),
+        table,
+        Spacer(0, 1 * mm),
+        said(foot, 1.15 * letters, 0),
+    ]
 
 
 def _head(sheet: PlayerSheet, day: date) -> Iterable[str]:
@@ -240,19 +285,19 @@ def _foot(sheet: PlayerSheet) -> Iterable[str]:
     yield gettext("Carried forward: %(points)s", points=points(sheet.carried_forward))
 
 
-def _wind(seat: str) -> Paragraph:
-    return _said(gettext(SEAT_NAMES[seat]))
+def _wind(seat: str, size: float = 8) -> Paragraph:
+    return said(gettext(SEAT_NAMES[seat]), size)
 
 
-def _pairs(names: Sequence[str]) -> Iterable[Any]:
+def _pairs(names: Sequence[str], size: float) -> Iterable[Any]:
     for name in names:
-        yield _said(name)
+        yield said(name, size)
         yield ""
 
 
-def _player_row(row: PlayerRow, names: Sequence[str]) -> list[Any]:
+def _player_row(row: PlayerRow, names: Sequence[str], size: float) -> list[Any]:
     cells = _cells(row.opponents, row.result, names)
-    return [_wind(row.wind), row.number, *cells]
+    return [_wind(row.wind, size), row.number, *cells]
 
 
 def _cells(opponents: Mapping[str, Columns], result: Columns, names: Sequence[str]) -> list[str]:
@@ -261,7 +306,7 @@ def _cells(opponents: Mapping[str, Columns], result: Columns, names: Sequence[st
     return [points(number) if number else "" for number in numbers]
 
 
-def _closing_rows(sheet: PlayerSheet, names: Sequence[str]) -> list[list[Any]]:
+def _closing_rows(sheet: PlayerSheet, names: Sequence[str], size: float) -> list[list[Any]]:
     taken = {n: Columns(c.subtract, c.subtract) for n, c in sheet.totals.items()}
     final = {n: c.final for n, c in sheet.totals.items()}
     result = sheet.result
@@ -271,12 +316,13 @@ def _closing_rows(sheet: PlayerSheet, names: Sequence[str]) -> list[list[Any]]:
         (gettext("Final totals:"), final, result.final),
     )
     return [
-        [_said(title, 8, TA_LEFT), "", *_cells(columns, own, names)]
+        [said(title, size, TA_LEFT), "", *_cells(columns, own, names)]
         for title, columns, own in closing
     ]
 
 
-def _ruled(more: Sequence[tuple[Any, ...]]) -> TableStyle:
+def ruled(more: Sequence[tuple[Any, ...]]) -> TableStyle:
+    """The lines of a sheet, and what else is to be drawn in it."""
     return TableStyle(
         [
             ("FONT", (0, 0), (-1, -1), FONT, 8),

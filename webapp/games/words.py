@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Final
@@ -144,8 +144,15 @@ def standings(game: Game) -> list[tuple[int, str, int, int]]:
         for name, gain in state.gains.items():
             start[name] += gain
     ordered = sorted(game.totals.items(), key=lambda item: -item[1])
-    totals = [total for _, total in ordered]
-    return [(1 + totals.index(total), name, total, start[name]) for name, total in ordered]
+    at = places([total for _, total in ordered])
+    return [
+        (place, name, total, start[name]) for place, (name, total) in zip(at, ordered, strict=True)
+    ]
+
+
+def places(figures: Sequence[float]) -> list[int]:
+    """The place of each figure of a list in order; equal figures share a place."""
+    return [1 + figures.index(figure) for figure in figures]
 
 
 def correction_lines(before: Game, number: int, correction: Correction) -> list[str]:

@@ -59,7 +59,7 @@ def test_a_board_is_told_and_written(played: str, tmp_path: Path) -> None:
     assert zipfile.is_zipfile(tmp_path / "b.xlsx")
     for wrong, why in (
         (("--season", "Winter"), "The seasons are: Spring."),
-        (("--to", str(tmp_path / "b.pdf")), "must end in .csv or .xlsx"),
+        (("--to", str(tmp_path / "b.doc")), "must end in .pdf, .csv or .xlsx"),
         (("--to", str(tmp_path / "no" / "b.csv")), "cannot be written"),
     ):
         refused = kongbox("board", *wrong, db=played)

@@ -17,7 +17,7 @@ from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 
 from scorer.game.scoresheet import player_sheets
 from tests.webapp.pages.game.test_games import game_of, open_table, totals, words
-from webapp.games.sheet_pdf import FAR_EAST, _marked
+from webapp.games.sheet_pdf import FAR_EAST, KOREAN, _marked
 
 
 @pytest.fixture
@@ -110,6 +110,38 @@ def test_the_pdf_prints_every_name_and_sheet(
 def test_signs_that_our_font_lacks_are_set_in_another() -> None:
     assert _marked("Łucja & Zoë") == "Łucja &amp; Zoë"
     assert _marked("Li 李") == f'Li <font name="{FAR_EAST}">李</font>'
+    assert _marked("김") == f'<font name="{KOREAN}">김</font>'
+    assert _marked("Zoë \U0001f004") == "Zoë", "an emoji that no font has is left out"
+    assert _marked("\U0001f600") == "\N{EN DASH}"
+
+
+def heights(data: bytes) -> list[float]:
+    """The sizes of print of a PDF that was not compressed."""
+    return [float(size) for size in re.findall(rb"/F\d\+?\d* ([\d.]+) Tf", data)]
+
+
+def test_the_only_sheet_of_a_player_fills_its_page(
+    client: FlaskClient, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rl_config, "pageCompression", 0)
+    data = client.get(f"{table}/table.pdf").data
+    assert max(heights(data)) > 14
+
+
+def test_an_evening_is_printed_on_one_page(
+    app: Flask, client: FlaskClient, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rl_config, "pageCompression", 0)
+    evening = game_of(app, table).evening_id
+    one = client.get(f"/evenings/{evening}/page.pdf")
+    assert one.mimetype == "application/pdf"
+    for _ in range(5):
+        open_table(client)
+    many = client.get(f"/evenings/{evening}/page.pdf")
+    for page in (one, many):
+        assert len(re.findall(rb"/Type /Page\b", page.data)) == 1
+    assert max(heights(one.data)) == 26, "as large as it fits"
+    assert max(heights(many.data)) < 26
 
 
 def test_a_long_round_still_fits(client: FlaskClient) -> None:

@@ -19,18 +19,18 @@ from flask import (
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
-from webapp.book.board_files import board_csv, board_xlsx
+from webapp.book.board_files import board_csv, board_pdf, board_xlsx, placed, total_of
 from webapp.book.seasons import Season, SeasonRefused
 from webapp.book.statistics import BoardLine
 from webapp.games.club import today
-from webapp.games.sheet_files import CSV_TYPE, XLSX_TYPE
-from webapp.pages.club.context import ChosenSpan, book, chosen_span, secretary_only
+from webapp.games.sheet_files import CSV_TYPE, PDF_TYPE, XLSX_TYPE
+from webapp.pages.club.context import ChosenSpan, book, book_day, chosen_span, secretary_only
 from webapp.services import services
 
 pages = Blueprint("boards", __name__)
 
 ORDERS: Final[dict[str, Callable[[BoardLine], float]]] = {
-    "total": lambda line: line.total,
+    "total": total_of,
     "won": lambda line: line.win_rate,
     "per_hand": lambda line: line.per_hand,
     "payment": lambda line: -line.payment,
@@ -72,21 +72,29 @@ def show() -> str:
     """Show the leader board of a season or of all time."""
     order, lines = _ordered()
     return render_template(
-        "club/board.html", chosen=_span(), order=order, lines=lines, today=today()
+        "club/board.html",
+        chosen=_span(),
+        order=order,
+        lines=placed(lines, ORDERS[order]),
+        today=today(),
     )
 
 
 @pages.get("/board.<kind>")
 def file(kind: str) -> Response:
-    """Send the leader board as a CSV or XLSX file."""
+    """Send the leader board as a PDF for the notice board, or as a CSV or XLSX file."""
     chosen = _span()
-    _, lines = _ordered()
+    order, lines = _ordered()
     if kind == "csv":
-        data, content_type = board_csv(lines), CSV_TYPE
+        data, content_type = board_csv(lines, ORDERS[order]), CSV_TYPE
     elif kind == "xlsx":
-        data, content_type = board_xlsx(chosen.title, lines), XLSX_TYPE
+        data, content_type = board_xlsx(chosen.title, lines, ORDERS[order]), XLSX_TYPE
+    elif kind == "pdf":
+        title = gettext("Leader board: %(season)s", season=chosen.title)
+        dated = f"{title}, {book_day(today())}"
+        data, content_type = board_pdf(dated, lines, ORDERS[order]), PDF_TYPE
     else:
-        abort(404, gettext("There is no such file. Boards end in csv or xlsx."))
+        abort(404, gettext("There is no such file. Boards end in pdf, csv or xlsx."))
     response = make_response(data)
     response.headers["Content-Type"] = content_type
     name = "all" if chosen.season is None else chosen.season.first_day.isoformat()

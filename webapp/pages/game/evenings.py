@@ -31,6 +31,7 @@ from webapp.games.forms import (
 )
 from webapp.games.handovers import everybody, who_sat
 from webapp.games.store import Book, StoredGame
+from webapp.games.words import places
 from webapp.rulesets.shown import rules_of, rulesets
 from webapp.services import services
 
@@ -64,6 +65,13 @@ def results(games: list[StoredGame]) -> list[tuple[str, int, int]]:
     return sorted(((n, g, played[n]) for n, g in gains.items()), key=lambda row: (-row[1], row[0]))
 
 
+def placed_results(games: list[StoredGame]) -> list[tuple[int, str, int, int]]:
+    """The results with the place of each player; equal gains share a place."""
+    found = results(games)
+    at = places([gain for _, gain, _ in found])
+    return [(place, *line) for place, line in zip(at, found, strict=True)]
+
+
 @pages.get("/evenings")
 def index() -> str:
     """Show the evenings, latest first."""
@@ -93,7 +101,7 @@ def show(evening_id: str) -> str:
         games=games,
         came=found.club.came(evening_id),
         people=found.club.people(),
-        results=results(games),
+        results=placed_results(games),
         today=today(),
     )
 

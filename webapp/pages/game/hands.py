@@ -24,6 +24,7 @@ from scorer import DealError, GameError
 from scorer.game.corrections import Correction, correct, delete, insert
 from scorer.game.game import Drawn, PlayedHand
 from vision.messages import Message
+from webapp.games.disputes import clean_text
 from webapp.games.forms import (
     FormRefused,
     blank_state,
@@ -227,6 +228,10 @@ _AGREED: Final = (
 """The entry of a hand that was put right, and of one that was forgotten and is added."""
 
 
+MAX_REASON: Final = 60
+"""Maximum number of characters of the reason of a correction."""
+
+
 def _candidate(
     stored: StoredGame, number: int, form: Form
 ) -> tuple[PlayedHand | None, str | None, Message]:
@@ -296,6 +301,16 @@ def check(game_id: str, number: int) -> Response:
     return make_response(page)
 
 
+def _with_reason(what: Message) -> Message:
+    """The entry of a correction, with who says so and why as far as that was written."""
+    who, why = (clean_text(request.form.get(field, ""))[:MAX_REASON] for field in ("by", "why"))
+    if who and why:
+        return note("{what}, says {who}: {why}", what=what, who=who, why=why)
+    if why:
+        return note("{what}: {why}", what=what, why=why)
+    return note("{what}, says {who}", what=what, who=who) if who else what
+
+
 @pages.post("/keep")
 def keep(game_id: str, number: int) -> Response:
     """Store a correction that was shown."""
@@ -305,6 +320,7 @@ def keep(game_id: str, number: int) -> Response:
     except (DealError, GameError) as error:
         flash(refusal_words(error))
         return redirect(url_for("hands.show", game_id=game_id, number=number), 303)
+    what = _with_reason(what)
     if hand is not None and "insert" in request.form:
         added = hand
         enter(stored, lambda book: with_insertion(book, number, added, deal_id), what)

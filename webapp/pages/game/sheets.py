@@ -9,15 +9,13 @@ from werkzeug.wrappers import Response
 from scorer.game.scoresheet import player_sheets, table_sheet
 from webapp.games.causes import paid_by_hand, sources_of_payments
 from webapp.games.club import Evening
-from webapp.games.sheet_files import CSV_TYPE, XLSX_TYPE, csv_file, note_text, xlsx_file
+from webapp.games.sheet_files import CSV_TYPE, PDF_TYPE, XLSX_TYPE, csv_file, note_text, xlsx_file
 from webapp.games.store import StoredGame
-from webapp.pages.game.evenings import evening_or_404
+from webapp.pages.game.evenings import evening_or_404, placed_results
 from webapp.pages.game.table import game_or_404
 from webapp.services import services
 
 pages = Blueprint("sheets", __name__)
-PDF_TYPE = "application/pdf"
-"""The MIME type of a PDF file."""
 
 NO_FILE = lazy_gettext("There is no such file. Files end in pdf, csv or xlsx.")
 """The message for a kind of file that does not exist."""
@@ -56,6 +54,24 @@ def evening_file(evening_id: str, kind: str) -> Response:
     return _file(evening, games, f"kongbox-{evening.day.isoformat()}", kind)
 
 
+@pages.get("/evenings/<evening_id>/page.pdf")
+def evening_page(evening_id: str) -> Response:
+    """Send an evening as one printed page: all standings, and what each player won or lost."""
+    from webapp.games import poster_pdf
+
+    evening = evening_or_404(evening_id)
+    games = services().games.of_evening(evening_id)
+    data = poster_pdf.evening_page(evening, games, placed_results(games))
+    return _sent(data, PDF_TYPE, f"kongbox-{evening.day.isoformat()}-page.pdf")
+
+
+def _sent(data: bytes, content_type: str, name: str) -> Response:
+    response = make_response(data)
+    response.headers["Content-Type"] = content_type
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
 def _file(evening: Evening, games: list[StoredGame], name: str, kind: str) -> Response:
     if kind == "pdf":
         from webapp.games.sheet_pdf import table_pdf
@@ -67,7 +83,4 @@ def _file(evening: Evening, games: list[StoredGame], name: str, kind: str) -> Re
         data, content_type = xlsx_file(evening, games), XLSX_TYPE
     else:
         abort(404, str(NO_FILE))
-    response = make_response(data)
-    response.headers["Content-Type"] = content_type
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
-    return response
+    return _sent(data, content_type, f"{name}.{kind}")

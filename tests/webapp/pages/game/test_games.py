@@ -72,6 +72,22 @@ def test_an_evening_is_carried_by_the_game(app: Flask, client: FlaskClient) -> N
     assert "Score hand 4" in words(client.get(table))
 
 
+def test_a_correction_keeps_who_said_so_and_why(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client)
+    for number, form in enumerate(
+        ({"by": "Cat", "why": "Bob had two kongs"}, {"why": "misread"}, {"by": "Dee"}, {}), 1
+    ):
+        client.post(f"{table}/hands/{number}/payments", data={"winner": "-"})
+        head = str(game_of(app, table).head)
+        client.post(f"{table}/hands/{number}/keep", data={"drawn": "1", "head": head} | form)
+    told = words(client.get(f"{table}/history"))
+    assert "Hand 1 corrected: drawn, says Cat: Bob had two kongs" in told
+    assert "Hand 2 corrected: drawn: misread" in told
+    assert "Hand 3 corrected: drawn, says Dee" in told
+    assert "Hand 4 corrected: drawn" in told
+    assert "Who says so?" in words(client.get(f"{table}/hands/1/check?drawn=1"))
+
+
 def test_the_next_deal_knows_winds_names_and_goulash(app: Flask, client: FlaskClient) -> None:
     table = open_table(client, ruleset="western", change_chows="1")
     totals(client, table, 1, "S", 0, 50, 0, 0)
