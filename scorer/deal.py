@@ -25,6 +25,24 @@ ChangeValue = bool | int | str
 
 
 @dataclass(frozen=True, slots=True)
+class Sizes:
+    """Numbers of entries above which a deal is refused unread, a little more than any can have.
+
+    ``tiles`` are those of a hand or a meld: a whole tile set with its jokers.
+    """
+
+    players: int = 8
+    tiles: int = 148
+    melds: int = 8
+    bonus: int = 16
+    penalties: int = 24
+    changes: int = 400
+
+
+MOST: Final = Sizes()
+
+
+@dataclass(frozen=True, slots=True)
 class Meld:
     """A meld laid on the table; ``concealed`` when no tile of it was claimed."""
 

@@ -33,11 +33,13 @@ class ReadMeld:
 
     ``kind`` is ``chow``, ``pung``, ``kong`` or ``pair``, and in special hands also ``singles``,
     ``knitted_pair`` (one number in two suits) or ``knitted_set`` (one number in three suits).
+    ``jokers`` are the places in ``tiles`` that wild tiles fill.
     """
 
     kind: str
     tiles: tuple[str, ...]
     concealed: bool = True
+    jokers: tuple[int, ...] = ()
 
     @property
     def tile(self) -> str:
@@ -96,6 +98,12 @@ Reading = tuple[int, ...]
 EXPOSE: Final = 128
 """Added to the number of a concealed meld, gives the same meld exposed."""
 
+JOKER: Final = 2 * EXPOSE
+"""Added to the number of a meld, gives the same meld with one more joker in it."""
+
+MOST_JOKERS: Final = 2
+"""The most jokers in one meld that any ruleset may allow."""
+
 _TILES_OF: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     *(("pung", (tile,) * 3) for tile in PLAYING_TILES),
     *(("kong", (tile,) * 4) for tile in PLAYING_TILES),
@@ -108,16 +116,21 @@ _TILES_OF: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
 )
 
 MELDS: Final[dict[int, ReadMeld]] = {
-    number + (0 if concealed else EXPOSE): ReadMeld(kind, tiles, concealed)
+    number + (0 if concealed else EXPOSE) + jokers * JOKER: ReadMeld(
+        kind, tiles, concealed, tuple(range(len(tiles)))[len(tiles) - jokers :]
+    )
+    for jokers in range(MOST_JOKERS + 1)
     for concealed in (True, False)
     for number, (kind, tiles) in enumerate(_TILES_OF)
 }
-"""Every chow, pung, kong and pair, concealed and exposed, by its number."""
+"""Every chow, pung, kong and pair, concealed and exposed, without and with jokers, by number."""
 
 NUMBERS: Final = {group: number for number, group in MELDS.items()}
 """The number of each meld."""
 
-TRAITS: Final = tuple(traits_of(MELDS[n]) if n in MELDS else 0 for n in range(2 * EXPOSE))
+TRAITS: Final = (MOST_JOKERS + 1) * tuple(
+    traits_of(MELDS[n]) if n in MELDS else 0 for n in range(JOKER)
+)
 """The traits of each meld, by its number."""
 
 FIRST_PUNG, FIRST_KONG, FIRST_PAIR, FIRST_CHOW = (n * len(PLAYING_TILES) for n in range(4))

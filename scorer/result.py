@@ -75,7 +75,12 @@ class PlayerResult:
             "doubles": self.doubles,
             "hand": self.hand,
             "sets": [
-                {"kind": group.kind, "tiles": list(group.tiles), "concealed": group.concealed}
+                {
+                    "kind": group.kind,
+                    "tiles": list(group.tiles),
+                    "concealed": group.concealed,
+                    **({"jokers": list(group.jokers)} if group.jokers else {}),
+                }
                 for group in self.laid_out()
             ],
             "lines": [line.to_json() for line in self.lines],

@@ -15,6 +15,7 @@ from scorer.melds import (
     FIRST_KONG,
     FIRST_PAIR,
     FIRST_PUNG,
+    JOKER,
     MELDS,
     Reading,
     is_chow,
@@ -26,8 +27,6 @@ from scorer.tiles import PLAYING_TILES
 _INDEX: Final = {tile: index for index, tile in enumerate(PLAYING_TILES)}
 _SUIT_BITS: Final = 27
 _SUIT_MASK: Final = (1 << _SUIT_BITS) - 1
-_JOKER: Final = 2 * EXPOSE
-"""Added to a meld's number, once for each joker in it, while a hand is being arranged."""
 
 
 def winning_readings(
@@ -36,7 +35,7 @@ def winning_readings(
     """All readings of a complete hand as four melds and a pair.
 
     A meld completed by a claimed tile is exposed, a pair is not. Where several melds could hold
-    that tile there is a reading for each.
+    that tile there is a reading for each, and so there is where jokers could stand elsewhere.
 
     Args:
         hand: the complete hand, winning tile included.
@@ -56,7 +55,7 @@ def winning_readings(
         for groups in _with_jokers(naturals, melds, chows, jokers, hand.goulash):
             plain = [groups] if not win.claimed_tile else _roles(groups, win, robbed)
             for read in plain:
-                readings[hand.melds + tuple(number % _JOKER for number in read)] = None
+                readings[hand.melds + read] = None
     return list(readings)
 
 
@@ -94,8 +93,8 @@ def _fewest_chows(tiles: int, suit: int, chows: int) -> tuple[int, int] | None:
 def _roles(groups: Reading, win: Win, robbed: Sequence[str]) -> Iterator[Reading]:
     tile = win.tile or ""
     for index, number in enumerate(groups):
-        group = MELDS[number % _JOKER]
-        if tile not in group.tiles or number // _JOKER >= len(group.tiles):
+        group = MELDS[number]
+        if tile not in group.tiles or len(group.jokers) == len(group.tiles):
             continue
         if number in groups[:index]:
             continue
@@ -147,7 +146,7 @@ def _suit_arrangements(tiles: int, suit: int, chows: int) -> tuple[tuple[Reading
 
 
 def _pairs_last(number: int) -> tuple[bool, int]:
-    return is_pair(number % _JOKER), number
+    return is_pair(number), number
 
 
 def _unpacked(tiles: int, suit: int) -> dict[int, int]:
@@ -177,7 +176,7 @@ def _split(
             counts, melds - (not pair), pairs - pair, chows - chow, wilds - jokers, per_meld
         )
         for others, left in rest:
-            yield tuple(sorted((number + jokers * _JOKER, *others))), left
+            yield tuple(sorted((number + jokers * JOKER, *others))), left
         for taking in taken:
             counts[taking] += 1
 
@@ -206,14 +205,14 @@ def _with_jokers(
     per_meld = 0 if goulash is None else goulash.wild_per_set
     counts = {kind: n for suit in range(4) for kind, n in _unpacked_suit(tiles, suit)}
     for groups, left in set(_split(counts, melds, 1, chows, jokers, per_meld)):
-        paired = any(is_pair(number % _JOKER) for number in groups)
+        paired = any(map(is_pair, groups))
         if len(groups) - paired != melds:
             continue
         if paired and not left:
             yield groups
         elif not paired and left == 2 and goulash is not None and goulash.wild_pair:
             for kind in range(len(PLAYING_TILES)):
-                yield (*groups, FIRST_PAIR + kind + 2 * _JOKER)
+                yield (*groups, FIRST_PAIR + kind + 2 * JOKER)
 
 
 def _unpacked_suit(tiles: int, suit: int) -> Iterable[tuple[int, int]]:
@@ -243,9 +242,12 @@ def losing_readings(hand: Hand, *, undeclared_kongs: bool) -> list[Reading]:
                 sizes = _joined(counts, chosen, per_meld, largest, wild_kongs=wild_kongs)
                 if sizes is None:
                     continue
-                groups = hand.melds + _like_tiles(sizes, largest)
+                groups = hand.melds + tuple(
+                    number + chosen.count(number % len(PLAYING_TILES)) * JOKER
+                    for number in _like_tiles(sizes, largest)
+                )
                 for extra in combinations_with_replacement(range(len(PLAYING_TILES)), pairs):
-                    readings[groups + tuple(FIRST_PAIR + kind for kind in extra)] = None
+                    readings[groups + tuple(FIRST_PAIR + n + 2 * JOKER for n in extra)] = None
     return list(readings)
 
 
@@ -262,7 +264,8 @@ def _joined(
     for kind in chosen:
         sizes[kind] += 1
         jokers = sizes[kind] - counts[kind]
-        if jokers > per_meld or sizes[kind] > largest or (sizes[kind] == 4 and not wild_kongs):
+        beyond = jokers > (per_meld if sizes[kind] > 2 else 1)
+        if beyond or sizes[kind] > largest or (sizes[kind] == 4 and not wild_kongs):
             return None
     return sizes
 

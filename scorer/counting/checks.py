@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
+from scorer.counting.bounds import beyond_bounds
 from scorer.counting.count import HandScorer
 from scorer.counting.faults import Fault
 from scorer.counting.forbidden import why_no_win
@@ -15,7 +17,7 @@ from scorer.deal import KINDS, SOURCES, STATUSES, WIN_FLAGS, Deal, Meld, Player,
 from scorer.errors import DealError, together
 from scorer.messages import Message, Refused, say
 from scorer.rules.rulebook import load_compiled
-from scorer.rules.ruleset import Ruleset
+from scorer.rules.ruleset import Goulash, Ruleset
 from scorer.tiles import BLANK, BONUS_TILES, PLAYING_TILES, SEATS, TILES
 
 HAND_SIZE: Final = 13
@@ -68,23 +70,25 @@ def checks(deal: Deal, ruleset: Ruleset) -> list[DealError]:
         The faults, each of a kind that :class:`scorer.counting.faults.Fault` names; none for a
         possible deal, unless the winner's tiles make no winning hand.
     """
-    found: list[DealError] = []
+    found = beyond_bounds(deal)
+    if found:
+        return found
     _check_seats(deal, ruleset, found)
     _check_words(deal, found)
     if deal.goulash and ruleset.goulash is None:
         found.append(DealError(None, "goulash", say(Fault.GOULASH_NOT_PLAYED)))
-    wild = ruleset.goulash.wild if deal.goulash and ruleset.goulash else None
+    goulash = ruleset.goulash if deal.goulash else None
     for player in deal.players:
-        _check_codes(player, wild, found)
+        _check_codes(player, goulash, found)
         if player.bonus and ruleset.bonus_tiles == "unused":
             found.append(DealError(player.seat, "bonus", say(Fault.BONUS_NOT_USED)))
         if player.claimed is not None:
             _check_claim(player, ruleset, found)
         else:
-            _check_melds(player, wild, found)
+            _check_melds(player, goulash, found)
             _check_chows(deal, player, ruleset, found)
             _check_count(player, deal.win, found)
-    _check_copies(deal, found)
+    _check_copies(_robbed_back(deal), found)
     if deal.win is not None:
         _check_win(deal, deal.win, found)
     if deal.penalties:
@@ -130,11 +134,12 @@ _PLAYING: Final = frozenset(PLAYING_TILES)
 _BONUS: Final = frozenset(BONUS_TILES)
 
 
-def _check_codes(player: Player, wild: str | None, found: list[DealError]) -> None:
+def _check_codes(player: Player, goulash: Goulash | None, found: list[DealError]) -> None:
     if _BONUS.issuperset(player.bonus) and _PLAYING.issuperset(_in_play(player)):
         return
     fields = [("concealed", player.concealed), ("bonus", player.bonus)]
     fields += [("melds", meld.tiles) for meld in player.melds]
+    wild = None if goulash is None else goulash.wild
     for field, code in dict.fromkeys((field, code) for field, codes in fields for code in codes):
         words = _code_fault(code, wild, bonus=field == "bonus")
         if words is not None:
@@ -170,9 +175,9 @@ def _check_claim(player: Player, ruleset: Ruleset, found: list[DealError]) -> No
         found.append(DealError(player.seat, "claimed", words))
 
 
-def _check_melds(player: Player, wild: str | None, found: list[DealError]) -> None:
+def _check_melds(player: Player, goulash: Goulash | None, found: list[DealError]) -> None:
     for meld in player.melds:
-        words = None if is_plain_meld(meld) else _meld_fault(meld, wild)
+        words = None if is_plain_meld(meld) else _meld_fault(meld, goulash)
         if words is not None:
             found.append(DealError(player.seat, "melds", words))
 
@@ -183,12 +188,13 @@ def _check_chows(deal: Deal, player: Player, ruleset: Ruleset, found: list[DealE
         found.append(DealError(player.seat, "melds", too_many_chows(deal, ruleset.chows, laid)))
 
 
-def _meld_fault(meld: Meld, wild: str | None) -> Message | None:
+def _meld_fault(meld: Meld, goulash: Goulash | None) -> Message | None:
     """What is wrong with a meld; None where its kind or a tile of it is a fault of its own."""
+    wild = None if goulash is None else goulash.wild
     if meld.kind not in KINDS or any(_code_fault(code, wild, bonus=False) for code in meld.tiles):
         return None
     try:
-        read_meld(meld, wild)
+        read_meld(meld, goulash)
     except Refused as error:
         return say(Fault.WRONG_MELD, fault=error.words, kind=meld.kind)
     return None
@@ -242,7 +248,7 @@ def _check_win(deal: Deal, win: Win, found: list[DealError]) -> None:
     _check_winner(deal, win, winner, found)
     if win.source in SOURCES:
         _check_from(deal, win, winner, found)
-        _check_source(win, winner, found)
+        _check_source(deal, win, winner, found)
 
 
 def _check_winner(deal: Deal, win: Win, winner: Player, found: list[DealError]) -> None:
@@ -269,21 +275,24 @@ _WINNING: Final = (*PLAYING_TILES, BLANK)
 """The tiles that can complete a hand."""
 
 
-def _check_source(win: Win, winner: Player, found: list[DealError]) -> None:
+def _check_source(deal: Deal, win: Win, winner: Player, found: list[DealError]) -> None:
     if win.last_tile and win.source not in ("wall", "discard"):
         words = say(Fault.LAST_TILE_ELSEWHERE, source=win.source)
         found.append(DealError(win.seat, "win.last_tile", words))
     if win.first_turn and (win.source != "discard" or win.from_seat != "E"):
         found.append(DealError(win.seat, "win.first_turn", say(Fault.FIRST_TURN_ELSEWHERE)))
-    if win.after_two_kongs:
-        kongs = sum(meld.kind == "kong" for meld in winner.melds)
-        if win.source != "loose" or (winner.claimed is None and kongs < 2):
-            found.append(DealError(win.seat, "win.after_two_kongs", say(Fault.KONGS_MISSING)))
-    if win.source == "dealt":
-        if win.seat != "E" or winner.melds:
-            found.append(DealError(win.seat, "win.source", say(Fault.DEALT_IMPOSSIBLE)))
-        if win.original_call:
-            found.append(DealError(win.seat, "win.original_call", say(Fault.ORIGINAL_CALL_DEALT)))
+    kongs = sum(meld.kind == "kong" for meld in winner.melds)
+    if win.after_two_kongs and (win.source != "loose" or (winner.claimed is None and kongs < 2)):
+        found.append(DealError(win.seat, "win.after_two_kongs", say(Fault.KONGS_MISSING)))
+    elif win.source == "loose" and winner.claimed is None and not (kongs or winner.bonus):
+        found.append(DealError(win.seat, "win.source", say(Fault.NOTHING_REPLACED)))
+    if win.source == "dealt" and (win.seat != deal.dealer or winner.melds):
+        words = say(Fault.DEALT_IMPOSSIBLE, dealer=deal.dealer)
+        found.append(DealError(win.seat, "win.source", words))
+    if win.original_call and win.source == "dealt":
+        found.append(DealError(win.seat, "win.original_call", say(Fault.ORIGINAL_CALL_DEALT)))
+    elif win.original_call and not all(meld.concealed for meld in winner.melds):
+        found.append(DealError(win.seat, "win.original_call", say(Fault.ORIGINAL_CALL_CLAIMED)))
 
 
 def _check_from(deal: Deal, win: Win, winner: Player, found: list[DealError]) -> None:
@@ -303,8 +312,34 @@ def _check_from(deal: Deal, win: Win, winner: Player, found: list[DealError]) ->
         found.append(DealError(win.seat, "win.from", words))
 
 
+def _robbed_back(deal: Deal) -> Deal:
+    """The deal with the pung from which a robbed kong was made, where it is written as a kong."""
+    win = deal.win
+    if win is None or win.source != "robbed_kong" or win.tile is None:
+        return deal
+    players = [
+        replace(player, melds=tuple(_less(meld, win.tile) for meld in player.melds))
+        if player.seat == win.from_seat
+        else player
+        for player in deal.players
+    ]
+    return replace(deal, players=tuple(players))
+
+
+def _less(meld: Meld, tile: str) -> Meld:
+    """A kong that holds the tile without it, as an exposed pung; any other meld as it is."""
+    if meld.kind != "kong" or tile not in meld.tiles:
+        return meld
+    place = meld.tiles.index(tile)
+    return Meld("pung", meld.tiles[:place] + meld.tiles[place + 1 :])
+
+
 def _check_robbed(robbed: Player, win: Win, tile: str, found: list[DealError]) -> None:
     """Refuse a robbery where the hand is shown and holds no exposed pung of the tile."""
+    if any(_less(meld, tile) != meld for meld in robbed.melds):
+        words = say(Fault.ROBBED_KONG_WRITTEN, tile=tile, seat=robbed.seat)
+        found.append(DealError(robbed.seat, "melds", words))
+        return
     pungs = [meld for meld in robbed.melds if meld.kind == "pung" and not meld.concealed]
     if robbed.claimed is None and not any(tile in meld.tiles for meld in pungs):
         words = say(Fault.ROBBED_PUNG_MISSING, tile=tile, seat=robbed.seat)

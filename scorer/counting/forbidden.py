@@ -12,9 +12,10 @@ from functools import reduce
 from itertools import combinations
 from typing import Final, NamedTuple, cast
 
-from scorer.counting.count import HandScorer, Way
+from scorer.counting.count import HandScorer
 from scorer.counting.faults import Fault
 from scorer.counting.leftover import too_many_chows, what_is_lacking
+from scorer.counting.worth import Way
 from scorer.deal import Deal, Player, Win
 from scorer.errors import DealError, together
 from scorer.melds import is_chow

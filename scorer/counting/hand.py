@@ -51,6 +51,16 @@ class Hand:
             return Hand(self.naturals, self.wilds - 1, self.melds, self.goulash)
         return Hand(self.naturals - COPIES[tile], self.wilds, self.melds, self.goulash)
 
+    def wild_in(self, reading: Reading) -> Counter[str]:
+        """What the wild tiles in hand stand for in a reading; those in no meld are left out."""
+        free = [MELDS[number] for number in reading[len(self.melds) :]]
+        return Counter(
+            tile
+            for group in free
+            for place, tile in enumerate(group.tiles)
+            if place in group.jokers or tile == self.wild
+        )
+
     def splits(self, win: Win | None) -> Iterator[tuple[int, int]]:
         """The free tiles as themselves, and how many serve as jokers, in every lawful way.
 
@@ -78,7 +88,7 @@ def hand_of(player: Player, goulash: Goulash | None) -> Hand:
     free = player.concealed
     melds: list[int] = []
     for meld in player.melds:
-        read = read_meld(meld, wild)
+        read = read_meld(meld, goulash)
         if meld.kind == "pung" and meld.concealed:
             free += meld.tiles
         else:
@@ -90,8 +100,8 @@ def hand_of(player: Player, goulash: Goulash | None) -> Hand:
     return Hand(count_tiles(free), wilds, tuple(melds), goulash)
 
 
-def read_meld(meld: Meld, wild: str | None) -> ReadMeld:
-    """A meld on the table as it is read.
+def read_meld(meld: Meld, goulash: Goulash | None) -> ReadMeld:
+    """A meld on the table as it is read; ``goulash`` says what its wild tiles may do, if any.
 
     Raises:
         Refused: the tiles do not make the meld; its message says why.
@@ -105,13 +115,16 @@ def read_meld(meld: Meld, wild: str | None) -> ReadMeld:
     if meld.kind == "chow":
         raise Refused(say("no_sequence"))
     kinds = Counter(meld.tiles)
-    if wild and len(kinds) == 2 and kinds[wild] == 1:
-        del kinds[wild]
-    if len(kinds) > 1 or next(iter(kinds)) not in PLAYING_TILES:
-        if wild:
-            raise Refused(say("not_of_one_kind_wild", kind=meld.kind, size=size, wild=wild))
+    jokers = 0
+    if goulash is not None and 0 < kinds[goulash.wild] <= goulash.wild_per_set:
+        jokers = kinds.pop(goulash.wild)
+    if len(kinds) != 1 or next(iter(kinds)) not in PLAYING_TILES:
+        if goulash is not None:
+            most = goulash.wild_per_set
+            raise Refused(say("not_of_one_kind_wild", kind=meld.kind, size=size, most=most))
         raise Refused(say("not_of_one_kind", kind=meld.kind, size=size))
-    return ReadMeld(meld.kind, (next(iter(kinds)),) * size, meld.concealed)
+    places = tuple(range(size))[size - jokers :]
+    return ReadMeld(meld.kind, (next(iter(kinds)),) * size, meld.concealed, places)
 
 
 def is_plain_meld(meld: Meld) -> bool:

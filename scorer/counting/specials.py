@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from scorer.counting.hand import Hand
 from scorer.deal import Win
 from scorer.melds import (
     ANY_SUIT,
+    COPIES,
     EXPOSED,
     SUIT_TRAITS,
     Reading,
+    ReadMeld,
     count_tiles,
     melds_of,
     traits_of_all,
@@ -119,8 +122,22 @@ def _shaped(counted: CountedHand, hand: Hand, win: Win) -> Melds | None:
             continue
         melds = fit(special.shape, naturals + melded, jokers, special.numbers)
         if melds is not None and _hold(melds, laid):
-            return melds
+            return _marked(melds, naturals + melded) if jokers else melds
     return None
+
+
+def _marked(melds: Melds, naturals: int) -> Melds:
+    """The melds with jokers in the places that natural tiles do not fill."""
+    left = {code: naturals // unit & 7 for code, unit in COPIES.items()}
+    marked: list[ReadMeld] = []
+    for group in melds:
+        places: list[int] = []
+        for place, tile in enumerate(group.tiles):
+            left[tile] -= 1
+            if left[tile] < 0:
+                places.append(place)
+        marked.append(replace(group, jokers=tuple(places)))
+    return tuple(marked)
 
 
 def _hold(melds: Melds, laid: Melds) -> bool:

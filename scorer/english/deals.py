@@ -6,6 +6,7 @@ from typing import Final
 
 FAULTS: Final = {
     # The table.
+    "too_many_entries": "{entries} are more than any deal has; {most} at most can be read",
     "wrong_number_of_players": "{given} players given; {wanted:or} can play",
     "unknown_seat": "unknown seat {seat!r}; use one of {seats:comma}",
     "seat_taken_twice": "this seat is taken twice; give each player a seat of their own",
@@ -52,8 +53,18 @@ FAULTS: Final = {
     ),
     "first_turn_elsewhere": "only a discard from East can be East's first",
     "kongs_missing": "two kongs in a row go only with a loose tile and two kongs laid down",
-    "dealt_impossible": "only East, without sets laid down, wins with the tiles as dealt",
+    "nothing_replaced": (
+        "a loose tile replaces a flower, a season or the fourth tile of a kong, and the winner has "
+        "none of them; add it, or say that the tile came from the wall"
+    ),
+    "dealt_impossible": (
+        "only the dealer, {dealer:seat}, without sets laid down, wins with the tiles as dealt"
+    ),
     "original_call_dealt": "a hand won as dealt was not fishing since the first discard",
+    "original_call_claimed": (
+        "a winner who has claimed a set was not fishing since the first discard; take that back, "
+        "or correct the sets"
+    ),
     "no_giver": ("the giver is missing: {source:word} comes from another player; say from whom"),
     "needless_giver": "{source:word} comes from nobody; leave the giver out",
     "giver_is_winner": "the winner did not give the tile; name the player who did",
@@ -61,6 +72,10 @@ FAULTS: Final = {
     "robbed_pung_missing": (
         "no exposed pung of {tile:tile} lies before {seat:seat}, whose kong was robbed; write that "
         "player's set as a pung, or correct the tile"
+    ),
+    "robbed_kong_written": (
+        "the kong of {tile:tile} was robbed, so its fourth tile is the winner's: write the set of "
+        "{seat:seat} as a pung"
     ),
     # Why the winner's tiles are no hand.
     "robbed_kong_completes_not": (
@@ -111,7 +126,7 @@ FAULTS: Final = {
     "no_sequence": "a chow is three tiles of one suit in sequence",
     "not_of_one_kind": "a {kind:word} is {size} tiles of one kind",
     "not_of_one_kind_wild": (
-        "a {kind:word} is {size} tiles of one kind, one {wild} as a joker at most"
+        "a {kind:word} is {size} tiles of one kind; jokers allowed among them: {most}"
     ),
     # Questions about one hand.
     "nobody_there": "nobody sits there",

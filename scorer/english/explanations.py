@@ -13,6 +13,7 @@ AWARDS: Final = {
     "limit_share": "{share} of the limit of {limit}",
     "times_the_points": "{times} times the {points} points of the hand",
     "bonus_doubled": "{bonus} ({reasons:semicolon})",
+    "on_whole_score": "{rule}, on the whole score",
     "points_times": "points x {times}",
     "points_given": "{points}",
 }

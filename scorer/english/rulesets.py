@@ -56,7 +56,10 @@ CONTENTS: Final = {
     "unknown_tile_in_rules": "unknown tile {tile!r}",
     "points_or_doubles": "needs either points or doubles",
     "per_meld_or_bonus": "is paid per set or per bonus tile, not both",
-    "bonus_by_melds": "what bonus tiles bring cannot depend on the sets",
+    "bonus_by_melds": (
+        "what bonus tiles bring, and what doubles the whole score, cannot depend on the sets"
+    ),
+    "whole_by_points": "what doubles the whole score needs doubles, once a hand",
     "family_by_melds": "a family is decided by how the hand went out, not by its sets",
     "per_meld_conditions": ("is paid per set: say which sets under per_set, without conditions"),
     "limit_or_points": "needs either limit or times_points",

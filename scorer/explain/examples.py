@@ -57,6 +57,9 @@ _WINS: Final = (
 )
 """Ways of going out, the plain ones first."""
 
+_FLOWER: Final = ("1f",)
+"""What a loose tile is drawn for where no kong was laid down: nobody's own but East's."""
+
 _HONOUR_MELDS: Final = (0, 0, 0, 1, 1, 2, 3, 4)
 """How many melds of winds or dragons a random hand begins with, where it may hold them."""
 
@@ -134,7 +137,7 @@ def _candidates(hand: SpecialHand, rng: random.Random) -> Iterator[Groups]:
     known = [
         group
         for group in MELDS.values()
-        if group.concealed and all(_may_hold(group, *test) for test in tests)
+        if group.concealed and not group.jokers and all(_may_hold(group, *test) for test in tests)
     ]
     for groups in islice(_readings(known, rng), _DRAWS):
         traits = traits_of_all(groups)
@@ -197,7 +200,9 @@ def _won(blank: Deal, hand: SpecialHand, groups: Groups) -> Iterator[Example]:
             melds = tuple(Meld(g.kind, g.tiles, concealed=g.concealed) for g in laid)
             apart = [replace(g, concealed=True) for g in laid]
             held = tuple(sort_tiles(t for g in groups if g not in apart for t in g.tiles))
-            winner = Player(win.seat, held, melds)
+            kongs = any(meld.kind == "kong" for meld in melds)
+            bonus = _FLOWER if win.source == "loose" and not kongs else ()
+            winner = Player(win.seat, held, melds, bonus)
             others = tuple(Player(seat, claimed=0) for seat in SEATS if seat != win.seat)
             last = replace(win, tile=None if win.source == "dealt" else tile)
             deal = replace(blank, players=(winner, *others), win=last)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from scorer.counting.count import HandScorer, Way
+from scorer.counting.count import HandScorer
 from scorer.counting.evaluate import hand_scorer
+from scorer.counting.worth import Way
 from scorer.deal import Deal, Win
 from scorer.errors import DealError
 from scorer.explain.lacking import distance, failing_situations, failing_tests, missing_of
@@ -132,7 +133,7 @@ class _Asked:
         ruleset = self.scorer.ruleset
         if not rule.enabled or not (rule.points or rule.doubles):
             yield _NOT_PLAYED
-        if rule.group != "hand" and ruleset.bonus_tiles != "count":
+        if rule.of_bonus_tiles and ruleset.bonus_tiles != "count":
             yield say("bonus_does_not_count")
         if rule.family is not None and not ruleset.families_add:
             yield say("one_of_a_family")
@@ -141,7 +142,7 @@ class _Asked:
                 yield say("beside_special_hands")
         elif rule.group == "hand":
             yield say("award_is_all", name=way.special.name)
-        elif "bonus" not in self.paid:
+        elif rule.of_bonus_tiles and "bonus" not in self.paid:
             yield say("no_bonus_beside_award")
 
     def _not_held(self, rule: Rule, way: Way) -> Iterator[Message]:
@@ -156,7 +157,7 @@ class _Asked:
         elif way.special is None:
             points = sum(scorer.tally.melds.worth[number] & POINTS for number in way.reading)
             melds = melds_of(way.reading)
-            yield from failing_tests(rule, self.scorer.traits(way.reading), points, melds)
+            yield from failing_tests(rule, self.scorer.worth.traits(way.reading), points, melds)
 
     def _without_set(self, rule: Rule, way: Way) -> Iterator[Message]:
         paid = rule.per_set

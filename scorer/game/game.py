@@ -118,8 +118,8 @@ class Game:
         hands: the hands played, in order.
         next: the position of the next hand; None when the game is over.
         totals: each player's points, in the order of play from the first East.
-        ended: ``rounds`` when the last round is over, ``broke`` when somebody has less than
-            nothing left and the ruleset ends the game there; None while it goes on.
+        ended: ``rounds`` when the last round is over, ``broke`` when somebody has nothing left and
+            the ruleset ends the game there; None while it goes on.
         beyond: hands that were given for after the end; they count for nothing.
     """
 
@@ -141,8 +141,8 @@ class Game:
 
     @property
     def broke(self) -> tuple[str, ...]:
-        """The players who have less than nothing left."""
-        return tuple(name for name, points in self.totals.items() if points < 0)
+        """The players who have no points left."""
+        return _broke(self.totals)
 
     @property
     def played(self) -> tuple[PlayedHand, ...]:
@@ -248,11 +248,13 @@ def _next_position(game: Game) -> Position:
 def _extended(game: Game, state: HandState) -> Game:
     following = table_of(game.setup).after(state.position, state.winner)
     ended = "rounds" if following is None else None
-    if ruleset_of(game.setup).game.broke_ends and any(
-        points < 0 for points in state.totals.values()
-    ):
+    if ruleset_of(game.setup).game.broke_ends and _broke(state.totals):
         following, ended = None, "broke"
     return Game(game.setup, (*game.hands, state), following, state.totals, ended)
+
+
+def _broke(totals: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(name for name, points in totals.items() if points <= 0)
 
 
 def _play(game: Game, position: Position, hand: PlayedHand) -> HandState:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from scorer.deal import CLAIMED_SOURCES
-from scorer.melds import EXPOSE, MELDS
+from scorer.melds import JOKER, MELDS, MOST_JOKERS
 from scorer.messages import own_words
 from scorer.result import Line
 from scorer.rules.conditions import CONDITIONS, TILE_CLASSES, Situation, Test
@@ -113,6 +113,8 @@ class Tally:
         bonus_lines: their lines.
         special_bonus: packed worth of what bonus tiles bring beside a special hand.
         special_lines: the lines of both, bonus tiles' own and those beside a special hand.
+        whole: how often the whole score is doubled.
+        whole_lines: the lines of these doubles.
         by_reading: the rules that look at the reading.
     """
 
@@ -123,6 +125,8 @@ class Tally:
     bonus_lines: tuple[Numbered, ...]
     special_bonus: int
     special_lines: tuple[Numbered, ...]
+    whole: int
+    whole_lines: tuple[Numbered, ...]
     by_reading: tuple[CountedRule, ...]
 
 
@@ -187,7 +191,7 @@ class Compiled:
         return self._tallies[situation]
 
     def _tally(self, situation: Situation) -> Tally:
-        sums = {"hand": 0, "bonus": 0, "special_bonus": 0}
+        sums = {"hand": 0, "bonus": 0, "special_bonus": 0, "whole": 0}
         lines: dict[str, list[Numbered]] = {group: [] for group in sums}
         by_reading: list[CountedRule] = []
         families: set[str] = set()
@@ -218,6 +222,8 @@ class Compiled:
             tuple(lines["bonus"]),
             sums["bonus"] + sums["special_bonus"],
             tuple(sorted(lines["bonus"] + lines["special_bonus"], key=_order)),
+            doubles_of(sums["whole"]),
+            tuple(lines["whole"]),
             tuple(by_reading),
         )
 
@@ -239,7 +245,7 @@ def compile_ruleset(ruleset: Ruleset) -> Compiled:
     once: list[CountedRule] = []
     per_bonus: list[CountedRule] = []
     for order, rule in enumerate(ruleset.rule):
-        unplayed = rule.group != "hand" and ruleset.bonus_tiles != "count"
+        unplayed = rule.of_bonus_tiles and ruleset.bonus_tiles != "count"
         if not rule.enabled or unplayed or rule.per_set is not None or not _worth(rule):
             continue
         counted = CountedRule(order, rule, _worth(rule), line_of(rule), _gate(rule), _tests(rule))
@@ -283,8 +289,8 @@ def _readings(names: Iterable[str]) -> tuple[Test, ...]:
 
 
 def _meld_table(ruleset: Ruleset, situation: Situation) -> MeldTable:
-    worth = [0] * (2 * EXPOSE)
-    lines: list[tuple[Numbered, ...]] = [()] * (2 * EXPOSE)
+    worth = [0] * JOKER
+    lines: list[tuple[Numbered, ...]] = [()] * JOKER
     for order, rule in enumerate(ruleset.rule):
         paid = rule.per_set
         if paid is None or not rule.enabled:
@@ -294,13 +300,14 @@ def _meld_table(ruleset: Ruleset, situation: Situation) -> MeldTable:
         in_class = TILE_CLASSES[paid.tiles]
         for number, group in MELDS.items():
             if (
-                group.kind in paid.kinds
+                not group.jokers
+                and group.kind in paid.kinds
                 and paid.concealed in (None, group.concealed)
                 and in_class(group.tile, situation)
             ):
                 worth[number] += _worth(rule)
                 lines[number] += ((order, line_of(rule, group.tiles)),)
-    return MeldTable(tuple(worth), tuple(lines))
+    return MeldTable((MOST_JOKERS + 1) * tuple(worth), (MOST_JOKERS + 1) * tuple(lines))
 
 
 def _bonus_lines(counted: CountedRule, situation: Situation) -> list[Numbered]:

@@ -28,7 +28,7 @@ class ChoiceInfo:
 
 @dataclass(frozen=True, slots=True)
 class SourceInfo:
-    """A way of going out; ``seat`` is the only seat that can, ``needs_from`` asks who gave it."""
+    """A way of going out: ``seat`` alone can, or the dealer; ``needs_from`` asks who gave it."""
 
     id: str
     name: str

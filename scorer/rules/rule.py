@@ -84,7 +84,8 @@ class Rule(_Conditional):
     """Points or doubles, once, per meld or per bonus tile; ``{tile}`` in the text is the tile.
 
     Rules of the ``bonus`` group are what flowers and seasons bring; they may count beside the
-    award of a special hand, and those of ``special_bonus`` count there alone. ``per_bonus`` names
+    award of a special hand, and those of ``special_bonus`` count there alone. Those of ``whole``
+    double the whole score, a special hand's too and beyond any limit. ``per_bonus`` names
     the class of the bonus tiles that are paid. Of the rules of one ``family`` the first that
     applies counts alone where the ruleset says so. Of a hand that did not go out, conditions see
     every tile. A rule worth 0 has no line.
@@ -94,7 +95,7 @@ class Rule(_Conditional):
     text: Annotated[Name, template("tile")]
     cite: Name
     who: Literal["everyone", "winner"] = "everyone"
-    group: Literal["hand", "bonus", "special_bonus"] = "hand"
+    group: Literal["hand", "bonus", "special_bonus", "whole"] = "hand"
     points: int | None = None
     doubles: int | None = None
     per_set: Selector | None = None
@@ -109,6 +110,11 @@ class Rule(_Conditional):
         if tiles is None or self.text.endswith(_LAST_TILE):
             return own_words(self.text.removesuffix(_LAST_TILE), tile="...")
         return own_words(self.text, tile=say(f"tiles_{tiles}"))
+
+    @property
+    def of_bonus_tiles(self) -> bool:
+        """Whether it counts only where flowers and seasons do."""
+        return self.group in ("bonus", "special_bonus")
 
     @model_validator(mode="after")
     def _one_unit(self) -> Self:
@@ -125,6 +131,8 @@ class Rule(_Conditional):
         looks = [CONDITIONS[name].reading is not None for name in (*self.when, *self.unless)]
         if self.group != "hand" and (any(looks) or self.per_set is not None):
             raise Refused(say("bonus_by_melds"))
+        if self.group == "whole" and (self.doubles is None or self.per_bonus is not None):
+            raise Refused(say("whole_by_points"))
         if self.family is not None and any(looks):
             raise Refused(say("family_by_melds"))
         if self.per_set is not None and looks:
@@ -193,8 +201,9 @@ class Question(Model):
     """Something that a page asks about a deal, in words for people.
 
     ``sources`` are the ways of going out to which a flag applies, ``seat`` the only seat that may
-    answer yes, ``kongs`` the number of kongs laid down that it takes. A status that ``scores``
-    gives the hand its points although it cannot go out; ``cite`` says where it is written.
+    answer yes, the dealer's wherever it is or a fixed one, ``kongs`` the number of kongs laid down
+    that it takes. A status that ``scores`` gives the hand its points although it cannot go out;
+    ``cite`` says where it is written.
     """
 
     id: Name
@@ -202,7 +211,7 @@ class Question(Model):
     help: Name
     sources: Names = ()
     from_seat: Literal["E", "S", "W", "N"] | None = None
-    seat: Literal["E", "S", "W", "N"] | None = None
+    seat: Literal["E", "S", "W", "N", "dealer"] | None = None
     kongs: Annotated[int, Field(ge=0, le=4)] = 0
     scores: bool = False
     cite: str = ""

@@ -116,7 +116,7 @@ class Game(Model):
         after_draw: a goulash with the winds as they are, an ordinary hand ``again``, or ``pass``.
         rounds: rounds of a game with four players; ``rounds_three_players`` with three.
         start_points: what each player begins with.
-        broke_ends: whether the game ends when a player has fewer than no points.
+        broke_ends: whether the game ends when a player has no points left.
         kong_box_played: whether play goes on into the kong box when the wall is used up.
     """
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import reprlib
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any, Final
 
 from scorer.counting.checks import check_deal
+from scorer.counting.faults import Fault
 from scorer.deal import (
     KINDS,
+    MOST,
     PENALTIES,
     SOURCES,
     STATUSES,
@@ -21,7 +24,7 @@ from scorer.deal import (
     Player,
     Win,
 )
-from scorer.errors import DealError, field_name, together
+from scorer.errors import MAX_ERRORS, DealError, field_name, together
 from scorer.messages import Message, say
 from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import SEATS
@@ -86,7 +89,7 @@ class _Table:
     def keys(self, required: Iterable[str], known: Iterable[str]) -> None:
         """Note unknown keys and missing ones."""
         names = tuple(known)
-        for key in self.value:
+        for key in islice(self.value, len(names) + MAX_ERRORS):
             if key not in names:
                 self.fail(field_name(key), say("unknown_key", shown=_shown(key), known=names))
         for key in required:
@@ -121,18 +124,24 @@ class _Table:
         self.fail(key, say("no_flag", shown=_shown(value)))
         return False
 
-    def items(self, key: str) -> list[object]:
-        """A list; empty when the key is absent."""
+    def items(self, key: str, most: int) -> list[object]:
+        """A list of no more than so many entries; empty when the key is absent."""
         value = self.value.get(key, [])
-        if isinstance(value, list | tuple):
-            return list(value)
-        self.fail(key, say("no_list", shown=_shown(value)))
-        return []
+        if not isinstance(value, list | tuple):
+            self.fail(key, say("no_list", shown=_shown(value)))
+            return []
+        return list(value) if self.bounded(key, len(value), most) else []
 
-    def tiles(self, key: str) -> tuple[str, ...]:
+    def bounded(self, key: str, entries: int, most: int) -> bool:
+        """Whether there are no more entries than any deal can have."""
+        if entries > most:
+            self.fail(key, say(Fault.TOO_MANY_ENTRIES, entries=entries, most=most))
+        return entries <= most
+
+    def tiles(self, key: str, most: int) -> tuple[str, ...]:
         """A list of tile codes; whether they are tiles is checked with the rest of the hand."""
         codes: list[str] = []
-        for code in self.items(key):
+        for code in self.items(key, most):
             if isinstance(code, str):
                 codes.append(code)
             else:
@@ -195,9 +204,11 @@ def _deal(obj: object, found: list[DealError]) -> Deal:
         round_wind=table.choice("round_wind", SEATS, "E"),
         dealer=table.choice("dealer", SEATS, "E"),
         goulash=table.flag("goulash"),
-        players=_players(table.items("players"), found),
+        players=_players(table.items("players", MOST.players), found),
         win=_win(table.value.get("win"), found),
-        penalties=tuple(_penalty(value, found) for value in table.items("penalties")),
+        penalties=tuple(
+            _penalty(value, found) for value in table.items("penalties", MOST.penalties)
+        ),
         changes=_changes(table),
     )
 
@@ -228,9 +239,9 @@ def _player(value: object, found: list[DealError]) -> Player:
     return Player(
         seat=seat,
         name=table.text("name"),
-        concealed=table.tiles("concealed"),
-        melds=tuple(_meld(meld, owner, found) for meld in table.items("melds")),
-        bonus=table.tiles("bonus"),
+        concealed=table.tiles("concealed", MOST.tiles),
+        melds=tuple(_meld(meld, owner, found) for meld in table.items("melds", MOST.melds)),
+        bonus=table.tiles("bonus", MOST.bonus),
         fishing=table.flag("fishing"),
         status=table.choice("status", STATUSES, "live"),
         claimed=claimed,
@@ -250,7 +261,8 @@ def _claimed(table: _Table) -> int | None:
 def _meld(value: object, seat: str | None, found: list[DealError]) -> Meld:
     table = _Table(value, seat, "melds", found)
     table.keys(("kind", "tiles"), ("kind", "tiles", "concealed"))
-    return Meld(table.choice("kind", KINDS), table.tiles("tiles"), table.flag("concealed"))
+    tiles = table.tiles("tiles", MOST.tiles)
+    return Meld(table.choice("kind", KINDS), tiles, table.flag("concealed"))
 
 
 def _win(value: object, found: list[DealError]) -> Win | None:
@@ -285,6 +297,8 @@ def _changes(table: _Table) -> dict[str, ChangeValue]:
         table.fail("changes", say("no_options", shown=_shown(value)))
         return {}
     changes: dict[str, ChangeValue] = {}
+    if not table.bounded("changes", len(value), MOST.changes):
+        return changes
     for option, setting in value.items():
         if isinstance(option, str) and isinstance(setting, bool | int | str):
             changes[option] = setting

@@ -98,13 +98,15 @@ def _loser(wall: _Wall, seat: str) -> Json:
 def _win(rng: random.Random, winner: Json, seats: list[str], *, goulash: bool) -> Json:
     tile = rng.choice(winner["concealed"])
     claims = not (goulash and tile == "2s")
-    source = rng.choice(["wall", "discard", "loose"] if claims else ["wall", "loose"])
+    melds = winner["melds"]
+    replaced = bool(winner["bonus"]) or any(meld["kind"] == "kong" for meld in melds)
+    source = rng.choice(["wall", *["discard"] * claims, *["loose"] * replaced])
     win: Json = {
         "seat": winner["seat"],
         "tile": tile,
         "source": source,
         "last_tile": source != "loose" and rng.random() < 0.2,
-        "original_call": rng.random() < 0.1,
+        "original_call": all(meld["concealed"] for meld in melds) and rng.random() < 0.3,
     }
     if source == "discard":
         win["from"] = rng.choice([seat for seat in seats if seat != winner["seat"]])

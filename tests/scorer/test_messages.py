@@ -12,8 +12,8 @@ from typing import Final, get_args
 import pytest
 
 import scorer
-from scorer.counting.count import NAMED_SHARES
 from scorer.counting.faults import Fault
+from scorer.counting.lines import NAMED_SHARES
 from scorer.deal import SOURCES
 from scorer.english import ENGLISH, JOINTS
 from scorer.errors import GameError

@@ -11,7 +11,8 @@ from webapp.rulesets.shown import rules_of
 def sources_for(state: DealState, seat: str) -> dict[str, str]:
     """The ways in which the player at a seat can go out: id to translated name."""
     found = rules_of(state.ruleset).sources
-    return {s.id: gettext(s.name) for s in found if s.seat in (None, seat)}
+    able = (None, seat, "dealer") if seat == state.dealer else (None, seat)
+    return {s.id: gettext(s.name) for s in found if s.seat in able}
 
 
 def needs_from(state: DealState, source: str | None) -> bool:

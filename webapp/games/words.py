@@ -129,7 +129,7 @@ def end_line(game: Game) -> str:
     """Why no further hand is played, in words."""
     if game.ended == "broke":
         names = gettext(" and ").join(game.broke)
-        words = gettext("The game is over: %(names)s went below 0 points.", names=names)
+        words = gettext("The game is over: no points left for %(names)s.", names=names)
     elif game.ended == "rounds":
         words = gettext("The game is over: the last round has been played.")
     else:

@@ -52,7 +52,7 @@ def next_hand(game: Game) -> str:
     position = game.next
     if position is None:
         if game.ended == "broke":
-            return f"The game is over: {' and '.join(game.broke)} went below 0 points."
+            return f"The game is over: no points left for {' and '.join(game.broke)}."
         return "The game is over: the last round has been played."
     seats = (
         f"{SEAT_NAMES[wind]} {name}" + (" (dealer)" if wind == position.dealer else "")

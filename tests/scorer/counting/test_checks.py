@@ -227,7 +227,7 @@ def test_five_of_a_tile_over_all_hands() -> None:
         ({"source": "wall", "from": None, "first_turn": True}, "win.first_turn", "from East"),
         ({"after_two_kongs": True}, "win.after_two_kongs", "two kongs"),
         ({"source": "loose", "from": None, "after_two_kongs": True}, "win.after_two_kongs", "two"),
-        ({"source": "dealt", "from": None}, "win.source", "only East"),
+        ({"source": "dealt", "from": None}, "win.source", "only the dealer, East"),
         ({"last_tile": 1}, "win.last_tile", "true or false"),
     ],
 )
@@ -355,4 +355,4 @@ def test_errors_as_json_and_across_processes() -> None:
     copied = pickle.loads(pickle.dumps(error))
     assert str(copied) == str(error) == f"the deal, dealer: {error.message}"
     short = _refused(deal(player("S", "1m"), won=None), "S", "concealed")
-    assert str(short).startswith("player S, concealed: 1 tiles")
+    assert str(short).startswith("player S, concealed: 1 tile,")

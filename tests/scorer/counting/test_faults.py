@@ -62,6 +62,7 @@ def _robbed(tile: str, melds: str) -> Json:
 
 
 MET: dict[Fault, Callable[[], Deal]] = {
+    Fault.TOO_MANY_ENTRIES: lambda: _with("W", bonus=("1f",) * 100_000),
     Fault.WRONG_NUMBER_OF_PLAYERS: lambda: _seats("ES"),
     Fault.UNKNOWN_SEAT: lambda: _seats("ESWX"),
     Fault.SEAT_TAKEN_TWICE: lambda: _seats("ESWW"),
@@ -93,18 +94,21 @@ MET: dict[Fault, Callable[[], Deal]] = {
     Fault.WINNER_GUILTY: lambda: _penalty("wrong_claim", "S"),
     Fault.NO_WINNING_TILE: lambda: _won(tile=None),
     Fault.WINNING_TILE_NOT_HELD: lambda: _won(tile="9s"),
-    Fault.LAST_TILE_ELSEWHERE: lambda: _won(source="loose", from_seat=None, last_tile=True),
+    Fault.LAST_TILE_ELSEWHERE: lambda: _won(source="robbed_kong", from_seat="E", last_tile=True),
     Fault.FIRST_TURN_ELSEWHERE: lambda: _won(first_turn=True),
     Fault.KONGS_MISSING: lambda: _won(after_two_kongs=True),
+    Fault.NOTHING_REPLACED: lambda: _won(source="loose", from_seat=None),
     Fault.DEALT_IMPOSSIBLE: lambda: _won(source="dealt", from_seat=None),
     Fault.ORIGINAL_CALL_DEALT: lambda: replace(
         DRAWN, win=Win("E", None, "dealt", original_call=True)
     ),
+    Fault.ORIGINAL_CALL_CLAIMED: lambda: _won(original_call=True),
     Fault.NO_GIVER: lambda: _won(from_seat=None),
     Fault.NEEDLESS_GIVER: lambda: _won(source="wall"),
     Fault.GIVER_IS_WINNER: lambda: _won(from_seat="S"),
     Fault.GIVER_ABSENT: lambda: _won(from_seat="X"),
     Fault.ROBBED_PUNG_MISSING: lambda: read_deal(_robbed("5m", "111z")),
+    Fault.ROBBED_KONG_WRITTEN: lambda: read_deal(_robbed("4m", "4444m")),
     Fault.UNKNOWN_PENALTY: lambda: replace(
         _penalty("false_win", "W"), changes={"penalties": False}
     ),

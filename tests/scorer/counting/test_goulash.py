@@ -10,6 +10,7 @@ import scorer
 from scorer.counting.hand import hand_of
 from scorer.deal import Player
 from scorer.rules.rulebook import load_ruleset
+from scorer.tiles import parse_tiles
 from tests.scorer.builders import Json, deal, of, player, rules, score, win
 
 
@@ -58,7 +59,7 @@ def test_wild_tiles_laid_down() -> None:
         score(value)
     value["goulash"] = True
     value["players"][0]["melds"] = [{"kind": "pung", "tiles": ["5m", "2s", "2s"]}]
-    with pytest.raises(scorer.DealError, match="one 2s as a joker at most"):
+    with pytest.raises(scorer.DealError, match="jokers allowed among them: 1"):
         score(value)
 
 
@@ -171,3 +172,98 @@ def test_a_tile_taken_and_given_back_leaves_the_hand_as_it_was(tile: str) -> Non
     assert less.wilds == (0 if tile == "2s" else 1)
     assert less != hand
     assert less.with_tile(tile) == hand
+
+
+def _laid(kind: str, tiles: str, **changes: Any) -> Json:
+    """A winner whose one meld on the table is this, in a goulash with these house rules."""
+    south = player("S", "777z333555p11z")
+    south["melds"] = [{"kind": kind, "tiles": parse_tiles(tiles)}]
+    value = deal(south, won=win("S", "1z wall"), goulash=True, changes=changes)
+    return of(score(value), "S")
+
+
+@pytest.mark.parametrize(
+    ("kind", "tiles", "allowed", "points"),
+    [
+        ("pung", "9m2s2s", 2, 44),
+        ("kong", "9m9m2s2s", 2, 56),
+        ("pung", "9m9m2s", 1, 44),
+        ("pung", "2s2s2s", 0, 42),
+    ],
+)
+def test_sets_laid_down_hold_as_many_jokers_as_those_in_hand(
+    kind: str, tiles: str, allowed: int, points: int
+) -> None:
+    part = _laid(kind, tiles, jokers_in_a_set=allowed)
+    assert (part["points"], part["doubles"], part["total"]) == (points, 1, 2 * points)
+    (laid,) = [group for group in part["sets"] if not group["concealed"]]
+    jokers = 0 if tiles == "2s2s2s" else tiles.count("2s")
+    assert len(laid.get("jokers", ())) == jokers
+    assert len(set(laid["tiles"])) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "tiles", "allowed"),
+    [("pung", "9m2s2s", 1), ("pung", "9m9m2s", 0), ("kong", "9m2s2s2s", 2), ("pung", "9m8m2s", 2)],
+)
+def test_no_set_laid_down_holds_more_jokers(kind: str, tiles: str, allowed: int) -> None:
+    with pytest.raises(scorer.DealError, match=f"jokers allowed among them: {allowed}"):
+        _laid(kind, tiles, jokers_in_a_set=allowed)
+
+
+def test_a_loser_pairs_a_joker_with_a_tile_where_no_set_holds_one() -> None:
+    value = deal(player("W", "77z2s126m46p1379s2z"), won=win("E", "- wall"), goulash=True)
+    value["changes"] = {"jokers_in_a_set": 0}
+    assert of(score(value), "W")["points"] == 2
+    single = deal(player("W", "7z2s126m46p11379s2z"), won=win("E", "- wall"), goulash=True)
+    single["changes"] = {"jokers_in_a_set": 0}
+    assert of(score(single), "W")["points"] == 2
+
+
+def test_the_places_of_jokers_are_told() -> None:
+    part = _south("77m44p2s", "222m 555p 888s")
+    assert {group["tiles"][0]: group.get("jokers") for group in part["sets"]} == {
+        **dict.fromkeys(("2m", "5p", "8s", "4p")),
+        "7m": [2],
+    }
+    wonders = _south("22s19m19p19s123456z", won="1m wall")
+    (singles,) = [group for group in wonders["sets"] if group["kind"] == "singles"]
+    (pair,) = [group for group in wonders["sets"] if group["kind"] == "pair"]
+    jokers = [singles["tiles"][place] for place in singles["jokers"]]
+    assert sorted([*jokers, *(pair["tiles"][place] for place in pair.get("jokers", ()))]) == [
+        "1m",
+        "7z",
+    ]
+
+
+def _fishes(tiles: str, melds: str = "", **changes: Any) -> Json:
+    value = deal(
+        player("N", tiles, melds, fishing=True),
+        won=win("E", "- wall"),
+        goulash=True,
+        changes=changes,
+    )
+    return of(score(value), "N")
+
+
+def test_the_joker_of_a_fishing_award_stands_for_one_tile() -> None:
+    """(2 + 2 + 4 + 8) x 8: with the joker as a fourth nine the hand would lack two tiles."""
+    part = _fishes("33p2s9991p", "555p 777p")
+    assert (part["hand"], part["total"]) == ("fishing:purity", 128)
+    assert ("pung", "3p") in _sets(part)
+    part = _fishes("3335557799p2s91p")
+    assert (part["hand"], part["total"]) == ("fishing:purity", 160)
+
+
+def test_a_joker_that_waits_for_its_own_kind_counts_with_it() -> None:
+    """The joker is the fourth nine, its pair still to come: (2 + 4 + 4 + 32) x 8."""
+    part = _fishes("555777999p2s", "333p")
+    assert (part["hand"], part["total"]) == ("fishing:purity", 336)
+    part = _fishes("555777999p2s", "333p", joker_kongs=False)
+    assert (part["hand"], part["total"]) == ("fishing:purity", 144)
+
+
+def test_one_two_bamboo_may_be_a_joker_while_the_others_are_themselves() -> None:
+    """One is the fourth nine, the other two wait for their third: (2 + 4 + 32) x 8."""
+    part = _fishes("222777999s4s", "555s")
+    assert (part["hand"], part["total"]) == ("fishing:purity", 304)

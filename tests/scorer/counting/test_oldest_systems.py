@@ -49,7 +49,7 @@ def test_a_limit_is_told_where_it_cuts_or_measures(
 
 def test_a_page_asks_only_what_the_family_knows() -> None:
     info = _info(MING)
-    assert [item.id for item in info.sources] == ["wall", "discard", "loose"]
+    assert [item.id for item in info.sources] == ["wall", "discard", "loose", "dealt"]
     assert [item.id for item in info.statuses] == ["live", "too_few", "too_many"]
     assert (info.flags, info.penalties, info.special_hands) == ((), (), ())
     assert (info.players, info.dealer_moves, info.goulash_text, info.wild) == (

@@ -103,7 +103,7 @@ def test_exposure_and_claims_of_special_hands() -> None:
     assert _told(_why(treasure, "buried_treasure").missing) == (
         "the winning tile is drawn, not claimed",
     )
-    roof = _won("234p44s", "222m 555m 888s", how="2p loose")
+    roof = _won("234p44s", "222m 555m 8888s", how="2p loose")
     assert _told(_why(roof, "plum_blossom").missing) == ("the winning tile is five circles",)
 
 
@@ -212,7 +212,7 @@ def test_bonus_tiles_beside_a_special_hand() -> None:
 
 def test_one_way_of_going_out_in_the_place_of_another() -> None:
     changes = {"ways_add": False}
-    value = _won("345m44p", "222m 555p 888s", how="5m loose", changes=changes)
+    value = _won("345m44p", "(2222m) (5555p) (8888s)", how="5m loose", changes=changes)
     value["win"]["original_call"] = True
     counted = [_why(value, row).counts for row in ("loose_tile", "original_call")]
     assert sorted(counted) == [False, True]

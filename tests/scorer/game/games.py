@@ -57,7 +57,7 @@ def started(ruleset: str = U3A, players: dict[str, str] | None = None, **more: A
 
 
 Step = tuple[int, tuple[int, ...], str]
-"""Who goes out (an index of the players, or beyond them for a draw; East where it is ``dealt``),
+"""Who goes out (an index of the players, or beyond them for a draw; the dealer where it is ``dealt``),
 four totals, and the kind."""
 
 steps = st.tuples(
@@ -82,7 +82,7 @@ def hand_for(game: Game, step: Step) -> PlayedHand:
     ):
         return Drawn() if totals[0] % 2 else claims(game, None)
     deal = claims(game, winner, **dict(zip(names, totals, strict=False)))
-    return replace(deal, win=Win("E", None, "dealt")) if kind == "dealt" else deal
+    return replace(deal, win=Win(deal.dealer, None, "dealt")) if kind == "dealt" else deal
 
 
 def _paid(names: tuple[str, ...], winner: str, totals: tuple[int, ...]) -> tuple[Transfer, ...]:

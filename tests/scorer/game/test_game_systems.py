@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from scorer.deal import Win
 from scorer.errors import GameError
 from scorer.game.game import Agreed, Drawn, Transfer, record
 from scorer.game.scoresheet import player_sheets, table_sheet
+from scorer.tiles import parse_tiles
 from tests.scorer.game.games import FOUR, THREE, claims, play, started
 from tests.scorer.systems import MING, UK, WESTERN
 
@@ -24,10 +26,12 @@ def test_the_family_game_starts_with_points_and_ends_when_a_player_is_broke() ->
         record(game, Drawn())
 
 
-def test_nobody_is_broke_with_nothing_left() -> None:
-    game = record(started(MING), Agreed("Bob", (Transfer("Ann", "Bob", 2010),)))
-    assert (game.totals["Ann"], game.ended, game.broke) == (0, None, ())
-    assert record(game, Agreed("Bob", (Transfer("Ann", "Bob", 1),))).ended == "broke"
+def test_a_player_with_nothing_left_is_broke() -> None:
+    game = record(started(MING), Agreed("Bob", (Transfer("Ann", "Bob", 2009),)))
+    assert (game.totals["Ann"], game.ended, game.broke) == (1, None, ())
+    game = record(game, Agreed("Cat", (Transfer("Ann", "Cat", 1),)))
+    assert (game.totals["Ann"], game.ended, game.broke) == (0, "broke", ("Ann",))
+    assert game.next is None
     lent = started(MING, changes={"broke_ends": False, "start_points": 100})
     lent = record(lent, Agreed("Bob", (Transfer("Ann", "Bob", 900),)))
     assert (lent.totals["Ann"], lent.ended) == (-800, None)
@@ -84,3 +88,25 @@ def test_no_goulash_where_none_is_played() -> None:
     game = play(started(WESTERN), "A-")
     assert game.next is not None
     assert (game.next.goulash, game.next.seats["E"], game.next.dealer_wins) == (False, "Ann", 1)
+
+
+def test_a_hand_complete_as_dealt_is_the_jongs_wherever_he_sits() -> None:
+    game = play(started(MING), "BC")
+    assert game.next is not None
+    assert (game.next.dealer, game.next.seats["W"]) == ("W", "Cat")
+    tiles = tuple(parse_tiles("222444m555p888s11z"))
+    deal = game.blank_deal()
+    dealt = replace(
+        deal,
+        players=tuple(
+            replace(player, concealed=tiles) if player.seat == "W" else replace(player, claimed=0)
+            for player in deal.players
+        ),
+        win=Win("W", None, "dealt"),
+    )
+    assert record(game, dealt).hands[-1].winner == "Cat"
+    souths = replace(dealt.players[1], claimed=None, concealed=tiles)
+    players = [replace(player, concealed=(), claimed=0) for player in dealt.players]
+    players[1] = souths
+    with pytest.raises(GameError, match="only the dealer, West, "):
+        record(game, replace(dealt, players=tuple(players), win=Win("S", None, "dealt")))
