@@ -22,6 +22,7 @@ from scorer.text.game_json import game_document, parse_game
 from vision.messages import Message
 from webapp.database.book import SeatingRow
 from webapp.database.deals import (
+    ChangeRow,
     DealRow,
     GameDealRow,
     GameRevisionRow,
@@ -306,10 +307,12 @@ class GameStore:
             .order_by(DealRow.updated_at.desc())
             .limit(1)
         )
+        evening = select(GameRow.evening_id).where(GameRow.id == game_id).scalar_subquery()
+        changes = select(func.count(ChangeRow.id)).where(ChangeRow.ref.in_((game_id, evening)))
         with self._sessions() as session:
             latest = session.scalars(touched).first()
             stamp = "" if latest is None else f"{latest:%H%M%S%f}"
-            return f"{session.scalars(head).one()}-{stamp}"
+            return f"{session.scalars(head).one()}-{stamp}-{session.scalars(changes).one()}"
 
     def _stored(self, session: Session, row: GameRow) -> StoredGame:
         now = revisions.head(session, row.id)

@@ -239,7 +239,7 @@ def take(game_id: str) -> AnyResponse:
     place = place_at_table(deal)
     if place is None or place.stored.id != game_id:
         abort(404, gettext("This deal was not opened at this table."))
-    if place.kept:
+    if place.kept or is_outdated(stored):
         return to_table(game_id)
     try:
         score(found.scorer, found.store, deal)

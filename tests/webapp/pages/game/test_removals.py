@@ -40,8 +40,10 @@ def test_a_table_counts_nowhere_until_it_is_brought_back(app: Flask, client: Fla
     totals(client, table, 1, "S", 20, 128, 8, 16)
     evening = f"/evenings/{game_of(app, table).evening_id}"
     assert on_board(app) == sorted(NAMES.values())
+    token = services_of(app).games.token(id_of(table))
     asked = removed(client, "table", id_of(table))
     assert "Remove this table?" in asked
+    assert services_of(app).games.token(id_of(table)) != token, "phones that follow it are told"
     assert "1 hand was played." in asked
     assert on_board(app) == []
     assert table not in client.get("/").text
