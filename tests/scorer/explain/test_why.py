@@ -258,7 +258,7 @@ def test_what_counts_is_what_is_paid_and_what_does_not_has_a_reason(name: str, c
         (
             _won("222s444s11s", "888s 666z", how="4s wall"),
             "imperial_jade",
-            ("green tiles only, without one bamboo",),
+            ("green tiles only (in the way: one bamboo)",),
         ),
         (_won("234s888s33s", "666s 666z", how="8s wall"), "imperial_jade", ("no chow",)),
         (
@@ -269,7 +269,7 @@ def test_what_counts_is_what_is_paid_and_what_does_not_has_a_reason(name: str, c
         (
             _won("55z444m666p", "777s 111z", how="4m wall"),
             "all_concealed",
-            ("no set exposed, unlike that of seven bamboo, East wind",),
+            ("no set exposed (exposed: seven bamboo, East wind)",),
         ),
         (
             _won(
@@ -284,7 +284,7 @@ def test_what_counts_is_what_is_paid_and_what_does_not_has_a_reason(name: str, c
         (
             _won("222m555m777m88m", "333z", how="7m wall", ruleset="uk-1924"),
             "concealed_hand",
-            ("no set exposed, unlike that of West wind",),
+            ("no set exposed (exposed: West wind)",),
         ),
         (
             _won("55z444m666p999p", "777s", how="4m wall", goulash=True),
