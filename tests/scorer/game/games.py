@@ -57,8 +57,8 @@ def started(ruleset: str = U3A, players: dict[str, str] | None = None, **more: A
 
 
 Step = tuple[int, tuple[int, ...], str]
-"""Who goes out (an index of the players, or beyond them for a draw; the dealer where it is ``dealt``),
-four totals, and the kind."""
+"""Who goes out (an index of the players, or beyond them for a draw; the dealer where it is
+``dealt``), four totals, and the kind."""
 
 steps = st.tuples(
     st.integers(0, 4),
