@@ -65,8 +65,10 @@ def _sentence(text: str) -> str:
 def _player(deal: Deal, player: PlayerResult) -> Iterator[str]:
     yield f"{SEAT_NAMES[player.seat]}: {_title(player)}"
     by_claim = claimed_meld(deal, player)
+    goulash = load_ruleset(deal.ruleset, deal.changes).goulash
+    joker = "" if goulash is None else NAMES[goulash.wild]
     for group in player.laid_out():
-        yield f"  {_meld(group, by_claim=group is by_claim)}"
+        yield f"  {_meld(group, by_claim=group is by_claim)}{_jokers(group, joker)}"
     points = [line for line in player.lines if line.points is not None]
     doubles = [line for line in player.lines if line.doubles is not None]
     yield from _column("points", points, player.points)
@@ -104,6 +106,12 @@ def _meld(group: ReadMeld, *, by_claim: bool = False) -> str:
     if group.kind == "chow":
         return f"Chow {format_tiles(group.tiles)}{how}"
     return f"{group.kind.capitalize()} of {NAMES[group.tile]}{how}"
+
+
+def _jokers(group: ReadMeld, joker: str) -> str:
+    """Which tiles of a meld are jokers, and what each stands for."""
+    told = (f", {joker} as {NAMES[group.tiles[place]]}" for place in group.jokers)
+    return "".join(told)
 
 
 def _column(unit: str, lines: list[Line], total: int) -> Iterator[str]:

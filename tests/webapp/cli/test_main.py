@@ -416,3 +416,19 @@ def test_a_count_is_shown_as_players_count_it() -> None:
     south["bonus"] = []
     told["win"] = {"seat": "S", "tile": "2m", "source": "discard", "from": "N"}
     assert " 2 1/2 x 4 = 10\n" in run("score", given=json.dumps(told)).stdout
+
+
+def test_a_goulash_says_so_and_its_jokers_what_they_stand_for() -> None:
+    south = {
+        "seat": "S",
+        "concealed": ["5s", "5s", "2s", "4p", "4p", "4p", "9m", "9m", "9m", "3z", "2s"],
+        "melds": [{"kind": "pung", "tiles": ["7z", "7z", "2s"], "concealed": False}],
+    }
+    others = [{"seat": seat, "claimed": 0} for seat in "EWN"]
+    win = {"seat": "S", "tile": "3z", "source": "wall"}
+    told = {"ruleset": "bmja-u3a", "goulash": True, "players": [south, *others], "win": win}
+    shown = run("score", given=json.dumps(told)).stdout
+    assert "A goulash: the two bamboo is the joker.\n" in shown
+    assert "  Pung of five bamboo, concealed, two bamboo as five bamboo\n" in shown
+    assert "  Pung of Red dragon, exposed, two bamboo as Red dragon\n" in shown
+    assert "  Pair of West wind, two bamboo as West wind\n" in shown

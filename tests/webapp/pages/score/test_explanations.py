@@ -263,3 +263,33 @@ def test_what_the_program_decided_is_told_apart_from_what_people_did(
     assert (change.kind, change.was, change.now, change.who) == ("decided", "6p", "5p", None)
     page = words(client.get(f"{deal}/tiles"))
     assert "North: six circles is rather five circles decided by Kongbox from all tiles" in page
+
+
+def goulash(client: FlaskClient) -> str:
+    """East won a goulash with jokers; South has too many tiles."""
+    deal = start(client)
+    edit(client, deal, "E", action="type", codes="55s2s444p999m777z3z2s")
+    edit(client, deal, "S", action="type", codes="12346789m1234z5678p")
+    edit(client, deal, "S", action="about", status="too_many")
+    for seat in "WN":
+        edit(client, deal, seat, action="about", claimed="0", status="live")
+    facts = {"asked": "E", "winner": "E", "round_wind": "E", "ruleset": "bmja-u3a"}
+    client.post(f"{deal}/win", data=facts | {"goulash": "on", "source": "wall", "tile": "3z"})
+    return deal
+
+
+def test_jokers_are_drawn_with_what_they_stand_for(client: FlaskClient) -> None:
+    deal = goulash(client)
+    for address in ("result", "why/E"):
+        page = client.get(f"{deal}/{address}").text
+        drawn = re.findall(r'alt="([^"]+)">\s*<small>(as [^<]+)</small>', page)
+        assert drawn == [("two bamboo", "as five bamboo"), ("two bamboo", "as West wind")]
+        assert "goulash" in words(client.get(f"{deal}/{address}"))
+
+
+def test_the_result_says_how_it_was_won_and_why_a_hand_scores_nothing(
+    client: FlaskClient,
+) -> None:
+    page = words(client.get(f"{goulash(client)}/result"))
+    assert "East went out with the West wind, drawn from the wall." in page
+    assert "Too many tiles: the hand scores nothing U3A course, sheet 30, point 1" in page
