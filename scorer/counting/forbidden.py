@@ -64,7 +64,7 @@ class Bar(NamedTuple):
     """
 
     lift: Callable[[Asked], Asked]
-    told: Callable[[Asked, Sequence[Way]], tuple[str, Message]]
+    told: Callable[[Asked, Sequence[Way]], Message]
 
 
 def why_no_win(scorer: HandScorer) -> DealError:
@@ -72,11 +72,11 @@ def why_no_win(scorer: HandScorer) -> DealError:
     seat = scorer.player.seat
     asked = Asked(scorer.deal, scorer.ruleset, scorer.player, cast("Win", scorer.win))
     found = list(_forbidding(asked)) or what_is_lacking(scorer)
-    return together([DealError(seat, field, words) for field, words in dict.fromkeys(found)])
+    return together([DealError(seat, "concealed", words) for words in dict.fromkeys(found)])
 
 
-def _forbidding(asked: Asked) -> Iterator[tuple[str, Message]]:
-    """The fields and words of the fewest restrictions without which the hand would be one.
+def _forbidding(asked: Asked) -> Iterator[Message]:
+    """The words of the fewest restrictions without which the hand would be one.
 
     Where one is enough, each that would be, the one that costs the hand most first.
     """
@@ -108,9 +108,9 @@ def _any_chows(asked: Asked) -> Asked:
     return asked.with_rules(chows=asked.ruleset.chows.model_copy(update=free))
 
 
-def _told_chows(asked: Asked, ways: Sequence[Way]) -> tuple[str, Message]:
+def _told_chows(asked: Asked, ways: Sequence[Way]) -> Message:
     needed = min(sum(map(is_chow, way.reading)) for way in ways if way.reading)
-    return "concealed", too_many_chows(asked.deal, asked.ruleset.chows, needed)
+    return too_many_chows(asked.deal, asked.ruleset.chows, needed)
 
 
 def _robbed_for_any(asked: Asked) -> Asked:
@@ -120,9 +120,9 @@ def _robbed_for_any(asked: Asked) -> Asked:
     return asked.with_rules(robbed_completes=kinds, robbed_special=kinds)
 
 
-def _told_robbed(asked: Asked, _: Sequence[Way]) -> tuple[str, Message]:
+def _told_robbed(asked: Asked, _: Sequence[Way]) -> Message:
     allowed = asked.ruleset.robbed_completes
-    return "win.source", say(Fault.ROBBED_KONG_COMPLETES_NOT, allowed=allowed)
+    return say(Fault.ROBBED_KONG_COMPLETES_NOT, allowed=allowed)
 
 
 def _claimed_as_joker(asked: Asked) -> Asked:
@@ -132,19 +132,19 @@ def _claimed_as_joker(asked: Asked) -> Asked:
     return replace(asked, win=replace(win, source="wall", from_seat=None))
 
 
-def _told_joker(asked: Asked, _: Sequence[Way]) -> tuple[str, Message]:
+def _told_joker(asked: Asked, _: Sequence[Way]) -> Message:
     jokers = cast("Goulash", asked.jokers)
-    return "win.tile", say(Fault.JOKER_CLAIMED, tile=jokers.wild, cite=jokers.cite)
+    return say(Fault.JOKER_CLAIMED, tile=jokers.wild, cite=jokers.cite)
 
 
 def _mixed(asked: Asked) -> Asked:
     return asked.with_rules(clean_only=False) if asked.ruleset.clean_only else asked
 
 
-def _told_mixed(asked: Asked, _: Sequence[Way]) -> tuple[str, Message]:
+def _told_mixed(asked: Asked, _: Sequence[Way]) -> Message:
     rules = asked.ruleset
     cites = (option.cite for option in rules.option if option.target == "clean_only")
-    return "concealed", say(Fault.NOT_CLEAN, cite=next(cites, rules.name))
+    return say(Fault.NOT_CLEAN, cite=next(cites, rules.name))
 
 
 def _more_jokers(key: str, free: int, words: Callable[[Goulash], Message]) -> Bar:
@@ -156,8 +156,8 @@ def _more_jokers(key: str, free: int, words: Callable[[Goulash], Message]) -> Ba
             return asked
         return asked.with_rules(goulash=jokers.model_copy(update={key: free}))
 
-    def told(asked: Asked, _: Sequence[Way]) -> tuple[str, Message]:
-        return "concealed", words(cast("Goulash", asked.jokers))
+    def told(asked: Asked, _: Sequence[Way]) -> Message:
+        return words(cast("Goulash", asked.jokers))
 
     return Bar(lift, told)
 
@@ -166,20 +166,20 @@ def _exposed(asked: Asked) -> Asked:
     return _with_hands(asked, exposed="any")
 
 
-def _told_exposed(asked: Asked, ways: Sequence[Way]) -> tuple[str, Message]:
+def _told_exposed(asked: Asked, ways: Sequence[Way]) -> Message:
     hand = _special(asked, ways, lambda hand: hand.exposed != "any")
     if any(not meld.concealed for meld in asked.player.melds):
-        return "melds", say(Fault.SET_EXPOSED, hand=hand.name, cite=hand.cite)
-    return "win.source", say(Fault.LAST_TILE_CLAIMED, hand=hand.name, cite=hand.cite)
+        return say(Fault.SET_EXPOSED, hand=hand.name, cite=hand.cite)
+    return say(Fault.LAST_TILE_CLAIMED, hand=hand.name, cite=hand.cite)
 
 
 def _all_played(asked: Asked) -> Asked:
     return _with_hands(asked, enabled=True)
 
 
-def _told_unplayed(asked: Asked, ways: Sequence[Way]) -> tuple[str, Message]:
+def _told_unplayed(asked: Asked, ways: Sequence[Way]) -> Message:
     hand = _special(asked, ways, lambda hand: not hand.enabled)
-    return "concealed", say(Fault.HAND_NOT_PLAYED, hand=hand.name, cite=hand.cite)
+    return say(Fault.HAND_NOT_PLAYED, hand=hand.name, cite=hand.cite)
 
 
 def _with_hands(asked: Asked, **changed: object) -> Asked:
@@ -209,18 +209,17 @@ def _option_bars(asked: Asked) -> Iterator[Bar]:
 
 
 def _option_bar(option: Option, other: Ruleset) -> Bar:
-    def told(asked: Asked, ways: Sequence[Way]) -> tuple[str, Message]:
+    def told(asked: Asked, ways: Sequence[Way]) -> Message:
         hand = next(way.special.name for way in ways if way.special is not None)
         setting = asked.ruleset.setting_of(option)
         names = {choice.id: choice.name for choice in option.choices}
-        words = say(
+        return say(
             Fault.RULE_FORBIDS,
             rule=option.name,
             setting=names[str(setting)],
             hand=hand,
             cite=option.cite,
         )
-        return "concealed", words
 
     return Bar(lambda asked: replace(asked, ruleset=other), told)
 

@@ -30,18 +30,17 @@ _MOST_TOLD: Final = 5
 there."""
 
 
-def what_is_lacking(scorer: HandScorer) -> list[tuple[str, Message]]:
-    """The tiles that keep the hand from being one, where only few do, by the field at fault.
+def what_is_lacking(scorer: HandScorer) -> list[Message]:
+    """The tiles that keep the hand from being one, where only few do.
 
     Where more chows than may be would leave fewer tiles over, those chows are told too.
     """
     laid = sum(map(is_chow, scorer.hand.melds))
     left = _left_over(scorer.hand, scorer.chows - laid)
     free = _left_over(scorer.hand, 4)
-    told = [("concealed", say(Fault.NO_WINNING_HAND, lack=_lack(scorer, min(left, free))))]
+    told = [say(Fault.NO_WINNING_HAND, lack=_lack(scorer, min(left, free)))]
     if free.tiles < left.tiles:
-        words = too_many_chows(scorer.deal, scorer.ruleset.chows, free.chows + laid)
-        told.append(("concealed", words))
+        told.append(too_many_chows(scorer.deal, scorer.ruleset.chows, free.chows + laid))
     return told
 
 

@@ -113,7 +113,9 @@ FAULTS: Final = {
     "with_three_players": "with three players",
     "under_these_rules": "under these rules",
     # Penalties.
-    "unknown_penalty": "{kind:word}: these rules have no such penalty, only {known:word comma}",
+    "unknown_penalty": (
+        "{kind:word}: no such penalty under these rules; known are {known:word comma}"
+    ),
     "party_absent": "nobody sits as {seat:seat}",
     "victim_is_offender": "a fault is not done to oneself; name the other one",
     "no_victim": "{kind:word}: say to whom it was done",

@@ -268,7 +268,7 @@ def test_winners_without_a_winning_hand() -> None:
 
 def test_a_robbed_kong_completes_no_pung() -> None:
     value = deal(player("S", "44p777s", "222m 555p 888s"), won=win("S", "7s robbed_kong N"))
-    _refused(value, "S", "win.source", "a robbed kong cannot complete this hand")
+    _refused(value, "S", "concealed", "a robbed kong cannot complete this hand")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import scorer
 from scorer.counting.checks import check_deal
 from scorer.deal import PENALTIES, SOURCES, STATUSES, WIN_FLAGS, Deal, Penalty, Player
 from scorer.rules.files import read, validate
-from scorer.rules.info import describe
+from scorer.rules.info import describe, settings_told
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from scorer.tiles import NAMES
 from tests.scorer.builders import Json, claimed, deal, of, player, rules, score, win
@@ -218,7 +218,7 @@ def test_special_hands_may_be_left_out_one_by_one() -> None:
     wonders = player("S", "119m19p19s1234567z")
     value = deal(wonders, won=win("S", "1m dealt"), changes={"thirteen_unique_wonders": False})
     value["win"]["source"] = "wall"
-    with pytest.raises(scorer.DealError, match="no winning hand"):
+    with pytest.raises(scorer.DealError, match="not played under these rules"):
         score(value)
 
 
@@ -226,10 +226,10 @@ def test_a_ruleset_whose_dealer_moves_and_that_knows_no_penalty() -> None:
     ruleset = load_ruleset("bmja-u3a").model_copy(update={"dealer_moves": True, "penalty": ()})
     seats = tuple(Player(seat, claimed=0) for seat in "ESW")
     check_deal(Deal("bmja-u3a", seats, None, dealer="W"), ruleset)
-    with pytest.raises(scorer.DealError, match="no player sits at N"):
+    with pytest.raises(scorer.DealError, match="nobody sits as North"):
         check_deal(Deal("bmja-u3a", seats, None, dealer="N"), ruleset)
     fined = Deal("bmja-u3a", seats, None, penalties=(Penalty("false_win", "E"),))
-    with pytest.raises(scorer.DealError, match="unknown to this ruleset; known are none"):
+    with pytest.raises(scorer.DealError, match="no such penalty under these rules; known are none"):
         check_deal(fined, ruleset)
 
 
@@ -315,3 +315,12 @@ def test_rules_without_a_limit_find_no_total_unusual() -> None:
     del raw["limit"]
     info = describe(validate(raw, "club.toml"))
     assert (info.usual_most, info.usual_payment) == (None, None)
+
+
+def test_house_rules_are_told_by_the_names_of_their_options() -> None:
+    rules = describe(load_ruleset("bmja-u3a"))
+    changes = {"limit": 500, "joker": "blank", "losers_settle": False, "gone": 3}
+    assert str(settings_told(rules, changes)) == (
+        "gone: 3, Joker of a goulash: Blank tiles, Limit: 500, Losers settle with each other: no"
+    )
+    assert str(settings_told(rules, {})) == "no house rules"
