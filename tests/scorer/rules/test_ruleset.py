@@ -319,7 +319,12 @@ def test_rules_without_a_limit_find_no_total_unusual() -> None:
 
 def test_house_rules_are_told_by_the_names_of_their_options() -> None:
     rules = describe(load_ruleset("bmja-u3a"))
-    changes = {"limit": 500, "joker": "blank", "losers_settle": False, "gone": 3}
+    changes: dict[str, bool | int | str] = {
+        "limit": 500,
+        "joker": "blank",
+        "losers_settle": False,
+        "gone": 3,
+    }
     assert str(settings_told(rules, changes)) == (
         "gone: 3, Joker of a goulash: Blank tiles, Limit: 500, Losers settle with each other: no"
     )
