@@ -28,7 +28,7 @@ MEMBERS: Final = {
     "home.index", "home.laying", "home.sample_picture", "evenings.index", "evenings.show",
     "evenings.new_table", "games.history", "hands.totals", "hands.payments", "hands.check",
     "sheets.show", "sheets.table_file", "sheets.evening_file", "removals.index", "removals.ask",
-    "players.ask_join", "places.show", "places.check",
+    "players.ask_join", "places.show", "places.check", "sheets.evening_page",
     "table.show", "capture.show",
     "capture.progress", "capture.picture", "another.show", "cameras.show", "cameras.picture",
     "whole.show", "whole.seats", "tiles.show", "tiles.one", "winning.show", "explain.trail",

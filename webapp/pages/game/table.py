@@ -324,6 +324,8 @@ def place_at_table(deal: StoredDeal) -> Place | None:
 def undo(game_id: str) -> AnyResponse:
     """Take back the entry that the sender saw as the latest."""
     stored = game_or_404(game_id)
+    if refuse_removed(stored):
+        return to_table(game_id)
     try:
         services().games.undo(game_id, request.form.get("head", stored.head, type=int))
     except Moved as moved:

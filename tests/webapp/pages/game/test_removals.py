@@ -48,9 +48,15 @@ def test_a_table_counts_nowhere_until_it_is_brought_back(app: Flask, client: Fla
     assert on_board(app) == []
     assert table not in client.get("/").text
     assert table not in client.get(evening).text
+    assert "/removed" in client.get(evening).text
     assert "0 tables" in words(client.get("/evenings"))
     assert "This table was removed and counts nowhere." in words(client.get(table))
-    for path, form in (("drawn", {}), ("next", {}), ("hands/2/payments", {"winner": "nobody"})):
+    for path, form in (
+        ("drawn", {}),
+        ("next", {}),
+        ("undo", {}),
+        ("hands/2/payments", {"winner": "nobody"}),
+    ):
         client.post(f"{table}/{path}", data=form)
         assert "Bring it back before you enter anything." in words(client.get(table))
     assert len(game_of(app, table).game.hands) == 1
