@@ -29,7 +29,8 @@ pytestmark = pytest.mark.browser
 NO_PAGES: Final = frozenset(
     {
         *("static", "home.sample_picture", "games.live", "sheets.table_file"),
-        *("sheets.evening_file", "capture.picture", "shares.picture", "cameras.picture"),
+        *("sheets.evening_file", "sheets.evening_page", "capture.picture", "shares.picture"),
+        "cameras.picture",
         *("cameras.show", "api.health", "api.ready", "boards.file", "players.chart"),
         *("players.export", "keeping.everything", "house_rules.download", "sets.download"),
         *("offline.worker", "offline.token", "login.phones_code"),
