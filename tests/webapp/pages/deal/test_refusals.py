@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.deal.test_pages import edit, start, state_of
+from tests.webapp.pages.game.test_games import open_table, totals
 
 
 def said(page: str) -> str:
@@ -125,3 +126,40 @@ def test_faults_of_a_penalty_stand_beside_it(client: FlaskClient, two_chows: str
     assert f"South: {told}" in problem(page)
     assert told in said(page.split('id="faults"')[1])
     assert "South: This hand has 2 chows" in problem(page)
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        (
+            {"fault": "cannon", "offender": "E"},
+            "East: letting off a cannon: it is made by the player who gave the winning tile.",
+        ),
+        (
+            {"fault": "false_naming_set", "offender": "S", "victim": "S"},
+            "South: a fault is not done to oneself; name the other one.",
+        ),
+        (
+            {"fault": "false_naming_set", "offender": "S", "victim": ""},
+            "South: discard named wrongly, claimed for a set: say to whom it was done.",
+        ),
+    ],
+)
+def test_faults_of_typed_totals_are_told_in_words(
+    client: FlaskClient, fault: dict[str, str], told: str
+) -> None:
+    table = open_table(client)
+    form = {"source": "discard", "from": "N"} | fault
+    page = totals(client, table, 1, "W", 20, 8, 128, 16, **form)
+    assert page.status_code == 400
+    assert told in said(page.text)
+
+
+def test_far_too_many_tiles_are_told_with_their_number(client: FlaskClient) -> None:
+    deal = start(client)
+    edit(client, deal, "S", action="type", codes="111222333444555666777888999m1p")
+    for seat in "EWN":
+        edit(client, deal, seat, action="about", claimed="0")
+    client.post(f"{deal}/win", data={"winner": "nobody"})
+    told = problem(client.get(f"{deal}/players/S?check=1").text)
+    assert "South: 28 tiles, each kong counted as three; 13 are needed" in told
