@@ -16,6 +16,9 @@ Debt = tuple[str, str, Part]
 """Who owes whom, and for what."""
 
 _PAIRS: Final = tuple(permutations(SEATS, 2))
+_WINNER_SCORE: Final = say("part_winner_score")
+_WINNER_DIFFERENCE: Final = say("part_winner_difference")
+_DIFFERENCE: Final = say("part_difference")
 
 
 def settle(deal: Deal, ruleset: Ruleset, totals: Mapping[str, int]) -> tuple[Payment, ...]:
@@ -78,7 +81,7 @@ def _debts_to_winner(
 ) -> Iterator[Debt]:
     terms = ruleset.settlement
     whole = terms.winner_paid == "score"
-    words = say("part_winner_score" if whole else "part_winner_difference")
+    words = _WINNER_SCORE if whole else _WINNER_DIFFERENCE
     for seat in deal.seats:
         if seat == win.seat:
             continue
@@ -96,12 +99,12 @@ def _differences(
     deal: Deal, ruleset: Ruleset, seats: tuple[str, ...], totals: Mapping[str, int]
 ) -> Iterator[Debt]:
     terms = ruleset.settlement
-    words, cite = say("part_difference"), terms.losers_cite or terms.cite
+    cite = terms.losers_cite or terms.cite
     for one, other in combinations(seats, 2):
         less, more = (one, other) if totals[one] <= totals[other] else (other, one)
         factor = terms.dealer_among_losers if deal.dealer in (one, other) else 1
         amount = (totals[more] - totals[less]) * factor
-        yield less, more, Part("difference", "losers_settle", words, amount, factor, cite)
+        yield less, more, Part("difference", "losers_settle", _DIFFERENCE, amount, factor, cite)
 
 
 def _taken_over(win: Win, debts: list[Debt], rule: PenaltyRule) -> Iterator[Debt]:
