@@ -54,6 +54,7 @@ class Person:
         self._page = page
         self._store = app.extensions[EXTENSION].store
         self._deal = ""
+        self._seat = ""
         self.taps = 0
         self.corrections = 0
 
@@ -143,7 +144,7 @@ class Person:
         return None
 
     def _correct(self, seat: str, hands: dict[str, TrueHand]) -> None:
-        """Correct the errors on the player's own page and answer its questions."""
+        """Correct the errors in a player's tiles and answer the questions about them."""
         hand = hands[seat]
         for _ in range(_MOST_ROUNDS):
             player = self._state.player(seat)
@@ -175,7 +176,7 @@ class Person:
         self._press(self._page.wait(link), correction=True)
 
     def _one_correction(self, player: Player, hand: TrueHand) -> None:
-        self._go_to(player.seat)
+        self._seat = player.seat
         free = unmatched(player, hand)
         for laid in player.melds:
             labels = sorted(tile.label for tile in player.in_place(laid.id))
@@ -236,6 +237,7 @@ class Person:
         if rest:
             self._add(rest)
             return
+        self._go_to(self._seat)
         self._press(self._page.wait("//a[contains(., 'Lay a set apart')]"), correction=True)
         for tile in ticked:
             self._page.wait(f"//label[input[@value='{tile.id}']]").click()
@@ -262,20 +264,31 @@ class Person:
             self._add(missing)
 
     def _tap_meld(self, meld_id: str, action: str) -> None:
+        self._go_to(self._seat)
         form = f"//form[.//input[@name='set' and @value='{meld_id}']]"
         self._press(self._page.wait(f"{form}//button[@value='{action}']"), correction=True)
 
     def _change(self, tile: Tile, label: str) -> None:
-        self._press(self._page.wait(f"//li[@id='{tile.id}']/a"), correction=True)
+        self._tap_tile(tile)
         key = f"//button[@name='label' and @value='{label}']"
         self._press(self._page.wait(key), correction=True)
 
     def _remove(self, tile: Tile) -> None:
-        self._press(self._page.wait(f"//li[@id='{tile.id}']/a"), correction=True)
+        self._tap_tile(tile)
         self._press(self._page.wait("//button[@value='remove']"), correction=True)
+
+    def _tap_tile(self, tile: Tile) -> None:
+        """Open a tile's page, from its player's page or straight from the table."""
+        if self._at(self._seat):
+            link = f"//li[@id='{tile.id}']/a"
+        else:
+            self._back_to_the_table()
+            link = f"//a[contains(@href, '/players/{self._seat}/tiles/{tile.id}?')]"
+        self._press(self._page.wait(link), correction=True)
 
     def _add(self, labels: list[str], mode: str | None = None) -> None:
         """Tap further tiles in on the keyboard, or melds of one kind, each by its first tile."""
+        self._go_to(self._seat)
         if mode is None and self._page.all("#missing .key"):
             self._tap_keys(labels[:1])
             return

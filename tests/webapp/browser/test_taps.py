@@ -98,7 +98,7 @@ def test_somebody_who_knows_the_tiles_names_the_kong_that_none_is_yet(
         photos[-1].write_bytes(reader.learn(reading))
     person = Person(page, app)
     person.play(deal, photos)
-    assert person.corrections == 4, "to the hand, to a tile of the kong, its name, and back"
+    assert person.corrections == 2, "a tile of the kong, straight from the table, and its name"
 
 
 def test_from_four_photos_to_the_payments_in_few_taps(

@@ -34,8 +34,10 @@ def missing_words(deal: StoredDeal) -> list[Missing]:
 def _missing(deal: StoredDeal, problem: Problem) -> Missing:
     words = str(problem.message)
     if problem.player is None:
-        field = (problem.field or "").removeprefix("win.")
-        return Missing(words, f"#ask-{field}", gettext("Answer it"))
+        place = f"#ask-{(problem.field or '').removeprefix('win.')}"
+        if not all(player.entered for player in deal.state.players):
+            place = url_for("winning.show", deal_id=deal.id) + place
+        return Missing(words, place, gettext("Answer it"))
     player = deal.state.player(problem.player)
     if player.entered:
         address = url_for("tiles.show", deal_id=deal.id, seat=player.seat)

@@ -115,6 +115,7 @@ def one(deal_id: str, seat: str, tile_id: str) -> str:
         player=player,
         tile=tile,
         photo=photo,
+        to_table=request.args.get("back") == "table",
         spent=spent_keys(deal.state, "tile", services().copies(deal_id), tile.label),
         HAND=HAND,
         BONUS=BONUS,
@@ -229,6 +230,8 @@ def edit(deal_id: str, seat: str) -> Response:
         found.store.edit(deal_id, apply, what)
     except edits.EditError as error:
         flash(str(error))
+    if form.get("back") == "table":
+        return redirect(url_for("table.show", deal_id=deal_id), 303)
     mode = form.get("mode", "")
     add = mode if mode in MODES else None
     return redirect(url_for("tiles.show", deal_id=deal_id, seat=seat, add=add), 303)

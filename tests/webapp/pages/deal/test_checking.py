@@ -94,3 +94,17 @@ def test_the_photo_is_shown_as_far_as_tiles_lie_on_it(app: Flask, client: FlaskC
     assert whole is not None
     assert height < 0.8 * int(whole[2])
     assert "See the whole photo" in page
+
+
+def test_a_tile_is_put_right_from_the_table_and_back(app: Flask, client: FlaskClient) -> None:
+    deal = demo(app, client)
+    tile = state_of(app, deal).player("E").tiles[0].id
+    address = f"{deal}/players/E/tiles/{tile}?back=table"
+    assert f'href="{address}"' in client.get(deal).text
+    page = client.get(address).text
+    assert page.count('name="back" value="table"') == page.count(f'name="tile" value="{tile}"')
+    assert f'<a class="button" href="{deal}">' in page
+    form = {"action": "change", "tile": tile, "label": "9s", "back": "table"}
+    assert edit(client, deal, "E", **form).headers["Location"] == deal
+    named = next(each for each in state_of(app, deal).player("E").tiles if each.id == tile)
+    assert named.label == "9s"

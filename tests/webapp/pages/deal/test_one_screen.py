@@ -36,7 +36,8 @@ def test_everything_missing_stands_together_each_with_a_button_to_its_place(
     assert [address for _, address in listed[:4]] == [
         f"{deal}/players/{seat}/photo" for seat in "ESWN"
     ]
-    assert listed[4] == ("Say who went out, or that nobody did.", "#ask-seat")
+    assert listed[4] == ("Say who went out, or that nobody did.", f"{deal}/win#ask-seat")
+    assert 'id="ask-seat"' in client.get(f"{deal}/win").text
     deal = demo(app, client)
     tile = state_of(app, deal).player("W").tiles[0].id
     edit(client, deal, "W", action="change", tile=tile, label="back")

@@ -40,7 +40,7 @@ def test_who_has_tiles_is_passed_over_and_anybody_can_be_left_out(client: FlaskC
     assert "Leave out Ann (East) for now" in page
     last = client.get(f"{deal}/players/N/photo?session=1").text
     assert "Leave out" not in last
-    assert "To the table" in last
+    assert "Back to the table" in last
 
 
 def test_photos_chosen_together_are_in_the_order_of_the_names(client: FlaskClient) -> None:
