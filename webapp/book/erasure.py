@@ -183,7 +183,9 @@ def _erase_at_table(
     for deal_id in deals:
         photos |= _photos(session, deal_id, written)
         _rename_in_deal(session, deal_id, names)
-    _erase_in_sentences(session, {"game_id": [game_id], "deal_id": deals}, names, everybody)
+    _erase_in_sentences(
+        session, {"game_id": [game_id], "deal_id": deals, "ref": [game_id]}, names, everybody
+    )
     return photos
 
 

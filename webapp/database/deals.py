@@ -162,11 +162,12 @@ class GameRevisionRow(Entered, Base):
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
-class ChangeRow(Base):
+class ChangeRow(Entered, Base):
     """What was done with a whole table, evening or deal: removed, brought back, given another day.
 
     ``kind`` is ``table``, ``evening`` or ``deal`` and ``ref`` its id. ``removed`` is None for a
-    change that leaves it where it is; of the others the latest counts.
+    change that leaves it where it is, such as a hand that somebody confirmed; of the others the
+    latest counts. No row is ever changed.
     """
 
     __tablename__ = "changes"

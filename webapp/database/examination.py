@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Table, select, update
 
 from webapp.database.base import Base
 from webapp.database.book import PersonEntryRow
-from webapp.database.deals import GameRevisionRow, RevisionRow
+from webapp.database.deals import ChangeRow, GameRevisionRow, RevisionRow
 from webapp.database.disputes import DisputeEventRow
 from webapp.database.history import (
     LINKS,
@@ -27,7 +27,7 @@ from webapp.database.history import (
 
 TABLES: Final = tuple(
     Base.metadata.tables[row.__tablename__]
-    for row in (RevisionRow, GameRevisionRow, DisputeEventRow, PersonEntryRow)
+    for row in (RevisionRow, GameRevisionRow, DisputeEventRow, PersonEntryRow, ChangeRow)
 )
 """The tables whose rows are entries."""
 

@@ -17,6 +17,7 @@ from typing import Any, Final, Literal
 
 from sqlalchemy import (
     JSON,
+    Boolean,
     Column,
     ColumnElement,
     Connection,
@@ -37,7 +38,13 @@ from sqlalchemy.orm import Mapped, Mapper, mapped_column
 from webapp.database.base import Base
 from webapp.database.ids import new_id
 
-ENTRIES: Final = ("revisions", "game_revisions", "dispute_events", "person_entries")
+ENTRIES: Final = (
+    "revisions",
+    "game_revisions",
+    "dispute_events",
+    "person_entries",
+    "changes",
+)
 """The tables whose rows are entries and are never changed."""
 
 _ROWS_AT_A_TIME: Final = 200
@@ -118,6 +125,8 @@ def _parsed(column: Column[Any], stored: bytes | str | None) -> Any:  # noqa: AN
             return json.loads(text)
         if isinstance(column.type, DateTime):
             return datetime.fromisoformat(text)
+        if isinstance(column.type, Boolean):
+            return {"1": True, "true": True, "0": False, "false": False}.get(text, text)
         return int(text) if isinstance(column.type, Integer) else text
     except ValueError:
         return text

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from vision.messages import Message
 from webapp.database.deals import ChangeRow, EveningRow, removed
-from webapp.language.kept import kept
+from webapp.language.kept import brought_back, kept
 from webapp.language.noted import note, noted
 
 Kind = Literal["table", "evening", "deal"]
@@ -86,6 +86,30 @@ class Removals:
             if row.place != place:
                 session.add(_row("evening", evening_id, noted("Place corrected"), away=None))
             row.day, row.place = day, place
+
+    def confirm(self, game_id: str, number: int, name: str, mark: str) -> None:
+        """Note that a player confirms what a hand came to.
+
+        Args:
+            game_id: the table.
+            number: the number of the hand.
+            name: the player.
+            mark: changes with what the hand came to.
+        """
+        what = note("{name} confirms hand {number}", name=name, number=number, mark=mark)
+        with self._sessions.begin() as session:
+            session.add(_row("table", game_id, what, away=None))
+
+    def confirmed_by(self, game_id: str, number: int, mark: str) -> list[str]:
+        """The players who confirmed a hand as it is now, in the order in which they did."""
+        told = [brought_back(change.what) for change in reversed(self.changes("table", game_id))]
+        wanted = {"number": number, "mark": mark}
+        found = [
+            str(what.values["name"])
+            for what in told
+            if isinstance(what, Message) and wanted.items() <= dict(what.values).items()
+        ]
+        return list(dict.fromkeys(found))
 
     def is_removed(self, kind: Kind, ref: str) -> bool:
         """Whether it was removed itself; a table counts no more once its evening is removed."""

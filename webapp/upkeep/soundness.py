@@ -138,6 +138,7 @@ _SUBJECTS: Final = {
     "revisions": "of a deal",
     "dispute_events": "of a dispute",
     "person_entries": "about players joined or split",
+    "changes": "about a whole table, evening or deal",
 }
 """What an entry belongs to where it is not the table itself."""
 

@@ -129,6 +129,11 @@ def _(world: World) -> Sent:
     return f"/players/{world.person('Uma A')}/join", {"other": world.person("Uma B")}
 
 
+@case("hands.confirm")
+def _(world: World) -> Sent:
+    return f"{world.played()}/hands/1/confirm", {"name": "Cat"}
+
+
 @case("places.keep")
 def _(world: World) -> Sent:
     table = world.played()

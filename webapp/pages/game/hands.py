@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any, Final
 
 from flask import (
@@ -88,7 +89,33 @@ def show(game_id: str, number: int) -> str:
         number=number,
         state=None if beyond else stored.game.hands[number - 1],
         deal_id=stored.book.deals[number - 1],
+        confirmed=[] if beyond else confirmed_by(stored, number),
     )
+
+
+def _mark(stored: StoredGame, number: int) -> str:
+    """What changes with whatever a hand came to."""
+    state = stored.game.hands[number - 1]
+    return sha256(repr((state.winner, state.transfers)).encode()).hexdigest()[:12]
+
+
+def confirmed_by(stored: StoredGame, number: int) -> list[str]:
+    """The players who confirmed a hand as it is now."""
+    return services().removals.confirmed_by(stored.id, number, _mark(stored, number))
+
+
+@pages.post("/confirm")
+def confirm(game_id: str, number: int) -> Response:
+    """Note that a player confirms what a hand came to."""
+    stored = game_or_404(game_id)
+    if not 1 <= number <= len(stored.game.hands):
+        abort(404, gettext("There is no such hand at this table."))
+    name = request.form.get("name", "")
+    if name not in stored.game.setup.names:
+        flash(gettext("Say who you are: choose a name."))
+    elif name not in confirmed_by(stored, number):
+        services().removals.confirm(game_id, number, name, _mark(stored, number))
+    return redirect(url_for("hands.show", game_id=game_id, number=number), 303)
 
 
 @pages.post("/deal")

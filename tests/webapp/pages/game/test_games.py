@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.webapp.conftest import services_of
+from webapp.book.erasure import erase
 from webapp.games.store import StoredGame
 
 NAMES = {"E": "Ann", "S": "Bob", "W": "Cat", "N": "Dee"}
@@ -86,6 +87,28 @@ def test_a_correction_keeps_who_said_so_and_why(app: Flask, client: FlaskClient)
     assert "Hand 3 corrected: drawn, says Dee" in told
     assert "Hand 4 corrected: drawn" in told
     assert "Who says so?" in words(client.get(f"{table}/hands/1/check?drawn=1"))
+
+
+def test_players_confirm_a_hand_until_it_is_corrected(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client)
+    totals(client, table, 1, "S", 20, 128, 8, 16)
+    hand, head = f"{table}/hands/1", game_of(app, table).head
+    assert "Confirmed by" not in words(client.get(hand))
+    for name in ("Cat", "Dee", "Cat"):
+        client.post(f"{hand}/confirm", data={"name": name})
+    assert "Confirmed by Cat, Dee." in words(client.get(hand))
+    assert words(client.get(f"{table}/history")).count("Cat confirms hand 1") == 1
+    refused = client.post(f"{hand}/confirm", data={"name": "Zed"}, follow_redirects=True)
+    assert "Say who you are" in words(refused)
+    assert game_of(app, table).head == head, "nobody else's form is out of date by it"
+    client.post(f"{hand}/keep", data={"drawn": "1", "head": str(head)})
+    assert "Confirmed by" not in words(client.get(hand)), "it is another hand now"
+    assert "Cat confirms hand 1" in words(client.get(f"{table}/history"))
+    assert client.post(f"{table}/hands/2/confirm", data={"name": "Cat"}).status_code == 404
+    person = app.extensions["kongbox-book"].people.named("Cat")
+    done = erase(services_of(app).engine, person.id)
+    assert f"{done.now_called} confirms hand 1" in words(client.get(f"{table}/history"))
+    assert "entries were compared: each" in words(client.get("/keeping/history"))
 
 
 def test_the_next_deal_knows_winds_names_and_goulash(app: Flask, client: FlaskClient) -> None:
