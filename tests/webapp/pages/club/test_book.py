@@ -104,7 +104,7 @@ def test_boards_are_files(page: FlaskClient) -> None:
     sheet = book.worksheets[0]
     assert [cell.value for cell in sheet[1]] == rows[0]
     assert [cell.value for cell in sheet[2]][:7] == [1, "Bob", 186, 2, 2, 5, 1]
-    assert page.get("/board.pdf").status_code == 404
+    assert page.get("/board.doc").status_code == 404
 
 
 def test_a_player_has_figures_hands_and_charts(page: FlaskClient, played: Flask) -> None:
