@@ -131,7 +131,10 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One hand played by three or four players under a ruleset; ``win`` is None when drawn."""
+    """One hand played by three or four players under a ruleset; ``win`` is None when drawn.
+
+    ``found_possible_under`` is the ruleset under which the deal was checked, once it was.
+    """
 
     ruleset: str
     players: tuple[Player, ...]
@@ -141,6 +144,7 @@ class Deal:
     goulash: bool = False
     penalties: tuple[Penalty, ...] = ()
     changes: Mapping[str, ChangeValue] = field(default_factory=dict)
+    found_possible_under: object = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def seats(self) -> tuple[str, ...]:

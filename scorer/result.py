@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from scorer.deal import ChangeValue
 from scorer.melds import ReadMeld
@@ -87,8 +87,7 @@ class PlayerResult:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One cause of a payment.
 
     Attributes:
@@ -119,8 +118,7 @@ class Part:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
+class Payment(NamedTuple):
     """Points that one seat pays another; the amounts of its parts add up to what is paid."""
 
     from_seat: str

@@ -70,16 +70,27 @@ def completing_kinds(hand: Hand, max_chows: int) -> tuple[str, ...]:
     found: list[str] = []
     for suit, part in enumerate(parts):
         others = [few for other, few in enumerate(fewest) if other != suit]
-        if any(few is None for few in others):
+        if None in others:
             continue
         used, pairs = sum(few[0] for few in others if few), sum(few[1] for few in others if few)
-        for kind in range(9 * suit, min(9 * suit + 9, len(PLAYING_TILES))):
-            completed = _fewest_chows(part + (1 << 3 * (kind - 9 * suit)), suit, chows)
-            if completed and used + completed[0] <= chows and pairs + completed[1] == 1:
-                found.append(PLAYING_TILES[kind])
+        for tile, more, pair in _completions(part, suit, chows):
+            if used + more <= chows and pairs + pair == 1:
+                found.append(tile)
     return tuple(found)
 
 
+@lru_cache(maxsize=1 << 14)
+def _completions(tiles: int, suit: int, chows: int) -> tuple[tuple[str, int, int], ...]:
+    """The kinds that let a suit's tiles be used up, with the fewest chows and the pairs then."""
+    found: list[tuple[str, int, int]] = []
+    for place, tile in enumerate(PLAYING_TILES[9 * suit : 9 * suit + 9]):
+        completed = _fewest_chows(tiles + (1 << 3 * place), suit, chows)
+        if completed is not None:
+            found.append((tile, *completed))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 15)
 def _fewest_chows(tiles: int, suit: int, chows: int) -> tuple[int, int] | None:
     """The fewest chows, and the pairs, that use up the tiles of a suit; None if nothing does."""
     if not tiles:

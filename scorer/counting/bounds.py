@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sized
 
 from scorer.counting.faults import Fault
-from scorer.deal import MOST, Deal, Player
+from scorer.deal import MOST, Deal
 from scorer.errors import DealError
 from scorer.messages import say
-
-_Size = tuple[str | None, str, int, int]
-"""Whose it is, the field, how many entries it has and how many it may have."""
 
 
 def beyond_bounds(deal: Deal) -> list[DealError]:
     """What there is more of than any deal can have."""
-    sizes: list[_Size] = [
-        (None, "players", len(deal.players), MOST.players),
-        (None, "penalties", len(deal.penalties), MOST.penalties),
-    ]
+    found: list[DealError] = []
+    _bound(None, "players", deal.players, MOST.players, found)
+    _bound(None, "penalties", deal.penalties, MOST.penalties, found)
     for player in deal.players[: MOST.players]:
-        sizes += _sizes(player)
-    return [
-        DealError(seat, field, say(Fault.TOO_MANY_ENTRIES, entries=entries, most=most))
-        for seat, field, entries, most in sizes
-        if entries > most
-    ]
+        _bound(player.seat, "concealed", player.concealed, MOST.tiles, found)
+        _bound(player.seat, "melds", player.melds, MOST.melds, found)
+        _bound(player.seat, "bonus", player.bonus, MOST.bonus, found)
+        for meld in player.melds[: MOST.melds]:
+            _bound(player.seat, "melds.tiles", meld.tiles, MOST.tiles, found)
+    return found
 
 
-def _sizes(player: Player) -> Iterator[_Size]:
-    yield player.seat, "concealed", len(player.concealed), MOST.tiles
-    yield player.seat, "melds", len(player.melds), MOST.melds
-    yield player.seat, "bonus", len(player.bonus), MOST.bonus
-    for meld in player.melds[: MOST.melds]:
-        yield player.seat, "melds.tiles", len(meld.tiles), MOST.tiles
+def _bound(seat: str | None, field: str, entries: Sized, most: int, found: list[DealError]) -> None:
+    if len(entries) > most:
+        words = say(Fault.TOO_MANY_ENTRIES, entries=len(entries), most=most)
+        found.append(DealError(seat, field, words))

@@ -25,14 +25,17 @@ HAND_SIZE: Final = 13
 
 
 def check_deal(deal: Deal, ruleset: Ruleset) -> None:
-    """Refuse an impossible deal.
+    """Refuse an impossible deal; one that was found possible is not looked at again.
 
     Raises:
         DealError: the first fault of the deal, and with it all others.
     """
+    if deal.found_possible_under is ruleset:
+        return
     found = checks(deal, ruleset)
     if found:
         raise together([*found, *_no_hand(deal, found)])
+    object.__setattr__(deal, "found_possible_under", ruleset)
 
 
 def _no_hand(deal: Deal, found: list[DealError]) -> tuple[DealError, ...]:

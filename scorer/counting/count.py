@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from scorer.counting.arrange import completing_kinds, losing_readings, winning_readings
 from scorer.counting.hand import Hand, hand_of
@@ -149,7 +149,7 @@ class HandScorer:
         if not called or self.player.status != "live":
             return
         found: dict[int, list[Reading]] = {}
-        for tile in self._free_kinds(self.hand):
+        for tile in self._free_kinds(self.hand, self._completing(self.hand)):
             complete = self.hand.with_tile(tile)
             for counted, reading, _ in self._specials(complete):
                 found.setdefault(counted.order, []).append(reading)
@@ -164,14 +164,16 @@ class HandScorer:
         found = winning_readings(complete, self.chows, draw)
         return special_wins(self.compiled, complete, draw, found, drawn)
 
-    def _free_kinds(self, hand: Hand) -> Iterator[str]:
+    def _completing(self, hand: Hand) -> tuple[str, ...]:
+        """The kinds of tile that make four melds and a pair of a hand without wild tiles."""
+        return () if hand.goulash else completing_kinds(hand, self.chows)
+
+    def _free_kinds(self, hand: Hand, completing: tuple[str, ...]) -> Iterator[str]:
         """The kinds of tile that may complete the hand and could still come.
 
         Those of which the player holds all four are left out where the ruleset says so.
         """
-        kinds: Iterable[str] = PLAYING_TILES
-        if not may_be_shaped(self.compiled, hand):
-            kinds = completing_kinds(hand, self.chows)
+        kinds = PLAYING_TILES if may_be_shaped(self.compiled, hand) else completing
         held = list(self.player.concealed)
         held += [tile for meld in self.player.melds for tile in meld.tiles]
         if self.win is not None and self.win.tile is not None and hand is not self.hand:
@@ -182,9 +184,12 @@ class HandScorer:
 
     def places(self, hand: Hand) -> Iterator[str]:
         """The kinds of tile that complete a hand one tile short, as any lawful hand."""
-        draw = Win(self.player.seat, None, "wall")
-        for tile in self._free_kinds(hand):
-            complete = hand.with_tile(tile)
+        completing = self._completing(hand)
+        for tile in self._free_kinds(hand, completing):
+            if tile in completing and not self.ruleset.clean_only:
+                yield tile
+                continue
+            complete, draw = hand.with_tile(tile), Win(self.player.seat, None, "wall")
             if self._lawful(self._winning(complete, draw)) or self._specials(complete):
                 yield tile
 

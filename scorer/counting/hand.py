@@ -39,6 +39,13 @@ class Hand:
         """The tile that may stand for others, or None."""
         return None if self.goulash is None else self.goulash.wild
 
+    def tiles(self) -> int:
+        """The free natural tiles and those of the melds laid down, packed like the former."""
+        if not self.melds:
+            return self.naturals
+        laid = (count_tiles(MELDS[number].tiles) for number in self.melds)
+        return self.naturals + sum(laid)
+
     def with_tile(self, tile: str) -> Hand:
         """The hand with one more tile."""
         if tile == self.wild:

@@ -40,9 +40,7 @@ def _lines(worth: Worth, reading: Reading) -> list[Line]:
     for number in sorted(reading):
         numbered += tally.melds.lines[number]
         points += tally.melds.worth[number] & POINTS
-    for counted in tally.by_reading:
-        if counted.tests is not None and counted.tests.hold(traits, points):
-            numbered.append((counted.order, counted.line))
+    numbered += tally.with_traits(traits, scoreless=not points)[1]
     numbered.sort(key=_order)
     return [line for _, line in numbered]
 

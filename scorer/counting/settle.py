@@ -41,8 +41,9 @@ def net_of(deal: Deal, payments: tuple[Payment, ...]) -> dict[str, int]:
     """Each seat's gain in points, in the order of the winds."""
     net: dict[str, int] = {seat: 0 for seat in SEATS if seat in deal.seats}
     for payment in payments:
-        net[payment.from_seat] -= payment.amount
-        net[payment.to_seat] += payment.amount
+        amount = payment.amount
+        net[payment.from_seat] -= amount
+        net[payment.to_seat] += amount
     return net
 
 
@@ -72,6 +73,8 @@ def _after_win(deal: Deal, ruleset: Ruleset, win: Win, totals: Mapping[str, int]
 
 def _rules_of(deal: Deal, ruleset: Ruleset) -> list[PenaltyRule]:
     """The rule of each penalty of the deal."""
+    if not deal.penalties:
+        return []
     rules = {str(rule.id): rule for rule in ruleset.penalty}
     return [rules[penalty.kind] for penalty in deal.penalties]
 

@@ -23,7 +23,7 @@ from scorer.melds import (
 )
 from scorer.rules.compiled import Compiled, CountedHand
 from scorer.rules.conditions import Situation
-from scorer.rules.patterns import SHAPES, Melds, fit, may_be, may_become
+from scorer.rules.patterns import SHAPES, Melds, fit, shapes_like
 from scorer.rules.ruleset import Ruleset
 
 _CLEAN: Final = frozenset((0, *SUIT_TRAITS.values()))
@@ -51,11 +51,11 @@ def special_wins(
     possible = compiled.possible_hands(
         situation, exposed=bool(traits_of_reading(hand.melds) & EXPOSED)
     )
+    like = SHAPES.keys() if hand.wilds else shapes_like(hand.tiles())
     shaped = [
         (counted, (), melds)
-        for counted in possible.shaped
-        if (hand.wilds or hand.melds or may_be(counted.hand.shape, hand.naturals))
-        and (melds := _shaped(counted, hand, win)) is not None
+        for counted in (possible.shaped if like else ())
+        if counted.hand.shape in like and (melds := _shaped(counted, hand, win)) is not None
     ]
     if not readings and not shaped:
         return []
@@ -66,30 +66,41 @@ def special_wins(
             held | (EXPOSED if pair_exposed(compiled.ruleset, hand, win, reading) else 0)
             for held, reading in zip(traits, readings, strict=True)
         ]
-    for counted in possible.others:
-        if counted.hand.winning_tile not in (None, win.tile):
-            continue
-        complete = counted.hand.shape == "complete"
-        for reading, held in zip(readings, traits, strict=True):
-            if complete and not may_go_out(compiled.ruleset, held):
-                continue
-            if counted.tests.hold(held, 1):
-                found.append((counted, reading, melds_of(reading)))
-        if complete:
-            shapes = dict.fromkeys(melds for _, _, melds in shaped)
-            tests = counted.tests
-            found += [(counted, (), s) for s in shapes if tests.hold(traits_of_all(s), 1)]
+    for reading, held in zip(readings, traits, strict=True):
+        lawful = may_go_out(compiled.ruleset, held)
+        found += [
+            (counted, reading, melds_of(reading))
+            for counted in possible.with_traits(held)
+            if _ends_right(counted, win) and (lawful or counted.hand.shape != "complete")
+        ]
+    for shape in dict.fromkeys(melds for _, _, melds in shaped):
+        found += [
+            (counted, (), shape)
+            for counted in possible.with_traits(traits_of_all(shape))
+            if _ends_right(counted, win) and counted.hand.shape == "complete"
+        ]
     found.sort(key=_order)
     return found
 
 
+def _ends_right(counted: CountedHand, win: Win) -> bool:
+    """Whether the winning tile is the one that the special hand asks for, if it asks for one."""
+    return counted.hand.winning_tile in (None, win.tile)
+
+
 def may_be_shaped(compiled: Compiled, hand: Hand) -> bool:
-    """Whether one more tile could make a special hand with a shape of its own of the hand."""
-    laid = sum(count_tiles(group.tiles) for group in melds_of(hand.melds))
-    return bool(hand.goulash) or any(
-        may_become(counted.hand.shape, hand.naturals + laid)
+    """Whether one more tile could make a special hand with a shape of its own of the hand.
+
+    Never false where one does; a hand that lacks no more than a tile fits with one joker.
+    """
+    if hand.goulash:
+        return True
+    tiles = hand.tiles()
+    like = shapes_like(tiles, lacking=1)
+    return bool(like) and any(
+        counted.hand.shape in like and fit(counted.hand.shape, tiles, 1, counted.hand.numbers)
         for counted in compiled.hands
-        if counted.hand.shape in SHAPES and (not laid or counted.hand.exposed == "any")
+        if not hand.melds or counted.hand.exposed == "any"
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorer.counting.hand import Hand
 from scorer.counting.specials import pair_exposed
@@ -14,8 +14,7 @@ from scorer.rules.rule import Award, SpecialHand
 from scorer.rules.ruleset import Limit, Ruleset
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(NamedTuple):
     """One way to score a hand: as it lies (``special`` is None) or as a special hand."""
 
     total: int
@@ -80,12 +79,8 @@ class Worth:
             traits |= TRAITS[number]
         if self._pair_exposed(reading):
             traits |= EXPOSED
-        total = worth + self.tally.hand
-        for counted in self.tally.by_reading:
-            tests = counted.tests
-            if tests is not None and tests.hold(traits, worth & POINTS):
-                total += counted.worth
-        return total, worth
+        held, _ = self.tally.with_traits(traits, scoreless=not worth & POINTS)
+        return worth + self.tally.hand + held, worth
 
     def traits(self, reading: Reading) -> int:
         """What conditions see of a reading: its melds, tiles in none, a pair that breaks it."""

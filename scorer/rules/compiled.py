@@ -91,6 +91,15 @@ class PossibleHands:
 
     shaped: tuple[CountedHand, ...]
     others: tuple[CountedHand, ...]
+    _by_traits: dict[int, tuple[CountedHand, ...]] = field(default_factory=dict)
+
+    def with_traits(self, traits: int) -> tuple[CountedHand, ...]:
+        """Those others whose conditions hold of a complete hand with these traits."""
+        if traits not in self._by_traits:
+            _make_room(self._by_traits)
+            found = (counted for counted in self.others if counted.tests.hold(traits, 1))
+            self._by_traits[traits] = tuple(found)
+        return self._by_traits[traits]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +108,10 @@ class MeldTable:
 
     worth: tuple[int, ...]
     lines: tuple[tuple[Numbered, ...], ...]
+
+
+Held = tuple[int, tuple[Numbered, ...]]
+"""The packed worth of rules that hold, and their lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +141,26 @@ class Tally:
     whole: int
     whole_lines: tuple[Numbered, ...]
     by_reading: tuple[CountedRule, ...]
+    _by_traits: dict[tuple[int, bool], Held] = field(default_factory=dict)
+
+    def with_traits(self, traits: int, *, scoreless: bool) -> Held:
+        """What the rules of the reading bring a hand with these traits.
+
+        Args:
+            traits: those of its melds together.
+            scoreless: whether its melds bring no points.
+        """
+        key = (traits, scoreless)
+        if key not in self._by_traits:
+            _make_room(self._by_traits)
+            held = [
+                counted
+                for counted in self.by_reading
+                if counted.tests is not None and counted.tests.hold(traits, int(not scoreless))
+            ]
+            lines = tuple((counted.order, counted.line) for counted in held)
+            self._by_traits[key] = sum(counted.worth for counted in held), lines
+        return self._by_traits[key]
 
 
 @dataclass(slots=True)

@@ -189,17 +189,20 @@ def _suits_in(tiles: int) -> int:
     return (tiles & characters != 0) + (tiles & circles != 0) + (tiles & bamboo != 0)
 
 
-_MAY_BE: Final[dict[str, Callable[[int], bool]]] = {
-    "one_of_each_major": lambda tiles: not tiles & _MINOR_BITS,
-    "winds_and_run": lambda tiles: _suits_in(tiles) == 1,
-    "gates": lambda tiles: not tiles & _HONOUR_BITS and _suits_in(tiles) == 1,
-    "seven_major_pairs": lambda tiles: not tiles & _MINOR_BITS,
-    "seven_pairs": lambda _: True,
-    "two_suit_pairs": lambda tiles: not tiles & _HONOUR_BITS,
-    "knitted_pairs": lambda tiles: not tiles & _HONOUR_BITS and _suits_in(tiles) <= 2,
-    "knitted_sets": lambda tiles: not tiles & _HONOUR_BITS and _suits_in(tiles) >= 2,
-}
-"""Quick looks that no hand of the shape fails, nor one that lacks a tile or two of it."""
+@lru_cache(maxsize=32)
+def _by_kinds(minors: bool, honours: bool, suits: int) -> frozenset[str]:  # noqa: FBT001 - what a hand holds, as a key
+    """The shapes of hands with such tiles; no look deeper than which kinds there are."""
+    held = {
+        "one_of_each_major": not minors,
+        "winds_and_run": suits == 1,
+        "gates": not honours and suits == 1,
+        "seven_major_pairs": not minors,
+        "seven_pairs": True,
+        "two_suit_pairs": not honours,
+        "knitted_pairs": not honours and suits <= 2,
+        "knitted_sets": not honours and suits >= 2,
+    }
+    return frozenset(shape for shape, may_be in held.items() if may_be)
 
 
 _TARGETS: Final[dict[str, Callable[[tuple[int, ...]], tuple[Counter[str], ...]]]] = {
@@ -226,31 +229,29 @@ def changes_to(
     return tuple(sort_tiles(lacking.elements())), tuple(sort_tiles(instead.elements()))
 
 
-def may_become(shape: str, tiles: int) -> bool:
-    """Whether thirteen natural tiles could lack a single one of the shape.
+_ALL_PAIRS: Final = frozenset(("seven_pairs", "seven_major_pairs", "two_suit_pairs"))
+_KNITTED: Final[dict[str, tuple[tuple[list[int], ...], ...]]] = {
+    "knitted_pairs": (([0, 7, 7],), ([0, 6, 7],)),
+    "knitted_sets": (([4, 5, 5],), ([3, 5, 5], [4, 4, 5])),
+}
+"""How many tiles knitted hands have of each suit: complete, and with one tile lacking."""
 
-    Never false for a hand that does; ``tiles`` are packed as :data:`scorer.melds.COPIES` says.
+
+def shapes_like(tiles: int, *, lacking: int = 0) -> frozenset[str]:
+    """The shapes that natural tiles may have, at a quick look that none of them fails.
+
+    Args:
+        tiles: fourteen tiles, packed as :data:`scorer.melds.COPIES` says.
+        lacking: 1 where there are thirteen, and the shapes are those of which they lack one.
     """
-    if not _MAY_BE[shape](tiles):
-        return False
-    if shape in _ALL_PAIRS:
-        return (tiles & _ODD_BITS).bit_count() == 1
-    if shape in _KNITTED_SIZES:
-        return _sizes(tiles) in ([0, 6, 7], [3, 5, 5], [4, 4, 5])
-    return True
-
-
-def may_be(shape: str, tiles: int) -> bool:
-    """A quick look at fourteen natural tiles that no hand of the shape fails."""
-    if shape in _ALL_PAIRS and tiles & _ODD_BITS:
-        return False
-    if not _MAY_BE[shape](tiles):
-        return False
-    return shape not in _KNITTED_SIZES or _sizes(tiles) == _KNITTED_SIZES[shape]
-
-
-_ALL_PAIRS: Final = ("seven_pairs", "seven_major_pairs", "two_suit_pairs")
-_KNITTED_SIZES: Final = {"knitted_pairs": [0, 7, 7], "knitted_sets": [4, 5, 5]}
+    minors, honours = tiles & _MINOR_BITS != 0, tiles & _HONOUR_BITS != 0
+    found = _by_kinds(minors, honours, _suits_in(tiles))
+    if (tiles & _ODD_BITS).bit_count() != lacking:
+        found -= _ALL_PAIRS
+    if not honours and not found.isdisjoint(_KNITTED):
+        sizes = _sizes(tiles)
+        found -= {shape for shape, wanted in _KNITTED.items() if sizes not in wanted[lacking]}
+    return found
 
 
 def _sizes(tiles: int) -> list[int]:
@@ -272,7 +273,7 @@ def fit(shape: str, tiles: int, jokers: int, numbers: tuple[int, ...]) -> Melds 
         jokers: how many wild tiles there are besides.
         numbers: the shape's numbers, where it needs some.
     """
-    if not (jokers or may_be(shape, tiles)):
+    if not jokers and shape not in shapes_like(tiles):
         return None
     naturals = Counter({code: tiles // unit & 7 for code, unit in COPIES.items()})
     return SHAPES[shape](+naturals, numbers)
