@@ -14,6 +14,7 @@ from flask import Response, abort, current_app, request
 from flask_babel import gettext
 from sqlalchemy import Engine
 
+from webapp.access.shares import Shares
 from webapp.deal.scoring import Scorer
 from webapp.deal.state import DealState, Player
 from webapp.deal.store import Store, StoredDeal
@@ -22,7 +23,6 @@ from webapp.games.club import Club, Evening, today
 from webapp.games.disputes import Disputes
 from webapp.games.live import LiveDesk
 from webapp.games.removals import Removals
-from webapp.games.shares import Shares
 from webapp.games.store import GameStore, StoredGame
 from webapp.photos.copies import copies_of
 from webapp.photos.desk import PhotoDesk

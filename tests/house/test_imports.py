@@ -30,7 +30,7 @@ ORDERS: dict[str, str] = {
     ),
     "webapp": (
         "folders < language, database < rulesets, access < deal < terminal, photos < games"
-        " < tile_sets, book < upkeep < services < pages < app < server < cli"
+        " < tile_sets, book < printed < upkeep < services < pages < app < server < cli"
     ),
     "models": "nets, evaluation < training < fitting",
     "datasets": "designs < sets, props < scenes < photographs < crops, pathtraced",

@@ -1,1 +1,1 @@
-"""Games at the tables of an evening: storing them, their forms, score sheets and disputes."""
+"""Games at the tables of an evening: storing them, their forms, changes and disputes."""

@@ -19,12 +19,12 @@ from flask import (
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
-from webapp.book.board_files import board_csv, board_pdf, board_xlsx, placed, total_of
 from webapp.book.seasons import Season, SeasonRefused
 from webapp.book.statistics import BoardLine
 from webapp.games.club import today
-from webapp.games.sheet_files import CSV_TYPE, PDF_TYPE, XLSX_TYPE
 from webapp.pages.club.context import ChosenSpan, book, book_day, chosen_span, secretary_only
+from webapp.printed.board_files import board_csv, board_pdf, board_xlsx, placed, total_of
+from webapp.printed.sheet_files import CSV_TYPE, PDF_TYPE, XLSX_TYPE
 from webapp.services import services
 
 pages = Blueprint("boards", __name__)

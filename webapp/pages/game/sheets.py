@@ -7,12 +7,12 @@ from flask_babel import lazy_gettext
 from werkzeug.wrappers import Response
 
 from scorer.game.scoresheet import player_sheets, table_sheet
-from webapp.games.causes import paid_by_hand, sources_of_payments
 from webapp.games.club import Evening
-from webapp.games.sheet_files import CSV_TYPE, PDF_TYPE, XLSX_TYPE, csv_file, note_text, xlsx_file
 from webapp.games.store import StoredGame
 from webapp.pages.game.evenings import evening_or_404, placed_results
 from webapp.pages.game.table import game_or_404
+from webapp.printed.causes import paid_by_hand, sources_of_payments
+from webapp.printed.sheet_files import CSV_TYPE, PDF_TYPE, XLSX_TYPE, csv_file, note_text, xlsx_file
 from webapp.services import services
 
 pages = Blueprint("sheets", __name__)
@@ -57,7 +57,7 @@ def evening_file(evening_id: str, kind: str) -> Response:
 @pages.get("/evenings/<evening_id>/page.pdf")
 def evening_page(evening_id: str) -> Response:
     """Send an evening as one printed page: all standings, and what each player won or lost."""
-    from webapp.games import poster_pdf
+    from webapp.printed import poster_pdf
 
     evening = evening_or_404(evening_id)
     games = services().games.of_evening(evening_id)
@@ -74,7 +74,7 @@ def _sent(data: bytes, content_type: str, name: str) -> Response:
 
 def _file(evening: Evening, games: list[StoredGame], name: str, kind: str) -> Response:
     if kind == "pdf":
-        from webapp.games.sheet_pdf import table_pdf
+        from webapp.printed.sheet_pdf import table_pdf
 
         data, content_type = table_pdf(evening, games), PDF_TYPE
     elif kind == "csv":

@@ -39,12 +39,12 @@ from reportlab.platypus import (
 from scorer.game.game import Game
 from scorer.game.scoresheet import Columns, PlayerRow, PlayerSheet, player_sheets, table_sheet
 from scorer.tiles import SEAT_NAMES
-from webapp.games.causes import paid_by_hand, sources_of_payments
 from webapp.games.club import Evening
 from webapp.games.handovers import handover_lines
-from webapp.games.sheet_files import note_text
 from webapp.games.store import StoredGame
 from webapp.games.words import day_of_month, long_day, money, points, signed, standings
+from webapp.printed.causes import paid_by_hand, sources_of_payments
+from webapp.printed.sheet_files import note_text
 
 FONT_FILE: Final = Path(__file__).parents[1] / "fonts" / "DejaVuSans.ttf"
 """The file of the shipped font."""

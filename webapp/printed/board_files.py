@@ -10,8 +10,8 @@ from flask_babel import gettext
 from openpyxl import Workbook
 
 from webapp.book.statistics import BoardLine
-from webapp.games.sheet_files import Cell, append_row, finish_sheet
 from webapp.games.words import places, points, signed
+from webapp.printed.sheet_files import Cell, append_row, finish_sheet
 
 Figure = Callable[[BoardLine], float]
 """The figure by which a board is ordered."""
@@ -104,7 +104,7 @@ def board_pdf(title: str, lines: Sequence[BoardLine], figure: Figure = total_of)
         lines: the players in the order of the board.
         figure: the figure by which they are ordered.
     """
-    from webapp.games.poster_pdf import Listed, poster
+    from webapp.printed.poster_pdf import Listed, poster
 
     heads = (gettext("Place"), gettext("Player"), gettext("Points"), gettext("Won"))
     rows = tuple(

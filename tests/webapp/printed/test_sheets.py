@@ -17,7 +17,7 @@ from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 
 from scorer.game.scoresheet import player_sheets
 from tests.webapp.pages.game.test_games import game_of, open_table, totals, words
-from webapp.games.sheet_pdf import FAR_EAST, KOREAN, _marked
+from webapp.printed.sheet_pdf import FAR_EAST, KOREAN, _marked
 
 
 @pytest.fixture

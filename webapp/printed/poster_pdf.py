@@ -14,9 +14,9 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable, SimpleDocTemplate, Spacer, Table
 
 from webapp.games.club import Evening
-from webapp.games.sheet_pdf import FONT, MARGIN, ruled, said
 from webapp.games.store import StoredGame
 from webapp.games.words import long_day, points, signed, standings
+from webapp.printed.sheet_pdf import FONT, MARGIN, ruled, said
 
 SIZES: Final = (20, 18, 16, 14, 12, 11, 10, 9, 8)
 """Sizes of print in points, the largest first; the first with which all fits on a page is taken."""
