@@ -1,6 +1,6 @@
-from .counting.evaluate import score_deal, score_hand
 from .deal import Deal, Meld, Penalty, Player, Win
 from .errors import DealError, GameError, RulesetError
+from .evaluation.evaluate import score_deal, score_hand
 from .game.game import Game
 from .game.setup import GameSetup
 from .result import DealResult, Line, Payment, PlayerResult

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scorer import Deal, DealError, Meld, Player, Win
-from scorer.counting.evaluate import hand_scorer
+from scorer.evaluation.evaluate import hand_scorer
 from scorer.rules.rulebook import load_compiled
 from scorer.tiles import BONUS_TILES, PLAYING_TILES
 from vision.deal.options import CHOW_RUNS

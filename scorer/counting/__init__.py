@@ -1,1 +1,1 @@
-"""One deal: whether it is lawful, every reading of each hand, its lines, payments and waits."""
+"""One hand and its payments: every arrangement, its lines, and what is paid."""

@@ -138,7 +138,7 @@ FAULTS: Final = {
     "cannot_wait": "{status:word}: a hand waits with {tiles} tiles",
     "drawn_not_scored": "a drawn hand is not scored",
 }
-"""Deals that cannot be; :class:`scorer.counting.faults.Fault` explains the first four groups."""
+"""Deals that cannot be; :class:`scorer.evaluation.faults.Fault` explains the first four groups."""
 
 FORM: Final = {
     "fault_of_player": "player {player}, {field}: {fault}",

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Final
 
-from scorer.counting.evaluate import readings
 from scorer.deal import Deal
 from scorer.errors import DealError
+from scorer.evaluation.evaluate import readings
 from scorer.explain.why import why_not
 from scorer.melds import ReadMeld
 from scorer.messages import Message, say

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scorer.counting.evaluate import score_deal
 from scorer.deal import ChangeValue, Deal
 from scorer.errors import DealError
+from scorer.evaluation.evaluate import score_deal
 from scorer.messages import Message
 from scorer.result import DealResult, Line, PlayerResult
 

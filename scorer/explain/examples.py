@@ -14,9 +14,9 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final
 
-from scorer.counting.evaluate import readings
 from scorer.deal import ChangeValue, Deal, Meld, Player, Win
 from scorer.errors import DealError
+from scorer.evaluation.evaluate import readings
 from scorer.melds import MELDS, ReadMeld, traits_of, traits_of_all
 from scorer.messages import say
 from scorer.result import PlayerResult

@@ -7,8 +7,8 @@ from typing import Final
 
 from scorer.counting.arrange import winning_readings
 from scorer.counting.count import HandScorer
-from scorer.counting.leftover import chows_barred
 from scorer.deal import Win
+from scorer.evaluation.leftover import chows_barred
 from scorer.melds import (
     EXPOSED,
     Reading,

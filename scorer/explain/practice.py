@@ -7,9 +7,9 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from scorer.counting.evaluate import score_hand
 from scorer.deal import Deal, Meld, Player, Win
 from scorer.errors import DealError
+from scorer.evaluation.evaluate import score_hand
 from scorer.explain.examples import example
 from scorer.melds import CHOW_STARTS, MELDS
 from scorer.messages import say

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from scorer.counting.count import HandScorer
-from scorer.counting.evaluate import hand_scorer
 from scorer.counting.worth import Way
 from scorer.deal import Deal, Win
 from scorer.errors import DealError
+from scorer.evaluation.evaluate import hand_scorer
 from scorer.explain.lacking import distance, failing_situations, failing_tests, missing_of
 from scorer.melds import melds_of
 from scorer.messages import Message, own_words, plain_words, say

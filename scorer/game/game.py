@@ -19,9 +19,9 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any
 
-from scorer.counting.evaluate import score_deal
 from scorer.deal import Deal, Player
 from scorer.errors import DealError, GameError
+from scorer.evaluation.evaluate import score_deal
 from scorer.game.reseat import Difference, check_agreement, reseated
 from scorer.game.setup import GameSetup, check_setup, ruleset_of, table_of
 from scorer.game.winds import Position

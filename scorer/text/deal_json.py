@@ -8,8 +8,6 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any, Final
 
-from scorer.counting.checks import check_deal
-from scorer.counting.faults import Fault
 from scorer.deal import (
     KINDS,
     MOST,
@@ -25,6 +23,8 @@ from scorer.deal import (
     Win,
 )
 from scorer.errors import MAX_ERRORS, DealError, field_name, together
+from scorer.evaluation.checks import check_deal
+from scorer.evaluation.faults import Fault
 from scorer.messages import Message, say
 from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import SEATS

@@ -12,9 +12,9 @@ from dataclasses import fields
 from typing import Any
 
 from scorer import Deal, Game, GameSetup, parse_deal
-from scorer.counting.evaluate import readings
-from scorer.counting.waits import find_waits
 from scorer.deal import PENALTIES, SOURCES, STATUSES, WIN_FLAGS
+from scorer.evaluation.evaluate import readings
+from scorer.evaluation.waits import find_waits
 from scorer.explain.claims import check_reading, check_total, parse_claimed_reading
 from scorer.explain.compare import System, compare
 from scorer.explain.examples import example

@@ -22,7 +22,7 @@ ALLOWED: dict[str, frozenset[str]] = {
 ORDERS: dict[str, str] = {
     "scorer": (
         "english < messages < tiles < errors < melds < deal < result < rules < counting"
-        " < explain, game < text"
+        " < evaluation < explain, game < text"
     ),
     "vision": (
         "english < messages < errors < runtime < vocabulary < geometry < photo, deal < detect"
@@ -187,7 +187,11 @@ def test_what_runs_needs_nothing_that_only_training_or_tests_need(package: str) 
         ("vision", "from scorer.tiles import BACK", set()),
         ("vision", "from scorer import tiles", set()),
         ("vision", "from scorer import score_deal", {"scorer.score_deal"}),
-        ("vision", "def f():\n    import scorer.counting.evaluate", {"scorer.counting.evaluate"}),
+        (
+            "vision",
+            "def f():\n    import scorer.evaluation.evaluate",
+            {"scorer.evaluation.evaluate"},
+        ),
         ("webapp", "import scorer, vision, flask", set()),
         ("webapp", "from datasets import coco", {"datasets.coco"}),
         ("datasets", "from scorer.deal import Deal", {"scorer.deal"}),

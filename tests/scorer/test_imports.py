@@ -36,7 +36,7 @@ def test_who_names_tiles_loads_no_rules() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert "scorer.tiles" in done.stdout
     assert "pydantic" not in done.stdout
-    assert "scorer.counting.evaluate" not in done.stdout
+    assert "scorer.evaluation.evaluate" not in done.stdout
 
 
 def test_all_that_is_offered_is_there() -> None:

@@ -12,11 +12,11 @@ from typing import Final, get_args
 import pytest
 
 import scorer
-from scorer.counting.faults import Fault
 from scorer.counting.lines import NAMED_SHARES
 from scorer.deal import SOURCES
 from scorer.english import ENGLISH, JOINTS
 from scorer.errors import GameError
+from scorer.evaluation.faults import Fault
 from scorer.messages import Message, own_words, parts, say
 from scorer.rules.conditions import CONDITIONS, TILE_CLASSES
 from scorer.rules.rule import SpecialHand

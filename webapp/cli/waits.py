@@ -7,10 +7,10 @@ from typing import TypedDict, Unpack
 
 import click
 
-from scorer.counting.checks import HAND_SIZE
-from scorer.counting.waits import find_waits
 from scorer.deal import ChangeValue, Deal, Player
 from scorer.errors import DealError
+from scorer.evaluation.checks import HAND_SIZE
+from scorer.evaluation.waits import find_waits
 from scorer.messages import say
 from scorer.rules.rulebook import ruleset_ids
 from scorer.text.hand_text import parse_player

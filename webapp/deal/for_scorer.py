@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from flask_babel import gettext
 
-from scorer.counting.faults import NO_HAND
+from scorer.evaluation.faults import NO_HAND
 from scorer.messages import Message
 from scorer.tiles import NAMES, SEAT_NAMES
 from webapp.deal.rules_asked import needs_from, needs_tile

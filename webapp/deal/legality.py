@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from scorer import Deal, DealError, Meld, Player, Win
-from scorer.counting.evaluate import hand_scorer
+from scorer.evaluation.evaluate import hand_scorer
 from webapp.deal.state import DealState
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scorer.counting.evaluate import readings
-from scorer.counting.waits import Wait, Waits
 from scorer.deal import Deal
 from scorer.english.sources import cited
+from scorer.evaluation.evaluate import readings
+from scorer.evaluation.waits import Wait, Waits
 from scorer.explain.claims import ReadingClaim, TotalClaim, melds_text
 from scorer.explain.compare import Comparison, HandRows, Row, Worth
 from scorer.explain.why import WhyNot

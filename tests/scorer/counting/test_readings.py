@@ -6,9 +6,9 @@ import pytest
 
 import scorer
 from scorer.counting.arrange import winning_readings
-from scorer.counting.evaluate import readings
 from scorer.counting.hand import Hand
 from scorer.deal import Win
+from scorer.evaluation.evaluate import readings
 from scorer.melds import MELDS, NUMBERS, ReadMeld, count_tiles
 from scorer.rules.rulebook import load_ruleset
 from tests.scorer.builders import Json, claimed, deal, of, player, rules, score, win

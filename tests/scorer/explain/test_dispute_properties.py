@@ -9,10 +9,10 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.counting.evaluate import readings, score_deal
-from scorer.counting.waits import find_waits
 from scorer.deal import Deal, Player, Win
 from scorer.errors import DealError
+from scorer.evaluation.evaluate import readings, score_deal
+from scorer.evaluation.waits import find_waits
 from scorer.explain.claims import check_total
 from scorer.explain.compare import Row, System, compare
 from scorer.explain.why import all_why_not

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorer import DealError, score_deal
-from scorer.counting.evaluate import score_hand
 from scorer.deal import Deal
+from scorer.evaluation.evaluate import score_hand
 from scorer.explain import practice
 from scorer.explain.practice import Level, Question, question
 from scorer.messages import say

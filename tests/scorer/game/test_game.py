@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer.game.game
-from scorer.counting.evaluate import score_deal
 from scorer.deal import Deal, Meld, Penalty, Player, Win
 from scorer.errors import GameError
+from scorer.evaluation.evaluate import score_deal
 from scorer.game.game import Agreed, Drawn, Game, Transfer, new_game, record, replay
 from scorer.game.reseat import Difference
 from scorer.game.setup import GameSetup

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import scorer
-from scorer.counting.checks import check_deal
 from scorer.deal import PENALTIES, SOURCES, STATUSES, WIN_FLAGS, Deal, Penalty, Player
+from scorer.evaluation.checks import check_deal
 from scorer.rules.files import read, validate
 from scorer.rules.info import describe, settings_told
 from scorer.rules.rulebook import load_ruleset, ruleset_ids

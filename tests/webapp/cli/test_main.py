@@ -354,7 +354,7 @@ def test_scoring_does_not_load_the_recogniser() -> None:
         check=False,
     )
     modules = done.stdout.splitlines()[-1]
-    assert "'scorer.counting.evaluate'" in modules
+    assert "'scorer.evaluation.evaluate'" in modules
     assert "'onnxruntime'" not in modules
 
 

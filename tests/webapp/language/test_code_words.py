@@ -19,14 +19,14 @@ from flask.testing import FlaskClient
 from pydantic import BaseModel
 
 from scorer import DealError, parse_deal, score_deal
-from scorer.counting.checks import checks
-from scorer.counting.faults import Fault
 from scorer.english import ENGLISH as SCORER
 from scorer.english import deals, rulesets
+from scorer.evaluation.checks import checks
+from scorer.evaluation.faults import Fault
 from scorer.rules.folder import FOLDER_VARIABLE
 from scorer.rules.info import describe
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
-from tests.scorer.counting.test_faults import COUNTED, MET
+from tests.scorer.evaluation.test_faults import COUNTED, MET
 from tests.webapp.language.walking import Page, furnished, kind_of, walked
 from vision.english import ENGLISH as VISION
 from webapp.games.forms import refusal_words

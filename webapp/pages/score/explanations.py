@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer import Deal, DealError, DealResult, PlayerResult, parse_deal, score_deal
-from scorer.counting.evaluate import readings
+from scorer.evaluation.evaluate import readings
 from scorer.explain.compare import Comparison, System, compare
 from scorer.explain.why import WhyNot, all_why_not
 from scorer.messages import Message

@@ -12,8 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorer import parse_deal, score_deal
-from scorer.counting.evaluate import readings
 from scorer.english.sources import cited
+from scorer.evaluation.evaluate import readings
 from scorer.explain.compare import System, compare
 from scorer.explain.why import all_why_not
 from scorer.tiles import NAMES

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 import scorer
-from scorer.counting.checks import checks
-from scorer.counting.faults import Fault
 from scorer.deal import Deal, Meld, Penalty, Player, Win
 from scorer.errors import MAX_ERRORS, DealError
+from scorer.evaluation.checks import checks
+from scorer.evaluation.faults import Fault
 from scorer.rules.rulebook import load_ruleset
 from scorer.text.deal_json import read_deal
 from tests.scorer.builders import Json, claimed, deal, player, win
-from tests.scorer.counting.test_forbidden import FORBIDDEN
+from tests.scorer.evaluation.test_forbidden import FORBIDDEN
 
 BASE = read_deal(
     deal(

@@ -6,9 +6,9 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from scorer.counting.count import HandScorer
-from scorer.counting.faults import Fault
 from scorer.counting.hand import Hand
 from scorer.deal import Deal
+from scorer.evaluation.faults import Fault
 from scorer.melds import CHOW_STARTS, COPIES, count_tiles, is_chow, melds_of
 from scorer.messages import Message, say
 from scorer.rules.patterns import SHAPES, fit

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sized
 
-from scorer.counting.faults import Fault
 from scorer.deal import MOST, Deal
 from scorer.errors import DealError
+from scorer.evaluation.faults import Fault
 from scorer.messages import say
 
 

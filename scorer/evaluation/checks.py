@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from scorer.counting.bounds import beyond_bounds
 from scorer.counting.count import HandScorer
-from scorer.counting.faults import Fault
-from scorer.counting.forbidden import why_no_win
 from scorer.counting.hand import is_plain_meld, read_meld
-from scorer.counting.leftover import too_many_chows
 from scorer.deal import KINDS, SOURCES, STATUSES, WIN_FLAGS, Deal, Meld, Player, Win
 from scorer.errors import DealError, together
+from scorer.evaluation.bounds import beyond_bounds
+from scorer.evaluation.faults import Fault
+from scorer.evaluation.forbidden import why_no_win
+from scorer.evaluation.leftover import too_many_chows
 from scorer.messages import Message, Refused, say
 from scorer.rules.rulebook import load_compiled
 from scorer.rules.ruleset import Goulash, Ruleset
@@ -70,7 +70,7 @@ def checks(deal: Deal, ruleset: Ruleset) -> list[DealError]:
         ruleset: its ruleset, changes applied.
 
     Returns:
-        The faults, each of a kind that :class:`scorer.counting.faults.Fault` names; none for a
+        The faults, each of a kind that :class:`scorer.evaluation.faults.Fault` names; none for a
         possible deal, unless the winner's tiles make no winning hand.
     """
     found = beyond_bounds(deal)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from scorer.counting.checks import HAND_SIZE
 from scorer.counting.count import HandScorer
-from scorer.counting.evaluate import hand_scorer, score_hand
 from scorer.deal import Deal, Player, Win
 from scorer.errors import DealError
+from scorer.evaluation.checks import HAND_SIZE
+from scorer.evaluation.evaluate import hand_scorer, score_hand
 from scorer.messages import say
 from scorer.result import PlayerResult
 from scorer.tiles import BLANK, NAMES, sort_tiles

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from scorer.counting.waits import Wait, Waits, find_waits
 from scorer.deal import Deal
 from scorer.errors import DealError
+from scorer.evaluation.waits import Wait, Waits, find_waits
 from scorer.text.deal_json import parse_deal
 from scorer.text.hand_text import parse_melds, parse_player
 from scorer.tiles import NotationError

@@ -13,11 +13,11 @@ from itertools import combinations
 from typing import Final, NamedTuple, cast
 
 from scorer.counting.count import HandScorer
-from scorer.counting.faults import Fault
-from scorer.counting.leftover import too_many_chows, what_is_lacking
 from scorer.counting.worth import Way
 from scorer.deal import Deal, Player, Win
 from scorer.errors import DealError, together
+from scorer.evaluation.faults import Fault
+from scorer.evaluation.leftover import too_many_chows, what_is_lacking
 from scorer.melds import is_chow
 from scorer.messages import Message, say
 from scorer.rules.compiled import compile_ruleset

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from scorer.counting.checks import check_deal
 from scorer.counting.count import HandScorer
-from scorer.counting.forbidden import why_no_win
 from scorer.counting.settle import net_of, settle
 from scorer.counting.worth import Way
 from scorer.deal import Deal, Player
 from scorer.errors import DealError
+from scorer.evaluation.checks import check_deal
+from scorer.evaluation.forbidden import why_no_win
 from scorer.messages import plain_words, say
 from scorer.result import DealResult, Line, PlayerResult
 from scorer.rules.compiled import Compiled
