@@ -25,10 +25,9 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.parse import urlencode
 
-from sqlalchemy import select, text
+from sqlalchemy import func, select, text
 from sqlalchemy.orm import sessionmaker
 
-from webapp.database.deals import GameRevisionRow, RevisionRow
 from webapp.database.disputes import DisputeEventRow
 from webapp.database.engine import open_database
 from webapp.database.ids import new_id
@@ -65,7 +64,7 @@ class Outcome:
     Attributes:
         acknowledged: number of acknowledged entries by kind.
         lost: number of acknowledged entries that the database lacks or holds with other content.
-        doubled: number of hands at the table that count more than once.
+        doubled: number of tiles, disputes and hands that count more than once.
         kills: number of times that the server was killed.
         sound: whether the database passed SQLite's integrity check after every kill.
     """
@@ -244,7 +243,7 @@ def _sound(url: str) -> bool:
 
 
 def _lost_and_doubled(url: str, script: Script) -> tuple[int, int]:
-    """The number of acknowledged entries that are missing, and of hands that count twice."""
+    """The number of acknowledged entries that are missing, and of entries that count twice."""
     engine = open_database(url)
     store = Store(engine)
     found = {deal_id: store.deal(deal_id) for deal_id in script.deals}
@@ -252,17 +251,22 @@ def _lost_and_doubled(url: str, script: Script) -> tuple[int, int]:
         deal is None or deal.state.player("E").name != script.deals[deal_id]
         for deal_id, deal in found.items()
     )
-    rows = (RevisionRow.entry, GameRevisionRow.entry, DisputeEventRow.entry)
-    with sessionmaker(engine)() as session:
-        there = {entry for column in rows for entry in session.scalars(select(column))}
-    lost += len(script.entries.keys() - there)
     games = [GameStore(engine).game(table) for table in script.tables]
-    played = sum(0 if game is None else len(game.game.hands) for game in games)
-    sent = {entry for entry, kind in script.entries.items() if kind in AT_TABLE}
-    if script.unanswered and script.unanswered[1] in AT_TABLE:
-        sent |= {script.unanswered[0]} & there
+    with sessionmaker(engine)() as session:
+        disputes = session.scalar(select(func.count()).select_from(DisputeEventRow)) or 0
     engine.dispose()
-    return lost + max(0, len(sent) - played), max(0, played - len(sent))
+    stored = {
+        ("tile",): sum(len(deal.state.player("E").tiles) for deal in found.values() if deal),
+        ("dispute",): disputes,
+        AT_TABLE: sum(len(game.game.hands) for game in games if game),
+    }
+    doubled = 0
+    for kinds, there in stored.items():
+        told = sum(kind in kinds for kind in script.entries.values())
+        perhaps = script.unanswered is not None and script.unanswered[1] in kinds
+        lost += max(0, told - there)
+        doubled += max(0, there - told - perhaps)
+    return lost, doubled
 
 
 def endure(entries: int, kills: int, seed: int = 0) -> Outcome:

@@ -50,7 +50,7 @@ def _warnings(photo: StoredPhoto) -> list[str]:
 
 def _still_true(warning: Message | str, state: DealState, player: Player) -> bool:
     if not isinstance(warning, Message):
-        return _unsure(player)
+        return True
     fault, whose = warning.values.get("fault"), warning.values.get("player")
     if warning.id == _OF_PLAYER and isinstance(fault, Message) and isinstance(whose, Message):
         side = state.sides.get(player.seat)

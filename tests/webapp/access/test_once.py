@@ -477,7 +477,10 @@ def world(
 
 
 def stored(world: World) -> dict[str, str]:
-    """What the database and the folder hold, without what only says that a form was sent."""
+    """What the database and the folder hold.
+
+    Left out is what only says that a form was sent, and photos that are still being read.
+    """
     for deal in world.deals:
         if services_of(world.app).store.latest_photos(deal.rsplit("/", 1)[1]):
             wait_for_photos(world.app, deal.rsplit("/", 1)[1])
@@ -491,7 +494,7 @@ def stored(world: World) -> dict[str, str]:
     kept = {
         str(path.relative_to(world.folder)): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in files
-        if not path.name.startswith("test.sqlite3")
+        if not path.name.startswith("test.sqlite3") and path.suffix != ".photo"
     }
     return kept | {"database": "\n".join(lines)}
 

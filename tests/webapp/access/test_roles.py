@@ -39,7 +39,7 @@ MEMBERS: Final = {
 }  # fmt: skip
 SCORERS: Final = {
     "evenings.correct", "removals.decide", "winning.not_out", "players.join", "players.split",
-    "table.exchange", "places.keep",
+    "table.exchange", "places.keep", "hands.confirm",
     "home.start", "home.demo", "evenings.begin", "evenings.welcome", "evenings.open_table",
     "evenings.demo", "games.next_hand", "games.drawn", "games.take", "games.undo", "games.close",
     "hands.open_deal", "hands.send_totals", "hands.send_payments", "hands.keep",

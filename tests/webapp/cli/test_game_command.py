@@ -167,7 +167,9 @@ def test_a_later_hand_that_cannot_stand_is_told() -> None:
     document["hands"][0] = {"winner": "Bob", "payments": []}
     done = run("--reseat", given=document)
     assert done.exit_code == 2
-    assert done.stderr.splitlines()[1].startswith("kongbox: hand 2, Ann, win.source: only East")
+    assert done.stderr.splitlines()[1].startswith(
+        "kongbox: hand 2, Ann, win.source: only the dealer, East"
+    )
     assert "cannot stand, not counted" in done.stdout
 
 

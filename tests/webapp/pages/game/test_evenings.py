@@ -24,7 +24,7 @@ def test_three_players_and_drawn_winds(app: Flask, client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("form", "told"),
     [
-        ({"name_E": ""}, "Nobody is East"),
+        ({"name_E": ""}, "nobody is East"),
         ({"name_E": "", "name_S": ""}, "three or four players"),
         ({"name_S": "ANN", "name_E": "ann"}, "Two players are called ANN"),
         ({"name_S": "=1+1"}, "cannot be a name"),
