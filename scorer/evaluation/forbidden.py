@@ -20,9 +20,9 @@ from scorer.evaluation.faults import Fault
 from scorer.evaluation.leftover import too_many_chows, what_is_lacking
 from scorer.melds import is_chow
 from scorer.messages import Message, say
-from scorer.rules.compiled import compile_ruleset
+from scorer.rules.compiled import Compiled, compile_ruleset
 from scorer.rules.rule import Option, SpecialHand
-from scorer.rules.rulebook import load_ruleset
+from scorer.rules.rulebook import load_compiled
 from scorer.rules.ruleset import Goulash, Ruleset
 from scorer.tiles import BLANK
 
@@ -38,18 +38,24 @@ class Asked:
     """A winner's hand, and the rules by which it is asked whether it may go out."""
 
     deal: Deal
-    ruleset: Ruleset
+    compiled: Compiled
     player: Player
     win: Win
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules."""
+        return self.compiled.ruleset
 
     def ways(self) -> list[Way]:
         """Every way to score the hand."""
         deal = replace(self.deal, win=self.win)
-        return list(HandScorer(deal, compile_ruleset(self.ruleset), self.player).ways())
+        return list(HandScorer(deal, self.compiled, self.player).ways())
 
     def with_rules(self, **changed: object) -> Asked:
         """The same hand under rules that differ in these values."""
-        return replace(self, ruleset=self.ruleset.model_copy(update=changed))
+        other = self.ruleset.model_copy(update=changed)
+        return replace(self, compiled=compile_ruleset(other))
 
     @property
     def jokers(self) -> Goulash | None:
@@ -70,7 +76,7 @@ class Bar(NamedTuple):
 def why_no_win(scorer: HandScorer) -> DealError:
     """Why the winner's tiles make no winning hand; other reasons stand beside the first."""
     seat = scorer.player.seat
-    asked = Asked(scorer.deal, scorer.ruleset, scorer.player, cast("Win", scorer.win))
+    asked = Asked(scorer.deal, scorer.compiled, scorer.player, cast("Win", scorer.win))
     found = list(_forbidding(asked)) or what_is_lacking(scorer)
     return together([DealError(seat, "concealed", words) for words in dict.fromkeys(found)])
 
@@ -205,10 +211,10 @@ def _option_bars(asked: Asked) -> Iterator[Bar]:
         if option.target.startswith("special_hand."):
             for choice in option.choices:
                 changes = {**asked.deal.changes, option.id: choice.id}
-                yield _option_bar(option, load_ruleset(asked.ruleset.id, changes))
+                yield _option_bar(option, load_compiled(asked.ruleset.id, changes))
 
 
-def _option_bar(option: Option, other: Ruleset) -> Bar:
+def _option_bar(option: Option, other: Compiled) -> Bar:
     def told(asked: Asked, ways: Sequence[Way]) -> Message:
         hand = next(way.special.name for way in ways if way.special is not None)
         setting = asked.ruleset.setting_of(option)
@@ -221,7 +227,7 @@ def _option_bar(option: Option, other: Ruleset) -> Bar:
             cite=option.cite,
         )
 
-    return Bar(lambda asked: replace(asked, ruleset=other), told)
+    return Bar(lambda asked: replace(asked, compiled=other), told)
 
 
 _BARS: Final = (
