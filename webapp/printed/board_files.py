@@ -11,7 +11,7 @@ from openpyxl import Workbook
 
 from webapp.book.statistics import BoardLine
 from webapp.games.words import places, points, signed
-from webapp.printed.sheet_files import Cell, append_row, finish_sheet
+from webapp.printed.sheet_files import Cell, fill_sheet, saved
 
 Figure = Callable[[BoardLine], float]
 """The figure by which a board is ordered."""
@@ -87,13 +87,8 @@ def board_xlsx(title: str, lines: Sequence[BoardLine], figure: Figure = total_of
     book = Workbook()
     page = book.worksheets[0]
     page.title = "".join(sign for sign in title if sign not in "[]:*?/\\'")[:31] or "Board"
-    append_row(page, _head())
-    for row in _rows(lines, figure):
-        append_row(page, row)
-    finish_sheet(page)
-    file = io.BytesIO()
-    book.save(file)
-    return file.getvalue()
+    fill_sheet(page, [_head(), *_rows(lines, figure)])
+    return saved(book)
 
 
 def board_pdf(title: str, lines: Sequence[BoardLine], figure: Figure = total_of) -> bytes:

@@ -90,27 +90,22 @@ def xlsx_file(evening: Evening, games: Sequence[StoredGame]) -> bytes:
     book.remove(book.worksheets[0])
     for stored in games:
         _table(book.create_sheet(stored.title), stored)
-    rows = book.create_sheet(gettext("All hands"))
-    append_row(rows, _head())
-    for row in long_rows(evening, games):
-        append_row(rows, row)
-    finish_sheet(rows)
-    file = io.BytesIO()
-    book.save(file)
-    return file.getvalue()
+    fill_sheet(book.create_sheet(gettext("All hands")), [_head(), *long_rows(evening, games)])
+    return saved(book)
 
 
 def _table(page: Worksheet, stored: StoredGame) -> None:
     sheet = table_sheet(stored.game)
     head = (gettext("Hand"), gettext("Round"), gettext("Dealer"), gettext("Winner"))
-    append_row(page, (*head, *sheet.players, gettext("Note")))
     start, gain, total = gettext("Start"), gettext("Gain"), gettext("Total")
-    append_row(page, ("", "", "", start, *[sheet.start_points] * len(sheet.players), ""))
-    for row in sheet.rows:
-        append_row(page, _table_row(row, sheet.players))
-    append_row(page, ("", "", "", gain, *(sheet.gains[name] for name in sheet.players), ""))
-    append_row(page, ("", "", "", total, *(sheet.totals[name] for name in sheet.players), ""))
-    finish_sheet(page)
+    rows: list[Sequence[Cell]] = [
+        (*head, *sheet.players, gettext("Note")),
+        ("", "", "", start, *[sheet.start_points] * len(sheet.players), ""),
+        *(_table_row(row, sheet.players) for row in sheet.rows),
+        ("", "", "", gain, *(sheet.gains[name] for name in sheet.players), ""),
+        ("", "", "", total, *(sheet.totals[name] for name in sheet.players), ""),
+    ]
+    fill_sheet(page, rows)
 
 
 def _table_row(row: TableRow, players: Sequence[str]) -> tuple[Cell, ...]:
@@ -124,7 +119,21 @@ def _table_row(row: TableRow, players: Sequence[str]) -> tuple[Cell, ...]:
     )
 
 
-def append_row(page: Worksheet, row: Sequence[Cell]) -> None:
+def fill_sheet(page: Worksheet, rows: Iterable[Sequence[Cell]]) -> None:
+    """Write the rows, the first of which is the heading, on an empty sheet."""
+    for row in rows:
+        _append_row(page, row)
+    _finish_sheet(page)
+
+
+def saved(book: Workbook) -> bytes:
+    """The workbook as a file."""
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def _append_row(page: Worksheet, row: Sequence[Cell]) -> None:
     """Add a row; texts are stored as texts, also those that begin like a formula."""
     number = page.max_row + 1 if page.max_row > 1 or page.cell(1, 1).value is not None else 1
     for column, value in enumerate(row, 1):
@@ -133,7 +142,7 @@ def append_row(page: Worksheet, row: Sequence[Cell]) -> None:
             cell.data_type = "s"
 
 
-def finish_sheet(page: Worksheet) -> None:
+def _finish_sheet(page: Worksheet) -> None:
     """Make the first row the heading, and each column as wide as its longest text."""
     for cell in page[1]:
         cell.font = Font(bold=True)

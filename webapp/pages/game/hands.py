@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
@@ -23,7 +23,7 @@ from werkzeug.wrappers import Response
 
 from scorer import DealError, GameError
 from scorer.game.corrections import Correction, correct, delete, insert
-from scorer.game.game import Drawn, PlayedHand
+from scorer.game.game import Drawn, HandState, PlayedHand
 from vision.messages import Message
 from webapp.games.disputes import clean_text
 from webapp.games.forms import (
@@ -138,13 +138,17 @@ def _unsure(doubts: list[str]) -> bool:
     return bool(doubts) and request.form.get("sure") != " ".join(doubts)
 
 
+def _as_played(stored: StoredGame, number: int, told: Callable[[HandState], Form]) -> Form:
+    """A form filled in with a hand to be corrected; empty for a hand that is entered anew."""
+    played = _hand_or_404(stored, number) and "insert" not in request.args
+    return told(stored.game.hands[number - 1]) if played else MultiDict()
+
+
 @pages.get("/totals")
 def totals(game_id: str, number: int) -> str:
     """Show the form for totals that were counted at the table, filled in for a correction."""
     stored = game_or_404(game_id)
-    played = _hand_or_404(stored, number) and "insert" not in request.args
-    known = told_totals(stored.game.hands[number - 1]) if played else MultiDict()
-    return _totals_page(stored, number, known)
+    return _totals_page(stored, number, _as_played(stored, number, told_totals))
 
 
 def _totals_page(
@@ -205,9 +209,7 @@ def _refused(page: str) -> Response:
 def payments(game_id: str, number: int) -> str:
     """Show the form for payments that were agreed, filled in for a correction."""
     stored = game_or_404(game_id)
-    played = _hand_or_404(stored, number) and "insert" not in request.args
-    known = told_payments(stored.game.hands[number - 1]) if played else MultiDict()
-    return _payments_page(stored, number, known)
+    return _payments_page(stored, number, _as_played(stored, number, told_payments))
 
 
 def _payments_page(
