@@ -12,6 +12,7 @@ from sqlalchemy import Engine
 from webapp.access import compression, csrf, disk, errors, login, once
 from webapp.access.accounts import Accounts
 from webapp.access.security import protect, secret_key
+from webapp.access.shares import Shares
 from webapp.book.book import open_book
 from webapp.database.engine import open_database
 from webapp.deal.scoring import Scorer, default_scorer
@@ -150,7 +151,7 @@ def _set_up_access(app: Flask, engine: Engine) -> None:
     A request is checked in this order: login, room on the disk, size, token of its form, and
     whether the form was sent before.
     """
-    login.set_up(app, Accounts(engine), login_pages.enter)
+    login.set_up(app, Accounts(engine), login_pages.enter, Shares(engine).closed)
     disk.set_up(app, engine)
     restoring.set_up(app, engine)
     csrf.set_up(app, api.pages)

@@ -29,7 +29,7 @@ ORDERS: dict[str, str] = {
         " < classify < evidence < layout < tilesets < pipeline < shipped < multiview"
     ),
     "webapp": (
-        "folders < language, database < rulesets, access < deal < terminal, photos < games"
+        "folders, clock < language, database < rulesets, access < deal < terminal, photos < games"
         " < tile_sets, book < printed < upkeep < services < pages < app < server < cli"
     ),
     "models": "nets, evaluation < training < fitting",

@@ -1,10 +1,11 @@
-"""The accounts of the people who may log in: their roles, and their passwords as argon2id."""
+"""The accounts of the people who may log in: roles, passwords as argon2id, and their logins."""
 
 from __future__ import annotations
 
+import logging
 import unicodedata
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Final, Literal, get_args
 
@@ -12,10 +13,13 @@ from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
 from flask_babel import gettext
 from flask_login import UserMixin
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Engine, delete, func, insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session, sessionmaker
 
-from webapp.database.accounts import AccountRow
+from webapp.clock import steady_now
+from webapp.database.accounts import AccountRow, LoginRow
+from webapp.database.engine import writing
 from webapp.database.ids import new_id
 
 Role = Literal["secretary", "scorer", "guest"]
@@ -31,6 +35,21 @@ MIN_PASSWORD: Final = 8
 MAX_PASSWORD: Final = 200
 """Maximum number of characters of a password."""
 
+SESSION_LENGTH: Final = timedelta(hours=12)
+"""How long a login lasts without use: an evening at the club, with time before and after."""
+
+NOTED_EVERY: Final = timedelta(hours=1)
+"""After how long it is written down again that a login is in use."""
+
+COOKIE_KEPT: Final = timedelta(days=400)
+"""How long a browser keeps the cookie; what it stands for ends on the server, and much earlier.
+
+It is the longest time that browsers allow, so that the cookie of a computer whose clock is a year
+slow is not old when it is set.
+"""
+
+_log = logging.getLogger(__name__)
+
 
 class AccountRefused(ValueError):
     """The account cannot be made or changed; the message says why and what to do."""
@@ -44,17 +63,19 @@ class Account(UserMixin):  # type: ignore[misc]
         id: its id.
         name: the name under which the person logs in.
         role: what the person may do.
-        stamp: changes with the password, so that sessions opened with the old one end.
+        stamp: changes with the password and the role, which ends all logins that there were.
+        login: the id of the login, which ends with it; empty for a program's single request.
     """
 
     id: str
     name: str
     role: Role
     stamp: str
+    login: str = ""
 
     def get_id(self) -> str:
-        """The id that the session holds, which is no longer valid after a new password."""
-        return f"{self.id}.{self.stamp}"
+        """The id that the session holds: that of the account as it is now, and of the login."""
+        return f"{self.id}.{self.stamp}.{self.login}"
 
     @property
     def writes(self) -> bool:
@@ -94,6 +115,7 @@ class Accounts:
     """Reads and writes accounts in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
+        self._engine = engine
         self._sessions = sessionmaker(engine, expire_on_commit=False)
         self._hasher = PasswordHasher()
 
@@ -151,7 +173,7 @@ class Accounts:
             return _account(row)
 
     def set_password(self, name: str, password: str) -> None:
-        """Give an account a new password and end all sessions that it has.
+        """Give an account a new password and end all logins that it has.
 
         Raises:
             AccountRefused: there is no such account, or the password cannot be used.
@@ -171,7 +193,7 @@ class Accounts:
             return _account(_with_id(session, account_id))
 
     def set_role(self, account_id: str, role: Role) -> Account:
-        """Give an account another role.
+        """Give an account another role and end all logins that it has.
 
         Raises:
             AccountRefused: there is no such account, or it is the only secretary's.
@@ -185,7 +207,7 @@ class Accounts:
                         name=row.name,
                     )
                 )
-            row.role = role
+            row.role, row.stamp = role, new_id()
             return _account(row)
 
     def remove(self, name: str) -> None:
@@ -222,12 +244,43 @@ class Accounts:
             return None
         return None if row is None else _account(row)
 
+    def begin_login(self, account: Account) -> Account:
+        """Log somebody in, and return the account with its login."""
+        login, now = new_id(), steady_now()
+        with writing(self._engine).begin() as connection:
+            connection.execute(delete(LoginRow).where(LoginRow.seen_at < now - COOKIE_KEPT))
+            connection.execute(insert(LoginRow).values(id=login, seen_at=now))
+        return replace(account, login=login)
+
+    def end_login(self, session_id: str) -> None:
+        """End the login of a session, also for whoever holds a copy of its cookie."""
+        login = session_id.rpartition(".")[2]
+        with writing(self._engine).begin() as connection:
+            connection.execute(delete(LoginRow).where(LoginRow.id == login))
+
     def remembered(self, session_id: str) -> Account | None:
-        """The account that a session belongs to; None if its password has changed since."""
-        account_id, _, stamp = session_id.partition(".")
+        """The account that a session belongs to; None if its login has ended."""
+        names, _, login = session_id.rpartition(".")
+        account_id, _, stamp = names.partition(".")
         with self._sessions() as session:
-            row = session.get(AccountRow, account_id)
-        return None if row is None or row.stamp != stamp else _account(row)
+            row, seen = session.get(AccountRow, account_id), session.get(LoginRow, login)
+        if row is None or seen is None or row.stamp != stamp:
+            return None
+        unused = steady_now() - seen.seen_at.replace(tzinfo=UTC)
+        if unused > SESSION_LENGTH:
+            return None
+        if not timedelta(0) <= unused < NOTED_EVERY:
+            self._note_use(login)
+        return replace(_account(row), login=login)
+
+    def _note_use(self, login: str) -> None:
+        """Write down that a login is in use; on a full disk it lasts as long as it would have."""
+        used = update(LoginRow).where(LoginRow.id == login).values(seen_at=steady_now())
+        try:
+            with writing(self._engine).begin() as connection:
+                connection.execute(used)
+        except SQLAlchemyError:
+            _log.exception("the use of a login could not be written down")
 
 
 def _find(session: Session, name: str) -> AccountRow | None:

@@ -8,7 +8,7 @@ seen without a login by anybody who was given its link, which holds 128 random b
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from functools import partial
 from typing import Final
 
 from flask import (
@@ -23,20 +23,18 @@ from flask import (
     session,
     url_for,
 )
-from flask.sessions import SecureCookieSessionInterface
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_babel import gettext
-from flask_login import LoginManager, current_user, login_user
+from flask_login import LoginManager, current_user, login_user, logout_user
+from itsdangerous import BadSignature
 from werkzeug.wrappers import Response
 
 from webapp.access import limits
-from webapp.access.accounts import Account, Accounts
+from webapp.access.accounts import COOKIE_KEPT, Account, Accounts
 from webapp.access.errors import TITLES, problem_response
 
 EXTENSION: Final = "kongbox-accounts"
 """The key of the application's extensions under which the accounts are kept."""
-
-SESSION_LENGTH: Final = timedelta(hours=12)
-"""How long a login lasts: an evening at the club, with time before and after."""
 
 _OPEN: Final = frozenset(
     {
@@ -71,10 +69,23 @@ _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class _Cookies(SecureCookieSessionInterface):
-    """Session cookies that are marked for https only if the page is served by https."""
+    """Session cookies, marked for https only if the page is served by https.
+
+    They have no age of their own, because this computer's clock may be set: logins have one.
+    """
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure or super().get_cookie_secure(app)
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        serializer = self.get_signing_serializer(app)
+        sent = request.cookies.get(self.get_cookie_name(app), "")
+        if serializer is None:
+            return None
+        try:
+            return self.session_class(serializer.loads(sent))
+        except BadSignature:
+            return self.session_class()
 
 
 def accounts() -> Accounts:
@@ -138,7 +149,13 @@ def _who_are_you() -> Response:
     return _refusal(401, gettext("Log in first: this page belongs to a club."))
 
 
-def _gate() -> Response | None:
+def _open_by_link(closed: Callable[[str], bool]) -> bool:
+    """Whether a stranger who has the address may see what the request asks for."""
+    deal = (request.view_args or {}).get("deal_id")
+    return request.endpoint in _BY_LINK and not (deal is not None and closed(deal))
+
+
+def _gate(closed: Callable[[str], bool]) -> Response | None:
     """Refuse what the sender's role may not reach; None lets the request through."""
     endpoint = request.endpoint
     anybody = endpoint is None or endpoint in _OPEN or request.blueprint in _OPEN_PARTS
@@ -146,7 +163,7 @@ def _gate() -> Response | None:
         return None
     reads = request.method in _READS
     if not current_user.is_authenticated:
-        return None if reads and endpoint in _BY_LINK else _who_are_you()
+        return None if reads and _open_by_link(closed) else _who_are_you()
     theirs = endpoint in _SECRETARY or request.blueprint in _SECRETARY_PARTS
     if theirs and current_user.role != "secretary":
         return _refusal(403, gettext("Only the secretary can do this."))
@@ -157,21 +174,43 @@ def _gate() -> Response | None:
 
 def begin_session(account: Account) -> None:
     """Log somebody in with a fresh session; the old one's content and CSRF token are dropped."""
-    session.clear()
+    end_session()
     session.permanent = True
-    login_user(account)
+    login_user(accounts().begin_login(account))
 
 
-def set_up(app: Flask, kept: Accounts, enter: Callable[[], Response]) -> None:
+def end_session() -> None:
+    """Log the sender of this request out here and on the server, and forget the session."""
+    if current_user.is_authenticated and current_user.login:
+        accounts().end_login(current_user.get_id())
+    logout_user()
+    session.clear()
+
+
+def stay(account_id: str) -> None:
+    """Log the sender of this request in again, whose own change ended all logins of an account.
+
+    Args:
+        account_id: the account that was changed; nothing is done if it is somebody else's.
+    """
+    if current_user.is_authenticated and current_user.id == account_id:
+        kept = accounts()
+        login_user(kept.begin_login(kept.account(account_id)))
+
+
+def set_up(
+    app: Flask, kept: Accounts, enter: Callable[[], Response], closed: Callable[[str], bool]
+) -> None:
     """Ask for a login as soon as there are accounts.
 
     Args:
         app: the application, after all other pages were registered.
         kept: the accounts of the people who may log in.
         enter: the view that takes a name and a password.
+        closed: whether the deal with this id is closed to strangers, who may have its address.
     """
     app.extensions[EXTENSION] = kept
-    app.config["PERMANENT_SESSION_LIFETIME"] = SESSION_LENGTH
+    app.config["PERMANENT_SESSION_LIFETIME"] = COOKIE_KEPT
     app.session_interface = _Cookies()
     manager = LoginManager(app)
     manager.session_protection = "basic"
@@ -179,4 +218,4 @@ def set_up(app: Flask, kept: Accounts, enter: Callable[[], Response]) -> None:
     manager.request_loader(_by_password)
     app.jinja_env.globals.update(may_enter=may_enter)
     limits.set_up(app, enter)
-    app.before_request(_gate)
+    app.before_request(partial(_gate, closed))

@@ -32,8 +32,15 @@ class Shares:
             row = session.get(ShareRow, token)
             return None if row is None or row.ended_at is not None else row.deal_id
 
+    def closed(self, deal_id: str) -> bool:
+        """Whether the deal was shown to strangers and is so no longer, at none of its addresses."""
+        query = select(ShareRow.ended_at).where(ShareRow.deal_id == deal_id)
+        with self._sessions() as session:
+            ended = session.scalars(query).all()
+        return bool(ended) and None not in ended
+
     def end(self, deal_id: str) -> None:
-        """End the deal's link."""
+        """End the deal's link; until there is a new one, strangers can see the deal nowhere."""
         with self._sessions.begin() as session:
             row = _row_of(session, deal_id)
             if row is not None:

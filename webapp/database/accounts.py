@@ -1,8 +1,9 @@
-"""The table of the people who may log in."""
+"""The tables of the people who may log in, and of those who are logged in."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from sqlalchemy import DateTime, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
@@ -27,3 +28,19 @@ class AccountRow(Base):
     password: Mapped[str] = mapped_column(String(200))
     stamp: Mapped[str] = mapped_column(String(32))
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class LoginRow(Base):
+    """A browser in which somebody is logged in; ``seen_at`` is when it last asked for a page.
+
+    It is so only roughly, because not every page is worth writing it down.
+    """
+
+    __tablename__ = "logins"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    seen_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+NOT_COPIED: Final = frozenset({LoginRow.__tablename__})
+"""The tables that belong to this computer alone: copies bring none of their rows back."""

@@ -38,6 +38,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
+from webapp.database.accounts import NOT_COPIED
 from webapp.database.engine import MIGRATIONS, writing
 
 FORMAT: Final = 1
@@ -48,6 +49,9 @@ HEAD: Final = "kongbox.json"
 
 VERSIONS: Final = "alembic_version"
 """The name of the table that holds the version of the schema."""
+
+_APART: Final = NOT_COPIED | {VERSIONS}
+"""The tables that are not in an archive."""
 
 MAX_LINE: Final = 64 * 1024 * 1024
 """Maximum size of a row in bytes."""
@@ -135,7 +139,7 @@ def _tables(connection: Connection) -> list[Table]:
     """The tables of the database, ordered so that references only point to earlier ones."""
     meta = MetaData()
     meta.reflect(connection)
-    tables = [table for table in meta.sorted_tables if table.name != VERSIONS]
+    tables = [table for table in meta.sorted_tables if table.name not in _APART]
     for column in (column for table in tables for column in table.c if column.nullable):
         if isinstance(column.type, JSON):
             column.type.none_as_null = True

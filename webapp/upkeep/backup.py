@@ -16,10 +16,18 @@ from typing import Final
 
 from alembic.config import Config
 from alembic.script import ScriptDirectory
+from sqlalchemy import delete
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-from webapp.database.engine import BUSY_TIMEOUT_MS, MIGRATIONS, default_url, open_database
+from webapp.database.accounts import NOT_COPIED, LoginRow
+from webapp.database.engine import (
+    BUSY_TIMEOUT_MS,
+    MIGRATIONS,
+    default_url,
+    open_database,
+    writing,
+)
 from webapp.database.history import statements
 
 _PAGES_AT_A_TIME: Final = 256
@@ -110,7 +118,10 @@ def restore(url: str | None, source: Path) -> Path | None:
             f"{source} cannot be put in the place of {target}: {error}. "
             "Stop the page and try again."
         ) from error
-    open_database(url).dispose()
+    engine = open_database(url)
+    with writing(engine).begin() as connection:
+        connection.execute(delete(LoginRow))
+    engine.dispose()
     return kept
 
 
@@ -183,7 +194,7 @@ def _move_aside(damaged: Path, kept: Path) -> None:
 
 def _tables(connection: sqlite3.Connection) -> list[str]:
     rows = connection.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'")
-    return [name for (name,) in rows if not name.startswith("sqlite_")]
+    return [name for (name,) in rows if not name.startswith("sqlite_") and name not in NOT_COPIED]
 
 
 def _take_rows(connection: sqlite3.Connection, table: str) -> None:

@@ -6,11 +6,10 @@ from typing import Final
 
 from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
 from flask_babel import gettext, lazy_gettext
-from flask_login import current_user, login_user
 from werkzeug.wrappers import Response
 
 from webapp.access.accounts import ROLES, AccountRefused, Role
-from webapp.access.login import accounts, begin_session
+from webapp.access.login import accounts, begin_session, stay
 from webapp.pages.club.context import secretary_only
 
 pages = Blueprint("accounts", __name__, url_prefix="/accounts")
@@ -102,11 +101,12 @@ def add() -> Response:
 @pages.post("/<account_id>/role")
 @secretary_only
 def change_role(account_id: str) -> Response:
-    """Give an account another role."""
+    """Give an account another role and end its logins, except the one that changes it."""
     try:
         account = accounts().set_role(account_id, _role(request.form.get("role", "")))
     except AccountRefused as refusal:
         return _refused(refusal)
+    stay(account_id)
     flash(gettext("What %(name)s may do is changed.", name=account.name), "good")
     return redirect(url_for("accounts.index"), 303)
 
@@ -114,15 +114,14 @@ def change_role(account_id: str) -> Response:
 @pages.post("/<account_id>/password")
 @secretary_only
 def change_password(account_id: str) -> Response:
-    """Give an account a new password and end its sessions, except the one that changes it."""
+    """Give an account a new password and end its logins, except the one that changes it."""
     kept = accounts()
     try:
         name = kept.account(account_id).name
         kept.set_password(name, _password())
     except AccountRefused as refusal:
         return _refused(refusal)
-    if current_user.is_authenticated and current_user.id == account_id:
-        login_user(kept.account(account_id))
+    stay(account_id)
     flash(gettext("The password of %(name)s is changed.", name=name), "good")
     return redirect(url_for("accounts.index"), 303)
 

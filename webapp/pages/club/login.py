@@ -12,14 +12,12 @@ from flask import (
     redirect,
     render_template,
     request,
-    session,
     url_for,
 )
 from flask_babel import gettext, lazy_gettext
-from flask_login import logout_user
 from werkzeug.wrappers import Response
 
-from webapp.access.login import accounts, begin_session
+from webapp.access.login import accounts, begin_session, end_session
 from webapp.access.phones import phone_address, qr_svg
 
 pages = Blueprint("login", __name__)
@@ -60,8 +58,7 @@ def enter() -> Response:
 @pages.post("/logout")
 def leave() -> Response:
     """Log out and go back to the login."""
-    logout_user()
-    session.clear()
+    end_session()
     flash(gettext("You are logged out."))
     return redirect(url_for("login.show"), 303)
 

@@ -69,6 +69,25 @@ def test_a_link_that_was_ended_leads_nowhere(app: Flask, sue: FlaskClient) -> No
     assert shared(sue, deal) != link
 
 
+def test_ending_a_link_closes_the_deal_to_strangers_at_its_own_address_too(
+    app: Flask, sue: FlaskClient
+) -> None:
+    deal = demo(app, sue)
+    pages = [f"{deal}/{page}" for page in ("result", "why/E", "rules")]
+    stranger = app.test_client()
+
+    def seen(client: FlaskClient) -> list[int]:
+        return [client.get(page).status_code for page in pages]
+
+    shared(sue, deal)
+    assert seen(stranger) == [200, 200, 200]
+    sue.post(f"{deal}/unshare")
+    assert seen(stranger) == [303, 303, 303], "they are asked to log in"
+    assert seen(sue) == [200, 200, 200]
+    shared(sue, deal)
+    assert seen(stranger) == [200, 200, 200]
+
+
 def test_a_link_shows_its_own_photos_alone(app: Flask, sue: FlaskClient) -> None:
     one, other = demo(app, sue), demo(app, sue)
     foreign = state_of(app, other).player("E").photo

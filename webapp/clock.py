@@ -1,0 +1,29 @@
+"""A clock that never jumps, by which is decided what is too old.
+
+Entries carry the date of the computer's own clock, which somebody may set, or which a computer
+without a battery finds out only once it is in a network. An age that is counted by it would be an
+hour less, or a year more, from one moment to the next.
+"""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from typing import Final
+
+
+def seconds() -> float:
+    """Seconds since a moment in the past, those included in which the computer slept."""
+    if hasattr(time, "CLOCK_BOOTTIME"):
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    return time.monotonic()
+
+
+_BEGUN: Final = (time.time(), seconds())
+"""What both clocks said when the program was started, in seconds."""
+
+
+def steady_now() -> datetime:
+    """The moment in UTC as it would be if nobody had set the clock since the program's start."""
+    begun, at = _BEGUN
+    return datetime.fromtimestamp(begun + seconds() - at, UTC)
