@@ -26,7 +26,6 @@ from flask import (
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_babel import gettext
 from flask_login import LoginManager, current_user, login_user, logout_user
-from itsdangerous import BadSignature
 from werkzeug.wrappers import Response
 
 from webapp.access import limits
@@ -82,10 +81,8 @@ class _Cookies(SecureCookieSessionInterface):
         sent = request.cookies.get(self.get_cookie_name(app), "")
         if serializer is None:
             return None
-        try:
-            return self.session_class(serializer.loads(sent))
-        except BadSignature:
-            return self.session_class()
+        signed, held = serializer.loads_unsafe(sent)
+        return self.session_class(held) if signed else self.session_class()
 
 
 def accounts() -> Accounts:
