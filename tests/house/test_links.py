@@ -12,7 +12,14 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.parametrize(
     "document",
-    ["README.md", "CONTRIBUTING.md", "models/README.md", "models/HISTORY.md", "datasets/README.md"],
+    [
+        "README.md",
+        "CONTRIBUTING.md",
+        "models/README.md",
+        "models/HISTORY.md",
+        "datasets/README.md",
+        "docs/SECURITY.md",
+    ],
 )
 def test_every_file_that_is_linked_exists(document: str) -> None:
     path = ROOT / document
