@@ -151,7 +151,7 @@ def _set_up_access(app: Flask, engine: Engine) -> None:
     A request is checked in this order: login, room on the disk, size, token of its form, and
     whether the form was sent before.
     """
-    login.set_up(app, Accounts(engine), login_pages.enter, Shares(engine).closed)
+    login.set_up(app, Accounts(engine), Shares(engine).closed)
     disk.set_up(app, engine)
     restoring.set_up(app, engine)
     csrf.set_up(app, api.pages)

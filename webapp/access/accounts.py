@@ -17,6 +17,7 @@ from sqlalchemy import Engine, delete, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session, sessionmaker
 
+from webapp.access.passwords import AT_ONCE, WAITING, Turns
 from webapp.clock import steady_now
 from webapp.database.accounts import AccountRow, LoginRow
 from webapp.database.engine import writing
@@ -83,7 +84,8 @@ class Account(UserMixin):  # type: ignore[misc]
         return self.role != "guest"
 
 
-def _key(name: str) -> str:
+def account_key(name: str) -> str:
+    """What all spellings of a name that belong to the same account have in common."""
     return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()[:60]
 
 
@@ -118,10 +120,15 @@ class Accounts:
         self._engine = engine
         self._sessions = sessionmaker(engine, expire_on_commit=False)
         self._hasher = PasswordHasher()
+        self._turns = Turns(AT_ONCE, WAITING)
 
     @cached_property
     def _nobody(self) -> str:
         return self._hasher.hash(new_id())
+
+    def _hashed(self, password: str) -> str:
+        with self._turns.turn():
+            return self._hasher.hash(password)
 
     def any(self) -> bool:
         """Whether anybody has an account."""
@@ -149,6 +156,7 @@ class Accounts:
                 gettext("A name has 1 to %(max_name)s letters, digits or signs.", max_name=MAX_NAME)
             )
         _check_password(password)
+        hashed = self._hashed(password)
         with self._sessions.begin() as session:
             if _find(session, name) is not None:
                 raise AccountRefused(
@@ -162,9 +170,9 @@ class Accounts:
             row = AccountRow(
                 id=new_id(),
                 name=name,
-                key=_key(name),
+                key=account_key(name),
                 role=role,
-                password=self._hasher.hash(password),
+                password=hashed,
                 stamp=new_id(),
                 created_at=datetime.now(UTC),
             )
@@ -179,9 +187,10 @@ class Accounts:
             AccountRefused: there is no such account, or the password cannot be used.
         """
         _check_password(password)
+        hashed = self._hashed(password)
         with self._sessions.begin() as session:
             row = _must_find(session, name)
-            row.password, row.stamp = self._hasher.hash(password), new_id()
+            row.password, row.stamp = hashed, new_id()
 
     def account(self, account_id: str) -> Account:
         """The account with this id.
@@ -233,13 +242,17 @@ class Accounts:
         """The account with this name and password; None if one of them is wrong.
 
         It takes as long for an unknown name as for a known one.
+
+        Raises:
+            ServiceUnavailable: too many passwords wait to be checked already.
         """
         with self._sessions() as session:
             row = _find(session, name)
         try:
-            self._hasher.verify(
-                self._nobody if row is None else row.password, password[:MAX_PASSWORD]
-            )
+            with self._turns.turn():
+                self._hasher.verify(
+                    self._nobody if row is None else row.password, password[:MAX_PASSWORD]
+                )
         except VerifyMismatchError:
             return None
         return None if row is None else _account(row)
@@ -284,7 +297,7 @@ class Accounts:
 
 
 def _find(session: Session, name: str) -> AccountRow | None:
-    return session.scalars(select(AccountRow).where(AccountRow.key == _key(name))).first()
+    return session.scalars(select(AccountRow).where(AccountRow.key == account_key(name))).first()
 
 
 def _must_find(session: Session, name: str) -> AccountRow:

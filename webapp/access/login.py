@@ -25,15 +25,21 @@ from flask import (
 )
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_babel import gettext
+from flask_limiter.util import get_remote_address
 from flask_login import LoginManager, current_user, login_user, logout_user
+from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
 
 from webapp.access import limits
-from webapp.access.accounts import COOKIE_KEPT, Account, Accounts
+from webapp.access.accounts import COOKIE_KEPT, Account, Accounts, account_key
 from webapp.access.errors import TITLES, problem_response
+from webapp.access.passwords import MAX_TRIES, MAX_TRIES_FROM_ONE_PHONE, Tries
 
 EXTENSION: Final = "kongbox-accounts"
 """The key of the application's extensions under which the accounts are kept."""
+
+TRIES: Final = "kongbox-tries"
+"""The key of the application's extensions under which the wrong passwords are counted."""
 
 _OPEN: Final = frozenset(
     {
@@ -105,19 +111,45 @@ def may_enter() -> bool:
     return bool(current_user.is_authenticated and current_user.writes)
 
 
+def account_with(name: str, password: str, *, forgive: bool = False) -> Account | None:
+    """The account with a name and password that were sent; None if one of them is wrong.
+
+    Args:
+        name: the name.
+        password: the password.
+        forgive: whether a right password takes back the wrong ones that the same phone gave for
+            this name before, as after a slip of the fingers.
+
+    Raises:
+        TooManyRequests: the sender has given too many wrong passwords; this one is not looked at.
+        ServiceUnavailable: too many passwords wait to be checked already.
+    """
+    tries: Tries = current_app.extensions[TRIES]
+    here = get_remote_address()
+    named = f"{here} {account_key(name)}"
+    taken = tries.take({named: MAX_TRIES, here: MAX_TRIES_FROM_ONE_PHONE})
+    try:
+        account = accounts().verify(name, password)
+    except HTTPException:
+        tries.give_back(taken)
+        raise
+    if account is not None and forgive:
+        tries.forgive(named)
+    elif account is not None:
+        tries.give_back(taken)
+    return account
+
+
 def _by_password(sent: Request) -> Account | None:
     """The account that a program names by HTTP Basic authentication, if its password is right."""
     given = sent.authorization
     if given is None or given.type != "basic":
         return None
-    name = given.username or ""
-    if limits.tries_used_up(name):
-        g.kongbox_tries_used_up = True
+    try:
+        return account_with(given.username or "", given.password or "")
+    except HTTPException as unchecked:
+        g.kongbox_unchecked = unchecked
         return None
-    account = accounts().verify(name, given.password or "")
-    if account is None:
-        limits.count_wrong_password(name)
-    return account
 
 
 def _refusal(status: int, detail: str) -> Response:
@@ -140,9 +172,9 @@ def _refusal(status: int, detail: str) -> Response:
 
 
 def _who_are_you() -> Response:
-    """Ask for a login, or refuse the sender who has tried too many wrong passwords."""
-    if g.get("kongbox_tries_used_up"):
-        return _refusal(429, str(limits.TOO_MANY_TRIES))
+    """Ask for a login, or say why the password that was sent could not be checked."""
+    if "kongbox_unchecked" in g:
+        raise g.kongbox_unchecked
     return _refusal(401, gettext("Log in first: this page belongs to a club."))
 
 
@@ -195,18 +227,16 @@ def stay(account_id: str) -> None:
         login_user(kept.begin_login(kept.account(account_id)))
 
 
-def set_up(
-    app: Flask, kept: Accounts, enter: Callable[[], Response], closed: Callable[[str], bool]
-) -> None:
+def set_up(app: Flask, kept: Accounts, closed: Callable[[str], bool]) -> None:
     """Ask for a login as soon as there are accounts.
 
     Args:
-        app: the application, after all other pages were registered.
+        app: the application, after all pages were registered.
         kept: the accounts of the people who may log in.
-        enter: the view that takes a name and a password.
         closed: whether the deal with this id is closed to strangers, who may have its address.
     """
     app.extensions[EXTENSION] = kept
+    app.extensions[TRIES] = Tries()
     app.config["PERMANENT_SESSION_LIFETIME"] = COOKIE_KEPT
     app.session_interface = _Cookies()
     manager = LoginManager(app)
@@ -214,5 +244,5 @@ def set_up(
     manager.user_loader(kept.remembered)
     manager.request_loader(_by_password)
     app.jinja_env.globals.update(may_enter=may_enter)
-    limits.set_up(app, enter)
+    limits.set_up(app)
     app.before_request(partial(_gate, closed))

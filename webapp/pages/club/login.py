@@ -17,7 +17,7 @@ from flask import (
 from flask_babel import gettext, lazy_gettext
 from werkzeug.wrappers import Response
 
-from webapp.access.login import accounts, begin_session, end_session
+from webapp.access.login import account_with, begin_session, end_session
 from webapp.access.phones import phone_address, qr_svg
 
 pages = Blueprint("login", __name__)
@@ -40,13 +40,11 @@ def show() -> str:
     return render_template("club/login.html", next=request.args.get("next", ""), message=None)
 
 
+@pages.post("/login")
 def enter() -> Response:
-    """Log in with the name and password that were sent.
-
-    The route is added with its rate limits by :func:`webapp.access.limits.set_up`.
-    """
+    """Log in with the name and password that were sent."""
     name = request.form.get("name", "")
-    account = accounts().verify(name, request.form.get("password", ""))
+    account = account_with(name, request.form.get("password", ""), forgive=True)
     wanted = request.form.get("next", "")
     if account is None:
         page = render_template("club/login.html", next=wanted, message=_WRONG, name=name[:60])
