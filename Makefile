@@ -57,7 +57,7 @@ bench: $(DEV)
 	$(BIN)/python -m benchmarks.speed.reading
 	$(BIN)/python -m benchmarks.speed.watch
 	$(BIN)/python -m benchmarks.page.load
-	$(BIN)/python -m benchmarks.page.durability --entries 60 --kills 3
+	$(BIN)/python -m benchmarks.page.durability --kills 3
 
 pictures: $(DEV)
 	$(BIN)/python -m tests.webapp.browser.screenshots

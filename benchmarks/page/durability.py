@@ -1,15 +1,16 @@
-"""Kills the server at random moments while entries are sent: no acknowledged entry may be lost.
+"""Kills the server at random moments while phones enter and correct: nothing may be lost.
 
-Run as ``python -m benchmarks.page.durability``; the database is in a temporary folder. The entries
-are those of an evening: deals, tiles, disputes, hands at a table, and hands that were entered on a
-phone without a connection. An entry that was not acknowledged is sent again to the next server, as
-a phone does, and must then count once.
+Run as ``python -m benchmarks.page.durability``; the database is in a temporary folder. Several
+phones send at once what an evening has: deals, tiles, disputes, hands at a table, hands that are
+put right, and hands that were entered on a phone without a connection. After each kill the database
+and the chain of its history are examined; at the end each acknowledged entry must be there once,
+and ``kongbox check`` must say that the history is whole.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
+import multiprocessing
 import random
 import re
 import socket
@@ -18,43 +19,42 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
+from multiprocessing.process import BaseProcess
 from pathlib import Path
-from urllib.parse import urlencode
 
-from sqlalchemy import func, select, text
+import waitress
+from sqlalchemy import select, text
 from sqlalchemy.orm import sessionmaker
 
+from benchmarks.page.phones import KINDS, Phone, begin_session, lost_and_doubled
+from webapp import create_app
+from webapp.database.deals import DealRow, GameDealRow, GameRevisionRow, GameRow
 from webapp.database.disputes import DisputeEventRow
 from webapp.database.engine import open_database
-from webapp.database.ids import new_id
 from webapp.deal.store import Store
 from webapp.games.store import GameStore
+from webapp.upkeep.soundness import examine_database
 
-SERVER = """
-import sys
-from pathlib import Path
-import waitress
-from webapp import create_app
-app = create_app(sys.argv[1], folder=Path(sys.argv[2]))
-waitress.serve(app, host="127.0.0.1", port=int(sys.argv[3]), threads=4)
-"""
+THREADS = 8
+"""Number of threads of the server."""
+
+KONGBOX = "from webapp.cli.main import main; main()"
+"""The Python program that runs ``kongbox`` in a process of its own."""
+
 START_S = 60.0
 """Maximum time in seconds for the server to start."""
-ANSWER_S = 10.0
-"""Maximum time in seconds for an answer."""
 KILL_AFTER_S = (0.02, 1.0)
 """Least and greatest time in seconds before the server is killed."""
-
-
-KINDS = ("deal", "tile", "dispute", "drawn", "waited hand", "waited totals")
-PLAYERS = {"E": "Ann", "S": "Bob", "W": "Cat", "N": "Dee"}
-AT_TABLE = ("drawn", "waited hand", "waited totals")
-HANDS = 12
-"""Number of hands played at a table before the next one is opened, fewer than end a game."""
+TOLD_EVERY = 25
+"""Number of kills after which it is told how far the run has come."""
+_MARK = re.compile("[0-9a-f]{32}")
+"""What a phone writes as the reason of a correction and as the text of a dispute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,44 +63,33 @@ class Outcome:
 
     Attributes:
         acknowledged: number of acknowledged entries by kind.
-        lost: number of acknowledged entries that the database lacks or holds with other content.
-        doubled: number of tiles, disputes and hands that count more than once.
+        lost: number of acknowledged entries that the database lacks.
+        doubled: number of entries that count more than once.
         kills: number of times that the server was killed.
-        sound: whether the database passed SQLite's integrity check after every kill.
+        resent: number of entries that a kill left without an answer and that were sent again.
+        sound: whether after every kill the database passed SQLite's integrity check, and each
+            entry matched its link of the chain.
+        checked: what ``kongbox check`` told of the history at the end.
     """
 
     acknowledged: dict[str, int]
     lost: int
     doubled: int
     kills: int
+    resent: int
     sound: bool
+    checked: str
 
     @property
     def entries(self) -> int:
         """The number of acknowledged entries."""
         return sum(self.acknowledged.values())
 
-
-@dataclass
-class Script:
-    """The entries that have been sent so far.
-
-    Attributes:
-        tables: ids of the games; the last one is being played.
-        at_table: the acknowledged hands of the last game.
-        deals: the acknowledged deals, with the name of their East.
-        entries: ids of the other acknowledged entries, with their kind.
-        unanswered: the entry to send again, with its kind; None if all were acknowledged.
-    """
-
-    tables: list[str] = field(default_factory=list)
-    at_table: int = 0
-    deals: dict[str, str] = field(default_factory=dict)
-    entries: dict[str, str] = field(default_factory=dict)
-    unanswered: tuple[str, str] | None = None
-
-    def __len__(self) -> int:
-        return len(self.deals) + len(self.entries)
+    @property
+    def passed(self) -> bool:
+        """Whether nothing was lost, doubled or damaged."""
+        whole = "each as it was entered" in self.checked
+        return not self.lost and not self.doubled and self.sound and whole
 
 
 def _free_port() -> int:
@@ -108,102 +97,6 @@ def _free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
     return port
-
-
-def _begin_session(port: int) -> dict[str, str]:
-    """The headers with which a phone that opened the page sends its forms."""
-    connection = HTTPConnection("127.0.0.1", port, timeout=ANSWER_S)
-    try:
-        connection.request("GET", "/")
-        page = connection.getresponse()
-        cookie = (page.getheader("Set-Cookie") or "").partition(";")[0]
-        token = re.search(r'name="csrf-token" content="([^"]+)"', page.read().decode())
-    finally:
-        connection.close()
-    if token is None:
-        raise RuntimeError("the page holds no token for its forms")
-    kind = "application/x-www-form-urlencoded"
-    return {"Content-Type": kind, "Cookie": cookie, "X-CSRFToken": token[1]}
-
-
-def _post(port: int, headers: dict[str, str], path: str, body: str) -> tuple[str, str] | None:
-    """The address and text of the server's answer; None if the entry was not acknowledged.
-
-    Raises:
-        RuntimeError: the server refused the entry.
-    """
-    connection = HTTPConnection("127.0.0.1", port, timeout=ANSWER_S)
-    try:
-        connection.request("POST", path, body, headers)
-        answer = connection.getresponse()
-        place, told = answer.getheader("Location") or "", answer.read().decode()
-    except (OSError, HTTPException):
-        return None
-    finally:
-        connection.close()
-    if answer.status >= 400:
-        raise RuntimeError(f"{path} was refused with {answer.status}")
-    return place, told
-
-
-def _open_table(port: int, headers: dict[str, str], script: Script) -> None:
-    """Open the next table, and record it if that is acknowledged."""
-    form = {f"name_{seat}": name for seat, name in PLAYERS.items()} | {"ruleset": "bmja-u3a"}
-    opened = _post(port, headers, "/tables", urlencode(form))
-    if opened is not None:
-        script.tables.append(opened[0].rsplit("/", 1)[1])
-        script.at_table = 0
-
-
-def _waited(script: Script, entry: str, kind: str) -> str:
-    """A hand that was entered on a phone without a connection, as the page sends it."""
-    sent: dict[str, object] = {
-        "entry": entry, "game": script.tables[-1], "number": 1, "kind": "drawn", "as_next": True
-    }  # fmt: skip
-    if kind == "waited totals":
-        told = dict.fromkeys(PLAYERS.values(), "16")
-        sent |= {"kind": "totals", "totals": told, "winner": "Cat", "source": "wall"}
-    return json.dumps(sent)
-
-
-def _send_one(port: int, headers: dict[str, str], script: Script, entry: str, kind: str) -> bool:
-    """Send an entry with its id, and return whether it was acknowledged."""
-    if kind in ("waited hand", "waited totals"):
-        as_json = headers | {"Content-Type": "application/json"}
-        answer = _post(port, as_json, "/offline/entries", _waited(script, entry, kind))
-        if answer is not None and json.loads(answer[1])["state"] != "kept":
-            raise RuntimeError(f"what waited was refused: {answer[1]}")
-        return answer is not None
-    deal, name = next(reversed(script.deals.items()))
-    path, form = {
-        "tile": (
-            f"/deals/{deal}/players/E/edit", {"action": "add", "mode": "tile", "label": "7z"}
-        ),
-        "dispute": (f"/deals/{deal}/dispute", {"who": name, "text": "It was concealed."}),
-        "drawn": (f"/tables/{script.tables[-1]}/drawn", {}),
-    }[kind]  # fmt: skip
-    return _post(port, headers | {"X-Entry": entry}, path, urlencode(form)) is not None
-
-
-def _send_next(port: int, headers: dict[str, str], script: Script) -> None:
-    """Send the unanswered entry again, or else the next entry of the script."""
-    number = len(script)
-    if not script.tables or (script.at_table >= HANDS and not script.unanswered):
-        _open_table(port, headers, script)
-        return
-    entry, kind = script.unanswered or (new_id(), KINDS[number % len(KINDS)])
-    if kind == "deal":
-        name = f"Entry {number}"
-        answer = _post(port, headers, "/deals", urlencode({"name_E": name}))
-        if answer is not None:
-            script.deals[answer[0].rsplit("/", 1)[1]] = name
-        return
-    if _send_one(port, headers, script, entry, kind):
-        script.entries[entry] = kind
-        script.unanswered = None
-        script.at_table += kind in AT_TABLE
-    else:
-        script.unanswered = (entry, kind)
 
 
 def _answers(port: int) -> bool:
@@ -217,98 +110,140 @@ def _answers(port: int) -> bool:
         connection.close()
 
 
+def _serve(url: str, folder: Path, port: int) -> None:
+    waitress.serve(create_app(url, folder=folder), host="127.0.0.1", port=port, threads=THREADS)
+
+
 @contextmanager
-def _server(url: str, folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+def _server(url: str, folder: Path) -> Iterator[tuple[BaseProcess, int]]:
+    """A server in a process of its own, forked from one that has imported all it needs."""
     port = _free_port()
-    command = [sys.executable, "-c", SERVER, url, str(folder), str(port)]
-    with subprocess.Popen(command) as process:  # noqa: S603
-        try:
-            until = time.monotonic() + START_S
-            while not _answers(port):
-                if process.poll() is not None or time.monotonic() > until:
-                    raise RuntimeError("the server did not start")
-                time.sleep(0.05)
-            yield process, port
-        finally:
-            process.kill()
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["benchmarks.page.durability"])
+    process = context.Process(target=_serve, args=(url, folder, port))
+    process.start()
+    try:
+        until = time.monotonic() + START_S
+        while not _answers(port):
+            if not process.is_alive() or time.monotonic() > until:
+                raise RuntimeError("the server did not start")
+            time.sleep(0.05)
+        yield process, port
+    finally:
+        process.kill()
+        process.join()
 
 
 def _sound(url: str) -> bool:
+    """Whether the database is intact, and each entry as it was entered."""
     engine = open_database(url)
     with engine.connect() as connection:
         told = connection.execute(text("PRAGMA integrity_check")).scalar()
         orphans = connection.execute(text("PRAGMA foreign_key_check")).first()
+    history = examine_database(engine)
     engine.dispose()
-    return told == "ok" and orphans is None
+    return told == "ok" and orphans is None and history is not None and history.whole
 
 
-def _lost_and_doubled(url: str, script: Script) -> tuple[int, int]:
-    """The number of acknowledged entries that are missing, and of entries that count twice."""
+def _checked(url: str) -> str:
+    """What ``kongbox check`` tells of the history."""
+    command = [sys.executable, "-c", KONGBOX, "check", "--db", url]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    lines = (told.stdout + told.stderr).splitlines()
+    return next((line for line in lines if "History: " in line), f"exit status {told.returncode}")
+
+
+def _stored(url: str) -> Counter[tuple[str, str]]:
+    """How often the database holds each entry."""
     engine = open_database(url)
-    store = Store(engine)
-    found = {deal_id: store.deal(deal_id) for deal_id in script.deals}
-    lost = sum(
-        deal is None or deal.state.player("E").name != script.deals[deal_id]
-        for deal_id, deal in found.items()
-    )
-    games = [GameStore(engine).game(table) for table in script.tables]
+    deals, games = Store(engine), GameStore(engine)
+    found: Counter[tuple[str, str]] = Counter()
     with sessionmaker(engine)() as session:
-        disputes = session.scalar(select(func.count()).select_from(DisputeEventRow)) or 0
+        of_a_table = select(GameDealRow.deal_id)
+        for deal_id in session.scalars(select(DealRow.id).where(DealRow.id.not_in(of_a_table))):
+            deal = deals.deal(deal_id)
+            if deal is not None:
+                east = deal.state.player("E")
+                found["deal", east.name] += 1
+                found["tile", deal_id] += len(east.tiles)
+        for game_id in session.scalars(select(GameRow.id)):
+            game = games.game(game_id)
+            found["hand", game_id] += 0 if game is None else len(game.game.hands)
+        for said in session.scalars(select(DisputeEventRow.text)):
+            found["dispute", said or ""] += 1
+        for what in session.scalars(select(GameRevisionRow.what)):
+            found.update(("correction", reason) for reason in _MARK.findall(what))
     engine.dispose()
-    stored = {
-        ("tile",): sum(len(deal.state.player("E").tiles) for deal in found.values() if deal),
-        ("dispute",): disputes,
-        AT_TABLE: sum(len(game.game.hands) for game in games if game),
-    }
-    doubled = 0
-    for kinds, there in stored.items():
-        told = sum(kind in kinds for kind in script.entries.values())
-        perhaps = script.unanswered is not None and script.unanswered[1] in kinds
-        lost += max(0, told - there)
-        doubled += max(0, there - told - perhaps)
-    return lost, doubled
+    return found
 
 
-def endure(entries: int, kills: int, seed: int = 0) -> Outcome:
-    """Send entries to a server that is killed ``kills`` times while it answers."""
+def _one_life(url: str, folder: Path, phones: list[Phone], kill_after_s: float | None) -> int:
+    """Let phones enter at a server until it is killed; None lets each enter every kind once.
+
+    Returns:
+        The number of entries that were sent to this server for the second time.
+    """
+    resent = sum(phone.unanswered is not None for phone in phones)
+    with _server(url, folder) as (process, port):
+        headers = [begin_session(port) for _ in phones]
+        if kill_after_s is None:
+            for phone, own in zip(phones, headers, strict=True):
+                until = len(phone.kept) + len(KINDS)
+                while len(phone.kept) < until:
+                    phone.send_next(port, own)
+            return resent
+        kill = threading.Timer(kill_after_s, process.kill)
+
+        def enter(phone: Phone, own: dict[str, str]) -> None:
+            while process.is_alive():
+                phone.send_next(port, own)
+
+        with ThreadPoolExecutor(len(phones)) as hands:
+            kill.start()
+            list(hands.map(enter, phones, headers))
+        kill.join()
+    return resent
+
+
+def endure(kills: int, phones: int = 4, seed: int = 0) -> Outcome:
+    """Let phones enter at a server that is killed ``kills`` times while it answers."""
     chance = random.Random(seed)
-    script = Script()
-    sound = True
+    everybody = [Phone(f"Phone {number}") for number in range(phones)]
+    sound, resent = True, 0
     with tempfile.TemporaryDirectory(prefix="kongbox-durability-") as name:
         folder = Path(name)
         url = f"sqlite:///{folder / 'kongbox.sqlite3'}"
-        for life in range(kills + 1):
-            with _server(url, folder) as (process, port):
-                headers = _begin_session(port)
-                while len(script) < entries * (life + 1) // (kills + 1):
-                    _send_next(port, headers, script)
-                if life < kills:
-                    kill = threading.Timer(chance.uniform(*KILL_AFTER_S), process.kill)
-                    kill.start()
-                    while process.poll() is None:
-                        _send_next(port, headers, script)
-                    kill.join()
-            sound = sound and _sound(url)
-        lost, doubled = _lost_and_doubled(url, script)
-    kinds = ["deal"] * len(script.deals) + list(script.entries.values())
-    return Outcome({kind: kinds.count(kind) for kind in KINDS}, lost, doubled, kills, sound)
+        for life in range(kills):
+            resent += _one_life(url, folder, everybody, chance.uniform(*KILL_AFTER_S))
+            sound = _sound(url) and sound
+            if (life + 1) % TOLD_EVERY == 0:
+                kept = sum(len(phone.kept) for phone in everybody)
+                sys.stderr.write(f"{life + 1} kills, {kept} entries, sound: {sound}\n")
+        resent += _one_life(url, folder, everybody, None)
+        sound = _sound(url) and sound
+        lost, doubled = lost_and_doubled(everybody, _stored(url))
+        checked = _checked(url)
+    kinds = Counter(entry.kind for phone in everybody for entry in phone.kept)
+    counted = {kind: kinds[kind] for kind in KINDS}
+    return Outcome(counted, lost, doubled, kills, resent, sound, checked)
 
 
 def main() -> None:
-    """Print the outcome, and fail if anything was lost."""
+    """Print the outcome, and fail if anything was lost, doubled or damaged."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--entries", type=int, default=300)
-    parser.add_argument("--kills", type=int, default=10)
+    parser.add_argument("--kills", type=int, default=300)
+    parser.add_argument("--phones", type=int, default=4)
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
-    outcome = endure(given.entries, given.kills, given.seed)
+    outcome = endure(given.kills, given.phones, given.seed)
     kinds = ", ".join(f"{count} {kind}" for kind, count in outcome.acknowledged.items())
     sys.stdout.write(
         f"{outcome.entries} entries acknowledged ({kinds}), {outcome.lost} lost, "
-        f"{outcome.doubled} doubled, the server killed {outcome.kills} times, "
-        f"database {'sound' if outcome.sound else 'DAMAGED'}\n"
+        f"{outcome.doubled} doubled, the server killed {outcome.kills} times, {outcome.resent} "
+        f"entries sent again, database {'sound' if outcome.sound else 'DAMAGED'}\n"
+        f"{outcome.checked}\n"
     )
-    sys.exit(outcome.lost > 0 or outcome.doubled > 0 or not outcome.sound)
+    sys.exit(not outcome.passed)
 
 
 if __name__ == "__main__":
