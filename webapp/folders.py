@@ -1,20 +1,47 @@
-"""The user's own folders, known before anything else is loaded."""
+"""The user's own folders, known before anything else is loaded, and who may look into them."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 from platformdirs import user_data_path
 
 from scorer.rules.folder import FOLDER_VARIABLE
 
+OTHERS: Final = 0o077
+"""The bits of a file's mode that let other accounts of the computer do something with it."""
+
 
 def data_folder() -> Path:
-    """The user's own folder for Kongbox data; it is made with mode 0700 if it does not exist."""
+    """The user's own folder for Kongbox data, which is made if it does not exist; mode 0700."""
     folder = user_data_path("kongbox", appauthor=False)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_private(folder)
     return folder
+
+
+def make_private(path: Path) -> None:
+    """Let nobody but its owner use a file or a folder; what belongs to somebody else is let be."""
+    with suppress(OSError):
+        mode = path.stat(follow_symlinks=False).st_mode
+        if mode & OTHERS and not path.is_symlink():
+            path.chmod(mode & ~OTHERS & 0o7777)
+
+
+@contextmanager
+def private(folder: Path) -> Iterator[None]:
+    """Make all in a folder private, and whatever this program makes meanwhile, wherever it is."""
+    for path in folder.rglob("*"):
+        make_private(path)
+    before = os.umask(OTHERS)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 def name_rulesets(data: Path) -> Path:

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Final
 
+from flask import Flask
+
 from webapp.access import login
 from webapp.access.log import start_log, stop_log
 from webapp.access.phones import is_loopback
 from webapp.app import create_app
-from webapp.folders import data_folder
+from webapp.folders import data_folder, private
 from webapp.games.live import MAX_STREAMS
 from webapp.pages.club import context
 from webapp.services import EXTENSION
@@ -43,7 +45,7 @@ def serve(
     *,
     announce: Callable[[], None] | None = None,
 ) -> None:
-    """Serve the page until it is stopped.
+    """Serve the page until it is stopped; what it writes meanwhile nobody else can read.
 
     Args:
         host: address to listen on; one that other computers reach needs a secretary's account.
@@ -56,9 +58,13 @@ def serve(
         NoSecretary: other computers can reach the address and there is no secretary.
         OSError: the address cannot be listened on.
     """
+    with private(data_folder()):
+        _serve(create_app(db), host, port, announce)
+
+
+def _serve(app: Flask, host: str, port: int, announce: Callable[[], None] | None) -> None:
     import waitress
 
-    app = create_app(db)
     housekeeper = Housekeeper(app.extensions[context.EXTENSION])
     log = start_log(data_folder())
     try:

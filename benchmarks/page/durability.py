@@ -49,8 +49,8 @@ KONGBOX = "from webapp.cli.main import main; main()"
 
 START_S = 60.0
 """Maximum time in seconds for the server to start."""
-KILL_AFTER_S = (0.02, 1.0)
-"""Least and greatest time in seconds before the server is killed."""
+KILL_AFTER_S = (0.0, 1.5)
+"""Least and greatest time in seconds from a server's first acknowledgement until it is killed."""
 TOLD_EVERY = 25
 """Number of kills after which it is told how far the run has come."""
 _MARK = re.compile("[0-9a-f]{32}")
@@ -119,7 +119,7 @@ def _server(url: str, folder: Path) -> Iterator[tuple[BaseProcess, int]]:
     """A server in a process of its own, forked from one that has imported all it needs."""
     port = _free_port()
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["benchmarks.page.durability"])
+    context.set_forkserver_preload(["waitress", "webapp.app"])
     process = context.Process(target=_serve, args=(url, folder, port))
     process.start()
     try:
@@ -193,13 +193,14 @@ def _one_life(url: str, folder: Path, phones: list[Phone], kill_after_s: float |
                     phone.send_next(port, own)
             return resent
         kill = threading.Timer(kill_after_s, process.kill)
+        first = threading.Lock()
 
         def enter(phone: Phone, own: dict[str, str]) -> None:
             while process.is_alive():
-                phone.send_next(port, own)
+                if phone.send_next(port, own) and first.acquire(blocking=False):
+                    kill.start()
 
         with ThreadPoolExecutor(len(phones)) as hands:
-            kill.start()
             list(hands.map(enter, phones, headers))
         kill.join()
     return resent

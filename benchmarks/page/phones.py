@@ -62,29 +62,30 @@ class Phone:
     table: str = ""
     _at_table: int = 0
 
-    def send_next(self, port: int, headers: dict[str, str]) -> None:
-        """Send the unanswered entry again, or else the next one."""
+    def send_next(self, port: int, headers: dict[str, str]) -> bool:
+        """Send the unanswered entry again, or else the next one; whether it was acknowledged."""
         if not self.table or (self._at_table >= HANDS and not self.unanswered):
-            self._open_table(port, headers)
-            return
+            return self._open_table(port, headers)
         entry = self.unanswered or self._next()
         self.unanswered = entry
         place = _send(port, headers, entry)
         if place is None:
-            return
+            return False
         self.unanswered = None
         self.kept.append(entry)
         self._at_table += entry.kind in AT_TABLE
         # A phone that never got the answer to a deal is told that it is there, but not where.
         if entry.kind == "deal" and "/deals/" in place:
             self.deal = place.rsplit("/", 1)[1]
+        return True
 
-    def _open_table(self, port: int, headers: dict[str, str]) -> None:
+    def _open_table(self, port: int, headers: dict[str, str]) -> bool:
         form = {f"name_{seat}": name for seat, name in PLAYERS.items()} | {"ruleset": "bmja-u3a"}
         opened = post(port, headers, "/tables", urlencode(form))
         if opened is not None:
             self.table = opened[0].rsplit("/", 1)[1]
             self._at_table = 0
+        return opened is not None
 
     def _next(self) -> Entry:
         number = len(self.kept)

@@ -8,6 +8,7 @@ import socket
 from urllib.parse import urlsplit
 
 import segno
+from flask import request
 from flask_babel import gettext
 
 _ELSEWHERE = ("192.0.2.1", 9)
@@ -36,6 +37,18 @@ def own_address() -> str | None:
     return None if is_loopback(address) else address
 
 
+def is_own(host: str) -> bool:
+    """Whether a host is an IP address of this computer."""
+    try:
+        family = socket.AF_INET6 if ipaddress.ip_address(host).version == 6 else socket.AF_INET
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            # Nothing is sent: what is sent to an own address would come from that address.
+            probe.connect((host, _ELSEWHERE[1]))
+            return bool(probe.getsockname()[0] == host)
+    except (OSError, ValueError):
+        return False
+
+
 def served_address(host: str, port: int) -> str:
     """The address to open in a browser when the page is served.
 
@@ -49,10 +62,35 @@ def served_address(host: str, port: int) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def phone_address(host: str) -> str | None:
-    """The address for phones if the page was opened under ``host``; None for a loopback host."""
+def page_address(host: str, port: int, named: frozenset[str] = frozenset()) -> str:
+    """The address of the page for somebody who opened it under ``host``.
+
+    It is this computer's, whatever a forged header says: a name that was given when Kongbox was
+    started, an IP address of this computer, or its address in the network.
+
+    Args:
+        host: the value of the Host header, whose port is not believed either.
+        port: the port that the server listens on.
+        named: the names that were given.
+    """
+    asked = urlsplit(f"//{host}")
+    name = asked.hostname or ""
+    if name in named:
+        return f"http://{name}:{port}/" if asked.port == port else f"http://{name}/"
+    if is_loopback(name) or is_own(name):
+        return served_address(name, port)
+    return served_address("", port)
+
+
+def phone_address(host: str, port: int, named: frozenset[str] = frozenset()) -> str | None:
+    """The address for phones, as :func:`page_address`; None where ``host`` is a loopback host."""
     name = urlsplit(f"//{host}").hostname or ""
-    return None if is_loopback(name) else f"http://{host}/"
+    return None if is_loopback(name) else page_address(host, port, named)
+
+
+def server_port() -> int:
+    """The port on which the server took in this request."""
+    return int(request.environ["SERVER_PORT"])
 
 
 def qr_svg(address: str) -> bytes:

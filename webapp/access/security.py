@@ -76,6 +76,11 @@ def host_allowed(host: str, extra: frozenset[str] = frozenset()) -> bool:
     return True
 
 
+def named_hosts() -> frozenset[str]:
+    """The names under which Kongbox was told to answer, beside this computer's own."""
+    return frozenset(os.environ.get("KONGBOX_HOSTS", "").lower().split())
+
+
 def _same_site() -> bool:
     """Whether the request comes from this page itself or from a program other than a browser."""
     site = request.headers.get("Sec-Fetch-Site")
@@ -86,8 +91,7 @@ def _same_site() -> bool:
 
 
 def _guard() -> None:
-    extra = frozenset(os.environ.get("KONGBOX_HOSTS", "").lower().split())
-    if not host_allowed(request.host, extra):
+    if not host_allowed(request.host, named_hosts()):
         abort(
             400,
             gettext(

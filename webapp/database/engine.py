@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +15,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.orm import Session, SessionTransaction, SessionTransactionOrigin
 
-from webapp.folders import data_folder
+from webapp.folders import data_folder, make_private
 
 MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
 """The folder of the migrations that bring an older database to the newest schema."""
@@ -78,6 +80,19 @@ def _write_where_begun(session: Session, transaction: SessionTransaction) -> Non
         session.bind = writing(session.bind)
 
 
+def _keep_private(file: str | None) -> None:
+    """Let nobody but its owner read an SQLite database; it is made if it does not exist.
+
+    The files that SQLite puts beside it get its mode.
+    """
+    if not file or file == ":memory:" or file.startswith("file:"):
+        return
+    with suppress(OSError):
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    for end in ("", "-wal", "-shm"):
+        make_private(Path(file + end))
+
+
 def _engine(address: URL) -> Engine:
     if address.get_backend_name() == "postgresql":
         engine = create_engine(
@@ -87,6 +102,7 @@ def _engine(address: URL) -> Engine:
         return engine
     engine = create_engine(address)
     if address.get_backend_name() == "sqlite":
+        _keep_private(address.database)
         event.listen(engine, "connect", _on_connect)
         event.listen(engine, "begin", _on_begin)
     return engine

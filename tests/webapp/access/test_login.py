@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 
 import webapp
 from tests.webapp.fakes import DEAL
+from webapp.access import phones
 from webapp.access.accounts import AccountRefused, Accounts
 from webapp.access.login import EXTENSION, accounts
 from webapp.cli.main import main
@@ -225,11 +226,47 @@ def test_the_commands_for_accounts(tmp_path: Path) -> None:
     assert run("users", "list") == (0, "Sue\tsecretary\n")
 
 
-def test_phones_get_the_address_that_was_opened(app: Flask) -> None:
+@pytest.fixture
+def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This computer is 192.168.1.7 in its network and 10.0.0.7 in another one."""
+    monkeypatch.setattr(phones, "own_address", lambda: "192.168.1.7")
+    monkeypatch.setattr(phones, "is_own", {"192.168.1.7", "10.0.0.7"}.__contains__)
+    monkeypatch.setenv("KONGBOX_HOSTS", "club.example")
+
+
+SERVED = {"SERVER_PORT": "8000"}
+
+
+@pytest.mark.usefixtures("at_home")
+@pytest.mark.parametrize(("host", "address"), [
+    ("192.168.1.7:8000", "http://192.168.1.7:8000/"), ("10.0.0.7:8000", "http://10.0.0.7:8000/"),
+    ("10.6.6.6:8000", "http://192.168.1.7:8000/"), ("[fe80::6]:8000", "http://192.168.1.7:8000/"),
+    ("192.168.1.7:6666", "http://192.168.1.7:8000/"), ("club.example", "http://club.example/"),
+    ("club.example:6666", "http://club.example/"),
+    ("club.example:8000", "http://club.example:8000/"),
+])  # fmt: skip
+def test_phones_are_shown_the_way_to_this_computer_whatever_a_header_says(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, host: str, address: str
+) -> None:
+    monkeypatch.setattr("webapp.pages.club.login.qr_svg", str.encode)
+    client = app.test_client()
+
+    def seen(path: str) -> str:
+        return client.get(path, headers={"Host": host}, environ_overrides=SERVED).text
+
+    page = seen("/phones")
+    assert f"<strong>{address}</strong>" in page
+    assert seen("/phones.svg") == address
+    assert re.findall(r"10\.6\.6\.6|:6666|fe80", page) == []
+
+
+def test_only_addresses_of_this_computer_are_its_own() -> None:
+    assert phones.is_own("127.0.0.1")
+    foreign = ("192.0.2.7", "224.0.0.1", "255.255.255.255", "0.0.0.0", "::6", "club.example", "")
+    assert [host for host in foreign if phones.is_own(host)] == []
+
+
+def test_on_this_computer_alone_it_is_told_how_phones_get_in(app: Flask) -> None:
     client = app.test_client()
     assert "--host 0.0.0.0" in client.get("/phones").text
-    shown = client.get("/phones", headers={"Host": "192.168.1.7:8000"}).text
-    assert "http://192.168.1.7:8000/" in shown
-    drawn = client.get("/phones.svg", headers={"Host": "192.168.1.7:8000"})
-    assert drawn.mimetype == "image/svg+xml"
-    assert "<svg" in drawn.text
+    assert "<svg" in client.get("/phones.svg").text

@@ -18,7 +18,8 @@ from flask_babel import gettext, lazy_gettext
 from werkzeug.wrappers import Response
 
 from webapp.access.login import account_with, begin_session, end_session
-from webapp.access.phones import phone_address, qr_svg
+from webapp.access.phones import page_address, phone_address, qr_svg, server_port
+from webapp.access.security import named_hosts
 
 pages = Blueprint("login", __name__)
 
@@ -64,13 +65,13 @@ def leave() -> Response:
 @pages.get("/phones")
 def phones() -> str:
     """Show the address of the page for phones in the same Wi-Fi, with its QR code."""
-    return render_template("club/phones.html", address=phone_address(request.host))
+    address = phone_address(request.host, server_port(), named_hosts())
+    return render_template("club/phones.html", address=address)
 
 
 @pages.get("/phones.svg")
 def phones_code() -> Response:
     """Send the QR code of the address as an SVG picture."""
-    address = phone_address(request.host)
-    response = make_response(qr_svg(address or request.host_url))
+    response = make_response(qr_svg(page_address(request.host, server_port(), named_hosts())))
     response.headers["Content-Type"] = "image/svg+xml"
     return response

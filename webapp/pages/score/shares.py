@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, flash, make_response, redirect, render_template, url_for
+from urllib.parse import urljoin
+
+from flask import (
+    Blueprint,
+    abort,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from webapp.access.login import may_enter
+from webapp.access.phones import page_address, server_port
+from webapp.access.security import named_hosts
 from webapp.deal.scoring import ScoreRefused, score
 from webapp.deal.store import StoredDeal
 from webapp.pages.score.result import place_to_fix, score_shown
@@ -51,11 +64,14 @@ def show(token: str) -> Response:
         outcome = score(found.scorer, found.store, deal)
     except ScoreRefused:
         abort(409, gettext("This hand is being corrected just now. Look again in a minute."))
+    root = page_address(request.host, server_port(), named_hosts())
+    link = urljoin(root, url_for("shares.show", token=token))
     page = render_template(
         "score/shared.html",
         **score_shown(deal, outcome),
         trails=photo_trails(deal),
         disputes=found.disputes.of_deal(deal.id),
+        link=link,
         token=token,
         owner=may_enter(),
     )

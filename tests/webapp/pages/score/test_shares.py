@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.deal.test_pages import demo, edit, start, state_of
 from tests.webapp.pages.game.test_games import words
+from webapp.access import phones
 from webapp.access.accounts import Accounts
 from webapp.access.login import EXTENSION
 from webapp.database.disputes import ShareRow
@@ -86,6 +87,17 @@ def test_ending_a_link_closes_the_deal_to_strangers_at_its_own_address_too(
     assert seen(sue) == [200, 200, 200]
     shared(sue, deal)
     assert seen(stranger) == [200, 200, 200]
+
+
+def test_the_link_to_send_leads_to_this_computer_whatever_a_header_says(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(phones, "own_address", lambda: "192.168.1.7")
+    link = shared(client, demo(app, client))
+    for host in ("10.6.6.6", "10.6.6.6:6666"):
+        page = client.get(link, headers={"Host": host}, environ_overrides={"SERVER_PORT": "8000"})
+        assert f'value="http://192.168.1.7:8000{link}"' in page.text
+        assert "6666" not in page.text
 
 
 def test_a_link_shows_its_own_photos_alone(app: Flask, sue: FlaskClient) -> None:
