@@ -10,11 +10,15 @@ from typing import Final
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy import Connection, Engine, create_engine, event, inspect
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.orm import Session, SessionTransaction, SessionTransactionOrigin
 
+from webapp.database.base import Base
 from webapp.folders import data_folder, make_private
 
 MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
@@ -32,6 +36,10 @@ _WRITES: Final = "kongbox_writes"
 
 class DatabaseError(RuntimeError):
     """The database cannot be opened; the message names it and says what to do."""
+
+
+class NewerDatabase(DatabaseError):
+    """The database was written by a newer version of Kongbox."""
 
 
 def default_url() -> str:
@@ -116,6 +124,42 @@ def _shown(url: str) -> str:
         return url
 
 
+def migrations(connection: Connection | None = None) -> Config:
+    """The migrations, as Alembic wants them told, to be run on a connection."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    return config
+
+
+def known_versions() -> frozenset[str]:
+    """The versions of the tables that this Kongbox knows."""
+    scripts = ScriptDirectory.from_config(migrations()).walk_revisions()
+    return frozenset(script.revision for script in scripts)
+
+
+def _bring_up(connection: Connection, shown: str) -> None:
+    """Migrate a database to the newest schema.
+
+    Raises:
+        NewerDatabase: it has a newer one.
+        DatabaseError: it says that it has the newest, but tables are missing.
+    """
+    versions = MigrationContext.configure(connection).get_current_heads()
+    if not known_versions().issuperset(versions):
+        raise NewerDatabase(
+            f"The database {shown} was written by a newer Kongbox, which needs to be installed "
+            "here first. Nothing was changed."
+        )
+    command.upgrade(migrations(connection), "head")
+    missing = Base.metadata.tables.keys() - set(inspect(connection).get_table_names())
+    if missing:
+        raise DatabaseError(
+            f"The database {shown} is damaged: {min(missing)} is missing in it. Put a copy back "
+            "with kongbox restore."
+        )
+
+
 def open_database(url: str | None = None) -> Engine:
     """Open the database at ``url`` and migrate it to the newest schema.
 
@@ -123,21 +167,28 @@ def open_database(url: str | None = None) -> Engine:
         url: an SQLAlchemy address; None for the SQLite file in the user's data folder.
 
     Raises:
-        DatabaseError: the address is wrong or the database cannot be opened.
+        NewerDatabase: a newer version of Kongbox wrote it; nothing was changed.
+        DatabaseError: the address is wrong, or the database is damaged or cannot be opened.
     """
     url = url or default_url()
+    engine = None
     try:
-        address = make_url(url)
-        engine = _engine(address)
-        config = Config()
-        config.set_main_option("script_location", str(MIGRATIONS))
+        engine = _engine(make_url(url))
         with writing(engine).begin() as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
-    except (ArgumentError, ImportError, SQLAlchemyError) as error:
+            _bring_up(connection, _shown(url))
+    except DatabaseError:
+        _dispose(engine)
+        raise
+    except (ArgumentError, CommandError, ImportError, SQLAlchemyError) as error:
+        _dispose(engine)
         raise DatabaseError(
-            f"Cannot open the database {_shown(url)}: {error}. "
+            f"Cannot open the database {_shown(url)}: {getattr(error, 'orig', None) or error}. "
             "Give an address such as sqlite:////home/me/kongbox.sqlite3 in a folder you can write, "
             "or postgresql+psycopg://user@host/name (needs the extra kongbox[postgres])."
         ) from error
     return engine
+
+
+def _dispose(engine: Engine | None) -> None:
+    if engine is not None:
+        engine.dispose()

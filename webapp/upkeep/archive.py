@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from importlib.metadata import version
@@ -19,8 +20,6 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from alembic import command
-from alembic.config import Config
-from alembic.script import ScriptDirectory
 from sqlalchemy import (
     JSON,
     Connection,
@@ -39,7 +38,9 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.database.accounts import NOT_COPIED
-from webapp.database.engine import MIGRATIONS, writing
+from webapp.database.engine import known_versions, migrations, writing
+from webapp.database.examination import examine
+from webapp.outside import MAX_UNPACKED_BYTES, Unpacked, Unusable, opened_zip, parse_json
 
 FORMAT: Final = 1
 """The version of the format of the archive."""
@@ -53,11 +54,17 @@ VERSIONS: Final = "alembic_version"
 _APART: Final = NOT_COPIED | {VERSIONS}
 """The tables that are not in an archive."""
 
-MAX_LINE: Final = 64 * 1024 * 1024
-"""Maximum size of a row in bytes."""
+MAX_HEAD_BYTES: Final = 64 * 1024
+"""Maximum size in bytes of the file that describes an archive."""
 
-MAX_BYTES: Final = 64 * 1024 * 1024
-"""Maximum size of a photo in bytes."""
+MAX_ROW_BYTES: Final = 4 * 1024**2
+"""Maximum size in bytes of a row in an archive; as objects it takes up to 25 times as much."""
+
+MAX_PICTURE_BYTES: Final = 64 * 1024**2
+"""Maximum size in bytes of a photo in an archive."""
+
+BATCH_BYTES: Final = 8 * 1024**2
+"""Size in bytes of the rows after which they are written to the database."""
 
 _ROWS_AT_A_TIME: Final = 200
 """Number of rows that are read from or written to the database at once."""
@@ -152,7 +159,7 @@ def _revision(connection: Connection) -> str:
 
 
 def _write_table(connection: Connection, packed: zipfile.ZipFile, table: Table) -> int:
-    blobs = [column.name for column in table.c if isinstance(column.type, LargeBinary)]
+    blobs = _blobs(table)
     plain = [column for column in table.c if column.name not in blobs]
     keys = list(table.primary_key)
     count = 0
@@ -164,9 +171,8 @@ def _write_table(connection: Connection, packed: zipfile.ZipFile, table: Table) 
         )
         for row in rows.mappings():
             values = {column.name: _plain(row[column.name]) for column in plain}
-            key = "-".join(str(row[column.name]) for column in keys)
             for name in blobs:
-                values[name] = f"bytes/{table.name}/{name}/{key}" if row[name] else None
+                values[name] = _part(table, name, values) if row[name] else None
             lines.write(json.dumps(values, ensure_ascii=False).encode() + b"\n")
             count += 1
     for name in blobs:
@@ -178,8 +184,8 @@ def _write_bytes(connection: Connection, packed: zipfile.ZipFile, table: Table, 
     keys = list(table.primary_key)
     query = select(*keys, table.c[name]).where(table.c[name].is_not(None)).order_by(*keys)
     for row in connection.execution_options(yield_per=1).execute(query):
-        key = "-".join(str(part) for part in row[:-1])
-        packed.writestr(zipfile.ZipInfo(f"bytes/{table.name}/{name}/{key}"), row[-1])
+        values = row._asdict()
+        packed.writestr(zipfile.ZipInfo(_part(table, name, values)), values[name])
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - a column holds any JSON value
@@ -189,59 +195,91 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - a column holds any JSON value
     return value.isoformat() if isinstance(value, date) else value
 
 
-def read_archive(engine: Engine, source: Path) -> int:
+def read_archive(
+    engine: Engine, source: Path, *, most: int = MAX_UNPACKED_BYTES, damaged: bool = False
+) -> int:
     """Read an archive into an empty database and return the number of rows.
 
     An archive of an earlier version of Kongbox is read as it is and then migrated to this version.
+
+    Args:
+        engine: the empty database.
+        source: the archive.
+        most: maximum size in bytes of the archive as it is unpacked.
+        damaged: whether it is read even if entries in it are not as they were entered.
 
     Raises:
         ArchiveRefused: the file is not an archive, is damaged or was written by a newer version of
             Kongbox, or the database is not empty. Then nothing was changed.
     """
     try:
-        with zipfile.ZipFile(source) as packed, writing(engine).begin() as connection:
-            head = _head(packed)
+        with opened_zip(source, most) as packed, writing(engine).begin() as connection:
             _refuse_used(connection)
-            _migrate(connection, head["tables_version"])
-            rows = sum(_read_table(connection, packed, table) for table in _tables(connection))
-            if rows != sum(head["rows"].values()):
-                raise ArchiveRefused(f"{source} is damaged: rows are missing. Use another copy.")
-            _migrate(connection, "head")
-    except (OSError, zipfile.BadZipFile) as error:
-        raise ArchiveRefused(f"{source} cannot be read: {error}.") from error
-    except (KeyError, ValueError, TypeError, AttributeError, SQLAlchemyError) as error:
+            rows = _fill(connection, packed)
+            if not damaged:
+                _refuse_altered(connection, source)
+    except OSError as error:
+        raise ArchiveRefused(f"{source} cannot be read: {error.strerror or error}.") from error
+    except Unusable as error:
+        raise ArchiveRefused(f"{source} is no archive of Kongbox: {error}. {_OTHER}") from error
+    except (*_WRONG_VALUES, SQLAlchemyError) as error:
         raise ArchiveRefused(
-            f"{source} is no archive of Kongbox, or it is damaged ({error})."
+            f"{source} is damaged: a row in it is none of Kongbox. {_OTHER}"
         ) from error
     return rows
 
 
-def _head(packed: zipfile.ZipFile) -> dict[str, Any]:
-    head: dict[str, Any] = json.loads(packed.read(HEAD))
-    if head["format"] != FORMAT or head["tables_version"] not in _known():
-        raise NewerArchive(
-            f"This archive was written by Kongbox {head['program']}, which is newer than this "
-            "one. Install that one first."
+_OTHER: Final = "Use another copy."
+"""What to do about an archive that cannot be read."""
+
+_WRONG_VALUES: Final = (KeyError, ValueError, TypeError, AttributeError, ArithmeticError)
+"""What is raised where the values of a row are not those of its table."""
+
+
+def _fill(connection: Connection, packed: Unpacked) -> int:
+    """Fill an empty database with what is in an archive, and return the number of rows."""
+    tables_version, announced = _head(packed)
+    command.downgrade(migrations(connection), tables_version)
+    rows = sum(_read_table(connection, packed, table) for table in _tables(connection))
+    if rows != announced:
+        raise Unusable("rows are missing in it")
+    command.upgrade(migrations(connection), "head")
+    return rows
+
+
+def _refuse_altered(connection: Connection, source: Path) -> None:
+    altered = len(examine(connection).faults)
+    if altered:
+        entries = "1 entry in it is" if altered == 1 else f"{altered} entries in it are"
+        raise ArchiveRefused(
+            f"{source} is damaged: {entries} not as entered. Use an earlier copy, or take this one "
+            "all the same with --damaged."
         )
-    return head
 
 
-def _config(connection: Connection | None = None) -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    config.attributes["connection"] = connection
-    return config
+def _head(packed: Unpacked) -> tuple[str, int]:
+    """The version of the tables, and the number of rows."""
+    head: Any = _parsed(packed.read(HEAD, MAX_HEAD_BYTES))
+    try:
+        program = str(head["program"])
+        if head["format"] != FORMAT or head["tables_version"] not in known_versions():
+            named = f" {program}" if re.fullmatch(r"[0-9a-z.+]{1,20}", program) else ""
+            raise NewerArchive(
+                f"This archive was written by Kongbox{named}, which is newer than this one. "
+                "Install that one first."
+            )
+        return head["tables_version"], sum(head["rows"].values())
+    except (KeyError, TypeError, AttributeError):
+        raise Unusable(f"{HEAD} in it is none of Kongbox") from None
 
 
-def _known() -> set[str]:
-    return {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
-
-
-def _migrate(connection: Connection, revision: str) -> None:
-    if revision == "head":
-        command.upgrade(_config(connection), "head")
-    else:
-        command.downgrade(_config(connection), revision)
+def _parsed(data: bytes) -> object:
+    try:
+        return parse_json(data.decode())
+    except Unusable:
+        raise
+    except ValueError as error:
+        raise Unusable("a part of it is no JSON") from error
 
 
 def _refuse_used(connection: Connection) -> None:
@@ -253,15 +291,17 @@ def _refuse_used(connection: Connection) -> None:
             )
 
 
-def _read_table(connection: Connection, packed: zipfile.ZipFile, table: Table) -> int:
-    count = 0
+def _read_table(connection: Connection, packed: Unpacked, table: Table) -> int:
+    count = size = 0
     batch: list[dict[str, Any]] = []
-    for values in _lines(packed, table):
-        batch.append(_row(packed, table, values))
+    for line in packed.lines(f"tables/{table.name}.jsonl", MAX_ROW_BYTES):
+        row = _row(packed, table, _parsed(line))
+        batch.append(row)
         count += 1
-        if len(batch) == _ROWS_AT_A_TIME:
+        size += len(line) + sum(len(row[name]) for name in _blobs(table) if row[name])
+        if len(batch) == _ROWS_AT_A_TIME or size > BATCH_BYTES:
             connection.execute(table.insert(), batch)
-            batch = []
+            batch, size = [], 0
     if batch:
         connection.execute(table.insert(), batch)
     if count:
@@ -269,20 +309,10 @@ def _read_table(connection: Connection, packed: zipfile.ZipFile, table: Table) -
     return count
 
 
-def _lines(packed: zipfile.ZipFile, table: Table) -> Iterator[dict[str, Any]]:
-    name = f"tables/{table.name}.jsonl"
-    if name not in packed.namelist():
-        raise ArchiveRefused(f"The archive is damaged: {name} is missing.")
-    with packed.open(name) as file:
-        while line := file.readline(MAX_LINE):
-            values = json.loads(line)
-            if values.keys() != set(table.c.keys()):
-                raise ArchiveRefused(f"The archive is damaged: a row of {name} has other columns.")
-            yield values
-
-
-def _row(packed: zipfile.ZipFile, table: Table, values: dict[str, Any]) -> dict[str, Any]:
+def _row(packed: Unpacked, table: Table, values: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON
     """A row of the archive as values for the database."""
+    if not isinstance(values, dict) or values.keys() != set(table.c.keys()):
+        raise Unusable(f"a row of {table.name} in it has other columns")
     row = dict(values)
     for column in table.c:
         value = values[column.name]
@@ -293,16 +323,20 @@ def _row(packed: zipfile.ZipFile, table: Table, values: dict[str, Any]) -> dict[
         elif isinstance(column.type, Date):
             row[column.name] = date.fromisoformat(value)
         elif isinstance(column.type, LargeBinary):
-            row[column.name] = _bytes(packed, value)
+            if value != _part(table, column.name, values):
+                raise Unusable("a photo in it stands at a wrong place")
+            row[column.name] = packed.read(value, MAX_PICTURE_BYTES)
     return row
 
 
-def _bytes(packed: zipfile.ZipFile, name: str) -> bytes:
-    with packed.open(name) as file:
-        data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise ArchiveRefused(f"The archive is damaged: {name} is too large.")
-    return data
+def _part(table: Table, column: str, values: Mapping[str, Any]) -> str:
+    """The name of the part of an archive that holds the bytes of a column of a row."""
+    key = "-".join(str(values[part.name]) for part in table.primary_key)
+    return f"bytes/{table.name}/{column}/{key}"
+
+
+def _blobs(table: Table) -> list[str]:
+    return [column.name for column in table.c if isinstance(column.type, LargeBinary)]
 
 
 def _count_on(connection: Connection, table: Table) -> None:

@@ -34,6 +34,7 @@ from webapp.database.deals import (
 )
 from webapp.database.engine import DatabaseError, open_database
 from webapp.database.ids import new_id
+from webapp.outside import Unusable, opened_zip
 from webapp.upkeep.archive import ArchiveRefused, NewerArchive, read_archive
 from webapp.upkeep.backup import BackupRefused, NewerBackup, check, database_file, exchange
 from webapp.upkeep.soundness import examine_database
@@ -59,6 +60,9 @@ ELSEWHERE: Final = lazy_gettext(
     "The book of this club lies on a database server of its own, whose own tools take copies back."
 )
 """The message if the database is not a file on this computer."""
+
+MAX_UNPACKED_BYTES: Final = 1024**3
+"""Maximum size in bytes of an archive as it is unpacked: 17 times that of the largest one sent."""
 
 _COPIES: Final = 3
 """Number of copies that are on the disk at the same time while one is restored."""
@@ -210,12 +214,12 @@ class Restorer:
         return database.with_name(f"{database.stem}-ready-{copy_id}.sqlite3")
 
     def _unpack(self, sent: Path, ready: Path) -> None:
-        with zipfile.ZipFile(sent) as packed:
-            self._refuse_without_room(sum(member.file_size for member in packed.infolist()))
+        with opened_zip(sent, MAX_UNPACKED_BYTES) as packed:
+            self._refuse_without_room(packed.size)
         engine = open_database(f"sqlite:///{ready}")
         try:
             ready.chmod(0o600)
-            read_archive(engine, sent)
+            read_archive(engine, sent, most=MAX_UNPACKED_BYTES, damaged=True)
         finally:
             engine.dispose()
 
@@ -233,7 +237,7 @@ def _told() -> Iterator[None]:
         yield
     except (NewerBackup, NewerArchive) as error:
         raise CopyRefused(str(NEWER)) from error
-    except (BackupRefused, ArchiveRefused, DatabaseError, zipfile.BadZipFile) as error:
+    except (BackupRefused, ArchiveRefused, DatabaseError, Unusable) as error:
         _log.warning("a copy was refused: %s", type(error.__cause__ or error).__name__)
         raise CopyRefused(str(UNUSABLE)) from error
     except OSError as error:

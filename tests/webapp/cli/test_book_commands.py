@@ -145,6 +145,16 @@ def rewritten(source: Path, target: Path, changes: dict[str, bytes | None]) -> P
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
+        ({"kongbox.json": b"[" * 60_000}, "too many lists in each other"),
+        ({"kongbox.json": b" " * 70_000}, "kongbox.json in it is too large"),
+        ({"kongbox.json": b'{"format": NaN}'}, "NaN in it is no number"),
+        ({"tables/people.jsonl": b"[" * 200_000}, "too many lists in each other"),
+        ({"tables/people.jsonl": b"[" * 61 + b"]" * 61}, "too many lists in each other"),
+        ({"tables/people.jsonl": b" " * 5_000_000}, "a line of tables/people.jsonl in it is too"),
+        ({"tables/people.jsonl": b'{"id": 1e999}'}, "a number in it is too large"),
+        ({"tables/people.jsonl": b'{"id": 9223372036854775808}'}, "a number in it is too large"),
+        ({"tables/people.jsonl": b'{"id": ' + b"9" * 5000 + b"}"}, "a number in it is too large"),
+        ({"tables/people.jsonl": b"\xff\n"}, "a part of it is no JSON"),
         ({"kongbox.json": None}, "no archive of Kongbox"),
         ({"kongbox.json": b"{}"}, "no archive of Kongbox"),
         ({"kongbox.json": b"nonsense"}, "no archive of Kongbox"),
@@ -174,11 +184,12 @@ def test_a_damaged_archive_changes_nothing(
 def test_an_archive_of_an_earlier_version_is_brought_up(played: str, tmp_path: Path) -> None:
     from alembic import command
 
-    from webapp.upkeep.archive import _config, write_archive_file
+    from webapp.database.engine import migrations
+    from webapp.upkeep.archive import write_archive_file
 
     engine = open_database(played)
     with engine.begin() as connection:
-        command.downgrade(_config(connection), "0003")
+        command.downgrade(migrations(connection), "0003")
     write_archive_file(engine, tmp_path / "old.zip")
     engine.dispose()
     engine = open_database(f"sqlite:///{tmp_path / 'other.sqlite3'}")

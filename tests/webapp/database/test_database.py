@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -9,10 +11,12 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from click.testing import CliRunner
 from sqlalchemy import text
 
 from tests.webapp.database.postgres import new_database
 from tests.webapp.database.writer import ENTRIES, writing
+from webapp.cli.main import main
 from webapp.database.base import Base
 from webapp.database.engine import DatabaseError, open_database
 from webapp.deal import edits
@@ -184,3 +188,30 @@ def test_a_killed_program_loses_no_acknowledged_entry(url: str, killed_after: in
     engine.dispose()
     assert deal is not None
     assert acknowledged <= len(labels(deal.state)) <= ENTRIES
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        ("UPDATE alembic_version SET version_num = '9999'", "written by a newer Kongbox"),
+        ("INSERT INTO alembic_version VALUES ('9999')", "written by a newer Kongbox"),
+        ("DROP TABLE photos", "photos is missing in it"),
+        ("DELETE FROM alembic_version", "already exists"),
+    ],
+)
+def test_a_database_that_this_program_does_not_know_is_told_in_a_sentence(
+    tmp_path: Path, empty_database: Path, damage: str, why: str
+) -> None:
+    path = tmp_path / "kongbox.sqlite3"
+    shutil.copy(empty_database, path)
+    connection = sqlite3.connect(path)
+    connection.execute(damage)
+    connection.commit()
+    before = list(connection.iterdump())
+    with pytest.raises(DatabaseError, match=why) as refused:
+        open_database(f"sqlite:///{path}")
+    assert "SQL:" not in str(refused.value)
+    assert list(connection.iterdump()) == before
+    connection.close()
+    told = CliRunner().invoke(main, ["serve", "--db", f"sqlite:///{path}"])
+    assert (told.exit_code, told.output) == (1, f"Error: {refused.value}\n")
