@@ -1,4 +1,4 @@
-"""Detects the tiles of a photo by up to seven searches, each for tiles that the others miss.
+"""Detects the tiles of a photo by up to six searches, each for tiles that the others miss.
 
 The network sees tiles best that are some 60 pixels wide in the searched picture, and nobody knows
 beforehand how wide they are in a photo. So a photo is searched:
@@ -10,10 +10,8 @@ beforehand how wide they are in a photo. So a photo is searched:
 4. at the size that suits the tiles, where they turn out small or large
    (:meth:`PhotoSearch.at_suited_size`); else
 5. a little smaller, where the scores are low: blur and noise show less
-   (:meth:`PhotoSearch.smaller_for_blurred_tiles`),
-6. much smaller, for a few tiles far nearer than the rest
-   (:meth:`PhotoSearch.smaller_for_nearer_tiles`), and
-7. larger, where many tiles are doubtful and the photo has the pixels for it
+   (:meth:`PhotoSearch.smaller_for_blurred_tiles`), and
+6. larger, where many tiles are doubtful and the photo has the pixels for it
    (:meth:`PhotoSearch.closer_for_doubtful_tiles`).
 
 At last tiles far beyond those right before the camera are added from the first search, and the
@@ -141,9 +139,6 @@ class CloserSearch:
 
 CLOSER: Final = CloserSearch()
 
-_NEARER: Final = 0.4
-"""Size of the picture that is searched for tiles far nearer than the rest, over that before."""
-
 
 @dataclass(frozen=True, slots=True)
 class FirstLooks:
@@ -203,7 +198,6 @@ class OnnxDetector:
         if search.has_good_width():
             width = search.width
             search.smaller_for_blurred_tiles()
-            search.smaller_for_nearer_tiles()
             if faint and width <= CLOSER.up_to:
                 search.closer_for_doubtful_tiles()
         else:
@@ -309,14 +303,6 @@ class PhotoSearch:
             again = self._search(min(self.scale * change, self._most))
             if _clearer(self._network.likely(again), likely):
                 self.found = again
-
-    def smaller_for_nearer_tiles(self) -> None:
-        """Search for sure tiles that are too near the camera to be seen well at this size."""
-        smaller = self._search(self.scale * _NEARER)
-        near = sides_of(smaller.quads)[0] * self.scale > GOOD_WIDTHS.most
-        likely = self.likely
-        others = likely.chosen(sides_of(likely.quads)[0] * self.scale <= GOOD_WIDTHS.most)
-        self.found = _with_surer(self.found, smaller, near, others)
 
     def closer_for_doubtful_tiles(self) -> None:
         """Where many tiles are doubtful and the photo has the pixels, search a larger picture.

@@ -81,21 +81,6 @@ def test_large_tiles_beside_small_ones_are_kept() -> None:
     assert sides_found([*far, *near], far) == [30] * len(far) + [50, 50]
 
 
-@pytest.mark.parametrize(("score", "kept"), [(0.9, [160, 160]), (0.65, [])])
-def test_tiles_much_nearer_than_most_are_found_where_the_picture_is_smaller(
-    score: float, kept: list[int]
-) -> None:
-    far, near = row(200, 60, 0.9, 8), row(700, 160, score, 2)
-    assert sides_found(far, near) == [60] * 8 + kept
-
-
-def test_a_near_tile_counts_once_where_it_is_seen_best() -> None:
-    far = row(200, 60, 0.9, 8)
-    assert sides_found([*far, *row(700, 140, 0.7, 2)], row(700, 160, 0.9, 2)) == (
-        [60] * 8 + [160] * 2
-    )
-
-
 def test_what_is_better_seen_again_counts_once() -> None:
     assert sides_found([*NEAR, *row(200, 70, 0.8)], [*NEAR, *row(200, 80, 0.6)]) == (
         [80] * 5 + [140] * 6
@@ -206,6 +191,6 @@ def test_a_photo_that_has_no_more_pixels_is_searched_no_closer() -> None:
 
 
 def test_a_photo_of_mostly_clear_tiles_is_searched_once() -> None:
-    model = FakeModel([*row(300, 60, 0.8), (700, 700, 60, 0.5)], [])
-    assert scores_found(model, faint=True) == [(60, 0.5)] + [(60, 0.8)] * 5
-    assert CLOSER not in model.searched
+    model = FakeModel([*row(300, 60, 0.8, 8), (700, 700, 60, 0.5)], [])
+    assert scores_found(model, faint=True) == [(60, 0.5)] + [(60, 0.8)] * 8
+    assert model.searched == [SIDE]
