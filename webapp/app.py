@@ -40,7 +40,7 @@ from webapp.pages.game import table as game_pages
 from webapp.pages.rendering import set_up_templates
 from webapp.pages.rules import house_rules, learning, quiz
 from webapp.pages.score import result, shares, timing, why
-from webapp.photos.desk import PhotoDesk
+from webapp.photos.desk import PhotoDesk, PhotoQueue
 from webapp.photos.workers import Reader, SameProcess, WorkerProcesses, Workshop
 from webapp.services import EXTENSION, SAMPLES_FILE, Services, wake_phones
 from webapp.tile_sets.chosen import drafts_folder, set_on_table
@@ -114,17 +114,17 @@ def _open_services(
     engine: Engine, workshop: Workshop, scorer: Scorer, samples_file: Path
 ) -> Services:
     """The stores on the database, and the desks that have photos read in the workshop."""
-    store, games = Store(engine), GameStore(engine)
+    store, games, queue = Store(engine), GameStore(engine), PhotoQueue()
     return Services(
         engine=engine,
         store=store,
-        desk=PhotoDesk(store, workshop, partial(set_on_table, store, games)),
+        desk=PhotoDesk(store, workshop, partial(set_on_table, store, games), queue),
         scorer=scorer,
         samples_file=samples_file,
         club=Club(engine),
         games=games,
         live=LiveDesk(),
-        sets=SetDesk(drafts_folder, workshop),
+        sets=SetDesk(drafts_folder, workshop, queue=queue),
     )
 
 
@@ -137,7 +137,8 @@ def _set_up_pages(app: Flask, services: Services, workshop: Workshop, folder: Pa
     for part in _PAGES:
         app.register_blueprint(part.pages)
     camera_door.set_up(app)
-    another_photo.set_up(app, workshop, partial(set_on_table, services.store, services.games))
+    set_of = partial(set_on_table, services.store, services.games)
+    another_photo.set_up(app, workshop, set_of, services.desk.queue)
     context.set_up(app, open_book(services.engine, services.games))
     house_rules.set_up(app, folder)
     whole_table.set_up(app)

@@ -16,13 +16,15 @@ from webapp.app import create_app
 from webapp.folders import data_folder, private
 from webapp.games.live import MAX_STREAMS
 from webapp.pages.club import context
+from webapp.photos.desk import MAX_QUEUE
 from webapp.services import EXTENSION
 from webapp.upkeep.housekeeping import Housekeeper
 
 _log = logging.getLogger(__name__)
 
-THREADS: Final = MAX_STREAMS + 8
-"""Number of threads: one waits on each stream of events, eight answer the other requests."""
+THREADS: Final = MAX_STREAMS + MAX_QUEUE + 8
+"""Number of threads: one waits on each stream of events and on each photo that a program has sent,
+eight answer the other requests."""
 
 CONNECTIONS: Final = 600
 """Maximum number of open connections; a browser keeps up to six."""

@@ -200,7 +200,7 @@ def every_page(club: Club, client: FlaskClient) -> dict[str, str]:
 def rest(club: Club) -> None:
     """Wait until every photo has been read or refused."""
     found = club.found
-    while found.desk.busy or found.store.unread() or found.sets._waiting():
+    while found.desk.busy or found.store.unread():
         time.sleep(0.002)
 
 

@@ -18,7 +18,8 @@ from webapp.photos.from_reading import tiles_from_reading
 from webapp.photos.workers import Workshop
 
 MAX_QUEUE: Final = 8
-"""Photos that may wait or be read at one time; more are refused with a friendly 503."""
+"""Photos that may wait or be read at one time, whatever page or program they come from; more are
+refused with a friendly 503."""
 
 TABLE: Final = "T"
 """Stands for the seat of a photo that shows the tiles of all players."""
@@ -37,21 +38,58 @@ _log = logging.getLogger(__name__)
 
 
 class TooManyPhotos(RuntimeError):
-    """Eight photos are waiting already."""
+    """As many photos as may are waiting already."""
+
+
+class PhotoQueue:
+    """Counts the photos of all desks that wait or are being read."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._inside = 0
+
+    def enter(self, count: int = 1) -> None:
+        """Take places for new photos before anything is stored of them.
+
+        Raises:
+            TooManyPhotos: fewer are free, and none was taken.
+        """
+        with self._lock:
+            if self._inside + count > MAX_QUEUE:
+                raise TooManyPhotos
+            self._inside += count
+
+    def take_up(self, count: int = 1) -> None:
+        """Count photos that were accepted before the program last stopped, however many."""
+        with self._lock:
+            self._inside += count
+
+    def leave(self, count: int = 1) -> None:
+        """Give places back."""
+        with self._lock:
+            self._inside -= count
+
+    @property
+    def busy(self) -> bool:
+        """Whether photos wait or are being read."""
+        return self._inside > 0
 
 
 class PhotoDesk:
     """Takes photos in, has them read in turn, and puts the tiles into the deal."""
 
     def __init__(
-        self, store: Store, workshop: Workshop, set_of: Callable[[str], str] = lambda _deal: ""
+        self,
+        store: Store,
+        workshop: Workshop,
+        set_of: Callable[[str], str] = lambda _deal: "",
+        queue: PhotoQueue | None = None,
     ) -> None:
+        self.queue = queue or PhotoQueue()
         self._store = store
         self._workshop = workshop
         self._set_of = set_of
         self._pool = ThreadPoolExecutor(max_workers=workshop.places, thread_name_prefix="photos")
-        self._lock = Lock()
-        self._open = 0
 
     def prepare(self) -> None:
         """Get ready to read, so that the first photo need not wait for it."""
@@ -60,6 +98,7 @@ class PhotoDesk:
     def resume(self) -> None:
         """Take up the photos that were left unread when the program last stopped."""
         for photo_id in self._store.unread():
+            self.queue.take_up()
             self._start(photo_id)
 
     def take(self, deal_id: str, seat: str, name: str, data: bytes) -> str:
@@ -71,8 +110,12 @@ class PhotoDesk:
         Raises:
             TooManyPhotos: too many are waiting; nothing was stored.
         """
-        self._refuse_when_full()
-        photo_id = self._store.add_photo(deal_id, seat, name, data)
+        self.queue.enter()
+        try:
+            photo_id = self._store.add_photo(deal_id, seat, name, data)
+        except BaseException:
+            self.queue.leave()
+            raise
         self._start(photo_id)
         return photo_id
 
@@ -83,7 +126,7 @@ class PhotoDesk:
             TooManyPhotos: too many are waiting.
             PhotoError: the photo cannot be read.
         """
-        self._refuse_when_full()
+        self.queue.enter()
         read = self._submit(lambda: self._workshop.read(name, data, picture=False)).result()
         reading: dict[str, Any] = read.reading
         return reading
@@ -91,17 +134,12 @@ class PhotoDesk:
     @property
     def busy(self) -> bool:
         """Whether photos wait or are being read."""
-        return self._open > 0
+        return self.queue.busy
 
     def close(self) -> None:
         """Wait for the photos that are being read; the waiting ones stay stored."""
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._workshop.close()
-
-    def _refuse_when_full(self) -> None:
-        with self._lock:
-            if self._open >= MAX_QUEUE:
-                raise TooManyPhotos
 
     def _start(self, photo_id: str) -> None:
         def after(future: Future[Any]) -> None:
@@ -113,15 +151,14 @@ class PhotoDesk:
         self._submit(lambda: self._read_into_deal(photo_id)).add_done_callback(after)
 
     def _submit(self, work: Callable[[], Any]) -> Future[Any]:
-        with self._lock:
-            self._open += 1
-        future = self._pool.submit(work)
-        future.add_done_callback(self._one_done)
+        """Have a photo read that has a place, which it leaves when that is done."""
+        try:
+            future = self._pool.submit(work)
+        except RuntimeError:
+            self.queue.leave()
+            raise
+        future.add_done_callback(lambda _: self.queue.leave())
         return future
-
-    def _one_done(self, _future: Future[Any]) -> None:
-        with self._lock:
-            self._open -= 1
 
     def _read_into_deal(self, photo_id: str) -> None:
         data = self._store.start_reading(photo_id)

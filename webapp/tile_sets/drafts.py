@@ -22,12 +22,9 @@ from vision.errors import ModelError, PhotoError
 from webapp.database.ids import new_id
 from webapp.deal.store import DONE, FAILED, READING, WAITING
 from webapp.language.kept import kept
-from webapp.photos.desk import BROKEN, TooManyPhotos
+from webapp.photos.desk import BROKEN, PhotoQueue
 from webapp.photos.workers import WorkerFault, Workshop
 from webapp.tile_sets.tasks import labels_of, learn_set, look_at_set, take_over_set
-
-MAX_OPEN: Final = 6
-"""Maximum number of photos of tile sets that wait or are being read."""
 
 MAX_PHOTOS: Final = 6
 """Maximum number of photos of one draft."""
@@ -85,6 +82,7 @@ class SetDesk:
         workshop: runs the reading and the learning, outside this process if need be.
         look: reads a photo of a set.
         learn: makes a profile from what the photos show.
+        queue: counts the photos that wait or are being read, of all desks.
     """
 
     def __init__(
@@ -93,7 +91,9 @@ class SetDesk:
         workshop: Workshop,
         look: Callable[[bytes], Look] = look_at_set,
         learn: Callable[..., None] = learn_set,
+        queue: PhotoQueue | None = None,
     ) -> None:
+        self._queue = queue or PhotoQueue()
         self._folder = folder
         self._workshop = workshop
         self.look, self.learn = look, learn
@@ -105,18 +105,24 @@ class SetDesk:
         """Store a new draft, start reading its photos, and return its id.
 
         Raises:
-            TooManyPhotos: more than :data:`MAX_OPEN` photos would wait to be read.
+            TooManyPhotos: too many are waiting; nothing was stored.
         """
+        self._queue.enter(len(photos))
+        try:
+            draft_id = self._store(name, photos)
+            self._start(draft_id)
+        finally:
+            self._queue.leave(len(photos))
+        return draft_id
+
+    def _store(self, name: str, photos: Sequence[bytes]) -> str:
         draft_id = new_id()
         folder = self._folder() / draft_id
-        if self._waiting() + len(photos) > MAX_OPEN:
-            raise TooManyPhotos
         folder.mkdir(parents=True, mode=0o700)
         self._tidy()
         for number, data in enumerate(photos):
             (folder / f"{number}.photo").write_bytes(data)
         self._write(Draft(draft_id, name, tuple(DraftPhoto() for _ in photos)))
-        self._start(draft_id)
         return draft_id
 
     def draft(self, draft_id: str) -> Draft | None:
@@ -192,11 +198,8 @@ class SetDesk:
         """Stop reading; photos that wait are read when somebody asks for their draft again."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def _waiting(self) -> int:
-        with self._lock:
-            return len(self._running)
-
     def _start(self, draft_id: str) -> None:
+        """Have the photos read that wait; each keeps a place in the queue until then."""
         with self._lock:
             draft = self._read(draft_id)
             waiting = [
@@ -205,6 +208,7 @@ class SetDesk:
                 if photo.stage in (WAITING, READING) and (draft_id, number) not in self._running
             ]
             self._running.update(waiting)
+        self._queue.take_up(len(waiting))
         for _, number in waiting:
             self._pool.submit(self._look, draft_id, number)
 
@@ -225,6 +229,7 @@ class SetDesk:
         finally:
             with self._lock:
                 self._running.discard((draft_id, number))
+            self._queue.leave()
 
     def _look_safely(self, path: Path) -> Look | DraftPhoto:
         try:

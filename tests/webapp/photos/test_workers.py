@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from flask import Flask
@@ -54,6 +55,20 @@ def test_a_process_that_hangs_or_crashes_is_replaced(
     with pytest.raises(PhotoGivenUp, match=words[:40]):
         workshop.read("a", photo, picture=False)
     assert reading_process(workshop) != before
+
+
+def test_a_photo_that_hangs_holds_no_other_up() -> None:
+    made = WorkerProcesses(hostile, seconds=10.0)
+    try:
+        with ThreadPoolExecutor(1) as sender:
+            hanging = sender.submit(made.read, "a", b"hang", picture=False)
+            for _ in range(3):
+                made.read("b", b"good", picture=False)
+            assert not hanging.done()
+            made.close()
+            assert hanging.exception() is not None
+    finally:
+        made.close()
 
 
 @pytest.mark.parametrize(

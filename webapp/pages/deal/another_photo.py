@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from threading import BoundedSemaphore
 from typing import Any, Final
 
 from flask import (
@@ -29,6 +28,7 @@ from webapp.language.noted import noted
 from webapp.language.translation import translated
 from webapp.pages.deal.capture import BUSY
 from webapp.photos.decision import with_tiles
+from webapp.photos.desk import PhotoQueue, TooManyPhotos
 from webapp.photos.from_reading import tiles_from_reading
 from webapp.photos.joined import join, keep_corrections
 from webapp.photos.workers import PhotoRead, Workshop
@@ -38,9 +38,6 @@ pages = Blueprint("another", __name__, url_prefix="/deals/<deal_id>/players/<sea
 
 EXTENSION: Final = "kongbox-joined-photos"
 """The key of the application's extensions under which the desk is kept."""
-
-MAX_WAITING: Final = 3
-"""Maximum number of pairs of photos that wait or are being read."""
 
 Join = Callable[[str, Sequence[bytes], str], PhotoRead]
 
@@ -52,26 +49,33 @@ class JoinDesk:
         workshop: runs the reading.
         set_of: returns the name of the tile set with which a deal's photos are read.
         join: reads photos together; a function of a module, so that other processes can import it.
+        queue: counts the photos that wait or are being read, of all desks.
     """
 
-    def __init__(self, workshop: Workshop, set_of: Callable[[str], str], join: Join = join) -> None:
+    def __init__(
+        self,
+        workshop: Workshop,
+        set_of: Callable[[str], str],
+        join: Join = join,
+        queue: PhotoQueue | None = None,
+    ) -> None:
         self._workshop, self._set_of, self._join = workshop, set_of, join
-        self._places = BoundedSemaphore(MAX_WAITING)
+        self._queue = queue or PhotoQueue()
 
-    def read(self, deal_id: str, photos: Sequence[bytes]) -> PhotoRead | None:
-        """The joint reading of the photos and its picture; None if too many are waiting.
+    def read(self, deal_id: str, photos: Sequence[bytes]) -> PhotoRead:
+        """The joint reading of the photos and its picture; together they take one place.
 
         Raises:
+            TooManyPhotos: too many are waiting.
             PhotoError: the photos cannot be read together.
             ModelError: a model is missing or damaged.
         """
-        if not self._places.acquire(blocking=False):
-            return None
+        self._queue.enter()
         try:
             name = f"{len(photos)} photos"
             return self._workshop.work(self._join, name, list(photos), self._set_of(deal_id))
         finally:
-            self._places.release()
+            self._queue.leave()
 
 
 def _earlier(deal_id: str, player: Player) -> tuple[StoredPhoto, bytes]:
@@ -114,7 +118,7 @@ def send(deal_id: str, seat: str) -> Response:
         read = desk.read(deal_id, [picture, data])
     except (PhotoError, ModelError) as error:
         return make_response(_page(deal_id, seat, translated(error.message)), 422)
-    if read is None:
+    except TooManyPhotos:
         response = make_response(_page(deal_id, seat, str(BUSY)), 503)
         response.headers["Retry-After"] = "5"
         return response
@@ -142,7 +146,7 @@ def _put(deal_id: str, seat: str, photo: StoredPhoto, picture: bytes, read: Phot
     store.edit(deal_id, put, noted("Another photo read"), entry=photo_id)
 
 
-def set_up(app: Flask, workshop: Workshop, set_of: Callable[[str], str]) -> None:
+def set_up(app: Flask, workshop: Workshop, set_of: Callable[[str], str], queue: PhotoQueue) -> None:
     """Keep the desk on the application and register the page."""
-    app.extensions[EXTENSION] = JoinDesk(workshop, set_of)
+    app.extensions[EXTENSION] = JoinDesk(workshop, set_of, queue=queue)
     app.register_blueprint(pages)

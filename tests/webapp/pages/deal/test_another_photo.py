@@ -22,6 +22,7 @@ from vision.photo.decode import decode_photo
 from webapp.deal import edits
 from webapp.deal.state import Player, Win, new_deal
 from webapp.pages.deal.another_photo import EXTENSION, JoinDesk
+from webapp.photos import desk
 from webapp.photos.from_reading import tiles_from_reading
 from webapp.photos.joined import _picture, join, keep_corrections
 from webapp.photos.workers import PhotoRead, SameProcess
@@ -174,11 +175,9 @@ def test_tiles_that_were_tapped_in_have_no_photo_to_add_to(
 
 @pytest.mark.usefixtures("joiner")
 def test_too_many_at_a_time_are_asked_to_wait(
-    client: FlaskClient, app: Flask, deal_id: str
+    client: FlaskClient, deal_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk: JoinDesk = app.extensions[EXTENSION]
-    while desk._places.acquire(blocking=False):
-        pass
+    monkeypatch.setattr(desk, "MAX_QUEUE", 0)
     page = add(client, deal_id)
     assert page.status_code == 503
     assert page.headers["Retry-After"] == "5"
