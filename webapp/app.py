@@ -17,6 +17,7 @@ from webapp.book.book import open_book
 from webapp.database.engine import open_database
 from webapp.deal.scoring import Scorer, default_scorer
 from webapp.deal.store import Store
+from webapp.door import bodies
 from webapp.folders import data_folder
 from webapp.games.club import Club
 from webapp.games.live import LiveDesk
@@ -141,6 +142,7 @@ def _set_up_pages(app: Flask, services: Services, workshop: Workshop, folder: Pa
     another_photo.set_up(app, workshop, set_of, services.desk.queue)
     context.set_up(app, open_book(services.engine, services.games))
     house_rules.set_up(app, folder)
+    restoring.set_up(app, services.engine)
     whole_table.set_up(app)
     tile_sets.set_up(app)
     offline.set_up(app)
@@ -154,7 +156,7 @@ def _set_up_access(app: Flask, engine: Engine) -> None:
     """
     login.set_up(app, Accounts(engine), Shares(engine).closed)
     disk.set_up(app, engine)
-    restoring.set_up(app, engine)
+    bodies.set_up(app)
     csrf.set_up(app, api.pages)
     once.set_up(app, engine)
     errors.register(app)

@@ -26,15 +26,6 @@ THREADS: Final = MAX_STREAMS + MAX_QUEUE + 8
 """Number of threads: one waits on each stream of events and on each photo that a program has sent,
 eight answer the other requests."""
 
-CONNECTIONS: Final = 600
-"""Maximum number of open connections; a browser keeps up to six."""
-
-MAX_BODY_BYTES: Final = 64 * 1024 * 1024
-"""Maximum size of a request in bytes that the server accepts.
-
-It lies above the page's own limit, so that a request between the two gets an answer in words.
-"""
-
 
 class NoSecretary(RuntimeError):
     """The page would be open to a network although no secretary has a password."""
@@ -65,7 +56,7 @@ def serve(
 
 
 def _serve(app: Flask, host: str, port: int, announce: Callable[[], None] | None) -> None:
-    import waitress
+    from webapp.door.receiving import listening
 
     housekeeper = Housekeeper(app.extensions[context.EXTENSION])
     log = start_log(data_folder())
@@ -80,16 +71,7 @@ def _serve(app: Flask, host: str, port: int, announce: Callable[[], None] | None
         _log.info("Kongbox %s is served", version("kongbox"))
         if announce is not None:
             announce()
-        waitress.serve(
-            app,
-            host=host,
-            port=port,
-            threads=THREADS,
-            connection_limit=CONNECTIONS,
-            asyncore_use_poll=True,
-            ident="kongbox",
-            max_request_body_size=MAX_BODY_BYTES,
-        )
+        listening(app, (host, port), THREADS).run()
     finally:
         housekeeper.close()
         app.extensions[EXTENSION].close()

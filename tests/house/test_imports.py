@@ -29,8 +29,9 @@ ORDERS: dict[str, str] = {
         " < classify < evidence < layout < tilesets < pipeline < shipped < multiview"
     ),
     "webapp": (
-        "folders, clock, outside < language, database < rulesets, access < deal < terminal, photos"
-        " < games < tile_sets, book < printed < upkeep < services < pages < app < server < cli"
+        "folders, clock, outside < language, database < rulesets, door < access < deal"
+        " < terminal, photos < games < tile_sets, book < printed < upkeep < services < pages < app"
+        " < server < cli"
     ),
     "models": "nets, evaluation < training < fitting",
     "datasets": "designs < sets, props < scenes < photographs < crops, pathtraced",

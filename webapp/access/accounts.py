@@ -17,11 +17,11 @@ from sqlalchemy import Engine, delete, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session, sessionmaker
 
-from webapp.access.passwords import AT_ONCE, WAITING, Turns
 from webapp.clock import steady_now
 from webapp.database.accounts import AccountRow, LoginRow
 from webapp.database.engine import writing
 from webapp.database.ids import new_id
+from webapp.door.passwords import AT_ONCE, WAITING, Turns
 
 Role = Literal["secretary", "scorer", "guest"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)

@@ -12,7 +12,7 @@ from sqlalchemy import Engine
 from werkzeug.wrappers import Response
 
 from webapp.access.errors import answer
-from webapp.access.limits import UPLOADING
+from webapp.door.limits import UPLOADING
 
 LEAST_FREE_BYTES: Final = 500 * 1024**2
 """Free space in bytes below which photos and files are refused."""

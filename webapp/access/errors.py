@@ -7,33 +7,21 @@ from http import HTTPStatus
 
 from flask import Flask, jsonify, make_response, render_template, request
 from flask_babel import gettext, lazy_gettext
+from flask_limiter import RateLimitExceeded
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
-from webapp.access.security import MAX_REQUEST_BYTES
 from webapp.database.ids import new_id
+from webapp.door.bodies import most_for
+from webapp.door.limits import TOO_MUCH
 
 _log = logging.getLogger(__name__)
-
-TOO_LARGE = lazy_gettext(
-    "The photo is larger than %(most)s MB. Set the camera to a smaller picture size, or send a "
-    "smaller copy. Everything entered before is kept.",
-    most=MAX_REQUEST_BYTES // 1024 // 1024,
-)
-"""The message for a photo that is larger than a request may be."""
-
-COPY_TOO_LARGE = lazy_gettext(
-    "The file is too large for the page. Use “kongbox restore” or “kongbox import” on the computer "
-    "itself. Nothing was changed."
-)
-"""The message for a copy of the database that is larger than the page accepts."""
 
 DETAILS = {
     404: lazy_gettext(
         "There is no such page. Go back to the start and choose your deal from the list."
     ),
     405: lazy_gettext("This address does not take that kind of request."),
-    413: TOO_LARGE,
 }
 """The message for each status that has one of its own."""
 
@@ -81,7 +69,9 @@ def _http_error(error: HTTPException) -> Response:
         own_words or DETAILS.get(status) or error.description or gettext("Go back and try again.")
     )
     if isinstance(error, RequestEntityTooLarge):
-        detail = str(COPY_TOO_LARGE if request.blueprint == "restoring" else TOO_LARGE)
+        detail = str(most_for(request.endpoint).too_large)
+    elif isinstance(error, RateLimitExceeded):
+        detail = str(error.limit.error_message or TOO_MUCH)
     response = answer(status, detail)
     for name, value in error.get_headers():
         if name in ("Allow", "Retry-After"):

@@ -30,10 +30,10 @@ from flask_login import LoginManager, current_user, login_user, logout_user
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
 
-from webapp.access import limits
 from webapp.access.accounts import COOKIE_KEPT, Account, Accounts, account_key
 from webapp.access.errors import TITLES, problem_response
-from webapp.access.passwords import MAX_TRIES, MAX_TRIES_FROM_ONE_PHONE, Tries
+from webapp.door import limits
+from webapp.door.passwords import MAX_TRIES, MAX_TRIES_FROM_ONE_PHONE, Tries
 
 EXTENSION: Final = "kongbox-accounts"
 """The key of the application's extensions under which the accounts are kept."""

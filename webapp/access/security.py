@@ -1,4 +1,4 @@
-"""Protection of the page: allowed hosts, cross-site requests, headers, limits, the signing key."""
+"""Protection of the page: allowed hosts, cross-site requests, headers, the signing key."""
 
 from __future__ import annotations
 
@@ -12,18 +12,6 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 from flask_babel import gettext
-
-MAX_REQUEST_BYTES: Final = 16 * 1024 * 1024
-"""Maximum size of a request in bytes, enough for one photo of a phone's camera."""
-
-MAX_FORM_BYTES: Final = 500_000
-"""Maximum size of a form's text fields in bytes.
-
-Flask counts several chunks of 64 kB of a file towards it, so it must not be much smaller.
-"""
-
-MAX_FORM_PARTS: Final = 60
-"""Maximum number of fields of a form; the largest form of the page has about thirty."""
 
 SECRET_BYTES: Final = 32
 """Length of the key that signs the session cookie, in bytes."""
@@ -120,7 +108,7 @@ def _headers(response: Response) -> Response:
 
 
 def protect(app: Flask, key: bytes) -> None:
-    """Set the limits, cookies and headers of the application and check every request.
+    """Set the cookies and headers of the application and check every request.
 
     Args:
         app: the application.
@@ -128,9 +116,6 @@ def protect(app: Flask, key: bytes) -> None:
     """
     app.config.update(
         SECRET_KEY=key,
-        MAX_CONTENT_LENGTH=MAX_REQUEST_BYTES,
-        MAX_FORM_MEMORY_SIZE=MAX_FORM_BYTES,
-        MAX_FORM_PARTS=MAX_FORM_PARTS,
         SESSION_COOKIE_NAME="kongbox",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",

@@ -11,7 +11,8 @@ import pytest
 from flask import Flask, abort
 from flask.testing import FlaskClient
 
-from webapp.access.security import MAX_REQUEST_BYTES, SECRET_BYTES, host_allowed, secret_key
+from webapp.access.security import SECRET_BYTES, host_allowed, secret_key
+from webapp.door.bodies import MAX_PHOTO_BYTES
 
 
 def test_the_key_is_random_private_and_kept(tmp_path: Path) -> None:
@@ -97,8 +98,8 @@ def test_a_body_that_is_too_large_is_refused_with_a_way_out(client: FlaskClient,
     deal = client.post("/deals").headers["Location"].rsplit("/", 1)[1]
     response = client.post(
         path.replace("/x/", f"/{deal}/"),
-        input_stream=BytesIO(bytes(MAX_REQUEST_BYTES + 1)),
-        content_length=MAX_REQUEST_BYTES + 1,
+        input_stream=BytesIO(bytes(MAX_PHOTO_BYTES + 1)),
+        content_length=MAX_PHOTO_BYTES + 1,
         content_type="multipart/form-data; boundary=b",
     )
     assert response.status_code == 413
@@ -108,6 +109,9 @@ def test_a_body_that_is_too_large_is_refused_with_a_way_out(client: FlaskClient,
 class NeverRead(BytesIO):
     def read(self, size: int | None = -1, /) -> bytes:
         raise AssertionError(f"{size} bytes were read")
+
+    def readinto(self, buffer: object, /) -> int:
+        raise AssertionError(f"{buffer!r} was filled")
 
 
 @pytest.mark.parametrize("path", ["/deals/x/players/E/photo", "/api/v1/readings", "/login"])

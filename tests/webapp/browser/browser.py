@@ -21,9 +21,9 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 from waitress import wasyncore
-from waitress.server import create_server
 
-from webapp.server import CONNECTIONS, MAX_BODY_BYTES, THREADS
+from webapp.door.receiving import listening
+from webapp.server import THREADS
 from webapp.services import EXTENSION
 
 if TYPE_CHECKING:
@@ -71,15 +71,7 @@ class Stage:
         self._app: Flask | None = None
         self._connections: dict[int, Any] = {}
         self._listener = listener
-        self._server = create_server(
-            self._answer,
-            self._connections,
-            sockets=[listener],
-            threads=THREADS,
-            connection_limit=CONNECTIONS,
-            asyncore_use_poll=True,
-            max_request_body_size=MAX_BODY_BYTES,
-        )
+        self._server = listening(self._answer, listener, THREADS, self._connections)
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import threading
 import zipfile
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from tests.webapp.conftest import services_of
 from tests.webapp.pages.game.test_games import game_of, open_table, words
 from tests.webapp.upkeep.test_backup import dump
 from webapp.book.statistics import Span
+from webapp.door.bodies import LIMITS
 from webapp.photos.desk import PhotoDesk
 from webapp.upkeep.backup import back_up, exchange
 from webapp.upkeep.restoring import NO_ROOM, Restorer
@@ -165,7 +167,8 @@ def test_other_files_are_refused_in_one_sentence(
 def test_a_file_that_is_too_large_is_told(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.pages.club.restoring.MAX_COPY_BYTES", 1000)
+    small = replace(LIMITS["restoring.upload"], size=1000)
+    monkeypatch.setitem(LIMITS, "restoring.upload", small)
     refused = send(client, bytes(5000))
     assert refused.status_code == 413
     assert "kongbox restore" in refused.text

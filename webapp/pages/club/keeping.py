@@ -19,10 +19,11 @@ from flask_babel import gettext, ngettext
 from werkzeug.wrappers import Response
 
 from webapp.book.photo_keeping import MAX_DAYS
+from webapp.door.bodies import MAX_COPY_BYTES
 from webapp.games.club import today
 from webapp.language.numbers import NumberRefused, read_whole
 from webapp.pages.club.context import book, secretary_only
-from webapp.pages.club.restoring import MAX_COPY_BYTES, restorer
+from webapp.pages.club.restoring import restorer
 from webapp.upkeep.archive import write_archive
 from webapp.upkeep.restoring import ELSEWHERE
 from webapp.upkeep.soundness import examine_database

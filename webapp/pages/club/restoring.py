@@ -29,9 +29,6 @@ pages = Blueprint("restoring", __name__, url_prefix="/keeping/restore")
 EXTENSION: Final = "kongbox-restorer"
 """The key of the application's extensions under which the restorer is kept."""
 
-MAX_COPY_BYTES: Final = 60 * 1024**2
-"""Maximum size in bytes of a copy that the page accepts."""
-
 
 def restorer() -> Restorer:
     """The restorer of the application that answers this request."""
@@ -116,18 +113,11 @@ def _refusal(copy: Contents) -> str | None:
     return None
 
 
-def _let_copies_in() -> None:
-    if request.endpoint == "restoring.upload":
-        request.max_content_length = MAX_COPY_BYTES
-
-
 def set_up(app: Flask, engine: Engine) -> None:
-    """Keep the restorer on the application and accept larger requests for copies.
+    """Keep the restorer on the application.
 
     Args:
-        app: the application, after the login but before the CSRF protection was set up, so that
-            only a secretary's large files are read.
+        app: the application.
         engine: its database.
     """
     app.extensions[EXTENSION] = Restorer(engine)
-    app.before_request(_let_copies_in)

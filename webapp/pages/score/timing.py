@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from webapp.access.once import is_repeated
 from webapp.deal.timing import Kind
 from webapp.deal.trail import reading_of_photo
+from webapp.door.bodies import may_be_read
 from webapp.services import services
 
 pages = Blueprint("timing", __name__)
@@ -73,7 +74,7 @@ def month_name(month: tuple[int, int]) -> str:
 @pages.after_app_request
 def note_steps(response: Response) -> Response:
     """Store what step of a deal this request was; a failure is logged and has no other effect."""
-    if response.status_code < 400 and not is_repeated():
+    if response.status_code < 400 and may_be_read() and not is_repeated():
         try:
             for deal_id, kind, count in _steps(response):
                 services().timings.note(deal_id, kind, count)

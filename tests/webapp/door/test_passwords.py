@@ -12,8 +12,8 @@ from flask import Flask
 
 from tests.webapp.access.test_login import PASSWORD, club, kept
 from tests.webapp.fakes import DEAL
-from webapp.access import passwords
 from webapp.access.login import EXTENSION, TRIES
+from webapp.door import passwords
 
 __all__ = ["club", "kept"]
 

@@ -10,11 +10,10 @@ from typing import Any, Final
 
 from flask import Flask, request
 from flask_babel import lazy_gettext
-from flask_limiter import Limiter, RateLimitExceeded
+from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
-from werkzeug.wrappers import Response
 
-from webapp.access.errors import answer
+from webapp.door.bodies import WITHHELD
 
 UPLOADS: Final = "30 per minute"
 """How often a phone may send files or have photos read."""
@@ -51,11 +50,8 @@ def _this_computer() -> bool:
 
 
 def _enters_nothing() -> bool:
-    return request.method in _READS or _this_computer()
-
-
-def _too_often(error: RateLimitExceeded) -> Response:
-    return answer(429, str(error.limit.error_message or TOO_MUCH))
+    asked_first = bool(request.environ.get(WITHHELD))
+    return asked_first or request.method in _READS or _this_computer()
 
 
 def set_up(app: Flask) -> None:
@@ -71,7 +67,6 @@ def set_up(app: Flask) -> None:
         application_limits=[ENTRIES],
         application_limits_exempt_when=_enters_nothing,
     )
-    app.register_error_handler(RateLimitExceeded, _too_often)
     for endpoint in sorted(UPLOADING | {"api.scores"}):
         view: Any = app.view_functions[endpoint]
         allowed = SCORES if endpoint == "api.scores" else UPLOADS

@@ -1,0 +1,185 @@
+"""The server that receives requests; it holds back a body until the page has let it in.
+
+Waitress receives a whole request before the page sees any of it, a large body into a file. Here
+only what is no larger than a form comes in unasked. Of any other request the page is first given
+the head alone: it refuses it in words, or lets the body in.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from socket import socket
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final
+
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.server import BaseWSGIServer, MultiSocketServer, create_server
+from waitress.task import WSGITask
+
+from webapp.door.bodies import MAX_FORM_BYTES, WITHHELD, Admitted
+
+if TYPE_CHECKING:
+    from wsgiref.types import WSGIApplication, WSGIEnvironment
+
+CONNECTIONS: Final = 600
+"""Maximum number of open connections; a browser keeps up to six."""
+
+MAX_HEAD_BYTES: Final = 32 * 1024
+"""Maximum size of the head of a request in bytes; a browser's cookies for the page have 1 kB."""
+
+MAX_UNWANTED_BYTES: Final = 64 * 1024**2
+"""Maximum size in bytes of a refused body that is let run dry.
+
+Most browsers show an answer only once they have sent everything, so what they send is received and
+thrown away. Of a larger body nothing is received: the connection is closed.
+"""
+
+
+class _Unwanted(HTTPRequestParser):
+    """Throws away what is still to come of a refused body.
+
+    Args:
+        adjustments: the settings of the server.
+        size: how many bytes are still to come.
+    """
+
+    def __init__(self, adjustments: Adjustments, size: int) -> None:
+        super().__init__(adjustments)
+        self._left = size
+
+    def received(self, data: bytes) -> int:
+        taken = min(self._left, len(data))
+        self._left -= taken
+        self.completed = self.empty = not self._left
+        return taken
+
+
+class _Whole(HTTPRequestParser):
+    """Receives a request, and stops before a body that is larger than a form or has no length."""
+
+    waits = False
+    _admitted = _expects_word = False
+    _behind = b""
+
+    def received(self, data: bytes) -> int:
+        taken = super().received(data)
+        large = max(self.content_length, self.body_bytes_received) > MAX_FORM_BYTES
+        if self.completed or self._admitted or not large:
+            return taken
+        self.completed = self.waits = True
+        self._expects_word, self.expect_continue = self.expect_continue, False
+        self._behind = data[taken:]
+        return len(data)
+
+    def head(self) -> _Head:
+        """The head of the request alone."""
+        to_come = self.content_length - len(self._behind)
+        sends_on = not self.chunked and not self._expects_word and to_come <= MAX_UNWANTED_BYTES
+        return _Head(self, to_come if sends_on else None)
+
+    def go_on(self) -> None:
+        """Receive the body too."""
+        self._admitted, self.completed, self.waits = True, False, False
+        self.expect_continue = self._expects_word
+        super().received(self._behind)
+        self._behind = b""
+
+
+class _Head(HTTPRequestParser):
+    """The head of a request, about whose body the page is asked.
+
+    Attributes:
+        to_come: how many bytes its sender will send in any case; None if the connection must be
+            closed after a refusal.
+    """
+
+    def __init__(self, whole: _Whole, to_come: int | None) -> None:
+        super().__init__(whole.adj)
+        vars(self).update(vars(whole))
+        self.to_come = to_come
+        self.body_rcv = None
+        self.headers = {name: it for name, it in whole.headers.items() if name != "CONNECTION"}
+
+
+class _Task(WSGITask):
+    """Gives a request to the page."""
+
+    def get_environment(self) -> WSGIEnvironment:
+        environ = super().get_environment()
+        environ[WITHHELD] = isinstance(self.request, _Head)
+        return environ
+
+    def execute(self) -> None:
+        if isinstance(self.request, _Head) and self.request.to_come is None:
+            self.set_close_on_finish()
+        super().execute()
+
+
+class _Channel(HTTPChannel):
+    """A connection; it is not read while the page answers."""
+
+    parser_class = _Whole
+    task_class = _Task
+    requests_lock: Lock
+
+    def service(self) -> None:
+        whole = self.requests[0]
+        if not isinstance(whole, _Whole) or not whole.waits:
+            super().service()
+            return
+        head = whole.head()
+        with self.requests_lock:  # The thread that receives may not be done with this request yet.
+            self.request = _Unwanted(self.adj, head.to_come) if head.to_come else None
+            self.requests = [head]
+        try:
+            super().service()
+        except Admitted:
+            self._receive(whole)
+
+    def _receive(self, whole: _Whole) -> None:
+        """Receive the body of a request that waited; the connection is read again at the end."""
+        whole.go_on()
+        self.request = whole
+        if whole.expect_continue:
+            self.send_continue()
+        self.last_activity = time.time()
+        self.requests = []
+        self.server.pull_trigger()
+
+
+def listening(
+    app: WSGIApplication,
+    where: tuple[str, int] | socket,
+    threads: int,
+    connections: dict[int, Any] | None = None,
+) -> BaseWSGIServer | MultiSocketServer:
+    """A server for the page that listens already; it answers once it is run.
+
+    Args:
+        app: the page.
+        where: the host and port to listen on, or what listens there already.
+        threads: how many requests are answered at once.
+        connections: where it keeps its open connections; None for a place of its own.
+    """
+    kept = {} if connections is None else connections
+    place: dict[str, Any] = (
+        {"sockets": [where]} if isinstance(where, socket) else {"host": where[0], "port": where[1]}
+    )
+    server = create_server(
+        app,
+        kept,
+        connection_limit=CONNECTIONS,
+        asyncore_use_poll=True,
+        ident="kongbox",
+        max_request_header_size=MAX_HEAD_BYTES,
+        max_request_body_size=sys.maxsize,
+        threads=threads,
+        **place,
+    )
+    for door in kept.values():
+        if isinstance(door, BaseWSGIServer):
+            door.channel_class = _Channel
+    return server
