@@ -10,6 +10,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 INSTALL := $(PIP) install --no-compile
+# What is locked is checked: each file must have one of the hashes in requirements/. Only wheels are
+# taken, since a source package would fetch tools to build it that nobody has locked.
+LOCKED := $(INSTALL) --require-hashes --only-binary :all:
 RUNTIME := $(VENV)/.runtime-installed
 DEV := $(VENV)/.dev-installed
 TRAIN := $(VENV)/.train-installed
@@ -19,10 +22,15 @@ CATALOGUES := webapp/translations
 
 TEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
-PIP_COMPILE := $(BIN)/pip-compile --quiet --strip-extras --no-header \
-	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
+COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras \
+	--no-header --no-emit-index-url --no-emit-find-links
+# What the wheel of torch in the ordinary index wants besides, and that without a card does not.
+CUDA := sed -n "s/^\([a-z0-9-]*\)[=[].*sys_platform == 'linux'.*/\1/p"
+WANTED_BY_TRAINING := $(BIN)/python -c 'import tomllib; \
+	extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
+	print("\n".join(extras["train"]))'
 
-.PHONY: run test coverage scorer-coverage check bench pictures format messages train-deps lock clean help
+.PHONY: run test coverage scorer-coverage check audit bench pictures format messages train-deps lock clean help
 
 help:
 	@echo "make run         open the page on http://$(HOST):$(PORT)"
@@ -33,6 +41,7 @@ help:
 	@echo "                 kill the server and look whether anything is lost"
 	@echo "make pictures    take the screenshots in docs anew"
 	@echo "make check       check style, formatting and types"
+	@echo "make audit       hold what is locked against the known holes of other people's packages"
 	@echo "make format      put the code into the house's format"
 	@echo "make messages    take the page's words into the catalogues and compile them"
 	@echo "make train-deps  install what training the models needs"
@@ -70,9 +79,12 @@ check: $(DEV)
 		echo "$(BIN)/mypy"; $(BIN)/mypy; \
 	else \
 		echo "torch is not installed: types of models/ are left out (make train-deps adds it)"; \
-		$(BIN)/mypy scorer vision webapp datasets \
+		$(BIN)/mypy scorer vision webapp datasets supply \
 			tests/scorer tests/vision tests/webapp tests/datasets tests/house; \
 	fi
+
+audit: $(DEV)
+	@$(BIN)/python -m supply.audit
 
 format: $(DEV)
 	$(BIN)/ruff check --fix .
@@ -88,10 +100,17 @@ messages: $(DEV)
 train-deps: $(TRAIN)
 
 lock: $(DEV)
-	$(PIP_COMPILE) --output-file requirements/runtime.txt pyproject.toml
-	$(PIP_COMPILE) --extra dev --constraint requirements/runtime.txt \
-		--unsafe-package pip --unsafe-package setuptools \
+	$(LOCKED) -r requirements/lock.txt
+	echo "setuptools" | $(COMPILE) --output-file requirements/build.txt -
+	echo "uv" | $(COMPILE) --output-file requirements/lock.txt -
+	$(COMPILE) --output-file requirements/runtime.txt pyproject.toml
+	$(COMPILE) --extra dev --constraint requirements/runtime.txt \
 		--output-file requirements/dev.txt pyproject.toml
+	$(WANTED_BY_TRAINING) | $(COMPILE) --constraint requirements/dev.txt \
+		--output-file requirements/cuda.txt -
+	$(WANTED_BY_TRAINING) | $(COMPILE) --constraint requirements/dev.txt \
+		$$($(CUDA) requirements/cuda.txt | sed "s/^/--no-emit-package /") \
+		--no-emit-package torch --output-file requirements/train.txt -
 
 clean:
 	rm -rf $(VENV) build dist ./*.egg-info .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -113,7 +132,7 @@ $(BIN)/python:
 # What is installed is compiled where it is first imported: most of it never is.
 define INSTALL_KONGBOX
 	@echo "Installing Kongbox; the first time this takes a minute or two."
-	$(INSTALL) $(addprefix -r ,$(filter requirements/%,$^))
+	$(LOCKED) $(addprefix -r ,$(filter requirements/%,$^))
 	$(INSTALL) --no-deps --no-build-isolation --editable .
 	@$(BIN)/python -c "import cv2" 2>/dev/null || { \
 		echo "OpenCV cannot start: system libraries are missing." >&2; \
@@ -128,6 +147,10 @@ $(DEV): $(BIN)/python requirements/build.txt requirements/runtime.txt requiremen
 	$(INSTALL_KONGBOX)
 	@touch $(RUNTIME) $@
 
-$(TRAIN): $(DEV)
-	$(INSTALL) --no-build-isolation --constraint requirements/dev.txt --editable ".[train]"
+# Where the wheel of torch that needs no graphics card is on offer, it is taken; else the one of
+# the ordinary index, with CUDA.
+$(TRAIN): $(DEV) requirements/train.txt requirements/torch-cpu.txt requirements/cuda.txt
+	$(LOCKED) --no-deps -r requirements/train.txt
+	@$(LOCKED) --no-deps -r requirements/torch-cpu.txt 2>/dev/null || \
+		$(LOCKED) --no-deps -r requirements/cuda.txt
 	@touch $@

@@ -69,14 +69,17 @@ class Shelf:
         self.tables[own] = table
 
 
-def read(text: str, file: str) -> Table:
-    """The decoded text of a ruleset file.
+def decode(data: bytes, file: str) -> Table:
+    """The decoded bytes of a ruleset file.
 
     Raises:
-        RulesetError: the text is no TOML.
+        RulesetError: they are no text, or the text is no TOML.
     """
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        words = say("cannot_be_read", reason=say("no_utf8"))
+        raise RulesetError(file, WHOLE_FILE, words) from error
     except tomllib.TOMLDecodeError as error:
         raise RulesetError(file, WHOLE_FILE, toml_fault(error)) from error
 
@@ -88,14 +91,11 @@ def read_file(path: Path) -> Source:
         RulesetError: the file cannot be read, or is no TOML.
     """
     try:
-        text = path.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = say("no_utf8")
-        if isinstance(error, OSError):
-            reason = plain_words(str(error.strerror))
-        words = say("cannot_be_read", reason=reason)
+        data = path.read_bytes()
+    except OSError as error:
+        words = say("cannot_be_read", reason=plain_words(str(error.strerror)))
         raise RulesetError(path.name, WHOLE_FILE, words) from error
-    return Source(path.name, read(text, path.name))
+    return Source(path.name, decode(data, path.name))
 
 
 def validate(raw: Mapping[str, Any], file: str) -> Ruleset:
@@ -181,7 +181,7 @@ def shipped() -> dict[str, Source]:
     """The decoded files that come with the program, by the ids of their rulesets."""
     folder = resources.files("scorer") / "rulesets"
     files = [item for item in folder.iterdir() if item.name.endswith(".toml")]
-    sources = [Source(item.name, read(item.read_text("utf-8"), item.name)) for item in files]
+    sources = [Source(item.name, decode(item.read_bytes(), item.name)) for item in files]
     return {str(source.raw["id"]): source for source in sources}
 
 

@@ -7,10 +7,13 @@ import re
 import shutil
 import stat
 import subprocess
+import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
+from supply.bill import read_lock
 from vision.runtime.opencv import SYSTEM_PACKAGES
 from webapp.cli.main import COMMANDS
 
@@ -109,10 +112,40 @@ def test_all_name_the_same_system_packages() -> None:
     assert all(f" {package}\n" in ci for package in SYSTEM_PACKAGES)
 
 
-def test_locked_versions_are_exact_and_name_no_host() -> None:
+def test_what_is_locked_is_exact_has_hashes_and_names_no_host() -> None:
     for path in sorted((ROOT / "requirements").glob("*.txt")):
-        lines = [line for line in path.read_text("utf-8").splitlines() if line.strip()]
-        pins = [line for line in lines if not line.lstrip().startswith("#")]
-        assert pins
-        assert [pin for pin in pins if not re.fullmatch(r"[a-z0-9.-]+==[0-9][0-9a-z.]*", pin)] == []
-        assert not re.search(r"https?://|file:/|--", "\n".join(lines))
+        text = path.read_text("utf-8")
+        assert read_lock(text)
+        assert not re.search(r"https?://|file:/|--(?!hash=sha256:)", text), path.name
+
+
+def test_everything_that_is_installed_from_the_lock_is_held_against_its_hashes() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert "LOCKED := $(INSTALL) --require-hashes --only-binary :all:\n" in makefile
+    installs = re.findall(r"^\t@?(.*-r .*)$", makefile, re.MULTILINE)
+    assert len(installs) >= 5
+    assert [line for line in installs if "$(LOCKED)" not in line] == []
+
+
+@needs_make
+def test_a_file_with_another_hash_is_not_installed(tmp_path: Path) -> None:
+    pin = f"pip==99.0 --hash=sha256:{'0' * 64}\n"
+    (tmp_path / "requirements.txt").write_text(pin)
+    shelf = tmp_path / "shelf"
+    shelf.mkdir()
+    with ZipFile(shelf / "pip-99.0-py3-none-any.whl", "w") as packed:
+        packed.writestr("pip-99.0.dist-info/METADATA", "Name: pip\nVersion: 99.0\n")
+    printed = subprocess.run(
+        ["make", "-pn", "-f", str(ROOT / "Makefile"), "help"],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    locked = re.search(r"^LOCKED := .*install (.*)$", printed.stdout, re.MULTILINE)
+    assert locked
+    offline = ["--no-index", "--find-links", str(shelf), "--target", str(tmp_path / "into")]
+    options = [*locked[1].split(), *offline, "-r", "requirements.txt"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pip", "install", *options],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode != 0
+    assert "DO NOT MATCH THE HASHES" in done.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from supply.bill import read_lock
 from tests.house.test_imports import DRAWS_WHAT_IS_SHIPPED, PACKAGES, ROOT, imports_of, modules_of
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -38,7 +40,7 @@ in_a_checkout = pytest.mark.skipif(
 SHIPPED = ("scorer", "vision", "webapp", "models")
 MOST_UNPACKED_BYTES = 13_000_000
 NOT_SHIPPED = (
-    *("datasets/", "benchmarks/", "tests/", "webapp/artwork/"),
+    *("datasets/", "benchmarks/", "supply/", "tests/", "webapp/artwork/"),
     *("models/nets/", "models/training/", "models/evaluation/", "models/fitting/"),
 )
 BUILD = "import sys, setuptools.build_meta as build; build.build_wheel(sys.argv[1])"
@@ -48,7 +50,7 @@ BUILD = "import sys, setuptools.build_meta as build; build.build_wheel(sys.argv[
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of what the repository holds, built in a folder of its own."""
     source, out = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
-    for name in SHIPPED:
+    for name in (*SHIPPED, "supply", "requirements"):
         shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source / name)
@@ -80,6 +82,26 @@ def test_every_data_file_of_what_runs_is_in_the_wheel(wheel: Path) -> None:
     }
     with ZipFile(wheel) as opened:
         assert wanted - set(opened.namelist()) == set()
+
+
+def test_the_wheel_says_what_it_is_made_of(wheel: Path) -> None:
+    with ZipFile(wheel) as opened:
+        (name,) = [name for name in opened.namelist() if "/sboms/" in name]
+        told = json.loads(opened.read(name))
+    assert (told["bomFormat"], told["specVersion"]) == ("CycloneDX", "1.6")
+    parts = {part["name"]: part for part in told["components"]}
+    assert {name: parts[name]["version"] for name in RUNTIME} == {
+        name: version for name, version in pins_of("runtime").items() if name in RUNTIME
+    }
+    registry = tomllib.loads((ROOT / "models" / "registry.toml").read_text("utf-8"))
+    for model, entry in registry.items():
+        assert parts[model]["hashes"] == [{"alg": "SHA-256", "content": entry["sha256"]}]
+    needs = {each["ref"]: each["dependsOn"] for each in told["dependencies"]}
+    (own,) = [ref for ref in needs if ref.startswith("pkg:pypi/kongbox@")]
+    assert {purl.partition("@")[0] for purl in needs[own]} == {
+        f"pkg:pypi/{name}" for name in RUNTIME
+    }
+    assert any(purl.startswith("pkg:pypi/jinja2@") for purl in needs[parts["flask"]["purl"]])
 
 
 def test_what_is_in_the_wheel_runs_by_itself(wheel: Path, tmp_path: Path) -> None:
@@ -145,12 +167,16 @@ def test_nothing_is_required_that_is_not_used() -> None:
     assert (RUNTIME | declared(EXTRAS["train"])) - used == set()
 
 
-def test_every_extra_of_running_is_locked() -> None:
-    runtime = (ROOT / "requirements" / "runtime.txt").read_text("utf-8")
-    development = (ROOT / "requirements" / "dev.txt").read_text("utf-8")
-    pinned = set(re.findall(r"^([a-z0-9.-]+)==", runtime, re.MULTILINE))
-    assert pinned >= RUNTIME
-    versions = set(re.findall(r"^[a-z0-9.-]+==\S+", runtime, re.MULTILINE))
-    pinned = set(re.findall(r"^[a-z0-9.-]+==\S+", development, re.MULTILINE))
-    assert versions <= pinned
-    assert declared(EXTRAS["dev"]) <= {pin.split("==")[0] for pin in pinned}
+def pins_of(name: str) -> dict[str, str]:
+    text = (ROOT / "requirements" / f"{name}.txt").read_text("utf-8")
+    return {package.name: package.version for package in read_lock(text)}
+
+
+def test_everything_that_is_required_is_locked() -> None:
+    runtime, development = pins_of("runtime"), pins_of("dev")
+    assert runtime.keys() >= RUNTIME
+    assert runtime.items() <= development.items()
+    assert declared(EXTRAS["dev"]) <= development.keys()
+    training = pins_of("train").keys() | pins_of("torch-cpu").keys()
+    assert declared(EXTRAS["train"]) <= training
+    assert pins_of("torch-cpu")["torch"] == f"{pins_of('cuda')['torch']}+cpu"

@@ -13,7 +13,7 @@ import pytest
 import scorer
 from scorer.deal import PENALTIES, SOURCES, STATUSES, WIN_FLAGS, Deal, Penalty, Player
 from scorer.evaluation.checks import check_deal
-from scorer.rules.files import read, validate
+from scorer.rules.files import decode, validate
 from scorer.rules.info import describe, settings_told
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from scorer.tiles import NAMES
@@ -182,7 +182,7 @@ def test_four_alike_in_hand_may_count_as_a_pung_only() -> None:
 
 def test_text_that_is_no_toml_is_told_the_line() -> None:
     with pytest.raises(scorer.RulesetError, match=r"^club.toml: .*line 2"):
-        read("id = 'x'\n[limit\n", "club.toml")
+        decode(b"id = 'x'\n[limit\n", "club.toml")
 
 
 def test_an_option_without_its_usual_value_among_the_choices() -> None:

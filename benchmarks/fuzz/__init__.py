@@ -1,0 +1,1 @@
+"""Feeds broken input to everything that reads what strangers send."""
