@@ -66,6 +66,7 @@ bench: $(DEV)
 	$(BIN)/python -m benchmarks.speed.reading
 	$(BIN)/python -m benchmarks.speed.watch
 	$(BIN)/python -m benchmarks.page.load
+	$(BIN)/python -m benchmarks.page.strangers
 	$(BIN)/python -m benchmarks.page.durability --kills 3
 
 pictures: $(DEV)

@@ -84,8 +84,7 @@ class Account(UserMixin):  # type: ignore[misc]
         return self.role != "guest"
 
 
-def account_key(name: str) -> str:
-    """What all spellings of a name that belong to the same account have in common."""
+def _key(name: str) -> str:
     return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()[:60]
 
 
@@ -170,7 +169,7 @@ class Accounts:
             row = AccountRow(
                 id=new_id(),
                 name=name,
-                key=account_key(name),
+                key=_key(name),
                 role=role,
                 password=hashed,
                 stamp=new_id(),
@@ -238,6 +237,15 @@ class Accounts:
                 )
             session.delete(row)
 
+    def password_of(self, name: str) -> str:
+        """A word for the password that a name has now, the same for all spellings of the name.
+
+        A new password has another one, so that wrong tries of the old password are over with it.
+        """
+        with self._sessions() as session:
+            row = _find(session, name)
+        return f"{_key(name)} {'' if row is None else row.stamp}"
+
     def verify(self, name: str, password: str) -> Account | None:
         """The account with this name and password; None if one of them is wrong.
 
@@ -297,7 +305,7 @@ class Accounts:
 
 
 def _find(session: Session, name: str) -> AccountRow | None:
-    return session.scalars(select(AccountRow).where(AccountRow.key == account_key(name))).first()
+    return session.scalars(select(AccountRow).where(AccountRow.key == _key(name))).first()
 
 
 def _must_find(session: Session, name: str) -> AccountRow:

@@ -30,7 +30,7 @@ from flask_login import LoginManager, current_user, login_user, logout_user
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
 
-from webapp.access.accounts import COOKIE_KEPT, Account, Accounts, account_key
+from webapp.access.accounts import COOKIE_KEPT, Account, Accounts
 from webapp.access.errors import TITLES, problem_response
 from webapp.door import limits
 from webapp.door.passwords import MAX_TRIES, MAX_TRIES_FROM_ONE_PHONE, Tries
@@ -126,7 +126,7 @@ def account_with(name: str, password: str, *, forgive: bool = False) -> Account 
     """
     tries: Tries = current_app.extensions[TRIES]
     here = get_remote_address()
-    named = f"{here} {account_key(name)}"
+    named = f"{here} {accounts().password_of(name)}"
     taken = tries.take({named: MAX_TRIES, here: MAX_TRIES_FROM_ONE_PHONE})
     try:
         account = accounts().verify(name, password)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import randbytes
 
 import pytest
 from flask import Flask
@@ -15,6 +16,7 @@ from tests.webapp.browser.browser import DESK, Page
 from tests.webapp.browser.test_evening import focus
 from tests.webapp.conftest import wait_for_photos
 from tests.webapp.fakes import DEAL, FakeReader, reading_of
+from webapp.door.bodies import MAX_PHOTO_BYTES
 
 pytestmark = pytest.mark.browser
 
@@ -145,6 +147,16 @@ def test_a_photo_is_sent_as_soon_as_it_is_chosen(
     photo.write_bytes(reader.learn(reading_of(DEAL["players"][2], {})))
     send_west(page, photo)
     assert len(page.all(".overlay polygon")) == 14
+
+
+def test_a_photo_that_is_too_large_is_answered_in_words(page: Page, tmp_path: Path) -> None:
+    photo = tmp_path / "huge.jpg"
+    photo.write_bytes(randbytes(2 * MAX_PHOTO_BYTES))
+    page.open("/")
+    page.tap("Score a deal")
+    page.press(page.all(".player .button.primary")[2])
+    page.all("input[type=file]")[0].send_keys(str(photo))
+    page.wait("//*[contains(., 'smaller picture size')]")
 
 
 def send_west(page: Page, photo: Path) -> None:

@@ -171,6 +171,16 @@ def test_wrong_passwords_for_many_names_are_too_many_too_but_only_for_that_phone
     assert hasher.checked == passwords.MAX_TRIES_FROM_ONE_PHONE + 1
 
 
+def test_a_new_password_from_the_secretary_is_taken_at_once(
+    club: Flask, hasher: HeldHasher
+) -> None:
+    for number in range(passwords.MAX_TRIES + 1):
+        assert log_in(club, "Sam", "forgot") == (401 if number < passwords.MAX_TRIES else 429)
+    club.extensions[EXTENSION].set_password("Sam", "moss ladder teapot")
+    assert log_in(club, "Sam", "moss ladder teapot") == 303
+    assert hasher.checked == passwords.MAX_TRIES + 1
+
+
 def test_after_a_quarter_of_an_hour_there_is_another_chance(
     club: Flask, hasher: HeldHasher
 ) -> None:
