@@ -136,12 +136,13 @@ def export_all(file: Path, db: str | None) -> None:
 @click.command("import")
 @_file
 @db_option
-def import_all(file: Path, db: str | None) -> None:
+@click.option("--damaged", is_flag=True, help="Take it even if entries are not as entered.")
+def import_all(file: Path, db: str | None, *, damaged: bool) -> None:
     """Take everything from FILE, made by kongbox export, into an empty database."""
     try:
         engine = open_database(db)
         try:
-            rows = read_archive(engine, file)
+            rows = read_archive(engine, file, damaged=damaged)
         finally:
             engine.dispose()
     except (ArchiveRefused, DatabaseError) as error:

@@ -8,27 +8,33 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+import zipfile
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
-from alembic.config import Config
-from alembic.script import ScriptDirectory
-from sqlalchemy import delete
+from sqlalchemy import Engine, delete
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from webapp.database.accounts import NOT_COPIED, LoginRow
 from webapp.database.engine import (
     BUSY_TIMEOUT_MS,
-    MIGRATIONS,
+    DatabaseError,
+    NewerDatabase,
     default_url,
     open_database,
     writing,
 )
 from webapp.database.history import statements
+from webapp.database.ids import new_id
+from webapp.outside import MAX_UNPACKED_BYTES
+from webapp.upkeep.archive import ArchiveRefused, NewerArchive, read_archive
+from webapp.upkeep.shape import OtherShape, UnknownVersion, require_shape
+from webapp.upkeep.soundness import Examined, examine_database, require_readable, told
 
 _PAGES_AT_A_TIME: Final = 256
 """Number of pages that are copied before other connections get their turn."""
@@ -40,6 +46,19 @@ class BackupRefused(RuntimeError):
 
 class NewerBackup(BackupRefused):
     """The copy was made by a newer version of Kongbox."""
+
+
+class AlteredCopy(BackupRefused):
+    """Entries in the copy are not as they were entered.
+
+    Args:
+        message: says which, and what to do.
+        entries: their number.
+    """
+
+    def __init__(self, message: str, entries: int) -> None:
+        super().__init__(message)
+        self.entries = entries
 
 
 def database_file(url: str | None) -> Path:
@@ -78,7 +97,8 @@ def back_up(url: str | None, target: Path) -> int:
             with _opened(source) as old, _opened(part) as new:
                 old.backup(new, pages=_PAGES_AT_A_TIME, sleep=0.01)
                 new.execute("PRAGMA journal_mode=DELETE")
-            check(part)
+            if not _sound(part):
+                raise BackupRefused(f"{source} is damaged. Put an earlier copy back.")
             _to_disk(part)
             part.rename(target)
             _to_disk(target.parent)
@@ -89,8 +109,20 @@ def back_up(url: str | None, target: Path) -> int:
     return target.stat().st_size
 
 
-def restore(url: str | None, source: Path) -> Path | None:
-    """Replace the database by a copy, after the database itself was copied.
+def restore(
+    url: str | None,
+    source: Path,
+    *,
+    damaged: bool = False,
+    agreed: Callable[[list[str]], None] | None = None,
+) -> Path | None:
+    """Replace the database by a copy, after the copy was proven and the database itself copied.
+
+    Args:
+        url: the database.
+        source: a copy that :func:`back_up` made, or an archive.
+        damaged: whether the copy is taken even if rows in it are not as they were entered.
+        agreed: called with what the history of the copy tells, before anything is replaced.
 
     Returns:
         The file beside the database that holds what was there before; None if there was nothing. A
@@ -98,31 +130,103 @@ def restore(url: str | None, source: Path) -> Path | None:
 
     Raises:
         BackupRefused: the file is not a sound copy, or was made by a newer version of Kongbox.
-        DatabaseError: the restored database cannot be opened.
     """
     target = database_file(url)
-    check(source)
-    kept = None
-    if target.exists():
-        kept = _kept_name(target)
-        if _sound(target):
-            back_up(url, kept)
-        else:
-            _move_aside(target, kept)
-    try:
-        with _opened(source) as old, _opened(target) as new:
-            old.backup(new)
-        target.chmod(0o600)
-    except (OSError, sqlite3.Error) as error:
-        raise BackupRefused(
-            f"{source} cannot be put in the place of {target}: {error}. "
-            "Stop the page and try again."
-        ) from error
-    engine = open_database(url)
-    with writing(engine).begin() as connection:
-        connection.execute(delete(LoginRow))
-    engine.dispose()
+    with laid_ready(source, target, damaged=damaged) as (ready, examined):
+        kept = None
+        if target.exists():
+            if agreed is not None:
+                agreed(told(examined))
+            kept = _kept_name(target)
+            if _sound(target):
+                back_up(url, kept)
+            else:
+                _move_aside(target, kept)
+        try:
+            with _opened(ready) as old, _opened(target) as new:
+                old.backup(new)
+            target.chmod(0o600)
+        except (OSError, sqlite3.Error) as error:
+            raise BackupRefused(
+                f"{source} cannot be put in the place of {target}: {error}. "
+                "Stop the page and try again."
+            ) from error
     return kept
+
+
+@contextmanager
+def laid_ready(
+    source: Path, target: Path, *, damaged: bool = False
+) -> Iterator[tuple[Path, Examined | None]]:
+    """Make a copy ready beside a database, and delete it afterwards.
+
+    Raises:
+        BackupRefused: as for :func:`lay_ready`.
+    """
+    ready = target.with_name(f"{target.stem}-ready-{new_id()}.sqlite3")
+    try:
+        yield ready, lay_ready(source, ready, damaged=damaged)
+    finally:
+        remove(ready)
+
+
+def lay_ready(
+    source: Path, ready: Path, *, most: int = MAX_UNPACKED_BYTES, damaged: bool = False
+) -> Examined | None:
+    """Make a database of the newest schema of a copy, prove it, and return what its history tells.
+
+    Args:
+        source: a copy that :func:`back_up` made, or an archive; it is not changed.
+        ready: the new file.
+        most: maximum size in bytes of an archive as it is unpacked.
+        damaged: whether the copy is taken even if rows in it are not as they were entered.
+
+    Raises:
+        BackupRefused: it is not a sound copy, or a newer version of Kongbox made it.
+    """
+    try:
+        archive = zipfile.is_zipfile(source)
+        if not archive:
+            check(source)
+            os.close(os.open(ready, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+            with _opened(source, read_only=True) as old, _opened(ready) as new:
+                old.backup(new)
+        engine = open_database(f"sqlite:///{ready}")
+        try:
+            if archive:
+                read_archive(engine, source, most=most, damaged=True)
+            return _proven(engine, source, damaged=damaged)
+        finally:
+            engine.dispose()
+    except (NewerArchive, NewerDatabase) as error:
+        raise NewerBackup(str(error)) from error
+    except (ArchiveRefused, DatabaseError) as error:
+        raise BackupRefused(str(error)) from error
+    except (OSError, sqlite3.Error) as error:
+        raise BackupRefused(f"{source} cannot be read or kept: {error}.") from error
+
+
+def _proven(engine: Engine, source: Path, *, damaged: bool) -> Examined | None:
+    """What the history of a database tells that was made of a copy; nobody is logged in there."""
+    try:
+        with writing(engine).begin() as connection:
+            connection.execute(delete(LoginRow))
+        examined = examine_database(engine)
+        if damaged:
+            return examined
+        if examined is not None and not examined.whole:
+            words = "\n".join([f"{source} is damaged.", *told(examined)])
+            raise AlteredCopy(words, len(examined.verdict.faults))
+        require_readable(engine)
+    except (SQLAlchemyError, ValueError) as error:
+        raise BackupRefused(f"{source} is damaged. Use an earlier copy.") from error
+    return examined
+
+
+def remove(database: Path) -> None:
+    """Delete the file of a database that nobody uses, and what lies beside it."""
+    for end in ("-wal", "-shm", ""):
+        database.with_name(database.name + end).unlink(missing_ok=True)
 
 
 def exchange(url: str | None, source: Path) -> Path:
@@ -207,16 +311,20 @@ def _take_rows(connection: sqlite3.Connection, table: str) -> None:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[sqlite3.Connection]:
-    connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_MS / 1000, isolation_level=None)
+def _opened(path: Path, *, read_only: bool = False) -> Iterator[sqlite3.Connection]:
+    name = f"file:{quote(str(path))}?mode=ro" if read_only else path
+    connection = sqlite3.connect(
+        name, uri=read_only, timeout=BUSY_TIMEOUT_MS / 1000, isolation_level=None
+    )
     try:
+        connection.execute("PRAGMA trusted_schema=OFF")
         yield connection
     finally:
         connection.close()
 
 
 def check(path: Path) -> None:
-    """Check that a file is a sound database of Kongbox.
+    """Check that a file is a sound database of Kongbox, without changing it.
 
     Raises:
         BackupRefused: it is not, or a newer version of Kongbox made it.
@@ -224,23 +332,22 @@ def check(path: Path) -> None:
     if not path.is_file():
         raise BackupRefused(f"There is no file {path}.")
     try:
-        with _opened(path) as connection:
-            sound = connection.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+        with _opened(path, read_only=True) as connection:
+            require_shape(connection)
+            sound = connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok"
             orphans = connection.execute("PRAGMA foreign_key_check").fetchone()
-            version = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    except sqlite3.Error as error:
-        raise BackupRefused(f"{path} is no copy of a Kongbox database ({error}).") from error
+    except UnknownVersion as error:
+        raise NewerBackup(f"{path} was made by a newer Kongbox. Install that one first.") from error
+    except OtherShape as error:
+        raise BackupRefused(
+            f"{path} is no copy of a Kongbox database: {error}. Use another copy."
+        ) from error
+    except (sqlite3.Error, ValueError) as error:
+        raise BackupRefused(
+            f"{path} is no copy of a Kongbox database, or it is damaged. Use another copy."
+        ) from error
     if not sound or orphans is not None:
         raise BackupRefused(f"{path} is damaged. Use an earlier copy.")
-    known = {script.revision for script in _scripts().walk_revisions()}
-    if version is None or version[0] not in known:
-        raise NewerBackup(f"{path} was made by a newer Kongbox. Install that one first.")
-
-
-def _scripts() -> ScriptDirectory:
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    return ScriptDirectory.from_config(config)
 
 
 def _to_disk(path: Path) -> None:

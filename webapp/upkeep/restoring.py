@@ -1,7 +1,8 @@
 """Restoring a copy from the page: it is checked and shown before it replaces everything.
 
 A copy is an archive or a database that ``kongbox backup`` wrote. It is kept beside the database, as
-a database of the newest schema, until somebody confirms that it replaces what is there.
+a database of the newest schema, until somebody confirms that it replaces what is there. Another
+copy that is sent meanwhile waits beside it.
 """
 
 from __future__ import annotations
@@ -9,15 +10,17 @@ from __future__ import annotations
 import logging
 import re
 import shutil
+import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Lock
 from typing import IO, Final
 
-from flask_babel import gettext, lazy_gettext
+from flask_babel import gettext, lazy_gettext, ngettext
 from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session
 
@@ -32,12 +35,19 @@ from webapp.database.deals import (
     PhotoRow,
     RevisionRow,
 )
-from webapp.database.engine import DatabaseError, open_database
+from webapp.database.engine import open_database
 from webapp.database.ids import new_id
 from webapp.outside import Unusable, opened_zip
-from webapp.upkeep.archive import ArchiveRefused, NewerArchive, read_archive
-from webapp.upkeep.backup import BackupRefused, NewerBackup, check, database_file, exchange
-from webapp.upkeep.soundness import examine_database
+from webapp.upkeep.backup import (
+    AlteredCopy,
+    BackupRefused,
+    NewerBackup,
+    check,
+    database_file,
+    exchange,
+    lay_ready,
+    remove,
+)
 
 UNUSABLE: Final = lazy_gettext(
     "This file is no copy of Kongbox, or it is damaged. Nothing was changed: choose the ZIP file "
@@ -60,6 +70,21 @@ ELSEWHERE: Final = lazy_gettext(
     "The book of this club lies on a database server of its own, whose own tools take copies back."
 )
 """The message if the database is not a file on this computer."""
+
+GONE: Final = lazy_gettext("This copy is not waiting any more. Choose the file once more.")
+"""The message about a copy that was restored, left or forgotten meanwhile."""
+
+MANY_WAIT: Final = lazy_gettext(
+    "Several files wait here already to be put back. Put one of them back or leave it on its own "
+    "page, or try again in an hour: then they are forgotten."
+)
+"""The message if as many copies wait as there may be."""
+
+MAX_WAITING: Final = 3
+"""Maximum number of copies that wait for an answer at the same time."""
+
+KEPT_S: Final = 3600.0
+"""Time in seconds after which a copy that waits for an answer is deleted."""
 
 MAX_UNPACKED_BYTES: Final = 1024**3
 """Maximum size in bytes of an archive as it is unpacked: 17 times that of the largest one sent."""
@@ -86,7 +111,6 @@ class Contents:
         accounts: number of people who may log in.
         secretary: whether there is a secretary's account.
         last: the moment of the last entry in UTC; None if there is none.
-        damaged: number of entries that are not as they were entered; 0 unless that was examined.
     """
 
     evenings: int
@@ -96,7 +120,6 @@ class Contents:
     accounts: int
     secretary: bool
     last: datetime | None
-    damaged: int = 0
 
 
 def contents(engine: Engine) -> Contents:
@@ -127,14 +150,14 @@ def contents(engine: Engine) -> Contents:
 
 
 class Restorer:
-    """Keeps one copy at a time ready beside the database and restores it when confirmed.
+    """Keeps copies ready beside the database, and restores the one that is confirmed.
 
     Args:
         engine: the database that is in use.
     """
 
     def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+        self._turn = Lock()
         self._url = engine.url.render_as_string(hide_password=False)
 
     @property
@@ -151,43 +174,36 @@ class Restorer:
 
         Raises:
             CopyRefused: it is not a copy, is damaged, was made by a newer version of Kongbox, or
-                does not fit on the disk.
+                does not fit on the disk; or too many copies wait already.
         """
         if not self.possible:
             raise CopyRefused(str(ELSEWHERE))
-        self.drop()
         copy_id = new_id()
-        ready = self._path(copy_id)
-        sent = ready.with_suffix(".sent")
-        try:
-            with _told():
-                self._refuse_without_room(_size(file))
-                with sent.open("wb") as kept:
-                    sent.chmod(0o600)
-                    shutil.copyfileobj(file, kept)
-                if zipfile.is_zipfile(sent):
-                    self._unpack(sent, ready)
-                else:
-                    check(sent)
-                    sent.rename(ready)
-                open_database(f"sqlite:///{ready}").dispose()
-                check(ready)
-        except CopyRefused:
-            self.drop()
-            raise
-        sent.unlink(missing_ok=True)
+        sent = self._path(copy_id).with_suffix(".sent")
+        with self._turn:
+            self._tidy()
+            try:
+                with _told():
+                    self._refuse_without_room(_size(file))
+                    with sent.open("wb") as kept:
+                        sent.chmod(0o600)
+                        shutil.copyfileobj(file, kept)
+                    self._refuse_bomb(sent)
+                    lay_ready(sent, self._path(copy_id), most=MAX_UNPACKED_BYTES)
+            except CopyRefused:
+                self._remove(copy_id)
+                raise
+            finally:
+                sent.unlink(missing_ok=True)
         return copy_id
 
     def ready(self, copy_id: str) -> Contents | None:
         """What the copy with this id holds; None if it is not ready any more."""
-        path = self._path(copy_id)
-        if not re.fullmatch("[0-9a-f]{32}", copy_id) or not path.is_file():
+        if not self._waits(copy_id):
             return None
-        engine = open_database(f"sqlite:///{path}")
+        engine = open_database(f"sqlite:///{self._path(copy_id)}")
         try:
-            examined = examine_database(engine)
-            damaged = 0 if examined is None else len(examined.verdict.faults)
-            return replace(contents(engine), damaged=damaged)
+            return contents(engine)
         finally:
             engine.dispose()
 
@@ -197,31 +213,43 @@ class Restorer:
         Raises:
             CopyRefused: the copy cannot be restored; nothing was changed.
         """
-        ready = self._path(copy_id)
-        with _told():
-            kept = exchange(self._url, ready)
-        self.drop()
+        with self._turn, _told():
+            if not self._waits(copy_id):
+                raise CopyRefused(str(GONE))
+            check(self._path(copy_id))
+            kept = exchange(self._url, self._path(copy_id))
+            self._remove(copy_id)
         return kept
 
-    def drop(self) -> None:
-        """Delete the copy that is ready, if there is one."""
-        database = database_file(self._url)
-        for path in database.parent.glob(f"{database.stem}-ready-*"):
-            path.unlink(missing_ok=True)
+    def drop(self, copy_id: str) -> None:
+        """Delete a copy that is ready, if there is one with this id."""
+        with self._turn:
+            if self._waits(copy_id):
+                self._remove(copy_id)
+
+    def _waits(self, copy_id: str) -> bool:
+        return bool(re.fullmatch("[0-9a-f]{32}", copy_id)) and self._path(copy_id).is_file()
 
     def _path(self, copy_id: str) -> Path:
         database = database_file(self._url)
         return database.with_name(f"{database.stem}-ready-{copy_id}.sqlite3")
 
-    def _unpack(self, sent: Path, ready: Path) -> None:
-        with opened_zip(sent, MAX_UNPACKED_BYTES) as packed:
-            self._refuse_without_room(packed.size)
-        engine = open_database(f"sqlite:///{ready}")
-        try:
-            ready.chmod(0o600)
-            read_archive(engine, sent, most=MAX_UNPACKED_BYTES, damaged=True)
-        finally:
-            engine.dispose()
+    def _remove(self, copy_id: str) -> None:
+        remove(self._path(copy_id))
+
+    def _tidy(self) -> None:
+        """Delete what has waited too long, and refuse a further copy beside many."""
+        database = database_file(self._url)
+        for path in database.parent.glob(f"{database.stem}-ready-*"):
+            if path.stat().st_mtime < time.time() - KEPT_S:
+                path.unlink(missing_ok=True)
+        if len(list(database.parent.glob(f"{database.stem}-ready-*.sqlite3"))) >= MAX_WAITING:
+            raise CopyRefused(str(MANY_WAIT))
+
+    def _refuse_bomb(self, sent: Path) -> None:
+        if zipfile.is_zipfile(sent):
+            with opened_zip(sent, MAX_UNPACKED_BYTES) as packed:
+                self._refuse_without_room(packed.size)
 
     def _refuse_without_room(self, size: int) -> None:
         database = database_file(self._url)
@@ -235,15 +263,28 @@ def _told() -> Iterator[None]:
     """Raise errors about a copy as :class:`CopyRefused` in words, and log their kind."""
     try:
         yield
-    except (NewerBackup, NewerArchive) as error:
+    except NewerBackup as error:
         raise CopyRefused(str(NEWER)) from error
-    except (BackupRefused, ArchiveRefused, DatabaseError, Unusable) as error:
+    except AlteredCopy as error:
+        raise CopyRefused(_altered(error.entries)) from error
+    except (BackupRefused, Unusable) as error:
         _log.warning("a copy was refused: %s", type(error.__cause__ or error).__name__)
         raise CopyRefused(str(UNUSABLE)) from error
     except OSError as error:
         _log.warning("a copy could not be kept: %s", error.strerror)
         reason = gettext("The copy could not be kept: %(reason)s.", reason=error.strerror)
         raise CopyRefused(reason) from error
+
+
+def _altered(entries: int) -> str:
+    words: str = ngettext(
+        "In this file %(num)d entry is not as it was entered: the file is damaged. Better take an "
+        "earlier copy.",
+        "In this file %(num)d entries are not as they were entered: the file is damaged. Better "
+        "take an earlier copy.",
+        entries,
+    )
+    return words
 
 
 def _size(file: IO[bytes]) -> int:

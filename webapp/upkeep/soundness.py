@@ -11,15 +11,19 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, NullPool, create_engine, inspect, select
+from sqlalchemy import Connection, Engine, LargeBinary, NullPool, create_engine, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from webapp.database.base import Base
 from webapp.database.deals import EveningRow, GameDealRow, GameRow
 from webapp.database.examination import TABLES, Fault, Verdict, examine
 from webapp.database.history import LINKS
 
 MAX_TOLD: Final = 10
 """Maximum number of damaged entries that are told one by one."""
+
+_ROWS_AT_A_TIME: Final = 200
+"""Number of rows that are read from the database at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,24 @@ def examine_file(path: Path) -> Examined | None:
     """
     with _reading(path) as engine:
         return examine_database(engine)
+
+
+def require_readable(engine: Engine) -> None:
+    """Read every row of the tables of this Kongbox, pictures apart.
+
+    Raises:
+        SQLAlchemyError: a row cannot be read from the database.
+        ValueError: a row holds something that its table cannot hold.
+    """
+    with engine.connect() as connection:
+        for table in Base.metadata.sorted_tables:
+            columns = [c for c in table.c if not isinstance(c.type, LargeBinary)]
+            query = select(*columns).execution_options(yield_per=_ROWS_AT_A_TIME)
+            try:
+                for row in connection.execute(query):
+                    del row
+            except (TypeError, RecursionError) as error:
+                raise ValueError(table.name) from error
 
 
 @contextmanager

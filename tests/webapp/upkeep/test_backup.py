@@ -9,11 +9,13 @@ import threading
 from pathlib import Path
 
 import pytest
+from alembic import command
 from click.testing import CliRunner
+from sqlalchemy import create_engine
 
 from tests.webapp.database.test_database import SEATS, add, labels
 from webapp.cli.main import main
-from webapp.database.engine import open_database
+from webapp.database.engine import known_versions, migrations, open_database
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
 from webapp.upkeep.backup import BackupRefused, back_up, restore
@@ -97,6 +99,123 @@ def test_what_is_no_sound_copy_is_refused_and_nothing_changes(url: str, tmp_path
             restore(url, path)
     assert dump(database) == before
     assert list(tmp_path.glob("*-before-*")) == []
+
+
+ENDLESS = """
+    DROP TABLE alembic_version;
+    CREATE VIEW alembic_version AS WITH RECURSIVE
+        numbers (version_num) AS (SELECT 1 UNION ALL SELECT version_num + 1 FROM numbers)
+        SELECT max(version_num) FROM numbers;
+"""
+LEFT_OPEN = """
+    DROP TRIGGER revisions_no_update;
+    CREATE TRIGGER revisions_no_update BEFORE UPDATE ON revisions BEGIN SELECT 1; END;
+"""
+FOREIGN, MISSING, OTHER = "Kongbox never makes", "a part of it is missing", "not as Kongbox makes"
+
+
+@pytest.mark.parametrize(
+    ("attack", "told"),
+    [
+        ("CREATE TRIGGER t AFTER INSERT ON revisions BEGIN DELETE FROM people; END", FOREIGN),
+        ("CREATE VIEW v AS SELECT 1", FOREIGN),
+        ("CREATE TABLE notes (id INTEGER)", FOREIGN),
+        ("CREATE VIRTUAL TABLE v USING fts5(words)", FOREIGN),
+        ("CREATE INDEX i ON people (hex(zeroblob(100)))", FOREIGN),
+        (ENDLESS, FOREIGN),
+        ("DROP TABLE photos", MISSING),
+        ("DROP TABLE alembic_version", MISSING),
+        ("DROP TRIGGER revisions_no_update", MISSING),
+        ("DROP INDEX ix_photos_deal_id", MISSING),
+        ("ALTER TABLE accounts DROP COLUMN created_at", OTHER),
+        ("ALTER TABLE accounts ADD COLUMN more CHECK (length(zeroblob(1000)) > 0)", OTHER),
+        (LEFT_OPEN, OTHER),
+        ("DELETE FROM alembic_version", "does not tell the version"),
+        ("INSERT INTO visits VALUES ('nowhere', 'nobody', '2026-01-01')", "is damaged"),
+        ("UPDATE alembic_version SET version_num = '9999'", "newer Kongbox"),
+    ],
+)
+def test_a_copy_with_other_tables_than_kongbox_makes_is_refused(
+    url: str, tmp_path: Path, attack: str, told: str
+) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    back_up(url, copy)
+    connection = sqlite3.connect(copy)
+    connection.executescript(attack)
+    connection.close()
+    before = copy.read_bytes()
+    for there in (tmp_path / "kongbox.sqlite3", tmp_path / "new.sqlite3"):
+        unchanged = dump(there) if there.exists() else None
+        with pytest.raises(BackupRefused, match=told) as refused:
+            restore(f"sqlite:///{there}", copy)
+        assert len(str(refused.value).replace(str(copy), "").splitlines()) == 1
+        assert (dump(there) if there.exists() else None) == unchanged
+    assert copy.read_bytes() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.sqlite3", "kongbox.sqlite3"]
+
+
+def test_a_copy_of_every_earlier_version_comes_back(tmp_path: Path) -> None:
+    versions = sorted(known_versions())
+    for version in versions:
+        old = tmp_path / f"{version}.sqlite3"
+        engine = create_engine(f"sqlite:///{old}")
+        with engine.begin() as connection:
+            command.upgrade(migrations(connection), version)
+        engine.dispose()
+        restore(f"sqlite:///{tmp_path / 'kongbox.sqlite3'}", old)
+    kept = list(tmp_path.glob("kongbox-before-*"))
+    assert len(kept) == len(versions) - 1
+    assert list(tmp_path.glob("*-ready-*")) == []
+
+
+def test_a_copy_whose_entries_were_changed_needs_a_word(url: str, tmp_path: Path) -> None:
+    engine = open_database(url)
+    deal_id = Store(engine).create(new_deal(SEATS))
+    copy = tmp_path / "copy.sqlite3"
+    back_up(url, copy)
+    Store(engine).edit(deal_id, add("9p"), "Added after the copy")
+    engine.dispose()
+    copy.write_bytes(copy.read_bytes().replace(b"New deal", b"Old deal"))
+    before = dump(tmp_path / "kongbox.sqlite3")
+    arguments = ["restore", str(copy), "--db", url, "--yes"]
+    refused = CliRunner().invoke(main, arguments)
+    assert refused.exit_code == 1
+    assert "1 entry is not as entered" in refused.output
+    assert dump(tmp_path / "kongbox.sqlite3") == before
+    assert list(tmp_path.glob("*-before-*")) == []
+    assert CliRunner().invoke(main, [*arguments, "--damaged"]).exit_code == 0
+    assert "Old deal" in "".join(dump(tmp_path / "kongbox.sqlite3"))
+
+
+def test_a_row_that_cannot_be_read_is_refused(url: str, tmp_path: Path) -> None:
+    engine = open_database(url)
+    Store(engine).create(new_deal(SEATS))
+    engine.dispose()
+    for number, damage in enumerate(
+        (
+            "UPDATE deals SET created_at = 'yesterday'",
+            "UPDATE deals SET created_at = x'ff00'",
+            "INSERT INTO club_settings VALUES ('photos', '[[')",
+        )
+    ):
+        copy = tmp_path / f"copy{number}.sqlite3"
+        back_up(url, copy)
+        connection = sqlite3.connect(copy)
+        connection.executescript(damage)
+        connection.close()
+        with pytest.raises(BackupRefused, match="is damaged"):
+            restore(url, copy)
+
+
+def test_an_archive_comes_back_as_a_copy_does(url: str, tmp_path: Path) -> None:
+    engine = open_database(url)
+    Store(engine).create(new_deal(SEATS))
+    engine.dispose()
+    run = CliRunner().invoke
+    assert run(main, ["export", str(tmp_path / "all.zip"), "--db", url]).exit_code == 0
+    fresh = f"sqlite:///{tmp_path / 'fresh.sqlite3'}"
+    assert run(main, ["restore", str(tmp_path / "all.zip"), "--db", fresh]).exit_code == 0
+    assert sorted(dump(tmp_path / "fresh.sqlite3")) == sorted(dump(tmp_path / "kongbox.sqlite3"))
 
 
 def test_a_damaged_database_is_moved_aside_for_its_copy(url: str, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from tests.webapp.access.test_login import club, kept, logged_in
 from tests.webapp.book_fixtures import book_of, two_evenings
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.game.test_games import game_of, open_table, words
+from tests.webapp.test_outside import listed
 from tests.webapp.upkeep.test_backup import dump
 from webapp.book.statistics import Span
 from webapp.door.bodies import LIMITS
@@ -101,6 +102,35 @@ def test_a_copy_may_be_left(app: Flask, client: FlaskClient, tmp_path: Path) -> 
     assert (waiting(tmp_path), before(tmp_path)) == ([], [])
 
 
+def test_a_second_file_leaves_the_first(app: Flask, client: FlaskClient, tmp_path: Path) -> None:
+    data = copied(app, tmp_path)
+    table = open_table(client)
+    first, second = (send(client, data).headers["Location"] for _ in range(2))
+    assert first != second
+    client.post(second, data={"then": "leave"})
+    assert client.get(second).status_code == 404
+    done = client.post(first, data={"then": "replace"}, follow_redirects=True)
+    assert "Everything is now as it was in the file" in done.text
+    assert client.get(table).status_code == 404
+    again = client.post(first, data={"then": "replace"})
+    assert (again.status_code, len(before(tmp_path))) == (404, 1)
+
+
+def test_only_so_many_files_wait_and_only_so_long(
+    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.upkeep.restoring.MAX_WAITING", 1)
+    data = zipped(client)
+    address = send(client, data).headers["Location"]
+    assert send(client, data).headers["Location"] == "/keeping"
+    assert "Several files wait here already" in words(client.get("/keeping"))
+    assert client.get(address).status_code == 200
+    monkeypatch.setattr("webapp.upkeep.restoring.KEPT_S", -60.0)
+    assert send(client, data).headers["Location"] != "/keeping"
+    assert client.get(address).status_code == 404
+    assert len(waiting(tmp_path)) == 1
+
+
 def newer_archive(data: bytes) -> bytes:
     changed = BytesIO()
     with zipfile.ZipFile(BytesIO(data)) as old, zipfile.ZipFile(changed, "w") as new:
@@ -117,6 +147,24 @@ def newer_database(data: bytes, folder: Path) -> bytes:
     path.write_bytes(data)
     connection = sqlite3.connect(path)
     connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.commit()
+    connection.close()
+    return path.read_bytes()
+
+
+def deep(data: bytes) -> bytes:
+    changed = BytesIO(data)
+    with zipfile.ZipFile(BytesIO(data)) as old, zipfile.ZipFile(changed, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, b"[" * 60_000 if name == "kongbox.json" else old.read(name))
+    return changed.getvalue()
+
+
+def with_a_view(data: bytes, folder: Path) -> bytes:
+    path = folder / "view.sqlite3"
+    path.write_bytes(data)
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE VIEW endless AS SELECT 1")
     connection.commit()
     connection.close()
     return path.read_bytes()
@@ -149,6 +197,9 @@ def test_other_files_are_refused_in_one_sentence(
         (archive[: len(archive) // 2], "no copy of Kongbox"),
         (database[: len(database) // 2], "no copy of Kongbox"),
         (without_a_row(archive), "no copy of Kongbox"),
+        (listed(archive, 8, b"\1\0"), "no copy of Kongbox"),
+        (deep(archive), "no copy of Kongbox"),
+        (with_a_view(database, tmp_path), "no copy of Kongbox"),
         (newer_archive(archive), "made by a newer Kongbox"),
         (newer_database(database, tmp_path), "made by a newer Kongbox"),
         (b"", "no copy of Kongbox"),

@@ -22,7 +22,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access.login import asks_who_you_are
 from webapp.services import services
-from webapp.upkeep.restoring import Contents, CopyRefused, Restorer, contents
+from webapp.upkeep.restoring import GONE, Contents, CopyRefused, Restorer, contents
 
 pages = Blueprint("restoring", __name__, url_prefix="/keeping/restore")
 
@@ -39,7 +39,7 @@ def restorer() -> Restorer:
 def _ready_or_404(copy_id: str) -> Contents:
     ready = restorer().ready(copy_id)
     if ready is None:
-        abort(404, gettext("This copy is not waiting any more. Choose the file once more."))
+        abort(404, str(GONE))
     return ready
 
 
@@ -80,7 +80,7 @@ def decide(copy_id: str) -> Response:
     """Replace everything by the copy, or delete the copy."""
     copy = _ready_or_404(copy_id)
     if request.form.get("then") != "replace":
-        restorer().drop()
+        restorer().drop(copy_id)
         flash(gettext("Everything is left as it was."), "good")
         return redirect(url_for("keeping.show"), 303)
     refusal = _refusal(copy)
