@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +15,7 @@ from flask_babel import gettext
 from sqlalchemy import Engine
 
 from webapp.access.shares import Shares
+from webapp.clock import steady_now
 from webapp.deal.scoring import Scorer
 from webapp.deal.state import DealState, Player
 from webapp.deal.store import Store, StoredDeal
@@ -98,7 +99,7 @@ class Services:
         evening = self.club.evening_of(today())
         tables = [] if evening is None else self.games.of_evening(evening.id)
         known = {stored.id for stored in tables}
-        late = self.games.touched_since(datetime.now(UTC) - IN_PLAY)
+        late = self.games.touched_since(steady_now() - IN_PLAY)
         running = [it for it in late if it.id not in known and not it.book.over]
         if evening is None and running:
             evening = self.club.evening(running[-1].evening_id)

@@ -2,9 +2,9 @@
 
 Run as ``python -m benchmarks.page.durability``; the database is in a temporary folder. Several
 phones send at once what an evening has: deals, tiles, disputes, hands at a table, hands that are
-put right, and hands that were entered on a phone without a connection. After each kill the database
-and the chain of its history are examined; at the end each acknowledged entry must be there once,
-and ``kongbox check`` must say that the history is whole.
+put right, and hands that were entered on a phone without a connection. Every tenth kill the
+database and its chain are examined and what is lost or doubled is told. At the end each
+acknowledged entry must be there once, and ``kongbox check`` must say that the history is whole.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ import waitress
 from sqlalchemy import select, text
 from sqlalchemy.orm import sessionmaker
 
-from benchmarks.page.phones import KINDS, Phone, begin_session, lost_and_doubled
+from benchmarks.page.phones import KINDS, Phone, lost_and_doubled
 from webapp import create_app
 from webapp.database.deals import DealRow, GameDealRow, GameRevisionRow, GameRow
 from webapp.database.disputes import DisputeEventRow
@@ -51,8 +51,8 @@ START_S = 60.0
 """Maximum time in seconds for the server to start."""
 KILL_AFTER_S = (0.0, 1.5)
 """Least and greatest time in seconds from a server's first acknowledgement until it is killed."""
-TOLD_EVERY = 25
-"""Number of kills after which it is told how far the run has come."""
+EXAMINED_EVERY = 10
+"""Number of kills after which the database is examined."""
 _MARK = re.compile("[0-9a-f]{32}")
 """What a phone writes as the reason of a correction and as the text of a dispute."""
 
@@ -67,7 +67,7 @@ class Outcome:
         doubled: number of entries that count more than once.
         kills: number of times that the server was killed.
         resent: number of entries that a kill left without an answer and that were sent again.
-        sound: whether after every kill the database passed SQLite's integrity check, and each
+        sound: whether at each examination the database passed SQLite's integrity check, and each
             entry matched its link of the chain.
         checked: what ``kongbox check`` told of the history at the end.
     """
@@ -119,7 +119,7 @@ def _server(url: str, folder: Path) -> Iterator[tuple[BaseProcess, int]]:
     """A server in a process of its own, forked from one that has imported all it needs."""
     port = _free_port()
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["waitress", "webapp.app"])
+    context.set_forkserver_preload(["waitress", "webapp.app", "benchmarks.page.rules_read"])
     process = context.Process(target=_serve, args=(url, folder, port))
     process.start()
     try:
@@ -185,23 +185,22 @@ def _one_life(url: str, folder: Path, phones: list[Phone], kill_after_s: float |
     """
     resent = sum(phone.unanswered is not None for phone in phones)
     with _server(url, folder) as (process, port):
-        headers = [begin_session(port) for _ in phones]
         if kill_after_s is None:
-            for phone, own in zip(phones, headers, strict=True):
+            for phone in phones:
                 until = len(phone.kept) + len(KINDS)
                 while len(phone.kept) < until:
-                    phone.send_next(port, own)
+                    phone.send_next(port)
             return resent
         kill = threading.Timer(kill_after_s, process.kill)
         first = threading.Lock()
 
-        def enter(phone: Phone, own: dict[str, str]) -> None:
+        def enter(phone: Phone) -> None:
             while process.is_alive():
-                if phone.send_next(port, own) and first.acquire(blocking=False):
+                if phone.send_next(port) and first.acquire(blocking=False):
                     kill.start()
 
         with ThreadPoolExecutor(len(phones)) as hands:
-            list(hands.map(enter, phones, headers))
+            list(hands.map(enter, phones))
         kill.join()
     return resent
 
@@ -216,10 +215,12 @@ def endure(kills: int, phones: int = 4, seed: int = 0) -> Outcome:
         url = f"sqlite:///{folder / 'kongbox.sqlite3'}"
         for life in range(kills):
             resent += _one_life(url, folder, everybody, chance.uniform(*KILL_AFTER_S))
-            sound = _sound(url) and sound
-            if (life + 1) % TOLD_EVERY == 0:
-                kept = sum(len(phone.kept) for phone in everybody)
-                sys.stderr.write(f"{life + 1} kills, {kept} entries, sound: {sound}\n")
+            if (life + 1) % EXAMINED_EVERY == 0:
+                sound = _sound(url) and sound
+                kept, found = sum(len(it.kept) for it in everybody), _stored(url)
+                lost, doubled = lost_and_doubled(everybody, found)
+                told = f"{life + 1} kills, {kept} entries, {lost} lost, {doubled} doubled"
+                sys.stderr.write(f"{told}, {'sound' if sound else 'DAMAGED'}\n")
         resent += _one_life(url, folder, everybody, None)
         sound = _sound(url) and sound
         lost, doubled = lost_and_doubled(everybody, _stored(url))

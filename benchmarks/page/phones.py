@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 from webapp.database.ids import new_id
 
-ANSWER_S = 10.0
+ANSWER_S = 30.0
 """Maximum time in seconds for an answer."""
 
 KINDS = ("deal", "tile", "dispute", "drawn", "correction", "waited hand", "waited totals")
@@ -61,9 +61,13 @@ class Phone:
     deal: str = ""
     table: str = ""
     _at_table: int = 0
+    _headers: dict[str, str] = field(default_factory=dict)
 
-    def send_next(self, port: int, headers: dict[str, str]) -> bool:
+    def send_next(self, port: int) -> bool:
         """Send the unanswered entry again, or else the next one; whether it was acknowledged."""
+        self._headers = headers = self._headers or _begin_session(port)
+        if not headers:
+            return False
         if not self.table or (self._at_table >= HANDS and not self.unanswered):
             return self._open_table(port, headers)
         entry = self.unanswered or self._next()
@@ -98,14 +102,16 @@ class Phone:
         return Entry(new_id(), kind, named.get(kind, self.table))
 
 
-def begin_session(port: int) -> dict[str, str]:
-    """The headers with which a phone that opened the page sends its forms."""
+def _begin_session(port: int) -> dict[str, str]:
+    """The headers with which a phone that opened the page sends its forms; none if it could not."""
     connection = HTTPConnection("127.0.0.1", port, timeout=ANSWER_S)
     try:
         connection.request("GET", "/")
         page = connection.getresponse()
         cookie = (page.getheader("Set-Cookie") or "").partition(";")[0]
         token = re.search(r'name="csrf-token" content="([^"]+)"', page.read().decode())
+    except (OSError, HTTPException):
+        return {}
     finally:
         connection.close()
     if token is None:

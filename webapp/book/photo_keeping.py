@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from sqlalchemy import ColumnElement, Engine, Update, func, select, update
 from sqlalchemy.orm import sessionmaker
 
+from webapp.clock import steady_now
 from webapp.database.book import ClubSettingRow
 from webapp.database.deals import PhotoRow
 from webapp.deal.store import FAILED, READING, WAITING
@@ -62,7 +63,7 @@ class PhotoKeeping:
         if days is None:
             return 0
         age = timedelta(days=days) if days else EVENING
-        before = (now or datetime.now(UTC)) - age
+        before = (now or steady_now()) - age
         with self._sessions.begin() as session:
             query = select(PhotoRow.id).where(PhotoRow.created_at < before, _has_bytes())
             old = list(session.scalars(query))

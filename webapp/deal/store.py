@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Engine, select
+from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session, sessionmaker
 
 from vision.messages import Message
@@ -113,13 +113,23 @@ class Store:
     def __init__(self, engine: Engine) -> None:
         self._sessions = sessionmaker(engine, expire_on_commit=False)
 
-    def create(self, state: DealState) -> str:
-        """Store a new deal and return its id."""
+    def create(self, state: DealState, place: tuple[str, int] | None = None) -> str:
+        """Store a new deal and return its id.
+
+        Args:
+            state: the deal.
+            place: the id of the game and the number of the hand for which it is entered; None for
+                a deal of no table.
+        """
         deal_id, now = new_id(), _now()
         with self._sessions.begin() as session:
             session.add(DealRow(id=deal_id, created_at=now, updated_at=now, head=0))
             session.flush()
             session.add(_revision(deal_id, 0, None, new_id(), noted("New deal"), state))
+            if place is not None:
+                game_id, hand = place
+                row = GameDealRow(deal_id=deal_id, game_id=game_id, hand=hand, created_at=now)
+                session.add(row)
         return deal_id
 
     def deal(self, deal_id: str) -> StoredDeal | None:
@@ -233,11 +243,11 @@ class Store:
             deal_id=deal_id,
             seat=seat,
             name=name[:MAX_PHOTO_NAME],
-            created_at=_now(),
             stage=WAITING,
             original=data,
         )
         with self._sessions.begin() as session:
+            row.created_at = _after_photos(session, deal_id)
             session.add(row)
         return photo_id
 
@@ -265,12 +275,12 @@ class Store:
             deal_id=deal_id,
             seat=seat,
             name=name[:MAX_PHOTO_NAME],
-            created_at=_now(),
             stage=DONE,
             picture=picture,
             reading=reading,
         )
         with self._sessions.begin() as session:
+            row.created_at = _after_photos(session, deal_id)
             session.add(row)
 
     def photo(self, photo_id: str) -> StoredPhoto | None:
@@ -340,6 +350,15 @@ def _revision(
         state=to_json(state),
         created_at=_now(),
     )
+
+
+def _after_photos(session: Session, deal_id: str) -> datetime:
+    """The moment; where the clock was set back, one just after the newest photo of the deal."""
+    query = select(func.max(PhotoRow.created_at)).where(PhotoRow.deal_id == deal_id)
+    newest = session.scalar(query)
+    if newest is None:
+        return _now()
+    return max(_now(), newest.replace(tzinfo=UTC) + timedelta(microseconds=1))
 
 
 def _must_have(session: Session, deal_id: str) -> DealRow:

@@ -6,6 +6,7 @@ stays in the history.
 
 from __future__ import annotations
 
+import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -276,20 +277,18 @@ class GameStore:
             return session.scalars(query).first()
 
     def begin_deal(self, stored: StoredGame, hand: int, make: Callable[[], str]) -> str:
-        """The id of the deal begun for a hand; for the next hand it is made if there is none."""
+        """The id of the deal begun for a hand; for the next hand it is made if there is none.
+
+        Args:
+            stored: the game.
+            hand: the number of the hand.
+            make: stores a new deal in that place and returns its id.
+        """
         with self._opening:
             known = self.open_deal(stored)
             if known is not None and stored.game.next and stored.game.next.number == hand:
                 return known
-            deal_id = make()
-            self.link(stored.id, hand, deal_id)
-            return deal_id
-
-    def link(self, game_id: str, hand: int, deal_id: str) -> None:
-        """Store that a deal was entered for a hand of a game."""
-        row = GameDealRow(deal_id=deal_id, game_id=game_id, hand=hand, created_at=revisions.now())
-        with self._sessions.begin() as session:
-            session.add(row)
+            return make()
 
     def game_of(self, deal_id: str) -> tuple[str, int] | None:
         """The game and the number of the hand for which a deal was opened; None without a game."""
@@ -304,14 +303,13 @@ class GameStore:
             select(DealRow.updated_at)
             .join(GameDealRow, GameDealRow.deal_id == DealRow.id)
             .where(GameDealRow.game_id == game_id)
-            .order_by(DealRow.updated_at.desc())
-            .limit(1)
+            .order_by(DealRow.id)
         )
         evening = select(GameRow.evening_id).where(GameRow.id == game_id).scalar_subquery()
         changes = select(func.count(ChangeRow.id)).where(ChangeRow.ref.in_((game_id, evening)))
         with self._sessions() as session:
-            latest = session.scalars(touched).first()
-            stamp = "" if latest is None else f"{latest:%H%M%S%f}"
+            moments = "".join(f"{moment:%y%j%H%M%S%f}" for moment in session.scalars(touched))
+            stamp = hashlib.sha256(moments.encode()).hexdigest()[:16] if moments else ""
             return f"{session.scalars(head).one()}-{stamp}-{session.scalars(changes).one()}"
 
     def _stored(self, session: Session, row: GameRow) -> StoredGame:

@@ -176,8 +176,7 @@ def _enter(stored: StoredGame, sent: Waiting) -> None:
         blank, rules = blank_state(stored.game, position), rules_at(stored.game)
         state = read_totals(_totals_form(position, sent), blank, rules)
         hand = hand_of(state, stored.game, position)
-        deal_id = found.store.create(state)
-        found.games.link(stored.id, number, deal_id)
+        deal_id = found.store.create(state, (stored.id, number))
         winner = winner_named(sent.winner, position.seats.values())
         what = hand_won(number, None if winner == NO_NAME else winner)
         _record(stored, sent, hand, deal_id, what)
@@ -222,7 +221,10 @@ def _put_tiles(stored: StoredGame, position: Position, sent: Waiting) -> None:
         except NotationError as error:
             raise FormRefused(f"{name}: {error}") from error
     state = blank_state(stored.game, position)
-    deal_id = found.games.begin_deal(stored, position.number, lambda: found.store.create(state))
+    place = stored.id, position.number
+    deal_id = found.games.begin_deal(
+        stored, position.number, lambda: found.store.create(state, place)
+    )
     seat_deal(deal_id, stored, position.number)
 
     def put(now: DealState) -> DealState:

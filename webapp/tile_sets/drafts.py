@@ -10,7 +10,6 @@ import json
 import logging
 import os
 import shutil
-import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -19,6 +18,7 @@ from threading import Lock
 from typing import Any, Final
 
 from vision.errors import ModelError, PhotoError
+from webapp.clock import steady_now
 from webapp.database.ids import new_id
 from webapp.deal.store import DONE, FAILED, READING, WAITING
 from webapp.language.kept import kept
@@ -272,7 +272,7 @@ class SetDesk:
         part.replace(path)
 
     def _tidy(self) -> None:
-        old = time.time() - KEPT_S
+        old = steady_now().timestamp() - KEPT_S
         for folder in self._folder().iterdir():
             if folder.is_dir() and folder.stat().st_mtime < old:
                 shutil.rmtree(folder, ignore_errors=True)

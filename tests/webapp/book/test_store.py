@@ -244,9 +244,8 @@ def test_a_name_that_another_had_at_a_shared_table_is_refused(engine: Engine) ->
 def a_dealt_table(engine: Engine) -> tuple[str, str, dict[str, str]]:
     """A table whose next hand was begun as a deal with a photo for each player."""
     game_id = play(engine, SPRING, [agreed("Ann", {"Bob": 10})], closed=False)
-    store, games = Store(engine), GameStore(engine)
-    deal_id = store.create(new_deal(("E", "S", "W", "N"), PLAYERS))
-    games.link(game_id, 2, deal_id)
+    store = Store(engine)
+    deal_id = store.create(new_deal(("E", "S", "W", "N"), PLAYERS), (game_id, 2))
     photos = {}
     for seat in PLAYERS:
         photo = store.add_photo(deal_id, seat, f"{PLAYERS[seat]}.jpg", b"raw" + seat.encode())

@@ -27,7 +27,6 @@ from webapp.database.history import statements
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
 from webapp.games.disputes import Disputes
-from webapp.games.store import GameStore
 from webapp.upkeep.backup import back_up
 from webapp.upkeep.soundness import examine_database
 
@@ -64,8 +63,8 @@ def engine(database: Engine, request: pytest.FixtureRequest) -> Iterator[Engine]
 def filled(engine: Engine) -> str:
     """Two evenings, and a deal of the first about which somebody disputes; gives its game."""
     spring, _ = two_evenings(engine)
-    deal = Store(engine).create(new_deal(("E", "S", "W", "N"), {"E": "Ann", "S": "Bob"}))
-    GameStore(engine).link(spring, 1, deal)
+    state = new_deal(("E", "S", "W", "N"), {"E": "Ann", "S": "Bob"})
+    deal = Store(engine).create(state, (spring, 1))
     Disputes(engine).open(deal, "Bob", "The pung of Ann was concealed.")
     return spring
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,9 +13,12 @@ import pytest
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Engine, text
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
 
 from scorer import GameSetup
 from scorer.game.game import Drawn, new_game
+from webapp.database.deals import GameDealRow
 from webapp.database.engine import MIGRATIONS, open_database
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
@@ -69,7 +72,9 @@ def test_a_database_of_deals_alone_is_brought_up_with_its_data(url: str) -> None
     deal = Store(engine).deal(deal_id)
     photo = Store(engine).photo(photo_id)
     games, game_id = begin(engine)
-    games.link(game_id, 1, deal_id)
+    with Session(engine) as session, session.begin():
+        at = datetime.now(UTC)
+        session.add(GameDealRow(deal_id=deal_id, game_id=game_id, hand=1, created_at=at))
     linked = games.game_of(deal_id)
     with engine.connect() as connection:
         sound = connection.execute(text("PRAGMA integrity_check")).scalar()
@@ -143,10 +148,18 @@ def test_phones_that_begin_a_deal_at_once_share_it(engine: Engine) -> None:
     assert stored is not None
 
     def begin_deal(_: int) -> str:
-        return games.begin_deal(stored, 1, lambda: store.create(new_deal(("E", "S", "W", "N"))))
+        state, place = new_deal(("E", "S", "W", "N")), (game_id, 1)
+        return games.begin_deal(stored, 1, lambda: store.create(state, place))
 
     with ThreadPoolExecutor(4) as phones:
         assert len(set(phones.map(begin_deal, range(4)))) == 1
+
+
+def test_a_deal_of_a_table_is_stored_with_its_place_or_not_at_all(engine: Engine) -> None:
+    store = Store(engine)
+    with pytest.raises(IntegrityError):
+        store.create(new_deal(("E", "S", "W", "N")), ("no such game", 1))
+    assert store.recent() == []
 
 
 def test_the_token_changes_with_every_entry(engine: Engine) -> None:
@@ -157,7 +170,8 @@ def test_the_token_changes_with_every_entry(engine: Engine) -> None:
     tokens.append(games.token(game_id))
     stored = games.game(game_id)
     assert stored is not None
-    deal_id = games.begin_deal(stored, 2, lambda: store.create(new_deal(("E", "S", "W", "N"))))
+    state, place = new_deal(("E", "S", "W", "N")), (game_id, 2)
+    deal_id = games.begin_deal(stored, 2, lambda: store.create(state, place))
     tokens.append(games.token(game_id))
     store.edit(deal_id, lambda state: replace(state, goulash=True), "Goulash")
     tokens.append(games.token(game_id))

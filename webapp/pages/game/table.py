@@ -205,7 +205,10 @@ def next_hand(game_id: str) -> AnyResponse:
         flash(gettext("The game is over."))
         return to_table(game_id)
     state = blank_state(stored.game, position)
-    deal_id = found.games.begin_deal(stored, position.number, lambda: found.store.create(state))
+    place = game_id, position.number
+    deal_id = found.games.begin_deal(
+        stored, position.number, lambda: found.store.create(state, place)
+    )
     seat_deal(deal_id, stored, position.number)
     return redirect(url_for("table.show", deal_id=deal_id), 303)
 
