@@ -205,6 +205,7 @@ _TILE_SETS: Final = {
     "profile.damaged": "{source} is damaged: {fault}",
     "profile.directions": "{source} is damaged: its directions are of several lengths.",
     "profile.picture_unwritten": "The picture of {label} could not be written.",
+    "profile.picture_too_large": "the picture of {label} has more than {most} pixels a side",
     "profile.not_base64": "the picture of {label!r} is not base64",
     "profile.no_direction": "the direction of {label!r} is none",
     "profile.unwritten": "{path} cannot be written: {fault}.",

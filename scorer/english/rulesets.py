@@ -16,6 +16,8 @@ FILES: Final = {
     "toml_key_twice": "Duplicate inline table key {key}",
     "toml_expected": "Expected {sign}",
     "toml_illegal": "Illegal character {sign}",
+    "toml_too_deep": "it has too many tables and lists in each other",
+    "toml_number_too_long": "it has a number with too many digits",
     "builds_on_itself": "{chain:on}: a ruleset cannot build on itself; name another",
     "changes_no_table": "needs a table of options and their values",
     "id_taken": "{id!r} is the id of another ruleset; choose another id",

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import copy
 import os
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -30,6 +31,16 @@ from scorer.rules.form_faults import ruleset_fault, toml_fault
 from scorer.rules.house_rules import apply
 from scorer.rules.layers import overlay
 from scorer.rules.ruleset import Ruleset
+
+MAX_DEPTH: Final = 20
+"""Maximum number of tables and lists around a value; the deepest in a shipped file is 6."""
+
+_DEEP_KEY: Final = re.compile(
+    r"""(?<![\w"'-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+)"""
+    f"{{{MAX_DEPTH}}}"
+)
+"""A key of more parts than may lie in each other; the parser's time and memory grow with the square
+of their number."""
 
 WHOLE_FILE: Final = "the whole file"
 """What stands for the key in faults that are no single key's."""
@@ -73,15 +84,41 @@ def decode(data: bytes, file: str) -> Table:
     """The decoded bytes of a ruleset file.
 
     Raises:
-        RulesetError: they are no text, or the text is no TOML.
+        RulesetError: they are no text, the text is no TOML, or it lies too deep.
     """
     try:
-        return tomllib.loads(data.decode("utf-8-sig"))
+        return _loaded(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        words = say("cannot_be_read", reason=say("no_utf8"))
-        raise RulesetError(file, WHOLE_FILE, words) from error
+        raise RulesetError(file, WHOLE_FILE, say("no_utf8")) from error
     except tomllib.TOMLDecodeError as error:
         raise RulesetError(file, WHOLE_FILE, toml_fault(error)) from error
+    except ValueError as error:
+        raise RulesetError(file, WHOLE_FILE, say("toml_number_too_long")) from error
+    except RecursionError as error:
+        raise RulesetError(file, WHOLE_FILE, say("toml_too_deep")) from error
+
+
+def _loaded(text: str) -> Table:
+    """The decoded text; :class:`RecursionError` if it lies too deep, also for what comes after."""
+    if _DEEP_KEY.search(text):
+        raise RecursionError("a key has too many parts")
+    table = tomllib.loads(text)
+    if _is_deep(table):
+        raise RecursionError("too many tables and lists lie in each other")
+    return table
+
+
+def _is_deep(table: Table) -> bool:
+    """Whether more than :data:`MAX_DEPTH` tables and lists lie in each other."""
+    level: list[Any] = [table]
+    for _ in range(MAX_DEPTH):
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, dict | list)
+        ]
+    return bool(level)
 
 
 def read_file(path: Path) -> Source:

@@ -28,6 +28,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from vision.errors import PhotoError
 from vision.messages import Message, say
 from vision.photo.decode import decode_photo
+from vision.photo.headers import read_header
 from vision.runtime.opencv import cv2
 from vision.tilesets.form_faults import form_fault
 from vision.tilesets.profile import (
@@ -47,6 +48,9 @@ SUFFIX: Final = ".kongset"
 
 MAX_FILE_BYTES: Final = 8 * 1024 * 1024
 """Maximum size of a profile's file, in bytes."""
+
+MAX_PICTURE_SIDE: Final = 192
+"""Maximum length in pixels of either side of a picture in a profile; the reader wants 96 x 72."""
 
 _JPEG_QUALITY: Final = 92
 """JPEG quality, 0..100, at which the pictures are kept."""
@@ -154,6 +158,10 @@ def _shot(form: _ShotForm) -> Shot:
     length = float(np.linalg.norm(embedding))
     if not np.isfinite(length) or length < _LEAST_LENGTH:
         raise ProfileError(say("profile.no_direction", label=form.label))
+    header = read_header(jpeg)
+    if max(header.width, header.height) > MAX_PICTURE_SIDE:
+        words = say("profile.picture_too_large", label=form.label, most=MAX_PICTURE_SIDE)
+        raise ProfileError(words)
     return Shot(form.label, decode_photo(jpeg), embedding / length)
 
 

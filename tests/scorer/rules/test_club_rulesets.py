@@ -308,7 +308,7 @@ def test_a_file_that_is_no_text(put: Put, tmp_path: Path) -> None:
     (tmp_path / "club.toml").write_bytes(b"id = '\xff'")
     path = put("sound.toml", _club(own="sound"))
     assert [str(fault) for fault in faults()] == [
-        "club.toml: the whole file: cannot be read: it is no text in UTF-8"
+        "club.toml: the whole file: it is no text in UTF-8"
     ]
     with pytest.raises(RulesetError, match=r"^none\.toml: the whole file: cannot be read: No such"):
         check_file(path.with_name("none.toml"))

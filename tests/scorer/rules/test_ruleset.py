@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import time
 import tomllib
 from collections.abc import Callable
 from importlib import resources
@@ -13,7 +14,7 @@ import pytest
 import scorer
 from scorer.deal import PENALTIES, SOURCES, STATUSES, WIN_FLAGS, Deal, Penalty, Player
 from scorer.evaluation.checks import check_deal
-from scorer.rules.files import decode, validate
+from scorer.rules.files import MAX_DEPTH, decode, validate
 from scorer.rules.info import describe, settings_told
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from scorer.tiles import NAMES
@@ -183,6 +184,45 @@ def test_four_alike_in_hand_may_count_as_a_pung_only() -> None:
 def test_text_that_is_no_toml_is_told_the_line() -> None:
     with pytest.raises(scorer.RulesetError, match=r"^club.toml: .*line 2"):
         decode(b"id = 'x'\n[limit\n", "club.toml")
+
+
+DEEP = {
+    "lists": b"[" * 5_000 + b"]" * 5_000,
+    "lists that the parser reads": b"[" * MAX_DEPTH + b"]" * MAX_DEPTH,
+    "a key": b"1\n" + b".".join([b"a"] * 20_000) + b" = 1",
+    "a key in quotes": b"1\n" + b" . ".join([b"'a b'", b'"c d"'] * MAX_DEPTH) + b" = 1",
+    "a table": b"1\n[" + b".".join([b"a"] * (MAX_DEPTH + 1)) + b"]",
+}
+
+
+@pytest.mark.parametrize("value", DEEP.values(), ids=DEEP)
+def test_what_lies_too_deep_is_refused_before_it_costs_much(value: bytes) -> None:
+    before = time.process_time()
+    with pytest.raises(scorer.RulesetError) as refused:
+        decode(b"id = " + value, "club.toml")
+    told = "club.toml: the whole file: it has too many tables and lists in each other"
+    assert str(refused.value) == told
+    assert time.process_time() - before < 0.1
+
+
+def test_what_only_looks_deep_is_read() -> None:
+    words = "See p. 1.2.3 of the book, e.g. there. " * 99
+    nested = b"[" * (MAX_DEPTH - 1) + b"]" * (MAX_DEPTH - 1)
+    table = decode(b"id = " + nested + f"\nname = '{words}'".encode(), "club.toml")
+    assert table["name"] == words
+
+
+def test_a_number_without_end_is_refused() -> None:
+    with pytest.raises(scorer.RulesetError, match="a number with too many digits"):
+        decode(b"id = " + b"9" * 5_000, "club.toml")
+
+
+@pytest.mark.parametrize("sign", [b"a", b'"', b"'", b"a'", b'"a', b"a.", b"'.", b" ."])
+def test_looking_for_deep_keys_takes_no_time_of_its_own(sign: bytes) -> None:
+    before = time.process_time()
+    with pytest.raises(scorer.RulesetError):
+        decode(b"x = " + sign * (200_000 // len(sign)), "club.toml")
+    assert time.process_time() - before < 0.5
 
 
 def test_an_option_without_its_usual_value_among_the_choices() -> None:

@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.runtime.opencv import cv2
 from vision.runtime.registry import ModelEntry
+from vision.tilesets import profile_file
 from vision.tilesets.profile import (
     MAX_SHOTS,
     ProfileError,
@@ -23,6 +25,7 @@ from vision.tilesets.profile import (
 )
 from vision.tilesets.profile_file import (
     FOLDER_VARIABLE,
+    MAX_PICTURE_SIDE,
     from_json,
     list_profiles,
     load_copies,
@@ -208,6 +211,16 @@ def test_damaged_files_are_refused_with_a_reason(text: str) -> None:
     with pytest.raises(ProfileError) as refused:
         from_json(text, "club.kongset")
     assert len(str(refused.value).split()) > 4
+
+
+def test_a_picture_that_is_far_too_large_is_refused_before_it_is_decoded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(profile_file, "decode_photo", lambda _: pytest.fail("it was decoded"))
+    blank = np.zeros((MAX_PICTURE_SIDE, MAX_PICTURE_SIDE + 1, 3), np.uint8)
+    jpeg = base64.b64encode(cv2.imencode(".jpg", blank)[1].tobytes()).decode()
+    with pytest.raises(ProfileError, match="the picture of 1m has more than 192 pixels a side"):
+        from_json(with_shot(jpeg=jpeg, label="1m"), "club.kongset")
 
 
 def test_a_file_that_is_far_too_large_is_not_read(tmp_path: Path) -> None:

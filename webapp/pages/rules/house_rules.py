@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,7 +23,7 @@ from werkzeug.wrappers import Response
 
 from scorer.errors import DealError, RulesetError
 from scorer.rules.difference import differences
-from scorer.rules.files import shipped
+from scorer.rules.files import decode, shipped
 from scorer.rules.rulebook import faults, load_ruleset, ruleset_ids
 from scorer.rules.ruleset import Ruleset
 from webapp.folders import data_folder
@@ -146,11 +145,9 @@ def upload() -> Response:
         flash(gettext("Choose a ruleset file of at most 200 kB."))
         return redirect(url_for("house_rules.index"), 303)
     try:
-        raw = tomllib.loads(data.decode("utf-8-sig"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        broken = gettext("it is no text in UTF-8")
-        reason = broken if isinstance(error, UnicodeDecodeError) else str(error)
-        flash(gettext("The file cannot be used: %(reason)s", reason=reason))
+        raw = decode(data, sent.filename or "") if sent else {}
+    except RulesetError as error:
+        flash(gettext("The file cannot be used: %(reason)s", reason=translated(error.reason)))
         return redirect(url_for("house_rules.index"), 303)
     named = raw.get("id") or raw.get("name")
     first = files.id_for_name(str(named or ""))

@@ -211,13 +211,24 @@ def test_a_file_goes_out_and_comes_back_as_another_version(
     assert load_ruleset("our-club-v2").value_at("limit.value") == 500
     control = data.replace(b'"Our club"', b'"Our\\u0007club"')
     assert control != data
-    unusable = (b"", b"\xff\xfe", b"base = 7", b'name = "x"\nbase = "nowhere"', b"x" * 300_000)
+    deep = b"id = 'x'\n" + b".".join([b"a"] * 20_000) + b" = 1"
+    unusable = (
+        b"",
+        b"\xff\xfe",
+        deep,
+        b"a = " + b"9" * 5_000,
+        b"base = 7",
+        b'name = "x"\nbase = "nowhere"',
+        b"x" * 200_001,
+    )
     for data in (*unusable, control):
         refused = client.post("/house-rules", data={"file": (BytesIO(data), "bad.toml")})
         assert refused.headers["Location"] == "/house-rules"
     assert len(list(folder.glob("*"))) == 2
     page = client.get("/house-rules").text
     assert "nowhere" in page
+    assert "The file cannot be used: it has too many tables and lists in each other" in page
+    assert "The file cannot be used: it has a number with too many digits" in page
 
 
 @pytest.mark.parametrize(
