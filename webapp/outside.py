@@ -54,6 +54,18 @@ class Unusable(ValueError):
     """A file from outside cannot be used; the message says why, as the end of a sentence."""
 
 
+class NoNumber(Unusable):
+    """There is a word in a JSON document that some programs write for what is no number.
+
+    Args:
+        word: the word, such as NaN.
+    """
+
+    def __init__(self, word: str) -> None:
+        super().__init__(f"{word} in it is no number")
+        self.word = word
+
+
 def parse_json(
     text: str, pairs: Callable[[list[tuple[str, Any]]], dict[str, Any]] | None = None
 ) -> object:
@@ -66,6 +78,7 @@ def parse_json(
     Raises:
         JSONDecodeError: it is no JSON.
         Unusable: it lies too deep, or has a number that no database holds.
+        NoNumber: it has NaN or Infinity for a number.
     """
     try:
         value: object = json.loads(
@@ -109,8 +122,8 @@ def _fraction(digits: str) -> float:
     return float(digits)
 
 
-def _no_number(name: str) -> object:
-    raise Unusable(f"{name} in it is no number")
+def _no_number(word: str) -> object:
+    raise NoNumber(word)
 
 
 class Unpacked:

@@ -11,6 +11,7 @@ from scorer import DealError
 from scorer.errors import field_name
 from scorer.messages import say
 from scorer.tiles import SEATS
+from webapp.outside import NoNumber, Unusable, parse_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +66,8 @@ def _is_deal(line: bytes) -> bool:
 def _loaded(data: bytes) -> object:
     """The value of the bytes as JSON; None if they are not JSON."""
     try:
-        return json.loads(data.decode("utf-8"))
-    except (ValueError, RecursionError):
+        return parse_json(data.decode("utf-8"))
+    except ValueError:
         return None
 
 
@@ -93,14 +94,14 @@ def decode(data: bytes, line: int = 1) -> object:
         words = say("not_utf8", byte=error.start + 1, line=line)
         raise DealError(None, "file", words) from error
     try:
-        return json.loads(text, object_pairs_hook=_unique, parse_constant=_finite)
-    except DealError:
-        raise
+        return parse_json(text, _unique)
     except json.JSONDecodeError as error:
         row = line + error.lineno - 1
         words = say("not_json", fault=error.msg, line=row, column=error.colno)
         raise DealError(None, "json", words) from error
-    except (ValueError, RecursionError) as error:
+    except NoNumber as error:
+        raise DealError(None, "json", say("no_json_number", text=error.word)) from error
+    except Unusable as error:
         raise DealError(None, "json", say("number_too_long")) from error
 
 
@@ -115,7 +116,3 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _seat_in(pairs: list[tuple[str, object]]) -> str | None:
     return next((str(value) for key, value in pairs if key == "seat" and value in SEATS), None)
-
-
-def _finite(name: str) -> object:
-    raise DealError(None, "json", say("no_json_number", text=name))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from sqlalchemy import update
+from sqlalchemy import event, update
 
 from tests.webapp.book.test_store import full_book, rows
 from tests.webapp.book_fixtures import book_of, two_evenings
@@ -21,6 +21,8 @@ from webapp.book.statistics import Span
 from webapp.cli.main import main
 from webapp.database.deals import PhotoRow
 from webapp.database.engine import open_database
+from webapp.deal.state import new_deal
+from webapp.deal.store import Store
 from webapp.upkeep.archive import ArchiveRefused, read_archive
 from webapp.upkeep.housekeeping import Housekeeper
 
@@ -154,6 +156,7 @@ def rewritten(source: Path, target: Path, changes: dict[str, bytes | None]) -> P
         ({"tables/people.jsonl": b'{"id": 1e999}'}, "a number in it is too large"),
         ({"tables/people.jsonl": b'{"id": 9223372036854775808}'}, "a number in it is too large"),
         ({"tables/people.jsonl": b'{"id": ' + b"9" * 5000 + b"}"}, "a number in it is too large"),
+        ({"tables/people.jsonl": b"3\n"}, "other columns"),
         ({"tables/people.jsonl": b"\xff\n"}, "a part of it is no JSON"),
         ({"kongbox.json": None}, "no archive of Kongbox"),
         ({"kongbox.json": b"{}"}, "no archive of Kongbox"),
@@ -179,6 +182,69 @@ def test_a_damaged_archive_changes_nothing(
         read_archive(engine, bad)
     assert rows(engine) == before
     engine.dispose()
+
+
+@pytest.fixture
+def photos(url: str, tmp_path: Path) -> Path:
+    """An archive of ten photos of 200 kB."""
+    engine = open_database(url)
+    store = Store(engine)
+    deal_id = store.create(new_deal(("E", "S", "W")))
+    for number in range(10):
+        store.add_photo(deal_id, "E", "unread", bytes([number]) * 200_000)
+    engine.dispose()
+    kongbox("export", str(tmp_path / "photos.zip"), db=url)
+    return tmp_path / "photos.zip"
+
+
+def test_an_archive_of_photos_is_read_a_few_at_a_time(
+    photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.upkeep.archive.BATCH_BYTES", 300_000)
+    engine = open_database(f"sqlite:///{tmp_path / 'other.sqlite3'}")
+    at_once: list[int] = []
+
+    @event.listens_for(engine, "before_cursor_execute")
+    def _count(*told: object) -> None:
+        statement, values, many = str(told[2]), told[3], told[5]
+        if statement.startswith("INSERT INTO photos"):
+            at_once.append(len(values) if many and isinstance(values, list) else 1)
+
+    read_archive(engine, photos)
+    assert at_once == [2] * 5
+    assert book_of(engine).photos.stored() == (10, 2_000_000)
+    engine.dispose()
+
+
+def test_a_photo_of_an_archive_is_of_its_row_and_not_too_large(
+    photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = open_database(f"sqlite:///{tmp_path / 'other.sqlite3'}")
+    with zipfile.ZipFile(photos) as packed:
+        lines = packed.read("tables/photos.jsonl").splitlines()
+    rows_of = [json.loads(line) for line in lines]
+    for row in rows_of:
+        row["original"] = rows_of[0]["original"]
+    same = {"tables/photos.jsonl": b"\n".join(json.dumps(row).encode() for row in rows_of)}
+    with pytest.raises(ArchiveRefused, match="a photo in it stands at a wrong place"):
+        read_archive(engine, rewritten(photos, tmp_path / "same.zip", dict(same)))
+    monkeypatch.setattr("webapp.upkeep.archive.MAX_PICTURE_BYTES", 199_999)
+    with pytest.raises(ArchiveRefused, match="in it is too large"):
+        read_archive(engine, photos)
+    engine.dispose()
+
+
+def test_an_archive_whose_entries_were_changed_needs_a_word(played: str, tmp_path: Path) -> None:
+    kongbox("export", str(tmp_path / "good.zip"), db=played)
+    with zipfile.ZipFile(tmp_path / "good.zip") as packed:
+        entries = packed.read("tables/game_revisions.jsonl").replace(b"Hand 1", b"Hand 8", 1)
+    bad = rewritten(
+        tmp_path / "good.zip", tmp_path / "bad.zip", {"tables/game_revisions.jsonl": entries}
+    )
+    other = f"sqlite:///{tmp_path / 'other.sqlite3'}"
+    refused = kongbox("import", str(bad), db=other)
+    assert (refused.exit_code, "1 entry in it is not as entered" in refused.output) == (1, True)
+    assert kongbox("import", str(bad), "--damaged", db=other).exit_code == 0
 
 
 def test_an_archive_of_an_earlier_version_is_brought_up(played: str, tmp_path: Path) -> None:

@@ -143,6 +143,8 @@ def test_the_ruleset_can_be_chosen_on_the_command_line() -> None:
         (b'{"ruleset": "a", "ruleset": "b"}', "ruleset: is written twice"),
         (b'{"ruleset": NaN}', "NaN is no number"),
         (b"[" * 100_000, "json: "),
+        (b"[" * 61 + b"]" * 61, "lists within lists without end"),
+        (b'{"ruleset": 1e999}', "a number that is too long"),
         (b'{"points": ' + b"9" * 5000 + b"}", "json: "),
         (b"[]", "deal"),
         (b"3", "deal"),

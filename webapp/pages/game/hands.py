@@ -47,6 +47,7 @@ from webapp.games.hand_forms import (
 from webapp.games.store import StoredGame
 from webapp.games.words import correction_lines
 from webapp.language.noted import note, noted
+from webapp.outside import parse_json
 from webapp.pages.game.table import (
     enter,
     game_or_404,
@@ -287,13 +288,12 @@ def _candidate(
 
 def _decoded(text: str) -> object:
     try:
-        value: object = json.loads(text)
-    except (ValueError, RecursionError):
+        return parse_json(text)
+    except ValueError:
         abort(
             400,
             gettext("The correction could not be read. Go back to the hand and enter it again."),
         )
-    return value
 
 
 def _change(
