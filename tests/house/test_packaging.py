@@ -22,7 +22,6 @@ DISTRIBUTION_OF = {
     "argon2": "argon2-cffi",
     "bmesh": "bpy",
     "cv2": "opencv-python",
-    "flask_limiter": "flask-limiter",
     "flask_babel": "flask-babel",
     "flask_compress": "flask-compress",
     "flask_login": "flask-login",

@@ -7,13 +7,11 @@ from http import HTTPStatus
 
 from flask import Flask, jsonify, make_response, render_template, request
 from flask_babel import gettext, lazy_gettext
-from flask_limiter import RateLimitExceeded
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
 from webapp.database.ids import new_id
 from webapp.door.bodies import most_for
-from webapp.door.limits import TOO_MUCH
 
 _log = logging.getLogger(__name__)
 
@@ -70,8 +68,6 @@ def _http_error(error: HTTPException) -> Response:
     )
     if isinstance(error, RequestEntityTooLarge):
         detail = str(most_for(request.endpoint).too_large)
-    elif isinstance(error, RateLimitExceeded):
-        detail = str(error.limit.error_message or TOO_MUCH)
     response = answer(status, detail)
     for name, value in error.get_headers():
         if name in ("Allow", "Retry-After"):

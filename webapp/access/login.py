@@ -25,7 +25,6 @@ from flask import (
 )
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_babel import gettext
-from flask_limiter.util import get_remote_address
 from flask_login import LoginManager, current_user, login_user, logout_user
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
@@ -125,7 +124,7 @@ def account_with(name: str, password: str, *, forgive: bool = False) -> Account 
         ServiceUnavailable: too many passwords wait to be checked already.
     """
     tries: Tries = current_app.extensions[TRIES]
-    here = get_remote_address()
+    here = limits.sender()
     named = f"{here} {accounts().password_of(name)}"
     taken = tries.take({named: MAX_TRIES, here: MAX_TRIES_FROM_ONE_PHONE})
     try:

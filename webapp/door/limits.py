@@ -1,28 +1,37 @@
-"""Rate limits for photos and entries, counted for each phone.
+"""How much one phone may send in a minute.
 
-The counts are kept in memory, because a single process serves the page.
+The counts are kept in memory, because a single process serves the page, and by a clock that never
+jumps, so that nobody is kept out because the computer's own was set.
 """
 
 from __future__ import annotations
 
 import ipaddress
+from collections import Counter, deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial, wraps
+from threading import Lock
 from typing import Any, Final
 
 from flask import Flask, request
 from flask_babel import lazy_gettext
-from flask_limiter import Limiter
-from flask_limiter.util import get_remote_address
+from werkzeug.exceptions import TooManyRequests
 
+from webapp.clock import seconds
 from webapp.door.bodies import WITHHELD
 
-UPLOADS: Final = "30 per minute"
-"""How often a phone may send files or have photos read."""
+UPLOADS: Final = 30
+"""Maximum number of times in a minute that a phone sends files to one view or has photos read."""
 
-SCORES: Final = "120 per minute"
-"""How often a program may have a deal scored."""
+SCORES: Final = 120
+"""Maximum number of deals that a program has scored in a minute."""
 
-ENTRIES: Final = "300 per minute"
-"""How often a phone may send anything else; quick taps on the tile keyboard come to about 100."""
+ENTRIES: Final = 300
+"""Maximum number of forms that a phone sends in a minute; quick taps on the keyboard are 100."""
+
+MINUTE_S: Final = 60.0
+"""How long what was sent counts, in seconds."""
 
 UPLOADING: Final = frozenset(
     {
@@ -42,6 +51,46 @@ _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 """The HTTP methods that change nothing."""
 
 
+@dataclass
+class Counts:
+    """How often each phone sent each kind of thing in the last :data:`MINUTE_S`.
+
+    Attributes:
+        clock: tells the time in seconds; it never jumps.
+    """
+
+    clock: Callable[[], float] = seconds
+    _sent: deque[tuple[float, str]] = field(default_factory=deque)
+    _counts: Counter[str] = field(default_factory=Counter)
+    _lock: Lock = field(default_factory=Lock)
+
+    def take(self, kind: str, most: int) -> None:
+        """Count something that the sender of this request sends.
+
+        Args:
+            kind: what is sent.
+            most: how often it may be sent in the time that counts.
+
+        Raises:
+            TooManyRequests: it was sent as often; this time is not counted.
+        """
+        key = f"{sender()} {kind}"
+        with self._lock:
+            now = self.clock()
+            while self._sent and self._sent[0][0] <= now - MINUTE_S:
+                self._counts[self._sent.popleft()[1]] -= 1
+            self._counts = +self._counts
+            if self._counts[key] >= most:
+                raise TooManyRequests(str(TOO_MUCH), retry_after=round(MINUTE_S))
+            self._sent.append((now, key))
+            self._counts[key] += 1
+
+
+def sender() -> str:
+    """The address of the phone or program that sends this request."""
+    return request.remote_addr or "127.0.0.1"
+
+
 def _this_computer() -> bool:
     try:
         return ipaddress.ip_address(request.remote_addr or "").is_loopback
@@ -49,9 +98,20 @@ def _this_computer() -> bool:
         return False
 
 
-def _enters_nothing() -> bool:
+def _count_entry(counts: Counts) -> None:
     asked_first = bool(request.environ.get(WITHHELD))
-    return asked_first or request.method in _READS or _this_computer()
+    if not (asked_first or request.method in _READS or _this_computer()):
+        counts.take("entry", ENTRIES)
+
+
+def _bounded(view: Callable[..., Any], counts: Counts, endpoint: str, most: int) -> Any:  # noqa: ANN401
+    @wraps(view)
+    def bounded(**values: Any) -> Any:  # noqa: ANN401 - whatever the view takes and answers
+        if not _this_computer():
+            counts.take(endpoint, most)
+        return view(**values)
+
+    return bounded
 
 
 def set_up(app: Flask) -> None:
@@ -60,15 +120,9 @@ def set_up(app: Flask) -> None:
     Args:
         app: the application, after all views were registered.
     """
-    limiter = Limiter(
-        get_remote_address,
-        app=app,
-        storage_uri="memory://",
-        application_limits=[ENTRIES],
-        application_limits_exempt_when=_enters_nothing,
-    )
+    counts = Counts()
+    app.before_request(partial(_count_entry, counts))
     for endpoint in sorted(UPLOADING | {"api.scores"}):
-        view: Any = app.view_functions[endpoint]
-        allowed = SCORES if endpoint == "api.scores" else UPLOADS
-        bounded: Any = limiter.limit(allowed, exempt_when=_this_computer, error_message=TOO_MUCH)
-        app.view_functions[endpoint] = bounded(view)
+        most = SCORES if endpoint == "api.scores" else UPLOADS
+        view = app.view_functions[endpoint]
+        app.view_functions[endpoint] = _bounded(view, counts, endpoint, most)

@@ -225,7 +225,7 @@ def test_every_way_in_for_files_is_limited(app: Flask) -> None:
 def test_one_phone_cannot_enter_without_end(
     monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
-    monkeypatch.setattr("webapp.door.limits.ENTRIES", "6 per minute")
+    monkeypatch.setattr("webapp.door.limits.ENTRIES", 6)
     client = request.getfixturevalue("app").test_client()
     paths = ["/deals", "/evenings", "/tables/demo", "/settings", "/seasons", "/players"]
     sent = [client.post(path, environ_base=LAN).status_code for path in [*paths, "/deals"]]
