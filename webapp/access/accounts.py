@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.clock import steady_now
 from webapp.database.accounts import AccountRow, LoginRow
-from webapp.database.engine import writing
+from webapp.database.engine import noting, writing
 from webapp.database.ids import new_id
 from webapp.door.passwords import AT_ONCE, WAITING, Turns
 
@@ -298,7 +298,7 @@ class Accounts:
         """Write down that a login is in use; on a full disk it lasts as long as it would have."""
         used = update(LoginRow).where(LoginRow.id == login).values(seen_at=steady_now())
         try:
-            with writing(self._engine).begin() as connection:
+            with writing(noting(self._engine)).begin() as connection:
                 connection.execute(used)
         except SQLAlchemyError:
             _log.exception("the use of a login could not be written down")

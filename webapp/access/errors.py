@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from http import HTTPStatus
+from typing import Final
 
 from flask import Flask, jsonify, make_response, render_template, request
 from flask_babel import gettext, lazy_gettext
+from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
 from webapp.database.ids import new_id
+from webapp.database.trouble import DETAILS as TROUBLES
+from webapp.database.trouble import TITLES as TROUBLE_TITLES
+from webapp.database.trouble import Trouble, trouble_of
 from webapp.door.bodies import most_for
 
 _log = logging.getLogger(__name__)
+
+RETRY_S: Final = 5
+"""After how many seconds a request may be sent again where another program held the database."""
 
 DETAILS = {
     404: lazy_gettext(
@@ -51,11 +60,17 @@ def problem_response(status: int, detail: str, **more: object) -> Response:
     return response
 
 
-def answer(status: int, detail: str) -> Response:
-    """An error in the form that the sender can use: a page, or JSON under the API's addresses."""
+def answer(status: int, detail: str, title: str | None = None) -> Response:
+    """An error in the form that the sender can use: a page, or JSON under the API's addresses.
+
+    Args:
+        status: the HTTP status.
+        detail: what is wrong and what to do, in words.
+        title: the heading of the page; None for that of the status.
+    """
     if request.path.startswith("/api/") or request.path in ("/healthz", "/readyz"):
         return problem_response(status, detail)
-    title = str(TITLES.get(status) or HTTPStatus(status).phrase)
+    title = title or str(TITLES.get(status) or HTTPStatus(status).phrase)
     page = render_template("error.html", title=title, detail=detail, status=status)
     return make_response(page, status)
 
@@ -75,7 +90,26 @@ def _http_error(error: HTTPException) -> Response:
     return response
 
 
+def told(trouble: Trouble) -> Response:
+    """The answer to a request that a full, busy or failing disk or database kept from being done.
+
+    Where not even the page around the words can be made of the database, the words come alone.
+    """
+    status, detail = 507 if trouble is Trouble.FULL else 503, str(TROUBLES[trouble])
+    response: Response = make_response(detail, status)
+    response.mimetype = "text/plain"
+    with suppress(SQLAlchemyError):
+        response = answer(status, detail, str(TROUBLE_TITLES[trouble]))
+    if trouble is Trouble.BUSY:
+        response.headers["Retry-After"] = str(RETRY_S)
+    return response
+
+
 def _fault(error: Exception) -> Response:
+    trouble = trouble_of(error)
+    if trouble is not None:
+        _log.warning("%s at %s: %s", trouble, request.endpoint, type(error).__name__)
+        return told(trouble)
     reference = new_id()[:8]
     _log.error("fault %s at %s", reference, request.endpoint, exc_info=error)
     return answer(

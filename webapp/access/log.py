@@ -12,6 +12,8 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Final
 
+from webapp.folders import make_private
+
 MAX_BYTES: Final = 500_000
 """Size in bytes at which a new log file is begun."""
 
@@ -35,15 +37,8 @@ def start_log(folder: Path) -> logging.Handler:
 
     Returns:
         The handler of the file, for :func:`stop_log`.
-
-    Raises:
-        OSError: the file cannot be written.
     """
-    handler = RotatingFileHandler(
-        log_file(folder), maxBytes=MAX_BYTES, backupCount=OLD_FILES, encoding="utf-8", delay=False
-    )
-    handler.setFormatter(logging.Formatter(_FORM))
-    log_file(folder).chmod(0o600)
+    handler = _file_handler(log_file(folder))
     root = logging.getLogger()
     root.addHandler(handler)
     if not any(type(other) is logging.StreamHandler for other in root.handlers):
@@ -51,6 +46,20 @@ def start_log(folder: Path) -> logging.Handler:
         screen.setLevel(logging.WARNING)
         root.addHandler(screen)
     logging.getLogger("webapp").setLevel(logging.INFO)
+    return handler
+
+
+def _file_handler(file: Path) -> logging.Handler:
+    """What writes to the file; where that cannot be done, it is told and nothing is written."""
+    try:
+        handler = RotatingFileHandler(
+            file, maxBytes=MAX_BYTES, backupCount=OLD_FILES, encoding="utf-8", delay=False
+        )
+    except OSError as error:
+        print(f"kongbox: {file} cannot be written: {error.strerror}", file=sys.stderr)  # noqa: T201
+        return logging.NullHandler()
+    handler.setFormatter(logging.Formatter(_FORM))
+    make_private(file)
     return handler
 
 

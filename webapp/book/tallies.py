@@ -6,19 +6,25 @@ they were last counted are counted again.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from datetime import datetime
 from threading import Lock
 from typing import Final
 
 from sqlalchemy import Engine, delete, func, select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorer.game.game import HandState
 from webapp.database.book import HandScoreRow, PersonEntryRow, SeatingRow, TallyRow
 from webapp.database.deals import ChangeRow, GameRevisionRow, PersonRow
+from webapp.database.engine import noting
+from webapp.database.trouble import trouble_of
 from webapp.games.handovers import who_sat
 from webapp.games.store import GameStore, StoredGame
+
+_log = logging.getLogger(__name__)
 
 MAX_KIND: Final = 80
 """Maximum number of characters of the kind of a hand."""
@@ -33,17 +39,22 @@ class Tallies:
     """Keeps the rows up to date with the games, from any thread."""
 
     def __init__(self, engine: Engine, games: GameStore) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessionmaker(noting(engine), expire_on_commit=False)
         self._games = games
         self._lock = Lock()
 
     def refresh(self) -> Stamp:
-        """Count the games that have changed since they were last counted."""
+        """Count the games that have changed since they were last counted.
+
+        Where nothing can be stored just now, they are as they were last counted.
+        """
         with self._lock:
-            for game_id in self._behind():
-                stored = self._games.game(game_id)
-                if stored is not None:
-                    self._count(stored)
+            try:
+                self._count_changed()
+            except SQLAlchemyError as error:
+                if trouble_of(error) is None:
+                    raise
+                _log.warning("the hands could not be counted anew: %s", trouble_of(error))
         query = select(func.count(), func.coalesce(func.sum(TallyRow.head), 0))
         last = select(func.max(GameRevisionRow.created_at))
         with self._sessions() as session:
@@ -51,6 +62,12 @@ class Tallies:
             joins = session.scalars(select(func.count(PersonEntryRow.id))).one()
             changes = session.scalars(select(func.count(ChangeRow.id))).one()
             return games, heads, session.scalars(last).one(), joins, changes
+
+    def _count_changed(self) -> None:
+        for game_id in self._behind():
+            stored = self._games.game(game_id)
+            if stored is not None:
+                self._count(stored)
 
     def _behind(self) -> list[str]:
         heads = (

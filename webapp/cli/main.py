@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pkgutil import resolve_name
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -49,6 +49,24 @@ class _Subcommands(click.Group):
         for name in [cmd_name] if cmd_name in COMMANDS else COMMANDS:
             self.add_command(resolve_name(COMMANDS[name]))
         return super().get_command(ctx, cmd_name)
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click declares it
+        """Run a subcommand; a disk or database that cannot be used is told as what it is."""
+        try:
+            return super().invoke(ctx)
+        except Exception as error:
+            told = None if isinstance(error, click.ClickException) else _trouble_words(error)
+            if told is None:
+                raise
+            raise click.ClickException(told) from error
+
+
+def _trouble_words(error: Exception) -> str | None:
+    """The trouble that an error comes from, in words; None if it is something else."""
+    from webapp.database.trouble import DETAILS, trouble_of
+
+    trouble = trouble_of(error)
+    return None if trouble is None else str(DETAILS[trouble])
 
 
 @click.group(cls=_Subcommands, context_settings={"help_option_names": ["-h", "--help"]})

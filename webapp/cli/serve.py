@@ -12,6 +12,7 @@ from scorer.rules.rulebook import faults
 from webapp.access.phones import is_loopback, qr_terminal, served_address
 from webapp.cli.shared import require_vision
 from webapp.database.engine import DatabaseError
+from webapp.database.trouble import trouble_of
 
 
 @click.command()
@@ -49,6 +50,8 @@ def serve(host: str, port: int, db: str | None) -> None:
     except (DatabaseError, ModelError, server.NoSecretary) as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
+        if error.filename is not None and trouble_of(error) is not None:
+            raise
         raise click.ClickException(
             f"{host}:{port} cannot be listened on ({error.strerror or error}). "
             "Stop what uses it, or choose another with --port."

@@ -19,6 +19,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.orm import Session, SessionTransaction, SessionTransactionOrigin
 
 from webapp.database.base import Base
+from webapp.database.trouble import DETAILS, Trouble, trouble_of
 from webapp.folders import data_folder, make_private
 
 MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
@@ -27,11 +28,17 @@ MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
 BUSY_TIMEOUT_MS: Final = 5000
 """How long SQLite waits for another transaction to end, in milliseconds."""
 
+NOTE_TIMEOUT_MS: Final = 1000
+"""How long a note waits for another transaction to end, in milliseconds: 20 times a usual one."""
+
 _TURN: Final = 0x6B6F6E67
 """The number of the advisory lock in PostgreSQL that lets one transaction write at a time."""
 
 _WRITES: Final = "kongbox_writes"
 """The name of the execution option that marks connections that may write."""
+
+_NOTES: Final = "kongbox_notes"
+"""The name of the execution option that marks connections that only write notes."""
 
 
 class DatabaseError(RuntimeError):
@@ -66,7 +73,16 @@ def may_write(connection: Connection) -> bool:
 
 def _on_begin(connection: Connection) -> None:
     """Begin a transaction: one that may write takes the lock now, one that reads needs none."""
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if may_write(connection) else "BEGIN")
+    if not may_write(connection):
+        connection.exec_driver_sql("BEGIN")
+    elif not connection.get_execution_options().get(_NOTES):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:
+        connection.exec_driver_sql(f"PRAGMA busy_timeout={NOTE_TIMEOUT_MS}")
+        try:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        finally:
+            connection.exec_driver_sql(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}")
 
 
 def _in_turn(connection: Connection) -> None:
@@ -78,6 +94,11 @@ def _in_turn(connection: Connection) -> None:
 def writing(engine: Engine) -> Engine:
     """An engine on the same database whose connections may write, one transaction at a time."""
     return engine.execution_options(**{_WRITES: True})
+
+
+def noting(engine: Engine) -> Engine:
+    """An engine whose writes are notes beside what people asked for: they do not wait for long."""
+    return engine.execution_options(**{_NOTES: True})
 
 
 @event.listens_for(Session, "after_transaction_create")
@@ -185,6 +206,9 @@ def open_database(url: str | None = None) -> Engine:
         raise
     except (ArgumentError, CommandError, ImportError, SQLAlchemyError) as error:
         _dispose(engine)
+        trouble = trouble_of(error)
+        if trouble is not None and trouble is not Trouble.FAILING:
+            raise DatabaseError(f"{_shown(url)}: {DETAILS[trouble]}") from error
         raise DatabaseError(
             f"Cannot open the database {_shown(url)}: {getattr(error, 'orig', None) or error}. "
             "Give an address such as sqlite:////home/me/kongbox.sqlite3 in a folder you can write, "

@@ -19,6 +19,7 @@ from vision.errors import ModelError, PhotoError
 from webapp.access.disk import LEAST_FREE_BYTES, nearly_full
 from webapp.access.errors import problem_response
 from webapp.database.engine import writing
+from webapp.database.trouble import DETAILS, trouble_of
 from webapp.deal.documents import decode
 from webapp.photos.desk import TooManyPhotos
 from webapp.services import services
@@ -111,7 +112,9 @@ def _database_faults(engine: Engine) -> Iterator[str]:
             connection.execute(text("SELECT 1"))
     except SQLAlchemyError as error:
         _log.warning("the database cannot be written", exc_info=error)
-        yield "The database cannot be written. Look into kongbox.log."
+        trouble = trouble_of(error)
+        why = "Look into kongbox.log." if trouble is None else str(DETAILS[trouble])
+        yield f"The database cannot be written. {why}"
     if nearly_full(engine):
         megabytes = LEAST_FREE_BYTES // 1024**2
         yield f"Less than {megabytes} MB are free on the disk of the database. Make room."

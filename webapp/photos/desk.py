@@ -9,6 +9,7 @@ from threading import Lock
 from typing import Any, Final
 
 from vision.errors import ModelError, PhotoError
+from webapp.database.trouble import DETAILS, trouble_of
 from webapp.deal.state import DealState
 from webapp.deal.store import Store
 from webapp.language.noted import noted
@@ -146,7 +147,9 @@ class PhotoDesk:
             error = None if future.cancelled() else future.exception()
             if error is not None:
                 _log.error("reading photo %s failed", photo_id[:8], exc_info=error)
-                self._store.fail_photo(photo_id, BROKEN)
+                trouble = trouble_of(error)
+                told = BROKEN if trouble is None else str(DETAILS[trouble])
+                self._store.fail_photo(photo_id, told)
 
         self._submit(lambda: self._read_into_deal(photo_id)).add_done_callback(after)
 

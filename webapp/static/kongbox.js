@@ -23,6 +23,16 @@ function showOffline(offline) {
 document.addEventListener("htmx:sendError", () => showOffline(true));
 document.addEventListener("htmx:afterOnLoad", () => showOffline(false));
 
+// What Kongbox answers instead of a part of the page is told at the top, as on a page of its own.
+document.addEventListener("htmx:responseError", (event) => {
+  const page = new DOMParser().parseFromString(event.detail.xhr.responseText, "text/html");
+  const told = page.querySelector("[role=alert]");
+  const messages = document.getElementById("messages");
+  if (!told || !messages) return;
+  messages.replaceChildren(told);
+  messages.scrollIntoView({ block: "center" });
+});
+
 function showSending(shown) {
   const sending = document.getElementById("sending");
   if (sending) sending.hidden = !shown;

@@ -1,0 +1,122 @@
+"""What keeps Kongbox from storing or reading: told to people as what it is, with what to do."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from flask_babel import lazy_gettext
+from sqlalchemy.exc import TimeoutError as NoConnection
+
+
+class Trouble(StrEnum):
+    """What is wrong with the disk or the database; nothing of it is a fault in the program."""
+
+    FULL = "full"
+    BUSY = "busy"
+    READ_ONLY = "read-only"
+    FAILING = "failing"
+
+
+TITLES: Final = MappingProxyType(
+    {
+        Trouble.FULL: lazy_gettext("The disk is full"),
+        Trouble.BUSY: lazy_gettext("The book is in use"),
+        Trouble.READ_ONLY: lazy_gettext("The book can only be read"),
+        Trouble.FAILING: lazy_gettext("The disk does not answer"),
+    }
+)
+"""The heading for each trouble."""
+
+DETAILS: Final = MappingProxyType(
+    {
+        Trouble.FULL: lazy_gettext(
+            "The disk of the computer with Kongbox is full, so this was not stored. Everything "
+            "entered before is kept and can be looked at: make room on that disk, then send this "
+            "again."
+        ),
+        Trouble.BUSY: lazy_gettext(
+            "Another program holds the book just now, so this was not done. Everything entered "
+            "before is kept: wait five seconds and try again. If it stays so, close the other "
+            "program on the computer with Kongbox."
+        ),
+        Trouble.READ_ONLY: lazy_gettext(
+            "The computer with Kongbox lets it read its book but not write, so this was not "
+            "stored. Everything entered before is kept and can be looked at: allow Kongbox to "
+            "write to its file and folder, then send this again."
+        ),
+        Trouble.FAILING: lazy_gettext(
+            "The disk of the computer with Kongbox does not answer, or the book on it is damaged, "
+            "so this was not done. Look whether the disk is plugged in, and start Kongbox again. "
+            "If it stays so, put the last copy back."
+        ),
+    }
+)
+"""What each trouble means, and what to do about it."""
+
+_CODES: Final = MappingProxyType(
+    {
+        sqlite3.SQLITE_FULL: Trouble.FULL,
+        sqlite3.SQLITE_BUSY: Trouble.BUSY,
+        sqlite3.SQLITE_LOCKED: Trouble.BUSY,
+        sqlite3.SQLITE_READONLY: Trouble.READ_ONLY,
+        sqlite3.SQLITE_PERM: Trouble.READ_ONLY,
+        sqlite3.SQLITE_IOERR: Trouble.FAILING,
+        sqlite3.SQLITE_CANTOPEN: Trouble.FAILING,
+        sqlite3.SQLITE_CORRUPT: Trouble.FAILING,
+        sqlite3.SQLITE_NOTADB: Trouble.FAILING,
+    }
+)
+"""The trouble that each of SQLite's result codes stands for."""
+
+_PRIMARY: Final = 0xFF
+"""The bits of one of SQLite's result codes that say the kind of it."""
+
+_NUMBERS: Final = MappingProxyType(
+    {
+        errno.ENOSPC: Trouble.FULL,
+        errno.EDQUOT: Trouble.FULL,
+        errno.EROFS: Trouble.READ_ONLY,
+        errno.EACCES: Trouble.READ_ONLY,
+        errno.EPERM: Trouble.READ_ONLY,
+        errno.EIO: Trouble.FAILING,
+    }
+)
+"""The trouble that each of the system's error numbers stands for."""
+
+_STATES: Final = MappingProxyType(
+    {
+        "53100": Trouble.FULL,
+        "55P03": Trouble.BUSY,
+        "25006": Trouble.READ_ONLY,
+        "58030": Trouble.FAILING,
+    }
+)
+"""The trouble that each of PostgreSQL's error codes stands for."""
+
+
+def trouble_of(error: BaseException) -> Trouble | None:
+    """The trouble that an error comes from; None if it is something else."""
+    return next(filter(None, map(_trouble, _chain(error))), None)
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """The error, and what it was raised from."""
+    found: BaseException | None = error
+    while found is not None:
+        yield found
+        found = getattr(found, "orig", None) or found.__cause__
+
+
+def _trouble(error: BaseException) -> Trouble | None:
+    if isinstance(error, NoConnection):
+        return Trouble.BUSY
+    if isinstance(error, OSError):
+        return _NUMBERS.get(error.errno or 0)
+    if isinstance(error, sqlite3.Error):
+        return _CODES.get(getattr(error, "sqlite_errorcode", 0) & _PRIMARY)
+    return _STATES.get(str(getattr(error, "sqlstate", "")))
