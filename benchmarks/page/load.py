@@ -246,8 +246,8 @@ def _free_port() -> int:
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """Run ``kongbox serve`` with its data in a folder; yields its address."""
+def served(folder: Path) -> Iterator[tuple[str, int]]:
+    """Run ``kongbox serve`` with its data in a folder; yields its address and its process's id."""
     port = _free_port()
     command = [sys.executable, "-c", SERVE, "serve", "--port", str(port)]
     surroundings = os.environ | {"XDG_DATA_HOME": str(folder)}
@@ -262,7 +262,7 @@ def served(folder: Path) -> Iterator[str]:
                 if process.poll() is not None or time.monotonic() > until:
                     raise SystemExit("the server did not start")
                 time.sleep(0.1)
-            yield f"http://127.0.0.1:{port}"
+            yield f"http://127.0.0.1:{port}", process.pid
         finally:
             process.terminate()
 
@@ -282,7 +282,10 @@ def _times(values: list[float]) -> dict[str, float | int]:
 def measure(phones: int, tables: int, seconds: float, seed: int = 0) -> dict[str, Any]:
     """The figures of one run, with the load of the machine before it."""
     before = os.getloadavg()[0]
-    with TemporaryDirectory(prefix="kongbox-load-") as folder, served(Path(folder)) as address:
+    with (
+        TemporaryDirectory(prefix="kongbox-load-") as folder,
+        served(Path(folder)) as (address, _),
+    ):
         seen = asyncio.run(load(address, phones, tables, seconds, seed))
     return {
         "phones": phones,
