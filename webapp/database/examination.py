@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -73,12 +74,19 @@ class Verdict:
         return " ".join(digits[at : at + 4] for at in range(0, 16, 4))
 
 
-def examine(connection: Connection) -> Verdict:
-    """Compare all entries with their links, and the links with each other."""
-    links, faults, rewritten, last = _links(connection)
+def examine(connection: Connection, most: float = math.inf) -> Verdict:
+    """Compare all entries with their links, and the links with each other.
+
+    Args:
+        connection: the database.
+        most: number of faults after which no more are looked for.
+    """
+    links, faults, rewritten, last = _links(connection, most)
     rows = 0
     for table in TABLES:
         for row in rows_of(connection, table):
+            if len(faults) >= most:
+                return Verdict(rows, rewritten, last, tuple(faults))
             rows += 1
             key = table.name, row["id"]
             link = links.pop(key, None)
@@ -91,13 +99,15 @@ def examine(connection: Connection) -> Verdict:
 
 
 def _links(
-    connection: Connection,
+    connection: Connection, most: float = math.inf
 ) -> tuple[dict[Key, tuple[str | None, str]], list[Fault], int, str]:
     """The last link of each entry, the damaged links, how many tell a rewriting, and the end."""
     links: dict[Key, tuple[str | None, str]] = {}
     faults: list[Fault] = []
     before, expected, rewritten = "", 1, 0
     for link in rows_of(connection, LINKS):
+        if len(faults) >= most:
+            break
         key = link["kind"], link["row_id"]
         if link["number"] != expected or link["fingerprint"] != fingerprint_of(before, link):
             faults.append(Fault("link", *key))

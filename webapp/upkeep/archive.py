@@ -41,6 +41,8 @@ from webapp.database.accounts import NOT_COPIED
 from webapp.database.engine import known_versions, migrations, writing
 from webapp.database.examination import examine
 from webapp.outside import MAX_UNPACKED_BYTES, Unpacked, Unusable, opened_zip, parse_json
+from webapp.upkeep.shape import MAX_ROW_BYTES
+from webapp.upkeep.soundness import MAX_FAULTS
 
 FORMAT: Final = 1
 """The version of the format of the archive."""
@@ -57,13 +59,10 @@ _APART: Final = NOT_COPIED | {VERSIONS}
 MAX_HEAD_BYTES: Final = 64 * 1024
 """Maximum size in bytes of the file that describes an archive."""
 
-MAX_ROW_BYTES: Final = 4 * 1024**2
-"""Maximum size in bytes of a row in an archive; as objects it takes up to 25 times as much."""
+MAX_PICTURE_BYTES: Final = 32 * 1024**2
+"""Maximum size in bytes of a photo in an archive; the page takes in photos of up to 16 MB."""
 
-MAX_PICTURE_BYTES: Final = 64 * 1024**2
-"""Maximum size in bytes of a photo in an archive."""
-
-BATCH_BYTES: Final = 8 * 1024**2
+BATCH_BYTES: Final = 2 * 1024**2
 """Size in bytes of the rows after which they are written to the database."""
 
 _ROWS_AT_A_TIME: Final = 200
@@ -248,7 +247,7 @@ def _fill(connection: Connection, packed: Unpacked) -> int:
 
 
 def _refuse_altered(connection: Connection, source: Path) -> None:
-    altered = len(examine(connection).faults)
+    altered = len(examine(connection, MAX_FAULTS).faults)
     if altered:
         entries = "1 entry in it is" if altered == 1 else f"{altered} entries in it are"
         raise ArchiveRefused(

@@ -33,7 +33,7 @@ from webapp.database.history import statements
 from webapp.database.ids import new_id
 from webapp.outside import MAX_UNPACKED_BYTES
 from webapp.upkeep.archive import ArchiveRefused, NewerArchive, read_archive
-from webapp.upkeep.shape import OtherShape, UnknownVersion, require_shape
+from webapp.upkeep.shape import OtherShape, UnknownVersion, require_shape, require_small_rows
 from webapp.upkeep.soundness import Examined, examine_database, require_readable, told
 
 _PAGES_AT_A_TIME: Final = 256
@@ -336,6 +336,8 @@ def check(path: Path) -> None:
             require_shape(connection)
             sound = connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok"
             orphans = connection.execute("PRAGMA foreign_key_check").fetchone()
+            if sound:
+                require_small_rows(connection)
     except UnknownVersion as error:
         raise NewerBackup(f"{path} was made by a newer Kongbox. Install that one first.") from error
     except OtherShape as error:

@@ -17,6 +17,10 @@ from sqlalchemy import create_engine
 
 from webapp.database.engine import known_versions, migrations
 
+MAX_ROW_BYTES: Final = 2 * 1024**2
+"""Maximum size in bytes of a row of a copy without its pictures; as objects it takes up to 25 times
+as much. A game of twenty hands has 9 kB."""
+
 MAX_THINGS: Final = 1000
 """Maximum number of tables, indexes and triggers of a copy; Kongbox makes about a hundred."""
 
@@ -66,6 +70,24 @@ def require_shape(connection: sqlite3.Connection) -> None:
         raise OtherShape("a part of it is missing")
     if found != made:
         raise OtherShape("a part of it is not as Kongbox makes it")
+
+
+def require_small_rows(connection: sqlite3.Connection) -> None:
+    """Check that no row is larger than :data:`MAX_ROW_BYTES`, in tables that Kongbox made.
+
+    Raises:
+        OtherShape: one is.
+        sqlite3.Error: the file is damaged.
+    """
+    tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    for (table,) in tables:
+        columns = connection.execute(
+            "SELECT name FROM pragma_table_info(?) WHERE upper(type) != 'BLOB'", (table,)
+        )
+        sizes = " + ".join(f'ifnull(length(CAST("{name}" AS BLOB)), 0)' for (name,) in columns)
+        query = f'SELECT 1 FROM "{table}" WHERE {sizes} > ? LIMIT 1'  # noqa: S608 - Kongbox's own
+        if connection.execute(query, (MAX_ROW_BYTES,)).fetchone() is not None:
+            raise OtherShape("a row in it is too large")
 
 
 def _shape(asked: Question) -> Mapping[str, object]:

@@ -22,6 +22,9 @@ from webapp.database.history import LINKS
 MAX_TOLD: Final = 10
 """Maximum number of damaged entries that are told one by one."""
 
+MAX_FAULTS: Final = 1000
+"""Number of damaged entries after which no more are looked for."""
+
 _ROWS_AT_A_TIME: Final = 200
 """Number of rows that are read from the database at once."""
 
@@ -67,7 +70,7 @@ def examine_database(engine: Engine) -> Examined | None:
     with engine.connect() as connection:
         if not inspect(connection).has_table(LINKS.name):
             return None
-        verdict = examine(connection)
+        verdict = examine(connection, MAX_FAULTS)
         told = verdict.faults[:MAX_TOLD]
         return Examined(verdict, tuple(_finding(connection, fault) for fault in told))
 
@@ -139,7 +142,8 @@ def told(examined: Examined | None) -> list[str]:
     if examined.whole:
         return [f"History: {verdict.entries} entries, each as it was entered ({verdict.short})."]
     count = len(verdict.faults)
-    entries = "1 entry is" if count == 1 else f"{count} entries are"
+    more = " or more" if count >= MAX_FAULTS else ""
+    entries = "1 entry is" if count == 1 else f"{count} entries{more} are"
     todo = "Put back a copy from before (kongbox restore), or look at these and correct them:"
     return [
         f"History: {entries} not as entered. {todo}",

@@ -152,7 +152,7 @@ def rewritten(source: Path, target: Path, changes: dict[str, bytes | None]) -> P
         ({"kongbox.json": b'{"format": NaN}'}, "NaN in it is no number"),
         ({"tables/people.jsonl": b"[" * 200_000}, "too many lists in each other"),
         ({"tables/people.jsonl": b"[" * 61 + b"]" * 61}, "too many lists in each other"),
-        ({"tables/people.jsonl": b" " * 5_000_000}, "a line of tables/people.jsonl in it is too"),
+        ({"tables/people.jsonl": b" " * 3_000_000}, "a line of tables/people.jsonl in it is too"),
         ({"tables/people.jsonl": b'{"id": 1e999}'}, "a number in it is too large"),
         ({"tables/people.jsonl": b'{"id": 9223372036854775808}'}, "a number in it is too large"),
         ({"tables/people.jsonl": b'{"id": ' + b"9" * 5000 + b"}"}, "a number in it is too large"),

@@ -211,6 +211,20 @@ def test_the_commands_find_a_flipped_byte_in_a_copy(database: Engine, tmp_path: 
     assert "no copy of a Kongbox database" in run(main, ["check", str(copy)]).output
 
 
+def test_no_more_is_looked_for_after_many_damaged_entries(
+    tmp_path: Path, database: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(database)
+    database.dispose()
+    for number, (statement, most) in enumerate(
+        (("UPDATE game_revisions SET what = 'x'", 2), ("UPDATE links SET digest = ''", 3))
+    ):
+        tamper(tmp_path / "kongbox.sqlite3", statement)
+        monkeypatch.setattr("webapp.upkeep.soundness.MAX_FAULTS", most)
+        told = CliRunner().invoke(main, ["check", "--db", str(database.url)]).output
+        assert f"{most} entries or more are not as entered" in told, number
+
+
 def test_the_pages_tell_it(app: Flask, client: FlaskClient, tmp_path: Path) -> None:
     table = open_table(client)
     client.post(f"{table}/drawn")

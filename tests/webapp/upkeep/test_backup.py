@@ -18,7 +18,7 @@ from webapp.cli.main import main
 from webapp.database.engine import known_versions, migrations, open_database
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
-from webapp.upkeep.backup import BackupRefused, back_up, restore
+from webapp.upkeep.backup import BackupRefused, back_up, check, restore
 
 
 @pytest.fixture
@@ -205,6 +205,20 @@ def test_a_row_that_cannot_be_read_is_refused(url: str, tmp_path: Path) -> None:
         connection.close()
         with pytest.raises(BackupRefused, match="is damaged"):
             restore(url, copy)
+
+
+def test_a_row_that_is_too_large_is_refused(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = open_database(url)
+    Store(engine).add_photo(Store(engine).create(new_deal(SEATS)), "E", "unread", bytes(90_000))
+    engine.dispose()
+    back_up(url, tmp_path / "copy.sqlite3")
+    monkeypatch.setattr("webapp.upkeep.shape.MAX_ROW_BYTES", 80_000)
+    check(tmp_path / "copy.sqlite3")
+    monkeypatch.setattr("webapp.upkeep.shape.MAX_ROW_BYTES", 200)
+    with pytest.raises(BackupRefused, match="a row in it is too large"):
+        check(tmp_path / "copy.sqlite3")
 
 
 def test_an_archive_comes_back_as_a_copy_does(url: str, tmp_path: Path) -> None:
