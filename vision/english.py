@@ -21,6 +21,10 @@ _PHOTO: Final = {
     "photo.damaged": (
         "The {format} file is damaged or cut short. Send it again or take the photo again."
     ),
+    "photo.costly": (
+        "Reading this {format} file would take too long, because of how it was saved. Open the "
+        "photo, save it again as an ordinary JPEG and send that one."
+    ),
     "photo.of_another_type": "A photo is needed, as bytes or as an array, not {type}.",
     "photo.file_too_large": (
         "The file has {megabytes:.0f} MB; the most is {most} MB. Send a smaller copy of the photo."

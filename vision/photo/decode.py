@@ -1,7 +1,7 @@
 """Decodes photos: untrusted bytes become upright pixels, or an error that says what to do.
 
-The format and the size are read from the header and checked before anything is decoded, so that a
-small file which unpacks to a huge picture costs nothing.
+The format, the size and what decoding will cost are read from the header and checked before
+anything is decoded, so that a file which was made to cost time or memory costs neither.
 """
 
 from __future__ import annotations
@@ -18,8 +18,11 @@ from numpy.typing import NDArray
 
 from vision.errors import PhotoRejected
 from vision.messages import Message, say
-from vision.photo.headers import Header, read_header
+from vision.photo.costs import Header, check_cost, damaged
+from vision.photo.headers import read_header
+from vision.photo.png import check_unpacked
 from vision.runtime.opencv import MAX_PIXELS, cv2
+from vision.runtime.process import processor_time
 
 MAX_FILE_BYTES: Final = 25 * 1024 * 1024
 """Maximum size of a photo file in bytes."""
@@ -29,6 +32,10 @@ MIN_SIDE: Final = 32
 
 MAX_SIDE: Final = 16_000
 """Maximum length in pixels of either side of a photo."""
+
+DECODING_S: Final = 3.0
+"""Maximum processor time in seconds of decoding a photo, in processes that read for others; whole
+photos of 60 megapixels take 0.3."""
 
 LEAST_THERE: Final = 0.25
 """Minimum share of a truncated JPEG's pixels for the photo to be read all the same."""
@@ -88,7 +95,11 @@ def open_photo(data: bytes | NDArray[np.uint8]) -> Decoded:
         raise PhotoRejected(say("photo.file_too_large", megabytes=megabytes, most=most))
     header = read_header(data)
     _check_size(header.width, header.height)
-    return _decode(data, header)
+    check_cost(header)
+    with processor_time(DECODING_S):
+        if header.kind == "PNG":
+            check_unpacked(header)
+        return _decode(header)
 
 
 def _check_size(width: int, height: int) -> None:
@@ -103,40 +114,53 @@ def _check_size(width: int, height: int) -> None:
         raise PhotoRejected(say("photo.too_many_pixels", millions=millions, most=most))
 
 
-def _decode(data: bytes, header: Header) -> Decoded:
+def _decode(header: Header) -> Decoded:
     """The photo of a file, or what is there of a truncated JPEG.
 
     Raises:
         PhotoRejected: the file is damaged.
     """
-    image = _pixels(data, header)
+    image = _pixels(header.picture, header)
     remarks = (say("photo.animated"),) if header.animated else ()
     if image is not None:
         return Decoded(image, remarks)
     if header.kind == "JPEG":
         with _STDERR_LOCK, _without_stderr():
-            image = _pixels(data + _JPEG_END, header)
+            image = _pixels(header.picture + _JPEG_END, header)
         there = 0.0 if image is None else _share_there(image)
         if image is not None and there >= LEAST_THERE:
             return Decoded(image, (say("photo.cut_short", share=there),))
-    raise PhotoRejected(say("photo.damaged", format=header.kind))
+    raise damaged(header.kind)
 
 
 def _pixels(data: bytes, header: Header) -> NDArray[np.uint8] | None:
     """The pixels of a file, or None if OpenCV cannot decode it to the size in its header."""
+    how = cv2.IMREAD_REDUCED_COLOR_2 if header.halved else cv2.IMREAD_COLOR
     try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), how)
     except cv2.error:
         return None
-    if image is None or {*image.shape[:2]} != {header.height, header.width}:
+    if image is None:
         return None
-    return np.ascontiguousarray(image, dtype=np.uint8)
+    for size in ((header.width, header.height), (header.height, header.width)):
+        if image.shape[1::-1] == size:
+            return np.ascontiguousarray(image, dtype=np.uint8)
+        if header.halved and _is_half(image.shape, size):
+            return np.asarray(cv2.resize(image, size), np.uint8)
+    return None
+
+
+def _is_half(shape: tuple[int, ...], size: tuple[int, int]) -> bool:
+    """Whether a decoded picture (h, w, 3) has half the width and height of a size."""
+    return all(abs(2 * side - whole) <= 1 for side, whole in zip(shape[1::-1], size, strict=True))
 
 
 def _share_there(image: NDArray[np.uint8]) -> float:
     """Share of a JPEG that was decoded; the rest is filled with :data:`_MISSING_GREY`."""
-    grey = np.abs(image.astype(np.int16) - _MISSING_GREY).max(axis=2) <= 1
-    return float(1 - grey.mean())
+    darkest, lightest = (_MISSING_GREY - 1,) * 3, (_MISSING_GREY + 1,) * 3
+    grey = int(cv2.countNonZero(cv2.inRange(image, darkest, lightest)))
+    height, width = image.shape[:2]
+    return 1.0 - grey / float(height * width)
 
 
 @contextmanager

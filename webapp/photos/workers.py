@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import os
-import resource
 import traceback
 from collections.abc import Callable, Sequence
 from concurrent.futures import TimeoutError as TooSlow
@@ -21,6 +20,7 @@ from pebble import ProcessExpired, ProcessPool
 
 from vision.errors import ModelError, PhotoError, PhotoRejected
 from vision.messages import Message
+from vision.runtime.process import limit_process
 from webapp.language.kept import kept
 from webapp.language.noted import note, noted
 from webapp.photos.copies import FileState, file_state
@@ -236,8 +236,8 @@ class WorkerProcesses:
         self._pool = ProcessPool(
             max_workers=self.places,
             context=multiprocessing.get_context("spawn"),
-            initializer=_limit,
-            initargs=(memory,),
+            initializer=limit_process,
+            initargs=(memory, NICENESS),
         )
 
     def start(self) -> None:
@@ -268,12 +268,6 @@ class WorkerProcesses:
         self._pool.join()
 
 
-def _limit(memory: int) -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    os.nice(NICENESS)
-
-
 def _warm_up() -> None:
     try:
         from vision import open_reader
@@ -288,10 +282,15 @@ def _nothing() -> None:
 
 
 def _guarded(task: Callable[..., Done], *args: object) -> Done:
-    """Do a task; errors meant for people pass, any other is told by its traceback."""
+    """Do a task; errors meant for people pass, any other is told by its traceback.
+
+    An error is kept until the next task is done, so it lets go of the photo.
+    """
     try:
         return task(*args)
-    except (PhotoError, ModelError, MemoryError):
+    except (PhotoError, ModelError, MemoryError) as error:
+        traceback.clear_frames(error.__traceback__)
+        del args
         raise
     except Exception as error:
         raise WorkerFault(traceback.format_exc()) from error

@@ -8,6 +8,7 @@ from typing import Any
 
 from vision.errors import ModelError, NoTilesFound
 from vision.messages import Message
+from vision.runtime.process import processor_time
 
 
 class Pid:
@@ -31,6 +32,10 @@ def hostile(data: bytes) -> Pid:
             os.abort()
         case b"eat":
             bytearray(8 * 1024**3)
+        case b"spin":
+            with processor_time(0.2):
+                while True:
+                    pass
         case b"empty":
             raise NoTilesFound(Message("No tiles."))
         case b"model":

@@ -47,7 +47,9 @@ def test_photos_are_read_in_another_process(workshop: WorkerProcesses) -> None:
     assert os.getpriority(os.PRIO_PROCESS, pid) > os.getpriority(os.PRIO_PROCESS, 0)
 
 
-@pytest.mark.parametrize(("photo", "words"), [(b"hang", TOO_SLOW), (b"crash", TOO_MUCH)])
+@pytest.mark.parametrize(
+    ("photo", "words"), [(b"hang", TOO_SLOW), (b"crash", TOO_MUCH), (b"spin", TOO_MUCH)]
+)
 def test_a_process_that_hangs_or_crashes_is_replaced(
     workshop: WorkerProcesses, photo: bytes, words: str
 ) -> None:
