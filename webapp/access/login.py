@@ -26,13 +26,15 @@ from flask import (
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_babel import gettext
 from flask_login import LoginManager, current_user, login_user, logout_user
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, TooManyRequests
 from werkzeug.wrappers import Response
 
 from webapp.access.accounts import COOKIE_KEPT, Account, Accounts
 from webapp.access.errors import TITLES, problem_response
 from webapp.door import limits
-from webapp.door.passwords import MAX_TRIES, MAX_TRIES_FROM_ONE_PHONE, Tries
+from webapp.door.bodies import ADMITTED, Admitted
+from webapp.door.counts import Counts
+from webapp.door.passwords import MAX_TRIES, MAX_TRIES_FROM_ONE_PHONE, TOO_MANY_TRIES, WINDOW_S
 
 EXTENSION: Final = "kongbox-accounts"
 """The key of the application's extensions under which the accounts are kept."""
@@ -123,10 +125,12 @@ def account_with(name: str, password: str, *, forgive: bool = False) -> Account 
         TooManyRequests: the sender has given too many wrong passwords; this one is not looked at.
         ServiceUnavailable: too many passwords wait to be checked already.
     """
-    tries: Tries = current_app.extensions[TRIES]
+    tries: Counts = current_app.extensions[TRIES]
     here = limits.sender()
     named = f"{here} {accounts().password_of(name)}"
     taken = tries.take({named: MAX_TRIES, here: MAX_TRIES_FROM_ONE_PHONE})
+    if taken is None:
+        raise TooManyRequests(str(TOO_MANY_TRIES), retry_after=round(WINDOW_S))
     try:
         account = accounts().verify(name, password)
     except HTTPException:
@@ -144,11 +148,16 @@ def _by_password(sent: Request) -> Account | None:
     given = sent.authorization
     if given is None or given.type != "basic":
         return None
+    admitted: Admitted | None = sent.environ.get(ADMITTED)
+    if admitted is not None:
+        return admitted.program if isinstance(admitted.program, Account) else None
     try:
-        return account_with(given.username or "", given.password or "")
+        account = account_with(given.username or "", given.password or "")
     except HTTPException as unchecked:
         g.kongbox_unchecked = unchecked
         return None
+    g.kongbox_program = account
+    return account
 
 
 def _refusal(status: int, detail: str) -> Response:
@@ -235,7 +244,7 @@ def set_up(app: Flask, kept: Accounts, closed: Callable[[str], bool]) -> None:
         closed: whether the deal with this id is closed to strangers, who may have its address.
     """
     app.extensions[EXTENSION] = kept
-    app.extensions[TRIES] = Tries()
+    app.extensions[TRIES] = Counts(WINDOW_S)
     app.config["PERMANENT_SESSION_LIFETIME"] = COOKIE_KEPT
     app.session_interface = _Cookies()
     manager = LoginManager(app)

@@ -47,8 +47,19 @@ MAX_FIELDS_WITH_FILES: Final = 20
 """Maximum number of fields of a form with files, each file among them."""
 
 
+ADMITTED: Final = "kongbox.admitted"
+"""The key of the WSGI environment under which the server says as what it let a body in."""
+
+
 class Admitted(BaseException):
-    """The body that the server holds back may come in; no error, so that no page answers it."""
+    """The body that the server holds back may come in; no error, so that no page answers it.
+
+    Attributes:
+        program: the account whose password a program sent with it; None for a browser.
+    """
+
+    def __init__(self, program: object) -> None:
+        self.program = program
 
 
 @dataclass(frozen=True)
@@ -144,7 +155,9 @@ def _weigh() -> None:
     if length is not None and length > most.size:
         raise RequestEntityTooLarge
     if request.environ.get(WITHHELD):
-        raise Admitted if length is not None else LengthRequired(str(_NO_LENGTH))
+        if length is None:
+            raise LengthRequired(str(_NO_LENGTH))
+        raise Admitted(g.get("kongbox_program"))
 
 
 def may_be_read() -> bool:

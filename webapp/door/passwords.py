@@ -1,20 +1,17 @@
 """How often a password may be tried, and how many are checked at once.
 
 A try is counted before the password is looked at, so that many at once are no way around the limit.
-The counts are kept in memory, because a single process serves the page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from threading import BoundedSemaphore, Lock
-from time import monotonic
+from threading import BoundedSemaphore
 from typing import Final
 
 from flask_babel import lazy_gettext
-from werkzeug.exceptions import ServiceUnavailable, TooManyRequests
+from werkzeug.exceptions import ServiceUnavailable
 
 MAX_TRIES: Final = 5
 """Maximum number of wrong passwords from one phone for the same name in :data:`WINDOW_S`."""
@@ -44,56 +41,6 @@ BUSY: Final = lazy_gettext(
     "Many people are logging in at this moment. Wait a few seconds and try again."
 )
 """The message where too many passwords wait to be checked."""
-
-
-@dataclass(frozen=True, eq=False)
-class Try:
-    """A password that was tried: when, in seconds, and under which keys it counts."""
-
-    at: float
-    keys: frozenset[str]
-
-
-@dataclass
-class Tries:
-    """The passwords that were tried lately and were not right.
-
-    Attributes:
-        clock: tells the time in seconds; it never jumps.
-    """
-
-    clock: Callable[[], float] = monotonic
-    _taken: list[Try] = field(default_factory=list)
-    _lock: Lock = field(default_factory=Lock)
-
-    def take(self, most: Mapping[str, int]) -> Try:
-        """Count a try before its password is looked at.
-
-        Args:
-            most: for each key under which it counts, the maximum number of wrong passwords.
-
-        Raises:
-            TooManyRequests: there were as many under one of the keys; this one is not counted.
-        """
-        with self._lock:
-            now = self.clock()
-            self._taken = [one for one in self._taken if one.at > now - WINDOW_S]
-            for key, limit in most.items():
-                if sum(key in one.keys for one in self._taken) >= limit:
-                    raise TooManyRequests(str(TOO_MANY_TRIES), retry_after=round(WINDOW_S))
-            taken = Try(now, frozenset(most))
-            self._taken.append(taken)
-            return taken
-
-    def give_back(self, taken: Try) -> None:
-        """Count a try no longer: its password was right, or was not looked at."""
-        with self._lock:
-            self._taken = [one for one in self._taken if one is not taken]
-
-    def forgive(self, key: str) -> None:
-        """Count no try under this key any longer: its sender knows the password after all."""
-        with self._lock:
-            self._taken = [one for one in self._taken if key not in one.keys]
 
 
 class Turns:

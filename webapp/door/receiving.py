@@ -19,7 +19,7 @@ from waitress.parser import HTTPRequestParser
 from waitress.server import BaseWSGIServer, MultiSocketServer, create_server
 from waitress.task import WSGITask
 
-from webapp.door.bodies import MAX_FORM_BYTES, WITHHELD, Admitted
+from webapp.door.bodies import ADMITTED, MAX_FORM_BYTES, WITHHELD, Admitted
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication, WSGIEnvironment
@@ -61,13 +61,14 @@ class _Whole(HTTPRequestParser):
     """Receives a request, and stops before a body that is larger than a form or has no length."""
 
     waits = False
-    _admitted = _expects_word = False
+    admitted: Admitted | None = None
+    _expects_word = False
     _behind = b""
 
     def received(self, data: bytes) -> int:
         taken = super().received(data)
         large = max(self.content_length, self.body_bytes_received) > MAX_FORM_BYTES
-        if self.completed or self._admitted or not large:
+        if self.completed or self.admitted or not large:
             return taken
         self.completed = self.waits = True
         self._expects_word, self.expect_continue = self.expect_continue, False
@@ -80,9 +81,9 @@ class _Whole(HTTPRequestParser):
         sends_on = not self.chunked and not self._expects_word and to_come <= MAX_UNWANTED_BYTES
         return _Head(self, to_come if sends_on else None)
 
-    def go_on(self) -> None:
-        """Receive the body too."""
-        self._admitted, self.completed, self.waits = True, False, False
+    def go_on(self, admitted: Admitted) -> None:
+        """Receive the body too, which was admitted."""
+        self.admitted, self.completed, self.waits = admitted, False, False
         self.expect_continue = self._expects_word
         super().received(self._behind)
         self._behind = b""
@@ -110,6 +111,7 @@ class _Task(WSGITask):
     def get_environment(self) -> WSGIEnvironment:
         environ = super().get_environment()
         environ[WITHHELD] = isinstance(self.request, _Head)
+        environ[ADMITTED] = getattr(self.request, "admitted", None)
         return environ
 
     def execute(self) -> None:
@@ -136,12 +138,12 @@ class _Channel(HTTPChannel):
             self.requests = [head]
         try:
             super().service()
-        except Admitted:
-            self._receive(whole)
+        except Admitted as admitted:
+            self._receive(whole, admitted)
 
-    def _receive(self, whole: _Whole) -> None:
+    def _receive(self, whole: _Whole, admitted: Admitted) -> None:
         """Receive the body of a request that waited; the connection is read again at the end."""
-        whole.go_on()
+        whole.go_on(admitted)
         self.request = whole
         if whole.expect_continue:
             self.send_continue()

@@ -19,12 +19,13 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
-from tests.webapp.access.test_login import PASSWORD, club, kept, logged_in
+from tests.webapp.access.test_login import LAN, PASSWORD, club, kept, logged_in
 from tests.webapp.access.test_roles import ways
 from tests.webapp.access.test_security import NeverRead
 from tests.webapp.browser.browser import serving
 from tests.webapp.conftest import services_of
 from tests.webapp.fakes import DEAL
+from webapp.access.login import EXTENSION
 from webapp.door import bodies, receiving
 from webapp.door.passwords import MAX_TRIES
 
@@ -114,6 +115,23 @@ def test_a_body_of_the_size_that_is_accepted_is_read(client: FlaskClient) -> Non
         content_type=PHOTO_TYPE,
     )
     assert begun.status_code == 500, "somebody began to read"
+
+
+def test_a_photo_too_many_is_refused_before_it_is_read(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.door.limits.UPLOADS", 1)
+    assert client.post("/api/v1/readings", environ_base=LAN).status_code == 400
+    refused = client.post(
+        "/api/v1/readings",
+        input_stream=NeverRead(),
+        environ_base=LAN,
+        environ_overrides={"CONTENT_LENGTH": str(MB)},
+        content_type=PHOTO_TYPE,
+    )
+    assert refused.status_code == 429
+    assert refused.headers["Retry-After"] == "60"
+    assert "Nothing is lost" in refused.text
 
 
 @pytest.mark.parametrize(("path", "fields"), [
@@ -227,6 +245,22 @@ def test_whoever_may_send_a_photo_and_asks_first_is_told_to_go_on(
     assert line.socket.recv(1000) == b"HTTP/1.1 100 Continue\r\n\r\n"
     assert line.ask(body)[0] == 200
     assert read == [photo]
+
+
+def test_the_password_sent_with_a_photo_is_checked_once(
+    club: Flask, line: Line, read: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accounts, checked = club.extensions[EXTENSION], []
+    verify = accounts.verify
+
+    def note(name: str, password: str) -> object:
+        checked.append(name)
+        return verify(name, password)
+
+    monkeypatch.setattr(accounts, "verify", note)
+    begin, body = photo_request(bytes(MB), as_program("Sam"))
+    assert line.ask(begin + body)[0] == 200
+    assert (checked, len(read)) == (["Sam"], 1)
 
 
 def test_a_wrong_password_with_a_large_body_is_one_try(line: Line, read: list[bytes]) -> None:
