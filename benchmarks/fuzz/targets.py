@@ -24,7 +24,9 @@ from scorer.text.deal_json import parse_deal
 from scorer.text.hand_text import parse_player
 from scorer.tiles import NotationError, format_tiles, parse_tiles
 from vision.errors import PhotoRejected
+from vision.photo.costs import check_cost
 from vision.photo.headers import read_header
+from vision.photo.png import check_unpacked
 from vision.tilesets.profile import ProfileError
 from vision.tilesets.profile_file import from_json
 from webapp.deal.documents import read_documents
@@ -71,6 +73,13 @@ def _read_ruleset(data: bytes) -> None:
     compile_ruleset(check_table(files.decode(data, "club.toml"), "club.toml"))
 
 
+def _read_photo(data: bytes) -> None:
+    header = read_header(data)
+    check_cost(header)
+    if header.kind == "PNG":
+        check_unpacked(header)
+
+
 def _json(tree: Any) -> bytes:  # noqa: ANN401 - any JSON
     return json.dumps(tree).encode()
 
@@ -107,7 +116,7 @@ TARGETS: Final[dict[str, Target]] = {
         max_bytes=60_000,
         limits=Limits(seconds=1.0),
     ),
-    "photos": Target(read_header, (PhotoRejected,), seeds.photos, broken_picture),
+    "photos": Target(_read_photo, (PhotoRejected,), seeds.photos, broken_picture),
 }
 """Every reader of input, by the name under which the command knows it. An archive is read into a
 database, which takes longer than the others' limit by itself."""
