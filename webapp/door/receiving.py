@@ -141,6 +141,12 @@ class _Channel(HTTPChannel):
         except Admitted as admitted:
             self._receive(whole, admitted)
 
+    def handle_close(self) -> None:
+        super().handle_close()
+        if self.request is not None:  # A thread without work may hold the connection for long.
+            self.request.close()
+            self.request = None
+
     def _receive(self, whole: _Whole, admitted: Admitted) -> None:
         """Receive the body of a request that waited; the connection is read again at the end."""
         whole.go_on(admitted)

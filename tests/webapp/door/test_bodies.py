@@ -11,11 +11,13 @@ from contextlib import closing
 from http.client import HTTPConnection, HTTPResponse
 from io import BytesIO
 from random import randbytes
+from threading import Event
 from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from waitress.buffers import TempfileBasedBuffer
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
@@ -245,6 +247,24 @@ def test_whoever_may_send_a_photo_and_asks_first_is_told_to_go_on(
     assert line.socket.recv(1000) == b"HTTP/1.1 100 Continue\r\n\r\n"
     assert line.ask(body)[0] == 200
     assert read == [photo]
+
+
+def test_of_a_photo_that_breaks_off_nothing_is_kept(
+    line: Line, read: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = Event()
+    close = TempfileBasedBuffer.close
+
+    def note(buffer: TempfileBasedBuffer) -> None:
+        close(buffer)
+        closed.set()
+
+    monkeypatch.setattr(TempfileBasedBuffer, "close", note)
+    begin, body = photo_request(bytes(3 * MB), as_program("Sam"))
+    line.socket.sendall(begin + body[: 2 * MB])
+    line.socket.shutdown(socket.SHUT_WR)
+    assert closed.wait(5)
+    assert read == []
 
 
 def test_the_password_sent_with_a_photo_is_checked_once(
