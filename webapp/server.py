@@ -18,7 +18,8 @@ from webapp.games.live import MAX_STREAMS
 from webapp.pages.club import context
 from webapp.photos.desk import MAX_QUEUE
 from webapp.services import EXTENSION
-from webapp.upkeep.housekeeping import Housekeeper
+from webapp.upkeep.backups import EVERY_S
+from webapp.upkeep.housekeeping import HOUR_S, Housekeeper, keep_house
 
 _log = logging.getLogger(__name__)
 
@@ -58,7 +59,11 @@ def serve(
 def _serve(app: Flask, host: str, port: int, announce: Callable[[], None] | None) -> None:
     from webapp.door.receiving import listening
 
-    housekeeper = Housekeeper(app.extensions[context.EXTENSION])
+    book, services = app.extensions[context.EXTENSION], app.extensions[EXTENSION]
+    keepers = (
+        Housekeeper(lambda: keep_house(book), HOUR_S),
+        Housekeeper(services.backups.round, EVERY_S),
+    )
     log = start_log(data_folder())
     try:
         if not is_loopback(host) and not app.extensions[login.EXTENSION].has_secretary():
@@ -66,13 +71,15 @@ def _serve(app: Flask, host: str, port: int, announce: Callable[[], None] | None
                 f"Anybody in the network could reach {host}. Set a secretary's password first: "
                 'kongbox users add "Your name" --role secretary'
             )
-        housekeeper.start()
-        app.extensions[EXTENSION].desk.prepare()
+        for keeper in keepers:
+            keeper.start()
+        services.desk.prepare()
         _log.info("Kongbox %s is served", version("kongbox"))
         if announce is not None:
             announce()
         listening(app, (host, port), THREADS).run()
     finally:
-        housekeeper.close()
-        app.extensions[EXTENSION].close()
+        for keeper in keepers:
+            keeper.close()
+        services.close()
         stop_log(log)

@@ -29,6 +29,7 @@ from webapp.photos.copies import copies_of
 from webapp.photos.desk import PhotoDesk
 from webapp.tile_sets.chosen import set_on_table
 from webapp.tile_sets.drafts import SetDesk
+from webapp.upkeep.backups import Backups
 
 PACKAGE: Final = Path(__file__).parent
 """The folder of this package."""
@@ -83,6 +84,11 @@ class Services:
         self.sets.close()
         self.desk.close()
         self.engine.dispose()
+
+    @cached_property
+    def backups(self) -> Backups:
+        """The copies of the database that are made while the page is served."""
+        return Backups(self.engine.url.render_as_string(hide_password=False))
 
     @cached_property
     def disputes(self) -> Disputes:

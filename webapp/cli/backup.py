@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from webapp.cli.check import tell_history
+from webapp.cli.check import tell_copies, tell_history
 from webapp.cli.shared import db_option
 from webapp.upkeep.backup import AlteredCopy, BackupRefused, back_up
 from webapp.upkeep.backup import restore as put_back
@@ -25,6 +25,7 @@ def backup(file: Path, db: str | None) -> None:
     except BackupRefused as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{file}: {size / 1e6:.1f} MB, checked.")
+    tell_copies(db)
     tell_history(examine_file(file))
 
 

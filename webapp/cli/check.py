@@ -11,6 +11,8 @@ from webapp.cli.shared import db_option, require_vision
 from webapp.database.engine import DatabaseError, default_url, open_database
 from webapp.upkeep.backup import BackupRefused, database_file
 from webapp.upkeep.backup import check as check_copy
+from webapp.upkeep.backups import Backups
+from webapp.upkeep.backups import told as how_copies_are
 from webapp.upkeep.soundness import Examined, examine_database, examine_file, told
 
 
@@ -27,6 +29,7 @@ def check(file: Path | None, db: str | None) -> None:
         return
     _check_models()
     if db is not None or database_file(default_url()).exists():
+        tell_copies(db)
         tell_history(_of_database(db))
 
 
@@ -63,6 +66,12 @@ def _of_database(db: str | None) -> Examined | None:
             engine.dispose()
     except (DatabaseError, SQLAlchemyError) as error:
         raise click.ClickException(str(error)) from error
+
+
+def tell_copies(db: str | None) -> None:
+    """Print how the copies are that are made while the page is served."""
+    for line in how_copies_are(Backups(db).state()):
+        click.echo(line)
 
 
 def tell_history(examined: Examined | None) -> None:

@@ -1,1 +1,1 @@
-"""Backup, the archive of everything, restoring from either, and hourly housekeeping."""
+"""Copies: by command, by themselves, as an archive; restoring from any; hourly housekeeping."""

@@ -92,6 +92,7 @@ def back_up(url: str | None, target: Path) -> int:
         raise BackupRefused(f"{target} is there already. Choose another name.")
     part = target.with_name(target.name + ".part")
     try:
+        part.unlink(missing_ok=True)
         os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         try:
             with _opened(source) as old, _opened(part) as new:

@@ -1,33 +1,33 @@
-"""The work that the server does every hour: deleting old photos, counting hands, and the like."""
+"""The work that the server does by itself: deleting old photos, counting hands, and the like."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from threading import Event, Thread
 from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from scorer import GameError
 from webapp.book.book import ClubBook
 from webapp.database.sent import forget_old
 
 HOUR_S: Final = 3600.0
-"""Time between two rounds in seconds."""
+"""Time between two rounds in which the house is kept, in seconds."""
 
 _log = logging.getLogger(__name__)
 
 
 class Housekeeper:
-    """A thread that works as soon as it is started, and then every hour until it is closed.
+    """A thread that works as soon as it is started, and then again and again until it is closed.
 
     Args:
-        book: the club's book.
+        work: what is done in each round; a failure is logged, and the next round tries again.
         every: time between two rounds in seconds.
     """
 
-    def __init__(self, book: ClubBook, every: float = HOUR_S) -> None:
-        self._book = book
+    def __init__(self, work: Callable[[], None], every: float) -> None:
+        self._do = work
         self._every = every
         self._end = Event()
         self._thread = Thread(target=self._work, name="housekeeping", daemon=True)
@@ -44,17 +44,18 @@ class Housekeeper:
 
     def _work(self) -> None:
         while True:
-            self._round()
+            try:
+                self._do()
+            except (SQLAlchemyError, RuntimeError, OSError, ValueError):
+                _log.exception("a round of housekeeping failed")
             if self._end.wait(self._every):
                 return
 
-    def _round(self) -> None:
-        """Do the work once; a failure is logged, and the work is tried again in the next round."""
-        try:
-            deleted = self._book.photos.clean()
-            if deleted:
-                _log.info("%d photos past their time were deleted", deleted)
-            self._book.tallies.refresh()
-            forget_old(self._book.engine)
-        except (SQLAlchemyError, GameError):
-            _log.exception("a round of housekeeping failed")
+
+def keep_house(book: ClubBook) -> None:
+    """Delete what is past its time, and count the hands."""
+    deleted = book.photos.clean()
+    if deleted:
+        _log.info("%d photos past their time were deleted", deleted)
+    book.tallies.refresh()
+    forget_old(book.engine)

@@ -56,7 +56,7 @@ SECRETARY: Final = {
     "keeping.decide", "keeping.everything", "boards.season", "boards.add_season",
     "boards.change_season", "players.export", "players.ask_erase", "players.erase_for_good",
     "house_rules.index", "house_rules.show", "house_rules.edit", "house_rules.send",
-    "keeping.history",
+    "keeping.history", "keeping.last_copy",
     "house_rules.upload", "house_rules.download", "restoring.upload", "restoring.ask",
     "restoring.decide",
 }  # fmt: skip

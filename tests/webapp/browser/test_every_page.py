@@ -32,6 +32,7 @@ NO_PAGES: Final = frozenset(
         *("sheets.evening_file", "sheets.evening_page", "capture.picture", "shares.picture"),
         "cameras.picture",
         *("cameras.show", "api.health", "api.ready", "boards.file", "players.chart"),
+        "keeping.last_copy",
         *("players.export", "keeping.everything", "house_rules.download", "sets.download"),
         *("offline.worker", "offline.token", "login.phones_code"),
     }

@@ -24,7 +24,7 @@ from webapp.database.engine import open_database
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
 from webapp.upkeep.archive import ArchiveRefused, read_archive
-from webapp.upkeep.housekeeping import Housekeeper
+from webapp.upkeep.housekeeping import Housekeeper, keep_house
 
 
 @pytest.fixture
@@ -284,7 +284,7 @@ def test_the_server_keeps_house(url: str) -> None:
     with engine.begin() as connection:
         connection.execute(update(PhotoRow).values(created_at=datetime(2020, 1, 1, tzinfo=UTC)))
     book.photos.decide(1)
-    keeper = Housekeeper(book, every=0.01)
+    keeper = Housekeeper(lambda: keep_house(book), every=0.01)
     keeper.start()
     waited = threading.Event()
     for _ in range(500):
@@ -293,5 +293,5 @@ def test_the_server_keeps_house(url: str) -> None:
         waited.wait(0.01)
     keeper.close()
     assert book.photos.stored() == (0, 0)
-    Housekeeper(book).close()
+    Housekeeper(lambda: keep_house(book), every=0.01).close()
     engine.dispose()

@@ -7,6 +7,7 @@ from typing import Final
 
 from flask import (
     Blueprint,
+    abort,
     flash,
     make_response,
     redirect,
@@ -22,9 +23,11 @@ from webapp.book.photo_keeping import MAX_DAYS
 from webapp.door.bodies import MAX_COPY_BYTES
 from webapp.games.club import today
 from webapp.language.numbers import NumberRefused, read_whole
-from webapp.pages.club.context import book, secretary_only
+from webapp.pages.club.context import book, is_secretary, secretary_only
 from webapp.pages.club.restoring import restorer
+from webapp.services import services
 from webapp.upkeep.archive import write_archive
+from webapp.upkeep.backups import State
 from webapp.upkeep.restoring import ELSEWHERE
 from webapp.upkeep.soundness import examine_database
 
@@ -32,6 +35,10 @@ pages = Blueprint("keeping", __name__, url_prefix="/keeping")
 
 ZIP_TYPE: Final = "application/zip"
 """The MIME type of the archive."""
+
+COPY_TYPE: Final = "application/vnd.sqlite3"
+"""The MIME type of a copy of the database."""
+
 IN_MEMORY: Final = 8 * 1024 * 1024
 """Size in bytes above which an archive is written to a temporary file before it is sent."""
 
@@ -48,6 +55,7 @@ def _page(message: str | None) -> str:
         restorable=restorer().possible,
         elsewhere=ELSEWHERE,
         most_megabytes=MAX_COPY_BYTES // 1024**2,
+        copies=services().backups.state(),
     )
 
 
@@ -92,6 +100,24 @@ def decide() -> Response:
 def history() -> str:
     """Compare all entries with their digests, and show what does not match."""
     return render_template("club/history.html", examined=examine_database(book().engine))
+
+
+@pages.get("/copy.sqlite3")
+@secretary_only
+def last_copy() -> Response:
+    """Send the last copy that was made while the page was served, named by its day."""
+    copies = services().backups.state()
+    if copies is None or copies.newest is None:
+        abort(404, gettext("There is no copy yet. Take everything as a ZIP file instead."))
+    name = f"kongbox-{copies.newest.at.astimezone():%Y-%m-%d}.sqlite3"
+    return send_file(copies.newest.path, mimetype=COPY_TYPE, as_attachment=True, download_name=name)
+
+
+@pages.app_template_global()
+def late_copies() -> State | None:
+    """The copies of the book if the secretary, who asks, is to be warned of them."""
+    copies = services().backups.state()
+    return copies if copies is not None and copies.late and is_secretary() else None
 
 
 @pages.get("/everything.zip")
