@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
-from urllib.parse import quote
 
 from sqlalchemy import Engine, delete
 from sqlalchemy.engine import make_url
@@ -34,7 +33,13 @@ from webapp.database.ids import new_id
 from webapp.outside import MAX_UNPACKED_BYTES
 from webapp.upkeep.archive import ArchiveRefused, NewerArchive, read_archive
 from webapp.upkeep.shape import OtherShape, UnknownVersion, require_shape, require_small_rows
-from webapp.upkeep.soundness import Examined, examine_database, require_readable, told
+from webapp.upkeep.soundness import (
+    Examined,
+    address_to_read,
+    examine_database,
+    require_readable,
+    told,
+)
 
 _PAGES_AT_A_TIME: Final = 256
 """Number of pages that are copied before other connections get their turn."""
@@ -134,12 +139,12 @@ def restore(
     """
     target = database_file(url)
     with laid_ready(source, target, damaged=damaged) as (ready, examined):
-        kept = None
+        kept, whole = None, target.exists() and _sound(target)
         if target.exists():
             if agreed is not None:
                 agreed(told(examined))
             kept = _kept_name(target)
-            if _sound(target):
+            if whole:
                 back_up(url, kept)
             else:
                 _move_aside(target, kept)
@@ -148,6 +153,8 @@ def restore(
                 old.backup(new)
             target.chmod(0o600)
         except (OSError, sqlite3.Error) as error:
+            if kept is not None and not whole:
+                _move_aside(kept, target)
             raise BackupRefused(
                 f"{source} cannot be put in the place of {target}: {error}. "
                 "Stop the page and try again."
@@ -313,7 +320,7 @@ def _take_rows(connection: sqlite3.Connection, table: str) -> None:
 
 @contextmanager
 def _opened(path: Path, *, read_only: bool = False) -> Iterator[sqlite3.Connection]:
-    name = f"file:{quote(str(path))}?mode=ro" if read_only else path
+    name = address_to_read(path) if read_only else path
     connection = sqlite3.connect(
         name, uri=read_only, timeout=BUSY_TIMEOUT_MS / 1000, isolation_level=None
     )

@@ -12,12 +12,13 @@ import re
 import shutil
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
+from types import MappingProxyType
 from typing import IO, Final
 
 from flask_babel import gettext, lazy_gettext, ngettext
@@ -37,6 +38,7 @@ from webapp.database.deals import (
 )
 from webapp.database.engine import open_database
 from webapp.database.ids import new_id
+from webapp.database.trouble import DETAILS, Trouble, trouble_of
 from webapp.outside import Unusable, opened_zip
 from webapp.upkeep.backup import (
     AlteredCopy,
@@ -88,6 +90,15 @@ KEPT_S: Final = 3600.0
 
 MAX_UNPACKED_BYTES: Final = 1024**3
 """Maximum size in bytes of an archive as it is unpacked: 17 times that of the largest one sent."""
+
+_TROUBLES: Final[Mapping[Trouble | None, object]] = MappingProxyType(
+    {
+        Trouble.FULL: NO_ROOM,
+        Trouble.BUSY: DETAILS[Trouble.BUSY],
+        Trouble.READ_ONLY: DETAILS[Trouble.READ_ONLY],
+    }
+)
+"""What is told where a copy is not to blame; other troubles are those of its own file."""
 
 _COPIES: Final = 3
 """Number of copies that are on the disk at the same time while one is restored."""
@@ -269,7 +280,7 @@ def _told() -> Iterator[None]:
         raise CopyRefused(_altered(error.entries)) from error
     except (BackupRefused, Unusable) as error:
         _log.warning("a copy was refused: %s", type(error.__cause__ or error).__name__)
-        raise CopyRefused(str(UNUSABLE)) from error
+        raise CopyRefused(str(_TROUBLES.get(trouble_of(error), UNUSABLE))) from error
     except OSError as error:
         _log.warning("a copy could not be kept: %s", error.strerror)
         reason = gettext("The copy could not be kept: %(reason)s.", reason=error.strerror)

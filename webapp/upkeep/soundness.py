@@ -103,9 +103,19 @@ def require_readable(engine: Engine) -> None:
                 raise ValueError(table.name) from error
 
 
+def address_to_read(path: Path) -> str:
+    """The address under which SQLite reads a file, changing neither it nor what lies beside it.
+
+    A file with a write-ahead log is in use; others are read as they would be from a disk that
+    cannot be written, because SQLite would else begin such a log.
+    """
+    in_use = path.with_name(path.name + "-wal").exists()
+    return f"file:{quote(str(path))}?mode=ro{'' if in_use else '&immutable=1'}"
+
+
 @contextmanager
 def _reading(path: Path) -> Iterator[Engine]:
-    address = f"file:{quote(str(path))}?mode=ro"
+    address = address_to_read(path)
     engine = create_engine(
         "sqlite://", creator=lambda: sqlite3.connect(address, uri=True), poolclass=NullPool
     )

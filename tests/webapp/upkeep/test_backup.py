@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 import sqlite3
 import stat
@@ -207,6 +208,23 @@ def test_a_row_that_cannot_be_read_is_refused(url: str, tmp_path: Path) -> None:
             restore(url, copy)
 
 
+def test_the_file_of_a_database_is_a_copy_too_and_nothing_is_left_beside_it(
+    url: str, tmp_path: Path
+) -> None:
+    engine = open_database(url)
+    Store(engine).create(new_deal(SEATS))
+    engine.dispose()
+    (tmp_path / "stick").mkdir()
+    shutil.copy(tmp_path / "kongbox.sqlite3", tmp_path / "stick")
+    copy = tmp_path / "stick" / "kongbox.sqlite3"
+    before = copy.read_bytes()
+    assert CliRunner().invoke(main, ["check", str(copy)]).exit_code == 0
+    restore(f"sqlite:///{tmp_path / 'new.sqlite3'}", copy)
+    assert dump(tmp_path / "new.sqlite3") == dump(tmp_path / "kongbox.sqlite3")
+    assert list(copy.parent.iterdir()) == [copy]
+    assert copy.read_bytes() == before
+
+
 def test_a_row_that_is_too_large_is_refused(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -232,7 +250,14 @@ def test_an_archive_comes_back_as_a_copy_does(url: str, tmp_path: Path) -> None:
     assert sorted(dump(tmp_path / "fresh.sqlite3")) == sorted(dump(tmp_path / "kongbox.sqlite3"))
 
 
-def test_a_damaged_database_is_moved_aside_for_its_copy(url: str, tmp_path: Path) -> None:
+def without_room(path: Path, _mode: int) -> None:
+    if path.name == "kongbox.sqlite3":
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_damaged_database_is_moved_aside_for_its_copy(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     database, copy = tmp_path / "kongbox.sqlite3", tmp_path / "copy.sqlite3"
     engine = open_database(url)
     Store(engine).create(new_deal(SEATS))
@@ -243,6 +268,11 @@ def test_a_damaged_database_is_moved_aside_for_its_copy(url: str, tmp_path: Path
     database.write_bytes(broken)
     with pytest.raises(BackupRefused):
         back_up(url, tmp_path / "other.sqlite3")
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "chmod", without_room)
+        with pytest.raises(BackupRefused, match="in the place of"):
+            restore(url, copy)
+    assert database.read_bytes() == broken, "it is there until the copy is"
     kept = restore(url, copy)
     assert kept is not None
     assert kept.read_bytes() == broken

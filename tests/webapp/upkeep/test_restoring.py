@@ -116,6 +116,20 @@ def test_a_second_file_leaves_the_first(app: Flask, client: FlaskClient, tmp_pat
     assert (again.status_code, len(before(tmp_path))) == (404, 1)
 
 
+def test_a_book_that_is_in_use_is_not_blamed_on_the_file(
+    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = send(client, zipped(client)).headers["Location"]
+    monkeypatch.setattr("webapp.upkeep.backup.BUSY_TIMEOUT_MS", 1)
+    other = sqlite3.connect(tmp_path / "test.sqlite3", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    told = client.post(address, data={"then": "replace"})
+    other.close()
+    assert (told.status_code, before(tmp_path)) == (409, [])
+    assert "Another program holds the book just now" in words(told)
+    assert client.post(address, data={"then": "replace"}).status_code == 303
+
+
 def test_only_so_many_files_wait_and_only_so_long(
     client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
