@@ -1,1 +1,1 @@
-"""Measures the page as people use it: taps, time, load and durability."""
+"""Measures the page as people use it: taps, time, load, kills and soak."""
