@@ -11,13 +11,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from vision.errors import PhotoError
+from vision.errors import NoTilesFound, PhotoError, TooManyTiles
 from webapp.photos.workers import WorkerFault, Workshop
 
 LIMIT_S: Final = 3.0
 """The most seconds of processor time that a hostile file may cost."""
 LIMIT_MB: Final = 300.0
-"""The most megabytes that a hostile file may add to its process."""
+"""The most megabytes that a file which is refused may add to its process."""
+READ_MB: Final = 400.0
+"""The most that a whole picture may add, which is read as a photo: 215 for 60 megapixels and their
+half, 110 for the networks at work on any photo, and 50 for the file on its way."""
 STEP_S: Final = 0.01
 """Time in seconds between two looks at a process that is reading."""
 
@@ -31,17 +34,20 @@ class Cost:
         seconds: processor time of the process.
         megabytes: growth of the process at its peak.
         answer: what people are told.
+        read: whether it was taken for a photo and searched for tiles.
     """
 
     waited: float = 0.0
     seconds: float | None = None
     megabytes: float | None = None
     answer: str = ""
+    read: bool = False
 
     @property
     def within(self) -> bool:
         """Whether it is within the limits."""
-        return (self.seconds or 0.0) <= LIMIT_S and (self.megabytes or 0.0) <= LIMIT_MB
+        most = READ_MB if self.read else LIMIT_MB
+        return (self.seconds or 0.0) <= LIMIT_S and (self.megabytes or 0.0) <= most
 
 
 def costs(
@@ -52,7 +58,7 @@ def costs(
         data = make()
         workshop.work(ready)
         with _watched(workshop.work(os.getpid)) as cost:
-            cost.answer = _answer(workshop, data)
+            cost.answer, cost.read = _answer(workshop, data)
         yield name, cost
 
 
@@ -63,12 +69,15 @@ def ready() -> None:
     open_reader()
 
 
-def _answer(workshop: Workshop, data: bytes) -> str:
+def _answer(workshop: Workshop, data: bytes) -> tuple[str, bool]:
+    """What people are told, and whether the file was searched for tiles."""
     try:
         reading = workshop.read("photo", data, picture=True).reading
+    except (NoTilesFound, TooManyTiles) as error:
+        return str(error), True
     except (PhotoError, WorkerFault) as error:
-        return str(error)
-    return f"read: {len(reading['tiles'])} tiles"
+        return str(error), False
+    return f"read: {len(reading['tiles'])} tiles", True
 
 
 @contextmanager

@@ -23,4 +23,6 @@ def test_a_file_is_told_with_its_cost_and_one_over_the_limit_fails(
     monkeypatch.setattr(measure, "LIMIT_S", 0.5)
     assert "OVER" in line("a bomb", Cost(1.0, 0.6, 10.0, "refused"))
     assert "OVER" in line("a bomb", Cost(1.0, 0.1, 301.0, "refused"))
+    assert "OVER" in line("a photo", Cost(1.0, 0.1, 401.0, "no tiles", read=True))
+    assert "OVER" not in line("a photo", Cost(1.0, 0.1, 399.0, "no tiles", read=True))
     assert "OVER" not in line("a photo", Cost(1.0, None, None, "read"))
