@@ -9,6 +9,7 @@ import click
 from webapp.cli.check import tell_copies, tell_history
 from webapp.cli.shared import db_option
 from webapp.upkeep.backup import AlteredCopy, BackupRefused, back_up
+from webapp.upkeep.backup import check as check_copy
 from webapp.upkeep.backup import restore as put_back
 from webapp.upkeep.soundness import examine_file
 
@@ -24,6 +25,10 @@ def backup(file: Path, db: str | None) -> None:
         size = back_up(db, file)
     except BackupRefused as error:
         raise click.ClickException(str(error)) from error
+    try:
+        check_copy(file)
+    except BackupRefused as error:
+        raise click.ClickException(f"The copy is made but cannot be put back: {error}") from error
     click.echo(f"{file}: {size / 1e6:.1f} MB, checked.")
     tell_copies(db)
     tell_history(examine_file(file))

@@ -155,6 +155,26 @@ def test_a_copy_with_other_tables_than_kongbox_makes_is_refused(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.sqlite3", "kongbox.sqlite3"]
 
 
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("UPDATE alembic_version SET version_num = '9999'", "made by a newer Kongbox"),
+        ("CREATE VIEW v AS SELECT 1", FOREIGN),
+    ],
+)
+def test_who_makes_a_copy_is_told_that_it_could_not_be_put_back(
+    url: str, tmp_path: Path, change: str, told: str
+) -> None:
+    connection = sqlite3.connect(tmp_path / "kongbox.sqlite3")
+    connection.executescript(change)
+    connection.close()
+    made = CliRunner().invoke(main, ["backup", str(tmp_path / "copy.sqlite3"), "--db", url])
+    assert made.exit_code == 1
+    assert "The copy is made but cannot be put back" in made.output
+    assert told in made.output
+    assert dump(tmp_path / "copy.sqlite3") == dump(tmp_path / "kongbox.sqlite3")
+
+
 def test_a_copy_of_every_earlier_version_comes_back(tmp_path: Path) -> None:
     versions = sorted(known_versions())
     for version in versions:
