@@ -206,7 +206,7 @@ def open_database(url: str | None = None) -> Engine:
         raise
     except (ArgumentError, CommandError, ImportError, SQLAlchemyError) as error:
         _dispose(engine)
-        trouble = trouble_of(error)
+        trouble = _trouble(error, url)
         if trouble is not None and trouble is not Trouble.FAILING:
             raise DatabaseError(f"{_shown(url)}: {DETAILS[trouble]}") from error
         raise DatabaseError(
@@ -215,6 +215,16 @@ def open_database(url: str | None = None) -> Engine:
             "or postgresql+psycopg://user@host/name (needs the extra kongbox[postgres])."
         ) from error
     return engine
+
+
+def _trouble(error: BaseException, url: str) -> Trouble | None:
+    """The trouble that keeps a database from being opened; None if it is something else."""
+    trouble = trouble_of(error)
+    if trouble is Trouble.FAILING:
+        file = Path(make_url(url).database or "")
+        if file.is_file() and not os.access(file.parent, os.W_OK):
+            return Trouble.READ_ONLY
+    return trouble
 
 
 def _dispose(engine: Engine | None) -> None:

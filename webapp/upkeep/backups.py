@@ -134,6 +134,11 @@ class Backups:
         self._copied: object = None
         self._failure = self._read_failure()
 
+    @property
+    def failing(self) -> bool:
+        """Whether the last attempt to make a copy failed."""
+        return self._failure is not None
+
     def state(self) -> State | None:
         """What is known of the copies; None if the database is not a file on this computer."""
         if self._file is None:

@@ -172,6 +172,19 @@ def test_the_commands_tell_it_too(tmp_path: Path, empty_database: Path) -> None:
     assert told.output.splitlines()[-1].startswith("Error: The disk of the computer")
 
 
+def test_a_folder_that_can_only_be_read_is_told_from_the_start(
+    tmp_path: Path, empty_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    db = tmp_path / "club.sqlite3"
+    db.write_bytes(empty_database.read_bytes())
+    (tmp_path / "club.sqlite3-wal").mkdir()
+    assert "Cannot open the database" in kongbox("board", db=db).output
+    monkeypatch.setattr("os.access", lambda *_: False)
+    cold = kongbox("board", db=db)
+    assert cold.exit_code == 1
+    assert "allow Kongbox to write to its file and folder" in cold.output
+
+
 def test_what_is_no_trouble_of_the_disk_stays_a_fault() -> None:
     assert trouble_of(NoConnection()) is Trouble.BUSY
     assert trouble_of(OSError(errno.EDQUOT, "quota")) is Trouble.FULL

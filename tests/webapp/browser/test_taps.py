@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 from flask import Flask
+from sqlalchemy import event
 
 from benchmarks.page.played import Played, won_deals
 from benchmarks.page.tapping import Person
@@ -16,6 +17,7 @@ from benchmarks.page.taps import AIM
 from datasets.photographs.benchmark import TrueHand
 from scorer.tiles import BACK
 from tests.webapp.browser.browser import Page
+from tests.webapp.conftest import services_of
 from tests.webapp.fakes import FakeReader, reading_of
 from tests.webapp.pages.deal.test_whole_table import table_reading
 
@@ -124,3 +126,16 @@ def test_from_four_photos_to_the_payments_in_few_taps(
     photograph_the_table(page, reader, tmp_path / "table.jpg")
     assert person.corrections >= 1, "the misread tile was put right"
     assert person.taps <= AIM
+
+
+def test_a_tap_that_cannot_be_stored_is_told_on_the_page(page: Page, app: Flask) -> None:
+    page.open("/")
+    page.tap("Score a deal")
+    page.press(page.all(".player .button:not(.primary)")[0])
+    engine = services_of(app).engine
+    event.listen(engine, "connect", lambda raw, _: raw.execute("PRAGMA query_only=ON"))
+    engine.dispose()
+    key = page.all(".keyboard .key[value='9s']")[0]
+    page.driver.execute_script("arguments[0].click()", key)
+    page.wait("//*[@id='messages']//*[@role='alert'][contains(., 'allow Kongbox to write')]")
+    assert page.all(".keyboard"), "the keyboard stays"

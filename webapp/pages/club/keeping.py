@@ -116,7 +116,8 @@ def last_copy() -> Response:
 @pages.app_template_global()
 def late_copies() -> State | None:
     """The copies of the book if the secretary, who asks, is to be warned of them."""
-    copies = services().backups.state()
+    backups = services().backups
+    copies = backups.state() if backups.failing else None
     return copies if copies is not None and copies.late and is_secretary() else None
 
 
