@@ -214,5 +214,5 @@ def test_a_database_that_this_program_does_not_know_is_told_in_a_sentence(
     assert "SQL:" not in str(refused.value)
     assert list(connection.iterdump()) == before
     connection.close()
-    told = CliRunner().invoke(main, ["serve", "--db", f"sqlite:///{path}"])
+    told = CliRunner().invoke(main, ["users", "list", "--db", f"sqlite:///{path}"])
     assert (told.exit_code, told.output) == (1, f"Error: {refused.value}\n")

@@ -18,7 +18,7 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from webapp.book.photo_keeping import DELETED
-from webapp.deal.store import DONE, READING, WAITING, StoredDeal, StoredPhoto
+from webapp.deal.store import DONE, READING, WAITING, StoredPhoto
 from webapp.language.noted import noted
 from webapp.pages.club.context import book
 from webapp.photos.desk import TABLE, TooManyPhotos
@@ -48,7 +48,7 @@ def _page(deal_id: str, seat: str, message: str | None) -> str:
         player=player,
         message=message,
         samples=samples_for(services().samples),
-        session=_session(deal, seat) if "session" in request.args else None,
+        session=_session(deal_id, seat) if "session" in request.args else None,
     )
 
 
@@ -65,8 +65,10 @@ class Session:
     following: str | None
 
 
-def _session(deal: StoredDeal, seat: str) -> Session:
-    photos = services().store.latest_photos(deal.id)
+def _session(deal_id: str, seat: str) -> Session:
+    # The photos are looked up before the deal: one that is read in between is in the deal then.
+    photos = services().store.latest_photos(deal_id)
+    deal = deal_or_404(deal_id)
     sent = frozenset(
         player.seat
         for player in deal.state.players
@@ -110,7 +112,7 @@ def _take(deal_id: str, seat: str, name: str, data: bytes) -> Response:
         response.headers["Retry-After"] = "5"
         return response
     if "session" in request.args:
-        following = _session(deal_or_404(deal_id), seat).following
+        following = _session(deal_id, seat).following
         if following is None:
             return redirect(url_for("table.show", deal_id=deal_id), 303)
         return redirect(url_for("capture.show", deal_id=deal_id, seat=following, session=1), 303)
