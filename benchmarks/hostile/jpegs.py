@@ -108,6 +108,14 @@ def many_scans(frame: Frame, count: int) -> bytes:
     return START + tables(run=True) + bytes(frame) + levels + _details(frame, count) + END
 
 
+def hidden_scans(frame: Frame, count: int) -> bytes:
+    """The same behind a marker of no meaning, whose length would skip them; decoders do not."""
+    restarts = segment(0xDD, b"\0\1")
+    levels = scan(range(1, frame.colours + 1), (0, 0), b"\0\xff\5\xff\xff")
+    details = _details(frame, count)
+    return START + restarts + tables(run=True) + bytes(frame) + levels + details + END
+
+
 def _details(frame: Frame, count: int) -> bytes:
     runs = -(-frame.blocks // LONGEST_RUN)
     bits = int(("0" + "1" * 14) * runs, 2) << (-15 * runs % 8)
@@ -148,6 +156,7 @@ JPEGS: Final[dict[str, Callable[[], bytes]]] = {
     "3,000 scans of 60 megapixels": lambda: many_scans(large(kind=PROGRESSIVE), 3000),
     "500 scans of 60 megapixels": lambda: many_scans(large(kind=PROGRESSIVE), 500),
     "3,000 scans of 8 megapixels": lambda: many_scans(large(8, kind=PROGRESSIVE), 3000),
+    "2,000 hidden scans of 8 megapixels": lambda: hidden_scans(large(8, kind=PROGRESSIVE), 2000),
     "200,000 scans of 0.3 megapixels": lambda: many_scans(small(PROGRESSIVE), 200_000),
     "12 scans of 60 megapixels in 3 colours": lambda: many_scans(large(60, 3, PROGRESSIVE), 12),
     "3,000 scans, sequential": lambda: (

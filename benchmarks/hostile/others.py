@@ -93,6 +93,9 @@ WEBPS: Final[dict[str, Callable[[], bytes]]] = {
         part(b"ANIM", bytes(6)),
         part(b"ANMF", bytes(6) + b"\x3f\0\0\x3f\0\0" + bytes(4) + lossless(64, 64)),
     ),
+    "9,000 pictures of 300 empty chunks": lambda: riff(
+        canvas(64, 64, 2), part(b"ANMF", bytes(16) + part(b"test", b"") * 300) * 9000
+    ),
     "3 million empty chunks": lambda: riff(
         canvas(64, 64), part(b"test", b"") * 3_000_000, lossless(64, 64)
     ),

@@ -156,6 +156,9 @@ PNGS: Final[dict[str, Callable[[], bytes]]] = {
     "25 megapixels, 20 GB of data": lambda: png(
         Head(5000, 5000), chunk(b"IDAT", packed_zeros(20_000 * MEGABYTE))
     ),
+    "64 pixels, 20 MB behind their end": lambda: png(
+        SMALL, chunk(b"IDAT", packed_zeros(SMALL.unpacked) + noise(20 * MEGABYTE))
+    ),
     "64 pixels, 20 MB that unpack to nothing": lambda: png(SMALL, stored(20 * MEGABYTE)),
     "25 megapixels, 24 MB that unpack to nothing": lambda: png(
         Head(5000, 5000), stored(24 * MEGABYTE)

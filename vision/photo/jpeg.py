@@ -8,9 +8,10 @@ from typing import Final
 
 from vision.photo.costs import MAX_PARTS, Header, costly, damaged
 
-_MARKER: Final = re.compile(rb"\xff([\x02-\xcf\xd8-\xfe])")
-"""A marker that a length follows, or one that starts or ends a picture. Fill bytes, stuffed bytes
-and restarts, of which there may be many between the pixels, are passed over."""
+_MARKER: Final = re.compile(rb"\xff([\xc0-\xcf\xd8-\xfe])")
+"""A marker that a length follows, or one that starts or ends a picture. Fill bytes, stuffed bytes,
+restarts and markers of no meaning are passed over, and what follows them is looked at, as decoders
+do it."""
 _FRAMES: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 """Markers of the frame header, which holds the size."""
 _USUAL_FRAMES: Final = frozenset({0xC0, 0xC1, 0xC2})

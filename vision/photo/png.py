@@ -79,3 +79,5 @@ def check_unpacked(header: Header) -> None:
                 raise damaged("PNG") from None
             if rest < 0:
                 raise costly("PNG")
+            if unpack.eof:
+                return

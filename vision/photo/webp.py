@@ -32,7 +32,7 @@ def read_webp(data: bytes) -> Header:
     for name, body in _chunks(view[_START:]):
         if name == b"VP8X" and len(body) >= 10:
             canvas = _number(body[4:7]) + 1, _number(body[7:10]) + 1
-        elif name == b"ANMF" and not picture:
+        elif name == b"ANMF" and not animated:
             animated = True
             picture = next(
                 (_chunk(n, b) for n, b in _chunks(body[_FRAME_HEAD:]) if n in _PICTURES), b""

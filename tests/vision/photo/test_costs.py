@@ -26,6 +26,7 @@ COSTLY = {
     "JPEG": {
         "3,000 scans of 60 megapixels",
         "200,000 scans of 0.3 megapixels",
+        "2,000 hidden scans of 8 megapixels",
         "12 scans of 60 megapixels in 3 colours",
         "60 megapixels claimed, nothing there",
         "60 megapixels claimed, a third of a large file",
@@ -47,6 +48,7 @@ COSTLY = {
         "a small canvas, a large picture",
         "a large canvas, a small picture",
         "3 million empty chunks",
+        "9,000 pictures of 300 empty chunks",
         "20 MB of noise",
     },
 }
@@ -69,7 +71,12 @@ def test_what_was_made_to_cost_much_is_refused_at_once(kind: str, name: str) -> 
 
 @pytest.mark.parametrize(
     "name",
-    ["600 notes of 8 MB", "a colour profile of 600 MB", "600 notes of 8 MB behind the pixels"],
+    [
+        "600 notes of 8 MB",
+        "a colour profile of 600 MB",
+        "600 notes of 8 MB behind the pixels",
+        "64 pixels, 20 MB behind their end",
+    ],
 )
 def test_what_hides_beside_a_picture_is_never_unpacked(name: str) -> None:
     data = PNGS[name]()
