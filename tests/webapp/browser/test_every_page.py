@@ -137,6 +137,7 @@ def addresses(app: Flask, client: FlaskClient, reader: FakeReader) -> dict[str, 
     client.post("/seasons", data=day)
     draft = teach(client, "Other set")
     client.post(teach(client), data={"then": "keep"})
+    services_of(app).backups.round()
     with client.get("/keeping/everything.zip") as everything:
         copy = {"file": (BytesIO(everything.data), "all.zip")}
     accounts = app.extensions[EXTENSION].all()

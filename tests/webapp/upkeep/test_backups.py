@@ -8,9 +8,11 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import time
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -21,13 +23,14 @@ from sqlalchemy import text
 from tests.webapp.conftest import services_of
 from tests.webapp.database.test_database import SEATS, add, labels
 from tests.webapp.upkeep.test_backup import dump
+from webapp import server
 from webapp.cli.main import main
 from webapp.database.engine import open_database, writing
 from webapp.database.history import statements
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
 from webapp.upkeep.backup import restore
-from webapp.upkeep.backups import LATE_AFTER, Backups
+from webapp.upkeep.backups import EVERY_S, LATE_AFTER, Backups
 from webapp.upkeep.ladder import LADDER, LEAST_KEPT, Copy, superfluous
 
 NOW = datetime(2026, 11, 28, 21, 7, tzinfo=UTC)
@@ -244,3 +247,24 @@ def test_the_commands_tell_of_the_copies(club: Path, tmp_path: Path) -> None:
     Backups(url_of(club)).round()
     told = CliRunner().invoke(main, ["backup", str(tmp_path / "b"), "--db", url_of(club)]).output
     assert f"in {tmp_path / 'club-copies'}" in told
+
+
+def test_copies_are_made_while_the_page_is_served(
+    app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
+    monkeypatch.setattr("webapp.server.create_app", lambda _db: app)
+    made: list[Path] = []
+
+    def serve() -> None:
+        for _ in range(1000):
+            made[:] = tmp_path.glob("test-copies/test-2*.sqlite3")
+            if made:
+                return
+            time.sleep(0.01)
+
+    listening = SimpleNamespace(run=serve)
+    monkeypatch.setattr("webapp.door.receiving.listening", lambda *_: listening)
+    server.serve()
+    assert len(made) == 1
+    assert timedelta(seconds=EVERY_S) == LADDER[0].every == timedelta(minutes=15)
