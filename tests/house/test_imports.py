@@ -29,7 +29,7 @@ ORDERS: dict[str, str] = {
         " < classify < evidence < layout < tilesets < pipeline < shipped < multiview"
     ),
     "webapp": (
-        "folders, clock, outside < language, database < rulesets, door < access < deal"
+        "folders, clock, outside, systems < language, database < rulesets, door < access < deal"
         " < terminal, photos < games < tile_sets, book < printed < upkeep < services < pages < app"
         " < server < cli"
     ),

@@ -32,7 +32,7 @@ _file = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 )
 @db_option
 def board(season: str | None, file: Path | None, db: str | None) -> None:
-    """The leader board: points, hands won, average payment, best hand, rating."""
+    """Show the leader board: points, hands won, average payment, best hand, rating."""
     with opened_book(db) as book:
         lines = book.statistics.board(_span(book, season))
     if file is None:
@@ -86,7 +86,7 @@ def _table(lines: list[BoardLine]) -> list[str]:
 
 @click.group()
 def photos() -> None:
-    """How long photos are kept."""
+    """Say how long photos are kept."""
 
 
 @photos.command()
@@ -152,7 +152,7 @@ def import_all(file: Path, db: str | None, *, damaged: bool) -> None:
 
 @click.group()
 def demo() -> None:
-    """Made-up evenings, to see what the book shows."""
+    """Make up evenings, to see what the book shows."""
 
 
 @demo.command("season")

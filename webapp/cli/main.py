@@ -9,6 +9,8 @@ from typing import Any, Final
 import click
 
 from webapp.folders import data_folder, name_rulesets
+from webapp.systems import speak_every_language
+from webapp.terminal.examples import START, example_of
 
 COMMANDS: Final = MappingProxyType(
     {
@@ -48,7 +50,10 @@ class _Subcommands(click.Group):
         """The subcommand; for a name that none has, all are imported, to tell which was meant."""
         for name in [cmd_name] if cmd_name in COMMANDS else COMMANDS:
             self.add_command(resolve_name(COMMANDS[name]))
-        return super().get_command(ctx, cmd_name)
+        found = super().get_command(ctx, cmd_name)
+        if found is not None:
+            _complete_help(found, cmd_name)
+        return found
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click declares it
         """Run a subcommand; a disk or database that cannot be used is told as what it is."""
@@ -61,6 +66,15 @@ class _Subcommands(click.Group):
             raise click.ClickException(told) from error
 
 
+def _complete_help(command: click.Command, words: str) -> None:
+    """Let the help of a command end with an example, and lists of commands tell whole sentences."""
+    command.epilog = example_of(words)
+    command.short_help = (command.help or "").partition("\n\n")[0]
+    if isinstance(command, click.Group):
+        for name, inner in command.commands.items():
+            _complete_help(inner, f"{words} {name}")
+
+
 def _trouble_words(error: Exception) -> str | None:
     """The trouble that an error comes from, in words; None if it is something else."""
     from webapp.database.trouble import DETAILS, trouble_of
@@ -69,8 +83,21 @@ def _trouble_words(error: Exception) -> str | None:
     return None if trouble is None else str(DETAILS[trouble])
 
 
-@click.group(cls=_Subcommands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_Subcommands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
+    epilog=START,
+)
 @click.version_option(package_name="kongbox", prog_name="kongbox")
-def main() -> None:
-    """Read mahjong tiles from photos, score every hand, settle the payments."""
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """Read mahjong tiles from photos, score every hand, settle the payments.
+
+    Without a command Kongbox serves its page on this computer and opens it in the browser. If it is
+    served already, it is only opened.
+    """
+    speak_every_language()
     name_rulesets(data_folder())
+    if ctx.invoked_subcommand is None:
+        resolve_name("webapp.cli.serve:start")()

@@ -42,13 +42,13 @@ def _player(book: ClubBook, name: str) -> Person:
 
 @click.group()
 def players() -> None:
-    """The players of the club: names, data of their own, erasure."""
+    """Rename players of the club, hand out what is kept of them, or erase it."""
 
 
 @players.command("list")
 @db_option
 def listed(db: str | None) -> None:
-    """Everybody in the book, with earlier names."""
+    """List everybody in the book, with earlier names."""
     with opened_book(db) as book:
         for person in book.people.all():
             former = ", ".join(name for name, _ in person.former)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import signal
-import socket
-import sys
+from collections.abc import Callable
 
 import click
 
@@ -13,11 +11,26 @@ from webapp.access.phones import is_loopback, qr_terminal, served_address
 from webapp.cli.shared import require_vision
 from webapp.database.engine import DatabaseError
 from webapp.database.trouble import trouble_of
+from webapp.systems import stop_when_asked
+from webapp.terminal.opening import (
+    FIRST_PORT,
+    THIS_COMPUTER,
+    open_page,
+    open_when_served,
+    place_to_serve,
+    require_free,
+)
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
+@click.option("--host", default=THIS_COMPUTER, show_default=True, help="Address to listen on.")
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=FIRST_PORT,
+    show_default=True,
+    help="Port to listen on.",
+)
 @click.option(
     "--db",
     metavar="URL",
@@ -29,6 +42,31 @@ def serve(host: str, port: int, db: str | None) -> None:
     Another host than this computer (0.0.0.0 for the whole Wi-Fi) needs a secretary's password:
     see kongbox users.
     """
+    _serve(host, port, db)
+
+
+def start() -> None:
+    """Serve the page on this computer and open it in the browser; only open it if it is served."""
+    place = place_to_serve()
+    address = served_address(THIS_COMPUTER, place.port)
+    if place.served:
+        click.echo(f"Kongbox is open already, at {address}")
+        open_page(address)
+    else:
+        _serve(THIS_COMPUTER, place.port, None, announced=lambda: open_when_served(place.port))
+
+
+def _serve(
+    host: str, port: int, db: str | None, announced: Callable[[], object] | None = None
+) -> None:
+    """Serve the page until it is stopped.
+
+    Args:
+        host: address to listen on.
+        port: port to listen on.
+        db: address of the database; by default the file in the data folder.
+        announced: called when the address has been printed.
+    """
     require_vision()
     from vision import ModelError, model_versions
     from webapp import server
@@ -38,12 +76,13 @@ def serve(host: str, port: int, db: str | None) -> None:
         click.echo(f"Kongbox is open at {address} (stop it with Ctrl+C)")
         if not is_loopback(host):
             click.echo(qr_terminal(address) + "Phones in the same Wi-Fi open it with this code.")
+        if announced is not None:
+            announced()
 
-    # A service manager stops the server by SIGTERM, which must close the database as Ctrl+C does.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    stop_when_asked()
     try:
         model_versions()
-        _require_free(host, port)
+        require_free(host, port)
         for fault in faults():
             click.echo(f"kongbox: {fault}", err=True)
         server.serve(host, port, db, announce=announce)
@@ -56,13 +95,3 @@ def serve(host: str, port: int, db: str | None) -> None:
             f"{host}:{port} cannot be listened on ({error.strerror or error}). "
             "Stop what uses it, or choose another with --port."
         ) from error
-
-
-def _require_free(host: str, port: int) -> None:
-    """Check that the address can be listened on, before it is printed.
-
-    Raises:
-        OSError: it cannot.
-    """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    socket.create_server((host, port), family=family).close()

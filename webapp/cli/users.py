@@ -15,7 +15,7 @@ from webapp.database.engine import DatabaseError, open_database
 
 @click.group()
 def users() -> None:
-    """People who may log in: secretary, scorer or guest.
+    """Say who may log in: secretary, scorer or guest.
 
     As long as there are none, the page needs no login and is served to this computer alone.
     Passwords are asked for, or read from standard input (the first line).
@@ -75,7 +75,7 @@ def remove(name: str, db: str | None) -> None:
 @users.command("list")
 @db_option
 def listed(db: str | None) -> None:
-    """Who may log in, and as what."""
+    """List who may log in, and as what."""
     with _accounts(db) as accounts:
         everybody = accounts.all()
     for account in everybody:

@@ -31,6 +31,7 @@ from webapp.database.engine import (
 from webapp.database.history import statements
 from webapp.database.ids import new_id
 from webapp.outside import MAX_UNPACKED_BYTES
+from webapp.systems import keep_on_disk
 from webapp.upkeep.archive import ArchiveRefused, NewerArchive, read_archive
 from webapp.upkeep.shape import OtherShape, UnknownVersion, require_shape, require_small_rows
 from webapp.upkeep.soundness import (
@@ -105,9 +106,9 @@ def back_up(url: str | None, target: Path) -> int:
                 new.execute("PRAGMA journal_mode=DELETE")
             if not _sound(part):
                 raise BackupRefused(f"{source} is damaged. Put an earlier copy back.")
-            _to_disk(part)
+            keep_on_disk(part)
             part.rename(target)
-            _to_disk(target.parent)
+            keep_on_disk(target.parent)
         finally:
             part.unlink(missing_ok=True)
     except (OSError, sqlite3.Error) as error:
@@ -358,11 +359,3 @@ def check(path: Path) -> None:
         ) from error
     if not sound or orphans is not None:
         raise BackupRefused(f"{path} is damaged. Use an earlier copy.")
-
-
-def _to_disk(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import filecmp
 import json
 import logging
-import os
 import re
 import shutil
 import sqlite3
@@ -27,6 +26,7 @@ from webapp.access import disk
 from webapp.clock import steady_now
 from webapp.database.trouble import trouble_of
 from webapp.folders import make_private
+from webapp.systems import keep_on_disk
 from webapp.upkeep.backup import BackupRefused, back_up, check, database_file
 from webapp.upkeep.ladder import Copy, superfluous
 from webapp.upkeep.soundness import examine_file
@@ -192,7 +192,7 @@ class Backups:
         if copies:
             at = max(at, copies[-1].at + timedelta(seconds=1))
         new.rename(new.with_name(f"{file.stem}-{at:%Y%m%d-%H%M%S}.sqlite3"))
-        _keep_names(new.parent)
+        keep_on_disk(new.parent)
         for copy in superfluous(self._all()):
             copy.path.unlink()
 
@@ -258,15 +258,6 @@ def _reason(error: Exception) -> str:
     if trouble is not None:
         return str(trouble)
     return "failing" if isinstance(error, BackupRefused) else "fault"
-
-
-def _keep_names(folder: Path) -> None:
-    """Have the disk keep the names of the files in a folder."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def told(state: State | None) -> list[str]:

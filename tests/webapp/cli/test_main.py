@@ -278,7 +278,7 @@ def serve(monkeypatch: pytest.MonkeyPatch, served: Served, *arguments: str) -> R
 
 def test_serving_prints_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     served = Served()
-    monkeypatch.setattr("webapp.cli.serve._require_free", lambda _host, _port: None)
+    monkeypatch.setattr("webapp.cli.serve.require_free", lambda _host, _port: None)
     done = serve(monkeypatch, served)
     assert done.exit_code == 0
     assert "http://127.0.0.1:8000/" in done.stdout
@@ -300,7 +300,7 @@ def test_serving_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_address_with_colons_is_put_in_brackets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webapp.cli.serve._require_free", lambda _host, _port: None)
+    monkeypatch.setattr("webapp.cli.serve.require_free", lambda _host, _port: None)
     assert (
         "http://[::1]:81/" in serve(monkeypatch, Served(), "--host", "::1", "--port", "81").stdout
     )

@@ -1,0 +1,155 @@
+"""``kongbox`` without a command, and what the help of the commands says."""
+
+from __future__ import annotations
+
+import http.server
+import json
+import shlex
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from webapp.cli.main import COMMANDS, main
+from webapp.terminal import opening
+from webapp.terminal.examples import EXAMPLES
+from webapp.terminal.opening import Place, place_to_serve
+
+
+@contextmanager
+def answering(told: object) -> Iterator[int]:
+    """The port of a program on this computer that answers everything with this JSON."""
+
+    class Answer(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(json.dumps(told).encode())
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Answer) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        yield server.server_port
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The addresses that were opened in the browser."""
+    addresses: list[str] = []
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr("webbrowser.open", addresses.append)
+    return addresses
+
+
+def test_a_page_that_is_open_already_is_only_opened(
+    monkeypatch: pytest.MonkeyPatch, opened: list[str]
+) -> None:
+    with answering({"status": "ok", "kongbox": "0.1.0"}) as port:
+        monkeypatch.setattr("webapp.cli.serve.place_to_serve", lambda: place_to_serve([port]))
+        done = CliRunner().invoke(main, [])
+    assert done.exit_code == 0
+    assert done.output == f"Kongbox is open already, at http://127.0.0.1:{port}/\n"
+    assert opened == [f"http://127.0.0.1:{port}/"]
+
+
+def test_without_a_command_the_page_is_served_and_opened(
+    monkeypatch: pytest.MonkeyPatch, opened: list[str]
+) -> None:
+    def serve(host: str, port: int, db: str | None, *, announce: Callable[[], object]) -> None:
+        assert (host, db) == ("127.0.0.1", None)
+        announce()
+        monkeypatch.setattr(opening, "is_served", lambda asked: asked == port)
+        for thread in threading.enumerate():
+            if thread.name == "browser":
+                thread.join(5)
+
+    monkeypatch.setattr("webapp.server.serve", serve)
+    monkeypatch.setattr("vision.model_versions", dict)
+    done = CliRunner().invoke(main, [])
+    assert done.exit_code == 0
+    (address,) = opened
+    assert f"Kongbox is open at {address} (stop it with Ctrl+C)" in done.output
+
+
+def test_a_port_that_another_program_has_is_passed_by() -> None:
+    with answering({"status": "ok"}) as taken, socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+        free.close()
+        assert place_to_serve([taken, port]) == Place(port, served=False)
+        assert place_to_serve([taken]) == Place(taken, served=False)
+
+
+def test_a_page_that_is_open_on_a_later_port_is_found() -> None:
+    with answering({"kongbox": "0.1.0"}) as port, socket.create_server(("127.0.0.1", 0)) as free:
+        first = free.getsockname()[1]
+        free.close()
+        assert place_to_serve([first, port]) == Place(port, served=True)
+
+
+def test_what_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "ANSWER_S", 0.05)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        assert not opening.is_served(silent.getsockname()[1])
+
+
+def test_no_browser_is_opened_where_there_is_no_screen(
+    monkeypatch: pytest.MonkeyPatch, opened: list[str]
+) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.delenv("DISPLAY")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    assert not opening.open_page("http://127.0.0.1:8000/")
+    assert opened == []
+
+
+def commands() -> Iterator[tuple[str, click.Command]]:
+    """Every command and command within a command, with the words that name it."""
+
+    def within(command: click.Command, words: str) -> Iterator[tuple[str, click.Command]]:
+        yield words, command
+        if isinstance(command, click.Group):
+            for name, inner in command.commands.items():
+                yield from within(inner, f"{words} {name}")
+
+    for name in COMMANDS:
+        command = main.get_command(click.Context(main), name)
+        assert command is not None
+        yield from within(command, name)
+
+
+def test_the_help_of_each_command_is_sentences_and_an_example() -> None:
+    found = dict(commands())
+    assert set(found) == set(EXAMPLES)
+    for words, command in found.items():
+        told = CliRunner().invoke(main, [*words.split(), "--help"]).output
+        assert f"Example:\n    {EXAMPLES[words]}\n" in told
+        assert (command.help or "").rstrip().endswith((".", ":")), words
+
+
+def test_each_example_can_be_typed() -> None:
+    found = dict(commands())
+    for words, line in EXAMPLES.items():
+        program, *typed = shlex.split(line)
+        named = max((each for each in found if typed[: len(each.split())] == each.split()), key=len)
+        assert (program, named.startswith(words)) == ("kongbox", True)
+        command = found[named]
+        context = click.Context(command)
+        values, left, _ = command.make_parser(context).parse_args(typed[len(named.split()) :])
+        needed = {each.name for each in command.params if each.required}
+        assert left == [], line
+        assert needed <= {name for name, value in values.items() if value}, line
+
+
+def test_the_list_of_commands_tells_whole_sentences() -> None:
+    told = CliRunner().invoke(main, ["--help"]).output
+    assert "..." not in told.partition("Commands:")[2]
+    assert "kongbox score deal.json   scores a deal" in told
