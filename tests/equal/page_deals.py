@@ -89,15 +89,15 @@ def _demo(browser: Browser) -> None:
     for form in _FACTS:
         browser.post(f"{deal}/win", form)
         browser.get(f"{deal}/result", f"after {sorted(form.items())}")
-    for form in _FAULTS:
-        browser.post(f"{deal}/penalties", form)
-    _look_round(browser, deal, "with faults")
     for form in _NOTES:
         browser.post(f"{deal}/dispute", form)
     found = next(link for link in links(browser.get(f"{deal}/result").text) if "/disputes/" in link)
     browser.get(found)
     for form in _ANSWERS:
         browser.post(found, form)
+    for form in _FAULTS:
+        browser.post(f"{deal}/penalties", form)
+    _look_round(browser, deal, "with faults")
     shared = led(browser.post(f"{deal}/share"))
     browser.get(shared, "by its link")
     photo = inside.photo_address(browser.club, deal, "N")
