@@ -38,6 +38,12 @@ BROKEN: Final = noted(
 _log = logging.getLogger(__name__)
 
 
+def words_for(error: BaseException) -> str:
+    """Why a photo was not read, other than for what it shows."""
+    trouble = trouble_of(error)
+    return BROKEN if trouble is None else str(DETAILS[trouble])
+
+
 class TooManyPhotos(RuntimeError):
     """As many photos as may are waiting already."""
 
@@ -147,9 +153,7 @@ class PhotoDesk:
             error = None if future.cancelled() else future.exception()
             if error is not None:
                 _log.error("reading photo %s failed", photo_id[:8], exc_info=error)
-                trouble = trouble_of(error)
-                told = BROKEN if trouble is None else str(DETAILS[trouble])
-                self._store.fail_photo(photo_id, told)
+                self._store.fail_photo(photo_id, words_for(error))
 
         self._submit(lambda: self._read_into_deal(photo_id)).add_done_callback(after)
 

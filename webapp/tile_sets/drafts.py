@@ -22,7 +22,7 @@ from webapp.clock import steady_now
 from webapp.database.ids import new_id
 from webapp.deal.store import DONE, FAILED, READING, WAITING
 from webapp.language.kept import kept
-from webapp.photos.desk import BROKEN, PhotoQueue
+from webapp.photos.desk import BROKEN, PhotoQueue, words_for
 from webapp.photos.workers import WorkerFault, Workshop
 from webapp.tile_sets.tasks import labels_of, learn_set, look_at_set, take_over_set
 
@@ -225,7 +225,7 @@ class SetDesk:
             (folder / f"{number}.photo").unlink(missing_ok=True)
         except OSError as error:
             _log.warning("a photo of a set is lost: %s", type(error).__name__)
-            self._stage(draft_id, number, DraftPhoto(FAILED, BROKEN))
+            self._stage(draft_id, number, DraftPhoto(FAILED, words_for(error)))
         finally:
             with self._lock:
                 self._running.discard((draft_id, number))

@@ -25,6 +25,7 @@ from webapp.access.log import start_log, stop_log
 from webapp.cli.main import main
 from webapp.database.trouble import Trouble, trouble_of
 from webapp.deal.state import new_deal
+from webapp.photos.desk import BROKEN, words_for
 
 Begin = Callable[[], None]
 
@@ -191,3 +192,20 @@ def test_what_is_no_trouble_of_the_disk_stays_a_fault() -> None:
     assert trouble_of(FileNotFoundError(errno.ENOENT, "nothing there")) is None
     assert trouble_of(sqlite3.IntegrityError("told by no code")) is None
     assert trouble_of(ZeroDivisionError()) is None
+
+
+def test_what_lies_beside_the_database_is_told_likewise(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = OSError(errno.ENOSPC, "No space left on device", "/club/rulesets/our-club.toml")
+
+    def save(*_: object) -> str:
+        raise full
+
+    monkeypatch.setattr("webapp.rulesets.files.save", save)
+    sent = {"file": (io.BytesIO(b'name = "Our club"'), "club.toml")}
+    page = client.post("/house-rules", data=sent, follow_redirects=True).text
+    assert "The disk of the computer with Kongbox is full" in page
+    assert "/club/rulesets" not in page
+    assert words_for(full).startswith("The disk of the computer with Kongbox is full")
+    assert words_for(ZeroDivisionError()) == BROKEN

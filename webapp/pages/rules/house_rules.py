@@ -26,6 +26,7 @@ from scorer.rules.difference import differences
 from scorer.rules.files import decode, shipped
 from scorer.rules.rulebook import faults, load_ruleset, ruleset_ids
 from scorer.rules.ruleset import Ruleset
+from webapp.database.trouble import DETAILS, trouble_of
 from webapp.folders import data_folder
 from webapp.games.club import today
 from webapp.language.translation import translated
@@ -161,11 +162,17 @@ def _keep(raw: dict[str, Any], first: str) -> Response | None:
     try:
         own = files.save(folder(), raw, first, today())
     except (RulesetError, OSError) as error:
-        reason = translated(error.words) if isinstance(error, RulesetError) else str(error)
+        reason = translated(error.words) if isinstance(error, RulesetError) else _disk(error)
         flash(gettext("The rules could not be kept: %(reason)s", reason=reason))
         return None
     flash(gettext("“%(name)s” is kept and can be played.", name=load_ruleset(own).name), "good")
     return redirect(url_for("house_rules.show", ruleset_id=own), 303)
+
+
+def _disk(error: OSError) -> str:
+    """What is wrong with the disk, in words."""
+    trouble = trouble_of(error)
+    return str(error.strerror if trouble is None else DETAILS[trouble])
 
 
 def _origin(ruleset: Ruleset) -> tuple[Ruleset, dict[str, Any]]:
