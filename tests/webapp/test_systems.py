@@ -1,0 +1,83 @@
+"""Kongbox runs where what Linux has and Windows lacks is taken away."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.house.test_imports import ROOT
+from tests.webapp.cli.test_main import deal
+from webapp.access.phones import qr_terminal
+from webapp.systems import speak_every_language
+
+Elsewhere = Callable[..., str]
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Elsewhere:
+    """Runs a command as on Windows and gives back what it printed."""
+
+    def run(*words: str, given: str = "") -> str:
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.webapp.elsewhere", *words],
+            cwd=ROOT,
+            env={**os.environ, "XDG_DATA_HOME": str(tmp_path), "PYTHONIOENCODING": "cp1252"},
+            input=given.encode(),
+            capture_output=True,
+            check=False,
+            timeout=120,
+        )
+        assert done.returncode == 0, done.stderr.decode()
+        return done.stdout.decode()
+
+    return run
+
+
+def test_the_help_is_shown(elsewhere: Elsewhere) -> None:
+    assert "kongbox read photo.jpg" in elsewhere("--help")
+
+
+def test_a_deal_is_scored(elsewhere: Elsewhere) -> None:
+    told = json.loads(elsewhere("score", "--json", given=json.dumps(deal())))
+    assert {player["seat"] for player in told["players"]} == set("ESWN")
+
+
+def test_the_page_answers_and_a_copy_is_made(elsewhere: Elsewhere, tmp_path: Path) -> None:
+    assert elsewhere("the-page").splitlines() == ["/ 200", "/healthz 200", "/readyz 200"]
+    assert "checked" in elsewhere("backup", str(tmp_path / "copy.sqlite3"))
+
+
+def test_a_photo_is_read_in_a_process_of_its_own(elsewhere: Elsewhere) -> None:
+    photo = ROOT / "webapp" / "static" / "samples" / "east.jpg"
+    assert elsewhere("a-photo", str(photo)) == "14 tiles\n"
+
+
+def test_what_is_printed_into_a_file_is_utf8(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = io.BytesIO()
+    out = io.TextIOWrapper(file, encoding="cp1252", newline="")
+    monkeypatch.setattr("sys.stdout", out)
+    speak_every_language()
+    code = qr_terminal("http://192.168.1.20:8000/") + "麻將"
+    out.write(code)
+    out.flush()
+    assert file.getvalue().decode() == code
+
+
+def test_a_terminal_that_lacks_a_character_shows_a_question_mark(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    file = io.BytesIO()
+    out = io.TextIOWrapper(file, encoding="cp1252")
+    monkeypatch.setattr(out, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stdout", out)
+    speak_every_language()
+    out.write("麻將 pung")
+    out.flush()
+    assert file.getvalue() == b"?? pung"
