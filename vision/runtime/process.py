@@ -16,17 +16,19 @@ _limited: list[bool] = []
 
 
 def limit_process(memory: int, niceness: int) -> None:
-    """Limit this process for good.
+    """Limit this process for good, as far as the system lets it be limited.
 
     Args:
-        memory: the most address space in bytes.
+        memory: the most address space in bytes; Windows has no such limit, and a Mac refuses one
+            below what it has laid out for any process.
         niceness: by how much it stands back behind others for the processor.
     """
     _limited.append(True)
     if sys.platform != "win32":
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        if sys.platform == "linux":
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         os.nice(niceness)
 
