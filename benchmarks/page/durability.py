@@ -13,7 +13,6 @@ import argparse
 import multiprocessing
 import random
 import re
-import socket
 import subprocess
 import sys
 import tempfile
@@ -32,6 +31,7 @@ import waitress
 from sqlalchemy import select, text
 from sqlalchemy.orm import sessionmaker
 
+from benchmarks.page.load import free_port
 from benchmarks.page.phones import KINDS, Phone, lost_and_doubled
 from webapp import create_app
 from webapp.database.deals import DealRow, GameDealRow, GameRevisionRow, GameRow
@@ -92,13 +92,6 @@ class Outcome:
         return not self.lost and not self.doubled and self.sound and whole
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
-
-
 def _answers(port: int) -> bool:
     connection = HTTPConnection("127.0.0.1", port, timeout=1)
     try:
@@ -117,7 +110,7 @@ def _serve(url: str, folder: Path, port: int) -> None:
 @contextmanager
 def _server(url: str, folder: Path) -> Iterator[tuple[BaseProcess, int]]:
     """A server in a process of its own, forked from one that has imported all it needs."""
-    port = _free_port()
+    port = free_port()
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["waitress", "webapp.app", "benchmarks.page.rules_read"])
     process = context.Process(target=_serve, args=(url, folder, port))

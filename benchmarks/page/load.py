@@ -238,7 +238,8 @@ async def load(address: str, phones: int, tables: int, seconds: float, seed: int
     return seen
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of this machine that nothing listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -246,10 +247,10 @@ def _free_port() -> int:
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[tuple[str, int]]:
-    """Run ``kongbox serve`` with its data in a folder; yields its address and its process's id."""
-    port = _free_port()
-    command = [sys.executable, "-c", SERVE, "serve", "--port", str(port)]
+def served(folder: Path, *options: str) -> Iterator[tuple[int, int]]:
+    """Run ``kongbox serve`` with its data in a folder; yields its port and its process's id."""
+    port = free_port()
+    command = [sys.executable, "-c", SERVE, "serve", "--port", str(port), *options]
     surroundings = os.environ | {"XDG_DATA_HOME": str(folder)}
     with subprocess.Popen(  # noqa: S603
         command, env=surroundings, stdout=subprocess.DEVNULL
@@ -262,7 +263,7 @@ def served(folder: Path) -> Iterator[tuple[str, int]]:
                 if process.poll() is not None or time.monotonic() > until:
                     raise SystemExit("the server did not start")
                 time.sleep(0.1)
-            yield f"http://127.0.0.1:{port}", process.pid
+            yield port, process.pid
         finally:
             process.terminate()
 
@@ -284,9 +285,9 @@ def measure(phones: int, tables: int, seconds: float, seed: int = 0) -> dict[str
     before = os.getloadavg()[0]
     with (
         TemporaryDirectory(prefix="kongbox-load-") as folder,
-        served(Path(folder)) as (address, _),
+        served(Path(folder)) as (port, _),
     ):
-        seen = asyncio.run(load(address, phones, tables, seconds, seed))
+        seen = asyncio.run(load(f"http://127.0.0.1:{port}", phones, tables, seconds, seed))
     return {
         "phones": phones,
         "tables": tables,

@@ -266,9 +266,9 @@ def measure(
     """The figures of one run."""
     with (
         TemporaryDirectory(prefix="kongbox-soak-") as folder,
-        served(Path(folder)) as (address, process),
+        served(Path(folder)) as (port, process),
     ):
-        run = Soak(address, seconds, requests, photos)
+        run = Soak(f"http://127.0.0.1:{port}", seconds, requests, photos)
         samples, seen = asyncio.run(soak(run, process, phones, every_s))
     grown = growth(samples)
     return {

@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 import socket
-import subprocess
 import sys
 import time
 from collections import Counter
@@ -28,7 +26,7 @@ from threading import Event, Thread
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from benchmarks.page.load import SERVE, START_S
+from benchmarks.page import load
 from webapp.access.accounts import Accounts
 from webapp.database.engine import open_database
 
@@ -97,24 +95,8 @@ def served(folder: Path) -> Iterator[Server]:
     engine = open_database(database)
     Accounts(engine).add(NAME, "secretary", PASSWORD)
     engine.dispose()
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-    command = [sys.executable, "-c", SERVE, "serve", "--port", str(port), "--db", database]
-    surroundings = os.environ | {"XDG_DATA_HOME": str(folder)}
-    with subprocess.Popen(  # noqa: S603
-        command, env=surroundings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as process:
-        try:
-            until = time.monotonic() + START_S
-            while True:
-                with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-                    break
-                if process.poll() is not None or time.monotonic() > until:
-                    raise SystemExit("the server did not start")
-                time.sleep(0.1)
-            yield Server(port, process.pid)
-        finally:
-            process.terminate()
+    with load.served(folder, "--db", database) as (port, process):
+        yield Server(port, process)
 
 
 def _asked(
