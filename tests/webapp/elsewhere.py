@@ -1,5 +1,7 @@
 """Run as a program: ``kongbox`` as on Windows, as far as that can be tried on another system.
 
+What a Mac needs done differently is tried too: reading processes that are watched.
+
 The modules and functions that Windows lacks are taken away, a folder cannot be opened, a file that
 is only read is not kept on the disk, and what is printed goes into a code page. Other people's
 modules are loaded before: those are made for both systems, and choose when they are loaded. The
@@ -8,6 +10,7 @@ processes that are started do the same, as they run this file again.
 
 from __future__ import annotations
 
+import ctypes
 import multiprocessing.popen_spawn_posix
 import multiprocessing.resource_tracker
 import multiprocessing.spawn  # noqa: F401
@@ -25,6 +28,7 @@ import flask_babel  # noqa: F401
 import onnxruntime  # noqa: F401
 import pebble  # noqa: F401
 import platformdirs  # noqa: F401
+import psutil  # noqa: F401
 import sqlalchemy.dialects.sqlite  # noqa: F401
 import tqdm  # noqa: F401
 import waitress.server  # noqa: F401
@@ -40,7 +44,8 @@ FUNCTIONS: Final = {
 }
 """Names that these modules lack on Windows."""
 
-_REAL: Final = sys.platform
+MOST_MEMORY: Final = {"win32": 2 * 1024**3, "darwin": 512 * 1024**2}
+"""Bytes that a reading process may use in the trial: on Windows all that it asked for counts."""
 
 
 def leave_posix() -> None:
@@ -66,7 +71,22 @@ def leave_posix() -> None:
         kept(descriptor)
 
     vars(os).update(open=open_file, fsync=sync)
+    vars(ctypes).update(WinDLL=RefusingWindows)
     sys.platform = "win32"
+
+
+class RefusingWindows:
+    """A library of Windows whose functions all answer that they did nothing."""
+
+    def __init__(self, _name: str) -> None:
+        pass
+
+    def __getattr__(self, name: str) -> Any:
+        def refuse(*_words: object) -> int:
+            return 0
+
+        vars(self)[name] = refuse
+        return refuse
 
 
 def ask_page() -> None:
@@ -80,12 +100,7 @@ def ask_page() -> None:
 
 
 def read_photo(path: str) -> None:
-    """Read a photo in a process of its own.
-
-    Only that process takes itself to be on Windows: the one that starts it could not start any.
-    """
-    sys.platform = _REAL
-    vars(signal).update(SIGKILL=signal.Signals(9))
+    """Read a photo in a process of its own."""
     from webapp.photos.workers import WorkerProcesses
 
     photo = Path(path).read_bytes()
@@ -97,15 +112,53 @@ def read_photo(path: str) -> None:
     sys.stdout.write(f"{len(reading['tiles'])} tiles\n")
 
 
-if __name__ == "__main__":
-    leave_posix()
-    if sys.argv[1] == "the-page":
-        ask_page()
-    elif sys.argv[1] == "a-photo":
-        read_photo(sys.argv[2])
-    else:
-        from webapp.cli.main import main
+def read_hungry_photos(system: str) -> None:
+    """Read photos that use up memory and time, each followed by one that does not."""
+    from tests.webapp.photos.hostile_readers import hostile
+    from webapp.photos.workers import PhotoGivenUp, WorkerProcesses
 
-        main()
+    workers = WorkerProcesses(hostile, places=1, memory=MOST_MEMORY[system])
+    try:
+        for photo in (b"grow", b"spin"):
+            try:
+                workers.read("photo", photo, picture=False)
+            except PhotoGivenUp as told:
+                sys.stdout.write(f"{told}\n")
+            workers.read("photo", b"good", picture=False)
+    finally:
+        workers.close()
+
+
+def pretend_again() -> None:
+    """Be in a started process what the program is in which it was started."""
+    if sys.argv[1:] == ["hungry-photos", "darwin"]:
+        sys.platform = "darwin"
+    else:
+        leave_posix()
+
+
+def run() -> None:
+    """Do what the command line asks for.
+
+    Only processes that read photos take themselves to be elsewhere: a process that did could not
+    start them.
+    """
+    match sys.argv[1:]:
+        case ["a-photo", path]:
+            read_photo(path)
+        case ["hungry-photos", system]:
+            read_hungry_photos(system)
+        case ["the-page"]:
+            leave_posix()
+            ask_page()
+        case _:
+            leave_posix()
+            from webapp.cli.main import main
+
+            main()
+
+
+if __name__ == "__main__":
+    run()
 elif __name__ == "__mp_main__":
-    leave_posix()
+    pretend_again()

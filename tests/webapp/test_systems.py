@@ -15,6 +15,7 @@ import pytest
 from tests.house.test_imports import ROOT
 from tests.webapp.cli.test_main import deal
 from webapp.access.phones import qr_terminal
+from webapp.photos.workers import TOO_MUCH
 from webapp.systems import speak_every_language
 
 Elsewhere = Callable[..., str]
@@ -57,6 +58,13 @@ def test_the_page_answers_and_a_copy_is_made(elsewhere: Elsewhere, tmp_path: Pat
 def test_a_photo_is_read_in_a_process_of_its_own(elsewhere: Elsewhere) -> None:
     photo = ROOT / "webapp" / "static" / "samples" / "east.jpg"
     assert elsewhere("a-photo", str(photo)) == "14 tiles\n"
+
+
+@pytest.mark.parametrize("system", ["win32", "darwin"])
+def test_a_photo_that_uses_up_memory_or_time_is_refused_and_the_next_is_read(
+    system: str, elsewhere: Elsewhere
+) -> None:
+    assert elsewhere("hungry-photos", system) == f"{TOO_MUCH}\n{TOO_MUCH}\n"
 
 
 def test_what_is_printed_into_a_file_is_utf8(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,12 @@ from vision.errors import ModelError, NoTilesFound
 from vision.messages import Message
 from vision.runtime.process import processor_time
 
+ERRORS = {
+    b"empty": NoTilesFound(Message("No tiles.")),
+    b"model": ModelError(Message("No model.")),
+    b"fault": ZeroDivisionError("a fault"),
+}
+
 
 class Pid:
     """Tells which process read the photo."""
@@ -23,6 +29,14 @@ class Pid:
         return []
 
 
+def grow() -> None:
+    """Uses 3 GB, a little more at each moment."""
+    held = []
+    for _ in range(60):
+        held.append(b"x" * 50 * 1024**2)
+        time.sleep(0.01)
+
+
 def hostile(data: bytes) -> Pid:
     """Does what the photo says."""
     match data:
@@ -32,14 +46,12 @@ def hostile(data: bytes) -> Pid:
             os.abort()
         case b"eat":
             bytearray(8 * 1024**3)
+        case b"grow":
+            grow()
         case b"spin":
             with processor_time(0.2):
                 while True:
                     pass
-        case b"empty":
-            raise NoTilesFound(Message("No tiles."))
-        case b"model":
-            raise ModelError(Message("No model."))
-        case b"fault":
-            raise ZeroDivisionError("a fault")
+        case b"empty" | b"model" | b"fault":
+            raise ERRORS[data]
     return Pid()
