@@ -200,6 +200,9 @@ _TILE_SETS: Final = {
         "A set cannot be called {name!r}: use up to 40 letters, digits, spaces and - . ' "
         "beginning with a letter or digit."
     ),
+    "profile.name_kept": (
+        "A set cannot be called {name!r}: Windows keeps this name for itself. Add a word to it."
+    ),
     "profile.of_another_classifier": (
         "The set profile {name} was made with classifier {version}, and its pictures do not suit "
         "version {now}. Add the set again."

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK, READING_LABELS
 from vision.errors import MessageError
 from vision.messages import say
+from vision.runtime.filenames import fits_everywhere
 from vision.runtime.registry import ModelEntry
 from vision.vocabulary.copies import NO_CHANGES, USUAL_COPIES
 
@@ -165,6 +166,8 @@ def check_name(name: str) -> None:
     """
     if not _NAME.fullmatch(name) or name != name.strip() or name.endswith("."):
         raise ProfileError(say("profile.name", name=name))
+    if not fits_everywhere(name):
+        raise ProfileError(say("profile.name_kept", name=name))
 
 
 def make_profile(

@@ -17,6 +17,7 @@ import base64
 import binascii
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Final, Literal
@@ -29,6 +30,7 @@ from vision.errors import PhotoError
 from vision.messages import Message, say
 from vision.photo.decode import decode_photo
 from vision.photo.headers import read_header
+from vision.runtime.filenames import same_name
 from vision.runtime.opencv import cv2
 from vision.tilesets.form_faults import form_fault
 from vision.tilesets.profile import (
@@ -171,6 +173,16 @@ def profiles_folder() -> Path:
     return Path(named) if named else user_data_path("kongbox", appauthor=False) / "sets"
 
 
+def known_as(name: str, folder: Path | None = None) -> str | None:
+    """The name of the profile that is called so, whatever its capitals; None if there is none.
+
+    Windows and Macs would take its file for that of the other name. Where there are two, as Linux
+    lets there be, the one that is written so is meant.
+    """
+    names = list_profiles(folder)
+    return name if name in names else next((n for n in names if same_name(n, name)), None)
+
+
 def profile_path(name: str, folder: Path | None = None) -> Path:
     """The file of the profile of that name, whether it exists or not.
 
@@ -182,16 +194,20 @@ def profile_path(name: str, folder: Path | None = None) -> Path:
         ProfileError: no profile may have that name.
     """
     check_name(name)
-    return (profiles_folder() if folder is None else folder) / f"{name}{SUFFIX}"
+    own = known_as(name, folder) or name
+    return (profiles_folder() if folder is None else folder) / f"{own}{SUFFIX}"
 
 
 def save_profile(profile: SetProfile, folder: Path | None = None) -> Path:
     """Write the profile to its file, replacing an earlier one of that name, and return the file.
 
+    An earlier one keeps its capitals.
+
     Raises:
         ProfileError: the folder cannot be written to.
     """
     path = profile_path(profile.name, folder)
+    profile = replace(profile, name=path.stem)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -53,10 +53,11 @@ def add(
     alone, in any order. You are asked about the few tiles that are not clear.
     """
     from vision.tilesets.profile import ProfileError
-    from vision.tilesets.profile_file import list_profiles, load_profile, save_profile
+    from vision.tilesets.profile_file import known_as, load_profile, save_profile
 
     try:
-        known = load_profile(name) if name in list_profiles() else None
+        before = known_as(name)
+        known = load_profile(before) if before else None
         numbers = _copies(copies)
         pictures = [_labelled(name, photo, yes=yes) for photo in photos]
         profile = _learn(name, known, pictures, white_dragon, numbers)
@@ -111,7 +112,8 @@ def _asked(name: str, picture: SetPhoto) -> SetPhoto:
     captions = [f"{number}: {tile.label} ?" for number, tile in enumerate(tiles, 1)]
     sheet = profile_path(name).with_suffix(".png")
     sheet.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    cv2.imwrite(str(sheet), contact_sheet([tile.crop for tile in tiles], captions))
+    _done, data = cv2.imencode(".png", contact_sheet([tile.crop for tile in tiles], captions))
+    sheet.write_bytes(data.tobytes())
     click.echo(
         f"{len(tiles)} of them are not clear; they are shown in {sheet}\n"
         f"For each press Enter if it is right, or give the tile's code, or {_SKIP} to leave it out."

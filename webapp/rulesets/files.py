@@ -19,6 +19,7 @@ import tomli_w
 from scorer.rules.files import Source, read_file
 from scorer.rules.folder import FOLDER_VARIABLE
 from scorer.rules.rulebook import check_table, forget_files, load_ruleset, ruleset_ids
+from vision.runtime.filenames import fits_everywhere
 from webapp.folders import name_rulesets
 from webapp.rulesets.shown import forget_rulesets
 from webapp.rulesets.versions import family, version_of
@@ -70,7 +71,8 @@ def file_of(folder: Path, ruleset_id: str) -> Source | None:
 def id_for_name(name: str) -> str:
     """An id made from a name: ``our-club`` for “Our club”, ``club`` for one in other scripts."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    return family(re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40]) or "club"
+    made = family(re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40])
+    return made if fits_everywhere(made) else f"club-{made}".rstrip("-")
 
 
 def save(folder: Path, raw: Mapping[str, Any], first: str, day: date) -> str:

@@ -125,7 +125,7 @@ def learn_set(
     from scorer.tiles import BACK
     from vision import open_classifier
     from vision.tilesets.profile import make_profile, seen_by, with_copies, with_shots
-    from vision.tilesets.profile_file import list_profiles, load_profile, save_profile
+    from vision.tilesets.profile_file import known_as, load_profile, save_profile
 
     classifier = open_classifier()
     shots, whites = [], []
@@ -137,8 +137,8 @@ def learn_set(
                     whites.append(bool(tile["nothing"]))
     blank = any(whites) if whites else None
     with _refusing():
-        if name in list_profiles():
-            known = seen_by(load_profile(name), classifier)
+        if before := known_as(name):
+            known = seen_by(load_profile(before), classifier)
             profile = with_shots(known, shots, blank_white=blank)
         else:
             profile = make_profile(name, shots, classifier.entry, blank_white=bool(blank))
@@ -168,15 +168,15 @@ def take_over_set(data: bytes) -> str:
         SetRefused: the bytes are not a profile, or there is a set with its name already.
     """
     from vision.tilesets.profile import ProfileError
-    from vision.tilesets.profile_file import from_json, list_profiles, save_profile
+    from vision.tilesets.profile_file import from_json, known_as, save_profile
 
     with _refusing():
         profile = from_json(data, note("The file"))
-        if profile.name in list_profiles():
+        if before := known_as(profile.name):
             raise ProfileError(
                 note(
                     "A set called {name} is known already. Remove that one first.",
-                    name=profile.name,
+                    name=before,
                 )
             )
         save_profile(profile)

@@ -121,6 +121,28 @@ def test_names_that_could_be_other_files_are_refused(name: str) -> None:
         profile_path(name)
 
 
+@pytest.mark.parametrize("name", ["con", "NUL", "Com1", "aux.2"])
+def test_names_that_windows_keeps_for_itself_are_refused(name: str) -> None:
+    with pytest.raises(ProfileError, match="Windows keeps this name for itself"):
+        profile(name=name)
+
+
+def test_a_set_has_one_name_whatever_its_capitals(tmp_path: Path) -> None:
+    save_profile(profile(name="Ivory"), tmp_path)
+    assert save_profile(profile(name="ivory", blank_white=True), tmp_path).stem == "Ivory"
+    assert list_profiles(tmp_path) == ["Ivory"]
+    loaded = load_profile("IVORY", tmp_path)
+    assert (loaded.name, loaded.blank_white) == ("Ivory", True)
+
+
+def test_sets_that_linux_kept_apart_stay_apart(tmp_path: Path) -> None:
+    save_profile(profile(name="Ivory"), tmp_path)
+    text = to_json(profile(name="ivory", blank_white=True))
+    (tmp_path / "ivory.kongset").write_text(text, "utf-8")
+    assert load_profile("ivory", tmp_path).blank_white
+    assert not load_profile("Ivory", tmp_path).blank_white
+
+
 def test_a_set_may_be_named_in_any_script(tmp_path: Path) -> None:
     for name in ("Grandma's set", "麻將 2", "Été"):
         save_profile(profile(name=name), tmp_path)

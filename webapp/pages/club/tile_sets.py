@@ -79,6 +79,7 @@ def _first_page(name: str, message: str | None) -> str:
 def begin() -> Response:
     """Start a draft with the photos that were sent."""
     from vision.tilesets.profile import ProfileError, check_name
+    from vision.tilesets.profile_file import known_as
 
     name = request.form.get("name", "").strip()
     photos = [data for file in request.files.getlist("photo") if (data := file.read())]
@@ -90,7 +91,7 @@ def begin() -> Response:
         text = gettext("Choose one to %(most)s photos of the set.", most=MAX_PHOTOS)
         return make_response(_first_page(name, text), 400)
     try:
-        draft_id = desk().begin(name, photos)
+        draft_id = desk().begin(known_as(name) or name, photos)
     except TooManyPhotos:
         response = make_response(_first_page(name, gettext(BUSY)), 503)
         response.headers["Retry-After"] = "5"

@@ -279,6 +279,7 @@ def test_without_a_setting_the_files_lie_in_the_data_folder(
         ("社区规则", "club"),
         ("../../etc", "etc"),
         ("Rules -v7", "rules"),
+        ("Con", "club-con"),
     ],
 )
 def test_ids_are_plain(name: str, wanted: str) -> None:
