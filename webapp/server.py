@@ -15,6 +15,7 @@ from webapp.access.phones import is_loopback
 from webapp.app import create_app
 from webapp.folders import data_folder, private
 from webapp.games.live import MAX_STREAMS
+from webapp.network import https
 from webapp.pages.club import context
 from webapp.photos.desk import MAX_QUEUE
 from webapp.services import EXTENSION
@@ -37,6 +38,7 @@ def serve(
     port: int = 8000,
     db: str | None = None,
     *,
+    encrypted: bool = False,
     announce: Callable[[], None] | None = None,
 ) -> None:
     """Serve the page until it is stopped; what it writes meanwhile nobody else can read.
@@ -45,18 +47,27 @@ def serve(
         host: address to listen on; one that other computers reach needs a secretary's account.
         port: port to listen on.
         db: address of the database, as for :func:`webapp.create_app`.
+        encrypted: whether it is served by https too.
         announce: called when everything is in order, just before the page is served.
 
     Raises:
         DatabaseError: the database cannot be opened.
+        NoHttps: this computer cannot make the certificates for https.
         NoSecretary: other computers can reach the address and there is no secretary.
         OSError: the address cannot be listened on.
     """
     with private(data_folder()):
-        _serve(create_app(db), host, port, announce)
+        _serve(create_app(db), host, port, announce, encrypted=encrypted)
 
 
-def _serve(app: Flask, host: str, port: int, announce: Callable[[], None] | None) -> None:
+def _serve(
+    app: Flask,
+    host: str,
+    port: int,
+    announce: Callable[[], None] | None,
+    *,
+    encrypted: bool = False,
+) -> None:
     from webapp.door.receiving import listening
 
     book, services = app.extensions[context.EXTENSION], app.extensions[EXTENSION]
@@ -71,13 +82,17 @@ def _serve(app: Flask, host: str, port: int, announce: Callable[[], None] | None
                 f"Anybody in the network could reach {host}. Set a secretary's password first: "
                 'kongbox users add "Your name" --role secretary'
             )
+        if encrypted:
+            app.extensions[https.EXTENSION].turn_on()
         for keeper in keepers:
             keeper.start()
         services.desk.prepare()
         _log.info("Kongbox %s is served", version("kongbox"))
         if announce is not None:
             announce()
-        listening(app, (host, port), THREADS).run()
+        listening(
+            app, (host, port), THREADS, contexts=app.extensions[https.EXTENSION].context
+        ).run()
     finally:
         for keeper in keepers:
             keeper.close()

@@ -16,13 +16,15 @@ class TokenClient(FlaskClient):
     def open(self, *args: Any, forged: bool = False, **kwargs: Any) -> TestResponse:
         if kwargs.get("method", "GET") == "POST" and not forged:
             headers = dict(kwargs.get("headers") or {})
-            headers.setdefault("X-CSRFToken", self._token())
+            headers.setdefault("X-CSRFToken", self._token(kwargs.get("base_url")))
             kwargs["headers"] = headers
         return super().open(*args, **kwargs)
 
-    def _token(self) -> str:
+    def _token(self, base_url: str | None) -> str:
         """A token of this client's session, which is begun if there is none yet."""
-        with self.application.test_request_context(), self.session_transaction() as held:
+        given = {} if base_url is None else {"base_url": base_url}
+        asking = self.application.test_request_context(**given)
+        with asking, self.session_transaction(**given) as held:
             g.pop("csrf_token", None)
             if "csrf_token" in held:
                 session["csrf_token"] = held["csrf_token"]

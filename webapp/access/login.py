@@ -74,11 +74,19 @@ _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 """The HTTP methods that change nothing."""
 
 
+_BY_HTTPS: Final = "__Host-kongbox"
+"""The name of the session cookie where the page is opened by https. Browsers take a cookie with
+this beginning by https alone, for one host and all of it; and keep it beside that for http."""
+
+
 class _Cookies(SecureCookieSessionInterface):
-    """Session cookies, marked for https only if the page is served by https.
+    """Session cookies: one for https, which http neither sees nor replaces, and one for http.
 
     They have no age of their own, because this computer's clock may be set: logins have one.
     """
+
+    def get_cookie_name(self, app: Flask) -> str:
+        return _BY_HTTPS if request.is_secure else super().get_cookie_name(app)
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure or super().get_cookie_secure(app)

@@ -102,8 +102,6 @@ def _headers(response: Response) -> Response:
     asked_to_keep = "Cache-Control" in headers and not response.cache_control.public
     if request.endpoint != "static" and not asked_to_keep:
         headers["Cache-Control"] = "no-store"
-    if request.is_secure:
-        headers.setdefault("Strict-Transport-Security", "max-age=31536000")
     return response
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 import click
 
@@ -11,6 +12,7 @@ from webapp.access.phones import is_loopback, qr_terminal, served_address
 from webapp.cli.shared import require_vision
 from webapp.database.engine import DatabaseError
 from webapp.database.trouble import trouble_of
+from webapp.network.https import NoHttps
 from webapp.systems import stop_when_asked
 from webapp.terminal.opening import (
     FIRST_PORT,
@@ -21,9 +23,16 @@ from webapp.terminal.opening import (
     require_free,
 )
 
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104
+"""The host that stands for all addresses of this computer."""
+
 
 @click.command()
-@click.option("--host", default=THIS_COMPUTER, show_default=True, help="Address to listen on.")
+@click.option(
+    "--host",
+    show_default=f"{THIS_COMPUTER}; with --https {EVERYWHERE}",
+    help="Address to listen on.",
+)
 @click.option(
     "--port",
     type=click.IntRange(1, 65535),
@@ -36,13 +45,20 @@ from webapp.terminal.opening import (
     metavar="URL",
     help="Database, as an SQLAlchemy URL; by default a SQLite file in your data folder.",
 )
-def serve(host: str, port: int, db: str | None) -> None:
+@click.option(
+    "--https",
+    "encrypted",
+    is_flag=True,
+    help="Serve the whole Wi-Fi, by http and by https. Phones that trust this computer open the "
+    "page by https, also without a connection.",
+)
+def serve(host: str | None, port: int, db: str | None, *, encrypted: bool) -> None:
     """Open the page and keep serving it until Ctrl+C.
 
     Another host than this computer (0.0.0.0 for the whole Wi-Fi) needs a secretary's password:
     see kongbox users.
     """
-    _serve(host, port, db)
+    _serve(host or (EVERYWHERE if encrypted else THIS_COMPUTER), port, db, encrypted=encrypted)
 
 
 def start() -> None:
@@ -57,7 +73,12 @@ def start() -> None:
 
 
 def _serve(
-    host: str, port: int, db: str | None, announced: Callable[[], object] | None = None
+    host: str,
+    port: int,
+    db: str | None,
+    announced: Callable[[], object] | None = None,
+    *,
+    encrypted: bool = False,
 ) -> None:
     """Serve the page until it is stopped.
 
@@ -66,6 +87,7 @@ def _serve(
         port: port to listen on.
         db: address of the database; by default the file in the data folder.
         announced: called when the address has been printed.
+        encrypted: whether it is served by https too.
     """
     require_vision()
     from vision import ModelError, model_versions
@@ -76,6 +98,10 @@ def _serve(
         click.echo(f"Kongbox is open at {address} (stop it with Ctrl+C)")
         if not is_loopback(host):
             click.echo(qr_terminal(address) + "Phones in the same Wi-Fi open it with this code.")
+        if encrypted:
+            click.echo(
+                f"Phones that trust this computer open it by https too: {address}trust says how."
+            )
         if announced is not None:
             announced()
 
@@ -85,8 +111,8 @@ def _serve(
         require_free(host, port)
         for fault in faults():
             click.echo(f"kongbox: {fault}", err=True)
-        server.serve(host, port, db, announce=announce)
-    except (DatabaseError, ModelError, server.NoSecretary) as error:
+        server.serve(host, port, db, encrypted=encrypted, announce=announce)
+    except (DatabaseError, ModelError, NoHttps, server.NoSecretary) as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
         if error.filename is not None and trouble_of(error) is not None:

@@ -14,12 +14,12 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from waitress.adjustments import Adjustments
-from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import BaseWSGIServer, MultiSocketServer, create_server
 from waitress.task import WSGITask
 
 from webapp.door.bodies import ADMITTED, MAX_FORM_BYTES, WITHHELD, Admitted
+from webapp.door.encrypted import Contexts, EncryptedChannel, never
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication, WSGIEnvironment
@@ -112,6 +112,8 @@ class _Task(WSGITask):
         environ = super().get_environment()
         environ[WITHHELD] = isinstance(self.request, _Head)
         environ[ADMITTED] = getattr(self.request, "admitted", None)
+        if getattr(self.channel, "encrypted", False):
+            environ["wsgi.url_scheme"] = "https"
         return environ
 
     def execute(self) -> None:
@@ -120,7 +122,7 @@ class _Task(WSGITask):
         super().execute()
 
 
-class _Channel(HTTPChannel):
+class _Channel(EncryptedChannel):
     """A connection; it is not read while the page answers."""
 
     parser_class = _Whole
@@ -163,6 +165,7 @@ def listening(
     where: tuple[str, int] | socket,
     threads: int,
     connections: dict[int, Any] | None = None,
+    contexts: Contexts = never,
 ) -> BaseWSGIServer | MultiSocketServer:
     """A server for the page that listens already; it answers once it is run.
 
@@ -171,6 +174,7 @@ def listening(
         where: the host and port to listen on, or what listens there already.
         threads: how many requests are answered at once.
         connections: where it keeps its open connections; None for a place of its own.
+        contexts: the settings of TLS for who wants to be encrypted.
     """
     kept = {} if connections is None else connections
     place: dict[str, Any] = (
@@ -189,5 +193,5 @@ def listening(
     )
     for door in kept.values():
         if isinstance(door, BaseWSGIServer):
-            door.channel_class = _Channel
+            door.channel_class = type("_Channel", (_Channel,), {"contexts": staticmethod(contexts)})
     return server

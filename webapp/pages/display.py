@@ -114,7 +114,6 @@ def keep() -> Response:
                 max_age=KEPT_FOR,
                 httponly=True,
                 samesite="Lax",
-                secure=request.is_secure,
             )
         else:
             response.delete_cookie(cookie(name))

@@ -114,12 +114,19 @@ def test_a_session_given_before_the_login_is_not_kept(club: Flask) -> None:
 
 def test_the_cookie_is_for_https_alone_where_there_is_https(club: Flask) -> None:
     form = {"name": "Sam", "password": PASSWORD}
-    for base, secure in (("http://localhost", False), ("https://localhost", True)):
-        answer = club.test_client().post("/login", data=form, base_url=base)
-        cookie = next(c for c in answer.headers.getlist("Set-Cookie") if c.startswith("kongbox="))
-        assert ("Secure" in cookie) == secure
+    client = club.test_client()
+    for base, name in (("http://localhost", "kongbox"), ("https://localhost", "__Host-kongbox")):
+        answer = client.post("/login", data=form, base_url=base)
+        (cookie,) = answer.headers.getlist("Set-Cookie")
+        assert cookie.startswith(f"{name}=")
+        assert answer.status_code == 303
+        assert ("Secure" in cookie) == base.startswith("https")
         assert "HttpOnly" in cookie
         assert "SameSite=Lax" in cookie
+        assert "Domain" not in cookie
+        assert "Path=/;" in cookie
+    for base in ("http://localhost", "https://localhost"):
+        assert "Log out Sam" in client.get("/", base_url=base).text, "both are logged in"
 
 
 def test_a_new_password_ends_the_old_sessions(club: Flask, kept: Accounts) -> None:

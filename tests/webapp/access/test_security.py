@@ -71,6 +71,11 @@ def test_every_answer_carries_the_headers(client: FlaskClient, path: str) -> Non
     assert headers["Permissions-Policy"] == "camera=(self)"
 
 
+def test_nobody_who_came_by_https_is_kept_from_coming_by_http(client: FlaskClient) -> None:
+    with client.get("/", base_url="https://localhost") as answer:
+        assert "Strict-Transport-Security" not in answer.headers
+
+
 def test_the_files_of_the_page_may_be_kept_because_their_address_changes(
     client: FlaskClient,
 ) -> None:

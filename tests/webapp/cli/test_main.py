@@ -26,6 +26,7 @@ from vision.runtime.opencv import cv2
 from webapp.cli.main import COMMANDS, main
 from webapp.database.engine import DatabaseError
 from webapp.deal.documents import read_documents
+from webapp.network.https import NoHttps
 
 
 def run(*arguments: str, given: str | bytes = "") -> Result:
@@ -260,11 +261,19 @@ class Served:
     def __init__(self, failure: Exception | None = None) -> None:
         self.failure = failure
         self.called_with: tuple[str, int, str | None] | None = None
+        self.encrypted = False
 
     def __call__(
-        self, host: str, port: int, db: str | None, *, announce: Callable[[], None]
+        self,
+        host: str,
+        port: int,
+        db: str | None,
+        *,
+        encrypted: bool,
+        announce: Callable[[], None],
     ) -> None:
         self.called_with = (host, port, db)
+        self.encrypted = encrypted
         if self.failure is not None:
             raise self.failure
         announce()
@@ -283,6 +292,20 @@ def test_serving_prints_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     assert done.exit_code == 0
     assert "http://127.0.0.1:8000/" in done.stdout
     assert served.called_with == ("127.0.0.1", 8000, None)
+
+
+def test_https_is_for_the_whole_wifi_unless_a_host_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    served = Served()
+    monkeypatch.setattr("webapp.cli.serve.require_free", lambda _host, _port: None)
+    monkeypatch.setattr("webapp.access.phones.own_address", lambda: "192.168.1.7")
+    done = serve(monkeypatch, served, "--https")
+    assert "http://192.168.1.7:8000/trust says how" in done.stdout
+    assert served.called_with == ("0.0.0.0", 8000, None)
+    assert served.encrypted
+    serve(monkeypatch, served, "--https", "--host", "192.168.1.7")
+    assert served.called_with == ("192.168.1.7", 8000, None)
 
 
 def free_port() -> int:
@@ -322,6 +345,7 @@ def test_an_address_in_use_is_told_before_any_is_printed(monkeypatch: pytest.Mon
     [
         (OSError(98, "Address already in use"), "cannot be listened on (Address already in use)"),
         (DatabaseError("The database cannot be opened."), "The database cannot be opened."),
+        (NoHttps("Certificates cannot be made."), "Certificates cannot be made."),
     ],
 )
 def test_what_hinders_serving_is_told_in_one_line(

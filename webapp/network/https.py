@@ -1,0 +1,161 @@
+"""Whether the page is served by https too, and the certificate for the moment.
+
+A certificate is made when the first connection needs one, and a new one when it is about to end or
+a connection comes to an address that it does not name: nothing has to be started again.
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+import ssl
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Lock
+from typing import TYPE_CHECKING, Final
+
+from flask import current_app
+
+from webapp.access.phones import is_own, own_address
+from webapp.access.security import named_hosts
+
+if TYPE_CHECKING:
+    from cryptography import x509
+
+    from webapp.network.authority import Authority
+
+EXTENSION: Final = "kongbox-https"
+"""The key of the application's extensions under which its https is kept."""
+
+NAME: Final = "kongbox.local"
+"""The name under which phones find this computer where their Wi-Fi knows such names."""
+
+_log = logging.getLogger(__name__)
+
+
+class NoHttps(RuntimeError):
+    """This computer cannot make certificates; the message says what to do."""
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Https:
+    """The page by https, which is off at first.
+
+    Args:
+        folder: where the authority's file is kept.
+        now: tells the time.
+        announced: tells the names under which this computer is announced in its network.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        now: Callable[[], datetime] = _now,
+        announced: Callable[[], frozenset[str]] = frozenset,
+    ) -> None:
+        self._folder = folder
+        self._now = now
+        self._announced = announced
+        self._lock = Lock()
+        self._authority: Authority | None = None
+        self._certificate: x509.Certificate | None = None
+        self._context: ssl.SSLContext | None = None
+        self._named: frozenset[str] = frozenset()
+
+    @property
+    def authority(self) -> Authority | None:
+        """What phones are told to trust; None while https is off."""
+        return self._authority
+
+    @property
+    def on(self) -> bool:
+        """Whether the page is served by https too."""
+        return self._authority is not None
+
+    def turn_on(self) -> None:
+        """Serve the page by https too, from the next connection on.
+
+        Raises:
+            NoHttps: the authority cannot be made or read.
+        """
+        try:
+            from webapp.network import authority
+        except ImportError as error:
+            raise NoHttps(
+                "Certificates cannot be made on this computer, because a part of Kongbox "
+                "(cryptography) is not installed. Everything but starting without a connection "
+                "and the camera in the page works without https."
+            ) from error
+        try:
+            opened = authority.open_authority(self._folder, self._now())
+        except authority.DamagedAuthority as error:
+            raise NoHttps(str(error)) from error
+        with self._lock:
+            self._authority, self._context = opened, None
+
+    def turn_off(self) -> None:
+        """Serve the page by http alone, from the next connection on."""
+        with self._lock:
+            self._authority = None
+
+    def context(self, address: str) -> ssl.SSLContext | None:
+        """The settings of TLS for a connection to this address of this computer.
+
+        Returns:
+            None if https is off.
+        """
+        address = address.partition("%")[0]
+        with self._lock:
+            if self._authority is not None and self._lacks(address):
+                try:
+                    self._renew(address)
+                except (OSError, ValueError):
+                    _log.exception("no certificate could be made")
+            return None if self._authority is None else self._context
+
+    def _lacks(self, address: str) -> bool:
+        """Whether a new certificate is needed for a connection to this address."""
+        from webapp.network.authority import is_of_home, is_over
+
+        if self._certificate is None or self._context is None:
+            return True
+        wanted = set(filter(is_of_home, {address, *self._announced()}))
+        return not wanted <= self._named or is_over(self._certificate, self._now())
+
+    def _renew(self, address: str) -> None:
+        """Make a certificate for every address and name that this computer has now."""
+        from webapp.network.authority import is_of_home, open_authority
+
+        self._authority = open_authority(self._folder, self._now())
+        here = socket.gethostname().split(".")[0].lower()
+        mine = {address, own_address() or "127.0.0.1", *filter(is_own, self._named)}
+        given = {NAME, f"{here}.local", *self._announced(), *named_hosts()}
+        named = frozenset(filter(is_of_home, {*mine, *given, "127.0.0.1", "::1", "localhost"}))
+        certificate, pem = self._authority.issue(named, self._now())
+        self._context = _context(pem, self._folder)
+        self._certificate, self._named = certificate, named
+        _log.info("a certificate was made; it ends on %s", certificate.not_valid_after_utc.date())
+
+
+def _context(pem: bytes, folder: Path) -> ssl.SSLContext:
+    """Settings of TLS with this certificate and key, which OpenSSL reads from a file alone."""
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.options |= ssl.OP_NO_RENEGOTIATION
+    context.set_alpn_protocols(["http/1.1"])
+    with TemporaryDirectory(dir=folder) as place:
+        path = Path(place) / "certificate.pem"
+        path.touch(mode=0o600)
+        path.write_bytes(pem)
+        context.load_cert_chain(path)
+    return context
+
+
+def https() -> Https:
+    """The https of the application that answers this request."""
+    found: Https = current_app.extensions[EXTENSION]
+    return found
