@@ -34,6 +34,7 @@ from webapp.pages.club import (
     restoring,
     search,
     tile_sets,
+    trust,
 )
 from webapp.pages.club import login as login_pages
 from webapp.pages.deal import another_photo, capture, home, table, tiles, whole_table, winning
@@ -74,6 +75,7 @@ _PAGES: Final = (
     accounts,
     login_pages,
     restoring,
+    trust,
     api,
 )
 """The modules whose blueprint needs nothing but the services that are kept on the application."""

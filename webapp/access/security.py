@@ -19,11 +19,18 @@ SECRET_BYTES: Final = 32
 _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 """The HTTP methods that change nothing, which other sites may use too."""
 
-_CSP: Final = (
-    "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; "
-    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
-)
-"""The content security policy: everything comes from this page itself."""
+
+def policy(*reached: str) -> str:
+    """The content security policy: everything comes from this page itself.
+
+    Args:
+        reached: further addresses that scripts of the page may ask.
+    """
+    connect = " ".join(["; connect-src 'self'", *reached]) if reached else ""
+    return (
+        "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; "
+        f"frame-ancestors 'none'; base-uri 'none'; form-action 'self'{connect}"
+    )
 
 
 def secret_key(folder: Path) -> bytes:
@@ -93,7 +100,7 @@ def _guard() -> None:
 
 def _headers(response: Response) -> Response:
     headers = response.headers
-    headers.setdefault("Content-Security-Policy", _CSP)
+    headers.setdefault("Content-Security-Policy", policy())
     headers.setdefault("X-Frame-Options", "DENY")
     headers.setdefault("X-Content-Type-Options", "nosniff")
     headers.setdefault("Referrer-Policy", "same-origin")

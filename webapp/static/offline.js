@@ -38,7 +38,7 @@ function rememberTable() {
   const shown = document.querySelector("[data-table]");
   if (!shown) return;
   const table = JSON.parse(shown.dataset.table);
-  if (table) keep(TABLES, [table, ...held(TABLES).filter((t) => t.id !== table.id)].slice(0, MOST_TABLES));
+  if (table) keep(TABLES, [{ ...table, seen: Date.now() }, ...held(TABLES).filter((t) => t.id !== table.id)].slice(0, MOST_TABLES));
 }
 
 function changeEntry(id, change) {
@@ -76,6 +76,20 @@ function listItem(entry) {
   row.append(away);
   item.append(row);
   return item;
+}
+
+function tableCard(table) {
+  const card = element("section", "", { class: "card" });
+  const when = new Intl.DateTimeFormat(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+  card.append(element("h2", table.title), element("p", say("seen", { n: table.number, when: when.format(table.seen) })));
+  const points = element("table");
+  for (const [name, total] of Object.entries(table.totals ?? {})) {
+    const row = element("tr");
+    row.append(element("th", name, { scope: "row" }), element("td", total.toLocaleString(document.documentElement.lang)));
+    points.append(row);
+  }
+  card.append(points);
+  return card;
 }
 
 function show() {
@@ -257,6 +271,7 @@ function refreshKeptPage() {
 }
 
 rememberTable();
+document.getElementById("offline-tables")?.append(...held(TABLES).filter((t) => t.seen).map(tableCard));
 if (panel) setUpForm(panel.querySelector("form"));
 show();
 look();

@@ -2,6 +2,7 @@
 // VERSION and FILES are set above by the server.
 const KEPT = `kongbox-${VERSION}`;
 const PAGE = "kongbox-page";
+const LATE_MS = 2000;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
@@ -21,12 +22,28 @@ self.addEventListener("activate", (event) => {
   );
 });
 
+// A computer that is gone does not refuse: the browser would wait for minutes.
+async function shown(request) {
+  let answered = false;
+  const answer = fetch(request).catch(() => caches.match("/offline")).finally(() => { answered = true; });
+  const late = new Promise((resolve) => setTimeout(resolve, LATE_MS)).then(async () => {
+    if (answered) return answer;
+    try {
+      await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(LATE_MS) });
+      return answer;
+    } catch {
+      return caches.match("/offline");
+    }
+  });
+  return Promise.race([answer, late]);
+}
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== self.location.origin) return;
   if (request.mode === "navigate") {
-    event.respondWith(fetch(request).catch(() => caches.match("/offline")));
+    event.respondWith(shown(request));
   } else if (address.pathname.startsWith("/static/")) {
     event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
   }

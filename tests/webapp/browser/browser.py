@@ -22,6 +22,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 from waitress import wasyncore
 
+from webapp.door.encrypted import Contexts, never
 from webapp.door.receiving import listening
 from webapp.server import THREADS
 from webapp.services import EXTENSION
@@ -63,15 +64,18 @@ class Stage:
     """A server that users have, on a free port of this machine, and whatever application is on.
 
     One address for all tests lets the browser keep the files that every page needs.
+
+    Args:
+        contexts: the settings of TLS for who comes by https.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, contexts: Contexts = never) -> None:
         listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{listener.getsockname()[1]}"
         self._app: Flask | None = None
         self._connections: dict[int, Any] = {}
         self._listener = listener
-        self._server = listening(self._answer, listener, THREADS, self._connections)
+        self._server = listening(self._answer, listener, THREADS, self._connections, contexts)
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
@@ -232,12 +236,12 @@ def _least(html: str, smallest: int) -> int:
 
 
 @contextmanager
-def chromium(profile: Path) -> Iterator[webdriver.Chrome]:
+def chromium(profile: Path, *flags: str) -> Iterator[webdriver.Chrome]:
     """A fresh browser with its profile in this folder."""
     browser, driver = find_chromium()
     options = webdriver.ChromeOptions()
     options.binary_location = browser
-    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+    for flag in (*FLAGS, *flags, f"--user-data-dir={profile}"):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     chrome = webdriver.Chrome(options=options, service=Service(driver))

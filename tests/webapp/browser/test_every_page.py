@@ -35,6 +35,7 @@ NO_PAGES: Final = frozenset(
         "keeping.last_copy",
         *("players.export", "keeping.everything", "house_rules.download", "sets.download"),
         *("offline.worker", "offline.token", "login.phones_code"),
+        *("trust.enter", "trust.certificate", "trust.profile"),
     }
 )
 """Files, pictures, parts of pages, and what programs read."""
@@ -181,7 +182,7 @@ def addresses(app: Flask, client: FlaskClient, reader: FakeReader) -> dict[str, 
         "house_rules.edit": "/house-rules/western/edit", "sets.index": "/sets",
         "sets.new": "/sets/new", "sets.check": draft, "sets.ask": f"{draft}/0/3",
         "sets.show": "/sets/Club%20set", "offline.page": "/offline", "login.show": "/login",
-        "login.phones": "/phones",
+        "login.phones": "/phones", "trust.show": "/trust",
     }  # fmt: skip
 
 

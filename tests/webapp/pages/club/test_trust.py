@@ -1,0 +1,112 @@
+"""How a phone is told to trust this computer: the page, the two files, and the door to https."""
+
+from __future__ import annotations
+
+import plistlib
+import re
+
+import pytest
+from cryptography import x509
+from flask import Flask
+from flask.testing import FlaskClient
+
+from webapp.network import https
+from webapp.network.authority import Authority
+
+PHONES = {
+    "iphone": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Safari/604.1",
+    "android": "Mozilla/5.0 (Linux; Android 15; SM-A556B) Chrome/140.0.0.0 Mobile Safari/537.36",
+    "windows": "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0 Safari/537.36",
+    "mac": "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.5 Safari/605.1.15",
+}
+FILES = ("/trust/kongbox.crt", "/trust/kongbox.mobileconfig")
+SERVED = {"SERVER_PORT": "8000"}
+
+
+@pytest.fixture
+def authority(app: Flask) -> Authority:
+    """What phones are told to trust, now that https is on."""
+    page: https.Https = app.extensions[https.EXTENSION]
+    page.turn_on()
+    assert page.authority is not None
+    return page.authority
+
+
+def test_the_file_is_the_authority_s_certificate_without_its_key(
+    client: FlaskClient, authority: Authority
+) -> None:
+    answer = client.get("/trust/kongbox.crt")
+    assert answer.mimetype == "application/x-x509-ca-cert"
+    assert answer.headers["Content-Disposition"] == "attachment; filename=kongbox.crt"
+    assert x509.load_der_x509_certificate(answer.data) == authority.certificate
+
+
+def test_the_profile_holds_the_same_and_replaces_itself(
+    client: FlaskClient, authority: Authority
+) -> None:
+    answer = client.get("/trust/kongbox.mobileconfig")
+    assert answer.mimetype == "application/x-apple-aspen-config"
+    told = plistlib.loads(answer.data)
+    (root,) = told["PayloadContent"]
+    assert root["PayloadType"] == "com.apple.security.root"
+    assert root["PayloadContent"] == authority.der
+    assert told["PayloadDisplayName"] == authority.name
+    assert client.get("/trust/kongbox.mobileconfig").data == answer.data
+
+
+@pytest.mark.parametrize("phone", PHONES)
+def test_each_device_is_shown_its_own_way_first(
+    client: FlaskClient, authority: Authority, phone: str
+) -> None:
+    page = client.get("/trust", headers={"User-Agent": PHONES[phone]}).text
+    parts = re.findall(r'<details class="card"( open)?><summary><strong>([^<]+)', page)
+    opened = dict(zip(PHONES, parts, strict=True))
+    assert [kind for kind, (is_open, _heading) in opened.items() if is_open] == [phone]
+    assert authority.fingerprint in page
+    assert authority.name in page
+
+
+@pytest.mark.usefixtures("authority")
+def test_every_picture_has_words_and_a_name_of_its_own(client: FlaskClient) -> None:
+    page = client.get("/trust").text
+    titles = re.findall(r'<title id="([^"]+)">([^<]+)</title>', page)
+    assert len(titles) == page.count("<svg") == len({name for name, _ in titles})
+    assert all(words.strip() for _, words in titles)
+
+
+@pytest.mark.usefixtures("authority")
+@pytest.mark.parametrize("path", ["/trust", "/enter"])
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [("127.0.0.1:8000", "https://127.0.0.1:8000/"), ("[::1]:8000", "https://[::1]:8000/")],
+)
+def test_the_page_asks_by_https_at_this_computer_alone(
+    client: FlaskClient, path: str, host: str, address: str
+) -> None:
+    answer = client.get(path, base_url=f"http://{host}", environ_overrides=SERVED)
+    assert f'data-address="{address}"' in answer.text
+    policy = answer.headers["Content-Security-Policy"]
+    assert policy.endswith(f"; connect-src 'self' {address}")
+    forged = client.get(path, base_url="http://203.0.113.9", environ_overrides=SERVED)
+    assert "203.0.113.9" not in forged.text
+
+
+def test_who_comes_by_https_or_without_it_is_led_on_at_once(
+    app: Flask, client: FlaskClient
+) -> None:
+    assert client.get("/enter").headers["Location"] == "/"
+    assert "/trust" not in client.get("/settings").text
+    app.extensions[https.EXTENSION].turn_on()
+    assert 'href="/trust"' in client.get("/settings").text
+    assert client.get("/enter", base_url="https://localhost").headers["Location"] == "/"
+    assert client.get("/enter").status_code == 200
+
+
+def test_without_https_the_page_says_so_and_there_is_no_file(client: FlaskClient) -> None:
+    page = client.get("/trust")
+    assert "switched off just now" in page.text
+    assert "connect-src" not in page.headers["Content-Security-Policy"]
+    for file in FILES:
+        answer = client.get(file)
+        assert answer.status_code == 404
+        assert "https is switched off" in answer.text

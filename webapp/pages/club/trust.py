@@ -1,0 +1,132 @@
+"""How phones are told to trust this computer, and the door that leads those that do to https."""
+
+from __future__ import annotations
+
+import hashlib
+import plistlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+from uuid import NAMESPACE_OID, uuid5
+
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask_babel import gettext
+from werkzeug.wrappers import Response
+
+from webapp.access.phones import page_address, server_port
+from webapp.access.security import named_hosts, policy
+from webapp.network.https import https
+
+if TYPE_CHECKING:
+    from webapp.network.authority import Authority
+
+pages = Blueprint("trust", __name__)
+
+DEVICES: Final = {
+    "iphone": ("iPhone", "iPad", "iPod"),
+    "android": ("Android",),
+    "windows": ("Windows",),
+    "mac": ("Macintosh",),
+}
+"""By which words of its browser a device is told; an iPad may call itself a Macintosh."""
+
+
+@pages.app_template_global()
+def by_https() -> str | None:
+    """The address of the page by https for the sender of this request; None if https is off."""
+    if not https().on:
+        return None
+    host = urlsplit(page_address(request.host, server_port(), named_hosts())).hostname or ""
+    return f"https://{f'[{host}]' if ':' in host else host}:{server_port()}/"
+
+
+def _device() -> str:
+    """The kind of device that asks; empty if it is none that is known."""
+    told = request.headers.get("User-Agent", "")
+    named = (kind for kind, words in DEVICES.items() if any(word in told for word in words))
+    return next(named, "")
+
+
+@pages.get("/trust")
+def show() -> Response:
+    """Show how this device is told to trust this computer, and whether it does."""
+    return _asking_by_https(
+        lambda address: render_template(
+            "club/trust.html", authority=https().authority, address=address, device=_device()
+        )
+    )
+
+
+@pages.get("/enter")
+def enter() -> Response:
+    """Lead on: a device that trusts this computer to https, any other to http.
+
+    The QR code for phones leads here, because a browser shows a whole page of warnings to who
+    opens an address by https that it does not trust.
+    """
+    if request.is_secure or not https().on:
+        return redirect(url_for("home.index"), 303)
+    return _asking_by_https(lambda address: render_template("club/enter.html", address=address))
+
+
+@pages.get("/trust/kongbox.crt")
+def certificate() -> Response:
+    """Send what Android, Windows and Macs are told to trust."""
+    answer = _file(_authority().der, "application/x-x509-ca-cert")
+    answer.headers["Content-Disposition"] = "attachment; filename=kongbox.crt"
+    return answer
+
+
+@pages.get("/trust/kongbox.mobileconfig")
+def profile() -> Response:
+    """Send the same in the form in which iPhones and iPads take it."""
+    return _file(_profile(_authority()), "application/x-apple-aspen-config")
+
+
+def _asking_by_https(rendered: Callable[[str | None], str]) -> Response:
+    """A page that may ask, by https, whether this device trusts this computer."""
+    address = by_https()
+    answer = make_response(rendered(address))
+    if address is not None:
+        answer.headers["Content-Security-Policy"] = policy(address)
+    return answer
+
+
+def _authority() -> Authority:
+    found = https().authority
+    if found is None:
+        abort(404, gettext("There is nothing to trust, because https is switched off."))
+    return found
+
+
+def _file(content: bytes, kind: str) -> Response:
+    answer = make_response(content)
+    answer.headers["Content-Type"] = kind
+    return answer
+
+
+def _profile(authority: Authority) -> bytes:
+    """A profile with one root certificate; made anew it replaces itself."""
+    made = hashlib.sha256(authority.der).hexdigest()
+    common = {"PayloadVersion": 1, "PayloadOrganization": "Kongbox"}
+    root = common | {
+        "PayloadType": "com.apple.security.root",
+        "PayloadIdentifier": f"kongbox.{made[:16]}.root",
+        "PayloadUUID": str(uuid5(NAMESPACE_OID, f"root {made}")).upper(),
+        "PayloadDisplayName": authority.name,
+        "PayloadCertificateFileName": "kongbox.crt",
+        "PayloadContent": authority.der,
+    }
+    return plistlib.dumps(
+        common
+        | {
+            "PayloadType": "Configuration",
+            "PayloadIdentifier": f"kongbox.{made[:16]}",
+            "PayloadUUID": str(uuid5(NAMESPACE_OID, made)).upper(),
+            "PayloadDisplayName": authority.name,
+            "PayloadDescription": gettext(
+                "Lets this device trust the computer on which Kongbox runs, in its own Wi-Fi."
+            ),
+            "PayloadContent": [root],
+        }
+    )
