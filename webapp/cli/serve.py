@@ -97,7 +97,8 @@ def _serve(
         address = served_address(host, port)
         click.echo(f"Kongbox is open at {address} (stop it with Ctrl+C)")
         if not is_loopback(host):
-            click.echo(qr_terminal(address) + "Phones in the same Wi-Fi open it with this code.")
+            code = qr_terminal(f"{address}enter" if encrypted else address)
+            click.echo(f"{code}Phones in the same Wi-Fi open it with this code.")
         if encrypted:
             click.echo(
                 f"Phones that trust this computer open it by https too: {address}trust says how."

@@ -1,7 +1,8 @@
 """This computer's own certificate authority, whose certificates phones believe once told to.
 
 Its key never leaves the data folder. It says itself that it stands for addresses and names of home
-networks alone: a phone that heeds this believes no other certificate of it, whoever has the key.
+networks alone, and for that network in which it was made if it is none: a phone that heeds this
+believes no other certificate of it, whoever has the key.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from ipaddress import IPv4Network, IPv6Network, ip_address
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import Final
 
@@ -46,6 +47,10 @@ HOME_NETWORKS: Final[tuple[IPv4Network | IPv6Network, ...]] = (
 
 HOME_NAMES: Final = ("local", "localhost", "lan", "home", "internal", "home.arpa")
 """The ends of names that belong to nobody in the Internet (RFC 6761, 6762, 8375, and habit)."""
+
+AROUND: Final = {4: 24, 6: 64}
+"""How many bits of an address that is of no home network name the network around it: as many as
+routers keep while they give their computers other addresses."""
 
 _FILE: Final = "authority.pem"
 _NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,200}[a-z0-9])?")
@@ -82,6 +87,18 @@ class Authority:
         """Its SHA-256 as phones show it: pairs of hexadecimal digits."""
         return self.certificate.fingerprint(hashes.SHA256()).hex(" ").upper()
 
+    def covers(self, name: str) -> bool:
+        """Whether its certificates may be for this address or name."""
+        limits = self.certificate.extensions.get_extension_for_class(x509.NameConstraints).value
+        allowed = [each.value for each in limits.permitted_subtrees or ()]
+        try:
+            address = ip_address(name)
+        except ValueError:
+            return _NAME.fullmatch(name) is not None and any(
+                f".{name}".endswith(f".{end}") for end in allowed
+            )
+        return any(not isinstance(each, str) and address in each for each in allowed)
+
     def ends_soon(self, now: datetime) -> bool:
         """Whether it does not hold now, or only for few more days."""
         return is_over(self.certificate, now)
@@ -109,26 +126,19 @@ class Authority:
         return made, _pem(key) + made.public_bytes(serialization.Encoding.PEM)
 
 
-def is_of_home(name: str) -> bool:
-    """Whether an address or a name belongs to nobody in the Internet."""
-    try:
-        address = ip_address(name)
-    except ValueError:
-        known = _NAME.fullmatch(name)
-        return known is not None and any(
-            name == end or name.endswith(f".{end}") for end in HOME_NAMES
-        )
-    return any(address in network for network in HOME_NETWORKS)
-
-
 def is_over(certificate: x509.Certificate, now: datetime) -> bool:
     """Whether a certificate does not hold now, or only for few more days."""
     begins, ends = certificate.not_valid_before_utc, certificate.not_valid_after_utc
     return not begins <= now < ends - RENEWED_BEFORE
 
 
-def open_authority(folder: Path, now: datetime) -> Authority:
+def open_authority(folder: Path, now: datetime, own: Iterable[str] = ()) -> Authority:
     """The authority whose file lies in this folder; a new one if there is none or it ends soon.
+
+    Args:
+        folder: the folder.
+        now: the time.
+        own: the addresses of this computer, whose networks a new one is for as well.
 
     Raises:
         DamagedAuthority: the file is not that of an authority.
@@ -139,7 +149,7 @@ def open_authority(folder: Path, now: datetime) -> Authority:
         kept = _read(path)
         if not kept.ends_soon(now):
             return kept
-    made = _make(now)
+    made = _make(now, own)
     _write(path, _pem(made.key) + made.certificate.public_bytes(serialization.Encoding.PEM))
     return made
 
@@ -160,15 +170,13 @@ def _read(path: Path) -> Authority:
     )
 
 
-def _make(now: datetime) -> Authority:
+def _make(now: datetime, own: Iterable[str]) -> Authority:
     key = ec.generate_private_key(ec.SECP256R1())
     here = socket.gethostname().split(".")[0][:30]
     called = f"Kongbox on {here} ({secrets.token_hex(2).upper()})"
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, called)])
-    homes = [
-        *(x509.IPAddress(network) for network in HOME_NETWORKS),
-        *map(x509.DNSName, HOME_NAMES),
-    ]
+    networks = dict.fromkeys([*HOME_NETWORKS, *map(_around, own)])
+    homes = [*map(x509.IPAddress, networks), *map(x509.DNSName, HOME_NAMES)]
     certificate = (
         _begun(name, name, key.public_key(), now, now + AUTHORITY_LASTS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
@@ -178,6 +186,13 @@ def _make(now: datetime) -> Authority:
         .sign(key, hashes.SHA256())
     )
     return Authority(certificate, key)
+
+
+def _around(own: str) -> IPv4Network | IPv6Network:
+    """The network of an address: the home network that it is of, or the one around it."""
+    address = ip_address(own)
+    homes = (network for network in HOME_NETWORKS if address in network)
+    return next(homes, ip_network((address, AROUND[address.version]), strict=False))
 
 
 def _begun(

@@ -92,7 +92,7 @@ class Https:
                 "and the camera in the page works without https."
             ) from error
         try:
-            opened = authority.open_authority(self._folder, self._now())
+            opened = authority.open_authority(self._folder, self._now(), _own())
         except authority.DamagedAuthority as error:
             raise NoHttps(str(error)) from error
         with self._lock:
@@ -111,35 +111,43 @@ class Https:
         """
         address = address.partition("%")[0]
         with self._lock:
-            if self._authority is not None and self._lacks(address):
+            if self._authority is None:
+                return None
+            if self._lacks(address, self._authority):
                 try:
                     self._renew(address)
                 except (OSError, ValueError):
                     _log.exception("no certificate could be made")
-            return None if self._authority is None else self._context
+            return self._context
 
-    def _lacks(self, address: str) -> bool:
+    def _lacks(self, address: str, authority: Authority) -> bool:
         """Whether a new certificate is needed for a connection to this address."""
-        from webapp.network.authority import is_of_home, is_over
+        from webapp.network.authority import is_over
 
         if self._certificate is None or self._context is None:
             return True
-        wanted = set(filter(is_of_home, {address, *self._announced()}))
+        wanted = set(filter(authority.covers, {address, *self._announced()}))
         return not wanted <= self._named or is_over(self._certificate, self._now())
 
     def _renew(self, address: str) -> None:
         """Make a certificate for every address and name that this computer has now."""
-        from webapp.network.authority import is_of_home, open_authority
+        from webapp.network.authority import open_authority
 
-        self._authority = open_authority(self._folder, self._now())
+        authority = open_authority(self._folder, self._now(), _own())
         here = socket.gethostname().split(".")[0].lower()
-        mine = {address, own_address() or "127.0.0.1", *filter(is_own, self._named)}
-        given = {NAME, f"{here}.local", *self._announced(), *named_hosts()}
-        named = frozenset(filter(is_of_home, {*mine, *given, "127.0.0.1", "::1", "localhost"}))
-        certificate, pem = self._authority.issue(named, self._now())
+        mine = {address, *_own(), *filter(is_own, self._named), "127.0.0.1", "::1"}
+        given = {"localhost", NAME, f"{here}.local", *self._announced(), *named_hosts()}
+        named = frozenset(filter(authority.covers, mine | given))
+        certificate, pem = authority.issue(named, self._now())
         self._context = _context(pem, self._folder)
-        self._certificate, self._named = certificate, named
+        self._authority, self._certificate, self._named = authority, certificate, named
         _log.info("a certificate was made; it ends on %s", certificate.not_valid_after_utc.date())
+
+
+def _own() -> list[str]:
+    """This computer's address in its network, if it is in one."""
+    address = own_address()
+    return [] if address is None else [address]
 
 
 def _context(pem: bytes, folder: Path) -> ssl.SSLContext:

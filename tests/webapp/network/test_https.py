@@ -185,6 +185,19 @@ def test_addresses_and_names_of_the_internet_are_left_out_and_cost_no_renewal(
     shake(trusting(page), context, "kongbox.lan")
 
 
+def test_a_network_of_the_internet_is_covered_where_the_authority_was_made_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(https, "own_address", lambda: "203.0.113.7")
+    page = Https(tmp_path)
+    page.turn_on()
+    assert "203.0.113.9" in names(shown(page, "203.0.113.9")), "the router gave it another one"
+    assert "203.0.114.7" not in names(shown(page, "203.0.114.7"))
+    context = page.context("203.0.113.9")
+    assert context is not None
+    shake(trusting(page), context, "203.0.113.9")
+
+
 def test_a_name_that_is_announced_is_named(tmp_path: Path) -> None:
     announced = set[str]()
     page = Https(tmp_path, announced=lambda: frozenset(announced))

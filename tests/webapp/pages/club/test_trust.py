@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import base64
 import plistlib
 import re
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from cryptography import x509
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.webapp.conftest import services_of
 from webapp.network import https
 from webapp.network.authority import Authority
 
@@ -52,6 +57,28 @@ def test_the_profile_holds_the_same_and_replaces_itself(
     assert root["PayloadContent"] == authority.der
     assert told["PayloadDisplayName"] == authority.name
     assert client.get("/trust/kongbox.mobileconfig").data == answer.data
+
+
+def test_no_copy_of_what_the_club_has_holds_the_key(
+    app: Flask, client: FlaskClient, authority: Authority, tmp_path: Path
+) -> None:
+    number = authority.key.private_numbers().private_value.to_bytes(32, "big")
+    assert number in base64.b64decode("".join(key_of(tmp_path).splitlines()[1:-1]))
+    services_of(app).backups.round()
+    with (
+        client.get("/keeping/everything.zip") as everything,
+        ZipFile(BytesIO(everything.data)) as archive,
+    ):
+        held = [archive.read(name) for name in archive.namelist()]
+    held += [path.read_bytes() for path in tmp_path.rglob("*-copies/*")]
+    assert len(held) > 2
+    assert [it for it in held if number in it or b"PRIVATE KEY" in it] == []
+
+
+def key_of(folder: Path) -> str:
+    """The key as it is kept."""
+    (kept,) = (folder / "https").iterdir()
+    return kept.read_text("ascii").partition("-----BEGIN CERT")[0]
 
 
 @pytest.mark.parametrize("phone", PHONES)
