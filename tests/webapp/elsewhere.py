@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import alembic.command  # noqa: F401
+import cryptography.x509  # noqa: F401
 import cv2  # noqa: F401
 import flask.testing  # noqa: F401
 import flask_babel  # noqa: F401
@@ -92,9 +93,13 @@ class RefusingWindows:
 def ask_page() -> None:
     """Ask for the first page, and whether all is well, as a browser does."""
     from webapp import create_app
+    from webapp.network import https
 
-    browser = create_app().test_client()
-    for path in ("/", "/healthz", "/readyz"):
+    app = create_app()
+    app.extensions[https.EXTENSION].turn_on()
+    assert app.extensions[https.EXTENSION].context("127.0.0.1") is not None
+    browser = app.test_client()
+    for path in ("/", "/healthz", "/readyz", "/trust/kongbox.crt"):
         answer = browser.get(path, follow_redirects=True)
         sys.stdout.write(f"{path} {answer.status_code}\n")
 

@@ -51,7 +51,8 @@ def test_a_deal_is_scored(elsewhere: Elsewhere) -> None:
 
 
 def test_the_page_answers_and_a_copy_is_made(elsewhere: Elsewhere, tmp_path: Path) -> None:
-    assert elsewhere("the-page").splitlines() == ["/ 200", "/healthz 200", "/readyz 200"]
+    told = elsewhere("the-page").splitlines()
+    assert told == ["/ 200", "/healthz 200", "/readyz 200", "/trust/kongbox.crt 200"]
     assert "checked" in elsewhere("backup", str(tmp_path / "copy.sqlite3"))
 
 

@@ -7,12 +7,13 @@ a connection comes to an address that it does not name: nothing has to be starte
 from __future__ import annotations
 
 import logging
+import os
 import socket
 import ssl
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkstemp
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
@@ -155,11 +156,13 @@ def _context(pem: bytes, folder: Path) -> ssl.SSLContext:
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.options |= ssl.OP_NO_RENEGOTIATION
     context.set_alpn_protocols(["http/1.1"])
-    with TemporaryDirectory(dir=folder) as place:
-        path = Path(place) / "certificate.pem"
-        path.touch(mode=0o600)
-        path.write_bytes(pem)
+    descriptor, path = mkstemp(".pem", dir=folder)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(pem)
         context.load_cert_chain(path)
+    finally:
+        Path(path).unlink()
     return context
 
 
