@@ -30,7 +30,11 @@ WANTED_BY_TRAINING := $(BIN)/python -c 'import tomllib; \
 	extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
 	print("\n".join(extras["train"]))'
 
-.PHONY: run test coverage scorer-coverage check audit bench pictures format messages train-deps lock clean help
+# What onnxruntime wants on Windows besides, which not every computer has: msvcp140.dll. Later versions
+# have no wheel for Python 3.11, which the installer carries.
+WANTED_ON_WINDOWS := msvc-runtime<14.45
+
+.PHONY: run test coverage scorer-coverage check audit bench installers pictures format messages train-deps lock clean help
 
 help:
 	@echo "make run         open the page on http://$(HOST):$(PORT)"
@@ -40,6 +44,7 @@ help:
 	@echo "make bench       time scoring, reading of photos and cameras, and the page with 50 phones;"
 	@echo "                 kill the server and look whether anything is lost"
 	@echo "make pictures    take the screenshots in docs anew"
+	@echo "make installers  make the installers for Windows and Macs, in dist/"
 	@echo "make check       check style, formatting and types"
 	@echo "make audit       hold what is locked against the known holes of other people's packages"
 	@echo "make format      put the code into the house's format"
@@ -68,6 +73,9 @@ bench: $(DEV)
 	$(BIN)/python -m benchmarks.page.load
 	$(BIN)/python -m benchmarks.page.strangers
 	$(BIN)/python -m benchmarks.page.durability --kills 3
+
+installers: $(DEV)
+	@$(BIN)/python -m supply.installers
 
 pictures: $(DEV)
 	$(BIN)/python -m tests.webapp.browser.screenshots
@@ -104,6 +112,7 @@ lock: $(DEV)
 	$(LOCKED) -r requirements/lock.txt
 	echo "setuptools" | $(COMPILE) --output-file requirements/build.txt -
 	echo "uv" | $(COMPILE) --output-file requirements/lock.txt -
+	echo "$(WANTED_ON_WINDOWS)" | $(COMPILE) --output-file requirements/windows.txt -
 	$(COMPILE) --output-file requirements/runtime.txt pyproject.toml
 	$(COMPILE) --extra dev --constraint requirements/runtime.txt \
 		--output-file requirements/dev.txt pyproject.toml

@@ -18,6 +18,8 @@ ROOT = Path(__file__).parents[2]
         "models/README.md",
         "models/HISTORY.md",
         "datasets/README.md",
+        "docs/INSTALL.md",
+        "docs/PLATFORMS.md",
         "docs/SECURITY.md",
     ],
 )

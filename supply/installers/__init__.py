@@ -1,0 +1,1 @@
+"""Installers that somebody opens without a terminal: a program for Windows, an app for Macs."""
