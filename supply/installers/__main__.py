@@ -17,7 +17,7 @@ from packaging.utils import parse_wheel_filename
 from supply.bill import ROOT
 from supply.installers import macos, windows
 from supply.installers.manifest import write_manifest
-from supply.installers.parts import PartMissing, build_wheel
+from supply.installers.parts import NoWheel, PartMissing, build_wheel
 from supply.installers.pythons import python_archive
 from supply.installers.targets import TARGETS, WINDOWS, Target
 
@@ -51,7 +51,7 @@ def make(target: Target, own: Path, python: Path | None, dist: Path) -> Path:
 
 
 def main() -> None:
-    """Make the installers that are asked for; end with 1 if one cannot be made."""
+    """Make the installers that are asked for; end with 1 if one cannot be made that should be."""
     names = [target.name for target in TARGETS]
     parser = argparse.ArgumentParser(
         prog="python -m supply.installers", description="Makes the installers."
@@ -72,13 +72,13 @@ def main() -> None:
 
 
 def _made(target: Target, own: Path, dist: Path) -> bool:
-    """Make one installer and tell of it; False if it cannot be made."""
+    """Make one installer and tell of it; False if it should have been made and cannot be."""
     try:
         python = python_archive(target, dist / "pythons")
         made = make(target, own, python, dist)
     except PartMissing as missing:
         sys.stderr.write(f"{target.words}: no installer.\n{missing}\n")
-        return False
+        return target.if_wheels and isinstance(missing, NoWheel)
     size = made.stat().st_size / 1e6
     sys.stdout.write(f"{target.words}: {made}, {size:.0f} MB\n")
     if python is None:

@@ -39,6 +39,10 @@ class PartMissing(Exception):
     """Something that the installer must hold cannot be had."""
 
 
+class NoWheel(PartMissing):
+    """Something that is locked has no wheel for that kind of computer."""
+
+
 def lay_parts(target: Target, own: Path, folder: Path) -> None:
     """Lay everything that is installed on a target into a folder, with the list of it.
 
@@ -48,7 +52,8 @@ def lay_parts(target: Target, own: Path, folder: Path) -> None:
         folder: where they are laid; it is made.
 
     Raises:
-        PartMissing: something that is locked has no wheel for this kind of computer.
+        NoWheel: something that is locked has no wheel for this kind of computer.
+        PartMissing: something else cannot be had.
     """
     folder.mkdir(parents=True)
     pins = target.wanted()
@@ -61,7 +66,8 @@ def fetch(pins: Iterable[Pinned], options: list[str], folder: Path) -> None:
     """Fetch the wheel of each package, if it has one of the hashes that are locked.
 
     Raises:
-        PartMissing: there is no such wheel, or nothing can be fetched.
+        NoWheel: there is no such wheel.
+        PartMissing: nothing can be fetched, or something else came.
     """
     with tempfile.TemporaryDirectory() as scratch:
         lock = Path(scratch) / "wanted.txt"
@@ -76,7 +82,8 @@ def fetch(pins: Iterable[Pinned], options: list[str], folder: Path) -> None:
         )
     if done.returncode:
         reasons = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
-        raise PartMissing("\n".join(reasons) or done.stderr)
+        trouble = NoWheel if "No matching distribution found" in done.stderr else PartMissing
+        raise trouble("\n".join(reasons) or done.stderr)
 
 
 def write_list(pins: Iterable[Pinned], folder: Path) -> None:

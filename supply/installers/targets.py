@@ -35,6 +35,7 @@ class Target:
         key: what uv calls the Python for it.
         sha256: of the archive with the build of Python.
         extras: locks of ``requirements/`` besides ``runtime``.
+        if_wheels: whether there is no installer while something that is locked has no wheel for it.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Target:
     key: str
     sha256: str
     extras: tuple[str, ...] = ()
+    if_wheels: bool = False
 
     @property
     def python_file(self) -> str:
@@ -113,5 +115,6 @@ INTEL_MAC: Final = Target(
     triple="x86_64-apple-darwin",
     key=f"cpython-{VERSION}-macos-x86_64-none",
     sha256="c2e4b51e535ead2e526b8974909a1b1e00fbc2ebe2281087b9b8b14dad0cad5d",
+    if_wheels=True,
 )
 TARGETS: Final = (WINDOWS, MAC, INTEL_MAC)

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Serves Kongbox on this Mac for as long as its window is open. What the app carries is put in
-# place at the first start, and again when the app was replaced by another version.
+# place at the first start, and again when the app was replaced by another version. Programs are read
+# through cat and tar, so that what macOS notes on a file from the internet does not come with them.
 set -u
 program=$(cd "$(dirname "$0")" && pwd)
 resources=$(cat "$program/resources")
@@ -14,8 +15,8 @@ prepare() {
     if [ ! -x "$python" ]; then
         if [ -f "$resources/python.tar.gz" ]; then
             mkdir -p "$program/fetched/@KEY@"
-            tar -xzf "$resources/python.tar.gz" -C "$program/fetched/@KEY@" \
-                --strip-components 1 || return 1
+            tar -xzf - -C "$program/fetched/@KEY@" --strip-components 1 \
+                < "$resources/python.tar.gz" || return 1
         else
             printf ' Fetching Python from the internet: about 25 MB, this once.\n'
             "$program/uv" python install @KEY@ || return 2

@@ -11,7 +11,7 @@ import pytest
 
 from supply.bill import Pinned
 from supply.installers.manifest import write_manifest
-from supply.installers.parts import LIST, PartMissing, lay_parts, write_list
+from supply.installers.parts import LIST, NoWheel, PartMissing, lay_parts, write_list
 from supply.installers.pythons import python_archive
 from supply.installers.targets import INTEL_MAC, MAC, TARGETS, WINDOWS
 
@@ -69,7 +69,7 @@ def test_what_cannot_be_fetched_is_told(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr("supply.installers.parts.VERSION", "2.7.0")
     wheel(tmp_path, "kongbox", "0.1.0")
     own = tmp_path / "kongbox-0.1.0-py3-none-any.whl"
-    with pytest.raises(PartMissing, match="No matching distribution found"):
+    with pytest.raises(NoWheel, match="No matching distribution found"):
         lay_parts(MAC, own, tmp_path / "parts")
 
 
