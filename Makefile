@@ -34,7 +34,7 @@ WANTED_BY_TRAINING := $(BIN)/python -c 'import tomllib; \
 # have no wheel for Python 3.11, which the installer carries.
 WANTED_ON_WINDOWS := msvc-runtime<14.45
 
-.PHONY: run test coverage scorer-coverage check audit bench installers pictures format messages train-deps lock clean help
+.PHONY: run test coverage scorer-coverage check audit arm64 bench installers pictures format messages train-deps lock clean help
 
 help:
 	@echo "make run         open the page on http://$(HOST):$(PORT)"
@@ -47,6 +47,7 @@ help:
 	@echo "make installers  make the installers for Windows and Macs, in dist/"
 	@echo "make check       check style, formatting and types"
 	@echo "make audit       hold what is locked against the known holes of other people's packages"
+	@echo "make arm64       install and try the wheel in an emulated Debian for 64-bit ARM; as root"
 	@echo "make format      put the code into the house's format"
 	@echo "make messages    take the page's words into the catalogues and compile them"
 	@echo "make train-deps  install what training the models needs"
@@ -94,6 +95,10 @@ check: $(DEV)
 
 audit: $(DEV)
 	@$(BIN)/python -m supply.audit
+
+# In an emulated Debian, made anew in a folder for the while; ARM64 names a folder to keep it in.
+arm64: $(DEV)
+	supply/arm64.sh $(ARM64)
 
 format: $(DEV)
 	$(BIN)/ruff check --fix .

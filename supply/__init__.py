@@ -1,1 +1,1 @@
-"""What Kongbox is made of: the bill of materials in its wheel, and the audit of what is locked."""
+"""What Kongbox is made of, how it is packed for other systems, and its trial on 64-bit ARM."""
