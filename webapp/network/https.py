@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 EXTENSION: Final = "kongbox-https"
 """The key of the application's extensions under which its https is kept."""
 
+ON: Final = "on"
+"""The file that is there as long as https was switched on for good."""
+
 NAME: Final = "kongbox.local"
 """The name under which phones find this computer where their Wi-Fi knows such names."""
 
@@ -78,8 +81,16 @@ class Https:
         """Whether the page is served by https too."""
         return self._authority is not None
 
-    def turn_on(self) -> None:
+    @property
+    def was_on(self) -> bool:
+        """Whether it was switched on for good, and not off since."""
+        return (self._folder / ON).exists()
+
+    def turn_on(self, *, for_good: bool = False) -> None:
         """Serve the page by https too, from the next connection on.
+
+        Args:
+            for_good: whether it is remembered for the next start.
 
         Raises:
             NoHttps: the authority cannot be made or read.
@@ -94,15 +105,23 @@ class Https:
             ) from error
         try:
             opened = authority.open_authority(self._folder, self._now(), _own())
+            if for_good:
+                (self._folder / ON).touch()
         except authority.DamagedAuthority as error:
             raise NoHttps(str(error)) from error
+        except OSError as error:
+            raise NoHttps(
+                f"The certificates that https needs cannot be kept in {self._folder} "
+                f"({error.strerror or error})."
+            ) from error
         with self._lock:
             self._authority, self._context = opened, None
 
     def turn_off(self) -> None:
-        """Serve the page by http alone, from the next connection on."""
+        """Serve the page by http alone, from the next connection on, and after the next start."""
         with self._lock:
             self._authority = None
+        (self._folder / ON).unlink(missing_ok=True)
 
     def context(self, address: str) -> ssl.SSLContext | None:
         """The settings of TLS for a connection to this address of this computer.

@@ -215,6 +215,23 @@ def test_off_is_off_and_the_same_authority_comes_back(page: Https) -> None:
     assert authority_of(page).der == root
 
 
+def test_what_was_switched_on_for_good_is_on_after_the_next_start(tmp_path: Path) -> None:
+    page = Https(tmp_path)
+    page.turn_on()
+    assert not Https(tmp_path).was_on
+    page.turn_on(for_good=True)
+    assert Https(tmp_path).was_on
+    page.turn_off()
+    assert not Https(tmp_path).was_on
+    page.turn_off()
+
+
+def test_a_folder_that_takes_nothing_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(NoHttps, match="cannot be kept in"):
+        Https(tmp_path / "file" / "https").turn_on()
+
+
 def test_a_damaged_file_is_told_with_what_to_do(tmp_path: Path) -> None:
     (tmp_path / authority._FILE).write_text("no key")
     with pytest.raises(NoHttps, match="Remove it"):
