@@ -41,7 +41,7 @@ help:
 	@echo "make test        run the tests"
 	@echo "make coverage    run the tests and print which lines they leave out; a third longer"
 	@echo "make scorer-coverage   run the scorer's tests, which must take every branch"
-	@echo "make bench       time scoring, reading of photos and cameras, and the page with 50 phones;"
+	@echo "make bench       time scoring, reading of photos and cameras, starting, and the page with 50 phones;"
 	@echo "                 kill the server and look whether anything is lost"
 	@echo "make pictures    take the screenshots in docs anew"
 	@echo "make installers  make the installers for Windows and Macs, in dist/"
@@ -71,6 +71,7 @@ bench: $(DEV)
 	$(BIN)/python -m benchmarks.speed.scoring
 	$(BIN)/python -m benchmarks.speed.reading
 	$(BIN)/python -m benchmarks.speed.watch
+	$(BIN)/python -m benchmarks.page.starting
 	$(BIN)/python -m benchmarks.page.load
 	$(BIN)/python -m benchmarks.page.strangers
 	$(BIN)/python -m benchmarks.page.durability --kills 3

@@ -22,15 +22,17 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from vision.deal.decision import Change, DecidedTile, Decision, JointTile, Problem, Suggestion
 from vision.deal.options import Block, Choice, Table, laid_meld, single
-from vision.deal.solver import Solver
 from vision.deal.winner import LEGAL_ODDS, Winner, hand_of, legal_versions, probability_ratio
 from vision.messages import Message, say
 from vision.vocabulary.copies import NO_CHANGES, copies_of_each
 from vision.vocabulary.readings import TileReading
+
+if TYPE_CHECKING:
+    from vision.deal.solver import Solver
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,9 @@ def _by_the_laws(table: Table) -> tuple[Choice, dict[int, _Repair], list[Suggest
     camera = table.camera
     if _is_lawful(table):
         return camera, {}, []
+    # Loading the solver takes longer than its work, so it is no part of its time.
+    from vision.deal.solver import Solver
+
     ending = time.thread_time() + REPAIRS.seconds
     solver = Solver(table)
     best = solver.solve()

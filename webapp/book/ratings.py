@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from openskill.models import PlackettLuce, PlackettLuceRating
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuceRating
 
 SCALE: Final = 40
 """Number of points that are shown for one unit of the model; a new player has 1000 points."""
@@ -66,6 +67,8 @@ def rate(matches: Iterable[Match]) -> dict[str, list[Rating]]:
     Args:
         matches: the matches in the order in which they were played.
     """
+    from openskill.models import PlackettLuce
+
     model = PlackettLuce()
     now: dict[str, PlackettLuceRating] = {}
     course: dict[str, list[Rating]] = {}

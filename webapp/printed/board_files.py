@@ -7,7 +7,6 @@ import io
 from collections.abc import Callable, Iterator, Sequence
 
 from flask_babel import gettext
-from openpyxl import Workbook
 
 from webapp.book.statistics import BoardLine
 from webapp.games.words import places, points, signed
@@ -84,6 +83,8 @@ def board_xlsx(title: str, lines: Sequence[BoardLine], figure: Figure = total_of
         lines: the players in the order of the board.
         figure: the figure by which they are ordered.
     """
+    from openpyxl import Workbook
+
     book = Workbook()
     page = book.worksheets[0]
     page.title = "".join(sign for sign in title if sign not in "[]:*?/\\'")[:31] or "Board"

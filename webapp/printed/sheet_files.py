@@ -5,19 +5,19 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from flask_babel import gettext
-from openpyxl import Workbook
-from openpyxl.styles import Font
-from openpyxl.utils import get_column_letter
-from openpyxl.worksheet.worksheet import Worksheet
 
 from scorer.game.scoresheet import TableRow, table_sheet
 from scorer.tiles import SEAT_NAMES
 from webapp.games.club import Evening
 from webapp.games.store import StoredGame
 from webapp.games.words import NOTE_WORDS
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+    from openpyxl.worksheet.worksheet import Worksheet
 
 CSV_TYPE: Final = "text/csv; charset=utf-8"
 """The MIME type of a CSV file."""
@@ -86,6 +86,8 @@ def csv_file(evening: Evening, games: Iterable[StoredGame]) -> bytes:
 
 def xlsx_file(evening: Evening, games: Sequence[StoredGame]) -> bytes:
     """A workbook with a sheet for each table and one with all rows."""
+    from openpyxl import Workbook
+
     book = Workbook()
     book.remove(book.worksheets[0])
     for stored in games:
@@ -144,6 +146,9 @@ def _append_row(page: Worksheet, row: Sequence[Cell]) -> None:
 
 def _finish_sheet(page: Worksheet) -> None:
     """Make the first row the heading, and each column as wide as its longest text."""
+    from openpyxl.styles import Font
+    from openpyxl.utils import get_column_letter
+
     for cell in page[1]:
         cell.font = Font(bold=True)
     page.freeze_panes = "A2"

@@ -15,7 +15,6 @@ from flask import (
 from flask_babel import gettext, ngettext
 from werkzeug.wrappers import Response
 
-from webapp.book.charts import evenings_chart, form_chart, rating_chart
 from webapp.book.erasure import erase
 from webapp.book.people import Person
 from webapp.book.person_file import person_zip
@@ -111,6 +110,8 @@ def _others(person: Person) -> list[Person]:
 @pages.get("/<person_id>/<chart>.svg")
 def chart(person_id: str, chart: str) -> Response:
     """Send a chart of a player's evenings as SVG."""
+    from webapp.book.charts import evenings_chart, form_chart, rating_chart
+
     person_or_404(person_id)
     _, figures = _figures(person_id)
     if chart == "form" and figures.evenings:
