@@ -1,12 +1,13 @@
 from .deal.decide import decide
 from .deal.decision import Decision, JointTile
 from .deal.winner import Winner
+from .detect.aiming import View
 from .errors import ModelError, NoTilesFound, PhotoError, PhotoRejected, TooManyTiles
 from .multiview.photos import Together, read_together
 from .multiview.watcher import Sight, Watcher, open_watcher
 from .pipeline import PhotoReader
 from .runtime.registry import model_versions
-from .shipped import open_classifier, open_reader, read_photo, read_set_photo
+from .shipped import look_at, open_classifier, open_reader, read_photo, read_set_photo
 from .tilesets.profile import ProfileError, SetProfile
 from .vocabulary.detections import Classified, Classifier, Detections, Detector
 from .vocabulary.readings import HandReading, MeldReading, Reading, TileReading
@@ -32,9 +33,11 @@ __all__ = [
     "TileReading",
     "Together",
     "TooManyTiles",
+    "View",
     "Watcher",
     "Winner",
     "decide",
+    "look_at",
     "model_versions",
     "open_classifier",
     "open_reader",

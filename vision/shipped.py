@@ -11,9 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.classify.classifier import OnnxClassifier
+from vision.detect.aiming import View, open_frame, view_of
 from vision.detect.search import SEARCHED, OnnxDetector
 from vision.photo.decode import decode_photo
 from vision.photo.quality import faults, measure
+from vision.photo.thresholds import AIMED_AT
 from vision.pipeline import PhotoReader
 from vision.tilesets.classifier import ProfiledClassifier
 from vision.tilesets.profile import SetProfile
@@ -106,6 +108,21 @@ def read_photo(data: bytes | NDArray[np.uint8], profile: SetProfile | None = Non
         ProfileError: the profile does not suit the shipped classifier.
     """
     return open_reader(profile).read(data)
+
+
+def look_at(frame: bytes) -> View:
+    """Finds the tiles of a frame of a live picture, in one pass, for the person who aims it.
+
+    Args:
+        frame: the bytes of a small JPEG, PNG or WebP file.
+
+    Raises:
+        PhotoError: it is no picture, or too large for a frame.
+        ModelError: a shipped model is missing or damaged.
+    """
+    image = open_frame(frame)
+    found = _shared.get()[0].at_a_glance(image, AIMED_AT)
+    return view_of(found.quads, image.shape)
 
 
 def read_set_photo(data: bytes | NDArray[np.uint8]) -> SetPhoto:

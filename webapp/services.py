@@ -48,6 +48,10 @@ IN_PLAY: Final = timedelta(hours=12)
 """How long after its last entry a table that is not over is still in play."""
 
 
+_STORES_NOTHING: Final = frozenset({"api.scores", "api.readings", "cameras.look"})
+"""The views that are sent something of which nothing is stored, so that no phone need look."""
+
+
 @dataclass(frozen=True)
 class Services:
     """The stores and desks of the application.
@@ -138,6 +142,8 @@ def services() -> Services:
 
 def wake_phones(response: Response) -> Response:
     """After an entry, wake the streams of the phones that follow its table."""
+    if request.endpoint in _STORES_NOTHING:
+        return response
     if request.method == "POST" and response.status_code < 400:
         found, named = services(), request.view_args or {}
         if "game_id" in named:

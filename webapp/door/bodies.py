@@ -25,6 +25,10 @@ MAX_DEAL_BYTES: Final = 1024**2
 MAX_PHOTO_BYTES: Final = 16 * 1024**2
 """Maximum size of a form with photos, in bytes, enough for one photo of a phone's camera."""
 
+MAX_FRAME_BYTES: Final = 256 * 1024
+"""Maximum size of a form with a frame of the live picture, in bytes; one of 640 pixels has 36 kB,
+of a finely patterned cloth up to 120 kB."""
+
 MAX_SET_BYTES: Final = 9 * 1024**2
 """Maximum size of a form with the file of a tile set, in bytes; the file may have 8 MB."""
 
@@ -107,6 +111,11 @@ LIMITS: Final = {
     "sets.begin": PHOTO,
     "api.readings": PHOTO,
     "api.camera": PHOTO,
+    "cameras.look": Most(
+        MAX_FRAME_BYTES,
+        MAX_FIELDS_WITH_FILES,
+        lazy_gettext("This is too large to be looked at. Send it as a photo."),
+    ),
     "api.scores": Most(MAX_DEAL_BYTES, MAX_FIELDS, "Send one deal, in at most 1 MB of JSON."),
     "sets.upload": Most(
         MAX_SET_BYTES,

@@ -1,4 +1,4 @@
-"""How much one phone may send in a minute: photos, files, entries, and deals of programs."""
+"""How much one phone may send in a minute: photos, frames, files, entries, deals of programs."""
 
 from __future__ import annotations
 
@@ -18,17 +18,22 @@ UPLOADS: Final = 30
 SCORES: Final = 120
 """Maximum number of deals that a program has scored in a minute."""
 
+LOOKS: Final = 180
+"""Maximum number of frames of the live picture that a phone has looked at in a minute; the page
+sends at most 150."""
+
 ENTRIES: Final = 300
 """Maximum number of forms that a phone sends in a minute; quick taps on the keyboard are 100."""
 
 MINUTE_S: Final = 60.0
 """How long what was sent counts, in seconds."""
 
-UPLOADING: Final = frozenset(LIMITS) - {"api.camera", "api.scores"} | {
+UPLOADING: Final = frozenset(LIMITS) - {"api.camera", "api.scores", "cameras.look"} | {
     "capture.sample",
     "home.demo",
 }
-"""The views that accept files or have photos read; a camera tells what it sees all the time."""
+"""The views that accept files or have photos read; a camera tells what it sees all the time,
+and of the live picture nothing is stored."""
 
 TOO_MUCH: Final = lazy_gettext(
     "That was too much in one minute. Nothing is lost: wait a little and try again."
@@ -64,7 +69,9 @@ def set_up(app: Flask) -> None:
         if counted_before or request.method in _READS or _this_computer():
             return
         most = {sender(): ENTRIES}
-        if request.endpoint in UPLOADING:
+        if request.endpoint == "cameras.look":
+            most = {f"{sender()} {request.endpoint}": LOOKS}
+        elif request.endpoint in UPLOADING:
             most[f"{sender()} {request.endpoint}"] = UPLOADS
         elif request.endpoint == "api.scores":
             most[f"{sender()} {request.endpoint}"] = SCORES

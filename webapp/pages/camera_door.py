@@ -1,6 +1,8 @@
-"""The views for cameras: one to which ``kongbox watch`` sends, and those that offer its tiles."""
+"""Cameras: what ``kongbox watch`` and a phone's live picture send, and what is offered of it."""
 
 from __future__ import annotations
+
+from dataclasses import asdict
 
 from flask import (
     Blueprint,
@@ -17,10 +19,15 @@ from flask import (
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
+from vision.errors import ModelError, PhotoError
+from vision.photo.thresholds import AIMED_AT, STEADY_SPEED
+from vision.vocabulary.readings import FULL_HAND
 from webapp.access.errors import problem_response
+from webapp.language.translation import translated
 from webapp.pages import api
 from webapp.pages.deal.cameras import EXTENSION, CameraDesk, desk, lay
 from webapp.photos.camera_message import CameraFacts, FactsRefused, parse_facts
+from webapp.photos.desk import TooManyPhotos
 from webapp.services import deal_or_404, player_or_404, services
 
 pages = Blueprint("cameras", __name__)
@@ -99,6 +106,33 @@ def take(deal_id: str, seat: str) -> Response:
     return redirect(url_for("tiles.show", deal_id=deal_id, seat=seat), 303)
 
 
+@pages.post("/camera/look")
+def look() -> Response:
+    """Say which tiles a frame of the live picture shows, in the multipart field ``photo``.
+
+    Nothing of it is stored, and photos that wait to be read go first.
+    """
+    upload = request.files.get("photo")
+    try:
+        view = services().desk.look(upload.read() if upload is not None else b"")
+    except TooManyPhotos:
+        return problem_response(503, gettext("Other photos are being read just now."))
+    except PhotoError as error:
+        return problem_response(422, translated(error.message))
+    except ModelError as error:
+        return problem_response(503, translated(error.message))
+    return jsonify(asdict(view))
+
+
+def _aims() -> dict[str, float]:
+    """The numbers by which the page knows that the live picture can be taken.
+
+    ``tiles`` is the least number of tiles of a hand, ``steady`` the greatest speed in widths of
+    the picture per second, ``side`` the long side in pixels of the frames that are sent.
+    """
+    return {"tiles": min(FULL_HAND), "steady": STEADY_SPEED, "side": AIMED_AT}
+
+
 @pages.get("/cameras/<offer_id>.jpg")
 def picture(offer_id: str) -> Response:
     """Send the picture from which a camera's reading was made."""
@@ -114,5 +148,5 @@ def picture(offer_id: str) -> Response:
 def set_up(app: Flask) -> None:
     """Register the views and keep the desk of the cameras on the application."""
     app.extensions[EXTENSION] = CameraDesk()
-    app.jinja_env.globals.update(camera_offers=lambda: desk().offers())
+    app.jinja_env.globals.update(camera_offers=lambda: desk().offers(), live_aims=_aims)
     app.register_blueprint(pages)

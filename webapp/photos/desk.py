@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from vision.errors import ModelError, PhotoError
 from webapp.database.trouble import DETAILS, trouble_of
@@ -17,6 +17,9 @@ from webapp.photos.copies import copies_of
 from webapp.photos.decision import with_tiles
 from webapp.photos.from_reading import tiles_from_reading
 from webapp.photos.workers import Workshop
+
+if TYPE_CHECKING:
+    from vision import View
 
 MAX_QUEUE: Final = 8
 """Photos that may wait or be read at one time, whatever page or program they come from; more are
@@ -46,6 +49,13 @@ def words_for(error: BaseException) -> str:
 
 class TooManyPhotos(RuntimeError):
     """As many photos as may are waiting already."""
+
+
+def count_tiles(frame: bytes) -> View:
+    """The tiles of a frame of a live picture; the recogniser is loaded at the first."""
+    from vision import look_at
+
+    return look_at(frame)
 
 
 class PhotoQueue:
@@ -96,6 +106,7 @@ class PhotoDesk:
         self._store = store
         self._workshop = workshop
         self._set_of = set_of
+        self._looking = Lock()
         self._pool = ThreadPoolExecutor(max_workers=workshop.places, thread_name_prefix="photos")
 
     def prepare(self) -> None:
@@ -137,6 +148,20 @@ class PhotoDesk:
         read = self._submit(lambda: self._workshop.read(name, data, picture=False)).result()
         reading: dict[str, Any] = read.reading
         return reading
+
+    def look(self, frame: bytes) -> View:
+        """Find the tiles of a frame of a live picture, one frame at a time; photos go first.
+
+        Raises:
+            TooManyPhotos: photos wait or are being read, or another frame is looked at.
+            PhotoError: the frame cannot be looked at.
+        """
+        if self.queue.busy or not self._looking.acquire(blocking=False):
+            raise TooManyPhotos
+        try:
+            return self._workshop.work(count_tiles, frame)
+        finally:
+            self._looking.release()
 
     @property
     def busy(self) -> bool:

@@ -5,7 +5,8 @@ import pytest
 
 from tests.vision.painted import noisy, table, with_arm
 from tests.vision.table import lay
-from vision.multiview.motion import STEADY_CHANGE, STEADY_SPEED, MotionMeter, carried
+from vision.multiview.motion import STEADY_CHANGE, MotionMeter, carried
+from vision.photo.thresholds import STEADY_SPEED
 from vision.runtime.opencv import cv2
 
 PICTURE = table(lay("123m 456p 789s"))

@@ -49,7 +49,7 @@ SCORERS: Final = {
     "winning.save", "winning.penalties", "disputes.begin", "disputes.answer", "shares.begin",
     "shares.end", "players.add", "players.rename", "offline.take", "api.scores", "api.readings",
     "api.camera", "sets.begin", "sets.say", "sets.keep", "sets.upload", "sets.remove",
-    "sets.choose", "capture.delete",
+    "sets.choose", "capture.delete", "cameras.look",
 }  # fmt: skip
 SECRETARY: Final = {
     "login.phones", "login.phones_code", "accounts.index", "accounts.add", "accounts.change_role",

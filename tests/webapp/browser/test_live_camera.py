@@ -1,0 +1,125 @@
+"""The live picture of a camera that plays a film: what is taken by itself, and what is not."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from flask import Flask
+from numpy.typing import NDArray
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from tests.webapp.browser.browser import PHONE, Page, chromium, serving
+from tests.webapp.conftest import services_of
+from webapp import create_app
+from webapp.deal.state import new_deal
+from webapp.photos.workers import default_reader
+from webapp.services import SAMPLES_FOLDER
+
+pytestmark = pytest.mark.browser
+
+LONGER_THAN_IT_HOLDS_S = 1.2
+"""The page takes a photo of what was well for a second."""
+
+TOLD = "return document.querySelector('.live-say').textContent"
+COUNTED = "return document.querySelectorAll('.live-found polygon').length"
+FOCUSED = "return document.activeElement.id || document.activeElement.textContent.trim()"
+
+
+def scene() -> NDArray[np.uint8]:
+    """East's tiles of the demo."""
+    image = cv2.imread(str(SAMPLES_FOLDER / "samples" / "east.jpg"))
+    assert image is not None
+    return np.asarray(cv2.resize(image, (960, 720), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def play(film: Path, image: NDArray[np.uint8]) -> None:
+    """From its next start on, the camera sees this."""
+    film.write_bytes(cv2.imencode(".jpg", image)[1].tobytes() * 2)
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    """The page with the project's own recogniser, in this process."""
+    made = create_app(
+        f"sqlite:///{tmp_path / 'live.sqlite3'}", folder=tmp_path, reader=default_reader
+    )
+    yield made
+    services_of(made).close()
+
+
+@pytest.fixture
+def film(tmp_path: Path) -> Path:
+    return tmp_path / "film.mjpeg"
+
+
+@pytest.fixture
+def page(app: Flask, film: Path, tmp_path: Path) -> Iterator[Page]:
+    """A phone whose camera plays the film; the page may use it."""
+    play(film, scene())
+    flags = ("--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={film}")
+    with serving(app) as address, chromium(tmp_path / "profile", *flags) as driver:
+        opened = Page(driver, address)
+        opened.size(*PHONE)
+        yield opened
+
+
+def allow(page: Page, setting: str) -> None:
+    """Answer the browser's question whether the page may use the camera."""
+    camera = {"permission": {"name": "camera"}, "setting": setting, "origin": page.address}
+    page.driver.execute_cdp_cmd("Browser.setPermission", camera)
+
+
+def aim(page: Page) -> None:
+    page.driver.find_element(By.ID, "live-open").click()
+
+
+def test_the_photo_is_taken_by_itself_once_it_is_sharp_still_and_counted(
+    app: Flask, page: Page, film: Path
+) -> None:
+    store = services_of(app).store
+    deal_id = store.create(new_deal(("E", "S", "W", "N")))
+    page.open(f"/deals/{deal_id}/players/E/photo")
+    page.until(lambda: page.driver.find_element(By.ID, "live-open").is_displayed())
+
+    allow(page, "denied")
+    aim(page)
+    page.until(lambda: page.driver.execute_script(FOCUSED) == "live-refused")
+    assert "does not let this page use the camera" in page.text()
+    assert page.driver.find_element(By.CSS_SELECTOR, "input[capture]").is_enabled()
+
+    allow(page, "granted")
+    play(film, np.asarray(cv2.GaussianBlur(scene(), (0, 0), 4.5), np.uint8))
+    aim(page)
+    page.until(lambda: page.driver.execute_script(COUNTED) == 14)
+    time.sleep(LONGER_THAN_IT_HOLDS_S)
+    assert page.driver.execute_script(TOLD) == "Hold still"
+    assert store.latest_photos(deal_id) == {}, "a blurred picture is not taken"
+    page.check()
+    seen = []
+    for _ in range(4):
+        seen.append(page.driver.execute_script(FOCUSED))
+        page.driver.switch_to.active_element.send_keys(Keys.TAB)
+    assert seen[:3] == ["Take it now", "Use the ordinary camera", "Close"]
+    page.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    page.until(lambda: page.driver.execute_script(FOCUSED) == "live-open")
+
+    play(film, scene())
+    page.driver.execute_script("window.isOld = true")
+    aim(page)
+    page.wait_for_new_page()
+    page.until(lambda: page.driver.current_url.endswith("/players/E"))
+    demo = services_of(app).samples
+    assert demo is not None
+    east = demo["deal"]["players"][0]
+    laid = [tile for meld in east["melds"] for tile in meld["tiles"]]
+    stored = store.deal(deal_id)
+    assert stored is not None
+    read = Counter(tile.label for tile in stored.state.player("E").tiles)
+    assert read == Counter(east["concealed"] + laid + east["bonus"])
