@@ -128,7 +128,11 @@ def run(command: Sequence[str], typed: str = "") -> Ran:
     Raises:
         DidNotWork: it failed.
     """
-    with TemporaryFile("w+") as entered, TemporaryFile("w+") as said, TemporaryFile("w+") as rest:
+    with (
+        TemporaryFile("w+", encoding="utf-8") as entered,
+        TemporaryFile("w+", encoding="utf-8") as said,
+        TemporaryFile("w+", encoding="utf-8") as rest,
+    ):
         entered.write(typed)
         entered.seek(0)
         begun = time.monotonic()

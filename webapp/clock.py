@@ -7,14 +7,20 @@ hour less, or a year more, from one moment to the next.
 
 from __future__ import annotations
 
+import sys
 import time
 from datetime import UTC, datetime
 from typing import Final
 
 
 def seconds() -> float:
-    """Seconds since a moment in the past, those included in which the computer slept."""
-    if hasattr(time, "CLOCK_BOOTTIME"):
+    """Seconds since a moment in the past, those included in which the computer slept.
+
+    Python's own clock counts those on Windows, but neither on a Mac nor on Linux.
+    """
+    if sys.platform == "darwin":
+        return time.clock_gettime(time.CLOCK_MONOTONIC_RAW)
+    if sys.platform != "win32" and hasattr(time, "CLOCK_BOOTTIME"):
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     return time.monotonic()
 

@@ -6,23 +6,6 @@ import io
 import os
 import signal
 import sys
-from pathlib import Path
-
-
-def keep_on_disk(path: Path) -> None:
-    """Have the disk keep a file, or the names of the files in a folder.
-
-    Windows keeps the names of a folder by itself and lets no program open one; and it writes a file
-    to the disk only for a program that may change it.
-    """
-    folder = path.is_dir()
-    if folder and sys.platform == "win32":
-        return
-    descriptor = os.open(path, os.O_RDONLY if folder else os.O_RDWR)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def speak_every_language() -> None:

@@ -109,10 +109,9 @@ def _serve(url: str, folder: Path, port: int) -> None:
 
 @contextmanager
 def _server(url: str, folder: Path) -> Iterator[tuple[BaseProcess, int]]:
-    """A server in a process of its own, forked from one that has imported all it needs."""
+    """A server in a process of its own."""
     port = free_port()
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["waitress", "webapp.app", "benchmarks.page.rules_read"])
+    context = multiprocessing.get_context("spawn")
     process = context.Process(target=_serve, args=(url, folder, port))
     process.start()
     try:

@@ -29,7 +29,7 @@ class Store:
         if not path.exists():
             return
         try:
-            data = json.loads(path.read_text())
+            data = json.loads(path.read_text(encoding="utf-8"))
             self._images = {image["id"]: image for image in data["images"]}
             for row in data["annotations"]:
                 self._tiles.setdefault(row["image_id"], []).append(row)

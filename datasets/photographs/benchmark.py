@@ -124,7 +124,7 @@ def load_benchmark(annotations: Path = ANNOTATIONS, split: str = "val") -> list[
         AnnotationError: the file is missing, or does not have the form described above.
     """
     photos = {photo.path.name: photo for photo in load_photos(annotations, split)}
-    data = json.loads(annotations.read_text())
+    data = json.loads(annotations.read_text(encoding="utf-8"))
     try:
         rows: dict[int, list[dict[str, Any]]] = {}
         for row in data["annotations"]:

@@ -75,7 +75,7 @@ def load_photos(annotations: Path, split: str | None = None) -> list[Photo]:
         AnnotationError: the file is missing, or a segmentation has not exactly four corners.
     """
     try:
-        data = json.loads(annotations.read_text())
+        data = json.loads(annotations.read_text(encoding="utf-8"))
         names = {category["id"]: category["name"] for category in data["categories"]}
         folder = annotations.with_name(annotations.name.removesuffix(".coco.json"))
         by_image: dict[int, list[tuple[str, list[float]]]] = {}

@@ -11,13 +11,12 @@ processes that are started do the same, as they run this file again.
 from __future__ import annotations
 
 import ctypes
-import multiprocessing.popen_spawn_posix
-import multiprocessing.resource_tracker
 import multiprocessing.spawn  # noqa: F401
 import os
 import signal
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -72,8 +71,33 @@ def leave_posix() -> None:
         kept(descriptor)
 
     vars(os).update(open=open_file, fsync=sync)
+    keep_what_is_open()
     vars(ctypes).update(WinDLL=RefusingWindows)
     sys.platform = "win32"
+
+
+def keep_what_is_open() -> None:
+    """Let no file be renamed, replaced or deleted that this process has open."""
+
+    def unless_open(act: Any) -> Any:
+        def refuse(*paths: Any, **more: Any) -> Any:
+            if not more and any(str(Path(path).absolute()) in open_files() for path in paths):
+                raise PermissionError(13, "The file is used by another process", str(paths[0]))
+            return act(*paths, **more)
+
+        return refuse
+
+    for name in ("replace", "rename", "unlink", "remove"):
+        setattr(os, name, unless_open(getattr(os, name)))
+
+
+def open_files() -> set[str]:
+    """The paths of the files that this process has open."""
+    found = set()
+    for descriptor in Path("/proc/self/fd").iterdir():
+        with suppress(OSError):
+            found.add(str(descriptor.readlink()))
+    return found
 
 
 class RefusingWindows:

@@ -17,7 +17,7 @@ from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import DEAL, FakeReader, reading_of
 from tests.webapp.pages.deal.test_pages import demo, edit, send_photo, start, state_of
 from tests.webapp.pages.game.test_games import game_of, open_table
-from webapp.clock import steady_now
+from webapp.clock import seconds, steady_now
 from webapp.database import sent
 from webapp.database.sent import forget_old
 from webapp.upkeep.soundness import examine_database
@@ -146,3 +146,19 @@ def test_tables_in_play_stay_on_the_first_page(client: FlaskClient, jump: Jump) 
     for by in JUMPS:
         jump(by)
         assert table in client.get("/").text
+
+
+@pytest.mark.parametrize(
+    ("system", "clock"), [("darwin", "CLOCK_MONOTONIC_RAW"), ("linux", "CLOCK_BOOTTIME")]
+)
+def test_the_clock_goes_on_while_the_computer_sleeps(
+    system: str, clock: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On Windows Python's own does."""
+    monkeypatch.setattr("sys.platform", system)
+    number: int = getattr(time, clock)
+    monkeypatch.setattr(time, "clock_gettime", lambda which: 7.0 if which == number else 0.0)
+    assert seconds() == 7.0
+    monkeypatch.setattr("sys.platform", "win32")
+    monkeypatch.setattr(time, "monotonic", lambda: 8.0)
+    assert seconds() == 8.0

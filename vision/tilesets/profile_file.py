@@ -31,6 +31,7 @@ from vision.messages import Message, say
 from vision.photo.decode import decode_photo
 from vision.photo.headers import read_header
 from vision.runtime.filenames import same_name
+from vision.runtime.files import delete, put_in_place
 from vision.runtime.opencv import cv2
 from vision.tilesets.form_faults import form_fault
 from vision.tilesets.profile import (
@@ -212,7 +213,7 @@ def save_profile(profile: SetProfile, folder: Path | None = None) -> Path:
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         draft.write_text(to_json(profile), "utf-8")
-        draft.replace(path)
+        put_in_place(draft, path)
     except OSError as error:
         raise _file_error("profile.unwritten", path, error) from error
     return path
@@ -282,7 +283,7 @@ def remove_profile(name: str, folder: Path | None = None) -> None:
     """
     path = profile_path(name, folder)
     try:
-        path.unlink()
+        delete(path)
     except FileNotFoundError as error:
         raise ProfileError(say("profile.missing", name=name)) from error
     except OSError as error:

@@ -49,10 +49,22 @@ def start_log(folder: Path) -> logging.Handler:
     return handler
 
 
+class _LogFile(RotatingFileHandler):
+    """A file that another is begun after, once no other program has it open on Windows."""
+
+    def doRollover(self) -> None:  # noqa: N802 - named by logging
+        """Begin a new file, or go on with this one until it has grown by as much again."""
+        try:
+            super().doRollover()
+            self.maxBytes = MAX_BYTES
+        except PermissionError:
+            self.maxBytes += MAX_BYTES
+
+
 def _file_handler(file: Path) -> logging.Handler:
     """What writes to the file; where that cannot be done, it is told and nothing is written."""
     try:
-        handler = RotatingFileHandler(
+        handler = _LogFile(
             file, maxBytes=MAX_BYTES, backupCount=OLD_FILES, encoding="utf-8", delay=False
         )
     except OSError as error:

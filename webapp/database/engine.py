@@ -60,6 +60,8 @@ def _on_connect(connection: sqlite3.Connection, _record: object) -> None:
         f"busy_timeout={BUSY_TIMEOUT_MS}",
         "journal_mode=WAL",
         "synchronous=FULL",
+        "fullfsync=ON",  # a Mac's disk keeps what it is given in memory else
+        "checkpoint_fullfsync=ON",
         "foreign_keys=ON",
         "secure_delete=ON",
     ):

@@ -7,6 +7,7 @@ the head alone: it refuses it in words, or lets the body in.
 
 from __future__ import annotations
 
+import select
 import sys
 import time
 from socket import socket
@@ -24,8 +25,9 @@ from webapp.door.encrypted import Contexts, EncryptedChannel, never
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication, WSGIEnvironment
 
-CONNECTIONS: Final = 600
-"""Maximum number of open connections; a browser keeps up to six."""
+CONNECTIONS: Final = 600 if hasattr(select, "poll") else 480
+"""Maximum number of open connections; a browser keeps up to six. Python watches at most 512 on
+Windows, and the page itself has a few."""
 
 MAX_HEAD_BYTES: Final = 32 * 1024
 """Maximum size of the head of a request in bytes; a browser's cookies for the page have 1 kB."""

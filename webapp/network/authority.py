@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from webapp.systems import keep_on_disk
+from vision.runtime.files import put_in_place
 
 AUTHORITY_LASTS: Final = timedelta(days=3652)
 """How long phones may trust an authority that was made: ten years, since each is told by hand."""
@@ -250,6 +250,4 @@ def _write(path: Path, content: bytes) -> None:
     part = path.with_suffix(f".{secrets.token_hex(4)}.part")
     with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(content)
-    keep_on_disk(part)
-    part.replace(path)
-    keep_on_disk(path.parent)
+    put_in_place(part, path)

@@ -20,6 +20,7 @@ from scorer.rules.files import Source, read_file
 from scorer.rules.folder import FOLDER_VARIABLE
 from scorer.rules.rulebook import check_table, forget_files, load_ruleset, ruleset_ids
 from vision.runtime.filenames import fits_everywhere
+from vision.runtime.files import put_in_free_place
 from webapp.folders import name_rulesets
 from webapp.rulesets.shown import forget_rulesets
 from webapp.rulesets.versions import family, version_of
@@ -111,12 +112,9 @@ def _written(path: Path, table: Mapping[str, Any], day: date) -> bool:
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     text = f"# Saved by Kongbox on {day.isoformat()}.\n\n{tomli_w.dumps(table)}"
     try:
-        with part.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
+        part.write_text(text, "utf-8")
         try:
-            path.hardlink_to(part)
+            put_in_free_place(part, path)
         except FileExistsError:
             return False
     finally:

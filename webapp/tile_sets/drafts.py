@@ -18,6 +18,7 @@ from threading import Lock
 from typing import Any, Final
 
 from vision.errors import ModelError, PhotoError
+from vision.runtime.files import put_in_place
 from webapp.clock import steady_now
 from webapp.database.ids import new_id
 from webapp.deal.store import DONE, FAILED, READING, WAITING
@@ -269,7 +270,7 @@ class SetDesk:
         ]
         held = {"id": draft.id, "name": draft.name, "photos": photos}
         part.write_text(json.dumps(held), "utf-8")
-        part.replace(path)
+        put_in_place(part, path)
 
     def _tidy(self) -> None:
         old = steady_now().timestamp() - KEPT_S

@@ -37,6 +37,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
+from vision.runtime.files import put_in_free_place
 from webapp.database.accounts import NOT_COPIED
 from webapp.database.engine import known_versions, migrations, writing
 from webapp.database.examination import examine
@@ -113,9 +114,7 @@ def write_archive_file(engine: Engine, target: Path) -> int:
     try:
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             rows = write_archive(engine, file)
-            file.flush()
-            os.fsync(file.fileno())
-        part.rename(target)
+        put_in_free_place(part, target)
     except OSError as error:
         part.unlink(missing_ok=True)
         raise ArchiveRefused(f"{target} cannot be written: {error.strerror or error}.") from error

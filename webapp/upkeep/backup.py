@@ -19,6 +19,7 @@ from sqlalchemy import Engine, delete
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from vision.runtime.files import put_in_free_place, put_in_place
 from webapp.database.accounts import NOT_COPIED, LoginRow
 from webapp.database.engine import (
     BUSY_TIMEOUT_MS,
@@ -31,7 +32,6 @@ from webapp.database.engine import (
 from webapp.database.history import statements
 from webapp.database.ids import new_id
 from webapp.outside import MAX_UNPACKED_BYTES
-from webapp.systems import keep_on_disk
 from webapp.upkeep.archive import ArchiveRefused, NewerArchive, read_archive
 from webapp.upkeep.shape import OtherShape, UnknownVersion, require_shape, require_small_rows
 from webapp.upkeep.soundness import (
@@ -106,9 +106,7 @@ def back_up(url: str | None, target: Path) -> int:
                 new.execute("PRAGMA journal_mode=DELETE")
             if not _sound(part):
                 raise BackupRefused(f"{source} is damaged. Put an earlier copy back.")
-            keep_on_disk(part)
-            part.rename(target)
-            keep_on_disk(target.parent)
+            put_in_free_place(part, target)
         finally:
             part.unlink(missing_ok=True)
     except (OSError, sqlite3.Error) as error:
@@ -298,11 +296,20 @@ def _sound(path: Path) -> bool:
 
 
 def _move_aside(damaged: Path, kept: Path) -> None:
-    """Rename a damaged database together with its write-ahead log."""
+    """Rename a damaged database together with its write-ahead log.
+
+    Raises:
+        BackupRefused: the page uses it on Windows, or the folder cannot be written to.
+    """
     for end in ("-wal", "-shm", ""):
         part = damaged.with_name(damaged.name + end)
-        if part.exists():
-            part.rename(kept.with_name(kept.name + end))
+        try:
+            if part.exists():
+                put_in_place(part, kept.with_name(kept.name + end))
+        except OSError as error:
+            raise BackupRefused(
+                f"{damaged} cannot be put aside: {error}. Stop the page and try again."
+            ) from error
 
 
 def _tables(connection: sqlite3.Connection) -> list[str]:

@@ -22,11 +22,11 @@ from typing import Final
 from flask_babel import LazyString, lazy_gettext
 from sqlalchemy.exc import SQLAlchemyError
 
+from vision.runtime.files import delete, put_in_place
 from webapp.access import disk
 from webapp.clock import steady_now
 from webapp.database.trouble import trouble_of
 from webapp.folders import make_private
-from webapp.systems import keep_on_disk
 from webapp.upkeep.backup import BackupRefused, back_up, check, database_file
 from webapp.upkeep.ladder import Copy, superfluous
 from webapp.upkeep.soundness import examine_file
@@ -178,7 +178,7 @@ class Backups:
         check(new)
         examined = examine_file(new)
         if examined is not None and not examined.whole:
-            new.rename(folder / f"{file.stem}-{_DAMAGED}.sqlite3")
+            put_in_place(new, folder / f"{file.stem}-{_DAMAGED}.sqlite3")
             raise AlteredHistory
         self._take_in(file, new)
 
@@ -191,10 +191,10 @@ class Backups:
         at = steady_now()
         if copies:
             at = max(at, copies[-1].at + timedelta(seconds=1))
-        new.rename(new.with_name(f"{file.stem}-{at:%Y%m%d-%H%M%S}.sqlite3"))
-        keep_on_disk(new.parent)
+        put_in_place(new, new.with_name(f"{file.stem}-{at:%Y%m%d-%H%M%S}.sqlite3"))
         for copy in superfluous(self._all()):
-            copy.path.unlink()
+            with suppress(PermissionError):  # Windows keeps it while it is sent: the next time
+                delete(copy.path)
 
     def _all(self) -> list[Copy]:
         """All good copies, the oldest first."""

@@ -176,7 +176,7 @@ def test_birds_and_plants_of_a_package_are_kept_apart(tmp_path: Path, rsvg: Path
         "birds/peacock.png",
         "others/tulip.png",
     ]
-    asked = rsvg.read_text()
+    asked = rsvg.read_text(encoding="utf-8")
     assert 'viewBox="0 0 30 20"><path d="M0 0"/></svg>' in asked
     assert 'viewBox="2 0 20 20"' in asked
 

@@ -35,7 +35,7 @@ PYTHON = '#!/bin/sh\necho "Python $*"\n'
 
 
 def program(path: Path, text: str) -> Path:
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     path.chmod(0o755)
     return path
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
 import stat
 from collections.abc import Iterator
@@ -38,6 +39,23 @@ def test_a_fault_is_found_by_its_reference_and_tells_no_address(app: Flask, log:
     assert "ZeroDivisionError: a fault of 16 letters" in written
     assert "0123456789abcdef" not in written
     assert "Ann Other" not in written
+
+
+def test_a_log_that_another_program_has_open_goes_on(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_paths: object) -> None:
+        raise PermissionError(13, "used by another process")
+
+    with monkeypatch.context() as windows:
+        windows.setattr(os, "rename", refuse)
+        for number in range(7):
+            logging.getLogger("webapp").info("%d %s", number, "x" * 100_000)
+    written = log.read_text("utf-8")
+    assert [line for line in range(7) if f" {line} x" in written] == list(range(7))
+    for _ in range(4):
+        logging.getLogger("webapp").info("x" * 100_000)
+    assert log.stat().st_size <= MAX_BYTES
 
 
 def test_the_log_is_private_and_does_not_grow_without_end(log: Path) -> None:

@@ -50,16 +50,15 @@ def labels(state: DealState) -> list[str]:
 
 
 def test_the_database_is_durable(sqlite_url: str) -> None:
+    told = {
+        "journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000,
+        "fullfsync": 1,
+    }  # fmt: skip
     engine = open_database(sqlite_url)
     with engine.connect() as connection:
-        pragmas = {
-            name: connection.execute(text(f"PRAGMA {name}")).scalar()
-            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
-        }
+        pragmas = {name: connection.execute(text(f"PRAGMA {name}")).scalar() for name in told}
     engine.dispose()
-    assert pragmas == {
-        "journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000
-    }  # fmt: skip
+    assert pragmas == told
 
 
 def test_postgresql_is_as_durable_and_counts_in_utc(server: str) -> None:

@@ -33,8 +33,7 @@ def write(url: str, told: Connection) -> None:
 @contextmanager
 def writing(url: str) -> Iterator[Connection]:
     """A writer in a process of its own, which is killed at the end; gives what it tells."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__])
+    context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=write, args=(url, theirs))
     process.start()

@@ -198,6 +198,25 @@ def test_the_newest_copies_stay_whatever_the_clock_says_and_the_oldest_go_for_ro
     assert superfluous(spread) == spread[12::-1]
 
 
+def test_a_copy_that_windows_keeps_for_who_reads_it_is_deleted_the_next_time(
+    club: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> None:
+        raise PermissionError(13, "used by another process", str(path))
+
+    monkeypatch.setattr("webapp.upkeep.ladder.LEAST_KEPT", 1)
+    monkeypatch.setattr("webapp.upkeep.ladder.MAX_BYTES", 0)
+    backups = Backups(url_of(club))
+    for label in ("1m", "2m", "3m"):
+        enter(club, label)
+        with monkeypatch.context() as windows:
+            if label == "2m":
+                windows.setattr("webapp.upkeep.backups.delete", refuse)
+            backups.round()
+        assert backups.failing is False
+        assert len(copies_of(club)) == (2 if label == "2m" else 1)
+
+
 def test_a_clock_that_was_set_back_does_not_hide_the_newest(
     club: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -264,7 +283,7 @@ def test_copies_are_made_while_the_page_is_served(
             time.sleep(0.01)
 
     listening = SimpleNamespace(run=serve)
-    monkeypatch.setattr("webapp.door.receiving.listening", lambda *_: listening)
+    monkeypatch.setattr("webapp.door.receiving.listening", lambda *_, **_more: listening)
     server.serve()
     assert len(made) == 1
     assert timedelta(seconds=EVERY_S) == LADDER[0].every == timedelta(minutes=15)
