@@ -56,7 +56,7 @@ function ring(share) {
 
 function outline({ size, tiles }) {
   const found = part(".live-found");
-  found.setAttribute("viewBox", `0 0 ${size[0]} ${size[1]}`);
+  found.setAttribute("transform", `scale(${video.videoWidth / size[0]})`);
   found.replaceChildren(...tiles.map((corners) => {
     const tile = document.createElementNS(found.namespaceURI, "polygon");
     tile.setAttribute("points", corners.join(" "));
@@ -64,14 +64,19 @@ function outline({ size, tiles }) {
   }));
 }
 
-// The tiles of the frame, as the server sees them; null where it has no time or cannot be reached.
-async function counted() {
+// The tiles of the frame, as the server sees them; null, and told after a while, where it has no
+// time or cannot be reached.
+async function counted(own) {
   drawn(photo, photo.width, photo.height, frame, Number(words.side));
   const form = new FormData();
   form.append("photo", await jpegOf(frame, FRAME_QUALITY), "frame.jpg");
   const headers = { "X-CSRFToken": window.formToken() };
-  const answer = await fetch(words.look, { method: "POST", body: form, headers });
-  return answer.ok ? answer.json() : null;
+  const answer = await fetch(words.look, { method: "POST", body: form, headers }).catch(() => null);
+  const view = answer?.ok ? await answer.json().catch(() => null) : null;
+  if (state !== own) return null;
+  own.unanswered = view ? 0 : own.unanswered + 1;
+  if (own.unanswered >= PATIENT_LOOKS) say(answer?.status === 503 ? "busy" : "alone");
+  return view;
 }
 
 // Whether as many tiles lie where they lay a moment ago, but for what a steady hand moves.
@@ -110,14 +115,12 @@ async function look(own, at) {
   if (fault === "dark" || fault === "blown") {
     state.wellSince = null;
     ring(0);
-    say(fault);
+    outline({ size: [1, 1], tiles: [] });
+    say(fault === "dark" && lampIsOff() ? "lamp" : fault);
     return false;
   }
-  const view = await counted().catch(() => null);
-  if (state !== own) return false;
-  state.unanswered = view ? 0 : state.unanswered + 1;
-  if (state.unanswered >= PATIENT_LOOKS) say("busy");
-  if (!view) return false;
+  const view = await counted(own);
+  if (!view || state !== own) return false;
   outline(view);
   return judged(view, fault, at);
 }
@@ -160,18 +163,24 @@ function refused(error) {
   told.textContent = words[why[error.name] ?? "used"];
   told.hidden = false;
   told.focus();
+  input.form.scrollIntoView({ block: "nearest" });
 }
 
 function offerLamp() {
   const [track] = stream.getVideoTracks();
-  const lamp = part("[data-lamp]");
+  const lamp = part("[data-torch]");
   lamp.hidden = !track.getCapabilities?.().torch;
   lamp.setAttribute("aria-pressed", "false");
 }
 
+function lampIsOff() {
+  const lamp = part("[data-torch]");
+  return !lamp.hidden && lamp.getAttribute("aria-pressed") === "false";
+}
+
 function switchLamp() {
-  const lamp = part("[data-lamp]");
-  const torch = lamp.getAttribute("aria-pressed") !== "true";
+  const lamp = part("[data-torch]");
+  const torch = lampIsOff();
   stream.getVideoTracks()[0].applyConstraints({ advanced: [{ torch }] })
     .then(() => lamp.setAttribute("aria-pressed", String(torch)), () => { lamp.hidden = true; });
 }
@@ -211,8 +220,11 @@ dialog.addEventListener("close", () => {
   part(".live-found").replaceChildren();
   part(".live-view").classList.remove("counted");
 });
+video.addEventListener("resize", () => {
+  part(".live-over").setAttribute("viewBox", `0 0 ${video.videoWidth} ${video.videoHeight}`);
+});
 part("[data-now]").addEventListener("click", takeNow);
-part("[data-lamp]").addEventListener("click", switchLamp);
+part("[data-torch]").addEventListener("click", switchLamp);
 part("[data-leave]").addEventListener("click", () => dialog.close());
 part("[data-ordinary]").addEventListener("click", () => {
   takenHere = false;

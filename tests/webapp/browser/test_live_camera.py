@@ -29,6 +29,12 @@ LONGER_THAN_IT_HOLDS_S = 1.2
 
 TOLD = "return document.querySelector('.live-say').textContent"
 COUNTED = "return document.querySelectorAll('.live-found polygon').length"
+LAMP = """
+MediaStreamTrack.prototype.getCapabilities = () => ({torch: true});
+MediaStreamTrack.prototype.applyConstraints = async ({advanced}) => { window.asked = advanced; };
+"""
+"""The camera has a lamp, which a film has not."""
+
 FOCUSED = "return document.activeElement.id || document.activeElement.textContent.trim()"
 
 
@@ -95,6 +101,7 @@ def test_the_photo_is_taken_by_itself_once_it_is_sharp_still_and_counted(
     assert page.driver.find_element(By.CSS_SELECTOR, "input[capture]").is_enabled()
 
     allow(page, "granted")
+    page.driver.execute_script(LAMP)
     play(film, np.asarray(cv2.GaussianBlur(scene(), (0, 0), 4.5), np.uint8))
     aim(page)
     page.until(lambda: page.driver.execute_script(COUNTED) == 14)
@@ -102,11 +109,16 @@ def test_the_photo_is_taken_by_itself_once_it_is_sharp_still_and_counted(
     assert page.driver.execute_script(TOLD) == "Hold still"
     assert store.latest_photos(deal_id) == {}, "a blurred picture is not taken"
     page.check()
+    lamp = page.driver.find_element(By.XPATH, "//button[.='Lamp']")
+    lamp.click()
+    page.until(lambda: lamp.get_attribute("aria-pressed") == "true")
+    assert page.driver.execute_script("return window.asked") == [{"torch": True}]
     seen = []
+    page.driver.execute_script("document.querySelector('[data-now]').focus()")
     for _ in range(4):
         seen.append(page.driver.execute_script(FOCUSED))
         page.driver.switch_to.active_element.send_keys(Keys.TAB)
-    assert seen[:3] == ["Take it now", "Use the ordinary camera", "Close"]
+    assert seen == ["Take it now", "Lamp", "Use the ordinary camera", "Close"]
     page.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
     page.until(lambda: page.driver.execute_script(FOCUSED) == "live-open")
 
