@@ -25,6 +25,15 @@ _PHOTO: Final = {
         "Reading this {format} file would take too long, because of how it was saved. Open the "
         "photo, save it again as an ordinary JPEG and send that one."
     ),
+    "photo.no_heic": (
+        "This is an iPhone photo in the HEIC format, which the computer that runs Kongbox cannot "
+        "open. On the iPhone choose Settings, Camera, Formats, Most Compatible, and take the photo "
+        "again; or share the photo as JPEG."
+    ),
+    "photo.no_avif": (
+        "This is an AVIF picture, which the computer that runs Kongbox cannot open. Save it as "
+        "JPEG and send that one."
+    ),
     "photo.of_another_type": "A photo is needed, as bytes or as an array, not {type}.",
     "photo.file_too_large": (
         "The file has {megabytes:.0f} MB; the most is {most} MB. Send a smaller copy of the photo."
@@ -94,12 +103,8 @@ _FILE_KINDS: Final = {
     "file.web_page": "a web page",
     "file.text": "a text file",
     "file.unknown": "a file of an unknown kind",
-    "file.heic": "an HEIC picture, as iPhones store it",
-    "file.avif": "an AVIF picture",
-    "file.advice": "Kongbox reads JPEG, PNG and WebP photos: take or choose one of those.",
-    "file.advice_iphone": (
-        "Kongbox reads JPEG, PNG and WebP photos: on the iPhone choose Settings, Camera, Formats, "
-        "Most Compatible, or share the photo as JPEG."
+    "file.advice": (
+        "Kongbox reads JPEG, PNG, WebP, AVIF and iPhone (HEIC) photos: take or choose one of those."
     ),
 }
 _READING: Final = {
@@ -213,6 +218,7 @@ _TILE_SETS: Final = {
     "profile.directions": "{source} is damaged: its directions are of several lengths.",
     "profile.picture_unwritten": "The picture of {label} could not be written.",
     "profile.picture_too_large": "the picture of {label} has more than {most} pixels a side",
+    "profile.picture_not_jpeg": "the picture of {label} is no JPEG",
     "profile.not_base64": "the picture of {label!r} is not base64",
     "profile.no_direction": "the direction of {label!r} is none",
     "profile.unwritten": "{path} cannot be written: {fault}.",

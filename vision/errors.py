@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vision.messages import Message
+from vision.messages import Message, say
 
 
 class MessageError(Exception):
@@ -29,6 +29,16 @@ class PhotoError(MessageError, ValueError):
 
 class PhotoRejected(PhotoError):
     """The bytes are no photo that is accepted: the kind, the size or the content is wrong."""
+
+
+def damaged(kind: str) -> PhotoRejected:
+    """The refusal of a file that does not hold what it says."""
+    return PhotoRejected(say("photo.damaged", format=kind))
+
+
+def costly(kind: str) -> PhotoRejected:
+    """The refusal of a file that would take too long or too much to decode."""
+    return PhotoRejected(say("photo.costly", format=kind))
 
 
 class NoTilesFound(PhotoError):

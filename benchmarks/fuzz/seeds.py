@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from benchmarks.hostile.heics import PIECE, Heic, turned
 from vision.runtime.opencv import cv2
 from webapp.database.engine import open_database
 from webapp.deal.state import new_deal
@@ -142,6 +143,9 @@ def photos() -> tuple[bytes, ...]:
         _picture(".png", 40, 64),
         _picture(".webp", 40, 64),
         _picture(".webp", 40, 64, [cv2.IMWRITE_WEBP_QUALITY, 101]),
+        _picture(".avif", 40, 64),
+        bytes(Heic(turns=turned(3))),
+        bytes(Heic([PIECE] * 6, 3, (250, 100), turns=turned(1, mirrored=1))),
     )
 
 

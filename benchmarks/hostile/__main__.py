@@ -11,6 +11,7 @@ import argparse
 import sys
 from collections.abc import Callable
 
+from benchmarks.hostile.heics import HEICS
 from benchmarks.hostile.jpegs import JPEGS
 from benchmarks.hostile.measure import LIMIT_MB, LIMIT_S, READ_MB, Cost, costs
 from benchmarks.hostile.others import FOREIGN, WEBPS
@@ -19,7 +20,13 @@ from webapp.photos.workers import WorkerProcesses
 
 FILES: dict[str, Callable[[], bytes]] = {
     f"{kind}: {name}": make
-    for kind, files in (("JPEG", JPEGS), ("PNG", PNGS), ("WebP", WEBPS), ("other", FOREIGN))
+    for kind, files in (
+        ("JPEG", JPEGS),
+        ("PNG", PNGS),
+        ("WebP", WEBPS),
+        ("HEIC", HEICS),
+        ("other", FOREIGN),
+    )
     for name, make in files.items()
 }
 """All files, by kind and name."""

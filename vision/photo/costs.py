@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from vision.errors import PhotoRejected
-from vision.messages import say
+from vision.errors import costly, damaged
+from vision.heif.picture import Picture
 
-Kind = Literal["JPEG", "PNG", "WebP"]
+Kind = Literal["JPEG", "PNG", "WebP", "HEIC", "AVIF"]
 
 MAX_PARTS: Final = 10_000
 """Maximum number of segments or chunks of a file: 25 MB in pieces of 4 kB, the smallest that
@@ -33,6 +33,9 @@ FREE_PIXELS: Final = 16_000_000
 
 PIXELS_A_BYTE: Final = 100
 """Maximum number of pixels for each byte of a larger picture; a JPEG of a phone has 2 to 20."""
+
+DENSE_PIXELS_A_BYTE: Final = 1_000
+"""The same for HEIC and AVIF, which need few bytes for what is plain."""
 
 FULL_PIXELS: Final = 40_000_000
 """Number of pixels above which a picture is decoded at half its side and scaled up again, because
@@ -56,6 +59,7 @@ class Header:
         scans: how many times the decoder passes over all pixels.
         beside: bytes that the decoder holds beside the pixels.
         unpacked: bytes of a PNG's rows; 0 for other formats.
+        boxed: the pieces of an HEIC or AVIF picture; None for other formats.
     """
 
     kind: Kind
@@ -67,6 +71,7 @@ class Header:
     scans: int = 1
     beside: int = 0
     unpacked: int = 0
+    boxed: Picture | None = None
 
     @property
     def pixels(self) -> int:
@@ -77,16 +82,6 @@ class Header:
     def halved(self) -> bool:
         """Whether it is decoded at half its side."""
         return self.pixels > FULL_PIXELS
-
-
-def damaged(kind: Kind) -> PhotoRejected:
-    """The refusal of a file that does not hold what it says."""
-    return PhotoRejected(say("photo.damaged", format=kind))
-
-
-def costly(kind: Kind) -> PhotoRejected:
-    """The refusal of a file that would take too long or too much to decode."""
-    return PhotoRejected(say("photo.costly", format=kind))
 
 
 def check_cost(header: Header) -> None:
@@ -100,5 +95,6 @@ def check_cost(header: Header) -> None:
         or header.unpacked > MAX_UNPACKED_BYTES
     ):
         raise costly(header.kind)
-    if header.pixels > max(FREE_PIXELS, header.packed * PIXELS_A_BYTE):
+    a_byte = PIXELS_A_BYTE if header.boxed is None else DENSE_PIXELS_A_BYTE
+    if header.pixels > max(FREE_PIXELS, header.packed * a_byte):
         raise damaged(header.kind)

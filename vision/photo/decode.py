@@ -16,9 +16,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.errors import PhotoRejected
+from vision.errors import PhotoRejected, damaged
+from vision.heif.pixels import pixels_of
 from vision.messages import Message, say
-from vision.photo.costs import Header, check_cost, damaged
+from vision.photo.costs import Header, check_cost
 from vision.photo.headers import read_header
 from vision.photo.png import check_unpacked
 from vision.runtime.opencv import MAX_PIXELS, cv2
@@ -79,7 +80,8 @@ def open_photo(data: bytes | NDArray[np.uint8]) -> Decoded:
     grey.
 
     Args:
-        data: the bytes of a JPEG, PNG or WebP file, or (h, w), (h, w, 3) or (h, w, 4) uint8.
+        data: the bytes of a JPEG, PNG, WebP, HEIC or AVIF file, or (h, w), (h, w, 3) or (h, w, 4)
+            uint8.
 
     Raises:
         PhotoRejected: it is no such photo, it is damaged, or it exceeds one of the limits.
@@ -120,8 +122,10 @@ def _decode(header: Header) -> Decoded:
     Raises:
         PhotoRejected: the file is damaged.
     """
-    image = _pixels(header.picture, header)
     remarks = (say("photo.animated"),) if header.animated else ()
+    if header.boxed is not None:
+        return Decoded(pixels_of(header.boxed), remarks)
+    image = _pixels(header.picture, header)
     if image is not None:
         return Decoded(image, remarks)
     if header.kind == "JPEG":

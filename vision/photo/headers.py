@@ -7,12 +7,10 @@ from typing import Final
 from vision.errors import PhotoRejected
 from vision.messages import say
 from vision.photo.costs import Header
+from vision.photo.heif import BRANDS, read_heif
 from vision.photo.jpeg import read_jpeg
 from vision.photo.png import SIGNATURE, read_png
 from vision.photo.webp import read_webp
-
-_HEIF_BRANDS: Final = {b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1"}
-"""Brands of ISO media files that hold an HEIF picture."""
 
 _OTHER_FORMATS: Final[tuple[tuple[bytes, str], ...]] = (
     (b"GIF8", "file.gif"),
@@ -33,7 +31,7 @@ _OTHER_FORMATS: Final[tuple[tuple[bytes, str], ...]] = (
 
 
 def read_header(data: bytes) -> Header:
-    """The header of a JPEG, PNG or WebP file.
+    """The header of a JPEG, PNG, WebP, HEIC or AVIF file.
 
     Raises:
         PhotoRejected: the bytes are empty, of another format, damaged, or in too many parts.
@@ -46,7 +44,9 @@ def read_header(data: bytes) -> Header:
         return read_png(data)
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return read_webp(data)
-    kind, advice = say(_kind_of(data)), say(_advice(data))
+    if data[4:8] == b"ftyp" and data[8:12] in BRANDS:
+        return read_heif(data)
+    kind, advice = say(_kind_of(data)), say("file.advice")
     raise PhotoRejected(say("photo.not_a_photo", kind=kind, advice=advice))
 
 
@@ -56,7 +56,7 @@ def _kind_of(data: bytes) -> str:
         if data.startswith(magic):
             return kind
     if data[4:8] == b"ftyp":
-        return _iso_media(data[8:12])
+        return "file.video"
     head = data[:512].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if head.startswith((b"<svg", b"<?xml")):
         return "file.svg"
@@ -67,23 +67,9 @@ def _kind_of(data: bytes) -> str:
     return "file.unknown"
 
 
-def _iso_media(brand: bytes) -> str:
-    if brand in _HEIF_BRANDS:
-        return "file.heic"
-    if brand in {b"avif", b"avis"}:
-        return "file.avif"
-    return "file.video"
-
-
 def _is_text(head: bytes) -> bool:
     try:
         head.decode("utf-8")
     except UnicodeDecodeError as error:
         return error.start > len(head) - 4
     return True
-
-
-def _advice(data: bytes) -> str:
-    """The id of the message that says what to send instead."""
-    from_iphone = data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS
-    return "file.advice_iphone" if from_iphone else "file.advice"

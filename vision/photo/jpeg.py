@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from vision.photo.costs import MAX_PARTS, Header, costly, damaged
+from vision.errors import costly, damaged
+from vision.photo.costs import MAX_PARTS, Header
 
 _MARKER: Final = re.compile(rb"\xff([\xc0-\xcf\xd8-\xfe])")
 """A marker that a length follows, or one that starts or ends a picture. Fill bytes, stuffed bytes,

@@ -10,7 +10,8 @@ import struct
 import zlib
 from typing import Final
 
-from vision.photo.costs import MAX_PARTS, Header, costly, damaged
+from vision.errors import costly, damaged
+from vision.photo.costs import MAX_PARTS, Header
 
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 """The first bytes of every PNG file."""

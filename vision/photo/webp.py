@@ -6,7 +6,8 @@ import struct
 from collections.abc import Iterator
 from typing import Final
 
-from vision.photo.costs import MAX_PARTS, Header, costly, damaged
+from vision.errors import costly, damaged
+from vision.photo.costs import MAX_PARTS, Header
 
 _START: Final = 12
 """Bytes of a file before its first chunk."""

@@ -162,6 +162,8 @@ def _shot(form: _ShotForm) -> Shot:
     if not np.isfinite(length) or length < _LEAST_LENGTH:
         raise ProfileError(say("profile.no_direction", label=form.label))
     header = read_header(jpeg)
+    if header.kind != "JPEG":
+        raise ProfileError(say("profile.picture_not_jpeg", label=form.label))
     if max(header.width, header.height) > MAX_PICTURE_SIDE:
         words = say("profile.picture_too_large", label=form.label, most=MAX_PICTURE_SIDE)
         raise ProfileError(words)

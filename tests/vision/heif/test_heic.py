@@ -1,0 +1,178 @@
+"""HEIC and AVIF are read as a JPEG of the same picture is; what is no such picture is refused.
+
+The files beside this one were coded by pillow-heif: ``west.heic`` from a sample photo of the page,
+cut into four pieces, the others from the drawing of four quarters: with ten bits of a colour, with
+transparency, and as the second of two pictures, the first of which is its negative.
+"""
+
+from __future__ import annotations
+
+import io
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from benchmarks.hostile.heics import HEICS, PIECE, Heic, turned
+from tests.vision.photo.test_decode import close, upright
+from tests.vision.pictures import drawing, exif, with_exif
+from vision import read_photo
+from vision.errors import PhotoRejected
+from vision.heif import hevc
+from vision.heif.boxes import box
+from vision.photo.decode import decode_photo, open_photo
+from vision.runtime.opencv import cv2
+
+HERE = Path(__file__).parent
+SAMPLES = Path(__file__).parents[3] / "webapp" / "static" / "samples"
+TURNS = {
+    1: turned(0),
+    2: turned(0, mirrored=1),
+    3: turned(2),
+    4: turned(0, mirrored=0),
+    5: turned(1, mirrored=0),
+    6: turned(3),
+    7: turned(1, mirrored=1),
+    8: turned(1),
+}
+"""What turns a picture as each of the eight ways of Exif does."""
+QUICK_S = 1.0
+"""Processor time in seconds within which a file made to cost much is refused."""
+
+
+def avif(mode: str = "RGB", **options: object) -> bytes:
+    """The drawing as AVIF."""
+    file = io.BytesIO()
+    picture = Image.fromarray(drawing()[:, :, ::-1]).convert(mode)
+    picture.save(file, **{"format": "AVIF", "quality": 90, **options})  # type: ignore[arg-type]
+    return file.getvalue()
+
+
+def test_the_tiles_of_an_iphone_photo_are_those_of_the_jpeg() -> None:
+    heic = read_photo((HERE / "west.heic").read_bytes())
+    jpeg = read_photo((SAMPLES / "west.jpg").read_bytes())
+    assert len(heic.tiles) == 14
+    assert sorted(tile.label for tile in heic.tiles) == sorted(tile.label for tile in jpeg.tiles)
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_an_iphone_photo_is_upright_as_the_jpeg_of_it(orientation: int) -> None:
+    jpeg = decode_photo(with_exif(drawing(), ".jpg", orientation))
+    assert close(decode_photo(bytes(Heic(turns=TURNS[orientation]))), jpeg)
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_an_avif_is_turned_once_though_exif_says_it_too(orientation: int) -> None:
+    data = avif(exif=b"Exif\0\0" + exif(orientation))
+    assert close(decode_photo(data), upright(drawing(), orientation))
+
+
+@pytest.mark.parametrize("orientation", [1, 6, 7])
+def test_pieces_are_put_together_and_cut_to_size(orientation: int) -> None:
+    six = np.tile(drawing(), (2, 3, 1))[:100, :250]
+    data = bytes(Heic([PIECE] * 6, 3, (250, 100), turns=TURNS[orientation]))
+    assert close(decode_photo(data), upright(six, orientation))
+
+
+@pytest.mark.parametrize("name", ["deep", "clear", "second"])
+def test_depth_transparency_and_other_pictures_change_nothing(name: str) -> None:
+    photo = open_photo((HERE / f"{name}.heic").read_bytes())
+    assert close(photo.image, drawing())
+    assert photo.remarks == ()
+
+
+def test_avif_with_transparency_in_grey_and_moving_is_read() -> None:
+    assert close(decode_photo(avif("RGBA")), drawing())
+    grey = cv2.cvtColor(drawing(), cv2.COLOR_BGR2GRAY)
+    assert close(decode_photo(avif("L")), np.dstack([grey] * 3).astype(np.uint8))
+    first, second = (Image.new("RGB", (96, 64), colour) for colour in ("white", "black"))
+    file = io.BytesIO()
+    first.save(file, format="AVIF", save_all=True, append_images=[second])
+    moving = open_photo(file.getvalue())
+    assert moving.image.mean() > 250
+    assert "animation" in str(moving.remarks[0])
+
+
+def test_a_picture_behind_another_is_found() -> None:
+    data = bytes(Heic([PIECE], size=(96, 64)))
+    for derived in (b"iden", b"tmap"):
+        assert close(decode_photo(data.replace(b"grid", derived, 1)), drawing())
+
+
+@pytest.mark.parametrize("name", sorted(set(HEICS) - {"noise for 25 megapixels"}))
+def test_a_file_made_to_cost_much_costs_little(name: str) -> None:
+    data = HEICS[name]()
+    start = time.process_time()
+    try:
+        image = decode_photo(data)
+    except PhotoRejected as refusal:
+        assert str(refusal).startswith(("The ", "Reading this "))  # noqa: PT017
+    else:
+        assert image.size <= 3 * 6 * 96 * 64
+    assert time.process_time() - start < QUICK_S
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("cut short", "is damaged"),
+        ("60 megapixels coded, 96 x 64 told", "is damaged"),
+        ("a piece of 60 megapixels", "too long"),
+        ("a grid of 64 pixels, pieces of 60 megapixels", "too long"),
+        ("a grid of 10,000 pieces", "too long"),
+        ("a grid of itself", "too long"),
+        ("20 pictures in a piece", "is damaged"),
+        ("9,000 slices of 25 megapixels", "too long"),
+        ("65,535 extents of nothing, again and again", "too long"),
+        ("parameters of 20 MB", "too long"),
+        ("a film", "too long"),
+    ],
+)
+def test_what_was_made_to_cost_much_never_gets_to_the_decoder(
+    name: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hevc, "decoded", lambda _picture: pytest.fail("decoded"))
+    with pytest.raises(PhotoRejected, match=words):
+        decode_photo(HEICS[name]())
+
+
+def test_avif_that_claims_another_size_is_refused() -> None:
+    data = bytearray(avif())
+    at = data.index(b"ispe") + 8
+    data[at : at + 8] = (8900).to_bytes(4, "big") + (6700).to_bytes(4, "big")
+    with pytest.raises(PhotoRejected, match="AVIF file is damaged"):
+        decode_photo(bytes(data))
+
+
+def test_a_piece_that_is_broken_is_told() -> None:
+    broken = PIECE[:5] + bytes([PIECE[5], 0x80]) + bytes(len(PIECE) - 7)
+    with pytest.raises(PhotoRejected, match="HEIC file is damaged"):
+        decode_photo(bytes(Heic([broken])))
+
+
+def test_notes_in_a_file_never_get_to_the_decoder(monkeypatch: pytest.MonkeyPatch) -> None:
+    films: list[bytes] = []
+    opened = hevc._opened
+
+    def kept(film: io.BytesIO) -> cv2.VideoCapture:
+        films.append(film.getvalue())
+        return opened(film)
+
+    monkeypatch.setattr(hevc, "_opened", kept)
+    data = bytes(Heic(before=box(b"uuid", b"where it was taken"))) + box(b"free", b"a note")
+    assert close(decode_photo(data), drawing())
+    assert b"taken" not in films[0]
+    assert b"note" not in films[0]
+
+
+def test_where_no_decoder_is_there_people_are_told_what_to_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hevc, "_opened", lambda _film: cv2.VideoCapture())
+    with pytest.raises(PhotoRejected, match="Settings, Camera, Formats, Most Compatible"):
+        decode_photo(bytes(Heic()))
+    monkeypatch.setattr(cv2, "haveImageWriter", lambda _name: False)
+    with pytest.raises(PhotoRejected, match="Save it as JPEG"):
+        decode_photo(avif())
