@@ -242,7 +242,7 @@ document.addEventListener("visibilitychange", () => { if (document.hidden) dialo
 window.addEventListener("pagehide", () => dialog.close());
 
 async function cameraIsThere() {
-  if (!window.isSecureContext || !navigator.mediaDevices?.getUserMedia) return false;
+  if (!dialog.showModal || !navigator.mediaDevices?.getUserMedia) return false; // as without https
   const devices = await navigator.mediaDevices.enumerateDevices();
   return devices.some((device) => device.kind === "videoinput");
 }
