@@ -48,6 +48,7 @@ help:
 	@echo "make check       check style, formatting and types"
 	@echo "make audit       hold what is locked against the known holes of other people's packages"
 	@echo "make arm64       install and try the wheel in an emulated Debian for 64-bit ARM; as root"
+	@echo "make matrix      ask for each system and Python whether all that is locked comes as wheels"
 	@echo "make format      put the code into the house's format"
 	@echo "make messages    take the page's words into the catalogues and compile them"
 	@echo "make train-deps  install what training the models needs"
@@ -100,6 +101,10 @@ audit: $(DEV)
 # In an emulated Debian, made anew in a folder for the while; ARM64 names a folder to keep it in.
 arm64: $(DEV)
 	supply/arm64.sh $(ARM64)
+
+matrix: $(DEV)
+	@$(LOCKED) -r requirements/lock.txt
+	@$(BIN)/python -m supply.matrix
 
 format: $(DEV)
 	$(BIN)/ruff check --fix .

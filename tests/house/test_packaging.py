@@ -163,7 +163,8 @@ def test_training_imports_only_what_its_extras_require(package: str, extras: lis
 
 def test_nothing_is_required_that_is_not_used() -> None:
     used = {name for package in PACKAGES for name in outside_imports(modules_of(package))}
-    assert (RUNTIME | declared(EXTRAS["train"])) - used == set()
+    held_back = declared([each for each in PROJECT["project"]["dependencies"] if "<" in each])
+    assert (RUNTIME | declared(EXTRAS["train"])) - used - held_back == set()
 
 
 def pins_of(name: str) -> dict[str, str]:
