@@ -225,7 +225,7 @@ _TILE_SETS: Final = {
     "profile.too_large": "{path} is too large for a set profile.",
     "profile.unknown": (
         "There is no set profile {name!r}; known are: {known:comma}. "
-        "Add one with `kongbox sets add NAME PHOTO`."
+        "Show it to Kongbox first, in a photo of one tile of each face."
     ),
     "profile.none": "none",
     "profile.unread": "{path} cannot be read: {fault}.",

@@ -30,6 +30,7 @@ from webapp.pages.club import (
     boards,
     context,
     keeping,
+    phones,
     players,
     restoring,
     search,
@@ -147,6 +148,7 @@ def _set_up_pages(app: Flask, services: Services, workshop: Workshop, folder: Pa
     context.set_up(app, open_book(services.engine, services.games))
     house_rules.set_up(app, folder)
     restoring.set_up(app, services.engine)
+    phones.set_up(app, folder)
     whole_table.set_up(app)
     tile_sets.set_up(app)
     offline.set_up(app)

@@ -15,7 +15,9 @@ from webapp.access.phones import is_loopback
 from webapp.app import create_app
 from webapp.folders import data_folder, private
 from webapp.games.live import MAX_STREAMS
-from webapp.network import https
+from webapp.network import https, letting_in
+from webapp.network.letting_in import LOOK_S, LettingIn
+from webapp.network.listeners import Listeners
 from webapp.pages.club import context
 from webapp.photos.desk import MAX_QUEUE
 from webapp.services import EXTENSION
@@ -40,6 +42,8 @@ def serve(
     *,
     encrypted: bool = False,
     announce: Callable[[], None] | None = None,
+    told: Callable[[str], object] | None = None,
+    again: bool = False,
 ) -> None:
     """Serve the page until it is stopped; what it writes meanwhile nobody else can read.
 
@@ -49,6 +53,8 @@ def serve(
         db: address of the database, as for :func:`webapp.create_app`.
         encrypted: whether it is served by https too.
         announce: called when everything is in order, just before the page is served.
+        told: is given the address for phones whenever they are let in.
+        again: whether phones are let in as they were when the page was served last.
 
     Raises:
         DatabaseError: the database cannot be opened.
@@ -57,23 +63,31 @@ def serve(
         OSError: the address cannot be listened on.
     """
     with private(data_folder()):
-        _serve(create_app(db), host, port, announce, encrypted=encrypted)
+        app = create_app(db)
+        phones: LettingIn = app.extensions[letting_in.EXTENSION]
+        secure: https.Https = app.extensions[https.EXTENSION]
+
+        def listen() -> Listeners:
+            if encrypted:
+                secure.turn_on()
+            if announce is not None:
+                announce()
+            listeners = Listeners(app, host, port, THREADS, secure.context)
+            phones.serve(listeners, host, port, told)
+            if again and app.extensions[login.EXTENSION].has_secretary():
+                phones.open_again()
+            return listeners
+
+        _serve(app, host, listen)
 
 
-def _serve(
-    app: Flask,
-    host: str,
-    port: int,
-    announce: Callable[[], None] | None,
-    *,
-    encrypted: bool = False,
-) -> None:
-    from webapp.door.receiving import listening
-
+def _serve(app: Flask, host: str, listen: Callable[[], Listeners]) -> None:
     book, services = app.extensions[context.EXTENSION], app.extensions[EXTENSION]
+    phones: LettingIn = app.extensions[letting_in.EXTENSION]
     keepers = (
         Housekeeper(lambda: keep_house(book), HOUR_S),
         Housekeeper(services.backups.round, EVERY_S),
+        Housekeeper(phones.look_again, LOOK_S),
     )
     log = start_log(data_folder())
     try:
@@ -82,19 +96,14 @@ def _serve(
                 f"Anybody in the network could reach {host}. Set a secretary's password first: "
                 'kongbox users add "Your name" --role secretary'
             )
-        if encrypted:
-            app.extensions[https.EXTENSION].turn_on()
         for keeper in keepers:
             keeper.start()
         services.desk.prepare()
         _log.info("Kongbox %s is served", version("kongbox"))
-        if announce is not None:
-            announce()
-        listening(
-            app, (host, port), THREADS, contexts=app.extensions[https.EXTENSION].context
-        ).run()
+        listen().run()
     finally:
         for keeper in keepers:
             keeper.close()
+        phones.end_name()
         services.close()
         stop_log(log)

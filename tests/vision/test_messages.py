@@ -116,7 +116,7 @@ def test_places_are_shown_as_something_known(message_id: str) -> None:
             say("profile.unknown", name="x", known=say("profile.none")),
             (
                 "There is no set profile 'x'; known are: none. "
-                "Add one with `kongbox sets add NAME PHOTO`."
+                "Show it to Kongbox first, in a photo of one tile of each face."
             ),
         ),
     ],

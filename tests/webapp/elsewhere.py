@@ -25,6 +25,7 @@ import cryptography.x509  # noqa: F401
 import cv2  # noqa: F401
 import flask.testing  # noqa: F401
 import flask_babel  # noqa: F401
+import ifaddr  # noqa: F401
 import onnxruntime  # noqa: F401
 import pebble  # noqa: F401
 import platformdirs  # noqa: F401

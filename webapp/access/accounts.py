@@ -163,9 +163,7 @@ class Accounts:
                 )
             first = session.scalar(select(func.count()).select_from(AccountRow)) == 0
             if first and role != "secretary":
-                raise AccountRefused(
-                    gettext("The first account must be a secretary's: --role secretary.")
-                )
+                raise AccountRefused(gettext("The first account must be a secretary's."))
             row = AccountRow(
                 id=new_id(),
                 name=name,
@@ -311,9 +309,7 @@ def _find(session: Session, name: str) -> AccountRow | None:
 def _must_find(session: Session, name: str) -> AccountRow:
     row = _find(session, name)
     if row is None:
-        raise AccountRefused(
-            gettext("There is no account for %(name)s. See: kongbox users list", name=name)
-        )
+        raise AccountRefused(gettext("There is no account for %(name)s.", name=name))
     return row
 
 

@@ -34,6 +34,7 @@ from webapp.access.errors import TITLES, problem_response
 from webapp.door import limits
 from webapp.door.bodies import ADMITTED, Admitted
 from webapp.door.counts import Counts
+from webapp.door.limits import sender
 from webapp.door.passwords import MAX_TRIES, MAX_TRIES_FROM_ONE_PHONE, TOO_MANY_TRIES, WINDOW_S
 
 EXTENSION: Final = "kongbox-accounts"
@@ -61,10 +62,7 @@ _BY_LINK: Final = frozenset(
 )
 """The views that can be looked at, not written to, without a login by whoever has their link."""
 
-_SECRETARY: Final = frozenset({"login.phones", "login.phones_code"})
-"""The views that only a secretary may use."""
-
-_SECRETARY_PARTS: Final = frozenset({"house_rules", "restoring"})
+_SECRETARY_PARTS: Final = frozenset({"house_rules", "restoring", "phones"})
 """The blueprints of which only a secretary may use any view."""
 
 _ANYBODY: Final = frozenset({"login.leave"})
@@ -134,7 +132,7 @@ def account_with(name: str, password: str, *, forgive: bool = False) -> Account 
         ServiceUnavailable: too many passwords wait to be checked already.
     """
     tries: Counts = current_app.extensions[TRIES]
-    here = limits.sender()
+    here = sender()
     named = f"{here} {accounts().password_of(name)}"
     taken = tries.take({named: MAX_TRIES, here: MAX_TRIES_FROM_ONE_PHONE})
     if taken is None:
@@ -209,8 +207,7 @@ def _gate(closed: Callable[[str], bool]) -> Response | None:
     reads = request.method in _READS
     if not current_user.is_authenticated:
         return None if reads and _open_by_link(closed) else _who_are_you()
-    theirs = endpoint in _SECRETARY or request.blueprint in _SECRETARY_PARTS
-    if theirs and current_user.role != "secretary":
+    if request.blueprint in _SECRETARY_PARTS and current_user.role != "secretary":
         return _refusal(403, gettext("Only the secretary can do this."))
     if not reads and endpoint not in _ANYBODY and not current_user.writes:
         return _refusal(403, gettext("Guests can look at everything; a scorer can enter it."))

@@ -5,11 +5,15 @@ from __future__ import annotations
 import io
 import ipaddress
 import socket
+from typing import Final
 from urllib.parse import urlsplit
 
 import segno
 from flask import request
 from flask_babel import gettext
+
+HTTP_PORT: Final = 80
+"""The port of a web address that names none."""
 
 _ELSEWHERE = ("192.0.2.1", 9)
 """An address reserved for documentation and a port.
@@ -59,7 +63,8 @@ def served_address(host: str, port: int) -> str:
     """
     if host in ("0.0.0.0", "::", ""):  # noqa: S104
         host = own_address() or socket.gethostname()
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}/" if port == HTTP_PORT else f"http://{name}:{port}/"
 
 
 def page_address(host: str, port: int, named: frozenset[str] = frozenset()) -> str:

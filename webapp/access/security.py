@@ -6,15 +6,22 @@ import ipaddress
 import os
 import secrets
 import socket
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort, current_app, request
 from flask_babel import gettext
+
+from webapp.access.phones import is_loopback
+from webapp.door.sent_on import SENT_ON
 
 SECRET_BYTES: Final = 32
 """Length of the key that signs the session cookie, in bytes."""
+
+NAMES: Final = "kongbox-names"
+"""The key of the application's extensions under which it finds its announced names."""
 
 _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 """The HTTP methods that change nothing, which other sites may use too."""
@@ -76,6 +83,19 @@ def named_hosts() -> frozenset[str]:
     return frozenset(os.environ.get("KONGBOX_HOSTS", "").lower().split())
 
 
+def announced_names() -> frozenset[str]:
+    """The names under which this computer has announced Kongbox in its network."""
+    found: Callable[[], frozenset[str]] = current_app.extensions[NAMES]
+    return found()
+
+
+def is_here() -> bool:
+    """Whether somebody at this computer itself asks: not over a network, and not by a proxy."""
+    name = urlsplit(f"//{request.host}").hostname or ""
+    sent_on = request.environ.get(SENT_ON, False)
+    return not sent_on and is_loopback(request.remote_addr or "") and is_loopback(name)
+
+
 def _same_site() -> bool:
     """Whether the request comes from this page itself or from a program other than a browser."""
     site = request.headers.get("Sec-Fetch-Site")
@@ -86,12 +106,12 @@ def _same_site() -> bool:
 
 
 def _guard() -> None:
-    if not host_allowed(request.host, named_hosts()):
+    if not host_allowed(request.host, named_hosts() | announced_names()):
         abort(
             400,
             gettext(
-                "This address is not one under which Kongbox was started. Use the address that "
-                "Kongbox printed, or name this one in the KONGBOX_HOSTS setting."
+                "Kongbox does not answer at this address. Use the one that the computer on which "
+                "it runs shows under “Open Kongbox on a phone”."
             ),
         )
     if request.method not in _SAFE_METHODS and not _same_site():
@@ -125,5 +145,6 @@ def protect(app: Flask, key: bytes) -> None:
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
     )
+    app.extensions[NAMES] = frozenset
     app.before_request(_guard)
     app.after_request(_headers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import click
@@ -69,7 +70,13 @@ def start() -> None:
         click.echo(f"Kongbox is open already, at {address}")
         open_page(address)
     else:
-        _serve(THIS_COMPUTER, place.port, None, announced=lambda: open_when_served(place.port))
+        announced = partial(open_when_served, place.port)
+        _serve(THIS_COMPUTER, place.port, None, announced=announced, again=True)
+
+
+def _show_phones(address: str) -> None:
+    """Print the address for phones and its QR code."""
+    click.echo(f"{qr_terminal(address)}Phones in the same Wi-Fi open {address} with this code.")
 
 
 def _serve(
@@ -79,6 +86,7 @@ def _serve(
     announced: Callable[[], object] | None = None,
     *,
     encrypted: bool = False,
+    again: bool = False,
 ) -> None:
     """Serve the page until it is stopped.
 
@@ -88,6 +96,7 @@ def _serve(
         db: address of the database; by default the file in the data folder.
         announced: called when the address has been printed.
         encrypted: whether it is served by https too.
+        again: whether phones are let in if they were last time.
     """
     require_vision()
     from vision import ModelError, model_versions
@@ -97,8 +106,7 @@ def _serve(
         address = served_address(host, port)
         click.echo(f"Kongbox is open at {address} (stop it with Ctrl+C)")
         if not is_loopback(host):
-            code = qr_terminal(f"{address}enter" if encrypted else address)
-            click.echo(f"{code}Phones in the same Wi-Fi open it with this code.")
+            _show_phones(f"{address}enter" if encrypted else address)
         if encrypted:
             click.echo(
                 f"Phones that trust this computer open it by https too: {address}trust says how."
@@ -112,7 +120,15 @@ def _serve(
         require_free(host, port)
         for fault in faults():
             click.echo(f"kongbox: {fault}", err=True)
-        server.serve(host, port, db, encrypted=encrypted, announce=announce)
+        server.serve(
+            host,
+            port,
+            db,
+            encrypted=encrypted,
+            announce=announce,
+            told=_show_phones,
+            again=again,
+        )
     except (DatabaseError, ModelError, NoHttps, server.NoSecretary) as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:

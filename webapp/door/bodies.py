@@ -131,8 +131,8 @@ LIMITS: Final = {
         MAX_COPY_BYTES,
         MAX_FIELDS_WITH_FILES,
         lazy_gettext(
-            "The file is too large for the page. Use “kongbox restore” or “kongbox import” on the "
-            "computer itself. Nothing was changed."
+            "The file is too large for the page. Nothing was changed: whoever looks after the "
+            "computer can put it back there."
         ),
     ),
 }

@@ -16,11 +16,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from waitress.adjustments import Adjustments
 from waitress.parser import HTTPRequestParser
-from waitress.server import BaseWSGIServer, MultiSocketServer, create_server
+from waitress.server import (
+    BaseWSGIServer,
+    MultiSocketServer,
+    TcpWSGIServer,
+    create_server,
+)
 from waitress.task import WSGITask
 
 from webapp.door.bodies import ADMITTED, MAX_FORM_BYTES, WITHHELD, Admitted
 from webapp.door.encrypted import Contexts, EncryptedChannel, never
+from webapp.door.sent_on import SENT_ON, SENT_ON_BY
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication, WSGIEnvironment
@@ -116,6 +122,7 @@ class _Task(WSGITask):
         environ[ADMITTED] = getattr(self.request, "admitted", None)
         if getattr(self.channel, "encrypted", False):
             environ["wsgi.url_scheme"] = "https"
+        environ[SENT_ON] = not SENT_ON_BY.isdisjoint(environ)
         return environ
 
     def execute(self) -> None:
@@ -197,3 +204,34 @@ def listening(
         if isinstance(door, BaseWSGIServer):
             door.channel_class = type("_Channel", (_Channel,), {"contexts": staticmethod(contexts)})
     return server
+
+
+def listening_too(
+    server: BaseWSGIServer, connections: dict[int, Any], app: WSGIApplication, where: socket
+) -> BaseWSGIServer:
+    """Let a server listen at another place too, with the same threads and connections.
+
+    Args:
+        server: the server.
+        connections: where it keeps its open connections.
+        app: the page.
+        where: what listens there already.
+
+    Returns:
+        what takes in the connections that come there; its other parts are the server's own.
+    """
+    info: Any = (where.family, where.type, where.proto, where.getsockname())
+    door = TcpWSGIServer(
+        app,
+        connections,
+        _sock=where,
+        dispatcher=server.task_dispatcher,
+        adj=server.adj,
+        sockinfo=info,
+        bind_socket=False,
+    )
+    own: Any = door.trigger
+    own.close()
+    door.trigger = server.trigger
+    door.channel_class = server.channel_class
+    return door

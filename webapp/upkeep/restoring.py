@@ -53,7 +53,7 @@ from webapp.upkeep.backup import (
 
 UNUSABLE: Final = lazy_gettext(
     "This file is no copy of Kongbox, or it is damaged. Nothing was changed: choose the ZIP file "
-    "from “Take everything”, or a copy that “kongbox backup” made."
+    "from “Take everything”, or a copy that Kongbox made by itself."
 )
 """The message for a file that is not a sound copy."""
 

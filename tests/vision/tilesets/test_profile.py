@@ -102,7 +102,7 @@ def test_profiles_are_listed_replaced_and_removed(tmp_path: Path) -> None:
     assert list_profiles(tmp_path) == ["Blue set"]
     with pytest.raises(ProfileError, match="no set profile 'Red set'"):
         remove_profile("Red set", tmp_path)
-    with pytest.raises(ProfileError, match=r"'Red set'; known are: Blue set.*kongbox sets add"):
+    with pytest.raises(ProfileError, match=r"'Red set'; known are: Blue set.*Show it to Kongbox"):
         load_profile("Red set", tmp_path)
 
 

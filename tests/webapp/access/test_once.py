@@ -24,6 +24,7 @@ from scorer.rules.folder import FOLDER_VARIABLE
 from tests.webapp.access.test_login import club, kept, logged_in
 from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import DEAL, FakeReader, reading_of
+from tests.webapp.network.serving import letting_of, with_doors
 from tests.webapp.pages.club.test_tile_sets import PHOTO, FakeClassifier, FakeLook, teach
 from tests.webapp.pages.deal.test_another_photo import Joiner
 from tests.webapp.pages.deal.test_cameras import PICTURE, READING
@@ -48,7 +49,7 @@ __all__ = ["club", "kept"]
 NEW_PASSWORD: Final = "kettle river stone"
 WITHOUT_EFFECT: Final = {
     *ONLY_THIS_BROWSER,
-    *("api.scores", "api.readings", "quiz.answer", "cameras.look"),
+    *("api.scores", "api.readings", "quiz.answer", "cameras.look", "phones.stop"),
 }
 """Routes that store nothing beyond a cookie, so that it does not matter how often they answer."""
 
@@ -443,6 +444,19 @@ def _take_set_over(world: World) -> Sent:
 def _remove_set(world: World) -> Sent:
     _kept_set(world)
     return "/sets/Club set/remove", {}
+
+
+@case("phones.let_in")
+def _let_in(world: World) -> Sent:
+    with_doors(world.app)
+    return "/phones/in", {"name": "Sue", "password": NEW_PASSWORD, "again": NEW_PASSWORD}
+
+
+@case("phones.keep_out")
+def _keep_out(world: World) -> Sent:
+    with_doors(world.app)
+    letting_of(world.app).open()
+    return "/phones/out", {}
 
 
 @case("restoring.upload")

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
 from tests.webapp.access.test_login import club, kept, logged_in
+from tests.webapp.network.serving import with_doors
 from tests.webapp.token_client import TokenClient
 
 __all__ = ["club", "kept"]
@@ -52,7 +53,8 @@ SCORERS: Final = {
     "sets.choose", "capture.delete", "cameras.look",
 }  # fmt: skip
 SECRETARY: Final = {
-    "login.phones", "login.phones_code", "accounts.index", "accounts.add", "accounts.change_role",
+    "phones.show", "phones.now", "phones.code", "phones.let_in", "phones.keep_out",
+    "phones.ask_stop", "phones.stop", "accounts.index", "accounts.add", "accounts.change_role",
     "accounts.change_password", "accounts.ask_remove", "accounts.remove", "keeping.show",
     "keeping.decide", "keeping.everything", "boards.season", "boards.add_season",
     "boards.change_season", "players.export", "players.ask_erase", "players.erase_for_good",
@@ -106,6 +108,7 @@ def test_everybody_reaches_what_was_decided(club: Flask, name: str) -> None:
         "Sam": ANYBODY | BY_LINK | MEMBERS | SCORERS,
         "Sue": ANYBODY | BY_LINK | MEMBERS | SCORERS | SECRETARY,
     }
+    with_doors(club)
     wrong = []
     for rule, method, path in ways(club):
         if rule.endpoint in LOGIN_PAGES:

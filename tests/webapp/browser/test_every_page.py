@@ -16,6 +16,7 @@ from tests.webapp.book_fixtures import book_of, two_evenings
 from tests.webapp.browser.browser import Page
 from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import EMPTY_PHOTO, FakeReader
+from tests.webapp.network.serving import letting_of, with_doors
 from tests.webapp.pages.club.test_tile_sets import look, teach
 from tests.webapp.pages.deal.test_pages import demo
 from tests.webapp.pages.deal.test_whole_table import photograph, table_reading
@@ -34,7 +35,7 @@ NO_PAGES: Final = frozenset(
         *("cameras.show", "api.health", "api.ready", "boards.file", "players.chart"),
         "keeping.last_copy",
         *("players.export", "keeping.everything", "house_rules.download", "sets.download"),
-        *("offline.worker", "offline.token", "login.phones_code"),
+        *("offline.worker", "offline.token", "phones.code", "phones.now"),
         *("trust.enter", "trust.certificate", "trust.profile"),
     }
 )
@@ -182,7 +183,7 @@ def addresses(app: Flask, client: FlaskClient, reader: FakeReader) -> dict[str, 
         "house_rules.edit": "/house-rules/western/edit", "sets.index": "/sets",
         "sets.new": "/sets/new", "sets.check": draft, "sets.ask": f"{draft}/0/3",
         "sets.show": "/sets/Club%20set", "offline.page": "/offline", "login.show": "/login",
-        "login.phones": "/phones", "trust.show": "/trust",
+        "phones.show": "/phones", "phones.ask_stop": "/stop", "trust.show": "/trust",
     }  # fmt: skip
 
 
@@ -214,6 +215,8 @@ def faults(page: Page, endpoint: str) -> list[str]:
 def test_every_page_is_light_accessible_and_within_the_screen(
     page: Page, club: Flask, reader: FakeReader
 ) -> None:
+    with_doors(club)
+    letting_of(club).open()
     where = addresses(club, logged_in(club, "Sue"), reader)
     there = {
         rule.endpoint for rule in club.url_map.iter_rules() if "GET" in (rule.methods or set())

@@ -14,6 +14,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from webapp.access.phones import qr_terminal
 from webapp.cli.main import COMMANDS, main
 from webapp.terminal import opening
 from webapp.terminal.examples import EXAMPLES
@@ -64,9 +65,19 @@ def test_a_page_that_is_open_already_is_only_opened(
 def test_without_a_command_the_page_is_served_and_opened(
     monkeypatch: pytest.MonkeyPatch, opened: list[str]
 ) -> None:
-    def serve(host: str, port: int, db: str | None, *, announce: Callable[[], object]) -> None:
-        assert (host, db) == ("127.0.0.1", None)
+    def serve(
+        host: str,
+        port: int,
+        db: str | None,
+        *,
+        encrypted: bool,
+        announce: Callable[[], object],
+        told: Callable[[str], object],
+        again: bool,
+    ) -> None:
+        assert (host, db, encrypted, again) == ("127.0.0.1", None, False, True)
         announce()
+        told("http://192.168.1.7/")
         monkeypatch.setattr(opening, "is_served", lambda asked: asked == port)
         for thread in threading.enumerate():
             if thread.name == "browser":
@@ -78,6 +89,8 @@ def test_without_a_command_the_page_is_served_and_opened(
     assert done.exit_code == 0
     (address,) = opened
     assert f"Kongbox is open at {address} (stop it with Ctrl+C)" in done.output
+    code = qr_terminal("http://192.168.1.7/")
+    assert f"{code}Phones in the same Wi-Fi open http://192.168.1.7/ with this code." in done.output
 
 
 def test_a_port_that_another_program_has_is_passed_by() -> None:

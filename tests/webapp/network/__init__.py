@@ -1,0 +1,1 @@
+"""Listeners, addresses and letting phones in."""

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    abort,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from flask_babel import gettext, lazy_gettext
 from werkzeug.wrappers import Response
 
 from webapp.access.accounts import ROLES, AccountRefused, Role
 from webapp.access.login import accounts, begin_session, stay
+from webapp.access.security import is_here
 from webapp.pages.club.context import secretary_only
 
 pages = Blueprint("accounts", __name__, url_prefix="/accounts")
@@ -48,7 +58,7 @@ def _role(given: str) -> Role:
     return role
 
 
-def _password() -> str:
+def typed_password() -> str:
     """The password, which was typed twice.
 
     Raises:
@@ -87,9 +97,11 @@ def add() -> Response:
     """Add an account; the first one is a secretary's and is logged in at once."""
     kept = accounts()
     first = not kept.any()
+    if first and not is_here():
+        abort(403, gettext("The first account is made on the computer itself."))
     try:
         role: Role = "secretary" if first else _role(request.form.get("role", ""))
-        account = kept.add(request.form.get("name", ""), role, _password())
+        account = kept.add(request.form.get("name", ""), role, typed_password())
     except AccountRefused as refusal:
         return _refused(refusal)
     if first:
@@ -118,7 +130,7 @@ def change_password(account_id: str) -> Response:
     kept = accounts()
     try:
         name = kept.account(account_id).name
-        kept.set_password(name, _password())
+        kept.set_password(name, typed_password())
     except AccountRefused as refusal:
         return _refused(refusal)
     stay(account_id)

@@ -1,4 +1,4 @@
-"""The pages for logging in and out, and for showing phones the way to the page."""
+"""The pages for logging in and out."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ from flask_babel import gettext, lazy_gettext
 from werkzeug.wrappers import Response
 
 from webapp.access.login import account_with, begin_session, end_session
-from webapp.access.phones import page_address, phone_address, qr_svg, server_port
-from webapp.access.security import named_hosts
 
 pages = Blueprint("login", __name__)
 
@@ -60,18 +58,3 @@ def leave() -> Response:
     end_session()
     flash(gettext("You are logged out."))
     return redirect(url_for("login.show"), 303)
-
-
-@pages.get("/phones")
-def phones() -> str:
-    """Show the address of the page for phones in the same Wi-Fi, with its QR code."""
-    address = phone_address(request.host, server_port(), named_hosts())
-    return render_template("club/phones.html", address=address)
-
-
-@pages.get("/phones.svg")
-def phones_code() -> Response:
-    """Send the QR code of the address as an SVG picture."""
-    response = make_response(qr_svg(page_address(request.host, server_port(), named_hosts())))
-    response.headers["Content-Type"] = "image/svg+xml"
-    return response

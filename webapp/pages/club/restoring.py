@@ -105,7 +105,7 @@ def _refusal(copy: Contents) -> str | None:
         return str(
             gettext(
                 "In this copy no secretary has a password, so that afterwards everybody on the "
-                "Wi-Fi could do everything. Use “kongbox restore” on the computer itself."
+                "Wi-Fi could do everything. Whoever looks after the computer can put it back there."
             )
         )
     if services().desk.busy:

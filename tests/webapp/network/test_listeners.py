@@ -1,0 +1,92 @@
+"""The page at two places: one database, one set of live updates, and an end to each."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.webapp.network.serving import WIFI, letting_of, served
+from tests.webapp.pages.game.test_games import open_table
+from webapp.network import listeners
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listeners, "ANSWER_S", 0.05)
+
+
+def answer(host: str, port: int, path: str = "/healthz") -> int:
+    asked = http.client.HTTPConnection(host, port, timeout=5)
+    try:
+        asked.request("GET", path)
+        answered = asked.getresponse()
+        answered.read()
+        return answered.status
+    finally:
+        asked.close()
+
+
+def refused(host: str, port: int) -> bool:
+    try:
+        answer(host, port)
+    except OSError:
+        return True
+    return False
+
+
+def test_phones_reach_the_page_once_they_are_let_in_and_until_they_are_kept_out(app: Flask) -> None:
+    letting = letting_of(app)
+    with served(app) as port:
+        assert refused(WIFI, port)
+        letting.open()
+        assert letting.port is not None
+        assert (answer(WIFI, letting.port), answer("127.0.0.1", port)) == (200, 200)
+        there = http.client.HTTPConnection(WIFI, letting.port, timeout=5)
+        there.request("GET", "/healthz")
+        there.getresponse().read()
+        opened, door = there.sock, letting.port
+        letting.close()
+        assert refused(WIFI, door)
+        assert opened.recv(1) == b"", "who was let in is sent away"
+        there.close()
+        assert answer("127.0.0.1", port) == 200
+        letting.open()
+        assert answer(WIFI, letting.port) == 200
+
+
+def test_a_phone_is_told_what_is_entered_on_the_computer(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client)
+    with served(app):
+        letting_of(app).open()
+        door = letting_of(app).port
+        assert door is not None
+        follows = http.client.HTTPConnection(WIFI, door, timeout=10)
+        follows.request("GET", f"{table}/live")
+        stream = follows.getresponse()
+        first = next(line for line in stream if line.startswith(b"data:"))
+        client.post(f"{table}/drawn", data={"head": first[6:].decode().strip()})
+        assert next(line for line in stream if line.startswith(b"data:")) != first
+        stream.close()
+        follows.close()
+
+
+def test_what_is_being_answered_is_answered_before_the_end(app: Flask) -> None:
+    def farewell() -> str:
+        letting_of(app).stop()
+        return "farewell"
+
+    app.add_url_rule("/slow", view_func=farewell)
+    with served(app) as port:
+        assert answer("127.0.0.1", port, "/slow") == 200
+    assert refused("127.0.0.1", port)
+
+
+def test_a_port_that_another_program_has_is_passed_by(app: Flask) -> None:
+    with served(app) as port, socket.create_server(("0.0.0.0", port + 1)):
+        letting_of(app).open()
+        assert letting_of(app).port == port + 2
+        assert answer(WIFI, port + 2) == 200
