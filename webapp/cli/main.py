@@ -28,6 +28,7 @@ COMMANDS: Final = MappingProxyType(
         "restore": "webapp.cli.backup:restore",
         "rules": "webapp.cli.rules:rules",
         "score": "webapp.cli.score:score",
+        "seat": "webapp.cli.seat:seat",
         "serve": "webapp.cli.serve:serve",
         "sets": "webapp.cli.sets:sets",
         "users": "webapp.cli.users:users",

@@ -33,6 +33,7 @@ EXAMPLES: Final = MappingProxyType(
         "rules options": "kongbox rules options --ruleset bmja-u3a",
         "rules show": "kongbox rules show bmja-mjbr",
         "score": "kongbox score deal.json --all-readings",
+        "seat": "kongbox seat --players 21 --rounds 4",
         "serve": "kongbox serve --https --port 8080",
         "sets": 'kongbox sets add "Club set" photo.jpg',
         "sets add": 'kongbox sets add "Club set" photo.jpg',

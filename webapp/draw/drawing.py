@@ -1,0 +1,167 @@
+"""A draw: the tables of every round, its making, and the exchange of two players by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from scorer.tiles import SEATS
+from webapp.draw.costs import WEIGHTS, Costs, costs_of
+from webapp.draw.entrants import DrawRefused, Entrant, Past, Wishes, check
+from webapp.draw.search import COOLINGS, STEPS, Groups, Tables
+from webapp.draw.seats import seated
+from webapp.draw.sizes import FEWEST, FULL, table_sizes
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table of a round.
+
+    Attributes:
+        players: the names in the order of the winds, East first; three, four, or five, of whom the
+            last sits out the first hand.
+    """
+
+    players: tuple[str, ...]
+
+    @property
+    def seats(self) -> Mapping[str, str]:
+        """The player of each wind in the first hand."""
+        return dict(zip(SEATS, self.players, strict=False))
+
+    @property
+    def out(self) -> str | None:
+        """The player who sits out the first hand; None at a table of three or four."""
+        return self.players[FULL] if len(self.players) > FULL else None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The tables of a round, of which the first is table 1, and who rests."""
+
+    tables: tuple[Table, ...]
+    resting: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The round as a JSON value."""
+        tables = [
+            {"table": number, "seats": dict(table.seats), "out": table.out}
+            for number, table in enumerate(self.tables, 1)
+        ]
+        return {"tables": tables, "resting": list(self.resting)}
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The rounds that were drawn, and the seed with which they are drawn again exactly so."""
+
+    rounds: tuple[Round, ...]
+    seed: int
+
+    def exchanged(self, round_: int, one: str, other: str) -> Drawing:
+        """The drawing with two players in each other's places in a round, counted from 0.
+
+        Raises:
+            DrawRefused: one of them does not play in that round (kind ``unknown``).
+        """
+        chosen = self.rounds[round_]
+        here = {name for table in chosen.tables for name in table.players} | {*chosen.resting}
+        if unknown := sorted({one, other} - here):
+            raise DrawRefused("unknown", unknown, round_)
+        other_way = {one: other, other: one}
+        tables = (
+            Table(tuple(other_way.get(name, name) for name in table.players))
+            for table in chosen.tables
+        )
+        resting = tuple(other_way.get(name, name) for name in chosen.resting)
+        rounds = list(self.rounds)
+        rounds[round_] = Round(tuple(tables), resting)
+        return replace(self, rounds=tuple(rounds))
+
+    def to_json(self) -> dict[str, Any]:
+        """The drawing as a JSON value."""
+        return {"seed": self.seed, "rounds": [round_.to_json() for round_ in self.rounds]}
+
+
+def draw(
+    entrants: Sequence[Entrant],
+    rounds: int,
+    seed: int,
+    wishes: Wishes | None = None,
+    past: Past | None = None,
+) -> Drawing:
+    """Draw tables and seats for some rounds; the same arguments always give the same drawing.
+
+    Args:
+        entrants: the players.
+        rounds: number of rounds, at least one.
+        seed: decides between drawings that are equally good.
+        wishes: what the club wishes.
+        past: what was played before.
+
+    Raises:
+        DrawRefused: nobody can be seated as asked.
+    """
+    wishes, past = wishes or Wishes(), past or Past()
+    check(entrants, wishes, rounds)
+    here = [
+        [index for index, entrant in enumerate(entrants) if entrant.plays(round_)]
+        for round_ in range(rounds)
+    ]
+    for round_, players in enumerate(here):
+        if len(players) < FEWEST:
+            raise DrawRefused("few", (entrants[index].name for index in players), round_)
+    sizes = [table_sizes(len(players), wishes.odd) for players in here]
+    random = Random(seed)  # noqa: S311 - a draw is no secret
+    groups = _cheapest(entrants, wishes, past, sizes, here, random)
+    names = [[[entrants[i].name for i in group] for group in tables] for tables in groups]
+    playing = [tables[: len(size)] for tables, size in zip(names, sizes, strict=True)]
+    orders = seated(playing, past.east, random)
+    resting = [
+        tuple(name for group in tables[len(size) :] for name in group)
+        for tables, size in zip(names, sizes, strict=True)
+    ]
+    made = (
+        Round(tuple(map(Table, order)), rest) for order, rest in zip(orders, resting, strict=True)
+    )
+    return Drawing(tuple(made), seed)
+
+
+def _cheapest(
+    entrants: Sequence[Entrant],
+    wishes: Wishes,
+    past: Past,
+    sizes: Sequence[Sequence[int]],
+    here: Sequence[Sequence[int]],
+    random: Random,
+) -> Groups:
+    costs = costs_of(entrants, wishes, past)
+    enough = _least(costs, sizes, here)
+    best: Groups = []
+    least = float("inf")
+    for _ in range(COOLINGS):
+        tables = Tables(costs, sizes, here, random)
+        groups, cost = tables.cool(STEPS, enough)
+        if cost < least:
+            best, least = groups, cost
+        if least <= enough:
+            break
+    return best
+
+
+def _least(costs: Costs, sizes: Sequence[Sequence[int]], here: Sequence[Sequence[int]]) -> float:
+    """The cost below which no draw can be.
+
+    It is that of odd places given to whoever had fewest, and of every wish to meet kept.
+    """
+    times, cost = list(costs.odd), 0.0
+    for size, players in zip(sizes, here, strict=True):
+        places = sum(n for n in size if n != FULL) + len(players) - sum(size)
+        for index in sorted(players, key=times.__getitem__)[:places]:
+            cost += WEIGHTS.odd * times[index]
+            times[index] += 1
+        cost += sum(min(0.0, costs.meeting[i][j]) for i, j in combinations(players, 2))
+    return cost

@@ -1,0 +1,58 @@
+"""What a draw lacks or why there is none, in the words of the club."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Final
+
+from flask_babel import lazy_gettext
+
+from webapp.draw.entrants import DrawRefused
+from webapp.draw.shortcomings import Shortcoming
+
+_REFUSED: Final = MappingProxyType(
+    {
+        "few": lazy_gettext(
+            "Fewer than three players are here in round %(rounds)s. Three make a table."
+        ),
+        "twice": lazy_gettext("Two players are called %(names)s. Give one of them another name."),
+        "unknown": lazy_gettext("%(names)s: not among those who play. Add the name first."),
+        "apart_together": lazy_gettext(
+            "%(names)s cannot be kept both apart and together. Choose one of the two."
+        ),
+        "rounds": lazy_gettext("Choose one round or more."),
+    }
+)
+"""Why nobody can be seated as asked, by the kind of the refusal."""
+
+_LACKING: Final = MappingProxyType(
+    {
+        "apart": lazy_gettext("%(names)s meet though they are to stay apart (round %(rounds)s)."),
+        "together": lazy_gettext(
+            "%(names)s are not together though they wish it (round %(rounds)s)."
+        ),
+        "table": lazy_gettext(
+            "%(names)s is not at the table at which they always sit (round %(rounds)s)."
+        ),
+        "odd": lazy_gettext(
+            "%(names)s sits out or is at a table not of four more than once (round %(rounds)s)."
+        ),
+        "again": lazy_gettext("%(names)s meet more than once (round %(rounds)s)."),
+    }
+)
+"""What a draw does not give, by the kind of the shortcoming."""
+
+
+def refusal_words(refusal: DrawRefused) -> str:
+    """Why nobody can be seated as asked, and what to do."""
+    rounds = () if refusal.round is None else (refusal.round + 1,)
+    return _filled(_REFUSED[refusal.kind], refusal.names, rounds)
+
+
+def shortcoming_words(found: Shortcoming) -> str:
+    """What a draw does not give, in a sentence."""
+    return _filled(_LACKING[found.kind], found.names, found.rounds)
+
+
+def _filled(words: object, names: tuple[str, ...], rounds: tuple[int, ...]) -> str:
+    return str(words) % {"names": ", ".join(names), "rounds": ", ".join(map(str, rounds))}
