@@ -198,6 +198,13 @@ HEICS: Final[dict[str, Callable[[], bytes]]] = {
             parameters=sized(5000, 5000),
         )
     ),
+    "noise for 16 megapixels": lambda: bytes(
+        Heic(
+            [units(SLICE[:40] + noise(4 * MEGABYTE))],
+            piece=(4608, 3456),
+            parameters=sized(4608, 3456),
+        )
+    ),
     "a film": lambda: box(b"ftyp", b"hevc", bytes(4), b"hevc") + FILM,
     "uncompressed": lambda: bytes(Heic(item=b"unci")),
     "an AVIF that holds HEVC": lambda: bytes(replace(Heic(), brand=b"avif")),

@@ -24,7 +24,8 @@ def film_of(picture: Picture, pieces: list[bytes]) -> bytes:
     """A film that shows the pieces one after the other."""
     head = box(b"ftyp", b"isom", bytes(4), b"isom")
     before = len(_film(picture, pieces, 0)) + len(head) + 8
-    return b"".join((head, _film(picture, pieces, before), box(b"mdat", *pieces)))
+    data = (8 + sum(map(len, pieces))).to_bytes(4, "big") + b"mdat"
+    return b"".join((head, _film(picture, pieces, before), data, *pieces))
 
 
 def _film(picture: Picture, pieces: list[bytes], before: int) -> bytes:

@@ -26,6 +26,8 @@ _MOVING: Final = frozenset({b"avis", b"hevc", b"hevx", b"msf1"})
 """Brands of those that hold more than one picture."""
 _TWICE: Final = 2
 """Decoders hold a picture, and another for the next one that may build on it."""
+_COPIES: Final = 4
+"""How often the coded pieces are held at one time on their way to the decoder."""
 
 
 def read_heif(data: bytes) -> Header:
@@ -40,7 +42,7 @@ def read_heif(data: bytes) -> Header:
     needs = demand(picture)
     across, down = picture.piece
     coded = across * down * len(picture.pieces)
-    beside = int(across * down * (BYTES_A_PIXEL + _TWICE * needs.held))
+    beside = int(across * down * (BYTES_A_PIXEL + _TWICE * needs.held)) + _COPIES * picture.packed
     return Header(
         kind,
         picture.width,

@@ -65,6 +65,10 @@ def short_date(moment: datetime) -> str:
     return str(format_datetime(local, "medium", rebase=False))
 
 
+PHOTO_KINDS: Final = "image/jpeg,image/png,image/webp,image/heic,image/heif,image/avif"
+"""What a phone offers where a photo is asked for; its camera opens only where all are pictures."""
+
+
 def set_up_templates(app: Flask) -> None:
     """Give the templates their filters, functions and word lists."""
     version = static_version()
@@ -82,6 +86,8 @@ def set_up_templates(app: Flask) -> None:
     app.jinja_env.filters["long_day"] = long_day
     app.jinja_env.globals.update(
         tile_url=tile_url,
+        camera_kinds=PHOTO_KINDS,
+        photo_kinds=f"{PHOTO_KINDS},.heic,.heif",  # Windows knows an iPhone's photos by name alone
         photo_limits=lambda: dict(glance_limits()),
         words=words,
         cited=cited,

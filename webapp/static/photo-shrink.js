@@ -1,9 +1,12 @@
 "use strict";
 // Makes a large photo smaller before it is sent: what the reader needs no more of costs only time.
+// What every computer reads stays as it is; an iPhone's own format becomes JPEG where the browser
+// can open it, and is sent as it is where it cannot.
 
 const LONGEST = 4096;
 const QUALITY = 0.92;
 const SHRINK_MS = 20000;
+const READ_EVERYWHERE = ["image/jpeg", "image/png", "image/webp"];
 
 async function shrunk(file) {
   const address = URL.createObjectURL(file);
@@ -15,8 +18,8 @@ async function shrunk(file) {
       picture.onerror = reject;
     });
     // Width and height are those of the upright photo, and so is what is drawn.
-    const scale = LONGEST / Math.max(picture.naturalWidth, picture.naturalHeight);
-    if (scale >= 1) return file;
+    const scale = Math.min(1, LONGEST / Math.max(picture.naturalWidth, picture.naturalHeight));
+    if (scale === 1 && READ_EVERYWHERE.includes(file.type)) return file;
     const canvas = document.createElement("canvas");
     canvas.width = Math.round(picture.naturalWidth * scale);
     canvas.height = Math.round(picture.naturalHeight * scale);

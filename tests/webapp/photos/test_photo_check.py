@@ -18,6 +18,7 @@ from flask.testing import FlaskClient
 from PIL import Image
 from selenium.webdriver.remote.webelement import WebElement
 
+from benchmarks.hostile.heics import Heic
 from tests.webapp.browser.browser import Page
 from tests.webapp.conftest import services_of
 from tests.webapp.fakes import DEAL, FakeReader, photo_of, reading_of
@@ -69,6 +70,17 @@ def files(photos: dict[str, bytes], reader: FakeReader, tmp_path: Path) -> dict[
         paths[name] = tmp_path / f"{name or 'good'}.jpg"
         paths[name].write_bytes(data)
     return paths
+
+
+def test_photos_of_iphones_can_be_chosen_on_every_system(client: FlaskClient) -> None:
+    deal = client.post("/deals").headers["Location"]
+    for address in (f"{deal}/players/W/photo", f"{deal}/table-photo", "/sets/new"):
+        page = client.get(address).text
+        found = re.findall(r'accept="(image[^"]*)"( capture)?', page)
+        assert len(found) >= 2
+        for kinds, camera in found:
+            assert {"image/jpeg", "image/heic", "image/avif"} <= set(kinds.split(","))
+            assert (".heic" in kinds) == (not camera), "Windows goes by the name, cameras by kinds"
 
 
 def test_the_page_has_the_limits_of_the_recogniser(client: FlaskClient) -> None:
@@ -199,3 +211,19 @@ def test_a_large_photo_is_made_smaller_upright_before_it_is_sent(
         if exif is not None:
             assert found.shape == (4096, 410, 3)
             assert found[10, 200, 2] > 150 > found[-10, 200, 2], "red was at the left, now above"
+
+
+@pytest.mark.browser
+def test_what_only_some_computers_read_is_sent_as_jpeg_where_the_phone_can_open_it(
+    page: Page, app: Flask, tmp_path: Path
+) -> None:
+    Image.new("RGB", (96, 64), (200, 20, 20)).save(tmp_path / "a.avif")
+    (tmp_path / "b.heic").write_bytes(bytes(Heic()))
+    field = chooser(page, app)
+    page.driver.execute_script("window.photosAreFine = () => false")
+    page.driver.execute_script("window.shrink = shrinkPhotos; window.shrinkPhotos = null")
+    for name, opened in (("a.avif", True), ("b.heic", False)):
+        field.send_keys(str(tmp_path / name))
+        same, sent = page.driver.execute_async_script(SHRINK, field)
+        assert same == (not opened)
+        assert base64.b64decode(sent).startswith(b"\xff\xd8\xff") == opened
