@@ -24,7 +24,7 @@ from tests.webapp.pages.game.test_games import open_table
 NAMES: Final = ("Ann", "Ben", "Bob", "Cat", "Dee", "The pung of nines was concealed.", "zzz", "xx")
 OWN: Final = re.compile(
     r"kongbox \w+( \w+)*|--\w+( \w+)?|\d*[mpszfy](?![a-z])|Kongbox|English|CSV|XLSX|PDF|ZIP|JSON"
-    r"|TOML|BMJA|U3A|Wi-Fi|JPEG|PNG|WebP|GIF|AVIF|iPhone|MB|kB"
+    r"|TOML|BMJA|U3A|Wi-Fi|JPEG|PNG|WebP|GIF|AVIF|HEIC|iPhone|MB|kB"
 )
 """Names of programs and formats, commands and tile codes: the same in every language."""
 
