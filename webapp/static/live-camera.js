@@ -132,7 +132,9 @@ async function watch(own) {
       await use();
       return;
     }
-    await pause(LOOK_MS - (performance.now() - begun));
+    // Phones that look in the same rhythm would else get in one another's way again and again.
+    const rest = own.unanswered ? LOOK_MS * (0.5 + Math.random()) : LOOK_MS;
+    await pause(rest - (performance.now() - begun));
   }
 }
 
