@@ -42,7 +42,7 @@ from webapp.pages.deal import another_photo, capture, home, table, tiles, whole_
 from webapp.pages.game import disputes, evenings, hands, places, removals, sheets
 from webapp.pages.game import table as game_pages
 from webapp.pages.rendering import set_up_templates
-from webapp.pages.rules import house_rules, learning, quiz
+from webapp.pages.rules import course, house_rules, learning, quiz
 from webapp.pages.score import result, shares, timing, why
 from webapp.photos.desk import PhotoDesk, PhotoQueue
 from webapp.photos.workers import Reader, SameProcess, WorkerProcesses, Workshop
@@ -67,6 +67,7 @@ _PAGES: Final = (
     disputes,
     shares,
     learning,
+    course,
     quiz,
     timing,
     boards,

@@ -29,8 +29,8 @@ ORDERS: dict[str, str] = {
         " < detect < classify < evidence < layout < tilesets < pipeline < shipped < multiview"
     ),
     "webapp": (
-        "folders, clock, outside, systems < language, database < rulesets, door, draw < access"
-        " < network < deal < terminal, photos < games < tile_sets, book < printed < upkeep"
+        "folders, clock, outside, systems < language, database < rulesets, door, draw, course"
+        " < access < network < deal < terminal, photos < games < tile_sets, book < printed < upkeep"
         " < services < pages < app < server < cli"
     ),
     "models": "nets, evaluation < training < fitting",

@@ -22,17 +22,22 @@ self.addEventListener("activate", (event) => {
   );
 });
 
+// A sheet of the course that was kept is shown as it is; anything else is the page for entries.
+async function keptPage(request) {
+  return (await caches.match(request, { ignoreVary: true })) ?? caches.match("/offline");
+}
+
 // A computer that is gone does not refuse: the browser would wait for minutes.
 async function shown(request) {
   let answered = false;
-  const answer = fetch(request).catch(() => caches.match("/offline")).finally(() => { answered = true; });
+  const answer = fetch(request).catch(() => keptPage(request)).finally(() => { answered = true; });
   const late = new Promise((resolve) => setTimeout(resolve, LATE_MS)).then(async () => {
     if (answered) return answer;
     try {
       await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(LATE_MS) });
       return answer;
     } catch {
-      return caches.match("/offline");
+      return keptPage(request);
     }
   });
   return Promise.race([answer, late]);

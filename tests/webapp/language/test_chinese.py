@@ -20,6 +20,7 @@ from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from tests.webapp.language.walking import Page, furnished, walked
 from tests.webapp.pages.deal.test_pages import demo, edit
 from tests.webapp.pages.game.test_games import open_table
+from webapp.course.library import sheets
 
 NAMES: Final = ("Ann", "Ben", "Bob", "Cat", "Dee", "The pung of nines was concealed.", "zzz", "xx")
 OWN: Final = re.compile(
@@ -43,7 +44,8 @@ def cites() -> tuple[str, ...]:
             for held in value:
                 yield from found(held)
 
-    whole = (cite for own in ruleset_ids() for cite in found(load_ruleset(own)))
+    whole = [cite for own in ruleset_ids() for cite in found(load_ruleset(own))]
+    whole += [cited(cite) for sheet in sheets() for cite in sheet.cite]
     return tuple(sorted(filter(None, set(whole)), key=len, reverse=True))
 
 
@@ -74,7 +76,7 @@ def test_no_page_holds_english_words(app: Flask, chinese: FlaskClient) -> None:
     starts = furnished(app, chinese)
     pages = {path: left(page) for path, page in walked(app, chinese, *starts)}
     assert len(pages) > 60
-    for part in ("/why/", "/players/", "/history", "/house-rules/", "/learn/rules/"):
+    for part in ("/why/", "/players/", "/history", "/house-rules/", "/learn/rules/", "/course/"):
         assert any(part in path for path in pages), part
     assert {path: texts for path, texts in pages.items() if texts} == {}
 

@@ -1,0 +1,1 @@
+"""The sheets of the course, and what the scorer answers in them."""

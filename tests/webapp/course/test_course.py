@@ -1,0 +1,136 @@
+"""Every sheet exists in each language, and every exercise holds against the scorer."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from scorer.deal import Deal
+from scorer.errors import DealError
+from scorer.evaluation.evaluate import score_hand
+from scorer.rules.rulebook import load_ruleset
+from scorer.tiles import parse_tiles
+from webapp.course.answers import Task, task, tasks
+from webapp.course.library import FOLDER, ORIGINAL, sheets
+from webapp.course.sheet import WORD_KEYS, Choice, Gets, Out, Score, Sheet, Special, Waits, Winds
+from webapp.language.chosen import LANGUAGES
+
+EVERY = sheets()
+OTHERS = sorted(set(LANGUAGES) - {ORIGINAL})
+WORD = re.compile("[A-Za-z]{2}")
+SHOWN_IN_CHINESE = re.compile(r"U3A|BMJA|Kongbox")
+
+
+def named(sheet: Sheet) -> str:
+    return f"{sheet.number:02}-{sheet.id}"
+
+
+def words_of(path: Path) -> dict[str, object]:
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+def test_the_sheets_are_numbered_without_a_gap() -> None:
+    assert [sheet.number for sheet in EVERY] == list(range(1, len(EVERY) + 1))
+    assert len({sheet.id for sheet in EVERY}) == len(EVERY)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_language_has_every_sheet_in_words_of_its_own(language: str) -> None:
+    names = {path.name for path in (FOLDER / ORIGINAL).glob("*.toml")}
+    assert {path.name for path in (FOLDER / language).glob("*.toml")} == names
+    for sheet, other in zip(EVERY, sheets(language), strict=True):
+        raw = words_of(FOLDER / language / f"{named(sheet)}.toml")
+        assert set(raw) <= {"title", "about", "part", "ask"}, sheet.id
+        assert other.title != sheet.title
+        for key in ("part", "ask"):
+            for own, said in zip(getattr(sheet, key), getattr(other, key), strict=True):
+                there, here = own.model_dump(), said.model_dump()
+                for name in there.keys() - WORD_KEYS:
+                    assert here[name] == there[name], (sheet.id, name)
+                for name in there.keys() & WORD_KEYS:
+                    assert bool(here[name]) == bool(there[name]), (sheet.id, name)
+                    same = here[name] == there[name] and WORD.search(str(there[name]))
+                    assert not same, (sheet.id, there[name])
+                for name in ("list", "choices"):
+                    assert len(here.get(name, ())) == len(there.get(name, ())), (sheet.id, here)
+
+
+def test_the_chinese_sheets_hold_no_english() -> None:
+    for path in sorted((FOLDER / "zh_Hans").glob("*.toml")):
+        said = re.findall(r'"([^"]*)"', path.read_text("utf-8"))
+        left = [
+            words for words in said if re.search("[A-Za-z]{2}", SHOWN_IN_CHINESE.sub("", words))
+        ]
+        assert left == [], path.name
+
+
+@pytest.mark.parametrize("sheet", EVERY, ids=named)
+def test_every_exercise_has_an_answer_that_can_be_given(sheet: Sheet) -> None:
+    ruleset = load_ruleset(sheet.ruleset)
+    rules = {rule.id for rule in ruleset.rule}
+    hands = {hand.id for hand in ruleset.special_hand}
+    for part in sheet.part:
+        assert set(part.rules) <= rules
+        assert {part.special} - {""} <= hands
+    for done in tasks(sheet):
+        check_possible(done, rules, hands)
+
+
+def check_possible(done: Task, rules: set[str], hands: set[str]) -> None:
+    ask = done.ask
+    assert done.right, ask.question
+    if done.form == "one":
+        assert done.options is not None
+        assert len(done.right) == 1
+        assert set(done.right) <= set(done.options), ask.question
+    elif done.form == "tiles":
+        assert set(done.right) <= {tile for row in done.rows for tile in row}, ask.question
+    if isinstance(ask, Choice):
+        assert 1 <= ask.right <= len(ask.choices) == len(set(ask.choices)), ask.question
+    elif isinstance(ask, Gets):
+        assert ask.rule in rules
+    elif isinstance(ask, Special):
+        assert set(ask.among) <= hands
+
+
+def test_what_is_waited_for_completes_the_hand_and_nothing_else_does() -> None:
+    asked = [(sheet, ask) for sheet in EVERY for ask in sheet.ask if isinstance(ask, Waits)]
+    for sheet, ask in asked:
+        done = task(ask, sheet.ruleset)
+        for tile in (tile for row in done.rows for tile in row):
+            whole = Out(
+                kind="out", question="?", hand=f"{ask.hand} {tile}", melds=ask.melds,
+                seat=ask.seat, win=tile, source="wall", goulash=ask.goulash,
+            )  # fmt: skip
+            if parse_tiles(whole.hand).count(tile) <= 4:
+                right = task(whole, sheet.ruleset).right
+                assert right == (("yes",) if tile in done.right else ("no",)), (ask.hand, tile)
+
+
+def test_an_impossible_hand_is_not_asked() -> None:
+    asked = Score(kind="score", question="?", hand="55555z", win="")
+    with pytest.raises(DealError):
+        task(asked, "bmja-u3a")
+
+
+@pytest.mark.parametrize(
+    ("won", "own", "round_wind"),
+    [("", "W", "E"), ("N", "S", "E"), ("NSS", "N", "E"), ("NSSW", "W", "S"), ("NSSWW", "S", "S"),
+     ("NSSWWE", "S", "S"), ("NSSWWEW", "E", "S"), ("NSSWWEWN", "N", "S"), ("NSSWWEWNN", "W", "W")],
+)  # fmt: skip
+def test_winds_move_as_in_the_table_of_sheet_16(won: str, own: str, round_wind: str) -> None:
+    asked = Winds(kind="winds", question="?", won=won, began="W")
+    assert task(asked, "bmja-u3a").right == (own,)
+    assert task(asked.model_copy(update={"asked": "round"}), "bmja-u3a").right == (round_wind,)
+
+
+def test_the_deal_of_a_scored_exercise_is_the_one_that_is_counted() -> None:
+    for sheet in EVERY:
+        for done in tasks(sheet):
+            if isinstance(done.ask, Score):
+                assert isinstance(done.deal, Deal)
+                counted = score_hand(done.deal, done.ask.seat)
+                assert done.right == {name: getattr(counted, name) for name in done.ask.asked}

@@ -1,0 +1,66 @@
+"""The course for newcomers: its contents, and a page for each sheet.
+
+A phone checks an answer by itself and keeps what is done; nothing of it is sent or stored here.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Blueprint, abort, render_template
+from flask_babel import gettext
+
+from scorer.explain.examples import example
+from scorer.melds import ReadMeld
+from scorer.rules.rulebook import load_ruleset
+from scorer.tiles import parse_tiles
+from webapp.course.answers import tasks
+from webapp.course.library import sheets
+from webapp.language.chosen import chosen_language
+from webapp.rulesets.shown import rules_of
+from webapp.rulesets.words import rule_row
+
+pages = Blueprint("course", __name__, url_prefix="/course")
+
+KINDS: Final = {1: "singles", 2: "pair", 3: "pung", 4: "kong"}
+"""What so many equal tiles are called."""
+
+
+@pages.get("")
+def index() -> str:
+    """Show the sheets of the course; the phone adds what is done."""
+    return render_template("rules/course.html", sheets=sheets(chosen_language()))
+
+
+@pages.get("/<name>")
+def sheet(name: str) -> str:
+    """Show a sheet with its exercises."""
+    every = sheets(chosen_language())
+    place = next((place for place, found in enumerate(every) if found.id == name), None)
+    if place is None:
+        abort(404, gettext("There is no such sheet. Choose one from the contents."))
+    found = every[place]
+    ruleset, info = load_ruleset(found.ruleset), rules_of(found.ruleset)
+    return render_template(
+        "rules/course_sheet.html",
+        sheet=found,
+        before=every[place - 1] if place else None,
+        after=every[place + 1] if place + 1 < len(every) else None,
+        tasks=tasks(found),
+        info=info,
+        rows={rule.id: rule_row(rule) for rule in ruleset.rule},
+        hands={hand.id: (hand, example(ruleset.id, hand.id)) for hand in info.special_hands},
+        sources={source.id: gettext(source.name) for source in info.sources},
+        melds_of=melds_of,
+        tiles_of=parse_tiles,
+    )
+
+
+def melds_of(text: str) -> list[ReadMeld]:
+    """The melds of a picture, pairs and single tiles among them; those in brackets concealed."""
+    found = []
+    for part in text.split():
+        tiles = tuple(parse_tiles(part.strip("()")))
+        kind = KINDS[len(tiles)] if len(set(tiles)) == 1 else "chow"
+        found.append(ReadMeld(kind, tiles, concealed=part.startswith("(")))
+    return found
