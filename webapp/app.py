@@ -23,7 +23,6 @@ from webapp.games.club import Club
 from webapp.games.live import LiveDesk
 from webapp.games.store import GameStore
 from webapp.language import chosen
-from webapp.network import https
 from webapp.pages import api, camera_door, display, offline
 from webapp.pages.club import (
     accounts,
@@ -109,7 +108,6 @@ def create_app(
     workshop = SameProcess(reader) if reader else WorkerProcesses()
     services = _open_services(open_database(db), workshop, scorer, samples_file)
     app.extensions[EXTENSION] = services
-    app.extensions[https.EXTENSION] = https.Https((folder or data_folder()) / "https")
     _set_up_pages(app, services, workshop, folder)
     _set_up_access(app, services.engine)
     app.after_request(wake_phones)

@@ -70,10 +70,12 @@ def serve(
         def listen() -> Listeners:
             if encrypted:
                 secure.turn_on()
+            elif again:
+                secure.turn_on_again()
             if announce is not None:
                 announce()
             listeners = Listeners(app, host, port, THREADS, secure.context)
-            phones.serve(listeners, host, port, told)
+            phones.serve(listeners, host, port, told and (lambda it: told(secure.door(it))))
             if again and app.extensions[login.EXTENSION].has_secretary():
                 phones.open_again()
             return listeners

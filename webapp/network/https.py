@@ -81,10 +81,13 @@ class Https:
         """Whether the page is served by https too."""
         return self._authority is not None
 
-    @property
-    def was_on(self) -> bool:
-        """Whether it was switched on for good, and not off since."""
-        return (self._folder / ON).exists()
+    def door(self, address: str) -> str:
+        """Where phones come in that open this address of the page by http.
+
+        Where https is on, a page there leads those that trust this computer on to https: a browser
+        shows a whole page of warnings to who opens an address by https that it does not trust.
+        """
+        return f"{address}enter" if self.on else address
 
     def turn_on(self, *, for_good: bool = False) -> None:
         """Serve the page by https too, from the next connection on.
@@ -116,6 +119,14 @@ class Https:
             ) from error
         with self._lock:
             self._authority, self._context = opened, None
+
+    def turn_on_again(self) -> None:
+        """Serve it by https too if that was switched on for good; where it cannot, it is logged."""
+        if (self._folder / ON).exists():
+            try:
+                self.turn_on()
+            except NoHttps:
+                _log.exception("https could not be switched on again")
 
     def turn_off(self) -> None:
         """Serve the page by http alone, from the next connection on, and after the next start."""

@@ -452,6 +452,11 @@ def _let_in(world: World) -> Sent:
     return "/phones/in", {"name": "Sue", "password": NEW_PASSWORD, "again": NEW_PASSWORD}
 
 
+@case("phones.switch")
+def _switch(_world: World) -> Sent:
+    return "/phones/https", {"on": "yes"}
+
+
 @case("phones.keep_out")
 def _keep_out(world: World) -> Sent:
     with_doors(world.app)

@@ -54,6 +54,7 @@ SCORERS: Final = {
 }  # fmt: skip
 SECRETARY: Final = {
     "phones.show", "phones.now", "phones.code", "phones.let_in", "phones.keep_out",
+    "phones.switch",
     "phones.ask_stop", "phones.stop", "accounts.index", "accounts.add", "accounts.change_role",
     "accounts.change_password", "accounts.ask_remove", "accounts.remove", "keeping.show",
     "keeping.decide", "keeping.everything", "boards.season", "boards.add_season",

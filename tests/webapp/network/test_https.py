@@ -216,14 +216,22 @@ def test_off_is_off_and_the_same_authority_comes_back(page: Https) -> None:
 
 
 def test_what_was_switched_on_for_good_is_on_after_the_next_start(tmp_path: Path) -> None:
+    def is_on_again() -> bool:
+        started = Https(tmp_path)
+        started.turn_on_again()
+        return started.on
+
     page = Https(tmp_path)
     page.turn_on()
-    assert not Https(tmp_path).was_on
+    assert not is_on_again()
     page.turn_on(for_good=True)
-    assert Https(tmp_path).was_on
+    assert is_on_again()
+    (tmp_path / authority._FILE).write_text("damaged meanwhile")
+    assert not is_on_again()
     page.turn_off()
-    assert not Https(tmp_path).was_on
     page.turn_off()
+    (tmp_path / authority._FILE).unlink()
+    assert not is_on_again()
 
 
 def test_a_folder_that_takes_nothing_is_told(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -36,6 +37,7 @@ from webapp.access.phones import (
 from webapp.access.security import NAMES, is_here, named_hosts
 from webapp.door.limits import sender
 from webapp.folders import data_folder
+from webapp.network import https
 from webapp.network.letting_in import EXTENSION, LettingIn, NoWayIn
 from webapp.pages.club.accounts import typed_password
 from webapp.pages.club.context import is_secretary
@@ -48,6 +50,8 @@ _NOBODY_YET: Final = lazy_gettext(
     "Kongbox and choose “Let phones in”."
 )
 """The message for other computers and phones as long as nobody has an account."""
+
+_log = logging.getLogger(__name__)
 
 _Given = ParamSpec("_Given")
 _Answer = TypeVar("_Answer")
@@ -117,7 +121,14 @@ def _now() -> dict[str, object]:
         "away": any(not each.likely for each in found),
     }
     seen = hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
-    return {**shown, "seen": seen, "letting": letting, "may_let_in": may_let_in()}
+    secure = https.https().on
+    return {
+        **shown,
+        "seen": f"{seen}{secure:d}",
+        "secure": secure,
+        "letting": letting,
+        "may_let_in": may_let_in(),
+    }
 
 
 def _page(message: str | None = None) -> str:
@@ -151,7 +162,7 @@ def code() -> Response:
     address = address_for_phones(request.args.get("address", ""))
     if address is None:
         address = page_address(request.host, server_port(), named_hosts())
-    response = make_response(qr_svg(address))
+    response = make_response(qr_svg(https.https().door(address)))
     response.headers["Content-Type"] = "image/svg+xml"
     return response
 
@@ -168,6 +179,8 @@ def let_in() -> Response:
         except AccountRefused as refusal:
             return make_response(_page(str(refusal)), 400)
         begin_session(account)
+    if request.form.get("https"):
+        _encrypt()
     try:
         letting_in().open()
     except NoWayIn:
@@ -178,6 +191,32 @@ def let_in() -> Response:
             )
         )
     return redirect(url_for("phones.show"), 303)
+
+
+@pages.post("/phones/https")
+@_guarded(may_let_in)
+def switch() -> Response:
+    """Switch https on or off, also for the next time that phones are let in."""
+    if request.form.get("on") == "yes":
+        _encrypt()
+    else:
+        https.https().turn_off()
+        flash(gettext("The encrypted page is switched off. Phones go on without it."), "good")
+    return redirect(url_for("phones.show"), 303)
+
+
+def _encrypt() -> None:
+    """Switch https on for good, or tell that it cannot be."""
+    try:
+        https.https().turn_on(for_good=True)
+    except https.NoHttps:
+        _log.exception("https could not be switched on")
+        flash(
+            gettext(
+                "The encrypted page could not be switched on, because this computer cannot make or "
+                "keep what phones would trust. Everything else works without it."
+            )
+        )
 
 
 @pages.post("/phones/out")
@@ -226,8 +265,10 @@ def set_up(app: Flask, folder: Path | None) -> None:
         app: the application.
         folder: where it is kept that phones are let in; None for the user's data folder.
     """
-    letting = LettingIn(folder or data_folder())
-    app.extensions[EXTENSION] = letting
+    place = folder or data_folder()
+    letting = LettingIn(place)
+    secure = https.Https(place / "https", announced=lambda: letting.names)
+    app.extensions.update({EXTENSION: letting, https.EXTENSION: secure})
     app.extensions[NAMES] = lambda: letting.names
     app.register_blueprint(pages)
     app.before_request(_meet)

@@ -14,7 +14,7 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from webapp.access.phones import page_address, server_port
-from webapp.access.security import named_hosts, policy
+from webapp.access.security import announced_names, named_hosts, policy
 from webapp.network.https import https
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ def by_https() -> str | None:
     """The address of the page by https for the sender of this request; None if https is off."""
     if not https().on:
         return None
-    host = urlsplit(page_address(request.host, server_port(), named_hosts())).hostname or ""
+    names = named_hosts() | announced_names()
+    host = urlsplit(page_address(request.host, server_port(), names)).hostname or ""
     return f"https://{f'[{host}]' if ':' in host else host}:{server_port()}/"
 
 
@@ -61,8 +62,7 @@ def show() -> Response:
 def enter() -> Response:
     """Lead on: a device that trusts this computer to https, any other to http.
 
-    The QR code for phones leads here, because a browser shows a whole page of warnings to who
-    opens an address by https that it does not trust.
+    The QR code for phones leads here: see :meth:`webapp.network.https.Https.door`.
     """
     if request.is_secure or not https().on:
         return redirect(url_for("home.index"), 303)

@@ -14,7 +14,10 @@ from cryptography import x509
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.webapp.access.test_login import PASSWORD
 from tests.webapp.conftest import services_of
+from tests.webapp.network.serving import letting_of, with_doors
+from webapp.access.security import NAMES
 from webapp.network import https
 from webapp.network.authority import Authority
 
@@ -137,3 +140,58 @@ def test_without_https_the_page_says_so_and_there_is_no_file(client: FlaskClient
         answer = client.get(file)
         assert answer.status_code == 404
         assert "https is switched off" in answer.text
+
+
+def test_a_tick_lets_phones_in_by_https_too_and_it_is_remembered(
+    app: Flask, client: FlaskClient
+) -> None:
+    with_doors(app)
+    given = {"name": "Sue", "password": PASSWORD, "again": PASSWORD, "https": "yes"}
+    shown = client.post("/phones/in", data=given, follow_redirects=True).text
+    assert 'href="/trust"' in shown
+    assert "Switch the encrypted page off" in shown
+    secure: https.Https = app.extensions[https.EXTENSION]
+    again = https.Https(secure._folder)
+    again.turn_on_again()
+    assert again.on
+    shown = client.post("/phones/https", follow_redirects=True).text
+    assert "Phones go on without it" in shown
+    assert 'href="/trust"' not in shown
+    shown = client.post("/phones/https", data={"on": "yes"}, follow_redirects=True).text
+    assert 'href="/trust"' in shown
+    assert secure.on
+
+
+def test_what_cannot_be_switched_on_is_told_and_phones_are_let_in(
+    app: Flask, client: FlaskClient, tmp_path: Path
+) -> None:
+    doors = with_doors(app)
+    (tmp_path / "https").mkdir()
+    (tmp_path / "https" / "authority.pem").write_text("damaged")
+    given = {"name": "Sue", "password": PASSWORD, "again": PASSWORD, "https": "yes"}
+    shown = client.post("/phones/in", data=given, follow_redirects=True).text
+    assert "The encrypted page could not be switched on" in shown
+    assert doors.open_ports == [80]
+
+
+@pytest.mark.usefixtures("authority")
+def test_the_code_for_phones_leads_to_where_it_is_seen_whether_they_trust(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.pages.club.phones.qr_svg", str.encode)
+    with_doors(app)
+    letting_of(app).open()
+    assert client.get("/phones.svg").text == "http://192.168.1.7/enter"
+    app.extensions[https.EXTENSION].turn_off()
+    assert client.get("/phones.svg").text == "http://192.168.1.7/"
+
+
+@pytest.mark.usefixtures("authority")
+def test_under_its_announced_name_the_page_asks_under_that_name(
+    app: Flask, client: FlaskClient
+) -> None:
+    app.extensions[NAMES] = lambda: frozenset({"kongbox.local"})
+    page = client.get(
+        "/trust", base_url="http://kongbox.local", environ_overrides={"SERVER_PORT": "80"}
+    )
+    assert 'data-address="https://kongbox.local:80/"' in page.text
