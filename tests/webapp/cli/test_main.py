@@ -271,8 +271,11 @@ class Served:
         *,
         encrypted: bool,
         announce: Callable[[], None],
+        told: Callable[[str], object],  # noqa: ARG002 - nobody lets phones in here
+        again: bool,
     ) -> None:
         self.called_with = (host, port, db)
+        assert not again, "how it is started decides who is let in"
         self.encrypted = encrypted
         if self.failure is not None:
             raise self.failure
