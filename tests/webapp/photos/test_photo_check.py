@@ -77,7 +77,7 @@ def test_photos_of_iphones_can_be_chosen_on_every_system(client: FlaskClient) ->
     for address in (f"{deal}/players/W/photo", f"{deal}/table-photo", "/sets/new"):
         page = client.get(address).text
         found = re.findall(r'accept="(image[^"]*)"( capture)?', page)
-        assert len(found) >= 2
+        assert found
         for kinds, camera in found:
             assert {"image/jpeg", "image/heic", "image/avif"} <= set(kinds.split(","))
             assert (".heic" in kinds) == (not camera), "Windows goes by the name, cameras by kinds"
