@@ -34,7 +34,7 @@ WANTED_BY_TRAINING := $(BIN)/python -c 'import tomllib; \
 # have no wheel for Python 3.11, which the installer carries.
 WANTED_ON_WINDOWS := msvc-runtime<14.45
 
-.PHONY: run test coverage scorer-coverage check audit arm64 bench installers pictures format messages train-deps lock clean help
+.PHONY: run test coverage scorer-coverage check audit arm64 bench wheel installers pictures format messages train-deps lock clean help
 
 help:
 	@echo "make run         open the page on http://$(HOST):$(PORT)"
@@ -44,6 +44,7 @@ help:
 	@echo "make bench       time scoring, reading of photos and cameras, starting, and the page with 50 phones;"
 	@echo "                 kill the server and look whether anything is lost"
 	@echo "make pictures    take the screenshots in docs anew"
+	@echo "make wheel       make the wheel for uv and pipx, and the list of locked versions, in dist/"
 	@echo "make installers  make the installers for Windows and Macs, in dist/"
 	@echo "make check       check style, formatting and types"
 	@echo "make audit       hold what is locked against the known holes of other people's packages"
@@ -76,6 +77,15 @@ bench: $(DEV)
 	$(BIN)/python -m benchmarks.page.load
 	$(BIN)/python -m benchmarks.page.strangers
 	$(BIN)/python -m benchmarks.page.durability --kills 3
+
+# The list is for pip's constraints, which take no hashes for a wheel of one's own.
+wheel: $(BIN)/python
+	@$(LOCKED) -r requirements/build.txt
+	@rm -rf build
+	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+	@rm -rf build
+	@sed -n '/^[a-z]/s/ *\\$$//p' requirements/runtime.txt > dist/versions.txt
+	@ls -l dist/kongbox-*.whl dist/versions.txt
 
 installers: $(DEV)
 	@$(BIN)/python -m supply.installers
