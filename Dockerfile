@@ -14,7 +14,7 @@ RUN /opt/build/bin/pip --python /opt/kongbox/bin/python install --no-deps --no-i
 
 FROM debian:trixie-slim
 RUN apt-get update && apt-get install --yes --no-install-recommends python3 libgl1 libglib2.0-0 && rm -rf /var/lib/apt/lists/*
-RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin kongbox && install --directory --owner kongbox --group kongbox --mode 0700 /data
+RUN useradd --uid 10001 --home-dir /data --shell /usr/sbin/nologin kongbox && install --directory --owner kongbox --group kongbox --mode 0700 /data
 COPY --from=built /opt/kongbox /opt/kongbox
 ENV PATH=/opt/kongbox/bin:/usr/bin:/bin HOME=/data XDG_DATA_HOME=/data LANG=C.UTF-8 PYTHONUNBUFFERED=1
 USER kongbox

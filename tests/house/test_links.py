@@ -19,6 +19,8 @@ ROOT = Path(__file__).parents[2]
         "models/HISTORY.md",
         "datasets/README.md",
         "docs/INSTALL.md",
+        "docs/DOCKER.md",
+        "docs/PI.md",
         "docs/PLATFORMS.md",
         "docs/SECURITY.md",
     ],

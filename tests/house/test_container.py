@@ -1,0 +1,108 @@
+"""The Dockerfile fits the program, what is locked, and what its compose file and document say."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from platformdirs import user_data_path
+
+from vision.runtime.opencv import SYSTEM_PACKAGES
+from webapp.cli.main import COMMANDS
+from webapp.cli.serve import serve
+from webapp.pages.api import pages
+
+ROOT = Path(__file__).parents[2]
+STEPS = [
+    tuple(line.split(None, 1))
+    for line in (ROOT / "Dockerfile").read_text("utf-8").splitlines()
+    if line and not line.startswith("#")
+]
+IMAGE = STEPS[[word for word, _ in STEPS].index("FROM", 1) :]
+"""The steps of the image itself, after those of the one in which it is built."""
+
+
+def of_image(word: str) -> str:
+    """What the image says once by a word of the Dockerfile."""
+    (rest,) = [rest for each, rest in IMAGE if each == word]
+    return rest
+
+
+def test_the_image_serves_by_a_command_that_there_is() -> None:
+    assert json.loads(of_image("ENTRYPOINT")) == ["kongbox"]
+    command, *options = json.loads(of_image("CMD"))
+    assert command == serve.name
+    context = serve.make_context(serve.name, list(options))
+    assert context.params["host"] == "0.0.0.0"
+    assert str(context.params["port"]) == of_image("EXPOSE")
+
+
+def test_the_volume_is_the_data_folder_and_belongs_to_a_user_who_is_not_root(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    environment = dict(word.split("=", 1) for word in of_image("ENV").split())
+    monkeypatch.setenv("XDG_DATA_HOME", environment["XDG_DATA_HOME"])
+    folder = of_image("VOLUME")
+    assert user_data_path("kongbox", appauthor=False).parent == Path(folder)
+    user = of_image("USER")
+    assert user not in {"root", "0"}
+    made = " ".join(rest for word, rest in IMAGE if word == "RUN")
+    assert f"--owner {user} --group {user} --mode 0700 {folder}" in made
+    assert re.search(rf"useradd .*--uid \d{{5}} .* {user} ", made)
+    words = [word for word, _ in IMAGE]
+    assert words.index("USER") > max(n for n, word in enumerate(words) if word in {"RUN", "COPY"})
+
+
+def test_its_health_is_asked_at_an_address_that_answers() -> None:
+    health = of_image("HEALTHCHECK")
+    asked = re.search(r"http://127\.0\.0\.1:(\d+)(/[a-z]+)", health)
+    assert asked
+    assert asked[1] == of_image("EXPOSE")
+    app = Flask("health")
+    app.register_blueprint(pages)
+    assert asked[2] in {rule.rule for rule in app.url_map.iter_rules()}
+    compile(json.loads(health[health.index("[") :])[2], "health", "exec")
+
+
+def test_only_what_is_locked_is_installed_and_the_packages_of_the_system_are_there() -> None:
+    runs = [rest for word, rest in STEPS if word == "RUN"]
+    by_pip = [run for run in runs if "bin/pip " in run and " install " in run]
+    locked = [run for run in by_pip if "--no-index" not in run]
+    assert len(locked) == 2
+    assert all("--require-hashes --only-binary :all: -r requirements/" in run for run in locked)
+    (packages,) = [rest for word, rest in IMAGE if word == "RUN" and "apt-get install" in rest]
+    assert set(SYSTEM_PACKAGES) <= set(shlex.split(packages))
+
+
+def test_what_is_copied_is_there_and_not_ignored() -> None:
+    lines = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
+    assert lines[lines.index("*") - 1].startswith("#")
+    kept = [line[1:] for line in lines if line.startswith("!")]
+    assert [name for name in kept if not (ROOT / name).exists()] == []
+    built_from = re.findall(r'"([a-z]+)"', (ROOT / "MANIFEST.in").read_text("utf-8"))
+    assert set(built_from) <= set(kept)
+    assert {"scorer", "vision", "webapp", "models", "pyproject.toml"} <= set(kept)
+    assert not {"tests", ".git", "datasets"} & set(kept)
+
+
+def test_compose_lets_the_container_write_its_volume_alone() -> None:
+    text = (ROOT / "compose.yaml").read_text("utf-8")
+    assert f'volumes: ["data:{of_image("VOLUME")}"]' in text
+    for line in (
+        "read_only: true",
+        'cap_drop: ["ALL"]',
+        'security_opt: ["no-new-privileges:true"]',
+        'tmpfs: ["/tmp"]',
+    ):
+        assert f"    {line}\n" in text
+
+
+def test_the_document_names_commands_that_there_are() -> None:
+    text = (ROOT / "docs" / "DOCKER.md").read_text("utf-8")
+    named = set(re.findall(r"(?:--rm .*|exec kongbox) kongbox ([a-z]+)", text))
+    assert named == {"users", "backup"}
+    assert named <= set(COMMANDS)
