@@ -1,6 +1,10 @@
 # Kongbox: `make run` opens the page, `make test` runs the tests.
 # PYTHON names the interpreter that makes the environment, HOST and PORT where the page is served.
 
+# A pipe fails where any part of it does.
+SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -c
+
 PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
@@ -158,16 +162,20 @@ $(BIN)/python:
 	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { \
 		echo "Python's venv module is missing. On Debian or Ubuntu: sudo apt-get install python3-venv" >&2; \
 		exit 1; }
-	"$(PYTHON)" -m venv $(VENV)
+	@"$(PYTHON)" -m venv $(VENV)
 
-# What is installed is compiled where it is first imported: most of it never is.
+# What is installed is compiled where it is first imported: most of it never is, and what the first page
+# needs is imported here. Verbose and quiet together print what pip usually does.
 define INSTALL_KONGBOX
-	@echo "Installing Kongbox; the first time this takes a minute or two."
-	$(LOCKED) $(addprefix -r ,$(filter requirements/%,$^))
-	$(INSTALL) --no-deps --no-build-isolation --editable .
+	@echo "Installing Kongbox into $(VENV); the first time this takes a minute or two."
+	@$(LOCKED) --verbose $(addprefix -r ,$(filter requirements/%,$^)) | \
+		$(BIN)/python -m supply.progress $(filter requirements/%,$^)
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@$(BIN)/python -c "import cv2" 2>/dev/null || { \
 		echo "OpenCV cannot start: system libraries are missing." >&2; \
 		echo "On Debian or Ubuntu: sudo apt-get install $(SYSTEM_PACKAGES)" >&2; exit 1; }
+	@echo "Getting it ready for the first start."
+	@$(BIN)/python -c "import webapp.cli.serve, webapp.server, vision.shipped"
 endef
 
 $(RUNTIME): $(BIN)/python requirements/build.txt requirements/runtime.txt pyproject.toml

@@ -15,9 +15,9 @@ print(answer.status_code, *sys.modules)
 """
 NEEDED_LATER = {
     *("cv2", "onnxruntime", "openpyxl", "openskill", "PIL", "pygal", "reportlab", "scipy"),
-    *("tqdm", "urllib3", "vision.pipeline"),
+    *("cryptography", "tqdm", "urllib3", "vision.pipeline", "zeroconf"),
 }
-"""What only photos, spreadsheets, PDFs, ratings, charts and other commands need."""
+"""What only photos, files, ratings, charts, https and other commands need."""
 
 
 def test_the_first_page_waits_for_nothing_that_only_later_ones_need() -> None:

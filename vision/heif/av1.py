@@ -17,7 +17,6 @@ from vision.heif.bits import Bits
 from vision.heif.boxes import MAX_BOXES, Fields, box, full_box
 from vision.heif.picture import Demand, Picture
 from vision.messages import say
-from vision.runtime.opencv import cv2
 
 _KIND: Final = "AVIF"
 _SIZES: Final = 1
@@ -46,6 +45,8 @@ def decoded(picture: Picture) -> Iterator[NDArray[np.uint8]]:
     Raises:
         PhotoRejected: one is damaged, or OpenCV has no decoder here.
     """
+    from vision.runtime.opencv import cv2
+
     if not cv2.haveImageWriter("photo.avif"):
         raise PhotoRejected(say("photo.no_avif"))
     for piece in picture.pieces:

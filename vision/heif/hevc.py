@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,9 @@ from vision.heif.boxes import MAX_BOXES, Fields
 from vision.heif.film import film_of
 from vision.heif.picture import Demand, Picture
 from vision.messages import say
-from vision.runtime.opencv import cv2
+
+if TYPE_CHECKING:
+    from vision.runtime.opencv import cv2
 
 _KIND: Final = "HEIC"
 _SIZES: Final = 33
@@ -70,6 +72,8 @@ def decoded(picture: Picture) -> Iterator[NDArray[np.uint8]]:
 
 def _opened(film: io.BytesIO) -> cv2.VideoCapture:
     """A film that OpenCV reads, in one thread; closed where this OpenCV reads no films of HEVC."""
+    from vision.runtime.opencv import cv2
+
     capture = cv2.VideoCapture()
     single = [cv2.CAP_PROP_N_THREADS, 1]
     with suppress(cv2.error):
