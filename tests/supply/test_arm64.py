@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import struct
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from supply.arm64 import DidNotWork, compare, run, serve
+from supply.arm64 import DidNotWork, compare, run, serve, unloadable
 
 TILE: dict[str, Any] = {
     "quad": [[0, 0], [30, 0], [30, 40], [0, 40]],
@@ -63,3 +65,17 @@ def test_a_command_that_fails_is_told_with_what_it_said() -> None:
 def test_a_server_that_ends_gives_no_page() -> None:
     with pytest.raises(DidNotWork, match="no page"):
         serve([sys.executable, "-c", ""], "http://127.0.0.1:9/")
+
+
+def library(path: Path, *alignments: int) -> Path:
+    """A library for 64 bits whose loaded parts are laid out for pages of these sizes."""
+    head = b"\x7fELF\x02".ljust(32, b"\0") + struct.pack("<Q14xHH6x", 64, 56, len(alignments))
+    path.write_bytes(head + b"".join(struct.pack("<I44xQ", 1, size) for size in alignments))
+    return path
+
+
+def test_a_library_laid_out_for_small_pages_is_told(tmp_path: Path) -> None:
+    library(tmp_path / "wide.so", 65536, 16384)
+    small = library(tmp_path / "small.so", 65536, 4096)
+    (tmp_path / "text.so").write_text("INPUT(wide.so)")
+    assert list(unloadable(tmp_path)) == [small]
