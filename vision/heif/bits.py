@@ -51,3 +51,8 @@ class Bits:
             if zeros > _MAX_ZEROS:
                 raise damaged(self.kind)
         return (1 << zeros) - 1 + self.number(zeros)
+
+    def any_numbers(self, count: int) -> None:
+        """Pass over so many numbers of any length."""
+        for _ in range(count):
+            self.any_number()

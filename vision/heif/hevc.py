@@ -9,15 +9,16 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import PhotoRejected, costly, damaged
-from vision.heif.bits import Bits
 from vision.heif.boxes import MAX_BOXES, Fields
 from vision.heif.film import film_of
+from vision.heif.hevc_sizes import Sizes, read_sizes
 from vision.heif.picture import Demand, Picture
 from vision.messages import say
 
@@ -29,10 +30,12 @@ _SIZES: Final = 33
 """Type of the unit that holds the size: the sequence parameter set."""
 _PARAMETERS: Final = frozenset({32, _SIZES, 34})
 """Types of the units with parameters."""
+_MAX_PARAMETERS: Final = 96
+"""Maximum number of those units: the standard knows 16, 16 and 64 of them at one time."""
 _STILL: Final = frozenset(range(16, 22))
 """Types of slices that need no other picture."""
-_SAMPLES: Final = {0: 1.0, 1: 1.5, 2: 2.0, 3: 3.0}
-"""Samples of a pixel, by the number of its kind of colour."""
+_ORDINARY: Final = b"nclx\0\1\0\x0d"
+"""What the box for colours says of primaries and curve: sRGB, as in ``hevc_sizes``."""
 _PADDING: Final = 64
 """Maximum number of pixels by which a coded picture is wider or higher than it shows: it is made of
 blocks of up to 64."""
@@ -44,7 +47,7 @@ def demand(picture: Picture) -> Demand:
     Raises:
         PhotoRejected: a piece is damaged, or says another size than the file.
     """
-    held = _check_parameters(picture)
+    _, held = _parameters(picture)
     return Demand(max(len(_slices(picture, piece)) for piece in picture.pieces), held)
 
 
@@ -55,7 +58,10 @@ def decoded(picture: Picture) -> Iterator[NDArray[np.uint8]]:
         PhotoRejected: one is damaged, or OpenCV has no decoder here.
     """
     pieces = [b"".join(_slices(picture, piece)) for piece in picture.pieces]
-    film = io.BytesIO(film_of(picture, pieces))  # OpenCV does not hold what it reads from
+    parameters, _ = _parameters(picture)
+    colours = _ORDINARY + picture.colours[len(_ORDINARY) :] if picture.colours else b""
+    ordinary = replace(picture, parameters=parameters, colours=colours)
+    film = io.BytesIO(film_of(ordinary, pieces))  # OpenCV does not hold what it reads from
     capture = _opened(film)
     try:
         if not capture.isOpened():
@@ -111,52 +117,34 @@ def _slices(picture: Picture, piece: bytes) -> list[bytes]:
     return [len(unit).to_bytes(length, "big") + unit for unit in slices]
 
 
-def _check_parameters(picture: Picture) -> float:
-    """The bytes that a decoder holds of a pixel.
+def _parameters(picture: Picture) -> tuple[bytes, float]:
+    """The parameters in ordinary colours, and the bytes that a decoder holds of a pixel.
 
     Raises:
         PhotoRejected: the parameters are damaged, or ask for another size than the file.
     """
     body = Fields(_KIND, memoryview(picture.parameters))
-    body.take(22)
-    held = 0.0
+    head, kept, held = bytes(body.take(22)), list[bytes](), 0.0
     for _ in range(body.number(1)):
         of_type = body.number(1) & 0x3F
         for _ in range(body.number(2)):
             unit = bytes(body.take(body.number(2)))
-            if of_type not in _PARAMETERS or len(unit) < 3 or _type(unit) != of_type:
-                raise costly(_KIND)
+            if of_type not in _PARAMETERS:
+                continue
+            if len(unit) < 3 or _type(unit) != of_type:
+                raise damaged(_KIND)
             if of_type == _SIZES:
-                held = max(held, _held(unit, picture.piece))
-    if not held:
+                sizes = read_sizes(unit)
+                _check_size(sizes, picture.piece)
+                unit, held = sizes.unit, max(held, sizes.held)
+            kept.append(bytes([of_type, 0, 1]) + len(unit).to_bytes(2, "big") + unit)
+    if not held or len(kept) > _MAX_PARAMETERS:
         raise damaged(_KIND)
-    return held
+    return head + bytes([len(kept)]) + b"".join(kept), held
 
 
-def _held(unit: bytes, size: tuple[int, int]) -> float:
-    """The bytes that a decoder holds of a pixel, by a sequence parameter set (7.3.2.2).
-
-    Raises:
-        PhotoRejected: its pictures are larger than a piece.
-    """
-    bits = Bits(_KIND, unit[2:].replace(b"\0\0\3", b"\0\0"))
-    bits.number(4)
-    layers = bits.number(3)
-    bits.number(1 + 96)
-    present = [(bits.number(1), bits.number(1)) for _ in range(layers)]
-    if layers:
-        bits.number(2 * (8 - layers))
-    for profile, level in present:
-        bits.number(88 * profile + 8 * level)
-    bits.any_number()
-    colours = bits.any_number()
-    if colours == 3:
-        bits.number(1)
-    for coded, shown in zip((bits.any_number(), bits.any_number()), size, strict=True):
+def _check_size(sizes: Sizes, piece: tuple[int, int]) -> None:
+    """Raise :class:`PhotoRejected` for a set whose pictures are larger than a piece."""
+    for coded, shown in zip(sizes.coded, piece, strict=True):
         if not 0 <= coded - shown < _PADDING:
             raise damaged(_KIND)
-    if bits.number(1):
-        for _ in range(4):
-            bits.any_number()
-    deep = bits.any_number() or bits.any_number()
-    return _SAMPLES.get(colours, 3.0) * (2 if deep else 1)

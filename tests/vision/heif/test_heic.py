@@ -2,7 +2,8 @@
 
 The files beside this one were coded by pillow-heif: ``west.heic`` from a sample photo of the page,
 cut into four pieces, the others from the drawing of four quarters: with ten bits of a colour, with
-transparency, and as the second of two pictures, the first of which is its negative.
+transparency, as the second of two pictures, the first of which is its negative, and in the wide
+colours of iPhones.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from benchmarks.hostile.heics import HEICS, PIECE, Heic, turned
+from benchmarks.hostile.heics import HEICS, PARAMETERS, PIECE, Heic, turned
 from tests.vision.photo.test_decode import close, upright
 from tests.vision.pictures import drawing, exif, with_exif
 from vision import read_photo
@@ -83,6 +84,13 @@ def test_depth_transparency_and_other_pictures_change_nothing(name: str) -> None
     assert photo.remarks == ()
 
 
+def test_the_wide_colours_of_an_iphone_take_no_time_and_are_read_as_a_jpeg_has_them() -> None:
+    start = time.process_time()
+    image = decode_photo((HERE / "wide.heic").read_bytes())
+    assert time.process_time() - start < QUICK_S
+    assert close(image, drawing())
+
+
 def test_avif_with_transparency_in_grey_and_moving_is_read() -> None:
     assert close(decode_photo(avif("RGBA")), drawing())
     grey = cv2.cvtColor(drawing(), cv2.COLOR_BGR2GRAY)
@@ -144,6 +152,21 @@ def test_avif_that_claims_another_size_is_refused() -> None:
     data[at : at + 8] = (8900).to_bytes(4, "big") + (6700).to_bytes(4, "big")
     with pytest.raises(PhotoRejected, match="AVIF file is damaged"):
         decode_photo(bytes(data))
+
+
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.7, 0.9])
+def test_parameters_that_end_early_are_told(share: float) -> None:
+    start = PARAMETERS.index(b"\x42\1\1")
+    length = int(share * int.from_bytes(PARAMETERS[start - 2 : start], "big"))
+    cut = PARAMETERS[: start - 2] + length.to_bytes(2, "big") + PARAMETERS[start : start + length]
+    with pytest.raises(PhotoRejected, match="HEIC file is damaged"):
+        decode_photo(bytes(Heic(parameters=cut)))
+
+
+def test_other_units_among_the_parameters_are_left_out() -> None:
+    note = b"\x27\0\1\0\x06\x4e\1\5\1\0\x80"
+    told = PARAMETERS[:22] + bytes([PARAMETERS[22] + 1]) + note + PARAMETERS[23:]
+    assert close(decode_photo(bytes(Heic(parameters=told))), drawing())
 
 
 def test_a_piece_that_is_broken_is_told() -> None:
