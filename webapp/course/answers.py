@@ -161,7 +161,8 @@ def _pays(ask: Pays, ruleset: str) -> Task:
         if (payment.from_seat, payment.to_seat) == (ask.payer, ask.payee)
     )
     result = next(part for part in scored.players if part.seat == ask.seat)
-    return Task(ask, "numbers", {"payment": paid}, deal=deal, result=result)
+    told = result if ask.payee == ask.seat else None
+    return Task(ask, "numbers", {"payment": paid}, deal=deal, result=told)
 
 
 def _winds(ask: Winds, ruleset: str) -> Task:

@@ -134,3 +134,21 @@ def test_the_deal_of_a_scored_exercise_is_the_one_that_is_counted() -> None:
                 assert isinstance(done.deal, Deal)
                 counted = score_hand(done.deal, done.ask.seat)
                 assert done.right == {name: getattr(counted, name) for name in done.ask.asked}
+
+
+def answers_of(name: str) -> list[object]:
+    sheet = next(sheet for sheet in EVERY if sheet.id == name)
+    return [done.right for done in tasks(sheet)]
+
+
+def test_the_printed_hands_and_quizzes_have_the_printed_answers() -> None:
+    """The answer sheet of the course that is followed: fishing hands, Quiz 5 and Sheet 19."""
+    fishing = [("9p",), ("4p", "7p"), ("1s", "3s"), ("1m", "8m"), ("4z",), ("6z",), ("6s", "5z")]
+    assert answers_of("fishing-hands")[:7] == fishing
+    points = [right["points"] for right in answers_of("quiz-5") if isinstance(right, dict)]
+    assert points == [4, 16, 4, 0, 2, 4]
+    assert answers_of("scoring-practice") == [
+        {"points": 54, "doubles": 4, "total": 864}, {"payment": 1728},
+        {"points": 44, "doubles": 3, "total": 352}, {"payment": 352},
+        {"points": 68, "doubles": 6, "total": 4352}, {"payment": 8704},
+    ]  # fmt: skip

@@ -40,6 +40,7 @@ def sheet(name: str) -> str:
     if place is None:
         abort(404, gettext("There is no such sheet. Choose one from the contents."))
     found = every[place]
+    drawn = {part.special for part in found.part}
     ruleset, info = load_ruleset(found.ruleset), rules_of(found.ruleset)
     return render_template(
         "rules/course_sheet.html",
@@ -49,7 +50,11 @@ def sheet(name: str) -> str:
         tasks=tasks(found),
         info=info,
         rows={rule.id: rule_row(rule) for rule in ruleset.rule},
-        hands={hand.id: (hand, example(ruleset.id, hand.id)) for hand in info.special_hands},
+        hands={
+            hand.id: (hand, example(ruleset.id, hand.id))
+            for hand in info.special_hands
+            if hand.id in drawn
+        },
         sources={source.id: gettext(source.name) for source in info.sources},
         melds_of=melds_of,
         tiles_of=parse_tiles,
