@@ -40,7 +40,14 @@ class Announcement:
 
     def end(self) -> None:
         """Say that the name is no longer there."""
-        self.network.close()
+        close(self.network)
+
+
+def close(network: Zeroconf) -> None:
+    """Answer nobody any more, and leave nothing open."""
+    network.close()
+    if network.loop is not None:
+        network.loop.close()
 
 
 def announce(ips: Sequence[str], port: int) -> Announcement | None:
@@ -66,7 +73,7 @@ def announce(ips: Sequence[str], port: int) -> Announcement | None:
                 return Announcement(f"{label}.local", network)
     except (OSError, zeroconf.Error) as error:
         _log.info("the name could not be announced (%s)", type(error).__name__)
-    network.close()
+    close(network)
     return None
 
 
@@ -86,8 +93,6 @@ def _take(network: Zeroconf, label: str, ips: Sequence[str], port: int) -> bool:
         server=server,
         properties={"path": "/"},
     )
-    try:
-        network.register_service(service)
-    except zeroconf.NonUniqueNameException:
-        return False
+    # Whether the name is free has been asked already.
+    network.register_service(service, cooperating_responders=True)
     return True

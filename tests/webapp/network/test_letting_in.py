@@ -30,6 +30,8 @@ class Names:
         self.asked.append((tuple(ips), port))
         return Announcement("kongbox.local", self) if self._works else None  # type: ignore[arg-type]
 
+    loop = None
+
     def close(self) -> None:
         self.ended += 1
 

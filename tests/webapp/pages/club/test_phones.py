@@ -94,6 +94,8 @@ def test_nobody_in_the_wifi_is_let_in_where_the_accounts_were_removed(club: Flas
 
 def test_a_name_is_answered_as_long_as_it_is_announced(club: Flask) -> None:
     class Silent:
+        loop = None
+
         def close(self) -> None:
             pass
 
