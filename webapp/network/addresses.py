@@ -41,13 +41,17 @@ class Address:
 
 def addresses() -> tuple[Address, ...]:
     """This computer's addresses as they are now, the likeliest first; none without a network."""
+    by_route = own_address()
+    try:
+        adapters = list(ifaddr.get_adapters())
+    except OSError:  # The system keeps its adapters from this program.
+        return () if by_route is None else (Address(by_route, ""),)
     found = [
         Address(str(each.ip), adapter.nice_name, likely=_likely(str(each.ip), adapter))
-        for adapter in ifaddr.get_adapters()
+        for adapter in adapters
         for each in adapter.ips
         if each.is_IPv4 and not ipaddress.ip_address(str(each.ip)).is_loopback
     ]
-    by_route = own_address()
     return tuple(
         sorted(found, key=lambda each: (not each.likely, each.ip != by_route, each.public))
     )

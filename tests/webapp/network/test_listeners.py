@@ -19,10 +19,10 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listeners, "ANSWER_S", 0.05)
 
 
-def answer(host: str, port: int, path: str = "/healthz") -> int:
+def answer(host: str, port: int, path: str = "/healthz", **headers: str) -> int:
     asked = http.client.HTTPConnection(host, port, timeout=5)
     try:
-        asked.request("GET", path)
+        asked.request("GET", path, headers=headers)
         answered = asked.getresponse()
         answered.read()
         return answered.status
@@ -90,3 +90,10 @@ def test_a_port_that_another_program_has_is_passed_by(app: Flask) -> None:
         letting_of(app).open()
         assert letting_of(app).port == port + 2
         assert answer(WIFI, port + 2) == 200
+
+
+@pytest.mark.parametrize("says", ["Forwarded", "Via", "X-Forwarded-For", "X-Real-IP"])
+def test_a_proxy_that_says_so_is_not_this_computer(app: Flask, says: str) -> None:
+    with served(app) as port:
+        assert answer("127.0.0.1", port, "/stop") == 200
+        assert answer("127.0.0.1", port, "/stop", **{says: "203.0.113.9"}) == 403

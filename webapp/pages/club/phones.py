@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
 from typing import Final, ParamSpec, TypeVar
+from urllib.parse import urlsplit
 
 from flask import (
     Blueprint,
@@ -101,6 +102,13 @@ def address_for_phones(chosen: str = "") -> str | None:
         return letting.address(chosen)
     here = phone_address(request.host, server_port(), named_hosts())
     return here or letting.from_the_start
+
+
+def root_to_send() -> str:
+    """The address with which a link begins that is sent to others, who sit at no loopback one."""
+    here = page_address(request.host, server_port(), named_hosts())
+    alone = is_loopback(urlsplit(here).hostname or "")
+    return (alone and letting_in().address()) or here
 
 
 def _now() -> dict[str, object]:

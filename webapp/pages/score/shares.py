@@ -11,17 +11,15 @@ from flask import (
     make_response,
     redirect,
     render_template,
-    request,
     url_for,
 )
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from webapp.access.login import may_enter
-from webapp.access.phones import page_address, server_port
-from webapp.access.security import named_hosts
 from webapp.deal.scoring import ScoreRefused, score
 from webapp.deal.store import StoredDeal
+from webapp.pages.club.phones import root_to_send
 from webapp.pages.score.result import place_to_fix, score_shown
 from webapp.pages.score.why import photo_trails
 from webapp.services import deal_or_404, services
@@ -64,8 +62,7 @@ def show(token: str) -> Response:
         outcome = score(found.scorer, found.store, deal)
     except ScoreRefused:
         abort(409, gettext("This hand is being corrected just now. Look again in a minute."))
-    root = page_address(request.host, server_port(), named_hosts())
-    link = urljoin(root, url_for("shares.show", token=token))
+    link = urljoin(root_to_send(), url_for("shares.show", token=token))
     page = render_template(
         "score/shared.html",
         **score_shown(deal, outcome),

@@ -14,6 +14,7 @@ from webapp.access.accounts import Accounts
 from webapp.door.sent_on import SENT_ON
 from webapp.network.addresses import Address
 from webapp.network.name import Announcement
+from webapp.pages.club.phones import root_to_send
 
 __all__ = ["club", "kept"]
 
@@ -186,3 +187,11 @@ def test_who_serves_the_wifi_from_the_start_sees_the_address_as_before(
 def test_it_is_for_nobody_to_stop_what_something_else_serves(client: FlaskClient) -> None:
     assert client.post("/stop").status_code == 403
     assert "Stop Kongbox" not in client.get("/").text
+
+
+def test_a_link_made_on_this_computer_leads_phones_to_it(app: Flask) -> None:
+    with_doors(app)
+    with app.test_request_context("/", base_url="http://127.0.0.1:8000"):
+        assert root_to_send().startswith("http://127.0.0.1")
+        letting_of(app).open()
+        assert root_to_send() == "http://192.168.1.7/"
