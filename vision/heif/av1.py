@@ -49,9 +49,11 @@ def decoded(picture: Picture) -> Iterator[NDArray[np.uint8]]:
 
     if not cv2.haveImageWriter("photo.avif"):
         raise PhotoRejected(say("photo.no_avif"))
+    log, how = cv2.utils.logging, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
     for piece in picture.pieces:
-        data = np.frombuffer(_file(picture, piece), np.uint8)
-        pixels = cv2.imdecode(data, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
+        level = log.setLogLevel(log.LOG_LEVEL_SILENT)  # damage is told in words of ours
+        pixels = cv2.imdecode(np.frombuffer(_file(picture, piece), np.uint8), how)
+        log.setLogLevel(level)
         if pixels is None or pixels.shape[1::-1] != picture.piece:
             raise damaged(_KIND)
         yield np.asarray(pixels, np.uint8)

@@ -169,6 +169,13 @@ def test_other_units_among_the_parameters_are_left_out() -> None:
     assert close(decode_photo(bytes(Heic(parameters=told))), drawing())
 
 
+def test_an_avif_that_is_broken_is_told_once(capfd: pytest.CaptureFixture[str]) -> None:
+    data = avif()
+    with pytest.raises(PhotoRejected, match="AVIF file is damaged"):
+        decode_photo(data[:-40] + bytes(40))
+    assert capfd.readouterr() == ("", "")
+
+
 def test_a_piece_that_is_broken_is_told() -> None:
     broken = PIECE[:5] + bytes([PIECE[5], 0x80]) + bytes(len(PIECE) - 7)
     with pytest.raises(PhotoRejected, match="HEIC file is damaged"):
