@@ -13,6 +13,7 @@ from webapp.access import login
 from webapp.access.log import start_log, stop_log
 from webapp.access.phones import is_loopback
 from webapp.app import create_app
+from webapp.door.receiving import CONNECTIONS
 from webapp.folders import data_folder, private
 from webapp.games.live import MAX_STREAMS
 from webapp.network import https, letting_in
@@ -21,6 +22,7 @@ from webapp.network.listeners import Listeners
 from webapp.pages.club import context
 from webapp.photos.desk import MAX_QUEUE
 from webapp.services import EXTENSION
+from webapp.systems import allow_open_files
 from webapp.upkeep.backups import EVERY_S
 from webapp.upkeep.housekeeping import HOUR_S, Housekeeper, keep_house
 
@@ -29,6 +31,10 @@ _log = logging.getLogger(__name__)
 THREADS: Final = MAX_STREAMS + MAX_QUEUE + 8
 """Number of threads: one waits on each stream of events and on each photo that a program has sent,
 eight answer the other requests."""
+
+FILES: Final = 400
+"""Number of files that may be open beside the connections: bodies that come in, the database, the
+log."""
 
 
 class NoSecretary(RuntimeError):
@@ -84,6 +90,7 @@ def serve(
 
 
 def _serve(app: Flask, host: str, listen: Callable[[], Listeners]) -> None:
+    allow_open_files(CONNECTIONS + FILES)
     book, services = app.extensions[context.EXTENSION], app.extensions[EXTENSION]
     phones: LettingIn = app.extensions[letting_in.EXTENSION]
     keepers = (

@@ -6,6 +6,24 @@ import io
 import os
 import signal
 import sys
+from contextlib import suppress
+
+
+def allow_open_files(count: int) -> None:
+    """Let this program have so many files and connections open, as far as the system allows it.
+
+    A Mac gives a program 256 unless it asks for more; Windows has no such limit.
+    """
+    if sys.platform == "win32":
+        return
+    import resource
+
+    given, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if given == resource.RLIM_INFINITY or given >= count:
+        return
+    wanted = count if most == resource.RLIM_INFINITY else min(count, most)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def speak_every_language() -> None:

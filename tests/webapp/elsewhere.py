@@ -1,7 +1,5 @@
 """Run as a program: ``kongbox`` as on Windows, as far as that can be tried on another system.
 
-What a Mac needs done differently is tried too: reading processes that are watched.
-
 The modules and functions that Windows lacks are taken away, a folder cannot be opened, a file that
 is only read is not kept on the disk, and what is printed goes into a code page. Other people's
 modules are loaded before: those are made for both systems, and choose when they are loaded. The
@@ -13,6 +11,7 @@ from __future__ import annotations
 import ctypes
 import multiprocessing.spawn  # noqa: F401
 import os
+import shlex
 import signal
 import sys
 import time
@@ -34,6 +33,8 @@ import sqlalchemy.dialects.sqlite  # noqa: F401
 import tqdm  # noqa: F401
 import waitress.server  # noqa: F401
 
+from tests.webapp.hungry import RefusingWindows
+
 MODULES: Final = ("resource", "fcntl", "pwd", "grp", "termios", "tty", "pty", "posix", "syslog")
 """Modules that Windows lacks."""
 FUNCTIONS: Final = {
@@ -45,8 +46,21 @@ FUNCTIONS: Final = {
 }
 """Names that these modules lack on Windows."""
 
-MOST_MEMORY: Final = {"win32": 2 * 1024**3, "darwin": 512 * 1024**2}
-"""Bytes that a reading process may use in the trial: on Windows all that it asked for counts."""
+HOUSEKEEPING: Final = """\
+demo season --evenings 2 --db sqlite:///demo.sqlite3
+check --db sqlite:///demo.sqlite3
+board --to board.pdf --db sqlite:///demo.sqlite3
+board --to board.csv --db sqlite:///demo.sqlite3
+backup copy.sqlite3 --db sqlite:///demo.sqlite3
+export everything.zip --db sqlite:///demo.sqlite3
+import everything.zip --db sqlite:///other.sqlite3
+restore copy.sqlite3 --yes --db sqlite:///other.sqlite3
+check copy.sqlite3
+players list --db sqlite:///other.sqlite3
+sets list
+rules list
+"""
+"""What is done with a club's book, one command a line."""
 
 
 def leave_posix() -> None:
@@ -101,20 +115,6 @@ def open_files() -> set[str]:
     return found
 
 
-class RefusingWindows:
-    """A library of Windows whose functions all answer that they did nothing."""
-
-    def __init__(self, _name: str) -> None:
-        pass
-
-    def __getattr__(self, name: str) -> Any:
-        def refuse(*_words: object) -> int:
-            return 0
-
-        vars(self)[name] = refuse
-        return refuse
-
-
 def ask_page() -> None:
     """Ask for the first page, and whether all is well, as a browser does."""
     from webapp import create_app
@@ -127,6 +127,16 @@ def ask_page() -> None:
     for path in ("/", "/healthz", "/readyz", "/trust/kongbox.crt"):
         answer = browser.get(path, follow_redirects=True)
         sys.stdout.write(f"{path} {answer.status_code}\n")
+
+
+def keep_house_of(folder: str) -> None:
+    """Do with a club's book what a secretary does with it, each in the folder's files."""
+    from webapp.cli.main import main
+
+    os.chdir(folder)
+    for line in HOUSEKEEPING.splitlines():
+        sys.stdout.write(f"kongbox {line}\n")
+        main(shlex.split(line), standalone_mode=False)
 
 
 def read_photo(path: str) -> None:
@@ -142,31 +152,6 @@ def read_photo(path: str) -> None:
     sys.stdout.write(f"{len(reading['tiles'])} tiles\n")
 
 
-def read_hungry_photos(system: str) -> None:
-    """Read photos that use up memory and time, each followed by one that does not."""
-    from tests.webapp.photos.hostile_readers import hostile
-    from webapp.photos.workers import PhotoGivenUp, WorkerProcesses
-
-    workers = WorkerProcesses(hostile, places=1, memory=MOST_MEMORY[system])
-    try:
-        for photo in (b"grow", b"spin"):
-            try:
-                workers.read("photo", photo, picture=False)
-            except PhotoGivenUp as told:
-                sys.stdout.write(f"{told}\n")
-            workers.read("photo", b"good", picture=False)
-    finally:
-        workers.close()
-
-
-def pretend_again() -> None:
-    """Be in a started process what the program is in which it was started."""
-    if sys.argv[1:] == ["hungry-photos", "darwin"]:
-        sys.platform = "darwin"
-    else:
-        leave_posix()
-
-
 def run() -> None:
     """Do what the command line asks for.
 
@@ -176,11 +161,12 @@ def run() -> None:
     match sys.argv[1:]:
         case ["a-photo", path]:
             read_photo(path)
-        case ["hungry-photos", system]:
-            read_hungry_photos(system)
         case ["the-page"]:
             leave_posix()
             ask_page()
+        case ["housekeeping", folder]:
+            leave_posix()
+            keep_house_of(folder)
         case _:
             leave_posix()
             from webapp.cli.main import main
@@ -191,4 +177,4 @@ def run() -> None:
 if __name__ == "__main__":
     run()
 elif __name__ == "__mp_main__":
-    pretend_again()
+    leave_posix()

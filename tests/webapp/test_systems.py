@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import resource
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,9 +17,11 @@ from tests.house.test_imports import ROOT
 from tests.webapp.cli.test_main import deal
 from webapp.access.phones import qr_terminal
 from webapp.photos.workers import TOO_MUCH
-from webapp.systems import speak_every_language
+from webapp.systems import allow_open_files, speak_every_language
 
 Elsewhere = Callable[..., str]
+WINDOWS = {"PYTHONIOENCODING": "cp1252", "PYTHONTZPATH": ""}
+"""Its code page, and no time zones of its own."""
 
 
 @pytest.fixture
@@ -29,7 +32,7 @@ def elsewhere(tmp_path: Path) -> Elsewhere:
         done = subprocess.run(
             [sys.executable, "-m", "tests.webapp.elsewhere", *words],
             cwd=ROOT,
-            env={**os.environ, "XDG_DATA_HOME": str(tmp_path), "PYTHONIOENCODING": "cp1252"},
+            env={**os.environ, **WINDOWS, "XDG_DATA_HOME": str(tmp_path)},
             input=given.encode(),
             capture_output=True,
             check=False,
@@ -50,10 +53,21 @@ def test_a_deal_is_scored(elsewhere: Elsewhere) -> None:
     assert {player["seat"] for player in told["players"]} == set("ESWN")
 
 
-def test_the_page_answers_and_a_copy_is_made(elsewhere: Elsewhere, tmp_path: Path) -> None:
+def test_the_page_answers(elsewhere: Elsewhere) -> None:
     told = elsewhere("the-page").splitlines()
     assert told == ["/ 200", "/healthz 200", "/readyz 200", "/trust/kongbox.crt 200"]
-    assert "checked" in elsewhere("backup", str(tmp_path / "copy.sqlite3"))
+
+
+def test_a_secretary_keeps_house(elsewhere: Elsewhere, tmp_path: Path) -> None:
+    """Copies are made, checked and put back, and files written, while Windows' rules hold."""
+    told = elsewhere("housekeeping", str(tmp_path))
+    assert "copy.sqlite3: " in told
+    assert told.count("each as it was entered") == 3
+    assert "Everything is as it was in copy.sqlite3" in told
+    assert (tmp_path / "board.pdf").read_bytes().startswith(b"%PDF")
+    lines = (tmp_path / "board.csv").read_bytes().split(b"\r\n")
+    assert all(b"\r" not in line and b"\n" not in line for line in lines)
+    assert len(lines) > 5
 
 
 def test_a_photo_is_read_in_a_process_of_its_own(elsewhere: Elsewhere) -> None:
@@ -62,10 +76,23 @@ def test_a_photo_is_read_in_a_process_of_its_own(elsewhere: Elsewhere) -> None:
 
 
 @pytest.mark.parametrize("system", ["win32", "darwin"])
-def test_a_photo_that_uses_up_memory_or_time_is_refused_and_the_next_is_read(
-    system: str, elsewhere: Elsewhere
+def test_a_photo_that_uses_up_memory_or_time_is_refused_and_the_next_is_read(system: str) -> None:
+    program = [sys.executable, "-m", "tests.webapp.hungry", system]
+    told = subprocess.run(program, cwd=ROOT, capture_output=True, check=True, timeout=120)
+    assert told.stdout.decode() == f"{TOO_MUCH}\n{TOO_MUCH}\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "asked"), [((256, -1), [(1000, -1)]), ((256, 500), [(500, 500)]), ((2000, -1), [])]
+)
+def test_a_mac_that_gives_few_files_is_asked_for_more(
+    given: tuple[int, int], asked: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert elsewhere("hungry-photos", system) == f"{TOO_MUCH}\n{TOO_MUCH}\n"
+    told: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _what: given)
+    monkeypatch.setattr(resource, "setrlimit", lambda _what, most: told.append(most))
+    allow_open_files(1000)
+    assert told == asked
 
 
 def test_what_is_printed_into_a_file_is_utf8(monkeypatch: pytest.MonkeyPatch) -> None:
