@@ -156,7 +156,13 @@ def demo() -> None:
 
 
 @demo.command("season")
-@click.option("--evenings", type=click.IntRange(1, MAX_DEMO), default=20, show_default=True)
+@click.option(
+    "--evenings",
+    type=click.IntRange(1, MAX_DEMO),
+    default=20,
+    show_default=True,
+    help="How many evenings are made up.",
+)
 @click.option("--seed", default=1, show_default=True, help="Another number, other evenings.")
 @click.option("--db", metavar="URL", required=True, help="A database without evenings.")
 def demo_season(evenings: int, seed: int, db: str) -> None:

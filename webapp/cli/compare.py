@@ -31,7 +31,7 @@ from webapp.terminal.dispute import claim_lines, comparison_table, why_lines
 
 
 @click.command("compare")
-@click.argument("file", metavar="DEAL", type=click.File("rb"), default="-")
+@click.argument("file", metavar="[DEAL]", type=click.File("rb"), default="-")
 @click.option(
     "--ruleset",
     "systems",
@@ -57,6 +57,8 @@ def compare_deal(
     as_json: bool,
 ) -> None:
     """Show side by side what several rulesets make of a DEAL, and which lines differ.
+
+    DEAL is a file; without one the deal is read from standard input.
 
     Without --ruleset all rulesets are shown; with one, the deal's own stands beside it. Claimed
     totals and readings are held against the first column. A ruleset under which the deal cannot
@@ -118,7 +120,7 @@ def _claim(text: str, field: str) -> tuple[str, str]:
 
 @click.command()
 @click.argument("file", metavar="DEAL", type=click.File("rb"))
-@click.argument("row", metavar="RULE", required=False)
+@click.argument("row", metavar="[RULE]", required=False)
 @click.option("--seat", type=click.Choice(SEATS), help="The player; by default the winner.")
 @click.option("--ruleset", metavar="ID", help="Ask under this ruleset, whichever the deal names.")
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object per row.")

@@ -43,7 +43,7 @@ def read(
     why: bool,
     as_json: bool,
 ) -> None:
-    """Read the tiles in each PHOTO (JPEG, PNG or WebP), or in all photos of a folder.
+    """Read the tiles in each PHOTO (JPEG, PNG, WebP, HEIC or AVIF), or in all photos of a folder.
 
     Readings come in the order in which the photos were named. A photo that cannot be read is told
     on standard error and makes the exit status 2; the others are read all the same.

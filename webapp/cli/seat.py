@@ -34,7 +34,13 @@ _MOST_SEEDS: Final = 1_000_000
     metavar="NUMBER|FILE",
     help="How many play, or a file with a name on each line.",
 )
-@click.option("--rounds", type=click.IntRange(1, _MOST_ROUNDS), default=1, show_default=True)
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, _MOST_ROUNDS),
+    default=1,
+    show_default=True,
+    help="How many times tables and seats are drawn in the evening.",
+)
 @click.option("--apart", nargs=2, multiple=True, metavar="NAME NAME", help="Two not to meet.")
 @click.option(
     "--together", nargs=2, multiple=True, metavar="NAME NAME", help="Two who sit together."

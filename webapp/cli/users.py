@@ -43,7 +43,13 @@ def _password() -> str:
 
 @users.command()
 @click.argument("name")
-@click.option("--role", type=click.Choice(ROLES), default="scorer", show_default=True)
+@click.option(
+    "--role",
+    type=click.Choice(ROLES),
+    default="scorer",
+    show_default=True,
+    help="A secretary may do everything, a scorer enters what is played, a guest only looks.",
+)
 @db_option
 def add(name: str, role: Role, db: str | None) -> None:
     """Let NAME log in; the first one must be a secretary."""

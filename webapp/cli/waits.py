@@ -36,9 +36,28 @@ class _Table(TypedDict):
 @click.option("--melds", default="", metavar="SETS", help='Sets laid down: "345m (5555p)".')
 @click.option("--ruleset", metavar="ID", help="The ruleset; by default the usual one.")
 @click.option("--set", "changes", multiple=True, metavar="OPTION=VALUE", help="A house rule.")
-@click.option("--seat", type=click.Choice(SEATS), default="S", show_default=True)
-@click.option("--round", "round_wind", type=click.Choice(SEATS), default="E", show_default=True)
-@click.option("--players", type=click.IntRange(3, 4), default=4, show_default=True)
+@click.option(
+    "--seat",
+    type=click.Choice(SEATS),
+    default="S",
+    show_default=True,
+    help="The own wind.",
+)
+@click.option(
+    "--round",
+    "round_wind",
+    type=click.Choice(SEATS),
+    default="E",
+    show_default=True,
+    help="The round wind.",
+)
+@click.option(
+    "--players",
+    type=click.IntRange(3, 4),
+    default=4,
+    show_default=True,
+    help="How many are at the table.",
+)
 @click.option("--goulash", is_flag=True, help="The hand is played as a goulash.")
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
 def waits(hand: str, *, as_json: bool, **table: Unpack[_Table]) -> None:

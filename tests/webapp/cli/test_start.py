@@ -146,6 +146,8 @@ def test_the_help_of_each_command_is_sentences_and_an_example() -> None:
         told = CliRunner().invoke(main, [*words.split(), "--help"]).output
         assert f"Example:\n    {EXAMPLES[words]}\n" in told
         assert (command.help or "").rstrip().endswith((".", ":")), words
+        options = [each for each in command.params if isinstance(each, click.Option)]
+        assert [each.name for each in options if not (each.help or "").endswith(".")] == [], words
 
 
 def test_each_example_can_be_typed() -> None:
