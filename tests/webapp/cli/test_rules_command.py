@@ -219,7 +219,7 @@ def test_the_page_opens_all_the_same_and_the_fault_is_told(
 ) -> None:
     (folder / "bad.toml").write_text("id = 7", "utf-8")
     forget_files()
-    monkeypatch.setattr("webapp.server.serve", lambda *_, announce: announce())
+    monkeypatch.setattr("webapp.server.serve", lambda *_, announce, **_told: announce())
     monkeypatch.setattr("webapp.cli.serve.require_free", lambda *_: None)
     monkeypatch.setattr("vision.model_versions", dict)
     done = run("serve")

@@ -83,6 +83,9 @@ def test_without_a_command_the_page_is_served_and_opened(
             if thread.name == "browser":
                 thread.join(5)
 
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        place = Place(free.getsockname()[1], served=False)
+    monkeypatch.setattr("webapp.cli.serve.place_to_serve", lambda: place)
     monkeypatch.setattr("webapp.server.serve", serve)
     monkeypatch.setattr("vision.model_versions", dict)
     done = CliRunner().invoke(main, [])
