@@ -142,7 +142,7 @@ def _picture(
     ):
         raise costly(kind)
     if sum(items.length(each) for each in pieces) > len(items.file):
-        raise costly(kind)
+        raise damaged(kind)
     across, down = _size(kind, piece)
     width, height = size or (across, down)
     rows = len(pieces) // columns

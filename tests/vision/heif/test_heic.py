@@ -169,6 +169,13 @@ def test_other_units_among_the_parameters_are_left_out() -> None:
     assert close(decode_photo(bytes(Heic(parameters=told))), drawing())
 
 
+@pytest.mark.parametrize("share", [0.02, 0.1, 0.6, 0.99])
+def test_an_iphone_photo_that_is_cut_short_is_told_as_that(share: float) -> None:
+    data = (HERE / "west.heic").read_bytes()
+    with pytest.raises(PhotoRejected, match="HEIC file is damaged or cut short"):
+        decode_photo(data[: int(share * len(data))])
+
+
 def test_an_avif_that_is_broken_is_told_once(capfd: pytest.CaptureFixture[str]) -> None:
     data = avif()
     with pytest.raises(PhotoRejected, match="AVIF file is damaged"):
