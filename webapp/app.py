@@ -11,6 +11,7 @@ from sqlalchemy import Engine
 
 from webapp.access import compression, csrf, disk, errors, login, once
 from webapp.access.accounts import Accounts
+from webapp.access.hall import Hall
 from webapp.access.security import protect, secret_key
 from webapp.access.shares import Shares
 from webapp.book.book import open_book
@@ -38,7 +39,7 @@ from webapp.pages.club import (
 )
 from webapp.pages.club import login as login_pages
 from webapp.pages.deal import another_photo, capture, home, table, tiles, whole_table, winning
-from webapp.pages.game import disputes, evenings, hands, places, removals, sheets
+from webapp.pages.game import disputes, evenings, hall, hands, places, removals, sheets
 from webapp.pages.game import table as game_pages
 from webapp.pages.rendering import set_up_templates
 from webapp.pages.rules import course, house_rules, learning, quiz
@@ -52,6 +53,7 @@ from webapp.tile_sets.drafts import SetDesk
 _PAGES: Final = (
     home,
     evenings,
+    hall,
     game_pages,
     hands,
     places,
@@ -159,7 +161,7 @@ def _set_up_access(app: Flask, engine: Engine) -> None:
     A request is checked in this order: login, room on the disk, size, token of its form, and
     whether the form was sent before.
     """
-    login.set_up(app, Accounts(engine), Shares(engine).closed)
+    login.set_up(app, Accounts(engine), Shares(engine).closed, Hall(engine).is_open)
     disk.set_up(app, engine)
     bodies.set_up(app)
     csrf.set_up(app, api.pages)

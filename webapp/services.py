@@ -14,6 +14,7 @@ from flask import Response, abort, current_app, request
 from flask_babel import gettext
 from sqlalchemy import Engine
 
+from webapp.access.hall import Hall
 from webapp.access.shares import Shares
 from webapp.clock import steady_now
 from webapp.deal.scoring import Scorer
@@ -119,6 +120,11 @@ class Services:
     def shares(self) -> Shares:
         """The links under which deals can be looked at."""
         return Shares(self.engine)
+
+    @cached_property
+    def hall(self) -> Hall:
+        """What the display in the hall may show."""
+        return Hall(self.engine)
 
     @cached_property
     def timings(self) -> Timings:

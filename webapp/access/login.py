@@ -62,6 +62,9 @@ _BY_LINK: Final = frozenset(
 )
 """The views that can be looked at, not written to, without a login by whoever has their link."""
 
+_IN_THE_HALL: Final = "hall.show"
+"""The view that can be looked at without a login if the club says so."""
+
 _SECRETARY_PARTS: Final = frozenset({"house_rules", "restoring", "phones"})
 """The blueprints of which only a secretary may use any view."""
 
@@ -198,7 +201,7 @@ def _open_by_link(closed: Callable[[str], bool]) -> bool:
     return request.endpoint in _BY_LINK and not (deal is not None and closed(deal))
 
 
-def _gate(closed: Callable[[str], bool]) -> Response | None:
+def _gate(closed: Callable[[str], bool], hall_open: Callable[[], bool]) -> Response | None:
     """Refuse what the sender's role may not reach; None lets the request through."""
     endpoint = request.endpoint
     anybody = endpoint is None or endpoint in _OPEN or request.blueprint in _OPEN_PARTS
@@ -206,7 +209,8 @@ def _gate(closed: Callable[[str], bool]) -> Response | None:
         return None
     reads = request.method in _READS
     if not current_user.is_authenticated:
-        return None if reads and _open_by_link(closed) else _who_are_you()
+        shown = _open_by_link(closed) or (endpoint == _IN_THE_HALL and hall_open())
+        return None if reads and shown else _who_are_you()
     if request.blueprint in _SECRETARY_PARTS and current_user.role != "secretary":
         return _refusal(403, gettext("Only the secretary can do this."))
     if not reads and endpoint not in _ANYBODY and not current_user.writes:
@@ -240,13 +244,19 @@ def stay(account_id: str) -> None:
         login_user(kept.begin_login(kept.account(account_id)))
 
 
-def set_up(app: Flask, kept: Accounts, closed: Callable[[str], bool]) -> None:
+def set_up(
+    app: Flask,
+    kept: Accounts,
+    closed: Callable[[str], bool],
+    hall_open: Callable[[], bool],
+) -> None:
     """Ask for a login as soon as there are accounts.
 
     Args:
         app: the application, after all pages were registered.
         kept: the accounts of the people who may log in.
         closed: whether the deal with this id is closed to strangers, who may have its address.
+        hall_open: whether the club lets strangers see the display in the hall.
     """
     app.extensions[EXTENSION] = kept
     app.extensions[TRIES] = Counts(WINDOW_S)
@@ -258,4 +268,4 @@ def set_up(app: Flask, kept: Accounts, closed: Callable[[str], bool]) -> None:
     manager.request_loader(_by_password)
     app.jinja_env.globals.update(may_enter=may_enter)
     limits.set_up(app)
-    app.before_request(partial(_gate, closed))
+    app.before_request(partial(_gate, closed, hall_open))

@@ -164,6 +164,7 @@ NEW: Final = {
     ),
     "boards.add_season": ("/seasons", {"name": "A", "first": "2026-01-01", "last": "2026-02-01"}),
     "players.add": ("/players", {"name": "Zoë"}),
+    "keeping.show_in_hall": ("/keeping/hall", {"open": "yes", "names": "full"}),
     "keeping.decide": ("/keeping/photos", {"keep": "days", "days": "9"}),
 }
 for _endpoint, _sent in NEW.items():

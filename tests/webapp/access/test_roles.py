@@ -27,7 +27,8 @@ BY_LINK: Final = {
     "shares.show", "shares.picture",
 }  # fmt: skip
 MEMBERS: Final = {
-    "home.index", "home.laying", "home.sample_picture", "evenings.index", "evenings.show",
+    "hall.show", "home.index", "home.laying", "home.sample_picture",
+    "evenings.index", "evenings.show",
     "evenings.new_table", "games.history", "hands.totals", "hands.payments", "hands.check",
     "sheets.show", "sheets.table_file", "sheets.evening_file", "removals.index", "removals.ask",
     "players.ask_join", "places.show", "places.check", "sheets.evening_page",
@@ -57,7 +58,8 @@ SECRETARY: Final = {
     "phones.switch",
     "phones.ask_stop", "phones.stop", "accounts.index", "accounts.add", "accounts.change_role",
     "accounts.change_password", "accounts.ask_remove", "accounts.remove", "keeping.show",
-    "keeping.decide", "keeping.everything", "boards.season", "boards.add_season",
+    "keeping.decide", "keeping.show_in_hall", "keeping.everything",
+    "boards.season", "boards.add_season",
     "boards.change_season", "players.export", "players.ask_erase", "players.erase_for_good",
     "house_rules.index", "house_rules.show", "house_rules.edit", "house_rules.send",
     "keeping.history", "keeping.last_copy",

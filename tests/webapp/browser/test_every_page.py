@@ -145,7 +145,7 @@ def addresses(app: Flask, client: FlaskClient, reader: FakeReader) -> dict[str, 
     accounts = app.extensions[EXTENSION].all()
     return {
         "home.index": "/", "home.laying": "/laying-tiles", "display.show": "/settings",
-        "evenings.index": "/evenings", "evenings.new_table": "/tables/new",
+        "evenings.index": "/evenings", "hall.show": "/hall", "evenings.new_table": "/tables/new",
         "evenings.show": found(client.get(table).text, "/evenings/[0-9a-f]{32}"),
         "games.show": table, "games.history": f"{table}/history",
         "removals.ask": f"/removed/table/{table.rsplit('/', 1)[1]}",

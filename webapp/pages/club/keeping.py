@@ -19,6 +19,7 @@ from flask import (
 from flask_babel import gettext, ngettext
 from werkzeug.wrappers import Response
 
+from webapp.access.hall import Shown
 from webapp.book.photo_keeping import MAX_DAYS
 from webapp.door.bodies import MAX_COPY_BYTES
 from webapp.games.club import today
@@ -56,6 +57,7 @@ def _page(message: str | None) -> str:
         elsewhere=ELSEWHERE,
         most_megabytes=MAX_COPY_BYTES // 1024**2,
         copies=services().backups.state(),
+        hall=services().hall.shown(),
     )
 
 
@@ -93,6 +95,16 @@ def decide() -> Response:
         )
         flash(text, "good")
     return redirect(url_for("keeping.show"), 303)
+
+
+@pages.post("/hall")
+@secretary_only
+def show_in_hall() -> Response:
+    """Set what the display in the hall shows, and whether it needs a login."""
+    form = request.form
+    services().hall.decide(Shown("open" in form, form.get("names") == "full"))
+    flash(gettext("That is what the display in the hall shows from now on."), "good")
+    return redirect(url_for("keeping.show") + "#hall", 303)
 
 
 @pages.get("/history")

@@ -1,0 +1,111 @@
+"""The display in the hall: what it shows, to whom, and what never."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorer import GameSetup, parse_deal
+from scorer.game.game import Agreed, PlayedHand, Transfer, new_game, record
+from tests.webapp.access.test_login import club, kept, logged_in
+from tests.webapp.conftest import services_of
+from tests.webapp.fakes import DEAL
+from tests.webapp.pages.game.test_games import words
+from webapp.games.club import today
+from webapp.games.store import Book
+from webapp.pages.game.hall import called
+
+__all__ = ["club", "kept"]
+
+NAMES = {"E": "Ann Baker", "S": "Ben Carter", "W": "Cat Dean", "N": "Ann Cole"}
+
+
+def a_table(app: Flask, *hands: PlayedHand, names: dict[str, str] = NAMES) -> None:
+    """A table of this evening, played for money, at which these hands were played."""
+    found = services_of(app)
+    evening = found.club.evening_of(today())
+    evening_id = found.club.open_evening(today(), "Hall") if evening is None else evening.id
+    found.club.welcome(evening_id, names.values())
+    game = new_game(GameSetup("bmja-u3a", names))
+    for hand in hands:
+        game = record(game, hand)
+    found.games.create(evening_id, Book(game, (None,) * len(hands), stake=10))
+
+
+def agreed(winner: str, payer: str, amount: int) -> Agreed:
+    return Agreed(winner, (Transfer(payer, winner, amount),))
+
+
+def test_nobody_sits_yet(client: FlaskClient) -> None:
+    assert "Nobody sits yet" in words(client.get("/hall"))
+
+
+def test_the_hall_sees_seats_standings_and_the_biggest_hand(
+    app: Flask, client: FlaskClient
+) -> None:
+    deal = DEAL | {"players": [p | {"name": NAMES[p["seat"]]} for p in DEAL["players"]]}
+    a_table(app, parse_deal(deal), agreed("Cat Dean", "Ann Cole", 9000))
+    answer = client.get("/hall")
+    page = words(answer)
+    assert "Table 1 Hand 3 · East round" in page
+    assert "East Cat South Ann C. West Ann B. North Ben" in page
+    assert "1 Ben +8,448 2 Cat +6,836 3 Ann B. -4,232 4 Ann C. -11,052" in page.replace(
+        "\u2212", "-"
+    )
+    assert "The biggest hand tonight Ben 2,112 Table 1 · Ordinary hand" in page
+    best = answer.text.split('class="best"')[1]
+    tiles = re.findall(r"tiles/(\w+)\.svg", best)
+    assert " ".join(tiles) == "1s 1s 1s 6s 6s 6s 2z 2z 2z 7z 7z 7z 7z 8s 8s 2f"
+    assert not re.search("£|Baker|Carter|<img[^>]*photo|<form", answer.text.split("<main")[1])
+
+
+def test_the_display_fetches_itself_without_the_page_around_it(
+    app: Flask, client: FlaskClient
+) -> None:
+    for number in range(7):
+        a_table(app, names={w: f"P{number}{w} x" for w in "ESWN"})
+    first = client.get("/hall").text
+    again = re.search(r'hx-get="(/hall\?turn=\d+)"', first)
+    assert again is not None
+    second = client.get(again[1], headers={"HX-Request": "true"}).text
+    assert "<html" in first
+    assert second.startswith("<div"), "no message for another page gets lost in it"
+    assert re.findall("Table [0-9]", first + second) == [f"Table {n}" for n in range(1, 8)]
+    assert client.get("/hall?turn=-99999999999999999999").status_code == 200
+
+
+def test_a_stranger_sees_the_hall_only_if_the_club_says_so(club: Flask) -> None:
+    a_table(club)
+    stranger, sue = club.test_client(), logged_in(club, "Sue")
+    sam = logged_in(club, "Sam")
+    assert stranger.get("/hall").headers["Location"].startswith("/login")
+    assert sam.get("/hall").status_code == 200
+    assert sam.post("/keeping/hall", data={"open": "yes"}).status_code == 403
+    sue.post("/keeping/hall", data={"open": "yes", "names": "first"})
+    page = stranger.get("/hall")
+    assert "Cat" in page.text
+    assert "Dean" not in page.text
+    assert stranger.get("/evenings").headers["Location"].startswith("/login")
+    sue.post("/keeping/hall", data={"open": "yes", "names": "full"})
+    assert "Cat Dean" in stranger.get("/hall").text
+    sue.post("/keeping/hall", data={"names": "full"})
+    asked = stranger.get("/hall", headers={"HX-Request": "true"})
+    assert (asked.status_code, asked.headers["HX-Redirect"]) == (401, "/login")
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        ("Ann Baker,Ben Carter,王小明", "Ann,Ben,王小明"),
+        ("Ann,Ann Baker", "Ann,Ann B."),
+        ("Mary Jones,Mary Jackson,Mary Ann Smith", "Mary Jo.,Mary Ja.,Mary S."),
+        ("Mary Smithson,Mary Smith", "Mary Smi.,Mary Smi."),
+    ],
+)
+def test_first_names_are_told_apart_by_as_few_letters_as_do(names: str, told: str) -> None:
+    known = names.split(",")
+    assert [called(known, full=False)[name] for name in known] == told.split(",")
+    assert called(known, full=True) == {name: name for name in known}

@@ -1,0 +1,159 @@
+"""The display in the hall: who sits where, the standings, and the biggest hand of the night."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, TypeVar
+
+from flask import Blueprint, render_template, request
+from flask_babel import gettext
+
+from scorer import Deal
+from webapp.games.handovers import who_sat
+from webapp.games.store import StoredGame
+from webapp.games.words import position_line
+from webapp.pages.game.evenings import placed_results
+from webapp.services import services
+
+pages = Blueprint("hall", __name__)
+
+TABLES_AT_ONCE: Final = 6
+"""Number of tables that fit the screen in print that is read from ten metres."""
+
+PLACES_AT_ONCE: Final = 10
+"""Number of places of the standings that fit the screen in that print."""
+
+EVERY_S: Final = 15
+"""Seconds after which the display is fetched anew; where not all fits, what comes next is shown."""
+
+MOST_LETTERS: Final = 3
+"""Greatest number of letters of a last name that tell apart players with the same first name."""
+
+_Item = TypeVar("_Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A table on the display: its title, where it stands, and a wind or nothing for each name."""
+
+    title: str
+    line: str
+    seats: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """The tables that are shown at once, under one heading."""
+
+    heading: str
+    cards: Sequence[Card]
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The biggest hand: who won it, at which table, its worth, what it is, and its tiles."""
+
+    name: str
+    title: str
+    ruleset: str
+    total: int
+    kind: str
+    sets: tuple[tuple[str, ...], ...]
+
+
+def called(names: Iterable[str], *, full: bool) -> dict[str, str]:
+    """What the display calls each player.
+
+    Args:
+        names: the names of all who are shown.
+        full: whether they are told whole; else it is the first names, with as many letters of the
+            last as tell apart those who share them, at most :data:`MOST_LETTERS`.
+    """
+    left = sorted(set(names))
+    if full:
+        return {name: name for name in left}
+    told: dict[str, str] = {}
+    for letters in range(MOST_LETTERS + 1):
+        short = {name: _short(name, letters) for name in left}
+        alike = Counter(short.values())
+        last = letters == MOST_LETTERS
+        told |= {name: it for name, it in short.items() if last or alike[it] == 1}
+        left = [name for name in left if name not in told]
+    return told
+
+
+def _short(name: str, letters: int) -> str:
+    first, *rest = name.split()
+    return f"{first} {rest[-1][:letters]}." if letters and rest else first
+
+
+@pages.get("/hall")
+def show() -> str:
+    """Show the display; what asks again gets the part that changes."""
+    found = services()
+    evening, games = found.tonight()
+    panels, best, results = _panels(games), _best(games), placed_results(games)
+    tables: Sequence[Panel | None] = panels or [None]
+    standings = _parts(results, PLACES_AT_ONCE) or [[]]
+    turn = request.args.get("turn", 0, type=int) % (len(tables) * len(standings))
+    names = {name for _, name, _, _ in results} | ({best.name} if best else set())
+    names |= {name for panel in panels for card in panel.cards for _, name in card.seats}
+    part = "HX-Request" in request.headers
+    return render_template(
+        "game/hall_now.html" if part else "game/hall.html",
+        evening=evening,
+        played=bool(games),
+        panel=tables[turn % len(tables)],
+        standings=standings[turn % len(standings)],
+        best=best,
+        called=called(names, full=found.hall.shown().full_names),
+        now=datetime.now().astimezone(),
+        turn=turn + 1,
+        every=EVERY_S,
+    )
+
+
+def _panels(games: Iterable[StoredGame]) -> list[Panel]:
+    """The tables that play, a screen after the other."""
+    now = [card for stored in games for card in _playing(stored)]
+    return [Panel(gettext("Now playing"), cards) for cards in _parts(now, TABLES_AT_ONCE)]
+
+
+def _playing(stored: StoredGame) -> Iterator[Card]:
+    position = stored.game.next
+    if position is not None and not stored.book.over:
+        yield Card(stored.title, position_line(position), tuple(position.seats.items()))
+
+
+def _parts(items: Sequence[_Item], most: int) -> list[Sequence[_Item]]:
+    """The items in as few parts as hold them, all of about the same length."""
+    number = -(-len(items) // most)
+    length = -(-len(items) // number) if number else most
+    return [items[at : at + length] for at in range(0, len(items), length)]
+
+
+def _best(games: Iterable[StoredGame]) -> Best | None:
+    """The hand with the highest total that somebody went out on, the first of equal ones."""
+    won = (best for stored in games for best in _won(stored))
+    return max(won, key=lambda best: best.total, default=None)
+
+
+def _won(stored: StoredGame) -> Iterator[Best]:
+    for state in stored.game.hands:
+        if state.winner is None or state.result is None or not isinstance(state.hand, Deal):
+            continue
+        wind, number = state.position.wind_of(state.winner), state.position.number
+        score = next(part for part in state.result.players if part.seat == wind)
+        bonus = next(player.bonus for player in state.hand.players if player.seat == wind)
+        sets = (*(meld.tiles for meld in score.laid_out()), bonus)
+        yield Best(
+            who_sat(stored.book.handovers, state.winner, number),
+            stored.title,
+            state.result.ruleset,
+            score.total,
+            score.hand,
+            tuple(filter(None, sets)),
+        )
