@@ -61,6 +61,8 @@ def announce(ips: Sequence[str], port: int) -> Announcement | None:
     """
     import zeroconf
 
+    # It tells of each network that has gone, which is no fault when a laptop is carried away.
+    logging.getLogger(zeroconf.__name__).setLevel(logging.CRITICAL)
     try:
         network = zeroconf.Zeroconf(interfaces=list(ips), ip_version=zeroconf.IPVersion.V4Only)
     except (OSError, zeroconf.Error) as error:
