@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.errors import PhotoRejected
+from vision.photo.decode import decode_photo
 
 IGNORE: Final = "ignore"
 """Label of a tile that neither training nor measurement uses."""
@@ -47,10 +49,10 @@ class Photo:
         Raises:
             FileNotFoundError: the file is missing or is no picture.
         """
-        image = cv2.imread(str(self.path))
-        if image is None:
-            raise FileNotFoundError(self.path)
-        return np.asarray(image, np.uint8)
+        try:
+            return decode_photo(self.path.read_bytes())
+        except PhotoRejected as error:
+            raise FileNotFoundError(self.path) from error
 
 
 def _quads(polygons: list[list[float]]) -> NDArray[np.float32]:

@@ -9,12 +9,14 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.hostile.heics import Heic
 from datasets.designs.errors import DesignError
 from datasets.photographs.sheets import load_sheets, random_crop
-from datasets.sets.coco import AnnotationError, load_photos
+from datasets.sets.coco import AnnotationError, Photo, load_photos
 from datasets.sets.faces import cut_face, load_photographed
 from datasets.sets.sources import Sources, load_face_sets
 
+NONE = np.zeros((0, 4, 2), np.float32)
 QUAD = [30.0, 20.0, 90.0, 20.0, 90.0, 100.0, 30.0, 100.0]
 
 
@@ -120,3 +122,14 @@ def test_careful_photographs_are_also_shown_from_lower_down(root: Path) -> None:
 def test_no_faces_at_all_is_an_error() -> None:
     with pytest.raises(DesignError, match="give a folder"):
         load_face_sets(Sources(None, None), "train")
+
+
+def test_annotated_photographs_are_read_in_every_format_that_people_send(tmp_path: Path) -> None:
+    (tmp_path / "a.heic").write_bytes(bytes(Heic()))
+    (tmp_path / "b.heic").write_bytes(bytes(Heic())[:-60])
+    first, second = (
+        Photo(tmp_path / name, "club", "train", (), NONE, NONE) for name in ("a.heic", "b.heic")
+    )
+    assert first.load_image().shape == (64, 96, 3)
+    with pytest.raises(FileNotFoundError):
+        second.load_image()
