@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import signal
+import socket
 import sys
 from contextlib import suppress
 
@@ -24,6 +25,28 @@ def allow_open_files(count: int) -> None:
     wanted = count if most == resource.RLIM_INFINITY else min(count, most)
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
+def take_port(host: str, port: int) -> socket.socket:
+    """What listens at an address of this computer, where nothing else can listen then.
+
+    Windows would else let another program have the same port beside it, at a narrower address.
+
+    Raises:
+        OSError: something listens there already, or it is no address of this computer.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    if sys.platform == "win32":
+        place = socket.socket(family)
+        try:
+            place.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+            place.bind((host, port))
+            place.listen()
+        except OSError:
+            place.close()
+            raise
+        return place
+    return socket.create_server((host, port), family=family)
 
 
 def speak_every_language() -> None:

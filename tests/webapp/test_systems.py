@@ -6,6 +6,7 @@ import io
 import json
 import os
 import resource
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -17,7 +18,7 @@ from tests.house.test_imports import ROOT
 from tests.webapp.cli.test_main import deal
 from webapp.access.phones import qr_terminal
 from webapp.photos.workers import TOO_MUCH
-from webapp.systems import allow_open_files, speak_every_language
+from webapp.systems import allow_open_files, speak_every_language, take_port
 
 Elsewhere = Callable[..., str]
 WINDOWS = {"PYTHONIOENCODING": "cp1252", "PYTHONTZPATH": ""}
@@ -93,6 +94,18 @@ def test_a_mac_that_gives_few_files_is_asked_for_more(
     monkeypatch.setattr(resource, "setrlimit", lambda _what, most: told.append(most))
     allow_open_files(1000)
     assert told == asked
+
+
+def test_no_other_program_gets_a_port_of_ours_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Linux knows no such option: another stands in for it."""
+    monkeypatch.setattr("sys.platform", "win32")
+    monkeypatch.setattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_KEEPALIVE, raising=False)
+    with take_port("127.0.0.1", 0) as place:
+        assert place.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
+        assert place.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR) == 0
+        socket.create_connection(place.getsockname()).close()
+        with pytest.raises(OSError, match="in use"):
+            take_port(*place.getsockname())
 
 
 def test_what_is_printed_into_a_file_is_utf8(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,7 @@ from waitress.task import WSGITask
 from webapp.door.bodies import ADMITTED, MAX_FORM_BYTES, WITHHELD, Admitted
 from webapp.door.encrypted import Contexts, EncryptedChannel, never
 from webapp.door.sent_on import SENT_ON, SENT_ON_BY
+from webapp.systems import take_port
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication, WSGIEnvironment
@@ -186,6 +187,8 @@ def listening(
         contexts: the settings of TLS for who wants to be encrypted.
     """
     kept = {} if connections is None else connections
+    if sys.platform == "win32" and not isinstance(where, socket):
+        where = take_port(*where)
     place: dict[str, Any] = (
         {"sockets": [where]} if isinstance(where, socket) else {"host": where[0], "port": where[1]}
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from waitress.server import BaseWSGIServer
 
 from webapp.door.encrypted import Contexts, never
 from webapp.door.receiving import listening, listening_too
+from webapp.systems import take_port
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
@@ -92,7 +92,7 @@ class Listeners:
         Raises:
             OSError: the address cannot be listened on.
         """
-        place = socket.create_server((host, port))
+        place = take_port(host, port)
         try:
             server = self._between(
                 lambda: listening_too(self._door, self._connections, self._app, place)

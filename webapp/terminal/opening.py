@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import json
-import socket
 import threading
 import time
 import webbrowser
@@ -12,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from webapp.systems import has_screen
+from webapp.systems import has_screen, take_port
 
 THIS_COMPUTER: Final = "127.0.0.1"
 """The address under which only this computer reaches what it serves."""
@@ -40,8 +39,7 @@ def require_free(host: str, port: int) -> None:
     Raises:
         OSError: it cannot.
     """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    socket.create_server((host, port), family=family).close()
+    take_port(host, port).close()
 
 
 def place_to_serve(ports: Sequence[int] = range(FIRST_PORT, FIRST_PORT + PORTS)) -> Place:
