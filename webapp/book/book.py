@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Engine
 
+from webapp.book.draws import Draws
 from webapp.book.people import People
 from webapp.book.photo_keeping import PhotoKeeping
 from webapp.book.seasons import Seasons
@@ -24,6 +25,7 @@ class ClubBook:
     tallies: Tallies
     statistics: Statistics
     photos: PhotoKeeping
+    draws: Draws
 
 
 def open_book(engine: Engine, games: GameStore) -> ClubBook:
@@ -41,4 +43,5 @@ def open_book(engine: Engine, games: GameStore) -> ClubBook:
         tallies,
         Statistics(engine, tallies),
         PhotoKeeping(engine),
+        Draws(engine, tallies),
     )

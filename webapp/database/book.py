@@ -93,6 +93,22 @@ class ClubSettingRow(Base):
     value: Mapped[Any] = mapped_column(JSON)
 
 
+class DrawingRow(Base):
+    """The tables that were drawn for an evening; the newest row counts.
+
+    ``drawn`` names the players by their ids, so that it need not be changed with a name.
+    """
+
+    __tablename__ = "drawings"
+    __table_args__ = (Index("ix_drawings_evening_id", "evening_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    evening_id: Mapped[str] = mapped_column(ForeignKey("evenings.id", name="fk_drawings_evening"))
+    drawn: Mapped[dict[str, Any]] = mapped_column(JSON)
+    who: Mapped[str | None] = mapped_column(String(30), default=author)
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
 class TallyRow(Base):
     """The revision ``head`` of a game from which its hands were last counted."""
 

@@ -81,6 +81,18 @@ class Drawing:
         rounds[round_] = Round(tuple(tables), resting)
         return replace(self, rounds=tuple(rounds))
 
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Drawing:
+        """The drawing of which :meth:`to_json` made this JSON value."""
+        rounds = []
+        for round_ in told["rounds"]:
+            tables = []
+            for table in round_["tables"]:
+                players = [table["seats"][wind] for wind in SEATS if wind in table["seats"]]
+                tables.append(Table((*players, *filter(None, [table["out"]]))))
+            rounds.append(Round(tuple(tables), tuple(round_["resting"])))
+        return cls(tuple(rounds), told["seed"])
+
     def to_json(self) -> dict[str, Any]:
         """The drawing as a JSON value."""
         return {"seed": self.seed, "rounds": [round_.to_json() for round_ in self.rounds]}

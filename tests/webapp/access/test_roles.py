@@ -29,6 +29,7 @@ BY_LINK: Final = {
 MEMBERS: Final = {
     "hall.show", "home.index", "home.laying", "home.sample_picture",
     "evenings.index", "evenings.show",
+    "draws.show",
     "evenings.new_table", "games.history", "hands.totals", "hands.payments", "hands.check",
     "sheets.show", "sheets.table_file", "sheets.evening_file", "removals.index", "removals.ask",
     "players.ask_join", "places.show", "places.check", "sheets.evening_page",
@@ -41,6 +42,7 @@ MEMBERS: Final = {
     "sets.check", "sets.ask", "login.leave", "offline.token",
 }  # fmt: skip
 SCORERS: Final = {
+    "draws.decide", "draws.wish",
     "evenings.correct", "removals.decide", "winning.not_out", "players.join", "players.split",
     "table.exchange", "places.keep", "hands.confirm",
     "home.start", "home.demo", "evenings.begin", "evenings.welcome", "evenings.open_table",

@@ -113,6 +113,13 @@ def a_dispute(client: FlaskClient, deal: str) -> str:
     return found(client.get(f"{deal}/result").text, "/disputes/[0-9a-f]{32}")
 
 
+def a_draw(client: FlaskClient, evening: str) -> str:
+    page = client.get(f"{evening}/draw").text
+    people = re.findall('name="person" value="([0-9a-f]+)"', page)
+    client.post(f"{evening}/draw", data={"person": people, "rounds": "1"})
+    return f"{evening}/draw"
+
+
 def a_removal(client: FlaskClient) -> str:
     deal = client.post("/deals").headers["Location"]
     client.post(f"/removed/deal/{deal.rsplit('/', 1)[1]}")
@@ -147,6 +154,7 @@ def addresses(app: Flask, client: FlaskClient, reader: FakeReader) -> dict[str, 
         "home.index": "/", "home.laying": "/laying-tiles", "display.show": "/settings",
         "evenings.index": "/evenings", "hall.show": "/hall", "evenings.new_table": "/tables/new",
         "evenings.show": found(client.get(table).text, "/evenings/[0-9a-f]{32}"),
+        "draws.show": a_draw(client, found(client.get(table).text, "/evenings/[0-9a-f]{32}")),
         "games.show": table, "games.history": f"{table}/history",
         "removals.ask": f"/removed/table/{table.rsplit('/', 1)[1]}",
         "removals.index": a_removal(client), "places.show": f"{table}/places",

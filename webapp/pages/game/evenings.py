@@ -145,9 +145,14 @@ def welcome(evening_id: str) -> Response:
 @pages.get("/tables/new")
 def new_table() -> str:
     """Show the form that opens a table, with the rules of the table opened last."""
+    return _opening_page(usual_opening(), request.args, None)
+
+
+def usual_opening() -> Opening:
+    """A form without players, with the rules and the stake of the table opened last."""
     last = services().games.latest()
     setup = None if last is None else last.game.setup
-    opening = Opening(
+    return Opening(
         players={},
         draw=False,
         ruleset=rulesets()[0].id if setup is None else setup.ruleset,
@@ -155,7 +160,6 @@ def new_table() -> str:
         rounds=None if setup is None else setup.rounds,
         stake=0 if last is None else last.book.stake,
     )
-    return _opening_page(opening, request.args, None)
 
 
 def _opening_page(opening: Opening, form: Form, message: str | None) -> str:

@@ -1,0 +1,160 @@
+"""Drawing the tables of an evening, changing them by hand, and opening them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.webapp.conftest import services_of
+from tests.webapp.pages.game.test_games import words
+from webapp.draw import drawing
+
+NAMES = ("Ann", "Bob", "Cat", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
+
+
+@pytest.fixture(autouse=True)
+def _briefly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Good tables are looked for only for a moment."""
+    monkeypatch.setattr(drawing, "STEPS", 3000)
+
+
+def an_evening(client: FlaskClient, names: Sequence[str] = NAMES) -> str:
+    """The address of an evening to which these players came."""
+    evening: str = client.post("/evenings", data={}).headers["Location"]
+    for at in range(0, len(names), 8):
+        client.post(f"{evening}/people", data={"names": ", ".join(names[at : at + 8])})
+    return evening
+
+
+def people(client: FlaskClient, evening: str) -> dict[str, str]:
+    """The ids of those who can be ticked, by name."""
+    page = client.get(f"{evening}/draw").text
+    found = re.findall(r'name="person" value="([0-9a-f]+)" checked><span>(\w+)<', page)
+    return {name: person for person, name in found}
+
+
+def drawn(client: FlaskClient, evening: str, **form: object) -> str:
+    """The page after a draw."""
+    sent = {"person": [*people(client, evening).values()], "rounds": "2", "odd": "rest"} | form
+    return client.post(f"{evening}/draw", data=sent, follow_redirects=True).text
+
+
+def places(page: str, round_: int) -> list[str]:
+    """The ids of the players of a round, in the order of tables and winds."""
+    return re.findall(f'name="place" value="{round_} ([0-9a-f]+)"', page)
+
+
+def kept(page: str) -> str:
+    """Which drawing the page shows."""
+    return str(re.findall('name="kept" value="([0-9]+)"', page)[0])
+
+
+def test_all_who_came_are_drawn_in_each_round(client: FlaskClient) -> None:
+    evening = an_evening(client)
+    assert f"{evening}/draw" in client.get(evening).text
+    page = drawn(client, evening)
+    everybody = sorted(people(client, evening).values())
+    assert sorted(places(page, 0)) == sorted(places(page, 1)) == everybody
+    assert "Sits out this round" in page
+    assert "meet more than once" in page, "of nine in two rounds some must"
+
+
+def test_wishes_are_kept_for_every_draw_and_forgotten(client: FlaskClient) -> None:
+    evening = an_evening(client)
+    who = people(client, evening)
+    for wish in (
+        {"kind": "apart", "one": who["Ann"], "other": who["Bob"]},
+        {"kind": "table", "one": who["Cat"], "table": "2"},
+        {"kind": "together", "one": who["Cat"], "other": who["Dee"]},
+    ):
+        client.post(f"{evening}/wishes", data=wish)
+    page = drawn(client, evening, rounds="1")
+    seats = places(page, 0)
+    first, second = set(seats[:4]), set(seats[4:8])
+    assert len({who["Ann"], who["Bob"]} & first) < 2 > len({who["Ann"], who["Bob"]} & second)
+    assert {who["Cat"], who["Dee"]} <= second
+    assert "Nobody meets twice, and every wish is kept." in page
+    client.post(f"{evening}/wishes", data={"forget": "0"})
+    assert page.count('name="forget"') == 3
+    assert client.get(f"{evening}/draw").text.count('name="forget"') == 2
+    refused = client.post(f"{evening}/wishes", data={"kind": "apart"}, follow_redirects=True)
+    assert "Choose two players" in words(refused)
+
+
+def test_two_change_places_and_it_is_taken_back(client: FlaskClient) -> None:
+    evening = an_evening(client)
+    page = drawn(client, evening)
+    before = places(page, 1)
+    form = {"kept": kept(page), "then": "exchange", "place": [f"1 {before[0]}", f"1 {before[8]}"]}
+    page = client.post(f"{evening}/draw", data=form, follow_redirects=True).text
+    assert places(page, 1) == [before[8], *before[1:8], before[0]]
+    late = client.post(f"{evening}/draw", data=form, follow_redirects=True)
+    assert "Somebody else has changed the draw" in words(late)
+    back = {"kept": kept(page), "then": "back"}
+    page = client.post(f"{evening}/draw", data=back, follow_redirects=True).text
+    assert places(page, 1) == before
+    one = {"kept": kept(page), "then": "exchange", "place": [f"1 {before[0]}"]}
+    told = client.post(f"{evening}/draw", data=one, follow_redirects=True)
+    assert "Tick two names" in words(told)
+
+
+def test_the_tables_of_a_round_are_opened_once(app: Flask, client: FlaskClient) -> None:
+    evening = an_evening(client)
+    page = drawn(client, evening)
+    form = {"kept": kept(page), "open": "0"}
+    page = client.post(f"{evening}/draw", data=form, follow_redirects=True).text
+    games = services_of(app).games.of_evening(evening.rsplit("/", 1)[1])
+    who = {person: name for name, person in people(client, evening).items()}
+    seated = [name for game in games for name in game.game.setup.players.values()]
+    assert len(games) == 2
+    assert sorted(seated) == sorted(who[person] for person in places(page, 0)[:8])
+    assert "2 tables are open" in page
+    again = client.post(
+        f"{evening}/draw", data={"kept": kept(page), "open": "0"}, follow_redirects=True
+    )
+    assert "are open" in words(again)
+    assert len(services_of(app).games.of_evening(evening.rsplit("/", 1)[1])) == 2
+
+
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        ({"rounds": "0"}, "Write from 1 to 12 rounds."),
+        ({"rounds": ""}, "Write from 1 to 12 rounds."),
+        ({"person": []}, "Fewer than three players are here in round 1."),
+    ],
+)
+def test_what_cannot_be_drawn_is_told(
+    client: FlaskClient, form: dict[str, object], told: str
+) -> None:
+    evening = an_evening(client)
+    assert told in drawn(client, evening, **form)
+    assert 'name="kept"' not in client.get(f"{evening}/draw").text
+
+
+def test_who_comes_later_is_told(client: FlaskClient) -> None:
+    evening = an_evening(client, NAMES[:8])
+    drawn(client, evening)
+    client.post(f"{evening}/people", data={"names": "Zoe"})
+    assert "Came after the draw: Zoe." in words(client.get(f"{evening}/draw"))
+
+
+def test_who_met_at_a_table_this_season_meets_last(client: FlaskClient) -> None:
+    evening = an_evening(client, NAMES[:8])
+    page = drawn(client, evening, rounds="1")
+    before = [set(places(page, 0)[:4]), set(places(page, 0)[4:])]
+    client.post(f"{evening}/draw", data={"kept": kept(page), "open": "0"})
+    for table in set(re.findall(r"/tables/[0-9a-f]{32}", client.get(evening).text)):
+        client.post(f"{table}/drawn", data={"head": head(client, table)})
+    page = drawn(client, evening, rounds="1")
+    after = set(places(page, 0)[:4])
+    assert [len(after & table) for table in before] == [2, 2]
+
+
+def head(client: FlaskClient, table: str) -> str:
+    """Which revision of a table its page shows."""
+    return str(re.findall('name="head" value="([0-9]+)"', client.get(table).text)[0])

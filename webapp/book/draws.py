@@ -1,0 +1,184 @@
+"""The tables drawn for an evening, the wishes that the club keeps for every draw, and the past."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import combinations
+from typing import Any, Final
+
+from sqlalchemy import Engine, delete, select
+from sqlalchemy.orm import Session, sessionmaker
+
+from webapp.book.tallies import Tallies
+from webapp.clock import steady_now
+from webapp.database.book import ClubSettingRow, DrawingRow, HandScoreRow
+from webapp.database.deals import EveningRow, GameRow, PersonRow, VisitRow, games_removed, removed
+from webapp.draw.drawing import Drawing
+from webapp.draw.entrants import Entrant, Odd, Past, Wishes
+from webapp.draw.sizes import FULL
+from webapp.games.club import joined_people
+
+SETTING: Final = "wishes"
+"""The key of the club's setting that holds the wishes."""
+
+MAX_WISHES: Final = 100
+"""Maximum number of wishes that a club keeps."""
+
+LOOKED_BACK: Final = timedelta(days=183)
+"""How far back meetings count where the club has no season: half a year."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """One wish for every draw.
+
+    Attributes:
+        kind: ``apart``, ``together`` or ``table``.
+        people: the ids of the two players, or of the one who always sits at ``table``.
+        table: the number of that table; None for the other kinds.
+    """
+
+    kind: str
+    people: tuple[str, ...]
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The drawing of an evening as it is kept.
+
+    Attributes:
+        id: its number; a form that was made for another one is out of date.
+        drawing: the tables, with the players' ids in the place of names.
+        odd: what was done with those left over.
+        opened: the rounds, counted from 0, of which the tables have been opened.
+    """
+
+    id: int
+    drawing: Drawing
+    odd: Odd
+    opened: tuple[int, ...] = ()
+
+
+class Draws:
+    """Reads and writes drawings and wishes in one short transaction per call, from any thread."""
+
+    def __init__(self, engine: Engine, tallies: Tallies) -> None:
+        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._tallies = tallies
+
+    def here(self, evening_id: str) -> dict[str, str]:
+        """The names of those who came to an evening, by their ids, in alphabetical order."""
+        query = (
+            select(PersonRow.id, PersonRow.name)
+            .join(VisitRow, VisitRow.person_id == PersonRow.id)
+            .where(VisitRow.evening_id == evening_id)
+            .order_by(PersonRow.key)
+        )
+        with self._sessions() as session:
+            hidden = joined_people(session)
+            return {row[0]: row[1] for row in session.execute(query) if row[0] not in hidden}
+
+    def names(self) -> dict[str, str]:
+        """The names of all players by their ids; those who were joined have the other's name."""
+        with self._sessions() as session:
+            found = {row.id: row.name for row in session.scalars(select(PersonRow))}
+            for other, person in joined_people(session).items():
+                found[other] = found.get(person, found[other])
+            return found
+
+    def wishes(self) -> tuple[Wish, ...]:
+        """The wishes of the club, in the order in which they were told."""
+        with self._sessions() as session:
+            row = session.get(ClubSettingRow, SETTING)
+            told = [] if row is None else row.value
+        return tuple(Wish(w["kind"], tuple(w["people"]), w.get("table")) for w in told)
+
+    def wish(self, wish: Wish) -> None:
+        """Keep a wish; the oldest goes where there are too many, the same one is kept once."""
+        self._keep_wishes([*[w for w in self.wishes() if w != wish][1 - MAX_WISHES :], wish])
+
+    def forget(self, number: int) -> None:
+        """Keep a wish no longer, by its place in the list; nothing happens if there is none."""
+        self._keep_wishes([w for at, w in enumerate(self.wishes()) if at != number])
+
+    def _keep_wishes(self, wishes: list[Wish]) -> None:
+        with self._sessions.begin() as session:
+            row = session.get(ClubSettingRow, SETTING) or ClubSettingRow(key=SETTING)
+            row.value = [
+                {"kind": w.kind, "people": list(w.people), "table": w.table} for w in wishes
+            ]
+            session.add(row)
+
+    def past(self, since: date) -> Past:
+        """Who met and who sat at a table not of four, on evenings from this day on."""
+        self._tallies.refresh()
+        query = (
+            select(HandScoreRow.game_id, HandScoreRow.person_id)
+            .join(GameRow, GameRow.id == HandScoreRow.game_id)
+            .join(EveningRow, EveningRow.id == GameRow.evening_id)
+            .where(
+                EveningRow.day >= since,
+                GameRow.id.not_in(games_removed()),
+                EveningRow.id.not_in(removed("evening")),
+            )
+            .distinct()
+        )
+        tables: dict[str, set[str]] = {}
+        with self._sessions() as session:
+            joined = joined_people(session)
+            for game_id, person_id in session.execute(query):
+                tables.setdefault(game_id, set()).add(joined.get(person_id, person_id))
+        met = Counter(
+            frozenset(pair) for people in tables.values() for pair in combinations(people, 2)
+        )
+        odd = Counter(p for people in tables.values() if len(people) != FULL for p in people)
+        return Past(met, odd)
+
+    def latest(self, evening_id: str) -> Kept | None:
+        """The drawing that counts for an evening; None if none does."""
+        with self._sessions() as session:
+            row = _newest(session, evening_id)
+            return None if row is None else _kept(row)
+
+    def keep(
+        self, evening_id: str, drawing: Drawing, odd: Odd, opened: tuple[int, ...] = ()
+    ) -> None:
+        """Let a drawing count for an evening; the one before it can be brought back."""
+        drawn = {**drawing.to_json(), "odd": str(odd), "opened": list(opened)}
+        with self._sessions.begin() as session:
+            session.add(DrawingRow(evening_id=evening_id, drawn=drawn, at=steady_now()))
+
+    def take_back(self, evening_id: str, kept: int) -> None:
+        """Let the drawing before this one count again; nothing happens if it counts no more."""
+        with self._sessions.begin() as session:
+            row = _newest(session, evening_id)
+            if row is not None and row.id == kept:
+                session.execute(delete(DrawingRow).where(DrawingRow.id == row.id))
+
+
+def asked(
+    people: Mapping[str, str], wishes: tuple[Wish, ...], odd: Odd
+) -> tuple[list[Entrant], Wishes]:
+    """What is drawn for: those who are here with their tables, and the wishes about them."""
+    about = [wish for wish in wishes if set(wish.people) <= people.keys()]
+    tables = {wish.people[0]: wish.table for wish in about if wish.kind == "table"}
+    pairs = {
+        kind: frozenset(frozenset(wish.people) for wish in about if wish.kind == kind)
+        for kind in ("apart", "together")
+    }
+    entrants = [Entrant(person, table=tables.get(person)) for person in people]
+    return entrants, Wishes(pairs["apart"], pairs["together"], odd=odd)
+
+
+def _newest(session: Session, evening_id: str) -> DrawingRow | None:
+    query = select(DrawingRow).where(DrawingRow.evening_id == evening_id)
+    return session.scalars(query.order_by(DrawingRow.id.desc()).limit(1)).first()
+
+
+def _kept(row: DrawingRow) -> Kept:
+    told: dict[str, Any] = row.drawn
+    return Kept(row.id, Drawing.from_json(told), Odd(told["odd"]), tuple(told["opened"]))
