@@ -89,7 +89,7 @@ def test_while_the_page_is_served_all_that_is_written_is_private(
     monkeypatch.setattr(log, "MAX_BYTES", 10)
     monkeypatch.setattr("webapp.server.create_app", lambda _db: app)
     server_of = SimpleNamespace(run=serve)
-    monkeypatch.setattr("webapp.door.receiving.listening", lambda *_: server_of)
+    monkeypatch.setattr("webapp.server.Listeners", lambda *_: server_of)
     server.serve()
     modes = {str(path.relative_to(folder)): mode_of(path) for path in folder.rglob("*")}
     folders = {"set-drafts", "set-drafts/one", "inside"}

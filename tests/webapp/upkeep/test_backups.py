@@ -283,7 +283,7 @@ def test_copies_are_made_while_the_page_is_served(
             time.sleep(0.01)
 
     listening = SimpleNamespace(run=serve)
-    monkeypatch.setattr("webapp.door.receiving.listening", lambda *_, **_more: listening)
+    monkeypatch.setattr("webapp.server.Listeners", lambda *_: listening)
     server.serve()
     assert len(made) == 1
     assert timedelta(seconds=EVERY_S) == LADDER[0].every == timedelta(minutes=15)
