@@ -12,9 +12,11 @@ from flask import Blueprint, render_template, request
 from flask_babel import gettext
 
 from scorer import Deal
+from webapp.games.club import Evening
 from webapp.games.handovers import who_sat
 from webapp.games.store import StoredGame
 from webapp.games.words import position_line
+from webapp.pages.club.context import book
 from webapp.pages.game.evenings import placed_results
 from webapp.services import services
 
@@ -37,11 +39,24 @@ _Item = TypeVar("_Item")
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A table on the display: its title, where it stands, and a wind or nothing for each name."""
+    """A table on the display, or those who rest.
+
+    Attributes:
+        title: what it is called.
+        line: where its game stands; empty before it begins.
+        seats: wind and name of each player; the wind is empty for those who rest.
+        out: the name of the player who sits out the first hand; empty if nobody does.
+    """
 
     title: str
     line: str
     seats: tuple[tuple[str, str], ...]
+    out: str = ""
+
+    @property
+    def names(self) -> set[str]:
+        """The names on it."""
+        return {name for _, name in self.seats} | {*filter(None, [self.out])}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +110,12 @@ def show() -> str:
     """Show the display; what asks again gets the part that changes."""
     found = services()
     evening, games = found.tonight()
-    panels, best, results = _panels(games), _best(games), placed_results(games)
+    panels, best, results = _panels(evening, games), _best(games), placed_results(games)
     tables: Sequence[Panel | None] = panels or [None]
     standings = _parts(results, PLACES_AT_ONCE) or [[]]
     turn = request.args.get("turn", 0, type=int) % (len(tables) * len(standings))
     names = {name for _, name, _, _ in results} | ({best.name} if best else set())
-    names |= {name for panel in panels for card in panel.cards for _, name in card.seats}
+    names |= {name for panel in panels for card in panel.cards for name in card.names}
     part = "HX-Request" in request.headers
     return render_template(
         "game/hall_now.html" if part else "game/hall.html",
@@ -116,10 +131,36 @@ def show() -> str:
     )
 
 
-def _panels(games: Iterable[StoredGame]) -> list[Panel]:
-    """The tables that play, a screen after the other."""
+def _panels(evening: Evening | None, games: Iterable[StoredGame]) -> list[Panel]:
+    """The tables that play, a screen after the other, and those of the round drawn next."""
     now = [card for stored in games for card in _playing(stored)]
-    return [Panel(gettext("Now playing"), cards) for cards in _parts(now, TABLES_AT_ONCE)]
+    panels = [Panel(gettext("Now playing"), cards) for cards in _parts(now, TABLES_AT_ONCE)]
+    return panels if evening is None else panels + _next_round(evening.id)
+
+
+def _next_round(evening_id: str) -> list[Panel]:
+    """The first round that was drawn and whose tables are not open yet."""
+    draws = book().draws
+    kept = draws.latest(evening_id)
+    for number, round_ in enumerate(() if kept is None else kept.drawing.rounds):
+        if kept is None or number in kept.opened:
+            continue
+        names = draws.names()
+        cards = [
+            Card(
+                gettext("Table %(number)s", number=at),
+                "",
+                tuple((wind, names.get(person, "?")) for wind, person in table.seats.items()),
+                "" if table.out is None else names.get(table.out, "?"),
+            )
+            for at, table in enumerate(round_.tables, 1)
+        ]
+        if round_.resting:
+            resting = tuple(("", names.get(person, "?")) for person in round_.resting)
+            cards.append(Card(gettext("Sits out this round"), "", resting))
+        heading = gettext("Next: round %(number)s", number=number + 1)
+        return [Panel(heading, part) for part in _parts(cards, TABLES_AT_ONCE)]
+    return []
 
 
 def _playing(stored: StoredGame) -> Iterator[Card]:

@@ -11,9 +11,12 @@ from flask.testing import FlaskClient
 from scorer import GameSetup, parse_deal
 from scorer.game.game import Agreed, PlayedHand, Transfer, new_game, record
 from tests.webapp.access.test_login import club, kept, logged_in
+from tests.webapp.book_fixtures import book_of
 from tests.webapp.conftest import services_of
 from tests.webapp.fakes import DEAL
 from tests.webapp.pages.game.test_games import words
+from webapp.draw.drawing import Drawing, Round, Table
+from webapp.draw.entrants import Odd
 from webapp.games.club import today
 from webapp.games.store import Book
 from webapp.pages.game.hall import called
@@ -60,6 +63,23 @@ def test_the_hall_sees_seats_standings_and_the_biggest_hand(
     tiles = re.findall(r"tiles/(\w+)\.svg", best)
     assert " ".join(tiles) == "1s 1s 1s 6s 6s 6s 2z 2z 2z 7z 7z 7z 7z 8s 8s 2f"
     assert not re.search("£|Baker|Carter|<img[^>]*photo|<form", answer.text.split("<main")[1])
+
+
+def test_the_next_round_is_shown_until_its_tables_are_open(app: Flask, client: FlaskClient) -> None:
+    a_table(app)
+    evening, _ = services_of(app).tonight()
+    assert evening is not None
+    services_of(app).club.welcome(evening.id, ["Eve", "Flo"])
+    draws = book_of(services_of(app).engine).draws
+    at = {name: person for person, name in draws.here(evening.id).items()}
+    tables = Table(tuple(at[name] for name in (*NAMES.values(), "Eve")))
+    drawing = Drawing((Round(()), Round((tables,), (at["Flo"],))), seed=1)
+    draws.keep(evening.id, drawing, Odd.FIVES, opened=(0,))
+    page = words(client.get("/hall?turn=1"))
+    assert "Next: round 2 Table 1 East Ann B. South Ben West Cat North Ann C. Eve" in page
+    assert "Eve sits out first Sits out this round Flo The evening so far" in page
+    draws.keep(evening.id, drawing, Odd.FIVES, opened=(0, 1))
+    assert "Next" not in words(client.get("/hall?turn=1"))
 
 
 def test_the_display_fetches_itself_without_the_page_around_it(
