@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final, Literal
 
 from scorer.deal import Deal
@@ -93,6 +94,7 @@ def task(ask: Ask, ruleset: str) -> Task:
     return _ANSWERS[type(ask)](ask, ruleset)
 
 
+@cache
 def tasks(sheet: Sheet) -> tuple[Task, ...]:
     """The exercises of a sheet with their answers."""
     return tuple(task(ask, sheet.ruleset) for ask in sheet.ask)

@@ -43,8 +43,9 @@ def deal_of(asked: Hand, ruleset: str) -> Deal:
 
 def _settled(deal: Deal, asked: Pays) -> Deal:
     """The deal with the totals of the others, and what somebody did wrong."""
+    claims = dict(zip(SEATS, asked.totals, strict=True))
     players = tuple(
-        replace(player, claimed=asked.totals.get(player.seat, 0)) if player.claimed == 0 else player
+        player if player.claimed is None else replace(player, claimed=claims[player.seat])
         for player in deal.players
     )
     deal = replace(deal, players=players)

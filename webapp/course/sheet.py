@@ -131,14 +131,14 @@ class Out(Hand):
 class Pays(Hand):
     """A hand that went out: what does one player pay another?
 
-    ``totals`` are those of players whose tiles are not shown, ``penalty`` and ``offender`` an
-    offence.
+    ``totals`` are those of East, South, West and North where their tiles are not shown, ``penalty``
+    and ``offender`` an offence.
     """
 
     kind: Literal["pays"]
     payer: Seat
     payee: Seat
-    totals: dict[str, int] = {}
+    totals: tuple[int, int, int, int] = (0, 0, 0, 0)
     penalty: str = ""
     offender: Seat | None = None
     victim: Seat | None = None

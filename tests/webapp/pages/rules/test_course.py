@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import json
 import re
-from itertools import pairwise
 
 from flask.testing import FlaskClient
 
@@ -13,27 +12,31 @@ from webapp.course.answers import tasks
 from webapp.course.library import sheets
 
 
-def test_every_sheet_is_reached_and_leads_on_and_back(client: FlaskClient) -> None:
+def test_every_sheet_leads_on_and_gives_the_phone_the_answers_of_the_scorer(
+    client: FlaskClient,
+) -> None:
     assert 'href="/course"' in client.get("/learn").text
     contents = client.get("/course").text
     every = sheets()
+    before = None
     for sheet in every:
         assert f'href="/course/{sheet.id}"' in contents
         assert f'data-asks="{len(sheet.ask)}"' in contents
-    for before, after in pairwise(every):
-        assert f'rel="next" href="/course/{after.id}"' in client.get(f"/course/{before.id}").text
-        assert f'rel="prev" href="/course/{before.id}"' in client.get(f"/course/{after.id}").text
+        page = client.get(f"/course/{sheet.id}").text
+        assert (re.findall('rel="prev" href="/course/([^"]+)"', page) or [None]) == [before]
+        before = sheet.id
+        given = re.findall(r'data-task="\d+" data-right="([^"]*)"', page)
+        told = [json.loads(html.unescape(right)) for right in given]
+        assert told == [json.loads(json.dumps(done.right)) for done in tasks(sheet)], sheet.id
+    assert f'rel="next" href="/course/{every[1].id}"' in client.get(f"/course/{every[0].id}").text
     assert client.get("/course/snap").status_code == 404
 
 
-def test_a_sheet_gives_the_phone_the_answer_of_the_scorer(client: FlaskClient) -> None:
-    for language in ("en-GB", "zh-CN"):
-        for sheet in sheets():
-            page = client.get(f"/course/{sheet.id}", headers={"Accept-Language": language}).text
-            given = re.findall(r'data-task="\d+" data-right="([^"]*)"', page)
-            told = [json.loads(html.unescape(right)) for right in given]
-            wanted = [json.loads(json.dumps(done.right)) for done in tasks(sheet)]
-            assert told == wanted, sheet.id
+def test_a_sheet_is_read_in_chinese(client: FlaskClient) -> None:
+    sheet = sheets("zh_Hans")[7]
+    page = client.get(f"/course/{sheet.id}", headers={"Accept-Language": "zh-CN"}).text
+    assert sheet.title in page
+    assert sheet.ask[0].question in page
 
 
 def test_what_a_phone_keeps_of_the_course_is_about_nobody(client: FlaskClient) -> None:
