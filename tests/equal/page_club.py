@@ -255,7 +255,9 @@ def record_learning(browser: Browser) -> None:
     """What is to be learnt, the quiz, and the settings of the device."""
     for path in ("", "/tiles", "/hand", "/rules", "/hands", "/quiz", "/rules/x", "/hands/x"):
         browser.get(f"/learn{path}")
-    for path in ("/laying-tiles", "/phones", "/phones.svg", "/samples/0.jpg", "/samples/99.jpg"):
+    course = ("/course", *(f"/course/{name}" for name in ("fishing-hands", "rare-luck", "x")))
+    samples = ("/samples/0.jpg", "/samples/99.jpg")
+    for path in (*course, "/laying-tiles", "/phones", "/phones.svg", *samples):
         browser.get(path)
     for query in ("?ruleset=western&level=hard", "?ruleset=x", "?level=cruel"):
         browser.get(f"/learn/quiz/new{query}")

@@ -1,0 +1,31 @@
+"""A newcomer answers a question of the course; the phone says whether it is right, and keeps it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.webapp.browser.browser import Page
+
+pytestmark = pytest.mark.browser
+
+
+def answer(page: Page, task: int, *tiles: str) -> str:
+    """Tap the tiles of an exercise anew, have them checked, and read the verdict."""
+    form = f"//form[@data-task='{task}']"
+    for tapped in page.driver.find_elements("xpath", f"{form}//input[@type='checkbox']"):
+        wanted = tapped.get_attribute("value") in tiles
+        if wanted != tapped.is_selected():
+            tapped.find_element("xpath", "..").click()
+    page.wait(f"{form}//button[@data-check]").click()
+    return page.wait(f"{form}//*[@data-verdict]").text
+
+
+def test_an_answer_is_checked_on_the_phone_and_kept_there(page: Page) -> None:
+    page.open("/course/tiles")
+    assert answer(page, 2, "3z", "5z") == "Not quite. Try again, or look at the answer."
+    assert answer(page, 2, "3z", "5z", "7z", "1z") == "✓ Right!"
+    page.open("/course")
+    sheet = page.wait("//a[@data-sheet='tiles']")
+    assert "1 of 3 right" in sheet.text
+    assert "right" not in page.wait("//a[@data-sheet='first-steps']").text
+    assert page.wait("//*[@id='go-on']").text == "Go on: The tiles"
