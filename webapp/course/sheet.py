@@ -30,6 +30,7 @@ class Part(_Model):
         list: points, one below the other.
         rules: ids of rules of the ruleset, shown with what they are worth.
         special: the id of a special hand of the ruleset, drawn with what it is worth.
+        more: a lesson to which a link leads.
     """
 
     heading: str = ""
@@ -41,6 +42,7 @@ class Part(_Model):
     list: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     special: str = ""
+    more: Literal["", "quiz", "rules", "hands"] = ""
 
 
 class _Asked(_Model):
