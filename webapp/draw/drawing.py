@@ -11,7 +11,7 @@ from typing import Any
 from scorer.tiles import SEATS
 from webapp.draw.costs import WEIGHTS, Costs, costs_of
 from webapp.draw.entrants import DrawRefused, Entrant, Past, Wishes, check
-from webapp.draw.search import COOLINGS, STEPS, Groups, Tables
+from webapp.draw.search import COOLINGS, STEPS, STEPS_A_SEAT, Groups, Tables
 from webapp.draw.seats import seated
 from webapp.draw.sizes import FEWEST, FULL, table_sizes
 
@@ -152,11 +152,12 @@ def _cheapest(
 ) -> Groups:
     costs = costs_of(entrants, wishes, past)
     enough = _least(costs, sizes, here)
+    steps = min(STEPS, STEPS_A_SEAT * sum(map(len, here)))
     best: Groups = []
     least = float("inf")
     for _ in range(COOLINGS):
         tables = Tables(costs, sizes, here, random)
-        groups, cost = tables.cool(STEPS, enough)
+        groups, cost = tables.cool(steps, enough)
         if cost < least:
             best, least = groups, cost
         if least <= enough:

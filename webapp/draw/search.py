@@ -16,7 +16,10 @@ from webapp.draw.costs import WEIGHTS, Costs
 from webapp.draw.sizes import FULL
 
 STEPS: Final = 60_000
-"""Number of exchanges that are tried in one cooling."""
+"""Number of exchanges that are tried in one cooling, at most."""
+
+STEPS_A_SEAT: Final = 600
+"""Number of exchanges that are tried for each seat of each round: enough for 20 players in five."""
 
 COOLINGS: Final = 5
 """Number of coolings at most, each from other tables; the cheapest outcome is taken."""
