@@ -125,7 +125,8 @@ def _headers(response: Response) -> Response:
     headers.setdefault("X-Content-Type-Options", "nosniff")
     headers.setdefault("Referrer-Policy", "same-origin")
     headers.setdefault("Permissions-Policy", "camera=(self)")
-    headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+    if request.is_secure or is_here():
+        headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     asked_to_keep = "Cache-Control" in headers and not response.cache_control.public
     if request.endpoint != "static" and not asked_to_keep:
         headers["Cache-Control"] = "no-store"

@@ -71,6 +71,21 @@ def test_every_answer_carries_the_headers(client: FlaskClient, path: str) -> Non
     assert headers["Permissions-Policy"] == "camera=(self)"
 
 
+@pytest.mark.parametrize(
+    ("base", "given"),
+    [
+        ("http://localhost", "same-origin"),
+        ("http://192.168.1.7", None),
+        ("https://192.168.1.7", "same-origin"),
+    ],
+)
+def test_browsers_get_no_header_that_they_report_as_ignored(
+    client: FlaskClient, base: str, given: str | None
+) -> None:
+    with client.get("/healthz", base_url=base) as response:
+        assert response.headers.get("Cross-Origin-Opener-Policy") == given
+
+
 def test_nobody_who_came_by_https_is_kept_from_coming_by_http(client: FlaskClient) -> None:
     with client.get("/", base_url="https://localhost") as answer:
         assert "Strict-Transport-Security" not in answer.headers

@@ -228,7 +228,8 @@ def _open(evening: Evening, kept: Kept) -> None:
             "%(num)d table is open, with the rules of the table opened last.",
             "%(num)d tables are open, with the rules of the table opened last.",
             len(games),
-        )
+        ),
+        "good",
     )
 
 

@@ -38,7 +38,7 @@ from webapp.services import services
 pages = Blueprint("evenings", __name__)
 
 Form = MultiDict[str, str]
-MAX_ARRIVALS = 8
+MAX_ARRIVALS = 40
 """Maximum number of names that one form can add to an evening."""
 
 

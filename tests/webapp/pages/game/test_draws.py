@@ -53,6 +53,29 @@ def kept(page: str) -> str:
     return str(re.findall('name="kept" value="([0-9]+)"', page)[0])
 
 
+def test_the_draw_is_found_before_anybody_has_come(client: FlaskClient) -> None:
+    assert 'href="/evenings"' in client.get("/tables/new").text
+    evening = an_evening(client, ())
+    assert f'href="{evening}/draw"' in client.get(evening).text
+    assert f'href="{evening}/draw"' in client.get("/tables/new").text
+    assert "Write first who came" in words(client.get(f"{evening}/draw"))
+    many = [f"Player {number}" for number in range(1, 41)]
+    client.post(f"{evening}/people", data={"names": ", ".join(many)})
+    assert client.get(f"{evening}/draw").text.count('name="person"') == len(many)
+    late = client.post(f"{evening}/people", data={"names": "Ann," * 41}, follow_redirects=True)
+    assert "Write one to 40 names" in words(late)
+
+
+def test_where_five_share_a_table_it_is_told_how_the_fifth_comes_in(client: FlaskClient) -> None:
+    evening = an_evening(client)
+    page = drawn(client, evening, odd="fives")
+    assert "under “Players and seats”" not in page
+    form = {"kept": kept(page), "open": "0"}
+    page = client.post(f"{evening}/draw", data=form, follow_redirects=True).text
+    assert "under “Players and seats”" in page
+    assert '<div class="note good">2 tables are open' in page
+
+
 def test_all_who_came_are_drawn_in_each_round(client: FlaskClient) -> None:
     evening = an_evening(client)
     assert f"{evening}/draw" in client.get(evening).text
