@@ -39,7 +39,17 @@ from webapp.pages.club import (
 )
 from webapp.pages.club import login as login_pages
 from webapp.pages.deal import another_photo, capture, home, table, tiles, whole_table, winning
-from webapp.pages.game import disputes, draws, evenings, hall, hands, places, removals, sheets
+from webapp.pages.game import (
+    clock,
+    disputes,
+    draws,
+    evenings,
+    hall,
+    hands,
+    places,
+    removals,
+    sheets,
+)
 from webapp.pages.game import table as game_pages
 from webapp.pages.rendering import set_up_templates
 from webapp.pages.rules import course, house_rules, learning, quiz
@@ -52,6 +62,7 @@ from webapp.tile_sets.drafts import SetDesk
 
 _PAGES: Final = (
     home,
+    clock,
     draws,
     evenings,
     hall,

@@ -21,6 +21,7 @@ from webapp.deal.scoring import Scorer
 from webapp.deal.state import DealState, Player
 from webapp.deal.store import Store, StoredDeal
 from webapp.deal.timing import Timings
+from webapp.draw.round_clock import RoundClock
 from webapp.games.club import Club, Evening, today
 from webapp.games.disputes import Disputes
 from webapp.games.live import LiveDesk
@@ -125,6 +126,15 @@ class Services:
     def hall(self) -> Hall:
         """What the display in the hall may show."""
         return Hall(self.engine)
+
+    @cached_property
+    def clock(self) -> RoundClock:
+        """The common clock of a round."""
+        return RoundClock(self.engine)
+
+    def table_token(self, game_id: str) -> str:
+        """A text that changes with every entry at a table and whenever the clock is set."""
+        return self.games.token(game_id) + self.clock.mark()
 
     @cached_property
     def timings(self) -> Timings:

@@ -254,6 +254,13 @@ def _wish(world: World) -> Sent:
     return f"{evening}/wishes", {"kind": "table", "one": people[0], "table": "1"}
 
 
+@case("clock.decide")
+def _more_time(world: World) -> Sent:
+    evening = world.client.post("/evenings", data={}).headers["Location"]
+    world.client.post(f"{evening}/clock", data={"minutes": "30"})
+    return f"{evening}/clock", {"then": "more"}
+
+
 @case("evenings.correct")
 def _correct_evening(world: World) -> Sent:
     evening = world.client.post("/evenings", data={}).headers["Location"]

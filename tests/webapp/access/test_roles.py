@@ -42,7 +42,7 @@ MEMBERS: Final = {
     "sets.check", "sets.ask", "login.leave", "offline.token",
 }  # fmt: skip
 SCORERS: Final = {
-    "draws.decide", "draws.wish",
+    "draws.decide", "draws.wish", "clock.decide",
     "evenings.correct", "removals.decide", "winning.not_out", "players.join", "players.split",
     "table.exchange", "places.keep", "hands.confirm",
     "home.start", "home.demo", "evenings.begin", "evenings.welcome", "evenings.open_table",

@@ -31,7 +31,7 @@ def show(deal_id: str) -> str:
     """Show whose tiles are entered and what to do next."""
     found = services()
     game = found.games.game_of(deal_id)
-    token = "" if game is None else found.games.token(game[0])
+    token = "" if game is None else found.table_token(game[0])
     photos = found.store.latest_photos(deal_id)
     # The deal is read last, so that it contains whatever the photos and the token stand for.
     deal = deal_or_404(deal_id)

@@ -103,6 +103,8 @@ def show(evening_id: str) -> str:
         people=found.club.people(),
         results=placed_results(games),
         today=today(),
+        left=found.clock.left(evening_id),
+        minutes=found.clock.minutes(),
     )
 
 

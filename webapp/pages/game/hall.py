@@ -126,6 +126,7 @@ def show() -> str:
         best=best,
         called=called(names, full=found.hall.shown().full_names),
         now=datetime.now().astimezone(),
+        left=None if evening is None else found.clock.left(evening.id),
         turn=turn + 1,
         every=EVERY_S,
     )

@@ -58,7 +58,7 @@ def show(game_id: str) -> str:
     """Show a table; a phone that follows it gets only the part that changes."""
     found = services()
     follows = request.headers.get("HX-Target") == LIVE_PART
-    token = found.games.token(game_id)
+    token = found.table_token(game_id)
     # The game is read after the token, so that an entry made in between is sent once more.
     stored = game_or_404(game_id)
     open_id = found.games.open_deal(stored)
@@ -69,6 +69,7 @@ def show(game_id: str) -> str:
         stored=stored,
         evening=found.club.evening(stored.evening_id),
         token=token,
+        left=found.clock.left(stored.evening_id),
         deal=deal,
         entered=entered,
         ready=deal is not None and _scored(deal),
@@ -89,7 +90,7 @@ def live(game_id: str) -> Response:
     """Send the stream of a table's changes."""
     found = services()
     game_or_404(game_id)
-    events = found.live.stream(lambda: found.games.token(game_id), game_id)
+    events = found.live.stream(lambda: found.table_token(game_id), game_id)
     return Response(events, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 

@@ -1,0 +1,128 @@
+"""The common clock of a round: who sees what is left of it, and what changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy.orm import Session
+
+from tests.webapp.access.test_login import club, kept, logged_in
+from tests.webapp.conftest import services_of
+from tests.webapp.pages.game.test_games import game_of, open_table, words
+from webapp.clock import steady_now
+from webapp.database.book import ClubSettingRow
+from webapp.draw import round_clock
+from webapp.draw.round_clock import FORGOTTEN, MAX_MINUTES, SETTING, USUAL_MINUTES, RoundClock
+
+__all__ = ["club", "kept"]
+
+Later = Callable[[timedelta], None]
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Later:
+    """Time stands still; the function lets so much of it go by."""
+    now = steady_now()
+    monkeypatch.setattr(round_clock, "steady_now", lambda: now)
+
+    def go_by(time: timedelta) -> None:
+        nonlocal now
+        now += time
+
+    return go_by
+
+
+def an_evening(client: FlaskClient) -> str:
+    evening: str = client.post("/evenings", data={}).headers["Location"]
+    return evening
+
+
+def send(client: FlaskClient, evening: str, **form: Any) -> str:
+    return words(client.post(f"{evening}/clock", data=form, follow_redirects=True))
+
+
+def test_the_hall_and_every_table_see_what_is_left(
+    app: Flask, client: FlaskClient, later: Later
+) -> None:
+    table = open_table(client)
+    evening = f"/evenings/{game_of(app, table).evening_id}"
+    seen = (evening, "/hall", table)
+    assert not any("min left" in words(client.get(page)) for page in seen)
+    assert "45 min left" in send(client, evening, then="start", minutes="45")
+    later(timedelta(minutes=44, seconds=1))
+    for page in seen:
+        assert 'data-left="59"' in client.get(page).text
+        assert "1 min left" in words(client.get(page))
+    later(timedelta(minutes=1))
+    assert all("Last hand" in words(client.get(page)) for page in seen)
+    assert "5 min left" in send(client, evening, then="more"), "from now, as its time was up"
+    assert "10 min left" in send(client, evening, then="more")
+    stopped = send(client, evening, then="stop")
+    assert "Start the clock" in stopped
+    assert 'value="45"' in client.get(evening).text, "it is remembered for the next round"
+    assert not any("min left" in words(client.get(page)) for page in seen)
+    assert "Start the clock" in send(client, evening, then="more"), "one that is stopped stays so"
+
+
+def test_a_restart_does_not_change_it(app: Flask, client: FlaskClient) -> None:
+    evening = an_evening(client)
+    send(client, evening, minutes="30")
+    again = RoundClock(services_of(app).engine).left(evening.rsplit("/", 1)[1])
+    assert again is not None
+    assert again.minutes == 30
+
+
+def test_phones_at_the_tables_are_told_of_it(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client)
+    stored, found, tokens = game_of(app, table), services_of(app), set()
+    for form in ({"minutes": "9"}, {"then": "more"}, {"then": "stop"}):
+        send(client, f"/evenings/{stored.evening_id}", **form)
+        token = found.table_token(stored.id)
+        assert f'data-token="{token}"' in client.get(table).text
+        tokens.add(token)
+    assert len(tokens) == 3
+
+
+@pytest.mark.parametrize("minutes", ["", str(MAX_MINUTES + 1)])
+def test_a_number_of_minutes_that_cannot_be_is_told(client: FlaskClient, minutes: str) -> None:
+    evening = an_evening(client)
+    page = send(client, evening, minutes=minutes)
+    assert f"Write from 1 to {MAX_MINUTES} minutes." in page
+    assert "min left" not in page
+
+
+def test_another_evening_has_its_own(client: FlaskClient, later: Later) -> None:
+    evening, other = an_evening(client), an_evening(client)
+    send(client, evening, minutes=str(MAX_MINUTES))
+    for form in ({"then": "more"}, {"then": "stop"}):
+        assert "min left" not in send(client, other, **form)
+    assert f"{MAX_MINUTES} min left" in words(client.get(evening))
+    later(timedelta(minutes=MAX_MINUTES) + FORGOTTEN)
+    assert "Last hand" in words(client.get(evening))
+    later(timedelta(seconds=1))
+    assert "Last hand" not in words(client.get(evening)).split("show what is left")[0]
+
+
+@pytest.mark.parametrize("told", [[], {"ends": "soon", "minutes": 0}, {"ends": "2026-01-01"}])
+def test_what_cannot_be_read_is_no_clock(app: Flask, client: FlaskClient, told: object) -> None:
+    evening = an_evening(client)
+    told = told | {"evening": evening.rsplit("/", 1)[1]} if isinstance(told, dict) else told
+    with Session(services_of(app).engine) as session, session.begin():
+        session.add(ClubSettingRow(key=SETTING, value=told))
+    page = client.get(evening)
+    assert f'value="{USUAL_MINUTES}"' in page.text
+    assert "min left" not in words(page)
+
+
+def test_who_only_looks_on_sees_it_without_buttons(club: Flask) -> None:
+    sam, gus = logged_in(club, "Sam"), logged_in(club, "Gus")
+    evening = an_evening(sam)
+    assert "Five minutes more" in send(sam, evening, minutes="20")
+    page = words(gus.get(evening))
+    assert "20 min left" in page
+    assert "Five minutes more" not in page

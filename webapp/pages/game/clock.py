@@ -1,0 +1,35 @@
+"""The buttons on an evening's page that start, lengthen and stop the common clock of a round."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, request, url_for
+from flask_babel import gettext
+from werkzeug.wrappers import Response
+
+from webapp.draw.round_clock import MAX_MINUTES
+from webapp.language.numbers import NumberRefused, read_whole
+from webapp.pages.game.evenings import evening_or_404
+from webapp.services import services
+
+pages = Blueprint("clock", __name__)
+
+
+@pages.post("/evenings/<evening_id>/clock")
+def decide(evening_id: str) -> Response:
+    """Start the clock, give the round more time, or stop the clock."""
+    evening, clock = evening_or_404(evening_id), services().clock
+    then = request.form.get("then")
+    if then == "more":
+        clock.more(evening.id)
+    elif then == "stop":
+        clock.stop(evening.id)
+    else:
+        try:
+            minutes = read_whole(request.form.get("minutes", ""), 1, MAX_MINUTES)
+        except NumberRefused:
+            minutes = None
+        if minutes is None:
+            flash(gettext("Write from 1 to %(most)s minutes.", most=MAX_MINUTES))
+        else:
+            clock.start(evening.id, minutes)
+    return redirect(url_for("evenings.show", evening_id=evening.id), 303)
