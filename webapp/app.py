@@ -52,7 +52,7 @@ from webapp.pages.game import (
 )
 from webapp.pages.game import table as game_pages
 from webapp.pages.rendering import set_up_templates
-from webapp.pages.rules import course, house_rules, learning, quiz
+from webapp.pages.rules import course, finding, house_rules, learning, quiz
 from webapp.pages.score import result, shares, timing, why
 from webapp.photos.desk import PhotoDesk, PhotoQueue
 from webapp.photos.workers import Reader, SameProcess, WorkerProcesses, Workshop
@@ -80,6 +80,7 @@ _PAGES: Final = (
     disputes,
     shares,
     learning,
+    finding,
     course,
     quiz,
     timing,

@@ -255,7 +255,10 @@ def record_learning(browser: Browser) -> None:
     """What is to be learnt, the quiz, and the settings of the device."""
     for path in ("", "/tiles", "/hand", "/rules", "/hands", "/quiz", "/rules/x", "/hands/x"):
         browser.get(f"/learn{path}")
-    course = ("/course", *(f"/course/{name}" for name in ("fishing-hands", "rare-luck", "x")))
+    course = (
+        "/course",
+        *(f"/course/{name}" for name in ("fishing-hands", "rare-luck", "words", "x")),
+    )
     samples = ("/samples/0.jpg", "/samples/99.jpg")
     for path in (*course, "/laying-tiles", "/phones", "/phones.svg", *samples):
         browser.get(path)

@@ -20,6 +20,7 @@ from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from tests.webapp.language.walking import Page, furnished, walked
 from tests.webapp.pages.deal.test_pages import demo, edit
 from tests.webapp.pages.game.test_games import open_table
+from webapp.course.glossary import glossary
 from webapp.course.library import sheets
 
 NAMES: Final = ("Ann", "Ben", "Bob", "Cat", "Dee", "The pung of nines was concealed.", "zzz", "xx")
@@ -45,7 +46,8 @@ def cites() -> tuple[str, ...]:
                 yield from found(held)
 
     whole = [cite for own in ruleset_ids() for cite in found(load_ruleset(own))]
-    whole += [cited(cite) for sheet in sheets() for cite in sheet.cite]
+    told = [*(sheet.cite for sheet in sheets()), *(word.cite for word in glossary().words)]
+    whole += [cited(cite) for each in told for cite in each]
     return tuple(sorted(filter(None, set(whole)), key=len, reverse=True))
 
 

@@ -1,0 +1,126 @@
+"""The glossary, and questions that newcomers ask in their own words."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorer.rules.folder import FOLDER_VARIABLE
+from scorer.tiles import parse_tiles
+from webapp.course.glossary import glossary
+from webapp.rulesets.files import forget
+
+CHINESE = {"Accept-Language": "zh-CN"}
+
+QUESTIONS = {
+    "What happens when two people call?": "/course/precedence-and-kongs#part-1",
+    "Who gets the tile if two players want it?": "/course/precedence-and-kongs#part-1",
+    "can I take a chow from anyone": "/course/chows#part-3",
+    "What is the kong box for?": "/course/words#kong_box",
+    "how do I rob a kong": "/course/precedence-and-kongs#part-4",
+    "what if I have too many tiles": "/course/penalties#part-1",
+    "someone called mahjong by mistake": "/learn/rules/bmja-u3a#false_win",
+    "which discards are dangerous": "/course/penalties#part-5",
+    "how are the walls built": "/course/walls-and-deal#part-1",
+    "When does the wind of the round change?": "/course/wind-of-the-round#part-1",
+    "What is a goulash?": "/course/words#goulash",
+    "what is a pong": "/course/words#pung",
+    "Do chows score anything?": "/course/chows#part-4",
+    "what do the losers pay each other": "/learn/rules/bmja-u3a#settlement",
+    "thirteen wonders": "/learn/hands/bmja-u3a#thirteen_unique_wonders",
+}
+"""A question, and what must be among the first three answers."""
+
+
+def found(client: FlaskClient, question: str, headers: dict[str, str] | None = None) -> list[str]:
+    page = client.get("/course/search", query_string={"q": question}, headers=headers)
+    assert page.status_code == 200
+    return [
+        html.unescape(url) for url in re.findall(r'id="found-\d+"><a href="([^"]+)"', page.text)
+    ]
+
+
+def test_a_newcomer_finds_the_answer_among_the_first_three(client: FlaskClient) -> None:
+    for question, answer in QUESTIONS.items():
+        urls = found(client, question)
+        assert answer in urls[:3], (question, urls)
+        page, _, anchor = answer.partition("#")
+        assert f'id="{anchor}"' in client.get(page).text
+
+
+def test_an_answer_is_cited_and_leads_to_other_rules(client: FlaskClient) -> None:
+    page = client.get("/course/search?q=robbing a kong").text
+    assert "U3A course, sheet 13" in page
+    assert 'href="/learn/rules/bmja-u3a#robbed_kong">Won by robbing a kong' in page
+    assert re.search(r'By other rules: <a href="/learn/rules/[^"]+#robbed_kong">', page)
+
+
+def test_the_rules_of_the_club_come_first(
+    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert found(client, "won by robbing a kong")[0] == "/learn/rules/bmja-u3a#robbed_kong"
+    club = 'id = "ours"\nname = "Ours"\ndescription = "As we play."\nbase = "western"\n'
+    (tmp_path / "ours.toml").write_text(club)
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    forget()
+    assert found(client, "won by robbing a kong")[0] == "/learn/rules/ours#robbed_kong"
+
+
+@pytest.fixture(autouse=True)
+def _read_the_files_anew(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    yield
+    monkeypatch.undo()
+    forget()
+
+
+def test_capitals_accents_and_endings_make_no_difference(client: FlaskClient) -> None:
+    usual = found(client, "robbing a kong")[:3]
+    for typed in ("ROBBING A KONG", "röbbing á kong", "robbed kongs?"):
+        assert found(client, typed)[:3] == usual
+
+
+def test_an_empty_question_gets_examples_that_are_answered(client: FlaskClient) -> None:
+    examples = re.findall(r'href="(/course/search\?q=[^"]+)"', client.get("/course/search").text)
+    assert len(examples) == 3
+    for path in examples:
+        assert 'id="found-1"' in client.get(html.unescape(path)).text
+
+
+def test_what_is_not_found_is_said(client: FlaskClient) -> None:
+    for asked in ("zebra", "the of", "?!", "<script>"):
+        page = client.get("/course/search", query_string={"q": asked}).text
+        assert f"Nothing was found for “{html.escape(asked)}”." in page
+
+
+def test_questions_in_chinese(client: FlaskClient) -> None:
+    questions = {
+        "两个人要同一张牌怎么办": "/course/precedence-and-kongs#part-1",
+        "抢杠是什么": "/course/words#robbing",
+        "杠盒": "/course/words#kong_box",
+    }
+    for question, answer in questions.items():
+        assert answer in found(client, question, CHINESE)[:3], question
+
+
+def test_the_glossary_is_complete_and_alphabetical(client: FlaskClient) -> None:
+    english, chinese = glossary(), glossary("zh_Hans")
+    names = [word.word.casefold() for word in english.words]
+    assert names == sorted(set(names))
+    for word, other in zip(english.words, chinese.words, strict=True):
+        assert (word.id, word.tiles, word.cite) == (other.id, other.tiles, other.cite)
+        assert not re.search("[A-Za-z]", "".join((other.word, other.text, *other.also)))
+    page = client.get("/course/words").text
+    drawn = sum(len(parse_tiles(word.tiles)) for word in english.words if word.tiles)
+    assert page.count('class="tile"') == drawn
+    for word in english.words:
+        assert f'id="{word.id}"' in page
+
+
+def test_one_can_ask_from_where_one_learns(client: FlaskClient) -> None:
+    for path in ("/course", "/learn", "/course/words"):
+        assert 'action="/course/search"' in client.get(path).text

@@ -1,0 +1,73 @@
+"""The words of the table, a sentence each, and what a question is taken for, in every language.
+
+The English file tells the tiles and the citations of all; that of another language its words.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import BaseModel, ConfigDict
+
+from webapp.course.library import ORIGINAL
+
+FOLDER: Final = Path(__file__).parent / "words"
+"""The folder with a file for each language."""
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Word(_Model):
+    """A word of the table.
+
+    Attributes:
+        id: its name in addresses.
+        word: the word as it is used here.
+        also: what others call it.
+        text: what it means.
+        tiles: tiles that show it.
+        cite: where that is written.
+    """
+
+    id: str
+    word: str
+    also: tuple[str, ...] = ()
+    text: str
+    tiles: str = ""
+    cite: tuple[str, ...]
+
+
+class Glossary(_Model):
+    """The words of a language, and those of questions.
+
+    Attributes:
+        words: the words of the table, in the order of the English alphabet.
+        small: words that say nothing about what is asked.
+        alike: words that mean the same in a question, each line of them separated by spaces.
+    """
+
+    words: tuple[Word, ...]
+    small: str
+    alike: tuple[str, ...]
+
+
+@cache
+def glossary(language: str = ORIGINAL) -> Glossary:
+    """The glossary of a language; in English where there is none, or where a word is missing."""
+    raw = _read(ORIGINAL)
+    told = _read(language) if (FOLDER / f"{language}.toml").is_file() else raw
+    words = [
+        {**own, "also": (), **told.get(name, own), "id": name}
+        for name, own in raw.items()
+        if isinstance(own, dict)
+    ]
+    return Glossary.model_validate({"words": words, "small": told["small"], "alike": told["alike"]})
+
+
+def _read(language: str) -> dict[str, Any]:
+    return tomllib.loads((FOLDER / f"{language}.toml").read_text("utf-8"))
