@@ -32,6 +32,12 @@ QUESTIONS = {
     "what is a pong": "/course/words#pung",
     "Do chows score anything?": "/course/chows#part-4",
     "what do the losers pay each other": "/learn/rules/bmja-u3a#settlement",
+    "what if the wall runs out": "/course/words#drawn_hand",
+    "can I change my mind after exposing a pung": "/course/words#exposed",
+    "how do we decide who is east": "/course/walls-and-deal#part-1",
+    "what is a meld": "/course/words#set",
+    "What does East pay?": "/course/words#east",
+    "do I have to say fishing": "/course/playing#part-3",
     "thirteen wonders": "/learn/hands/bmja-u3a#thirteen_unique_wonders",
 }
 """A question, and what must be among the first three answers."""
