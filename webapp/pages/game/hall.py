@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, TypeVar
@@ -134,7 +134,8 @@ def show() -> str:
 
 def _panels(evening: Evening | None, games: Iterable[StoredGame]) -> list[Panel]:
     """The tables that play, a screen after the other, and those of the round drawn next."""
-    now = [card for stored in games for card in _playing(stored)]
+    fifth = {} if evening is None else _fifth(evening.id)
+    now = [card for stored in games for card in _playing(stored, fifth)]
     panels = [Panel(gettext("Now playing"), cards) for cards in _parts(now, TABLES_AT_ONCE)]
     return panels if evening is None else panels + _next_round(evening.id)
 
@@ -164,10 +165,26 @@ def _next_round(evening_id: str) -> list[Panel]:
     return []
 
 
-def _playing(stored: StoredGame) -> Iterator[Card]:
+def _fifth(evening_id: str) -> dict[frozenset[str], str]:
+    """Who sits out first at the drawn tables that are open, by the names of those who play."""
+    draws = book().draws
+    kept, names = draws.latest(evening_id), draws.names()
+    if kept is None:
+        return {}
+    return {
+        frozenset(names.get(person, "?") for person in table.seats.values()): names[table.out]
+        for number in kept.opened
+        for table in kept.drawing.rounds[number].tables
+        if table.out in names
+    }
+
+
+def _playing(stored: StoredGame, fifth: Mapping[frozenset[str], str]) -> Iterator[Card]:
     position = stored.game.next
     if position is not None and not stored.book.over:
-        yield Card(stored.title, position_line(position), tuple(position.seats.items()))
+        seats = tuple(position.seats.items())
+        out = "" if stored.game.hands else fifth.get(frozenset(position.seats.values()), "")
+        yield Card(stored.title, position_line(position), seats, out)
 
 
 def _parts(items: Sequence[_Item], most: int) -> list[Sequence[_Item]]:

@@ -82,6 +82,25 @@ def test_the_next_round_is_shown_until_its_tables_are_open(app: Flask, client: F
     assert "Next" not in words(client.get("/hall?turn=1"))
 
 
+def test_the_fifth_at_a_drawn_table_is_shown_until_a_hand_is_played(
+    app: Flask, client: FlaskClient
+) -> None:
+    a_table(app)
+    found = services_of(app)
+    evening, games = found.tonight()
+    assert evening is not None
+    found.club.welcome(evening.id, ["Eve"])
+    draws = book_of(found.engine).draws
+    at = {name: person for person, name in draws.here(evening.id).items()}
+    tables = Table(tuple(at[name] for name in (*NAMES.values(), "Eve")))
+    draws.keep(evening.id, Drawing((Round((tables,)),), seed=1), Odd.FIVES, opened=(0,))
+    assert "North Ann C. Eve sits out first" in words(client.get("/hall"))
+    client.post(f"/tables/{games[0].id}/drawn", data={"hand": "1"})
+    page = words(client.get("/hall"))
+    assert "Hand 2" in page
+    assert "Eve" not in page
+
+
 def test_the_display_fetches_itself_without_the_page_around_it(
     app: Flask, client: FlaskClient
 ) -> None:
