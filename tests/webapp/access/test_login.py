@@ -271,3 +271,12 @@ def test_only_addresses_of_this_computer_are_its_own() -> None:
     assert phones.is_own("127.0.0.1")
     foreign = ("192.0.2.7", "224.0.0.1", "255.255.255.255", "0.0.0.0", "::6", "club.example", "")
     assert [host for host in foreign if phones.is_own(host)] == []
+
+
+def test_guests_are_offered_nothing_that_they_may_not_do(club: Flask) -> None:
+    evening = logged_in(club, "Sam").post("/evenings", data={}).headers["Location"]
+    offered = ("Score a deal", "Open a table", "Try the demo", "Their names", "Begin this")
+    for name, some in (("Sam", True), ("Gus", False)):
+        page = logged_in(club, name)
+        shown = "".join(page.get(path).text for path in ("/", "/evenings", evening))
+        assert {words in shown for words in offered} == {some}
