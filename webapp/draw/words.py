@@ -35,9 +35,9 @@ _LACKING: Final = MappingProxyType(
             "%(names)s is not at the table at which they always sit (round %(rounds)s)."
         ),
         "odd": lazy_gettext(
-            "%(names)s sits out or is at a table not of four more than once (round %(rounds)s)."
+            "%(names)s sits out or is at a table not of four more than once (rounds %(rounds)s)."
         ),
-        "again": lazy_gettext("%(names)s meet more than once (round %(rounds)s)."),
+        "again": lazy_gettext("%(names)s meet more than once (rounds %(rounds)s)."),
     }
 )
 """What a draw does not give, by the kind of the shortcoming."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from numpy.random import Generator
 
 from datasets.scenes.scenes import Scene
 from models.nets.judge import Judge, JudgeGraph
+from models.training import loop
 from models.training.gather import (
     DOWN,
     FACE,
@@ -119,8 +122,10 @@ def test_disturbed_lessons_keep_their_truth_and_repeat_with_their_seed() -> None
 
 
 def test_a_run_learns_what_tells_faces_from_nothing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    ticks = count(step=0.02)
+    monkeypatch.setattr(loop, "time", SimpleNamespace(monotonic=lambda: next(ticks)))
     for number in range(4):
         write(tmp_path / f"{number}.npz", samples(40, number))
     options = Namespace(run=tmp_path / "run", start=None, device="cpu")
