@@ -31,6 +31,9 @@ pages = Blueprint("draws", __name__, url_prefix="/evenings/<evening_id>")
 MAX_ROUNDS: Final = 12
 """Largest number of rounds that are drawn at once."""
 
+MAX_PAIRS: Final = 5
+"""Largest number of pairs who meet again that are told by name; where few play, it is most."""
+
 MAX_TABLE: Final = 50
 """Largest number of a table at which somebody always sits."""
 
@@ -90,10 +93,15 @@ def _lacking(kept: Kept, names: dict[str, str]) -> list[str]:
     }
     known = {person: names.get(person, "?") for person in people}
     found = shortcomings(drawing, *asked(known, book().draws.wishes(), kept.odd))
-    return [
-        shortcoming_words(replace(it, names=tuple(known[person] for person in it.names)))
+    words = [
+        (it.kind, shortcoming_words(replace(it, names=tuple(known[name] for name in it.names))))
         for it in found
     ]
+    again = [told for kind, told in words if kind == "again"]
+    if len(again) > MAX_PAIRS:
+        many = gettext("%(count)s pairs meet more than once.", count=len(again))
+        return [*(told for kind, told in words if kind != "again"), many]
+    return [told for _, told in words]
 
 
 def _missing(kept: Kept | None, here: dict[str, str]) -> list[str]:

@@ -83,7 +83,8 @@ def test_all_who_came_are_drawn_in_each_round(client: FlaskClient) -> None:
     everybody = sorted(people(client, evening).values())
     assert sorted(places(page, 0)) == sorted(places(page, 1)) == everybody
     assert "Sits out this round" in page
-    assert "meet more than once" in page, "of nine in two rounds some must"
+    assert "meet more than once (rounds 1, 2)" in page, "of nine in two rounds some must"
+    assert re.search(r">\d\d pairs meet more than once\.<", drawn(client, evening, rounds="4"))
 
 
 def test_wishes_are_kept_for_every_draw_and_forgotten(client: FlaskClient) -> None:
