@@ -36,8 +36,8 @@ class Hall:
     def shown(self) -> Shown:
         """What the club decided; what cannot be read, such as from a foreign copy, shows least."""
         with self._sessions() as session:
-            row = session.get(ClubSettingRow, SETTING)
-            told = {} if row is None or not isinstance(row.value, dict) else row.value
+            told = ClubSettingRow.told(session, SETTING)
+        told = told if isinstance(told, dict) else {}
         return Shown(told.get("open") is True, told.get("full_names") is True)
 
     def is_open(self) -> bool:
@@ -47,6 +47,4 @@ class Hall:
     def decide(self, shown: Shown) -> None:
         """Let the display show this from now on."""
         with self._sessions.begin() as session:
-            row = session.get(ClubSettingRow, SETTING) or ClubSettingRow(key=SETTING)
-            row.value = asdict(shown)
-            session.add(row)
+            ClubSettingRow.decide(session, SETTING, asdict(shown))

@@ -12,6 +12,9 @@ import segno
 from flask import request
 from flask_babel import gettext
 
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - the door stands open after a password
+"""The host that stands for all addresses of this computer, also those it will have."""
+
 HTTP_PORT: Final = 80
 """The port of a web address that names none."""
 
@@ -61,7 +64,7 @@ def served_address(host: str, port: int) -> str:
             computer is replaced by its address in the network.
         port: the port that the server listens on.
     """
-    if host in ("0.0.0.0", "::", ""):  # noqa: S104
+    if host in (EVERYWHERE, "::", ""):
         host = own_address() or socket.gethostname()
     name = f"[{host}]" if ":" in host else host
     return f"http://{name}/" if port == HTTP_PORT else f"http://{name}:{port}/"

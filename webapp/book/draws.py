@@ -93,8 +93,7 @@ class Draws:
     def wishes(self) -> tuple[Wish, ...]:
         """The wishes of the club, in the order in which they were told."""
         with self._sessions() as session:
-            row = session.get(ClubSettingRow, SETTING)
-            told = [] if row is None else row.value
+            told = ClubSettingRow.told(session, SETTING) or []
         return tuple(Wish(w["kind"], tuple(w["people"]), w.get("table")) for w in told)
 
     def wish(self, wish: Wish) -> None:
@@ -106,12 +105,9 @@ class Draws:
         self._keep_wishes([w for at, w in enumerate(self.wishes()) if at != number])
 
     def _keep_wishes(self, wishes: list[Wish]) -> None:
+        told = [{"kind": w.kind, "people": list(w.people), "table": w.table} for w in wishes]
         with self._sessions.begin() as session:
-            row = session.get(ClubSettingRow, SETTING) or ClubSettingRow(key=SETTING)
-            row.value = [
-                {"kind": w.kind, "people": list(w.people), "table": w.table} for w in wishes
-            ]
-            session.add(row)
+            ClubSettingRow.decide(session, SETTING, told)
 
     def past(self, since: date) -> Past:
         """Who met and who sat at a table not of four, on evenings from this day on."""

@@ -37,8 +37,8 @@ class PhotoKeeping:
     def days(self) -> int | None:
         """The number of days for which photos are kept: 0 for the evening only, None for ever."""
         with self._sessions() as session:
-            row = session.get(ClubSettingRow, SETTING)
-            return None if row is None or row.value is None else int(row.value)
+            days = ClubSettingRow.told(session, SETTING)
+            return None if days is None else int(days)
 
     def decide(self, days: int | None) -> None:
         """Keep photos for this number of days from now on: 0 for the evening only, None for ever.
@@ -49,9 +49,7 @@ class PhotoKeeping:
         if days is not None and not 0 <= days <= MAX_DAYS:
             raise ValueError(f"needs a number of days from 0 to {MAX_DAYS}, not {days}")
         with self._sessions.begin() as session:
-            row = session.get(ClubSettingRow, SETTING) or ClubSettingRow(key=SETTING)
-            row.value = days
-            session.add(row)
+            ClubSettingRow.decide(session, SETTING, days)
 
     def clean(self, now: datetime | None = None) -> int:
         """Delete the photos that are older than the club keeps them and return their number.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from random import SystemRandom
 from typing import Any, Final
 
 import click
@@ -22,9 +21,6 @@ _MOST: Final = 200
 
 _MOST_ROUNDS: Final = 20
 """Largest number of rounds that is drawn."""
-
-_MOST_SEEDS: Final = 1_000_000
-"""Number of seeds of which one is taken where none is given."""
 
 
 @click.command()
@@ -79,10 +75,9 @@ def seat(
     the tables.
     """
     wishes = Wishes(_pairs(apart), _pairs(together), odd=Odd(odd))
-    chosen = SystemRandom().randrange(_MOST_SEEDS) if seed is None else seed
     try:
         entrants = _entrants(_names(players), dict(at))
-        drawing = draw(entrants, rounds, chosen, wishes)
+        drawing = draw(entrants, rounds, seed, wishes)
     except DrawRefused as refusal:
         click.echo(f"kongbox: {refusal_words(refusal)}", err=True)
         if as_json:

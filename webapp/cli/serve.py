@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
 
 import click
 
 from scorer.rules.rulebook import faults
-from webapp.access.phones import is_loopback, qr_terminal, served_address
+from webapp.access.phones import EVERYWHERE, is_loopback, qr_terminal, served_address
 from webapp.cli.shared import require_vision
 from webapp.database.engine import DatabaseError
 from webapp.database.trouble import trouble_of
@@ -23,9 +22,6 @@ from webapp.terminal.opening import (
     place_to_serve,
     require_free,
 )
-
-EVERYWHERE: Final = "0.0.0.0"  # noqa: S104
-"""The host that stands for all addresses of this computer."""
 
 
 @click.command()

@@ -10,7 +10,7 @@ from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import JSON, Date, DateTime, ForeignKey, Index, String
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from webapp.database.author import author
 from webapp.database.base import Base
@@ -91,6 +91,19 @@ class ClubSettingRow(Base):
 
     key: Mapped[str] = mapped_column(String(40), primary_key=True)
     value: Mapped[Any] = mapped_column(JSON)
+
+    @classmethod
+    def told(cls, session: Session, key: str) -> Any:  # noqa: ANN401 - each setting has its form
+        """What the club has decided; None if it has decided nothing."""
+        row = session.get(cls, key)
+        return None if row is None else row.value
+
+    @classmethod
+    def decide(cls, session: Session, key: str, value: object) -> None:
+        """Keep what the club decides, in the place of what it decided before."""
+        row = session.get(cls, key) or cls(key=key)
+        row.value = value
+        session.add(row)
 
 
 class DrawingRow(Base):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from random import Random
-from typing import Any
+from random import Random, SystemRandom
+from typing import Any, Final
 
 from scorer.tiles import SEATS
 from webapp.draw.costs import WEIGHTS, Costs, costs_of
@@ -14,6 +14,9 @@ from webapp.draw.entrants import DrawRefused, Entrant, Past, Wishes, check
 from webapp.draw.search import COOLINGS, STEPS, STEPS_A_SEAT, Groups, Tables
 from webapp.draw.seats import seated
 from webapp.draw.sizes import FEWEST, FULL, table_sizes
+
+SEEDS: Final = 1_000_000
+"""Number of draws between which chance decides; short enough to be read aloud."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,11 @@ class Round:
     tables: tuple[Table, ...]
     resting: tuple[str, ...] = ()
 
+    @property
+    def everybody(self) -> frozenset[str]:
+        """The names of all who are here, those who rest included."""
+        return frozenset(self.resting).union(*(table.players for table in self.tables))
+
     def to_json(self) -> dict[str, Any]:
         """The round as a JSON value."""
         tables = [
@@ -68,8 +76,7 @@ class Drawing:
             DrawRefused: one of them does not play in that round (kind ``unknown``).
         """
         chosen = self.rounds[round_]
-        here = {name for table in chosen.tables for name in table.players} | {*chosen.resting}
-        if unknown := sorted({one, other} - here):
+        if unknown := sorted({one, other} - chosen.everybody):
             raise DrawRefused("unknown", unknown, round_)
         other_way = {one: other, other: one}
         tables = (
@@ -101,7 +108,7 @@ class Drawing:
 def draw(
     entrants: Sequence[Entrant],
     rounds: int,
-    seed: int,
+    seed: int | None = None,
     wishes: Wishes | None = None,
     past: Past | None = None,
 ) -> Drawing:
@@ -110,7 +117,7 @@ def draw(
     Args:
         entrants: the players.
         rounds: number of rounds, at least one.
-        seed: decides between drawings that are equally good.
+        seed: decides between drawings that are equally good; by default it is chosen by chance.
         wishes: what the club wishes.
         past: what was played before.
 
@@ -119,6 +126,8 @@ def draw(
     """
     wishes, past = wishes or Wishes(), past or Past()
     check(entrants, wishes, rounds)
+    if seed is None:
+        seed = SystemRandom().randrange(SEEDS)
     here = [
         [index for index, entrant in enumerate(entrants) if entrant.plays(round_)]
         for round_ in range(rounds)

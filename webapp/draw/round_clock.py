@@ -82,10 +82,8 @@ class RoundClock:
         """Let it run for so many minutes from now, and remember how many they were."""
         ends = steady_now() + timedelta(minutes=minutes)
         with self._sessions.begin() as session:
-            _keep(
-                session,
-                {"evening": evening_id, "minutes": minutes, "ends": ends.isoformat()},
-            )
+            told = {"evening": evening_id, "minutes": minutes, "ends": ends.isoformat()}
+            ClubSettingRow.decide(session, SETTING, told)
 
     def more(self, evening_id: str) -> None:
         """Give the round :data:`MORE_MINUTES`, from now if its time is up."""
@@ -94,20 +92,21 @@ class RoundClock:
             ends = _end(told)
             if ends is not None and told.get("evening") == evening_id:
                 later = max(ends, steady_now()) + timedelta(minutes=MORE_MINUTES)
-                _keep(session, told | {"ends": later.isoformat()})
+                told = told | {"ends": later.isoformat()}
+                ClubSettingRow.decide(session, SETTING, told)
 
     def stop(self, evening_id: str) -> None:
         """Let it run no longer for this evening."""
         with self._sessions.begin() as session:
             told = _told(session)
             if told.get("evening") == evening_id:
-                _keep(session, told | {"ends": None})
+                ClubSettingRow.decide(session, SETTING, told | {"ends": None})
 
 
 def _told(session: Session) -> dict[str, Any]:
     """What is kept; nothing if it cannot be read, such as from a foreign copy."""
-    row = session.get(ClubSettingRow, SETTING)
-    return row.value if row is not None and isinstance(row.value, dict) else {}
+    told = ClubSettingRow.told(session, SETTING)
+    return told if isinstance(told, dict) else {}
 
 
 def _end(told: dict[str, Any]) -> datetime | None:
@@ -116,9 +115,3 @@ def _end(told: dict[str, Any]) -> datetime | None:
     except ValueError:
         return None
     return ends if ends.tzinfo is not None else None
-
-
-def _keep(session: Session, told: dict[str, Any]) -> None:
-    row = session.get(ClubSettingRow, SETTING) or ClubSettingRow(key=SETTING)
-    row.value = told
-    session.add(row)

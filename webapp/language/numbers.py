@@ -46,3 +46,11 @@ def read_whole(text: str, least: int, most: int) -> int | None:
     if number is None or not least <= number <= most:
         raise NumberRefused(text)
     return number
+
+
+def whole_or_none(text: str, least: int, most: int) -> int | None:
+    """The whole number from ``least`` to ``most`` that was typed; None if it is anything else."""
+    try:
+        return read_whole(text, least, most)
+    except NumberRefused:
+        return None

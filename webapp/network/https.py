@@ -21,6 +21,7 @@ from flask import current_app
 
 from webapp.access.phones import is_own, own_address
 from webapp.access.security import named_hosts
+from webapp.network import name
 
 if TYPE_CHECKING:
     from cryptography import x509
@@ -33,7 +34,7 @@ EXTENSION: Final = "kongbox-https"
 ON: Final = "on"
 """The file that is there as long as https was switched on for good."""
 
-NAME: Final = "kongbox.local"
+NAME: Final = f"{name.NAME}.local"
 """The name under which phones find this computer where their Wi-Fi knows such names."""
 
 _log = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Final, Protocol
 
-from webapp.access.phones import HTTP_PORT, is_loopback, is_own, served_address
+from webapp.access.phones import EVERYWHERE, HTTP_PORT, is_loopback, is_own, served_address
 from webapp.network.addresses import Address, addresses
 from webapp.network.listeners import Listener
 from webapp.network.name import Announcement, announce
@@ -20,9 +20,6 @@ EXTENSION: Final = "kongbox-phones"
 
 FILE: Final = "phones.json"
 """The file of the data folder that is there as long as phones are to be let in."""
-
-EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - what it is for; the door stands open after a password
-"""The address that stands for all addresses of this computer, also those it will have."""
 
 PORTS: Final = 10
 """So many ports are tried behind that of this computer's own page."""

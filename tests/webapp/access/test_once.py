@@ -236,21 +236,23 @@ def _welcome(world: World) -> Sent:
     return f"{evening}/people", {"names": "Eve, Fay"}
 
 
-@case("draws.decide")
-def _draw(world: World) -> Sent:
+def _came(world: World) -> tuple[str, list[str]]:
+    """An evening, and the ids of the three who came to it."""
     evening = world.client.post("/evenings", data={}).headers["Location"]
     world.client.post(f"{evening}/people", data={"names": "Eve, Fay, Gus"})
     page = world.client.get(f"{evening}/draw").text
-    people = re.findall('name="person" value="([0-9a-f]+)"', page)
+    return evening, re.findall('name="person" value="([0-9a-f]+)"', page)
+
+
+@case("draws.decide")
+def _draw(world: World) -> Sent:
+    evening, people = _came(world)
     return f"{evening}/draw", {"person": people, "rounds": "1"}
 
 
 @case("draws.wish")
 def _wish(world: World) -> Sent:
-    evening = world.client.post("/evenings", data={}).headers["Location"]
-    world.client.post(f"{evening}/people", data={"names": "Eve, Fay, Gus"})
-    page = world.client.get(f"{evening}/draw").text
-    people = re.findall('name="person" value="([0-9a-f]+)"', page)
+    evening, people = _came(world)
     return f"{evening}/wishes", {"kind": "table", "one": people[0], "table": "1"}
 
 

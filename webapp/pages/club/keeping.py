@@ -23,7 +23,7 @@ from webapp.access.hall import Shown
 from webapp.book.photo_keeping import MAX_DAYS
 from webapp.door.bodies import MAX_COPY_BYTES
 from webapp.games.club import today
-from webapp.language.numbers import NumberRefused, read_whole
+from webapp.language.numbers import whole_or_none
 from webapp.pages.club.context import book, is_secretary, secretary_only
 from webapp.pages.club.restoring import restorer
 from webapp.services import services
@@ -77,10 +77,7 @@ def decide() -> Response:
     if choice == "evening":
         days = 0
     elif choice == "days":
-        try:
-            days = read_whole(request.form.get("days", ""), 1, MAX_DAYS)
-        except NumberRefused:
-            days = None
+        days = whole_or_none(request.form.get("days", ""), 1, MAX_DAYS)
         if days is None:
             text = gettext("Write a number of days from 1 to %(most)s.", most=MAX_DAYS)
             return make_response(_page(text), 400)

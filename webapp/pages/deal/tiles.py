@@ -20,7 +20,7 @@ from webapp.deal.scoring import check
 from webapp.deal.state import BONUS, HAND, DealState, Player
 from webapp.games.hand_forms import doubt_of_total
 from webapp.language.noted import noted
-from webapp.language.numbers import NumberRefused, read_whole
+from webapp.language.numbers import NumberRefused, read_whole, whole_or_none
 from webapp.language.translation import as_sentence
 from webapp.pages.deal.keyboard import spent_keys
 from webapp.photos.decision import tiles_missing, tiles_too_many, with_decision
@@ -148,10 +148,7 @@ def _about(player: Player, form: Form) -> Player:
 def _doubt(state: DealState, seat: str, form: Form) -> str | None:
     """A question about an unlikely total, unless it was asked before; None for any other."""
     typed = form.get("claimed", "")
-    try:
-        claimed = read_whole(typed, 0, MAX_CLAIMED)
-    except NumberRefused:
-        return None
+    claimed = whole_or_none(typed, 0, MAX_CLAIMED)
     if claimed is None or form.get("sure") == typed:
         return None
     rules = rules_of(state.ruleset)

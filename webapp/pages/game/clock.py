@@ -7,7 +7,7 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from webapp.draw.round_clock import MAX_MINUTES
-from webapp.language.numbers import NumberRefused, read_whole
+from webapp.language.numbers import whole_or_none
 from webapp.pages.game.evenings import evening_or_404
 from webapp.services import services
 
@@ -24,10 +24,7 @@ def decide(evening_id: str) -> Response:
     elif then == "stop":
         clock.stop(evening.id)
     else:
-        try:
-            minutes = read_whole(request.form.get("minutes", ""), 1, MAX_MINUTES)
-        except NumberRefused:
-            minutes = None
+        minutes = whole_or_none(request.form.get("minutes", ""), 1, MAX_MINUTES)
         if minutes is None:
             flash(gettext("Write from 1 to %(most)s minutes.", most=MAX_MINUTES))
         else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from random import SystemRandom
 from typing import Final
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
@@ -21,7 +20,7 @@ from webapp.draw.words import refusal_words, shortcoming_words
 from webapp.games.club import Evening
 from webapp.games.forms import refusal_words as setup_words
 from webapp.games.store import Book
-from webapp.language.numbers import NumberRefused, read_whole
+from webapp.language.numbers import whole_or_none
 from webapp.pages.club.context import book
 from webapp.pages.game.evenings import evening_or_404, usual_opening
 from webapp.services import services
@@ -36,9 +35,6 @@ MAX_PAIRS: Final = 5
 
 MAX_TABLE: Final = 50
 """Largest number of a table at which somebody always sits."""
-
-_SEEDS: Final = 1_000_000
-"""Number of draws between which chance decides where they are equally good."""
 
 ODD_WORDS: Final = {
     Odd.FIVES: lazy_gettext("A table of five, where one sits out each hand in turn"),
@@ -85,12 +81,7 @@ def show(evening_id: str) -> str:
 def _lacking(kept: Kept, names: dict[str, str]) -> list[str]:
     """What the drawing could not give, in sentences."""
     drawing = kept.drawing
-    people = {
-        person
-        for round_ in drawing.rounds
-        for group in (*(table.players for table in round_.tables), round_.resting)
-        for person in group
-    }
+    people = frozenset().union(*(round_.everybody for round_ in drawing.rounds))
     known = {person: names.get(person, "?") for person in people}
     found = shortcomings(drawing, *asked(known, book().draws.wishes(), kept.odd))
     words = [
@@ -108,9 +99,8 @@ def _missing(kept: Kept | None, here: dict[str, str]) -> list[str]:
     """The names of those who came after the tables were drawn."""
     if kept is None:
         return []
-    first = kept.drawing.rounds[-1]
-    seated = {person for table in first.tables for person in table.players} | {*first.resting}
-    return [name for person, name in here.items() if person not in seated]
+    last = kept.drawing.rounds[-1].everybody
+    return [name for person, name in here.items() if person not in last]
 
 
 @pages.post("/draw")
@@ -163,18 +153,14 @@ def _draw(evening: Evening) -> None:
     form, draws = request.form, book().draws
     ticked = set(form.getlist("person"))
     people = {p: name for p, name in draws.here(evening.id).items() if p in ticked}
-    try:
-        rounds = read_whole(form.get("rounds", ""), 1, MAX_ROUNDS)
-    except NumberRefused:
-        rounds = None
+    rounds = whole_or_none(form.get("rounds", ""), 1, MAX_ROUNDS)
     if rounds is None:
         raise _Refused(gettext("Write from 1 to %(most)s rounds.", most=MAX_ROUNDS))
     odd = next((odd for odd in Odd if odd == form.get("odd")), Odd.FIVES)
     season = book().seasons.of_day(evening.day)
     since = evening.day - LOOKED_BACK if season is None else season.first_day
     entrants, wishes = asked(people, draws.wishes(), odd)
-    seed = SystemRandom().randrange(_SEEDS)
-    draws.keep(evening.id, draw(entrants, rounds, seed, wishes, draws.past(since)), odd)
+    draws.keep(evening.id, draw(entrants, rounds, wishes=wishes, past=draws.past(since)), odd)
 
 
 def _exchange(evening: Evening, kept: Kept) -> None:
@@ -255,10 +241,7 @@ def wish(evening_id: str) -> Response:
         return redirect(url_for("draws.show", evening_id=evening_id) + "#wishes", 303)
     kind, names = form.get("kind", ""), draws.names()
     people = tuple(p for p in (form.get("one", ""), form.get("other", "")) if p in names)
-    try:
-        table = read_whole(form.get("table", ""), 1, MAX_TABLE)
-    except NumberRefused:
-        table = None
+    table = whole_or_none(form.get("table", ""), 1, MAX_TABLE)
     if kind == "table" and people and table:
         draws.wish(Wish(kind, people[:1], table))
     elif kind in {"apart", "together"} and len(set(people)) == 2:

@@ -12,6 +12,7 @@ from flask import Blueprint, render_template, request
 from flask_babel import gettext
 
 from scorer import Deal
+from webapp.book.draws import Kept
 from webapp.games.club import Evening
 from webapp.games.handovers import who_sat
 from webapp.games.store import StoredGame
@@ -134,20 +135,20 @@ def show() -> str:
 
 def _panels(evening: Evening | None, games: Iterable[StoredGame]) -> list[Panel]:
     """The tables that play, a screen after the other, and those of the round drawn next."""
-    fifth = {} if evening is None else _fifth(evening.id)
+    draws = book().draws
+    kept = None if evening is None else draws.latest(evening.id)
+    names = {} if kept is None else draws.names()
+    fifth = {} if kept is None else _fifth(kept, names)
     now = [card for stored in games for card in _playing(stored, fifth)]
     panels = [Panel(gettext("Now playing"), cards) for cards in _parts(now, TABLES_AT_ONCE)]
-    return panels if evening is None else panels + _next_round(evening.id)
+    return panels if kept is None else panels + _next_round(kept, names)
 
 
-def _next_round(evening_id: str) -> list[Panel]:
+def _next_round(kept: Kept, names: Mapping[str, str]) -> list[Panel]:
     """The first round that was drawn and whose tables are not open yet."""
-    draws = book().draws
-    kept = draws.latest(evening_id)
-    for number, round_ in enumerate(() if kept is None else kept.drawing.rounds):
-        if kept is None or number in kept.opened:
+    for number, round_ in enumerate(kept.drawing.rounds):
+        if number in kept.opened:
             continue
-        names = draws.names()
         cards = [
             Card(
                 gettext("Table %(number)s", number=at),
@@ -165,17 +166,13 @@ def _next_round(evening_id: str) -> list[Panel]:
     return []
 
 
-def _fifth(evening_id: str) -> dict[frozenset[str], str]:
+def _fifth(kept: Kept, names: Mapping[str, str]) -> dict[frozenset[str], str]:
     """Who sits out first at the drawn tables that are open, by the names of those who play."""
-    draws = book().draws
-    kept, names = draws.latest(evening_id), draws.names()
-    if kept is None:
-        return {}
     return {
         frozenset(names.get(person, "?") for person in table.seats.values()): names[table.out]
         for number in kept.opened
         for table in kept.drawing.rounds[number].tables
-        if table.out in names
+        if table.out is not None and table.out in names
     }
 
 
