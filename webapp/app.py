@@ -25,31 +25,12 @@ from webapp.games.live import LiveDesk
 from webapp.games.store import GameStore
 from webapp.language import chosen
 from webapp.pages import api, camera_door, display, offline
-from webapp.pages.club import (
-    accounts,
-    boards,
-    context,
-    keeping,
-    phones,
-    players,
-    restoring,
-    search,
-    tile_sets,
-    trust,
-)
-from webapp.pages.club import login as login_pages
+from webapp.pages.club import boards, context, keeping, players, restoring, search, tile_sets
 from webapp.pages.deal import another_photo, capture, home, table, tiles, whole_table, winning
-from webapp.pages.game import (
-    clock,
-    disputes,
-    draws,
-    evenings,
-    hall,
-    hands,
-    places,
-    removals,
-    sheets,
-)
+from webapp.pages.entry import accounts, phones, trust
+from webapp.pages.entry import login as login_pages
+from webapp.pages.evening import clock, draws, evenings, hall
+from webapp.pages.game import disputes, hands, places, removals, sheets
 from webapp.pages.game import table as game_pages
 from webapp.pages.rendering import set_up_templates
 from webapp.pages.rules import course, finding, house_rules, learning, quiz

@@ -255,7 +255,7 @@ SERVED = {"SERVER_PORT": "8000"}
 def test_phones_are_shown_the_way_to_this_computer_whatever_a_header_says(
     app: Flask, monkeypatch: pytest.MonkeyPatch, host: str, address: str
 ) -> None:
-    monkeypatch.setattr("webapp.pages.club.phones.qr_svg", str.encode)
+    monkeypatch.setattr("webapp.pages.entry.phones.qr_svg", str.encode)
     client = app.test_client()
 
     def seen(path: str) -> str:

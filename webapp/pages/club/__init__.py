@@ -1,1 +1,1 @@
-"""The club's book and accounts, the login, tile sets, and keeping everything."""
+"""The club's book: players, boards, search, tile sets, and keeping everything."""

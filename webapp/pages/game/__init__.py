@@ -1,1 +1,1 @@
-"""The pages of a table and its hands, of evenings, score sheets and disputes."""
+"""The pages of a table: its hands, score sheets, places and disputes, and what is removed."""

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from webapp.games.removals import REMOVED, Change, Kind
 from webapp.games.words import long_day
-from webapp.pages.game.evenings import evening_or_404
+from webapp.pages.evening.evenings import evening_or_404
 from webapp.pages.game.table import game_or_404
 from webapp.services import deal_or_404, services
 

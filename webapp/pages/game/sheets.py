@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from scorer.game.scoresheet import player_sheets, table_sheet
 from webapp.games.club import Evening
 from webapp.games.store import StoredGame
-from webapp.pages.game.evenings import evening_or_404, placed_results
+from webapp.pages.evening.evenings import evening_or_404, placed_results
 from webapp.pages.game.table import game_or_404
 from webapp.printed.causes import paid_by_hand, sources_of_payments
 from webapp.printed.sheet_files import CSV_TYPE, PDF_TYPE, XLSX_TYPE, csv_file, note_text, xlsx_file

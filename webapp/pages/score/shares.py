@@ -19,7 +19,7 @@ from werkzeug.wrappers import Response
 from webapp.access.login import may_enter
 from webapp.deal.scoring import ScoreRefused, score
 from webapp.deal.store import StoredDeal
-from webapp.pages.club.phones import root_to_send
+from webapp.pages.entry.phones import root_to_send
 from webapp.pages.score.result import place_to_fix, score_shown
 from webapp.pages.score.why import photo_trails
 from webapp.services import deal_or_404, services

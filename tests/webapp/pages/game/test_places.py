@@ -15,7 +15,7 @@ from webapp.book.erasure import erase
 from webapp.book.statistics import Span
 from webapp.database.examination import examine
 from webapp.games.words import signed
-from webapp.pages.game.evenings import results
+from webapp.pages.evening.evenings import results
 
 
 @pytest.fixture

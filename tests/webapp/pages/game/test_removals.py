@@ -165,7 +165,7 @@ def test_after_midnight_the_tables_in_play_stay_on_the_first_page(
     client.post(f"{ended}/close", data={"closed": "yes"})
     evening_id = game_of(app, table).evening_id
     tomorrow = today() + timedelta(days=1)
-    for module in ("webapp.services", "webapp.pages.game.evenings"):
+    for module in ("webapp.services", "webapp.pages.evening.evenings"):
         monkeypatch.setattr(f"{module}.today", lambda: tomorrow)
     page = client.get("/").text
     assert table in page

@@ -178,7 +178,7 @@ def test_what_cannot_be_switched_on_is_told_and_phones_are_let_in(
 def test_the_code_for_phones_leads_to_where_it_is_seen_whether_they_trust(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.pages.club.phones.qr_svg", str.encode)
+    monkeypatch.setattr("webapp.pages.entry.phones.qr_svg", str.encode)
     with_doors(app)
     letting_of(app).open()
     assert client.get("/phones.svg").text == "http://192.168.1.7/enter"

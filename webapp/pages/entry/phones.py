@@ -40,8 +40,8 @@ from webapp.door.limits import sender
 from webapp.folders import data_folder
 from webapp.network import https
 from webapp.network.letting_in import EXTENSION, LettingIn, NoWayIn
-from webapp.pages.club.accounts import typed_password
 from webapp.pages.club.context import is_secretary
+from webapp.pages.entry.accounts import typed_password
 from webapp.services import services
 
 pages = Blueprint("phones", __name__)
@@ -141,7 +141,7 @@ def _now() -> dict[str, object]:
 
 def _page(message: str | None = None) -> str:
     return render_template(
-        "club/phones.html",
+        "entry/phones.html",
         **_now(),
         first=not asks_who_you_are(),
         form=request.form,
@@ -161,7 +161,7 @@ def now() -> Response:
     current = _now()
     if request.args.get("seen") == current["seen"]:
         return make_response("", 204)
-    return make_response(render_template("club/phones_now.html", **current))
+    return make_response(render_template("entry/phones_now.html", **current))
 
 
 @pages.get("/phones.svg")
@@ -240,7 +240,7 @@ def keep_out() -> Response:
 @_guarded(may_stop)
 def ask_stop() -> str:
     """Show what stopping Kongbox means and ask for confirmation."""
-    return render_template("club/stop.html", letting=letting_in())
+    return render_template("entry/stop.html", letting=letting_in())
 
 
 @pages.post("/stop")
@@ -249,7 +249,7 @@ def stop() -> str:
     """Stop Kongbox and say farewell."""
     services().live.close()
     letting_in().stop()
-    return render_template("club/farewell.html")
+    return render_template("entry/farewell.html")
 
 
 def _meet() -> None:

@@ -34,7 +34,7 @@ ROLE_WORDS: Final = {
 
 def _page(message: str | None) -> str:
     return render_template(
-        "club/accounts.html",
+        "entry/accounts.html",
         accounts=accounts().all(),
         roles=ROLE_WORDS,
         form=request.form,
@@ -146,7 +146,7 @@ def ask_remove(account_id: str) -> Response:
         account = accounts().account(account_id)
     except AccountRefused as refusal:
         return _refused(refusal)
-    return make_response(render_template("club/account_remove.html", account=account))
+    return make_response(render_template("entry/account_remove.html", account=account))
 
 
 @pages.post("/<account_id>/remove")

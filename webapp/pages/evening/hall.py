@@ -18,7 +18,7 @@ from webapp.games.handovers import who_sat
 from webapp.games.store import StoredGame
 from webapp.games.words import position_line
 from webapp.pages.club.context import book
-from webapp.pages.game.evenings import placed_results
+from webapp.pages.evening.evenings import placed_results
 from webapp.services import services
 
 pages = Blueprint("hall", __name__)
@@ -119,7 +119,7 @@ def show() -> str:
     names |= {name for panel in panels for card in panel.cards for name in card.names}
     part = "HX-Request" in request.headers
     return render_template(
-        "game/hall_now.html" if part else "game/hall.html",
+        "evening/hall_now.html" if part else "evening/hall.html",
         evening=evening,
         played=bool(games),
         panel=tables[turn % len(tables)],

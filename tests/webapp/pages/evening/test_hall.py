@@ -19,7 +19,7 @@ from webapp.draw.drawing import Drawing, Round, Table
 from webapp.draw.entrants import Odd
 from webapp.games.club import today
 from webapp.games.store import Book
-from webapp.pages.game.hall import called
+from webapp.pages.evening.hall import called
 
 __all__ = ["club", "kept"]
 

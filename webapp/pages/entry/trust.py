@@ -53,7 +53,7 @@ def show() -> Response:
     """Show how this device is told to trust this computer, and whether it does."""
     return _asking_by_https(
         lambda address: render_template(
-            "club/trust.html", authority=https().authority, address=address, device=_device()
+            "entry/trust.html", authority=https().authority, address=address, device=_device()
         )
     )
 
@@ -66,7 +66,7 @@ def enter() -> Response:
     """
     if request.is_secure or not https().on:
         return redirect(url_for("home.index"), 303)
-    return _asking_by_https(lambda address: render_template("club/enter.html", address=address))
+    return _asking_by_https(lambda address: render_template("entry/enter.html", address=address))
 
 
 @pages.get("/trust/kongbox.crt")

@@ -36,7 +36,7 @@ def _inside(target: str) -> str:
 @pages.get("/login")
 def show() -> str:
     """Show the form for a name and a password."""
-    return render_template("club/login.html", next=request.args.get("next", ""), message=None)
+    return render_template("entry/login.html", next=request.args.get("next", ""), message=None)
 
 
 @pages.post("/login")
@@ -46,7 +46,7 @@ def enter() -> Response:
     account = account_with(name, request.form.get("password", ""), forgive=True)
     wanted = request.form.get("next", "")
     if account is None:
-        page = render_template("club/login.html", next=wanted, message=_WRONG, name=name[:60])
+        page = render_template("entry/login.html", next=wanted, message=_WRONG, name=name[:60])
         return make_response(page, 401)
     begin_session(account)
     return redirect(_inside(wanted), 303)

@@ -14,7 +14,7 @@ from webapp.access.accounts import Accounts
 from webapp.door.sent_on import SENT_ON
 from webapp.network.addresses import Address
 from webapp.network.name import Announcement
-from webapp.pages.club.phones import root_to_send
+from webapp.pages.entry.phones import root_to_send
 
 __all__ = ["club", "kept"]
 

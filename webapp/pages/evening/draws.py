@@ -22,7 +22,7 @@ from webapp.games.forms import refusal_words as setup_words
 from webapp.games.store import Book
 from webapp.language.numbers import whole_or_none
 from webapp.pages.club.context import book
-from webapp.pages.game.evenings import evening_or_404, usual_opening
+from webapp.pages.evening.evenings import evening_or_404, usual_opening
 from webapp.services import services
 
 pages = Blueprint("draws", __name__, url_prefix="/evenings/<evening_id>")
@@ -62,7 +62,7 @@ def show(evening_id: str) -> str:
     draws = book().draws
     here, names, kept = draws.here(evening_id), draws.names(), draws.latest(evening_id)
     return render_template(
-        "game/draw.html",
+        "evening/draw.html",
         evening=evening,
         here=here,
         names=names,

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from webapp.draw.round_clock import MAX_MINUTES
 from webapp.language.numbers import whole_or_none
-from webapp.pages.game.evenings import evening_or_404
+from webapp.pages.evening.evenings import evening_or_404
 from webapp.services import services
 
 pages = Blueprint("clock", __name__)

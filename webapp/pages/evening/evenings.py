@@ -75,7 +75,9 @@ def placed_results(games: list[StoredGame]) -> list[tuple[int, str, int, int]]:
 @pages.get("/evenings")
 def index() -> str:
     """Show the evenings, latest first."""
-    return render_template("game/evenings.html", evenings=services().club.evenings(), today=today())
+    return render_template(
+        "evening/evenings.html", evenings=services().club.evenings(), today=today()
+    )
 
 
 @pages.post("/evenings")
@@ -96,7 +98,7 @@ def show(evening_id: str) -> str:
     found, evening = services(), evening_or_404(evening_id)
     games = found.games.of_evening(evening_id)
     return render_template(
-        "game/evening.html",
+        "evening/evening.html",
         evening=evening,
         games=games,
         came=found.club.came(evening_id),
@@ -170,7 +172,7 @@ def _opening_page(opening: Opening, form: Form, message: str | None) -> str:
     evening = found.club.evening(evening_id) if evening_id else found.tonight()[0]
     rules = rules_of(opening.ruleset)
     return render_template(
-        "game/new_table.html",
+        "evening/new_table.html",
         opening=opening,
         evening=evening,
         place=form.get("place", ""),
