@@ -49,24 +49,31 @@ class Glossary(_Model):
         words: the words of the table, in the order of the English alphabet.
         small: words that say nothing about what is asked.
         alike: words that mean the same in a question, each line of them separated by spaces.
+        endings: what a word may have at its end or lack.
+        language: the language that it is in.
     """
 
     words: tuple[Word, ...]
     small: str
     alike: tuple[str, ...]
+    endings: str = ""
+    language: str
 
 
 @cache
 def glossary(language: str = ORIGINAL) -> Glossary:
     """The glossary of a language; in English where there is none, or where a word is missing."""
     raw = _read(ORIGINAL)
-    told = _read(language) if (FOLDER / f"{language}.toml").is_file() else raw
+    if not (FOLDER / f"{language}.toml").is_file():
+        language = ORIGINAL
+    told = _read(language)
     words = [
         {**own, "also": (), **told.get(name, own), "id": name}
         for name, own in raw.items()
         if isinstance(own, dict)
     ]
-    return Glossary.model_validate({"words": words, "small": told["small"], "alike": told["alike"]})
+    of_questions = {key: value for key, value in told.items() if not isinstance(value, dict)}
+    return Glossary.model_validate({"words": words, "language": language, **of_questions})
 
 
 def _read(language: str) -> dict[str, Any]:

@@ -26,12 +26,17 @@ def sheets(language: str = ORIGINAL) -> tuple[Sheet, ...]:
     return tuple(_sheet(path, language) for path in sorted((FOLDER / ORIGINAL).glob("*.toml")))
 
 
+def lacks_some(language: str) -> bool:
+    """Whether a sheet is shown in English that was asked for in another language."""
+    return any(sheet.language != language for sheet in sheets(language))
+
+
 def _sheet(path: Path, language: str) -> Sheet:
     number, _, name = path.stem.partition("-")
     raw = _read(path)
     other = FOLDER / language / path.name
     if language != ORIGINAL and other.is_file():
-        raw = _in_words(raw, _read(other))
+        raw = _in_words(raw, _read(other)) | {"language": language}
     return Sheet.model_validate({**raw, "number": int(number), "id": name})
 
 

@@ -25,8 +25,8 @@ REMEMBERED: Final = 4096
 _RUN: Final = re.compile(r"[a-z0-9]+|[\u3400-\u9fff]+")
 """A word of Latin letters, or Chinese signs in a row."""
 
-_ENDING: Final = re.compile(r"(?<=[a-z0-9]{3})(?:ing|ed|e)$")
-"""An ending that a word may have or lack, after three letters at least."""
+_TWICE: Final = re.compile(r"([a-z])\1")
+"""A letter written twice, as in robbed; a Dutch muur has several muren."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def words_of(text: str, language: str) -> tuple[str, ...]:
     Chinese, which has no spaces, is taken by pairs of signs.
     """
     small, alike, signs = _of_language(language)
-    plain = "".join(s for s in normalize("NFKD", text).casefold() if not combining(s))
+    plain = _plain(text)
     for other, first in signs.items():
         plain = plain.replace(other, first)
     found: list[str] = []
@@ -98,35 +98,46 @@ def words_of(text: str, language: str) -> tuple[str, ...]:
         if not run.isascii():
             found += [run[at : at + 2] for at in range(max(1, len(run) - 1))]
         elif run not in small and (len(run) > 1 or run.isdigit()):
-            found.append(alike.get(stem(run), stem(run)))
+            found.append(alike.get(stem(run, language), stem(run, language)))
     return tuple(found)
 
 
-def stem(word: str) -> str:
+def _plain(text: str) -> str:
+    """A text without capitals and accents."""
+    return "".join(sign for sign in normalize("NFKD", text).casefold() if not combining(sign))
+
+
+def stem(word: str, language: str) -> str:
     """A word without the endings of plurals and verbs: robbing and robbed are rob.
 
-    >>> [stem(word) for word in ("robbing", "bodies", "scores", "scoring", "pungs", "cross")]
+    >>> [stem(word, "en") for word in ("robbing", "bodies", "scores", "scoring", "pungs", "cross")]
     ['rob', 'body', 'scor', 'scor', 'pung', 'cros']
     """
     if word.endswith("ies") and len(word) > 4:
         word = word[:-3] + "y"
     elif word.endswith("s") and not word.endswith("ss") and len(word) > 3:
         word = word[:-1]
-    word = _ENDING.sub("", word)
-    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
+    return _TWICE.sub(r"\1", _endings(language).sub("", word))
+
+
+@cache
+def _endings(language: str) -> re.Pattern[str]:
+    """An ending that a word may have or lack, after three letters at least."""
+    endings = "|".join(glossary(language).endings.split())
+    return re.compile(rf"(?<=[a-z0-9]{{3}})(?:{endings})$")
 
 
 @cache
 def _of_language(language: str) -> tuple[frozenset[str], dict[str, str], dict[str, str]]:
     """Small words, words alike by their stems, and Chinese signs that stand for others."""
     told = glossary(language)
-    small = told.small.split()
+    small = _plain(told.small).split()
     alike: dict[str, str] = {}
     signs = {sign: " " for sign in small if not sign.isascii()}
-    for first, *others in map(str.split, told.alike):
+    for first, *others in (_plain(line).split() for line in told.alike):
         for other in others:
             if other.isascii():
-                alike[stem(other)] = stem(first)
+                alike[stem(other, language)] = stem(first, language)
             else:
                 signs[other] = first
     return frozenset(small), alike, signs

@@ -177,6 +177,7 @@ class Sheet(_Model):
         ruleset: the id of the ruleset by which its exercises are answered.
         part: what is to be read.
         ask: the exercises.
+        language: the language that it is in.
     """
 
     number: int
@@ -187,3 +188,4 @@ class Sheet(_Model):
     ruleset: str
     part: tuple[Part, ...] = ()
     ask: tuple[Ask, ...] = ()
+    language: str = "en"

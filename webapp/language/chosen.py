@@ -3,20 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from flask import Flask, has_request_context, request
-from flask_babel import Babel, get_locale, gettext
+from flask_babel import Babel, force_locale, get_locale, gettext
 
 from webapp.language.translation import all_translated, as_sentence, translated
 
-LANGUAGES: Final = {"en": "English", "zh_Hans": "简体中文"}
-"""What can be chosen, each by its own name; the codes are those of the catalogues' folders."""
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language of the page.
+
+    Attributes:
+        name: its own name.
+        tag: what HTML calls it.
+        unread: whether no native reader has read its words yet.
+    """
+
+    name: str
+    tag: str
+    unread: bool = False
+
 
 DEFAULT: Final = "en"
 COOKIE: Final = "kongbox-language"
-_ACCEPTED: Final = {"en": "en", "zh": "zh_Hans"}
-_TAGS: Final = {"en": "en-GB", "zh_Hans": "zh-Hans"}
+
+CATALOGUES: Final = Path(__file__).parents[1] / "translations"
+"""The folder with a folder of each language but English."""
+
+_KNOWN: Final = {
+    DEFAULT: Language("English", "en-GB"),
+    "zh_Hans": Language("简体中文", "zh-Hans"),
+    "nl": Language("Nederlands", "nl", unread=True),
+    "de": Language("Deutsch", "de", unread=True),
+}
+"""Languages by the codes that the folders of their catalogues have."""
+
+LANGUAGES: Final[Mapping[str, Language]] = {
+    code: language
+    for code, language in _KNOWN.items()
+    if code == DEFAULT or (CATALOGUES / code).is_dir()
+}
+"""What can be chosen: the languages that have a catalogue."""
+
+_ACCEPTED: Final = {code.partition("_")[0]: code for code in LANGUAGES}
+"""The codes of the languages by what a browser begins theirs with."""
 
 
 def chosen_language() -> str:
@@ -36,7 +70,39 @@ def chosen_language() -> str:
 def html_language() -> str:
     """The language of this request as HTML names it: en-GB."""
     locale = get_locale()
-    return _TAGS.get(str(locale), _TAGS[DEFAULT])
+    return tag_of(str(locale))
+
+
+def tag_of(code: str) -> str:
+    """What HTML calls a language; English for a code that has none."""
+    return LANGUAGES.get(code, LANGUAGES[DEFAULT]).tag
+
+
+def reader_wanted() -> tuple[tuple[str, str], ...]:
+    """That a native reader is wanted, by tag in the language of the request and in English.
+
+    Nothing where the language was read by one.
+    """
+    code = chosen_language()
+    if not LANGUAGES[code].unread:
+        return ()
+    told = []
+    for language in (code, DEFAULT):
+        with force_locale(language):
+            told.append((tag_of(language), _wanted(code)))
+    return tuple(told)
+
+
+def _wanted(code: str) -> str:
+    words: str = gettext(
+        "No native reader has read these words in %(language)s yet; one is still wanted. The words "
+        "are in the file %(file)s of Kongbox, the sheets of the course in %(sheets)s: put right "
+        "what sounds wrong, or write it down, and send it to whoever gave you Kongbox.",
+        language=LANGUAGES[code].name,
+        file=f"webapp/translations/{code}/LC_MESSAGES/messages.po",
+        sheets=f"webapp/course/sheets/{code}",
+    )
+    return words
 
 
 class Translated(Mapping[str, str]):
@@ -62,7 +128,8 @@ def set_up(app: Flask) -> None:
     Babel(app, locale_selector=chosen_language)
     app.jinja_env.globals.update(
         html_language=html_language,
-        languages=LANGUAGES,
+        reader_wanted=reader_wanted,
+        tag_of=tag_of,
         translated=translated,
         all_translated=all_translated,
         as_sentence=as_sentence,

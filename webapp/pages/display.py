@@ -34,6 +34,9 @@ KEPT_FOR: Final = timedelta(days=400)
 _SAME: Final = lazy_gettext("As this device is set")
 """The words for following the device."""
 
+_NAMES: Final = {code: language.name for code, language in languages.LANGUAGES.items()}
+"""The languages, each by its own name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -49,7 +52,7 @@ class Choice:
 
 
 CHOICES: Final[Mapping[str, Choice]] = {
-    "language": Choice(lazy_gettext("Language"), {"": _SAME, **languages.LANGUAGES}),
+    "language": Choice(lazy_gettext("Language"), {"": _SAME, **_NAMES}),
     "print": Choice(
         lazy_gettext("Size of print"),
         {

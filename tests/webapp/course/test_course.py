@@ -10,13 +10,13 @@ import pytest
 
 from scorer.errors import DealError
 from scorer.rules.rulebook import load_ruleset
+from tests.webapp.language.test_translations import UNFINISHED
 from webapp.course.answers import Task, task, tasks
-from webapp.course.library import FOLDER, ORIGINAL, sheets
+from webapp.course.library import FOLDER, ORIGINAL, lacks_some, sheets
 from webapp.course.sheet import WORD_KEYS, Choice, Gets, Score, Sheet, Special, Winds
-from webapp.language.chosen import LANGUAGES
 
 EVERY = sheets()
-OTHERS = sorted(set(LANGUAGES) - {ORIGINAL})
+OTHERS = sorted(path.name for path in FOLDER.iterdir() if path.name != ORIGINAL)
 WORD = re.compile("[A-Za-z]{2}")
 SHOWN_IN_CHINESE = re.compile(r"U3A|BMJA|Kongbox")
 
@@ -37,8 +37,12 @@ def test_the_sheets_are_numbered_without_a_gap() -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_language_has_every_sheet_in_words_of_its_own(language: str) -> None:
     names = {path.name for path in (FOLDER / ORIGINAL).glob("*.toml")}
-    assert {path.name for path in (FOLDER / language).glob("*.toml")} == names
+    there_are = {path.name for path in (FOLDER / language).glob("*.toml")}
+    assert there_are <= names if language in UNFINISHED else there_are == names
+    assert lacks_some(language) is (there_are < names)
     for sheet, other in zip(EVERY, sheets(language), strict=True):
+        if other.language == ORIGINAL:
+            continue
         raw = words_of(FOLDER / language / f"{named(sheet)}.toml")
         assert set(raw) <= {"title", "about", "part", "ask"}, sheet.id
         assert other.title != sheet.title

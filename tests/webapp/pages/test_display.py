@@ -57,7 +57,7 @@ def test_the_language_is_the_chosen_one_then_the_browsers(client: FlaskClient) -
         return str(re.findall(r'<html lang="([^"]+)"', page)[0])
 
     assert language("") == "en-GB"
-    assert language("de, en;q=0.5") == "en-GB"
+    assert language("fr, en;q=0.5") == "en-GB"
     assert language("zh-CN, en;q=0.5") == "zh-Hans"
     assert language("zh-TW") == "zh-Hans"
     client.post("/settings", data={"language": "en"})
@@ -87,3 +87,14 @@ def test_settings_need_no_login(app: Flask) -> None:
     assert client.get("/settings").status_code == 200
     assert client.post("/settings", data={"print": "large"}).headers["Location"] == "/settings"
     assert 'data-print="large"' in client.get("/login").text
+
+
+def test_a_language_that_no_native_reader_has_read_says_so(client: FlaskClient) -> None:
+    pages = {
+        tag: client.get("/settings", headers={"Accept-Language": tag}).text for tag in ("en", "nl")
+    }
+    assert '<p class="hint" lang=' not in pages["en"]
+    told = dict(re.findall(r'<p class="hint" lang="([^"]+)">(.*?)</p>', pages["nl"]))
+    assert "No native reader has read these words in Nederlands yet" in told["en-GB"]
+    for tag in ("en-GB", "nl"):
+        assert "webapp/translations/nl/LC_MESSAGES/messages.po" in told[tag]

@@ -15,7 +15,7 @@ from scorer.melds import ReadMeld
 from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import parse_tiles
 from webapp.course.answers import tasks
-from webapp.course.library import sheets
+from webapp.course.library import lacks_some, sheets
 from webapp.language.chosen import chosen_language
 from webapp.rulesets.shown import rules_of
 from webapp.rulesets.words import rule_row
@@ -29,7 +29,10 @@ KINDS: Final = {1: "singles", 2: "pair", 3: "pung", 4: "kong"}
 @pages.get("")
 def index() -> str:
     """Show the sheets of the course; the phone adds what is done."""
-    return render_template("rules/course.html", sheets=sheets(chosen_language()))
+    language = chosen_language()
+    return render_template(
+        "rules/course.html", sheets=sheets(language), lacking=lacks_some(language)
+    )
 
 
 @pages.get("/<name>")
@@ -45,6 +48,7 @@ def sheet(name: str) -> str:
     return render_template(
         "rules/course_sheet.html",
         sheet=found,
+        lacking=found.language != chosen_language(),
         before=every[place - 1] if place else None,
         after=every[place + 1] if place + 1 < len(every) else None,
         tasks=tasks(found),

@@ -14,7 +14,7 @@ from scorer.rules.rulebook import load_ruleset
 from scorer.rules.ruleset import PenaltyRule
 from scorer.tiles import parse_tiles
 from webapp.course.glossary import Word, glossary
-from webapp.course.library import sheets
+from webapp.course.library import lacks_some, sheets
 from webapp.course.search import Passage, find
 from webapp.language.chosen import chosen_language
 from webapp.language.translation import translated
@@ -34,8 +34,14 @@ MAX_QUESTION: Final = 120
 @pages.get("/words")
 def words() -> str:
     """Show the words of the table."""
-    found = glossary(chosen_language())
-    return render_template("rules/course_words.html", words=found.words, tiles_of=parse_tiles)
+    language = chosen_language()
+    found = glossary(language)
+    return render_template(
+        "rules/course_words.html",
+        words=sorted(found.words, key=lambda each: each.word.casefold()),
+        tiles_of=parse_tiles,
+        lacking=found.language != language,
+    )
 
 
 @pages.get("/search")
@@ -44,7 +50,10 @@ def search() -> str:
     asked = request.args.get("q", "")[:MAX_QUESTION].strip()
     language = chosen_language()
     found = find(asked, [*_told(language), *_ruled()], language) if asked else []
-    return render_template("rules/course_search.html", asked=asked, found=found[:MOST])
+    lacking = lacks_some(language) or glossary(language).language != language
+    return render_template(
+        "rules/course_search.html", asked=asked, found=found[:MOST], lacking=lacking
+    )
 
 
 def _told(language: str) -> Iterator[Passage]:
