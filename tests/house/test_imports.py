@@ -29,9 +29,9 @@ ORDERS: dict[str, str] = {
         " < detect < classify < evidence < layout < tilesets < pipeline < shipped < multiview"
     ),
     "webapp": (
-        "folders, clock, outside, systems < language, database < rulesets, door, draw, course"
-        " < access < network < deal < terminal, photos < games < tile_sets, book < printed < upkeep"
-        " < services < pages < app < server < cli"
+        "folders, clock, outside, systems < language, database"
+        " < rulesets, door, draw, contest, course < access < network < deal < terminal, photos"
+        " < games < tile_sets, book < printed < upkeep < services < pages < app < server < cli"
     ),
     "models": "nets, evaluation < training < fitting",
     "datasets": "designs < sets, props < scenes < photographs < crops, pathtraced",
