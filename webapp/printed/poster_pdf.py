@@ -11,12 +11,12 @@ from flask_babel import gettext
 from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfbase.pdfmetrics import stringWidth
-from reportlab.platypus import Flowable, SimpleDocTemplate, Spacer, Table
+from reportlab.platypus import Flowable, Spacer, Table
 
 from webapp.games.club import Evening
 from webapp.games.store import StoredGame
 from webapp.games.words import long_day, points, signed, standings
-from webapp.printed.sheet_pdf import FONT, MARGIN, ruled, said
+from webapp.printed.typeset import FONT, MARGIN, a4, ruled, said
 
 SIZES: Final = (20, 18, 16, 14, 12, 11, 10, 9, 8)
 """Sizes of print in points, the largest first; the first with which all fits on a page is taken."""
@@ -35,10 +35,7 @@ def poster(title: str, lists: Sequence[Listed]) -> bytes:
     """The lists under a title, on one page if that is possible in readable print."""
     for size in SIZES:
         file = io.BytesIO()
-        document = SimpleDocTemplate(
-            file, pagesize=A4, leftMargin=MARGIN, rightMargin=MARGIN, topMargin=MARGIN,
-            bottomMargin=MARGIN, title=title, author="Kongbox",
-        )  # fmt: skip
+        document = a4(file, title)
         document.build(_parts(title, lists, size))
         if document.page == 1:
             break

@@ -1,8 +1,7 @@
 """Score sheets as PDF on A4: the table's, and those of the players, two on a page.
 
 The players' sheets are ruled like the paper sheet of the U3A course. They are in the language of
-the request. Characters that the shipped font lacks, such as Chinese ones, are set in a font that
-PDF readers have, so that no large font has to be shipped.
+the request.
 """
 
 from __future__ import annotations
@@ -10,31 +9,13 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from functools import cache
-from itertools import groupby
-from pathlib import Path
-from typing import Any, Final, Literal
-from xml.sax.saxutils import escape
+from typing import Any, Final
 
 from flask_babel import gettext
-from reportlab.lib import colors
-from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
+from reportlab.lib.enums import TA_LEFT, TA_RIGHT
 from reportlab.lib.pagesizes import A4
-from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.cidfonts import UnicodeCIDFont
-from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.platypus import (
-    Flowable,
-    KeepTogether,
-    PageBreak,
-    Paragraph,
-    SimpleDocTemplate,
-    Spacer,
-    Table,
-    TableStyle,
-)
+from reportlab.platypus import Flowable, KeepTogether, PageBreak, Paragraph, Spacer, Table
 
 from scorer.game.game import Game
 from scorer.game.scoresheet import Columns, PlayerRow, PlayerSheet, player_sheets, table_sheet
@@ -45,24 +26,7 @@ from webapp.games.store import StoredGame
 from webapp.games.words import day_of_month, long_day, money, points, signed, standings
 from webapp.printed.causes import paid_by_hand, sources_of_payments
 from webapp.printed.sheet_files import note_text
-
-FONT_FILE: Final = Path(__file__).parents[1] / "fonts" / "DejaVuSans.ttf"
-"""The file of the shipped font."""
-
-FONT: Final = "DejaVuSans"
-"""The name of the shipped font."""
-
-FAR_EAST: Final = "STSong-Light"
-"""The name of a font that every PDF reader has, for characters that the shipped font lacks."""
-
-KOREAN: Final = "HYSMyeongJo-Medium"
-"""The name of such a font for Korean characters."""
-
-OTHERS: Final = {FAR_EAST: "gbk", KOREAN: "cp949"}
-"""The fonts that PDF readers have, each with the encoding of the characters in it."""
-
-MARGIN: Final = 14 * mm
-"""Width of the margins of a page."""
+from webapp.printed.typeset import MARGIN, SHADE, a4, ruled, said
 
 ROW: Final = 6.4 * mm
 """Height of a row of a score sheet of which two stand on a page."""
@@ -79,82 +43,11 @@ ROWS: Final = 12
 GAP: Final = "\N{NO-BREAK SPACE}" * 8
 """The gap between two facts in the heading of a sheet."""
 
-GRID: Final = colors.HexColor("#555555")
-"""Colour of the lines of a score sheet."""
-
-SHADE: Final = colors.HexColor("#e9ece9")
-"""Colour behind the headings of a score sheet."""
-
-Alignment = Literal[0, 1, 2]
-"""The alignment of a paragraph: 0 left, 1 centred, 2 right."""
-
-
-@cache
-def _glyphs() -> frozenset[int]:
-    """Register the fonts; returns the code points that the shipped font has."""
-    font = TTFont(FONT, str(FONT_FILE))
-    pdfmetrics.registerFont(font)
-    for name in OTHERS:
-        pdfmetrics.registerFont(UnicodeCIDFont(name))
-    return frozenset(font.face.charToGlyph)
-
-
-def _marked(text: str) -> str:
-    """The text with each character marked up in a font that has it.
-
-    Signs that none has, such as emoji, are left out; a name of nothing else keeps a dash.
-    """
-    known = _glyphs()
-    printed = [s for s in text if ord(s) in known or _other_font(s)]
-    text = "".join(printed) or ("\N{EN DASH}" if text else "")
-    parts = []
-    for font, run in groupby(text, lambda sign: FONT if ord(sign) in known else _other_font(sign)):
-        piece = escape("".join(run))
-        parts.append(piece if font == FONT else f'<font name="{font}">{piece}</font>')
-    return "".join(parts).strip(" ")
-
-
-def _other_font(sign: str) -> str:
-    """The font in which a sign that the shipped one lacks is set."""
-    return next((font for font, code in OTHERS.items() if _has(sign, code)), "")
-
-
-def _has(sign: str, code: str) -> bool:
-    try:
-        return bool(sign.encode(code))
-    except UnicodeEncodeError:
-        return False
-
-
-def _style(size: float, alignment: Alignment = TA_CENTER) -> ParagraphStyle:
-    _glyphs()
-    return ParagraphStyle(
-        f"s{size}-{alignment}",
-        fontName=FONT,
-        fontSize=size,
-        leading=size * 1.2,
-        alignment=alignment,
-    )
-
-
-def said(text: str, size: float = 8, alignment: Alignment = TA_CENTER) -> Paragraph:
-    """A text as a paragraph, each character in a font that has it."""
-    return Paragraph(_marked(text), _style(size, alignment))
-
 
 def table_pdf(evening: Evening, games: Sequence[StoredGame]) -> bytes:
     """The score sheets of these games as a PDF: for each table its own, then its players'."""
     file = io.BytesIO()
-    document = SimpleDocTemplate(
-        file,
-        pagesize=A4,
-        leftMargin=MARGIN,
-        rightMargin=MARGIN,
-        topMargin=MARGIN,
-        bottomMargin=MARGIN,
-        title=gettext("Score sheets, %(day)s", day=long_day(evening.day)),
-        author="Kongbox",
-    )
+    document = a4(file, gettext("Score sheets, %(day)s", day=long_day(evening.day)))
     parts: list[Flowable] = []
     for stored in games:
         if parts:
@@ -319,17 +212,3 @@ def _closing_rows(sheet: PlayerSheet, names: Sequence[str], size: float) -> list
         [said(title, size, TA_LEFT), "", *_cells(columns, own, names)]
         for title, columns, own in closing
     ]
-
-
-def ruled(more: Sequence[tuple[Any, ...]]) -> TableStyle:
-    """The lines of a sheet, and what else is to be drawn in it."""
-    return TableStyle(
-        [
-            ("FONT", (0, 0), (-1, -1), FONT, 8),
-            ("GRID", (0, 0), (-1, -1), 0.5, GRID),
-            ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
-            ("ALIGN", (0, 0), (-1, -1), "CENTER"),
-            ("BACKGROUND", (0, 0), (-1, 0), SHADE),
-            *more,
-        ]
-    )

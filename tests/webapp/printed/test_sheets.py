@@ -17,7 +17,7 @@ from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 
 from scorer.game.scoresheet import player_sheets
 from tests.webapp.pages.game.test_games import game_of, open_table, totals, words
-from webapp.printed.sheet_pdf import FAR_EAST, KOREAN, _marked
+from webapp.printed.typeset import FAR_EAST, KOREAN, marked
 
 
 @pytest.fixture
@@ -108,11 +108,11 @@ def test_the_pdf_prints_every_name_and_sheet(
 
 
 def test_signs_that_our_font_lacks_are_set_in_another() -> None:
-    assert _marked("Łucja & Zoë") == "Łucja &amp; Zoë"
-    assert _marked("Li 李") == f'Li <font name="{FAR_EAST}">李</font>'
-    assert _marked("김") == f'<font name="{KOREAN}">김</font>'
-    assert _marked("Zoë \U0001f004") == "Zoë", "an emoji that no font has is left out"
-    assert _marked("\U0001f600") == "\N{EN DASH}"
+    assert marked("Łucja & Zoë") == "Łucja &amp; Zoë"
+    assert marked("Li 李") == f'Li <font name="{FAR_EAST}">李</font>'
+    assert marked("김") == f'<font name="{KOREAN}">김</font>'
+    assert marked("Zoë \U0001f004") == "Zoë", "an emoji that no font has is left out"
+    assert marked("\U0001f600") == "\N{EN DASH}"
 
 
 def heights(data: bytes) -> list[float]:
