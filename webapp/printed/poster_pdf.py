@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from flask_babel import gettext
 from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
@@ -16,10 +14,7 @@ from reportlab.platypus import Flowable, Spacer, Table
 from webapp.games.club import Evening
 from webapp.games.store import StoredGame
 from webapp.games.words import long_day, points, signed, standings
-from webapp.printed.typeset import FONT, MARGIN, a4, ruled, said
-
-SIZES: Final = (20, 18, 16, 14, 12, 11, 10, 9, 8)
-"""Sizes of print in points, the largest first; the first with which all fits on a page is taken."""
+from webapp.printed.typeset import FONT, MARGIN, one_page, ruled, said
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +28,7 @@ class Listed:
 
 def poster(title: str, lists: Sequence[Listed]) -> bytes:
     """The lists under a title, on one page if that is possible in readable print."""
-    for size in SIZES:
-        file = io.BytesIO()
-        document = a4(file, title)
-        document.build(_parts(title, lists, size))
-        if document.page == 1:
-            break
-    return file.getvalue()
+    return one_page(title, lambda size: _parts(title, lists, size))
 
 
 def _parts(title: str, lists: Sequence[Listed], size: float) -> list[Flowable]:
