@@ -29,7 +29,7 @@ from webapp.pages.club import boards, context, keeping, players, restoring, sear
 from webapp.pages.deal import another_photo, capture, home, table, tiles, whole_table, winning
 from webapp.pages.entry import accounts, phones, trust
 from webapp.pages.entry import login as login_pages
-from webapp.pages.evening import clock, draws, evenings, hall
+from webapp.pages.evening import clock, draws, evenings, hall, paper
 from webapp.pages.game import disputes, hands, places, removals, sheets
 from webapp.pages.game import table as game_pages
 from webapp.pages.rendering import set_up_templates
@@ -47,6 +47,7 @@ _PAGES: Final = (
     draws,
     evenings,
     hall,
+    paper,
     game_pages,
     hands,
     places,

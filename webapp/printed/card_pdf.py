@@ -14,7 +14,7 @@ from reportlab.platypus import Flowable, KeepTogether, PageBreak, Spacer
 
 from webapp.printed.typeset import a4, said
 
-CODE: Final = 62 * mm
+CODE: Final = 80 * mm
 """Width of a QR code: phones read it from across a table."""
 
 BETWEEN: Final = 22 * mm

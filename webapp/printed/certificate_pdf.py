@@ -14,6 +14,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak, SimpleDocTemplate, Spacer, Table
 
+from webapp.games.words import signed
 from webapp.printed.typeset import FAR_EAST, FONT, GRID, said
 
 FRAME: Final = 12 * mm
@@ -24,6 +25,9 @@ TILE: Final = (15 * mm, 20 * mm)
 
 DRAGONS: Final = (("\u4e2d", "#c8102e"), ("\u767c", "#0b6b3a"), ("", "#1d3f8f"))
 """The sign and the colour of the Red, the Green and the White dragon, which shows a frame."""
+
+LAST_PLACE: Final = 3
+"""The last place for which there is a certificate."""
 
 LONG_NAME: Final = 22
 """Number of letters above which a name is printed smaller, so that it stays on one line."""
@@ -46,6 +50,17 @@ class Award:
     occasion: str
     worth: str
     day: str
+
+
+def honour(place: int) -> str:
+    """What a place is called on a certificate."""
+    words = {1: gettext("First place"), 2: gettext("Second place"), 3: gettext("Third place")}
+    return str(words.get(place) or gettext("Place %(place)s", place=place))
+
+
+def worth(gain: int) -> str:
+    """The points that were won; empty if none were, which a certificate need not tell."""
+    return str(gettext("%(points)s points", points=signed(gain))) if gain > 0 else ""
 
 
 def certificates(awards: Sequence[Award]) -> bytes:

@@ -1,83 +1,81 @@
-"""The tables that were drawn for an evening as PDF: every round on one page for the wall."""
+"""The draw of an evening as PDF: all players find their names, and where they sit."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from flask_babel import gettext
 from reportlab.lib.enums import TA_LEFT
 from reportlab.lib.pagesizes import A4
-from reportlab.platypus import Flowable, KeepTogether, Spacer, Table
+from reportlab.platypus import Flowable, Spacer, Table
 
 from scorer.tiles import SEAT_NAMES
 from webapp.draw.drawing import Drawing, Round
-from webapp.draw.drawing import Table as Drawn
 from webapp.games.club import Evening
 from webapp.games.words import long_day
-from webapp.printed.typeset import GRID, MARGIN, one_page, said
+from webapp.printed.typeset import MARGIN, SHADE, one_page, ruled, said
 
-LETTERS: Final = 14
-"""The width of a table on the page, in letters: a wind and a name of usual length side by side."""
+ONE_LIST: Final = 28
+"""Number of names up to which they stand in one list; more stand in two beside each other."""
+
+FEW_ROUNDS: Final = 4
+"""Number of rounds up to which two lists fit beside each other, and winds are written out."""
 
 
 def draw_page(evening: Evening, drawing: Drawing, names: Mapping[str, str]) -> bytes:
-    """The rounds of a drawing on one page, in the largest print with which they fit.
+    """All players by name, with table and wind of each round, on one page as large as it fits.
 
     Args:
         evening: the evening.
         drawing: its tables, with the players' ids.
-        names: the players' names by their ids.
+        names: the players' names by their ids, in the order of the list.
     """
     where = f", {evening.place}" if evening.place else ""
     title = gettext("Who sits where, %(day)s", day=f"{long_day(evening.day)}{where}")
-    several = len(drawing.rounds) > 1
+    rows = _rows(drawing.rounds, names)
 
     def parts(size: float) -> list[Flowable]:
-        found: list[Flowable] = [said(title, 1.2 * size), Spacer(0, 0.5 * size)]
-        for number, round_ in enumerate(drawing.rounds, 1):
-            heading = gettext("Round %(number)s", number=number) if several else ""
-            found.append(KeepTogether(_round_parts(heading, round_, names, size)))
-        return found
+        space = Spacer(0, 0.5 * size)
+        return [said(title, 1.2 * size), space, _list(rows, len(drawing.rounds), size)]
 
     return one_page(title, parts)
 
 
-def _round_parts(
-    heading: str, round_: Round, names: Mapping[str, str], size: float
-) -> list[Flowable]:
-    parts: list[Flowable] = []
-    if heading:
-        parts += [said(heading, 1.1 * size, TA_LEFT), Spacer(0, 0.3 * size)]
-    parts.append(_grid(round_, names, size))
-    if round_.resting:
-        resting = gettext(", ").join(names.get(person, "?") for person in round_.resting)
-        parts.append(said(gettext("Sits out: %(names)s", names=resting), size, TA_LEFT))
-    return [*parts, Spacer(0, 0.8 * size)]
+def _rows(rounds: Sequence[Round], names: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """For each player the name and the place of each round."""
+    letters = None if len(rounds) <= FEW_ROUNDS else 1
+    winds = {wind: gettext(name)[:letters] for wind, name in SEAT_NAMES.items()}
+    places = [_places(round_, winds) for round_ in rounds]
+    everybody = frozenset().union(*(round_.everybody for round_ in rounds))
+    known = [person for person in names if person in everybody]
+    return [(names[person], *(place.get(person, "") for place in places)) for person in known]
 
 
-def _grid(round_: Round, names: Mapping[str, str], size: float) -> Table:
-    """The tables of a round beside and below each other."""
-    room = A4[0] - 2 * MARGIN
-    columns = max(1, min(len(round_.tables), int(room // (LETTERS * 0.6 * size))))
-    cells: list[Any] = [
-        _cell(number, table, names, size) for number, table in enumerate(round_.tables, 1)
-    ]
-    cells += [""] * (-len(cells) % columns)
-    rows = [cells[at : at + columns] for at in range(0, len(cells), columns)]
-    style: list[tuple[Any, ...]] = [
-        ("GRID", (0, 0), (-1, -1), 0.5, GRID),
-        ("VALIGN", (0, 0), (-1, -1), "TOP"),
-    ]
-    return Table(rows, room / columns, style=style)
+def _places(round_: Round, winds: Mapping[str, str]) -> dict[str, str]:
+    """Table and wind of all who are here in a round, in words."""
+    found = dict.fromkeys(round_.resting, gettext("sits out"))
+    for number, table in enumerate(round_.tables, 1):
+        for wind, person in table.seats.items():
+            found[person] = f"{number} {winds[wind]}"
+        if table.out is not None:
+            found[table.out] = gettext("%(number)s, sits out first", number=number)
+    return found
 
 
-def _cell(number: int, table: Drawn, names: Mapping[str, str], size: float) -> list[Flowable]:
-    lines: list[Flowable] = [said(gettext("Table %(number)s", number=number), 1.1 * size)]
-    for wind, person in table.seats.items():
-        seat = gettext(SEAT_NAMES[wind])
-        lines.append(said(f"{seat}  {names.get(person, '?')}", size, TA_LEFT))
-    if table.out is not None:
-        out = gettext("Sits out first: %(name)s", name=names.get(table.out, "?"))
-        lines.append(said(out, 0.8 * size, TA_LEFT))
-    return lines
+def _list(rows: Sequence[tuple[str, ...]], rounds: int, size: float) -> Table:
+    lists = 2 if len(rows) > ONE_LIST and rounds <= FEW_ROUNDS else 1
+    length = -(-len(rows) // lists)
+    empty = ("",) * (rounds + 1)
+    heads = (gettext("Player"), *(gettext("Round %(number)s", number=n + 1) for n in range(rounds)))
+    lines: list[list[Any]] = [[said(head, 0.7 * size) for head in heads * lists]]
+    for at in range(length):
+        both = [rows[i] if i < len(rows) else empty for i in range(at, lists * length, length)]
+        lines.append([said(text, size, TA_LEFT) for row in both for text in row])
+    room = (A4[0] - 2 * MARGIN) / lists
+    name = room / (1 + 0.6 * rounds)
+    widths = [name, *[(room - name) / rounds] * rounds] * lists
+    shaded = [("BACKGROUND", (0, at), (-1, at), SHADE) for at in range(2, length + 1, 2)]
+    space = [("TOPPADDING", (0, 0), (-1, -1), 0.15 * size),
+             ("BOTTOMPADDING", (0, 0), (-1, -1), 0.3 * size)]  # fmt: skip
+    return Table(lines, widths, style=ruled([*space, *shaded]), repeatRows=1)

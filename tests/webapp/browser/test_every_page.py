@@ -30,8 +30,9 @@ pytestmark = pytest.mark.browser
 NO_PAGES: Final = frozenset(
     {
         *("static", "home.sample_picture", "games.live", "sheets.table_file"),
-        *("sheets.evening_file", "sheets.evening_page", "capture.picture", "shares.picture"),
-        "cameras.picture",
+        *("sheets.evening_file", "capture.picture", "shares.picture"),
+        *("paper.evening_page", "paper.draw_page", "paper.cards", "paper.certificates"),
+        *("paper.at_table", "boards.certificates", "cameras.picture"),
         *("cameras.show", "api.health", "api.ready", "boards.file", "players.chart"),
         "keeping.last_copy",
         *("players.export", "keeping.everything", "house_rules.download", "sets.download"),

@@ -95,10 +95,37 @@ def file(kind: str) -> Response:
         data, content_type = board_pdf(dated, lines, ORDERS[order]), PDF_TYPE
     else:
         abort(404, gettext("There is no such file. Boards end in pdf, csv or xlsx."))
+    return _sent(data, content_type, chosen, f"board-{{}}.{kind}")
+
+
+@pages.get("/board/certificates.pdf")
+def certificates() -> Response:
+    """Send certificates for the first three places of the leader board."""
+    from webapp.printed.certificate_pdf import LAST_PLACE, Award, certificates, honour, worth
+
+    chosen = _span()
+    order, lines = _ordered()
+    awards = [
+        Award(
+            line.name,
+            honour(place),
+            chosen.title,
+            worth(line.total),
+            book_day(today()),
+        )
+        for place, line in placed(lines, ORDERS[order])
+        if place <= LAST_PLACE
+    ]
+    if not awards:
+        abort(404, gettext("No hand has been played yet, so nobody can be honoured."))
+    return _sent(certificates(awards), PDF_TYPE, chosen, "certificates-{}.pdf")
+
+
+def _sent(data: bytes, content_type: str, chosen: ChosenSpan, file: str) -> Response:
     response = make_response(data)
     response.headers["Content-Type"] = content_type
     name = "all" if chosen.season is None else chosen.season.first_day.isoformat()
-    response.headers["Content-Disposition"] = f'attachment; filename="kongbox-board-{name}.{kind}"'
+    response.headers["Content-Disposition"] = f'attachment; filename="kongbox-{file.format(name)}"'
     return response
 
 

@@ -111,7 +111,7 @@ def show() -> str:
     """Show the display; what asks again gets the part that changes."""
     found = services()
     evening, games = found.tonight()
-    panels, best, results = _panels(evening, games), _best(games), placed_results(games)
+    panels, best, results = _panels(evening, games), best_hand(games), placed_results(games)
     tables: Sequence[Panel | None] = panels or [None]
     standings = _parts(results, PLACES_AT_ONCE) or [[]]
     turn = request.args.get("turn", 0, type=int) % (len(tables) * len(standings))
@@ -191,7 +191,7 @@ def _parts(items: Sequence[_Item], most: int) -> list[Sequence[_Item]]:
     return [items[at : at + length] for at in range(0, len(items), length)]
 
 
-def _best(games: Iterable[StoredGame]) -> Best | None:
+def best_hand(games: Iterable[StoredGame]) -> Best | None:
     """The hand with the highest total that somebody went out on, the first of equal ones."""
     won = (best for stored in games for best in _won(stored))
     return max(won, key=lambda best: best.total, default=None)

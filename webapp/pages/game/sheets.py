@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from scorer.game.scoresheet import player_sheets, table_sheet
 from webapp.games.club import Evening
 from webapp.games.store import StoredGame
-from webapp.pages.evening.evenings import evening_or_404, placed_results
+from webapp.pages.evening.evenings import evening_or_404
 from webapp.pages.game.table import game_or_404
 from webapp.printed.causes import paid_by_hand, sources_of_payments
 from webapp.printed.sheet_files import CSV_TYPE, PDF_TYPE, XLSX_TYPE, csv_file, note_text, xlsx_file
@@ -52,17 +52,6 @@ def evening_file(evening_id: str, kind: str) -> Response:
     evening = evening_or_404(evening_id)
     games = services().games.of_evening(evening_id)
     return _file(evening, games, f"kongbox-{evening.day.isoformat()}", kind)
-
-
-@pages.get("/evenings/<evening_id>/page.pdf")
-def evening_page(evening_id: str) -> Response:
-    """Send an evening as one printed page: all standings, and what each player won or lost."""
-    from webapp.printed import poster_pdf
-
-    evening = evening_or_404(evening_id)
-    games = services().games.of_evening(evening_id)
-    data = poster_pdf.evening_page(evening, games, placed_results(games))
-    return _sent(data, PDF_TYPE, f"kongbox-{evening.day.isoformat()}-page.pdf")
 
 
 def _sent(data: bytes, content_type: str, name: str) -> Response:

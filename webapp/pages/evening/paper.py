@@ -1,0 +1,120 @@
+"""What an evening puts on paper, and the way back from the cards on the tables to their pages."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Blueprint, abort, flash, make_response, redirect, request, url_for
+from flask_babel import gettext
+from werkzeug.wrappers import Response
+
+from webapp.access.phones import page_address, server_port
+from webapp.access.security import named_hosts
+from webapp.games.club import Evening
+from webapp.games.words import day_of_month, points
+from webapp.language.numbers import whole_or_none
+from webapp.network import https
+from webapp.pages.club.context import book
+from webapp.pages.entry.phones import address_for_phones
+from webapp.pages.evening.evenings import evening_or_404, placed_results
+from webapp.pages.evening.hall import Best, best_hand
+from webapp.printed.sheet_files import PDF_TYPE
+from webapp.rulesets.shown import hand_words
+from webapp.services import services
+
+pages = Blueprint("paper", __name__)
+
+MAX_TABLES: Final = 50
+"""Largest number of a table for which a card is printed."""
+
+NAMELESS: Final = frozenset({"claimed", "ordinary"})
+"""The kinds of hands that have no name which a certificate would tell."""
+
+
+@pages.get("/evenings/<evening_id>/page.pdf")
+def evening_page(evening_id: str) -> Response:
+    """Send an evening as one printed page: all standings, and what each player won or lost."""
+    from webapp.printed import poster_pdf
+
+    evening = evening_or_404(evening_id)
+    games = services().games.of_evening(evening_id)
+    return _sent(poster_pdf.evening_page(evening, games, placed_results(games)), evening, "page")
+
+
+@pages.get("/evenings/<evening_id>/draw.pdf")
+def draw_page(evening_id: str) -> Response:
+    """Send the tables that were drawn as one printed page."""
+    from webapp.printed import draw_pdf
+
+    evening, draws = evening_or_404(evening_id), book().draws
+    kept = draws.latest(evening_id)
+    if kept is None:
+        abort(404, gettext("Nothing is drawn for this evening yet. Draw the tables first."))
+    data = draw_pdf.draw_page(evening, kept.drawing, draws.names())
+    return _sent(data, evening, "draw")
+
+
+@pages.get("/evenings/<evening_id>/certificates.pdf")
+def certificates(evening_id: str) -> Response:
+    """Send certificates for the first three places and the biggest hand of an evening."""
+    from webapp.printed.certificate_pdf import LAST_PLACE, Award, certificates, honour, worth
+
+    evening = evening_or_404(evening_id)
+    games = services().games.of_evening(evening_id)
+    day, where = day_of_month(evening.day), evening.place or gettext("The mahjong evening")
+    awards = [
+        Award(name, honour(place), where, worth(gain), day)
+        for place, name, gain, _ in placed_results(games)
+        if place <= LAST_PLACE
+    ]
+    best = best_hand(games)
+    if best is not None:
+        told = gettext("%(hand)s, %(points)s points", hand=_hand(best), points=points(best.total))
+        awards.append(Award(best.name, gettext("The biggest hand"), where, told, day))
+    if not awards:
+        abort(404, gettext("No hand has been played yet, so nobody can be honoured."))
+    return _sent(certificates(awards), evening, "certificates")
+
+
+@pages.get("/evenings/<evening_id>/cards.pdf")
+def cards(evening_id: str) -> Response:
+    """Send a card for each table with the QR code of its page; they are good for every evening."""
+    from webapp.printed.card_pdf import table_cards
+
+    evening = evening_or_404(evening_id)
+    tables = whole_or_none(request.args.get("tables", ""), 1, MAX_TABLES) or 1
+    root = address_for_phones() or page_address(request.host, server_port(), named_hosts())
+    door = https.https().door(root).rstrip("/")
+    addresses = {
+        number: door + url_for("paper.at_table", number=number) for number in range(1, tables + 1)
+    }
+    return _sent(table_cards(addresses), evening, "cards")
+
+
+@pages.get("/at/<int:number>")
+def at_table(number: int) -> Response:
+    """Lead from the card on a table to the game that is played there, or to one to be opened."""
+    evening, games = services().tonight()
+    here = [stored for stored in games if stored.number == number]
+    if here:
+        playing = [stored for stored in here if not stored.book.over] or here
+        return redirect(url_for("games.show", game_id=playing[-1].id), 303)
+    flash(gettext("No game is open at table %(number)s yet.", number=number))
+    if evening is None:
+        return redirect(url_for("evenings.index"), 303)
+    return redirect(url_for("evenings.show", evening_id=evening.id), 303)
+
+
+def _hand(best: Best) -> str:
+    """What the biggest hand is called, and where it was played."""
+    if best.kind in NAMELESS:
+        return best.title
+    return f"{hand_words(best.ruleset, best.kind)}, {best.title}"
+
+
+def _sent(data: bytes, evening: Evening, name: str) -> Response:
+    response = make_response(data)
+    response.headers["Content-Type"] = PDF_TYPE
+    file = f"kongbox-{evening.day.isoformat()}-{name}.pdf"
+    response.headers["Content-Disposition"] = f'attachment; filename="{file}"'
+    return response
