@@ -104,8 +104,8 @@ _FILE_KINDS: Final = {
     "file.text": "a text file",
     "file.unknown": "a file of an unknown kind",
     "file.advice": (
-        "Kongbox reads JPEG, PNG and WebP photos, and those of iPhones (HEIC): take or choose one "
-        "of those."
+        "Kongbox reads JPEG, PNG, WebP and AVIF photos, and those of iPhones (HEIC): take or "
+        "choose one of those."
     ),
 }
 _READING: Final = {

@@ -587,8 +587,10 @@ def test_the_same_page_can_send_something_else(world: World) -> None:
 def test_a_refused_form_can_be_sent_again(world: World) -> None:
     evening = world.client.post("/evenings", data={}).headers["Location"]
     for _ in range(2):
-        send(world, f"{evening}/people", {"names": "=1+1"}, "one form")
-        assert "cannot be a name" in words(world.client.get(evening)), "it is told each time"
+        told = send(world, f"{evening}/people", {"names": "=1+1"}, "one form")
+        assert "cannot be a name" in words(told), "it is told each time"
+        send(world, "/sets/file", {}, "one form")
+        assert "Choose the file of a set" in words(world.client.get("/sets")), "also on a new page"
 
 
 def test_each_form_of_a_page_is_another_one(client: FlaskClient) -> None:

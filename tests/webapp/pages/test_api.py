@@ -39,7 +39,7 @@ def test_a_photo_is_read(client: FlaskClient, reader: FakeReader) -> None:
     [
         ({}, 400, "multipart form field"),
         ({"photo": (b"", "a.jpg")}, 400, "multipart form field"),
-        ({"photo": (b"words", "a.jpg")}, 422, "JPEG, PNG and WebP"),
+        ({"photo": (b"words", "a.jpg")}, 422, "JPEG, PNG, WebP and AVIF"),
         ({"photo": (EMPTY_PHOTO, "a.jpg")}, 422, "No tiles"),
     ],
 )

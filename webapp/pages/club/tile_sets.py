@@ -26,6 +26,7 @@ from webapp.deal.state import DealState
 from webapp.language.noted import note, noted
 from webapp.language.translation import translated
 from webapp.pages.deal.capture import BUSY
+from webapp.pages.deal.photo_form import PhotoMissing, photos_sent
 from webapp.photos.copies import copies_of
 from webapp.photos.decision import with_decision
 from webapp.photos.desk import TooManyPhotos
@@ -82,11 +83,13 @@ def begin() -> Response:
     from vision.tilesets.profile_file import known_as
 
     name = request.form.get("name", "").strip()
-    photos = [data for file in request.files.getlist("photo") if (data := file.read())]
     try:
+        photos = photos_sent(request.files.getlist("photo"))
         check_name(name)
     except ProfileError as error:
         return make_response(_first_page(name, translated(error.message)), 400)
+    except PhotoMissing as missing:
+        return make_response(_first_page(name, str(missing)), 400)
     if not 1 <= len(photos) <= MAX_PHOTOS:
         text = gettext("Choose one to %(most)s photos of the set.", most=MAX_PHOTOS)
         return make_response(_first_page(name, text), 400)

@@ -27,6 +27,7 @@ from webapp.deal.store import StoredPhoto
 from webapp.language.noted import noted
 from webapp.language.translation import translated
 from webapp.pages.deal.capture import BUSY
+from webapp.pages.deal.photo_form import PhotoMissing, photo_sent
 from webapp.photos.decision import with_tiles
 from webapp.photos.desk import PhotoQueue, TooManyPhotos
 from webapp.photos.from_reading import tiles_from_reading
@@ -108,11 +109,10 @@ def send(deal_id: str, seat: str) -> Response:
     """Read the photo that was sent together with the earlier one."""
     player = player_or_404(deal_or_404(deal_id).state, seat)
     photo, picture = _earlier(deal_id, player)
-    upload = request.files.get("photo")
-    data = upload.read() if upload is not None else b""
-    if not data:
-        text = gettext("No photo was chosen. Tap “Take a photo” or choose one, then send it.")
-        return make_response(_page(deal_id, seat, text), 400)
+    try:
+        data = photo_sent(request.files.get("photo"))
+    except PhotoMissing as missing:
+        return make_response(_page(deal_id, seat, str(missing)), 400)
     desk: JoinDesk = current_app.extensions[EXTENSION]
     try:
         read = desk.read(deal_id, [picture, data])

@@ -21,6 +21,7 @@ from webapp.book.photo_keeping import DELETED
 from webapp.deal.store import DONE, READING, WAITING, StoredPhoto
 from webapp.language.noted import noted
 from webapp.pages.club.context import book
+from webapp.pages.deal.photo_form import PhotoMissing, photo_sent
 from webapp.photos.desk import TABLE, TooManyPhotos
 from webapp.photos.samples import sample_bytes, samples_for
 from webapp.services import deal_or_404, player_or_404, services
@@ -83,11 +84,10 @@ def _session(deal_id: str, seat: str) -> Session:
 def send(deal_id: str, seat: str) -> Response:
     """Accept a photo and go to the page that shows the progress of its reading."""
     player_or_404(deal_or_404(deal_id).state, seat)
-    upload = request.files.get("photo")
-    data = upload.read() if upload is not None else b""
-    if upload is None or not data:
-        text = gettext("No photo was chosen. Tap “Take a photo” or choose one, then send it.")
-        return make_response(_page(deal_id, seat, text), 400)
+    try:
+        data = photo_sent(request.files.get("photo"))
+    except PhotoMissing as missing:
+        return make_response(_page(deal_id, seat, str(missing)), 400)
     return _take(deal_id, seat, "photo", data)
 
 

@@ -23,6 +23,7 @@ from webapp.deal.store import DONE, StoredPhoto
 from webapp.games.seating import known_sides, seated, seats_of_sides
 from webapp.language.noted import noted
 from webapp.pages.deal import answers
+from webapp.pages.deal.photo_form import PhotoMissing, photo_sent, photos_sent
 from webapp.photos.desk import TABLE, TooManyPhotos
 from webapp.photos.from_reading import sides_of, tiles_from_reading
 from webapp.services import deal_or_404, services
@@ -60,11 +61,10 @@ def _page(deal_id: str, message: str | None) -> str:
 def send(deal_id: str) -> Response:
     """Accept the photo and go to the page that shows the progress of its reading."""
     deal_or_404(deal_id)
-    upload = request.files.get("photo")
-    data = upload.read() if upload is not None else b""
-    if not data:
-        text = gettext("No photo was chosen. Tap “Take a photo” or choose one, then send it.")
-        return make_response(_page(deal_id, text), 400)
+    try:
+        data = photo_sent(request.files.get("photo"))
+    except PhotoMissing as missing:
+        return make_response(_page(deal_id, str(missing)), 400)
     try:
         photo_id = services().desk.take(deal_id, TABLE, "table", data)
     except TooManyPhotos:
@@ -79,7 +79,10 @@ def send(deal_id: str) -> Response:
 def send_each(deal_id: str) -> Response:
     """Accept one photo for each player without tiles, in the order of the seats."""
     deal = deal_or_404(deal_id)
-    photos = [data for upload in request.files.getlist("photos") if (data := upload.read())]
+    try:
+        photos = photos_sent(request.files.getlist("photos"))
+    except PhotoMissing as missing:
+        return make_response(_page(deal_id, str(missing)), 400)
     free = [player.seat for player in deal.state.players if not player.entered]
     if not photos or len(photos) > len(free):
         text = gettext(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, redirect, request, url_for
+from flask import Blueprint, make_response, redirect, request, url_for
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from webapp.draw.round_clock import MAX_MINUTES
 from webapp.language.numbers import whole_or_none
-from webapp.pages.evening.evenings import evening_or_404
+from webapp.pages.evening.evenings import evening_or_404, evening_page
 from webapp.services import services
 
 pages = Blueprint("clock", __name__)
@@ -26,7 +26,7 @@ def decide(evening_id: str) -> Response:
     else:
         minutes = whole_or_none(request.form.get("minutes", ""), 1, MAX_MINUTES)
         if minutes is None:
-            flash(gettext("Write from 1 to %(most)s minutes.", most=MAX_MINUTES))
-        else:
-            clock.start(evening.id, minutes)
+            told = gettext("Write from 1 to %(most)s minutes.", most=MAX_MINUTES)
+            return make_response(evening_page(evening, told), 400)
+        clock.start(evening.id, minutes)
     return redirect(url_for("evenings.show", evening_id=evening.id), 303)

@@ -7,7 +7,6 @@ from typing import Any
 from flask import (
     Blueprint,
     abort,
-    flash,
     make_response,
     redirect,
     render_template,
@@ -75,8 +74,16 @@ def placed_results(games: list[StoredGame]) -> list[tuple[int, str, int, int]]:
 @pages.get("/evenings")
 def index() -> str:
     """Show the evenings, latest first."""
+    return _list_page(None)
+
+
+def _list_page(message: str | None) -> str:
     return render_template(
-        "evening/evenings.html", evenings=services().club.evenings(), today=today()
+        "evening/evenings.html",
+        evenings=services().club.evenings(),
+        today=today(),
+        message=message,
+        form=request.form,
     )
 
 
@@ -87,15 +94,19 @@ def begin() -> Response:
         day = past_or_today(request.form.get("day", ""), today())
         evening_id = services().club.open_evening(day, request.form.get("place", ""))
     except (FormRefused, NameRefused) as refusal:
-        flash(str(refusal))
-        return redirect(url_for("evenings.index"), 303)
+        return make_response(_list_page(str(refusal)), 400)
     return redirect(url_for("evenings.show", evening_id=evening_id), 303)
 
 
 @pages.get("/evenings/<evening_id>")
 def show(evening_id: str) -> str:
     """Show an evening with its tables, who came, and the results so far."""
-    found, evening = services(), evening_or_404(evening_id)
+    return evening_page(evening_or_404(evening_id), None)
+
+
+def evening_page(evening: Evening, message: str | None) -> str:
+    """The page of an evening; with a message, it holds what was typed into the form sent to it."""
+    found, evening_id = services(), evening.id
     games = found.games.of_evening(evening_id)
     return render_template(
         "evening/evening.html",
@@ -107,6 +118,8 @@ def show(evening_id: str) -> str:
         today=today(),
         left=found.clock.left(evening_id),
         minutes=found.clock.minutes(),
+        message=message,
+        form=request.form,
     )
 
 
@@ -122,28 +135,36 @@ def correct(evening_id: str) -> Response:
         place = clean_place(form.get("place", evening.place))
         services().removals.correct_day(evening_id, day, place)
     except (FormRefused, NameRefused) as refusal:
-        flash(str(refusal))
+        return make_response(evening_page(evening, str(refusal)), 400)
     return redirect(url_for("evenings.show", evening_id=evening_id), 303)
 
 
 @pages.post("/evenings/<evening_id>/people")
 def welcome(evening_id: str) -> Response:
     """Store who came: one name, or several with commas between them."""
-    evening_or_404(evening_id)
+    evening = evening_or_404(evening_id)
+    try:
+        services().club.welcome(evening_id, _names_typed())
+    except NameRefused as refusal:
+        return make_response(evening_page(evening, str(refusal)), 400)
+    return redirect(url_for("evenings.show", evening_id=evening_id) + "#people", 303)
+
+
+def _names_typed() -> list[str]:
+    """The names that were typed with commas between them.
+
+    Raises:
+        NameRefused: there is none, or there are more than :data:`MAX_ARRIVALS`.
+    """
     names = [name for name in request.form.get("names", "").split(",") if name.strip()]
     if not names or len(names) > MAX_ARRIVALS:
-        flash(
+        raise NameRefused(
             gettext(
                 "Write one to %(max_arrivals)s names, with commas between them.",
                 max_arrivals=MAX_ARRIVALS,
             )
         )
-        names = []
-    try:
-        services().club.welcome(evening_id, names)
-    except NameRefused as refusal:
-        flash(str(refusal))
-    return redirect(url_for("evenings.show", evening_id=evening_id) + "#people", 303)
+    return names
 
 
 @pages.get("/tables/new")

@@ -269,6 +269,9 @@ def test_no_photo_chosen_is_told(client: FlaskClient) -> None:
     response = client.post(f"{deal}/players/E/photo", data={})
     assert response.status_code == 400
     assert "No photo was chosen" in response.text
+    empty = client.post(f"{deal}/players/E/photo", data={"photo": (BytesIO(), "a.jpg")})
+    assert empty.status_code == 400
+    assert "The file is empty" in empty.text
 
 
 def test_a_sample_photo_is_read_as_a_players_tiles(app: Flask, client: FlaskClient) -> None:

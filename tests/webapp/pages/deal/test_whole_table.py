@@ -91,6 +91,10 @@ def test_without_a_photo_nothing_is_sent(client: FlaskClient) -> None:
     answer = client.post(f"{deal}/table-photo", data={})
     assert answer.status_code == 400
     assert "No photo was chosen" in answer.text
+    files = [(io.BytesIO(b"photo"), "a.jpg"), (io.BytesIO(), "b.jpg")]
+    each = client.post(f"{deal}/table-photo/each", data={"photos": files})
+    assert each.status_code == 400
+    assert "The file is empty" in each.text
 
 
 def test_a_player_who_photographs_the_whole_table_gets_the_hand_in_front(
