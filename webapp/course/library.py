@@ -1,4 +1,4 @@
-"""The sheets of the course as they lie in their files, in every language.
+"""The sheets of the course, and those about other ways to play, in every language.
 
 An English file holds a whole sheet. The file of another language holds the same parts and
 exercises in the same order, but of each its words only.
@@ -14,7 +14,10 @@ from typing import Any, Final
 from webapp.course.sheet import Sheet
 
 FOLDER: Final = Path(__file__).parent / "sheets"
-"""The folder with a folder of each language."""
+"""The folder of the course, with a folder of each language."""
+
+ELSEWHERE: Final = Path(__file__).parent / "elsewhere"
+"""The same for other ways to play."""
 
 ORIGINAL: Final = "en"
 """The language in which a sheet is written first."""
@@ -23,18 +26,29 @@ ORIGINAL: Final = "en"
 @cache
 def sheets(language: str = ORIGINAL) -> tuple[Sheet, ...]:
     """Every sheet in the order of the course; in English where the language lacks it."""
-    return tuple(_sheet(path, language) for path in sorted((FOLDER / ORIGINAL).glob("*.toml")))
+    return _shelf(FOLDER, language)
+
+
+@cache
+def elsewhere(language: str = ORIGINAL) -> tuple[Sheet, ...]:
+    """The sheets about other ways to play, as :func:`sheets`."""
+    return _shelf(ELSEWHERE, language)
 
 
 def lacks_some(language: str) -> bool:
     """Whether a sheet is shown in English that was asked for in another language."""
-    return any(sheet.language != language for sheet in sheets(language))
+    return any(sheet.language != language for sheet in (*sheets(language), *elsewhere(language)))
 
 
-def _sheet(path: Path, language: str) -> Sheet:
+def _shelf(folder: Path, language: str) -> tuple[Sheet, ...]:
+    files = sorted((folder / ORIGINAL).glob("*.toml"))
+    return tuple(_sheet(path, folder, language) for path in files)
+
+
+def _sheet(path: Path, folder: Path, language: str) -> Sheet:
     number, _, name = path.stem.partition("-")
     raw = _read(path)
-    other = FOLDER / language / path.name
+    other = folder / language / path.name
     if language != ORIGINAL and other.is_file():
         raw = _in_words(raw, _read(other)) | {"language": language}
     return Sheet.model_validate({**raw, "number": int(number), "id": name})

@@ -19,6 +19,9 @@ OFTEN: Final = 1.2
 LENGTH: Final = 0.75
 """How much a long passage loses, from 0 to 1; usual for Okapi BM25."""
 
+AWAY: Final = 0.7
+"""What a passage about a game that is not played here is worth, as a share of one that is."""
+
 REMEMBERED: Final = 4096
 """Maximum number of texts whose words are remembered, some four times those of one language."""
 
@@ -41,6 +44,7 @@ class Passage:
         url: where it stands.
         cite: where it is written.
         place: passages with the same key are shown in the order of these.
+        away: whether it is about a game that is not played here.
     """
 
     key: str
@@ -50,6 +54,7 @@ class Passage:
     url: str
     cite: tuple[str, ...] = ()
     place: int = 0
+    away: bool = False
 
 
 def find(question: str, passages: Sequence[Passage], language: str) -> list[list[Passage]]:
@@ -72,7 +77,7 @@ def _worths(question: str, passages: Sequence[Passage], language: str) -> Iterat
     ]
     usual = sum(map(Counter.total, counted)) / max(1, len(counted))
     having = {word: sum(word in each for each in counted) for word in asked}
-    for each, title in zip(counted, titles, strict=True):
+    for passage, each, title in zip(passages, counted, titles, strict=True):
         held = [word for word in asked if word in each]
         slack = OFTEN * (1 - LENGTH + LENGTH * each.total() / usual)
         fit = sum(
@@ -80,7 +85,7 @@ def _worths(question: str, passages: Sequence[Passage], language: str) -> Iterat
             for word in held
         )
         alike = len(asked & title) / max(1, len(title))
-        yield fit * (1 + alike) * len(held) / max(1, len(asked))
+        yield fit * (1 + alike) * len(held) / max(1, len(asked)) * (AWAY if passage.away else 1)
 
 
 @lru_cache(REMEMBERED)

@@ -31,6 +31,7 @@ class Part(_Model):
         rules: ids of rules of the ruleset, shown with what they are worth.
         special: the id of a special hand of the ruleset, drawn with what it is worth.
         more: a lesson to which a link leads.
+        cite: where it is written, if the sheet's own citation does not say it.
     """
 
     heading: str = ""
@@ -43,6 +44,7 @@ class Part(_Model):
     rules: tuple[str, ...] = ()
     special: str = ""
     more: Literal["", "quiz", "rules", "hands"] = ""
+    cite: tuple[str, ...] = ()
 
 
 class _Asked(_Model):

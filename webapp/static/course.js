@@ -50,7 +50,7 @@ function setUpTask(form, sheet) {
 
 function showProgress(contents) {
   const done = heldDone();
-  const links = [...contents.querySelectorAll("[data-sheet]")];
+  const links = [...document.querySelectorAll("[data-sheet]")];
   let next = null;
   for (const link of links) {
     const right = done[link.dataset.sheet]?.length ?? 0;
@@ -77,12 +77,12 @@ function showProgress(contents) {
   });
 }
 
-async function keepForLater(contents) {
+async function keepForLater() {
   const { lang, dataset } = document.documentElement;
   const looks = [lang, dataset.print, document.querySelector('script[src*="course.js"]').src].join(" ");
   if (!("caches" in window) || localStorage.getItem("kongbox-course-kept") === looks) return;
   const cache = await caches.open("kongbox-page");
-  for (const link of [location.pathname, ...[...contents.querySelectorAll("a")].map((a) => a.pathname)]) {
+  for (const link of [location.pathname, ...[...document.querySelectorAll("[data-sheet]")].map((a) => a.pathname)]) {
     await cache.add(link);
   }
   localStorage.setItem("kongbox-course-kept", looks);
@@ -96,5 +96,5 @@ if (sheet) {
 const contents = document.querySelector(".contents");
 if (contents) {
   showProgress(contents);
-  keepForLater(contents).catch(() => {});
+  keepForLater().catch(() => {});
 }

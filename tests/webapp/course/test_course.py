@@ -12,10 +12,13 @@ from scorer.errors import DealError
 from scorer.rules.rulebook import load_ruleset
 from tests.webapp.language.test_translations import UNFINISHED
 from webapp.course.answers import Task, task, tasks
-from webapp.course.library import FOLDER, ORIGINAL, lacks_some, sheets
+from webapp.course.library import ELSEWHERE, FOLDER, ORIGINAL, elsewhere, lacks_some, sheets
 from webapp.course.sheet import WORD_KEYS, Choice, Gets, Score, Sheet, Special, Winds
 
 EVERY = sheets()
+BESIDE = elsewhere()
+BOTH = (*EVERY, *BESIDE)
+SHELVES = {FOLDER: sheets, ELSEWHERE: elsewhere}
 OTHERS = sorted(path.name for path in FOLDER.iterdir() if path.name != ORIGINAL)
 WORD = re.compile("[A-Za-z]{2}")
 SHOWN_IN_CHINESE = re.compile(r"U3A|BMJA|Kongbox")
@@ -30,20 +33,23 @@ def words_of(path: Path) -> dict[str, object]:
 
 
 def test_the_sheets_are_numbered_without_a_gap() -> None:
-    assert [sheet.number for sheet in EVERY] == list(range(1, len(EVERY) + 1))
-    assert len({sheet.id for sheet in EVERY}) == len(EVERY)
+    for shelf in (EVERY, BESIDE):
+        assert [sheet.number for sheet in shelf] == list(range(1, len(shelf) + 1))
+    assert len({sheet.id for sheet in BOTH}) == len(BOTH)
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_every_language_has_every_sheet_in_words_of_its_own(language: str) -> None:
-    names = {path.name for path in (FOLDER / ORIGINAL).glob("*.toml")}
-    there_are = {path.name for path in (FOLDER / language).glob("*.toml")}
+@pytest.mark.parametrize("folder", SHELVES)
+def test_every_language_has_every_sheet_in_words_of_its_own(folder: Path, language: str) -> None:
+    names = {path.name for path in (folder / ORIGINAL).glob("*.toml")}
+    there_are = {path.name for path in (folder / language).glob("*.toml")}
     assert there_are <= names if language in UNFINISHED else there_are == names
-    assert lacks_some(language) is (there_are < names)
-    for sheet, other in zip(EVERY, sheets(language), strict=True):
+    assert lacks_some(language) or there_are == names
+    assert language in UNFINISHED or not lacks_some(language)
+    for sheet, other in zip(SHELVES[folder](), SHELVES[folder](language), strict=True):
         if other.language == ORIGINAL:
             continue
-        raw = words_of(FOLDER / language / f"{named(sheet)}.toml")
+        raw = words_of(folder / language / f"{named(sheet)}.toml")
         assert set(raw) <= {"title", "about", "part", "ask"}, sheet.id
         assert other.title != sheet.title
         for key in ("part", "ask"):
@@ -60,7 +66,8 @@ def test_every_language_has_every_sheet_in_words_of_its_own(language: str) -> No
 
 
 def test_the_chinese_sheets_hold_no_english() -> None:
-    for path in sorted((FOLDER / "zh_Hans").glob("*.toml")):
+    files = [path for folder in SHELVES for path in (folder / "zh_Hans").glob("*.toml")]
+    for path in files:
         said = re.findall(r'"([^"]*)"', path.read_text("utf-8"))
         left = [
             words for words in said if re.search("[A-Za-z]{2}", SHOWN_IN_CHINESE.sub("", words))
@@ -68,7 +75,7 @@ def test_the_chinese_sheets_hold_no_english() -> None:
         assert left == [], path.name
 
 
-@pytest.mark.parametrize("sheet", EVERY, ids=named)
+@pytest.mark.parametrize("sheet", BOTH, ids=named)
 def test_every_exercise_has_an_answer_that_can_be_given(sheet: Sheet) -> None:
     ruleset = load_ruleset(sheet.ruleset)
     rules = {rule.id for rule in ruleset.rule}
@@ -115,7 +122,7 @@ def test_winds_move_as_in_the_table_of_sheet_16(won: str, own: str, round_wind: 
 
 
 def answers_of(name: str) -> list[object]:
-    sheet = next(sheet for sheet in EVERY if sheet.id == name)
+    sheet = next(sheet for sheet in BOTH if sheet.id == name)
     return [done.right for done in tasks(sheet)]
 
 
@@ -130,3 +137,34 @@ def test_the_printed_hands_and_quizzes_have_the_printed_answers() -> None:
         {"points": 44, "doubles": 3, "total": 352}, {"payment": 352},
         {"points": 68, "doubles": 6, "total": 4352}, {"payment": 8704},
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", [ORIGINAL, "zh_Hans"])
+def test_what_other_sources_tell_is_told(language: str) -> None:
+    """Each figure as the sources give it, on the sheet that is about it; each part is cited."""
+    figures = {
+        "canton-deal": ("2010", "500", "144", "18"),
+        "canton-play": ("16|sixteen|十六", "7|seven|七"),
+        "laws-seats": ("1924", "13|thirteen|十三"),
+        "laws-scoring": ("3000",),
+        "clarified-play": ("1994",),
+        "clarified-scoring": ("1000", "516"),
+    }
+    for sheet in elsewhere(language):
+        assert all(part.cite for part in sheet.part), sheet.id
+        told = " ".join(text for part in sheet.part for text in (part.text, *part.list))
+        for figure in figures.get(sheet.id, ()):
+            assert re.search(figure, told.replace(",", ""), re.IGNORECASE), (sheet.id, figure)
+    canton = load_ruleset("ming-1876")
+    chips = next(part.list for part in BESIDE[0].part if "2,010" in part.text)
+    words = {"Two": 2, "Nine": 9, "Ten": 10}
+    held = [(words[line.split()[0]], int(re.findall(r"\d+", line)[0])) for line in chips]
+    assert sum(number * worth for number, worth in held) == canton.game.start_points == 2010
+
+
+def test_the_examples_of_1876_have_the_printed_answers() -> None:
+    assert answers_of("canton-counting")[:2] == [
+        {"points": 22, "doubles": 1, "total": 44},
+        {"points": 70, "doubles": 8, "total": 17920},
+    ]
+    assert answers_of("clarified-scoring")[0] == {"total": 516}

@@ -21,7 +21,7 @@ from tests.webapp.language.walking import Page, furnished, walked
 from tests.webapp.pages.deal.test_pages import demo, edit
 from tests.webapp.pages.game.test_games import open_table
 from webapp.course.glossary import glossary
-from webapp.course.library import sheets
+from webapp.course.library import elsewhere, sheets
 
 NAMES: Final = ("Ann", "Ben", "Bob", "Cat", "Dee", "The pung of nines was concealed.", "zzz", "xx")
 OWN: Final = re.compile(
@@ -46,7 +46,9 @@ def cites() -> tuple[str, ...]:
                 yield from found(held)
 
     whole = [cite for own in ruleset_ids() for cite in found(load_ruleset(own))]
-    told = [*(sheet.cite for sheet in sheets()), *(word.cite for word in glossary().words)]
+    told = [sheet.cite for sheet in (*sheets(), *elsewhere())]
+    told += [part.cite for sheet in elsewhere() for part in sheet.part]
+    told += [word.cite for word in glossary().words]
     whole += [cited(cite) for each in told for cite in each]
     return tuple(sorted(filter(None, set(whole)), key=len, reverse=True))
 

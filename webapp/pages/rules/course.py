@@ -15,7 +15,7 @@ from scorer.melds import ReadMeld
 from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import parse_tiles
 from webapp.course.answers import tasks
-from webapp.course.library import lacks_some, sheets
+from webapp.course.library import elsewhere, lacks_some, sheets
 from webapp.language.chosen import chosen_language
 from webapp.rulesets.shown import rules_of
 from webapp.rulesets.words import rule_row
@@ -31,16 +31,23 @@ def index() -> str:
     """Show the sheets of the course; the phone adds what is done."""
     language = chosen_language()
     return render_template(
-        "rules/course.html", sheets=sheets(language), lacking=lacks_some(language)
+        "rules/course.html",
+        sheets=sheets(language),
+        elsewhere=elsewhere(language),
+        lacking=lacks_some(language),
     )
 
 
 @pages.get("/<name>")
 def sheet(name: str) -> str:
-    """Show a sheet with its exercises."""
-    every = sheets(chosen_language())
-    place = next((place for place, found in enumerate(every) if found.id == name), None)
-    if place is None:
+    """Show a sheet of the course, or of other ways to play, with its exercises."""
+    language = chosen_language()
+    shelves = (sheets(language), elsewhere(language))
+    places = ((every, place) for every in shelves for place in range(len(every)))
+    every, place = next(
+        ((every, place) for every, place in places if every[place].id == name), ((), 0)
+    )
+    if not every:
         abort(404, gettext("There is no such sheet. Choose one from the contents."))
     found = every[place]
     drawn = {part.special for part in found.part}
@@ -48,7 +55,8 @@ def sheet(name: str) -> str:
     return render_template(
         "rules/course_sheet.html",
         sheet=found,
-        lacking=found.language != chosen_language(),
+        other=every is shelves[1],
+        lacking=found.language != language,
         before=every[place - 1] if place else None,
         after=every[place + 1] if place + 1 < len(every) else None,
         tasks=tasks(found),

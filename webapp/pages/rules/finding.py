@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from flask import Blueprint, render_template, request, url_for
@@ -14,8 +15,9 @@ from scorer.rules.rulebook import load_ruleset
 from scorer.rules.ruleset import PenaltyRule
 from scorer.tiles import parse_tiles
 from webapp.course.glossary import Word, glossary
-from webapp.course.library import lacks_some, sheets
+from webapp.course.library import elsewhere, lacks_some, sheets
 from webapp.course.search import Passage, find
+from webapp.course.sheet import Sheet
 from webapp.language.chosen import chosen_language
 from webapp.language.translation import translated
 from webapp.rulesets.shown import ruleset_name, rulesets
@@ -59,16 +61,32 @@ def search() -> str:
 def _told(language: str) -> Iterator[Passage]:
     """The passages of the sheets and of the glossary."""
     for sheet in sheets(language):
-        where = f"{gettext('Sheet %(number)s', number=sheet.number)}: {sheet.title}"
-        address = url_for("course.sheet", name=sheet.id)
-        for number, part in enumerate(sheet.part, 1):
-            if text := "\n\n".join(filter(None, (part.text.strip(), *part.list))):
-                url = f"{address}#part-{number}"
-                yield Passage(url, part.heading or sheet.title, text, where, url, sheet.cite)
+        yield from _read(sheet, gettext("Sheet %(number)s", number=sheet.number))
+    played = _played()
+    for sheet in elsewhere(language):
+        away = sheet.ruleset not in played
+        yield from _read(sheet, gettext("Other ways to play"), away=away)
     for word in glossary(language).words:
         url = url_for("finding.words", _anchor=word.id)
         text = " ".join((word.text, *_also(word)))
         yield Passage(url, word.word, text, gettext("The words of the table"), url, word.cite)
+
+
+def _played() -> set[str]:
+    """The rulesets that are played here: the club's own and what they build on, or the default."""
+    own = club_ids()
+    return {*own, *(str(load_ruleset(name).base) for name in own)} if own else {rulesets()[0].id}
+
+
+def _read(sheet: Sheet, shelf: str, *, away: bool = False) -> Iterator[Passage]:
+    where = f"{shelf}: {sheet.title}"
+    address = url_for("course.sheet", name=sheet.id)
+    for number, part in enumerate(sheet.part, 1):
+        if text := "\n\n".join(filter(None, (part.text.strip(), *part.list))):
+            url = f"{address}#part-{number}"
+            title = part.heading or sheet.title
+            cites = part.cite or sheet.cite
+            yield Passage(url, title, text, where, url, cites, away=away)
 
 
 def _also(word: Word) -> Iterator[str]:
@@ -78,9 +96,10 @@ def _also(word: Word) -> Iterator[str]:
 
 def _ruled() -> Iterator[Passage]:
     """The rules of every ruleset, those of the club's own first, then the default."""
-    own = club_ids()
+    own, played = club_ids(), _played()
     for place, info in enumerate(sorted(rulesets(), key=lambda each: each.id not in own)):
-        yield from _rules(info, place)
+        for passage in _rules(info, place):
+            yield replace(passage, away=info.id not in played)
 
 
 def _rules(info: RulesetInfo, place: int) -> Iterator[Passage]:

@@ -24,7 +24,7 @@ QUESTIONS = {
     "What is the kong box for?": "/course/words#kong_box",
     "how do I rob a kong": "/course/precedence-and-kongs#part-4",
     "what if I have too many tiles": "/course/penalties#part-1",
-    "someone called mahjong by mistake": "/learn/rules/bmja-u3a#false_win",
+    "someone called mahjong by mistake": "/course/penalties#part-3",
     "which discards are dangerous": "/course/penalties#part-5",
     "how are the walls built": "/course/walls-and-deal#part-1",
     "When does the wind of the round change?": "/course/wind-of-the-round#part-1",
@@ -38,6 +38,12 @@ QUESTIONS = {
     "what is a meld": "/course/words#set",
     "What does East pay?": "/course/words#east",
     "do I have to say fishing": "/course/playing#part-3",
+    "how many chips does each get": "/course/canton-deal#part-2",
+    "who pays the winner in the Canton game": "/course/canton-counting#part-4",
+    "laws of 1924 heaps instead of walls": "/course/laws-seats#part-3",
+    "when is a discard dead": "/course/words#dead",
+    "flowers with a special hand": "/course/clarified-scoring#part-4",
+    "which flower is called a lily": "/course/other-names#part-3",
     "thirteen wonders": "/learn/hands/bmja-u3a#thirteen_unique_wonders",
 }
 """A question, and what must be among the first three answers."""
