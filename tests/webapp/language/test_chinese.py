@@ -25,8 +25,8 @@ from webapp.course.library import elsewhere, sheets
 
 NAMES: Final = ("Ann", "Ben", "Bob", "Cat", "Dee", "The pung of nines was concealed.", "zzz", "xx")
 OWN: Final = re.compile(
-    r"kongbox \w+( \w+)*|--\w+( \w+)?|\d*[mpszfy](?![a-z])|Kongbox|English|CSV|XLSX|PDF|ZIP|JSON"
-    r"|TOML|BMJA|U3A|Wi-Fi|JPEG|PNG|WebP|GIF|AVIF|HEIC|iPhone|MB|kB"
+    r"kongbox \w+( \w+)*|--\w+( \w+)?|\d*[mpszfy](?![a-z])|Kongbox|English|Nederlands"
+    r"|Deutsch|CSV|XLSX|PDF|ZIP|JSON|TOML|BMJA|U3A|Wi-Fi|JPEG|PNG|WebP|GIF|AVIF|HEIC|iPhone|MB|kB"
 )
 """Names of programs and formats, commands and tile codes: the same in every language."""
 
