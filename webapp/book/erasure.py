@@ -94,6 +94,7 @@ def _erase(session: Session, person_id: str) -> Erased:
     for each in (row, *joined):
         session.execute(delete(FormerNameRow).where(FormerNameRow.person_id == each.id))
         each.name, each.key = neutral, name_key(neutral) if each is row else each.id
+        each.member = None
         session.add(ErasureRow(person_id=each.id, at=datetime.now(UTC)))
     return Erased(neutral, len(seats), len(photos))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
@@ -11,6 +11,7 @@ from flask_babel import format_date, gettext
 from sqlalchemy import Engine, delete, select, update
 from sqlalchemy.orm import Session, sessionmaker
 
+from webapp.book.members import give_number, numbers
 from webapp.database.book import ErasureRow, FormerNameRow, PersonEntryRow, SeatingRow, TallyRow
 from webapp.database.deals import EveningRow, GameRow, PersonRow, VisitRow
 from webapp.database.ids import new_id
@@ -59,6 +60,7 @@ class Person:
         since: when the player was added.
         former: earlier names, each with the moment it was given up.
         joins: the entries that joined others to this player, and split them again.
+        members: the member number, if any, and those of whoever was joined to this player.
     """
 
     id: str
@@ -66,6 +68,12 @@ class Person:
     since: datetime
     former: tuple[tuple[str, datetime], ...] = ()
     joins: tuple[JoinEntry, ...] = ()
+    members: tuple[str, ...] = ()
+
+    @property
+    def member(self) -> str:
+        """The member number that counts; empty if there is none."""
+        return self.members[0] if self.members else ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -85,7 +93,8 @@ class People:
         with self._sessions() as session:
             gone = {*session.scalars(select(ErasureRow.person_id)), *joined_people(session)}
             query = select(PersonRow).where(PersonRow.id.not_in(gone)).order_by(PersonRow.key)
-            return [_person(session, row) for row in session.scalars(query)]
+            told = numbers(session)
+            return [_person(session, row, told) for row in session.scalars(query)]
 
     def person(self, person_id: str) -> Person | None:
         """The player with this id, or the one to whom that one was joined.
@@ -143,6 +152,23 @@ class People:
                     session.add(SeatingRow(game_id=game_id, name=name, person_id=person_id))
             session.flush()
             return _person(session, row)
+
+    def give_number(self, person_id: str, text: str) -> Person:
+        """Give a player a member number, or none if nothing was typed.
+
+        Raises:
+            KeyError: there is no such player.
+            NameRefused: it cannot be stored, or another player has it.
+        """
+        with self._sessions.begin() as session:
+            row = must_have(session, person_id)
+            give_number(session, row, text)
+            session.flush()
+            return _person(session, row)
+
+    def numbers(self) -> dict[str, str]:
+        """The member numbers of the players who have one, by their names."""
+        return {person.name: person.member for person in self.all() if person.members}
 
     def join(self, person_id: str, other_id: str) -> None:
         """Show everything of another player as this one's, until the two are split again.
@@ -292,13 +318,20 @@ def _joins(session: Session, person_id: str) -> tuple[JoinEntry, ...]:
     )
 
 
-def _person(session: Session, row: PersonRow) -> Person:
+def _person(
+    session: Session, row: PersonRow, told: Mapping[str, tuple[str, ...]] | None = None
+) -> Person:
+    """The player of a row; ``told`` are the member numbers of all, where they are known already."""
     query = (
         select(FormerNameRow).where(FormerNameRow.person_id == row.id).order_by(FormerNameRow.until)
     )
     former = tuple((item.name, item.until.replace(tzinfo=UTC)) for item in session.scalars(query))
     joins = _joins(session, row.id)
-    return Person(row.id, row.name, row.created_at.replace(tzinfo=UTC), former, joins)
+    since, members = (
+        row.created_at.replace(tzinfo=UTC),
+        (numbers(session) if told is None else told).get(row.id, ()),
+    )
+    return Person(row.id, row.name, since, former, joins, members)
 
 
 def must_have(session: Session, person_id: str) -> PersonRow:

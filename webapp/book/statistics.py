@@ -13,6 +13,7 @@ from typing import Any, Final
 from sqlalchemy import Engine, Row, Select, case, func, select
 from sqlalchemy.orm import Session, sessionmaker
 
+from webapp.book.members import numbers
 from webapp.book.ratings import Match, Rating, rate
 from webapp.book.tallies import Stamp, Tallies
 from webapp.database.book import ErasureRow, HandScoreRow, TallyRow
@@ -83,7 +84,11 @@ class PlayerHand:
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """One player on a leader board; ``best`` is the highest total of a hand that the player won."""
+    """One player on a leader board.
+
+    ``best`` is the highest total of a hand that the player won, ``member`` the member number or
+    empty.
+    """
 
     person_id: str
     name: str
@@ -95,6 +100,7 @@ class BoardLine:
     paid: int
     best: int | None
     rating: Rating | None
+    member: str
 
     @property
     def win_rate(self) -> float:
@@ -216,7 +222,11 @@ class Statistics:
         with self._sessions() as session:
             rows = session.execute(query).all()
             course = self._course(session, stamp)
-        lines = [_line(row, _last(course.get(row[0], ()), span)) for row in rows]
+            told = numbers(session)
+        lines = [
+            _line(row, _last(course.get(row[0], ()), span), told.get(row[0], ("",))[0])
+            for row in rows
+        ]
         return sorted(lines, key=lambda line: (-line.total, line.name.casefold()))
 
     def person(self, person_id: str, span: Span) -> PersonalFigures:
@@ -306,9 +316,11 @@ def _hands(session: Session, query: _Query) -> tuple[PlayerHand, ...]:
     return tuple(PlayerHand(*row) for row in session.execute(query))
 
 
-def _line(row: Row[*tuple[Any, ...]], rating: Rating | None) -> BoardLine:
+def _line(row: Row[*tuple[Any, ...]], rating: Rating | None, member: str) -> BoardLine:
     person_id, name, evenings, tables, hands, won, total, paid, best = row
-    return BoardLine(person_id, name, evenings, tables, hands, won, total, paid, best, rating)
+    return BoardLine(
+        person_id, name, evenings, tables, hands, won, total, paid, best, rating, member
+    )
 
 
 def _run(hand: PlayerHand) -> Hashable:

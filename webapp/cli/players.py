@@ -11,11 +11,11 @@ import click
 from webapp.book.book import ClubBook, open_book
 from webapp.book.erasure import erase as erase_person
 from webapp.book.people import Person
-from webapp.book.person_file import person_zip
 from webapp.cli.shared import db_option
 from webapp.database.engine import DatabaseError, open_database
 from webapp.games.club import NameRefused
 from webapp.games.store import GameStore
+from webapp.printed.person_file import person_zip
 
 
 @contextmanager
@@ -52,7 +52,9 @@ def listed(db: str | None) -> None:
     with opened_book(db) as book:
         for person in book.people.all():
             former = ", ".join(name for name, _ in person.former)
-            click.echo(f"{person.name}\tearlier: {former}" if former else person.name)
+            notes = [f"earlier: {former}"] if former else []
+            notes += [f"member {person.member}"] if person.member else []
+            click.echo("\t".join([person.name, *notes]))
 
 
 @players.command()

@@ -88,15 +88,22 @@ class PhotoRow(Base):
 
 
 class PersonRow(Base):
-    """A player of the club; ``key`` is the name in a form that ignores capitals, kept once."""
+    """A player of the club; ``key`` is the name in a form that ignores capitals, kept once.
+
+    ``member`` is the member number as it was typed; None if none was given.
+    """
 
     __tablename__ = "people"
-    __table_args__ = (UniqueConstraint("key", name="uq_people_key"),)
+    __table_args__ = (
+        UniqueConstraint("key", name="uq_people_key"),
+        Index("ix_people_member", "member", unique=True),
+    )
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     name: Mapped[str] = mapped_column(String(30))
     key: Mapped[str] = mapped_column(String(60))
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    member: Mapped[str | None] = mapped_column(String(20))
 
 
 class EveningRow(Base):

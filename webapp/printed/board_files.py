@@ -37,6 +37,7 @@ def _head() -> tuple[str, ...]:
         gettext("Rating"),
         gettext("Rating, doubt"),
         gettext("Rated tables"),
+        gettext("Member number"),
     )
 
 
@@ -63,6 +64,7 @@ def _rows(lines: Sequence[BoardLine], figure: Figure) -> Iterator[tuple[Cell, ..
             "" if rating is None else rating.points,
             "" if rating is None else rating.doubt,
             "" if rating is None else rating.tables,
+            line.member,
         )
 
 

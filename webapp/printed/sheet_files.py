@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from flask_babel import gettext
@@ -30,6 +31,9 @@ XLSX_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.
 
 Cell = str | int | float
 
+NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
+"""The member numbers where nobody has one."""
+
 
 def _head() -> tuple[str, ...]:
     """The headings of the columns of :func:`long_rows`."""
@@ -46,6 +50,7 @@ def _head() -> tuple[str, ...]:
         gettext("Wind"),
         gettext("Gain"),
         gettext("Total"),
+        gettext("Member number"),
     )
 
 
@@ -58,7 +63,9 @@ def note_text(note: Iterable[str]) -> str:
     return ", ".join(str(NOTE_WORDS[word]) for word in note)
 
 
-def long_rows(evening: Evening, games: Iterable[StoredGame]) -> Iterator[tuple[Cell, ...]]:
+def long_rows(
+    evening: Evening, games: Iterable[StoredGame], members: Mapping[str, str]
+) -> Iterator[tuple[Cell, ...]]:
     """One row for each player of each hand, with the columns of the file."""
     for stored in games:
         before = (evening.day.isoformat(), plain_text(evening.place), stored.number)
@@ -72,27 +79,40 @@ def long_rows(evening: Evening, games: Iterable[StoredGame]) -> Iterator[tuple[C
             )
             for name, gain in row.gains.items():
                 wind = _wind(row.winds[name])
-                yield (*before, *hand, name, wind, gain, row.totals[name])
+                member = members.get(name, "")
+                yield (*before, *hand, name, wind, gain, row.totals[name], member)
 
 
-def csv_file(evening: Evening, games: Iterable[StoredGame]) -> bytes:
-    """The rows as CSV in UTF-8, with a byte order mark because spreadsheets expect one."""
+def csv_file(
+    evening: Evening, games: Iterable[StoredGame], members: Mapping[str, str] = NOBODY
+) -> bytes:
+    """The rows as CSV in UTF-8, with a byte order mark because spreadsheets expect one.
+
+    Args:
+        evening: the evening.
+        games: its tables.
+        members: the member numbers of players by their names.
+    """
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(_head())
-    writer.writerows(long_rows(evening, games))
+    writer.writerows(long_rows(evening, games, members))
     return text.getvalue().encode("utf-8-sig")
 
 
-def xlsx_file(evening: Evening, games: Sequence[StoredGame]) -> bytes:
-    """A workbook with a sheet for each table and one with all rows."""
+def xlsx_file(
+    evening: Evening, games: Sequence[StoredGame], members: Mapping[str, str] = NOBODY
+) -> bytes:
+    """A workbook with a sheet for each table and one with all rows, as :func:`csv_file` has."""
     from openpyxl import Workbook
 
     book = Workbook()
     book.remove(book.worksheets[0])
     for stored in games:
         _table(book.create_sheet(stored.title), stored)
-    fill_sheet(book.create_sheet(gettext("All hands")), [_head(), *long_rows(evening, games)])
+    fill_sheet(
+        book.create_sheet(gettext("All hands")), [_head(), *long_rows(evening, games, members)]
+    )
     return saved(book)
 
 

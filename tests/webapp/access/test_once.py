@@ -386,6 +386,11 @@ def _rename(world: World) -> Sent:
     return f"/players/{world.person('Bob')}/name", {"name": "Robert"}
 
 
+@case("players.give_number")
+def _number(world: World) -> Sent:
+    return f"/players/{world.person('Bob')}/member", {"member": "007"}
+
+
 @case("players.erase_for_good")
 def _erase(world: World) -> Sent:
     return f"/players/{world.person('Bob')}/erase", {"name": "Bob"}

@@ -22,7 +22,6 @@ from tests.webapp.conftest import hasten, migrated
 from tests.webapp.database.postgres import new_database
 from webapp.book.book import ClubBook
 from webapp.book.erasure import erase
-from webapp.book.person_file import person_zip
 from webapp.book.photo_keeping import DELETED
 from webapp.book.seasons import SeasonRefused
 from webapp.book.statistics import BoardLine, Span
@@ -33,6 +32,7 @@ from webapp.games.club import Club, NameRefused
 from webapp.games.store import Book, GameStore
 from webapp.language.kept import brought_back
 from webapp.language.noted import note
+from webapp.printed.person_file import person_zip
 from webapp.upkeep.archive import ArchiveRefused, read_archive, write_archive, write_archive_file
 
 

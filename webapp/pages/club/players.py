@@ -17,10 +17,10 @@ from werkzeug.wrappers import Response
 
 from webapp.book.erasure import erase
 from webapp.book.people import Person
-from webapp.book.person_file import person_zip
 from webapp.book.statistics import PersonalFigures, Span
 from webapp.games.club import NameRefused, name_key, search_key
 from webapp.pages.club.context import ChosenSpan, book, chosen_span, secretary_only
+from webapp.printed.person_file import person_zip
 
 pages = Blueprint("players", __name__, url_prefix="/players")
 
@@ -44,13 +44,19 @@ def _list_page(message: str | None) -> str:
     people = found.people.all()
     return render_template(
         "club/players.html",
-        people=[person for person in people if wanted in search_key(person.name)],
+        people=[person for person in people if _meant(person, wanted)],
         played=played,
         everybody=len(people),
         filtered=len(people) >= NAMES_TO_FILTER,
         message=message,
         form=request.form,
     )
+
+
+def _meant(person: Person, wanted: str) -> bool:
+    """Whether a name holds what was typed, or a member number begins with it."""
+    numbers = (search_key(number) for number in person.members)
+    return wanted in search_key(person.name) or any(n.startswith(wanted) for n in numbers)
 
 
 @pages.post("")
@@ -110,7 +116,7 @@ def _others(person: Person) -> list[Person]:
 @pages.get("/<person_id>/<chart>.svg")
 def chart(person_id: str, chart: str) -> Response:
     """Send a chart of a player's evenings as SVG."""
-    from webapp.book.charts import evenings_chart, form_chart, rating_chart
+    from webapp.printed.charts import evenings_chart, form_chart, rating_chart
 
     person_or_404(person_id)
     _, figures = _figures(person_id)
@@ -139,6 +145,23 @@ def rename(person_id: str) -> Response:
     if renamed.name != person.name:
         text = gettext("%(old)s is now called %(new)s.", old=person.name, new=renamed.name)
         flash(text, "good")
+    return redirect(url_for("players.show", person_id=person_id), 303)
+
+
+@pages.post("/<person_id>/member")
+@secretary_only
+def give_number(person_id: str) -> Response:
+    """Give a player a member number, or none."""
+    person_or_404(person_id)
+    try:
+        person = book().people.give_number(person_id, request.form.get("member", ""))
+    except NameRefused as refusal:
+        return make_response(_page(person_id, str(refusal)), 400)
+    told = gettext(
+        "%(name)s has the member number %(number)s now.", name=person.name, number=person.member
+    )
+    none = gettext("%(name)s has no member number now.", name=person.name)
+    flash(told if person.member else none, "good")
     return redirect(url_for("players.show", person_id=person_id), 303)
 
 

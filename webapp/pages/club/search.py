@@ -39,9 +39,12 @@ def _holds(text: str, words: Iterable[str]) -> bool:
 
 
 def find_people(words: list[str]) -> list[Person]:
-    """The players whose current or former names have words that begin with these."""
-    people = book().people.all()
-    return [person for person in people if any(_holds(name, words) for name in person.names)][:MOST]
+    """The players whose names, now or earlier, or member numbers have words that begin so."""
+    return [
+        person
+        for person in book().people.all()
+        if any(_holds(told, words) for told in (*person.names, *person.members))
+    ][:MOST]
 
 
 def _day_words(day: date) -> str:

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from scorer.game.scoresheet import player_sheets, table_sheet
 from webapp.games.club import Evening
 from webapp.games.store import StoredGame
+from webapp.pages.club.context import book
 from webapp.pages.evening.evenings import evening_or_404
 from webapp.pages.game.table import game_or_404
 from webapp.printed.causes import paid_by_hand, sources_of_payments
@@ -67,9 +68,9 @@ def _file(evening: Evening, games: list[StoredGame], name: str, kind: str) -> Re
 
         data, content_type = table_pdf(evening, games), PDF_TYPE
     elif kind == "csv":
-        data, content_type = csv_file(evening, games), CSV_TYPE
+        data, content_type = csv_file(evening, games, book().people.numbers()), CSV_TYPE
     elif kind == "xlsx":
-        data, content_type = xlsx_file(evening, games), XLSX_TYPE
+        data, content_type = xlsx_file(evening, games, book().people.numbers()), XLSX_TYPE
     else:
         abort(404, str(NO_FILE))
     return _sent(data, content_type, f"{name}.{kind}")

@@ -11,7 +11,7 @@ from alembic import command
 from alembic.config import Config
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
 from tests.webapp.conftest import services_of
@@ -132,10 +132,8 @@ def test_an_old_book_is_brought_up_and_keeps_both_of_a_name_typed_twice(tmp_path
         config.attributes["connection"] = connection
         command.downgrade(config, "0006")
         for key, name in people:
-            row = PersonRow(id=key, name=name, key=name.casefold(), created_at=datetime.now(UTC))
-            with Session(connection, join_transaction_mode="create_savepoint") as session:
-                session.add(row)
-                session.commit()
+            row = {"id": key, "name": name, "key": name.casefold(), "at": datetime.now(UTC)}
+            connection.execute(text("INSERT INTO people VALUES (:id, :name, :key, :at)"), row)
     open_database(url).dispose()
     with Session(engine) as session:
         keys = {row.id: row.key for row in session.scalars(select(PersonRow))}

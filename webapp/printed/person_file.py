@@ -63,6 +63,8 @@ def person_zip(book: ClubBook, person_id: str) -> bytes:
             "photos": [
                 {"file": _file(photo), "taken": photo.created_at.isoformat()} for photo in photos
             ],
+            "member": person.member,
+            "other_members": list(person.members[1:]),
         }
         places = _places(session, person_id)
         pictures = {_file(photo): photo.picture or photo.original or b"" for photo in photos}
