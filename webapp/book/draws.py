@@ -9,14 +9,14 @@ from datetime import date, timedelta
 from itertools import combinations
 from typing import Any, Final
 
-from sqlalchemy import Engine, delete, select
+from sqlalchemy import Engine, Select, delete, select
 from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.book.tallies import Tallies
 from webapp.clock import steady_now
 from webapp.database.book import ClubSettingRow, DrawingRow, HandScoreRow
 from webapp.database.deals import EveningRow, GameRow, PersonRow, VisitRow, games_removed, removed
-from webapp.draw.drawing import Drawing
+from webapp.draw.drawing import Drawing, Round
 from webapp.draw.entrants import Entrant, Odd, Past, Wishes
 from webapp.draw.sizes import FULL
 from webapp.games.club import joined_people
@@ -54,13 +54,19 @@ class Kept:
         id: its number; a form that was made for another one is out of date.
         drawing: the tables, with the players' ids in the place of names.
         odd: what was done with those left over.
+        first: the number that its first round has on the evening.
         opened: the rounds, counted from 0, of which the tables have been opened.
     """
 
     id: int
     drawing: Drawing
     odd: Odd
+    first: int = 1
     opened: tuple[int, ...] = ()
+
+    def round_number(self, round_: int) -> int:
+        """The number on the evening of a round that is counted from 0."""
+        return self.first + round_
 
 
 class Draws:
@@ -137,23 +143,43 @@ class Draws:
     def latest(self, evening_id: str) -> Kept | None:
         """The drawing that counts for an evening; None if none does."""
         with self._sessions() as session:
-            row = _newest(session, evening_id)
-            return None if row is None else _kept(row)
+            row = session.scalars(_newest(evening_id, 1)).first()
+            return None if row is None else _kept(row, _open_rounds(session, evening_id))
 
     def keep(
-        self, evening_id: str, drawing: Drawing, odd: Odd, opened: tuple[int, ...] = ()
+        self, evening_id: str, drawing: Drawing, odd: Odd, instead: Kept | None = None
     ) -> None:
-        """Let a drawing count for an evening; the one before it can be brought back."""
-        drawn = {**drawing.to_json(), "odd": str(odd), "opened": list(opened)}
+        """Let a drawing count for an evening; the one before it can be brought back.
+
+        Args:
+            evening_id: the id of the evening.
+            drawing: the tables, with the players' ids in the place of names.
+            odd: what was done with those left over.
+            instead: the drawing of the same rounds that it takes the place of; None for a new one,
+                which goes on after the rounds that were drawn and opened.
+        """
         with self._sessions.begin() as session:
+            open_now = _open_rounds(session, evening_id)
+            first = 1 + max(open_now, default=0) if instead is None else instead.first
+            drawn = {**drawing.to_json(), "odd": str(odd), "first": first}
             session.add(DrawingRow(evening_id=evening_id, drawn=drawn, at=steady_now()))
 
-    def take_back(self, evening_id: str, kept: int) -> None:
-        """Let the drawing before this one count again; nothing happens if it counts no more."""
+    def take_back(self, evening_id: str, kept: int) -> bool:
+        """Let the drawing before this one count again; whether that could be done.
+
+        It cannot be done where tables are open that the one before does not have. Nothing happens
+        if the drawing counts no more.
+        """
         with self._sessions.begin() as session:
-            row = _newest(session, evening_id)
-            if row is not None and row.id == kept:
-                session.execute(delete(DrawingRow).where(DrawingRow.id == row.id))
+            open_now = _open_rounds(session, evening_id)
+            now, *before = [_kept(row, open_now) for row in session.scalars(_newest(evening_id, 2))]
+            if now.id != kept:
+                return True
+            numbers = [now.round_number(round_) for round_ in now.opened]
+            if any(round_of(now, n) not in [round_of(it, n) for it in before] for n in numbers):
+                return False
+            session.execute(delete(DrawingRow).where(DrawingRow.id == kept))
+            return True
 
 
 def asked(
@@ -170,11 +196,29 @@ def asked(
     return entrants, Wishes(pairs["apart"], pairs["together"], odd=odd)
 
 
-def _newest(session: Session, evening_id: str) -> DrawingRow | None:
+def round_of(kept: Kept, number: int) -> Round | None:
+    """The tables that were drawn for a round of the evening; None if it was drawn otherwise."""
+    drawn = number - kept.first
+    return kept.drawing.rounds[drawn] if 0 <= drawn < len(kept.drawing.rounds) else None
+
+
+def _newest(evening_id: str, most: int) -> Select[DrawingRow]:
     query = select(DrawingRow).where(DrawingRow.evening_id == evening_id)
-    return session.scalars(query.order_by(DrawingRow.id.desc()).limit(1)).first()
+    return query.order_by(DrawingRow.id.desc()).limit(most)
 
 
-def _kept(row: DrawingRow) -> Kept:
+def _open_rounds(session: Session, evening_id: str) -> set[int]:
+    """The rounds of an evening of which tables were drawn and opened."""
+    query = select(GameRow.round).where(
+        GameRow.evening_id == evening_id,
+        GameRow.drawn.is_not(None),
+        GameRow.id.not_in(games_removed()),
+    )
+    return {*session.scalars(query)}
+
+
+def _kept(row: DrawingRow, open_now: set[int]) -> Kept:
     told: dict[str, Any] = row.drawn
-    return Kept(row.id, Drawing.from_json(told), Odd(told["odd"]), tuple(told["opened"]))
+    drawing, first = Drawing.from_json(told), told.get("first", 1)
+    opened = [n for n in range(len(drawing.rounds)) if first + n in open_now]
+    return Kept(row.id, drawing, Odd(told["odd"]), first, tuple({*opened, *told.get("opened", ())}))

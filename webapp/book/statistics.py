@@ -17,7 +17,7 @@ from webapp.book.members import numbers
 from webapp.book.ratings import Match, Rating, rate
 from webapp.book.tallies import Stamp, Tallies
 from webapp.database.book import ErasureRow, HandScoreRow, TallyRow
-from webapp.database.deals import EveningRow, GameRow, PersonRow, games_removed
+from webapp.database.deals import EveningRow, GameRow, PersonRow, games_removed, round_told
 from webapp.games.club import today
 
 NO_SPECIAL: Final = frozenset({"ordinary", "none", "claimed"})
@@ -60,6 +60,7 @@ class PlayerHand:
         total: the score of the player's tiles; None if no tiles were scored.
         kind: the scorer's id for the kind of hand; None if no tiles were scored.
         run: the player's number of wins in a row as dealer up to and including this hand, else 0.
+        round: the round of the evening; None where the evening has one.
     """
 
     person_id: str
@@ -75,6 +76,7 @@ class PlayerHand:
     total: int | None
     kind: str | None
     run: int
+    round: int | None
 
     @property
     def special(self) -> bool:
@@ -308,6 +310,7 @@ def _hands_query(span: Span) -> _Query:
     query = select(
         PersonRow.id, PersonRow.name, EveningRow.day, GameRow.id, GameRow.number, score.hand,
         TallyRow.ruleset, score.won, score.gain, score.paid, score.total, score.kind, score.run,
+        round_told(),
     )  # fmt: skip
     return _placed(query, span).join(TallyRow, TallyRow.game_id == GameRow.id)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import (
     JSON,
+    ColumnElement,
     Date,
     DateTime,
     ForeignKey,
@@ -19,11 +20,12 @@ from sqlalchemy import (
     Select,
     String,
     UniqueConstraint,
+    case,
     func,
     or_,
     select,
 )
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, aliased, mapped_column
 
 from webapp.database.author import author
 from webapp.database.base import Base
@@ -132,14 +134,20 @@ class VisitRow(Base):
 
 
 class GameRow(Base):
-    """A game at a table of an evening; ``number`` is the number of the table, from 1."""
+    """A game at a table of an evening.
+
+    ``number`` is the table in the room and ``round`` the round of the evening, both from 1.
+    ``drawn`` is the number of the table in the drawing of that round; None where none was drawn.
+    """
 
     __tablename__ = "games"
-    __table_args__ = (UniqueConstraint("evening_id", "number", name="uq_games_evening_number"),)
+    __table_args__ = (UniqueConstraint("evening_id", "round", "number", name="uq_games_round"),)
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     evening_id: Mapped[str] = mapped_column(ForeignKey("evenings.id", name="fk_games_evening"))
     number: Mapped[int]
+    round: Mapped[int]
+    drawn: Mapped[int | None]
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
@@ -202,6 +210,20 @@ def games_removed() -> Select[str]:
     """A query for the ids of all games that do not count: their table or evening was removed."""
     with_evening = GameRow.evening_id.in_(removed("evening"))
     return select(GameRow.id).where(or_(GameRow.id.in_(removed("table")), with_evening))
+
+
+def latest_round(evening_id: object) -> Select[int]:
+    """A query for the latest round of an evening of which a table counts; it may give None."""
+    game = aliased(GameRow)
+    return select(func.max(game.round)).where(
+        game.evening_id == evening_id, game.id.not_in(games_removed())
+    )
+
+
+def round_told() -> ColumnElement[int | None]:
+    """A column with the round of each game where its evening has several; None where it has one."""
+    latest = latest_round(GameRow.evening_id).correlate(GameRow).scalar_subquery()
+    return case((latest > 1, GameRow.round))
 
 
 class GameDealRow(Base):

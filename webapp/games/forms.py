@@ -31,6 +31,9 @@ from webapp.rulesets.shown import rules_of
 MAX_STAKE: Final = 10_000
 """Maximum worth of 100 points, in pence."""
 
+MAX_PLACE_NUMBER: Final = 99
+"""Largest number of a round of an evening, and of a table in the room."""
+
 MAX_SHOWN: Final = 20
 """Maximum number of characters of a wrong number that its message repeats."""
 
@@ -52,6 +55,8 @@ class Opening:
         changes: settings of the ruleset's options, by option id.
         rounds: number of rounds; None for the usual number.
         stake: worth of 100 points in pence; 0 for none.
+        round: the round of the evening; None for the latest.
+        table: the table in the room; None for the lowest number that is free.
     """
 
     players: Mapping[str, str]
@@ -60,6 +65,8 @@ class Opening:
     changes: Mapping[str, ChangeValue]
     rounds: int | None
     stake: int
+    round: int | None = None
+    table: int | None = None
 
     def setup(self) -> GameSetup:
         """The setup of the game, with the seats drawn by lot if that was chosen.
@@ -134,6 +141,12 @@ def read_opening(form: Form) -> Opening:
         changes=read_changes(form, ruleset),
         rounds=int(rounds) if rounds in ("1", "2", "3", "4") else None,
         stake=whole_number(form.get("stake", ""), MAX_STAKE, gettext("The stake")) or 0,
+        round=whole_number(
+            form.get("in_round", ""), MAX_PLACE_NUMBER, gettext("The round of the evening")
+        ),
+        table=whole_number(
+            form.get("at_table", ""), MAX_PLACE_NUMBER, gettext("The number of the table")
+        ),
     )
 
 

@@ -14,7 +14,6 @@ from datetime import UTC, datetime
 from threading import Lock
 from typing import Any, Final
 
-from flask_babel import gettext
 from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session, sessionmaker
 
@@ -29,6 +28,7 @@ from webapp.database.deals import (
     GameRevisionRow,
     GameRow,
     games_removed,
+    latest_round,
     removed,
 )
 from webapp.database.ids import new_id
@@ -36,7 +36,8 @@ from webapp.deal.names import names_now, renamed_game
 from webapp.games import revisions
 from webapp.games.club import person_named
 from webapp.games.handovers import Handover, read_handovers
-from webapp.games.words import Moved
+from webapp.games.tables import ANYWHERE, TableAt, new_row
+from webapp.games.words import Moved, table_title
 from webapp.language.kept import brought_back
 from webapp.language.noted import note, noted
 
@@ -83,7 +84,10 @@ class StoredGame:
     Attributes:
         id: the id of the game.
         evening_id: the evening on which it is played.
-        number: the number of its table on that evening, from 1.
+        round: the round of the evening in which it is played, from 1.
+        number: the table in the room at which it is played, from 1.
+        drawn: its number in the drawing of that round; None where the table was opened by hand.
+        several: whether the evening has several rounds.
         head: the number of its latest revision.
         updated_at: when that revision was made.
         book: the game so far, with what is stored with it.
@@ -92,7 +96,10 @@ class StoredGame:
 
     id: str
     evening_id: str
+    round: int
     number: int
+    drawn: int | None
+    several: bool
     head: int
     updated_at: datetime
     book: Book
@@ -106,7 +113,7 @@ class StoredGame:
     @property
     def title(self) -> str:
         """The title of the table, such as “Table 2”."""
-        return str(gettext("Table %(number)s", number=self.number))
+        return table_title(self.number, self.round if self.several else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +135,15 @@ class GameStore:
         self._lock = Lock()
         self._opening = Lock()
 
-    def create(self, evening_id: str, book: Book) -> str:
-        """Store a new game of an evening at the next table and return its id."""
+    def create(self, evening_id: str, book: Book, at: TableAt = ANYWHERE) -> str:
+        """Store a new game of an evening and return its id.
+
+        Raises:
+            TableTaken: another game is played at the table that was asked for.
+        """
         game_id = new_id()
-        query = select(func.max(GameRow.number)).where(GameRow.evening_id == evening_id)
         with self._sessions.begin() as session:
-            number = 1 + (session.scalars(query).one() or 0)
-            at = revisions.now()
-            row = GameRow(id=game_id, evening_id=evening_id, number=number, created_at=at)
-            session.add(row)
+            session.add(new_row(session, game_id, evening_id, at))
             session.flush()
             what = noted("Table opened")
             session.add(revisions.revision(game_id, 0, None, None, "", what, _kept(book)))
@@ -150,11 +157,11 @@ class GameStore:
             return None if row is None else self._stored(session, row)
 
     def of_evening(self, evening_id: str) -> list[StoredGame]:
-        """The games of an evening, in the order of their tables."""
+        """The games of an evening, in the order of their rounds and tables."""
         query = (
             select(GameRow)
             .where(GameRow.evening_id == evening_id, GameRow.id.not_in(games_removed()))
-            .order_by(GameRow.number)
+            .order_by(GameRow.round, GameRow.number)
         )
         with self._sessions() as session:
             return [self._stored(session, row) for row in session.scalars(query)]
@@ -318,7 +325,10 @@ class GameStore:
         return StoredGame(
             id=row.id,
             evening_id=row.evening_id,
+            round=row.round,
             number=row.number,
+            drawn=row.drawn,
+            several=(session.scalars(latest_round(row.evening_id)).one() or 1) > 1,
             head=now.number,
             updated_at=now.created_at.replace(tzinfo=UTC),
             book=self._book(session, now),

@@ -30,6 +30,13 @@ def points(number: int) -> str:
     return f"{number:,}".replace("-", "\N{MINUS SIGN}")
 
 
+def table_title(number: int, round_: int | None) -> str:
+    """What a table is called; the round is told where the evening has several."""
+    if round_ is None:
+        return str(gettext("Table %(number)s", number=number))
+    return str(gettext("Round %(round)s, table %(number)s", round=round_, number=number))
+
+
 def signed(number: int) -> str:
     """A gain with its sign, such as +40; 0 has no sign."""
     return f"{number:+,}".replace("-", "\N{MINUS SIGN}") if number else "0"

@@ -75,6 +75,7 @@ def person_zip(book: ClubBook, person_id: str) -> bytes:
 def _hand(hand: PlayerHand) -> Json:
     return {
         "day": hand.day.isoformat(),
+        "round": hand.round or 1,
         "table": hand.table,
         "hand": hand.hand,
         "ruleset": hand.ruleset,
@@ -113,6 +114,7 @@ class _Place:
     deal_id: str
     hand: int
     day: date
+    round: int
     table: int
     names: frozenset[str]
 
@@ -120,10 +122,10 @@ class _Place:
 def _places(session: Session, person_id: str) -> list[_Place]:
     now = session.get_one(PersonRow, person_id).name
     query = (
-        select(GameDealRow.deal_id, GameDealRow.hand, EveningRow.day, GameRow.number)
+        select(GameDealRow.deal_id, GameDealRow.hand, EveningRow.day, GameRow.round, GameRow.number)
         .join(GameRow, GameRow.id == GameDealRow.game_id)
         .join(EveningRow, EveningRow.id == GameRow.evening_id)
-        .order_by(EveningRow.day, GameRow.number, GameDealRow.hand)
+        .order_by(EveningRow.day, GameRow.round, GameRow.number, GameDealRow.hand)
     )
     return [
         _Place(*row, frozenset({now, *names}))
@@ -140,6 +142,7 @@ def _tiles(store: Store, places: Iterable[_Place]) -> Iterator[Json]:
             if player.name in place.names and player.entered:
                 yield {
                     "day": place.day.isoformat(),
+                    "round": place.round,
                     "table": place.table,
                     "hand": place.hand,
                     "tiles": [tile.label for tile in player.tiles],

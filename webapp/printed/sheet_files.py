@@ -51,6 +51,7 @@ def _head() -> tuple[str, ...]:
         gettext("Gain"),
         gettext("Total"),
         gettext("Member number"),
+        gettext("Round of the evening"),
     )
 
 
@@ -80,7 +81,8 @@ def long_rows(
             for name, gain in row.gains.items():
                 wind = _wind(row.winds[name])
                 member = members.get(name, "")
-                yield (*before, *hand, name, wind, gain, row.totals[name], member)
+                more = (row.totals[name], member, stored.round)
+                yield (*before, *hand, name, wind, gain, *more)
 
 
 def csv_file(

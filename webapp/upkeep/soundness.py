@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine, LargeBinary, NullPool, create_engine,
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.database.base import Base
-from webapp.database.deals import EveningRow, GameDealRow, GameRow
+from webapp.database.deals import EveningRow, GameDealRow, GameRow, round_told
 from webapp.database.examination import TABLES, Fault, Verdict, examine
 from webapp.database.history import LINKS
 
@@ -39,6 +39,7 @@ class Finding:
         table: the number of that table.
         day: the day of its evening.
         entry: the number of the entry within the game or the deal, from 1.
+        round: the round of the evening; None where the evening has one.
     """
 
     fault: Fault
@@ -46,6 +47,7 @@ class Finding:
     table: int | None = None
     day: date | None = None
     entry: int | None = None
+    round: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,7 @@ def _finding(connection: Connection, fault: Fault) -> Finding:
     """The fault with its place, as far as the rows that lead there can still be read."""
     try:
         entry = {table.name: table for table in TABLES}[fault.table]
-        query = select(GameRow.id, GameRow.number, EveningRow.day, entry.c.number)
+        query = select(GameRow.id, GameRow.number, EveningRow.day, entry.c.number, round_told())
         query = query.join(EveningRow, EveningRow.id == GameRow.evening_id)
         if "game_id" in entry.c:
             query = query.join(entry, entry.c.game_id == GameRow.id)
@@ -141,7 +143,7 @@ def _finding(connection: Connection, fault: Fault) -> Finding:
         found = None
     if found is None:
         return Finding(fault)
-    return Finding(fault, found[0], found[1], found[2], found[3] + 1)
+    return Finding(fault, found[0], found[1], found[2], found[3] + 1, found[4])
 
 
 def told(examined: Examined | None) -> list[str]:
@@ -183,5 +185,7 @@ def _line(finding: Finding) -> str:
     subject = _SUBJECTS.get(finding.fault.table, "")
     words = ("an entry" if finding.entry is None else f"entry {finding.entry}", subject)
     entry = " ".join(filter(None, words))
-    place = "" if finding.day is None else f"{finding.day.isoformat()}, table {finding.table}: "
+    round_ = "" if finding.round is None else f"round {finding.round}, "
+    table = f"{round_}table {finding.table}"
+    place = "" if finding.day is None else f"{finding.day.isoformat()}, {table}: "
     return f"  {place}{entry} {_WORDS[finding.fault.kind]}"

@@ -190,7 +190,7 @@ def test_files_for_spreadsheets_are_in_the_language_of_the_page(
 ) -> None:
     asked = {"headers": {"Accept-Language": "zh-CN"}}
     head = client.get(f"{table}/table.csv", **asked).data.decode("utf-8-sig").splitlines()[0]
-    assert head == "日期,地点,牌桌,规则,局,圈,和牌者,附注,牌手,风,得失,总分,会员号"
+    assert head == "日期,地点,牌桌,规则,局,圈,和牌者,附注,牌手,风,得失,总分,会员号,第几轮"
     book = openpyxl.load_workbook(io.BytesIO(client.get(f"{table}/table.xlsx", **asked).data))
     assert book.sheetnames == ["第 1 桌", "全部各局"]
     rows = list(book["第 1 桌"].iter_rows(values_only=True))

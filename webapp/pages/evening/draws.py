@@ -15,11 +15,12 @@ from scorer.tiles import SEAT_NAMES
 from webapp.book.draws import LOOKED_BACK, Kept, Wish, asked
 from webapp.draw.drawing import draw
 from webapp.draw.entrants import DrawRefused, Odd
-from webapp.draw.shortcomings import shortcomings
+from webapp.draw.shortcomings import Shortcoming, shortcomings
 from webapp.draw.words import refusal_words, shortcoming_words
 from webapp.games.club import Evening
 from webapp.games.forms import refusal_words as setup_words
 from webapp.games.store import Book
+from webapp.games.tables import TableAt
 from webapp.language.numbers import whole_or_none
 from webapp.pages.club.context import book
 from webapp.pages.evening.evenings import evening_or_404, usual_opening
@@ -84,15 +85,18 @@ def _lacking(kept: Kept, names: dict[str, str]) -> list[str]:
     people = frozenset().union(*(round_.everybody for round_ in drawing.rounds))
     known = {person: names.get(person, "?") for person in people}
     found = shortcomings(drawing, *asked(known, book().draws.wishes(), kept.odd))
-    words = [
-        (it.kind, shortcoming_words(replace(it, names=tuple(known[name] for name in it.names))))
-        for it in found
-    ]
+    words = [(it.kind, shortcoming_words(_on_the_evening(it, kept, known))) for it in found]
     again = [told for kind, told in words if kind == "again"]
     if len(again) > MAX_PAIRS:
         many = gettext("%(count)s pairs meet more than once.", count=len(again))
         return [*(told for kind, told in words if kind != "again"), many]
     return [told for _, told in words]
+
+
+def _on_the_evening(found: Shortcoming, kept: Kept, known: dict[str, str]) -> Shortcoming:
+    """A shortcoming with the players' names, and the numbers that the rounds have."""
+    names = tuple(known[name] for name in found.names)
+    return replace(found, names=names, rounds=tuple(kept.first - 1 + n for n in found.rounds))
 
 
 def _missing(kept: Kept | None, here: dict[str, str]) -> list[str]:
@@ -140,7 +144,15 @@ def _as_shown(kept: Kept | None) -> Kept:
 
 
 def _take_back(evening: Evening, kept: Kept) -> None:
-    book().draws.take_back(evening.id, kept.id)
+    """Bring back the draw before this one.
+
+    Raises:
+        _Refused: it has other tables than those that are open.
+    """
+    if not book().draws.take_back(evening.id, kept.id):
+        raise _Refused(
+            gettext("Tables of this draw are open. Remove them first, then take the draw back.")
+        )
 
 
 def _draw(evening: Evening) -> None:
@@ -176,7 +188,7 @@ def _exchange(evening: Evening, kept: Kept) -> None:
         raise _Refused(gettext("Tick two names of the same round, who change places."))
     round_ = _round(kept, rounds.pop())
     drawing = kept.drawing.exchanged(round_, chosen[0][1], chosen[1][1])
-    book().draws.keep(evening.id, drawing, kept.odd, kept.opened)
+    book().draws.keep(evening.id, drawing, kept.odd, kept)
 
 
 def _round(kept: Kept, round_: int) -> int:
@@ -214,9 +226,9 @@ def _open(evening: Evening, kept: Kept) -> None:
         )
         for table in tables
     ]
-    for game in games:
-        found.games.create(evening.id, Book(game, stake=usual.stake))
-    book().draws.keep(evening.id, kept.drawing, kept.odd, (*kept.opened, round_))
+    for drawn, game in enumerate(games, 1):
+        at = TableAt(kept.round_number(round_), drawn=drawn)
+        found.games.create(evening.id, Book(game, stake=usual.stake), at)
     flash(
         ngettext(
             "%(num)d table is open, with the rules of the table opened last.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flask import (
@@ -30,6 +31,7 @@ from webapp.games.forms import (
 )
 from webapp.games.handovers import everybody, who_sat
 from webapp.games.store import Book, StoredGame
+from webapp.games.tables import TableAt, TableTaken
 from webapp.games.words import places
 from webapp.rulesets.shown import rules_of, rulesets
 from webapp.services import services
@@ -230,7 +232,7 @@ def _as_typed(form: Form) -> Opening:
     kept: dict[str, Any] = {
         key: value
         for key, value in form.items()
-        if key != "stake" and not key.startswith("change_")
+        if key not in ("stake", "in_round", "at_table") and not key.startswith("change_")
     }
     return read_opening(MultiDict(kept))
 
@@ -242,16 +244,14 @@ def _more_rules(opening: Opening, form: Form) -> Opening:
     for option in rules_of(opening.ruleset).options:
         if option.id == form.get("rule"):
             changes.setdefault(option.id, first_setting(option))
-    return Opening(
-        opening.players, opening.draw, opening.ruleset, changes, opening.rounds, opening.stake
-    )
+    return replace(opening, changes=changes)
 
 
 def _open(opening: Opening, form: Form) -> str:
     """Store the game and return its id.
 
     Raises:
-        FormRefused: a name is missing or cannot be stored.
+        FormRefused: a name is missing or cannot be stored, or the table is open already.
         NameRefused: the place cannot be stored.
         GameError: the scorer does not accept the setup of the game.
     """
@@ -265,7 +265,16 @@ def _open(opening: Opening, form: Form) -> str:
     names = found.club.welcome(evening_id, setup.players.values())
     players = dict(zip(setup.players, names, strict=True))
     game = new_game(GameSetup(setup.ruleset, players, setup.changes, setup.rounds))
-    return found.games.create(evening_id, Book(game, stake=opening.stake))
+    at = TableAt(opening.round, opening.table)
+    try:
+        return found.games.create(evening_id, Book(game, stake=opening.stake), at)
+    except TableTaken as error:
+        raise FormRefused(
+            gettext(
+                "Table %(number)s is open already. Choose another number, or leave it empty.",
+                number=opening.table,
+            )
+        ) from error
 
 
 DEMO_PLAYERS = {"E": "Ann", "S": "Ben", "W": "Cat", "N": "Dee"}

@@ -138,8 +138,8 @@ def _panels(evening: Evening | None, games: Iterable[StoredGame]) -> list[Panel]
     draws = book().draws
     kept = None if evening is None else draws.latest(evening.id)
     names = {} if kept is None else draws.names()
-    fifth = {} if kept is None else _fifth(kept, names)
-    now = [card for stored in games for card in _playing(stored, fifth)]
+    fifth = {} if kept is None else _fifth(kept)
+    now = [card for stored in games for card in _playing(stored, fifth, names)]
     panels = [Panel(gettext("Now playing"), cards) for cards in _parts(now, TABLES_AT_ONCE)]
     return panels if kept is None else panels + _next_round(kept, names)
 
@@ -161,27 +161,29 @@ def _next_round(kept: Kept, names: Mapping[str, str]) -> list[Panel]:
         if round_.resting:
             resting = tuple(("", names.get(person, "?")) for person in round_.resting)
             cards.append(Card(gettext("Sits out this round"), "", resting))
-        heading = gettext("Next: round %(number)s", number=number + 1)
+        heading = gettext("Next: round %(number)s", number=kept.round_number(number))
         return [Panel(heading, part) for part in _parts(cards, TABLES_AT_ONCE)]
     return []
 
 
-def _fifth(kept: Kept, names: Mapping[str, str]) -> dict[frozenset[str], str]:
-    """Who sits out first at the drawn tables that are open, by the names of those who play."""
+def _fifth(kept: Kept) -> dict[tuple[int, int | None], str]:
+    """The id of who sits out first at the drawn tables, by their rounds and numbers."""
     return {
-        frozenset(names.get(person, "?") for person in table.seats.values()): names[table.out]
+        (kept.round_number(number), drawn): table.out
         for number in kept.opened
-        for table in kept.drawing.rounds[number].tables
-        if table.out is not None and table.out in names
+        for drawn, table in enumerate(kept.drawing.rounds[number].tables, 1)
+        if table.out is not None
     }
 
 
-def _playing(stored: StoredGame, fifth: Mapping[frozenset[str], str]) -> Iterator[Card]:
+def _playing(
+    stored: StoredGame, fifth: Mapping[tuple[int, int | None], str], names: Mapping[str, str]
+) -> Iterator[Card]:
     position = stored.game.next
     if position is not None and not stored.book.over:
         seats = tuple(position.seats.items())
-        out = "" if stored.game.hands else fifth.get(frozenset(position.seats.values()), "")
-        yield Card(stored.title, position_line(position), seats, out)
+        out = "" if stored.game.hands else fifth.get((stored.round, stored.drawn), "")
+        yield Card(stored.title, position_line(position), seats, names.get(out, ""))
 
 
 def _parts(items: Sequence[_Item], most: int) -> list[Sequence[_Item]]:

@@ -43,7 +43,8 @@ def table_file(game_id: str, kind: str) -> Response:
     """Send a table as a file: its score sheets as PDF, or its hands as CSV or XLSX."""
     stored = game_or_404(game_id)
     evening = evening_or_404(stored.evening_id)
-    name = f"kongbox-{evening.day.isoformat()}-table-{stored.number}"
+    round_ = f"-round-{stored.round}" if stored.several else ""
+    name = f"kongbox-{evening.day.isoformat()}{round_}-table-{stored.number}"
     return _file(evening, [stored], name, kind)
 
 

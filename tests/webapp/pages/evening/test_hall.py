@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -19,6 +20,7 @@ from webapp.draw.drawing import Drawing, Round, Table
 from webapp.draw.entrants import Odd
 from webapp.games.club import today
 from webapp.games.store import Book
+from webapp.games.tables import ANYWHERE, TableAt
 from webapp.pages.evening.hall import called
 
 __all__ = ["club", "kept"]
@@ -26,7 +28,9 @@ __all__ = ["club", "kept"]
 NAMES = {"E": "Ann Baker", "S": "Ben Carter", "W": "Cat Dean", "N": "Ann Cole"}
 
 
-def a_table(app: Flask, *hands: PlayedHand, names: dict[str, str] = NAMES) -> None:
+def a_table(
+    app: Flask, *hands: PlayedHand, names: dict[str, str] = NAMES, at: TableAt = ANYWHERE
+) -> None:
     """A table of this evening, played for money, at which these hands were played."""
     found = services_of(app)
     evening = found.club.evening_of(today())
@@ -35,7 +39,7 @@ def a_table(app: Flask, *hands: PlayedHand, names: dict[str, str] = NAMES) -> No
     game = new_game(GameSetup("bmja-u3a", names))
     for hand in hands:
         game = record(game, hand)
-    found.games.create(evening_id, Book(game, (None,) * len(hands), stake=10))
+    found.games.create(evening_id, Book(game, (None,) * len(hands), stake=10), at)
 
 
 def agreed(winner: str, payer: str, amount: int) -> Agreed:
@@ -66,7 +70,7 @@ def test_the_hall_sees_seats_standings_and_the_biggest_hand(
 
 
 def test_the_next_round_is_shown_until_its_tables_are_open(app: Flask, client: FlaskClient) -> None:
-    a_table(app)
+    a_table(app, at=TableAt(1, drawn=1))
     evening, _ = services_of(app).tonight()
     assert evening is not None
     services_of(app).club.welcome(evening.id, ["Eve", "Flo"])
@@ -74,18 +78,23 @@ def test_the_next_round_is_shown_until_its_tables_are_open(app: Flask, client: F
     at = {name: person for person, name in draws.here(evening.id).items()}
     tables = Table(tuple(at[name] for name in (*NAMES.values(), "Eve")))
     drawing = Drawing((Round(()), Round((tables,), (at["Flo"],))), seed=1)
-    draws.keep(evening.id, drawing, Odd.FIVES, opened=(0,))
+    draws.keep(evening.id, drawing, Odd.FIVES)
+    kept = draws.latest(evening.id)
+    assert kept is not None
+    draws.keep(evening.id, drawing, Odd.FIVES, replace(kept, first=1))
     page = words(client.get("/hall?turn=1"))
     assert "Next: round 2 Table 1 East Ann B. South Ben West Cat North Ann C. Eve" in page
     assert "Eve sits out first Sits out this round Flo The evening so far" in page
-    draws.keep(evening.id, drawing, Odd.FIVES, opened=(0, 1))
+    a_table(app, names=NAMES, at=TableAt(2, drawn=1))
     assert "Next" not in words(client.get("/hall?turn=1"))
+    assert "Round 1, table 1 Hand 1" in (page := words(client.get("/hall")))
+    assert "Round 2, table 1 Hand 1" in page
 
 
 def test_the_fifth_at_a_drawn_table_is_shown_until_a_hand_is_played(
     app: Flask, client: FlaskClient
 ) -> None:
-    a_table(app)
+    a_table(app, at=TableAt(1, drawn=1))
     found = services_of(app)
     evening, games = found.tonight()
     assert evening is not None
@@ -93,7 +102,10 @@ def test_the_fifth_at_a_drawn_table_is_shown_until_a_hand_is_played(
     draws = book_of(found.engine).draws
     at = {name: person for person, name in draws.here(evening.id).items()}
     tables = Table(tuple(at[name] for name in (*NAMES.values(), "Eve")))
-    draws.keep(evening.id, Drawing((Round((tables,)),), seed=1), Odd.FIVES, opened=(0,))
+    draws.keep(evening.id, Drawing((Round((tables,)),), seed=1), Odd.FIVES)
+    kept = draws.latest(evening.id)
+    assert kept is not None
+    draws.keep(evening.id, kept.drawing, Odd.FIVES, replace(kept, first=1))
     assert "North Ann C. Eve sits out first" in words(client.get("/hall"))
     client.post(f"/tables/{games[0].id}/drawn", data={"hand": "1"})
     page = words(client.get("/hall"))
