@@ -11,13 +11,13 @@ from sqlalchemy import Engine
 
 from webapp.access import compression, csrf, disk, errors, login, once
 from webapp.access.accounts import Accounts
-from webapp.access.hall import Hall
 from webapp.access.security import protect, secret_key
 from webapp.access.shares import Shares
 from webapp.book.book import open_book
 from webapp.database.engine import open_database
 from webapp.deal.scoring import Scorer, default_scorer
 from webapp.deal.store import Store
+from webapp.decided.groups import HallDisplay
 from webapp.door import bodies
 from webapp.folders import data_folder
 from webapp.games.club import Club
@@ -25,7 +25,16 @@ from webapp.games.live import LiveDesk
 from webapp.games.store import GameStore
 from webapp.language import chosen
 from webapp.pages import api, camera_door, display, offline
-from webapp.pages.club import boards, context, keeping, players, restoring, search, tile_sets
+from webapp.pages.club import (
+    boards,
+    context,
+    keeping,
+    our_club,
+    players,
+    restoring,
+    search,
+    tile_sets,
+)
 from webapp.pages.deal import another_photo, capture, home, table, tiles, whole_table, winning
 from webapp.pages.entry import accounts, phones, trust
 from webapp.pages.entry import login as login_pages
@@ -106,7 +115,7 @@ def create_app(
     services = _open_services(open_database(db), workshop, scorer, samples_file)
     app.extensions[EXTENSION] = services
     _set_up_pages(app, services, workshop, folder)
-    _set_up_access(app, services.engine)
+    _set_up_access(app, services)
     app.after_request(wake_phones)
     services.desk.resume()
     return app
@@ -147,16 +156,22 @@ def _set_up_pages(app: Flask, services: Services, workshop: Workshop, folder: Pa
     phones.set_up(app, folder)
     whole_table.set_up(app)
     tile_sets.set_up(app)
+    our_club.set_up(app)
     offline.set_up(app)
 
 
-def _set_up_access(app: Flask, engine: Engine) -> None:
+def _set_up_access(app: Flask, services: Services) -> None:
     """Guard the pages, all of which are registered by now.
 
     A request is checked in this order: login, room on the disk, size, token of its form, and
     whether the form was sent before.
     """
-    login.set_up(app, Accounts(engine), Shares(engine).closed, Hall(engine).is_open)
+    engine, decided = services.engine, services.decided
+
+    def hall_open() -> bool:
+        return decided.of(HallDisplay).open
+
+    login.set_up(app, Accounts(engine), Shares(engine).closed, hall_open)
     disk.set_up(app, engine)
     bodies.set_up(app)
     csrf.set_up(app, api.pages)

@@ -14,13 +14,15 @@ from flask import Response, abort, current_app, request
 from flask_babel import gettext
 from sqlalchemy import Engine
 
-from webapp.access.hall import Hall
 from webapp.access.shares import Shares
 from webapp.clock import steady_now
 from webapp.deal.scoring import Scorer
 from webapp.deal.state import DealState, Player
 from webapp.deal.store import Store, StoredDeal
 from webapp.deal.timing import Timings
+from webapp.decided.decisions import Decisions
+from webapp.decided.groups import ClubRules
+from webapp.decided.rules import playable
 from webapp.draw.round_clock import RoundClock
 from webapp.games.club import Club, Evening, today
 from webapp.games.disputes import Disputes
@@ -123,9 +125,13 @@ class Services:
         return Shares(self.engine)
 
     @cached_property
-    def hall(self) -> Hall:
-        """What the display in the hall may show."""
-        return Hall(self.engine)
+    def decided(self) -> Decisions:
+        """What the club has decided once for all its evenings."""
+        return Decisions(self.engine)
+
+    def club_rules(self) -> ClubRules | None:
+        """The rules that the club has decided on, as they can be played now."""
+        return playable(self.decided.of(ClubRules))
 
     @cached_property
     def clock(self) -> RoundClock:

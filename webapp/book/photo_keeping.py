@@ -10,19 +10,15 @@ from sqlalchemy import ColumnElement, Engine, Update, func, select, update
 from sqlalchemy.orm import sessionmaker
 
 from webapp.clock import steady_now
-from webapp.database.book import ClubSettingRow
 from webapp.database.deals import PhotoRow
 from webapp.deal.store import FAILED, READING, WAITING
+from webapp.decided.decisions import Decisions
+from webapp.decided.groups import MAX_DAYS, PhotoDays
 from webapp.language.noted import noted
-
-SETTING: Final = "photo_days"
-"""The key of the club's setting that holds the number of days."""
 
 EVENING: Final = timedelta(hours=12)
 """How long photos are kept at least, so that hands can be checked during the evening."""
 
-MAX_DAYS: Final = 3650
-"""Maximum number of days for which photos can be kept, other than for ever."""
 DELETED: Final = noted("This photo was deleted. The tiles that were read from it are kept.")
 """The message that replaces the reading error of a deleted photo."""
 
@@ -32,13 +28,12 @@ class PhotoKeeping:
 
     def __init__(self, engine: Engine) -> None:
         self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._decided = Decisions(engine)
 
     @property
     def days(self) -> int | None:
         """The number of days for which photos are kept: 0 for the evening only, None for ever."""
-        with self._sessions() as session:
-            days = ClubSettingRow.told(session, SETTING)
-            return None if days is None else int(days)
+        return self._decided.of(PhotoDays).days
 
     def decide(self, days: int | None) -> None:
         """Keep photos for this number of days from now on: 0 for the evening only, None for ever.
@@ -48,8 +43,7 @@ class PhotoKeeping:
         """
         if days is not None and not 0 <= days <= MAX_DAYS:
             raise ValueError(f"needs a number of days from 0 to {MAX_DAYS}, not {days}")
-        with self._sessions.begin() as session:
-            ClubSettingRow.decide(session, SETTING, days)
+        self._decided.decide(PhotoDays(days))
 
     def clean(self, now: datetime | None = None) -> int:
         """Delete the photos that are older than the club keeps them and return their number.

@@ -8,11 +8,11 @@ import click
 
 from webapp.book.book import ClubBook
 from webapp.book.demo_season import BookNotEmpty, fill
-from webapp.book.photo_keeping import MAX_DAYS
 from webapp.book.statistics import BoardLine, Span
 from webapp.cli.players import opened_book
 from webapp.cli.shared import db_option
 from webapp.database.engine import DatabaseError, open_database
+from webapp.decided.groups import MAX_DAYS
 from webapp.games.club import today
 from webapp.printed.board_files import board_csv, board_pdf, board_xlsx, placed
 from webapp.upkeep.archive import ArchiveRefused, read_archive, write_archive_file

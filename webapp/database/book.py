@@ -106,6 +106,24 @@ class ClubSettingRow(Base):
         session.add(row)
 
 
+class DecisionRow(Entered, Base):
+    """A change of what the club has decided; no entry is ever changed.
+
+    ``key`` is that of the setting; ``was`` and ``now`` are its values before and since, null for
+    nothing decided.
+    """
+
+    __tablename__ = "decisions"
+    __table_args__ = (Index("ix_decisions_key", "key"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    key: Mapped[str] = mapped_column(String(40))
+    was: Mapped[Any] = mapped_column(JSON)
+    now: Mapped[Any] = mapped_column(JSON)
+    who: Mapped[str | None] = mapped_column(String(30), default=author)
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
 class DrawingRow(Base):
     """The tables that were drawn for an evening; the newest row counts.
 

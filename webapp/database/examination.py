@@ -11,7 +11,7 @@ from typing import Final, Literal
 from sqlalchemy import ColumnElement, Connection, Table, select, update
 
 from webapp.database.base import Base
-from webapp.database.book import PersonEntryRow
+from webapp.database.book import DecisionRow, PersonEntryRow
 from webapp.database.deals import ChangeRow, GameRevisionRow, RevisionRow
 from webapp.database.disputes import DisputeEventRow
 from webapp.database.history import (
@@ -28,7 +28,14 @@ from webapp.database.history import (
 
 TABLES: Final = tuple(
     Base.metadata.tables[row.__tablename__]
-    for row in (RevisionRow, GameRevisionRow, DisputeEventRow, PersonEntryRow, ChangeRow)
+    for row in (
+        RevisionRow,
+        GameRevisionRow,
+        DisputeEventRow,
+        PersonEntryRow,
+        ChangeRow,
+        DecisionRow,
+    )
 )
 """The tables whose rows are entries."""
 

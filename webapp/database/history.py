@@ -44,6 +44,7 @@ ENTRIES: Final = (
     "dispute_events",
     "person_entries",
     "changes",
+    "decisions",
 )
 """The tables whose rows are entries and are never changed."""
 

@@ -22,14 +22,12 @@ from scorer.text.game_json import parse_game
 from scorer.tiles import SEAT_NAMES, SEATS
 from webapp.deal.for_scorer import deal_form
 from webapp.deal.state import DealState, Penalty, Player
+from webapp.decided.groups import MAX_STAKE
 from webapp.games.club import NameRefused, clean_name, name_key
 from webapp.games.words import long_day
 from webapp.language.numbers import NumberRefused, read_whole
 from webapp.language.translation import as_sentence, field_words, translated
 from webapp.rulesets.shown import rules_of
-
-MAX_STAKE: Final = 10_000
-"""Maximum worth of 100 points, in pence."""
 
 MAX_PLACE_NUMBER: Final = 99
 """Largest number of a round of an evening, and of a table in the room."""
@@ -188,6 +186,17 @@ def _setting(option: OptionInfo, text: str) -> ChangeValue:
 def first_setting(option: OptionInfo) -> ChangeValue:
     """The setting of an option that was just chosen: the other of two answers, else the default."""
     return not option.default if option.kind == "boolean" else option.default
+
+
+def changed_rules(
+    ruleset: str, changes: Mapping[str, ChangeValue], added: str, removed: str
+) -> dict[str, ChangeValue]:
+    """House rules with the one that was just chosen, and without the one that was taken off."""
+    kept = {name: value for name, value in changes.items() if name != removed}
+    for option in rules_of(ruleset).options:
+        if option.id == added:
+            kept.setdefault(option.id, first_setting(option))
+    return kept
 
 
 def position_of(game: Game, number: int) -> Position:

@@ -177,6 +177,7 @@ _SUBJECTS: Final = {
     "dispute_events": "of a dispute",
     "person_entries": "about players joined or split",
     "changes": "about a whole table, evening or deal",
+    "decisions": "about what the club has decided",
 }
 """What an entry belongs to where it is not the table itself."""
 

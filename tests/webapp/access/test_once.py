@@ -164,6 +164,7 @@ NEW: Final = {
     ),
     "boards.add_season": ("/seasons", {"name": "A", "first": "2026-01-01", "last": "2026-02-01"}),
     "players.add": ("/players", {"name": "Zoë"}),
+    "our_club.answer": ("/club/settings/stake", {"number": "20"}),
     "keeping.show_in_hall": ("/keeping/hall", {"open": "yes", "names": "full"}),
     "keeping.decide": ("/keeping/photos", {"keep": "days", "days": "9"}),
 }
@@ -394,6 +395,13 @@ def _number(world: World) -> Sent:
 @case("players.erase_for_good")
 def _erase(world: World) -> Sent:
     return f"/players/{world.person('Bob')}/erase", {"name": "Bob"}
+
+
+@case("our_club.take_back")
+def _decision(world: World) -> Sent:
+    world.client.post("/club/settings/stake", data={"number": "20"})
+    world.client.post("/club/settings/stake", data={"number": "30"})
+    return "/club/settings/back/2", {}
 
 
 @case("boards.change_season")

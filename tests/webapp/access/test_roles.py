@@ -30,7 +30,7 @@ BY_LINK: Final = {
 MEMBERS: Final = {
     "hall.show", "home.index", "home.laying", "home.sample_picture",
     "evenings.index", "evenings.show",
-    "draws.show",
+    "draws.show", "our_club.show",
     "evenings.new_table", "games.history", "hands.totals", "hands.payments", "hands.check",
     "sheets.show", "sheets.table_file", "sheets.evening_file", "removals.index", "removals.ask",
     "players.ask_join", "places.show", "places.check",
@@ -64,7 +64,7 @@ SECRETARY: Final = {
     "phones.ask_stop", "phones.stop", "accounts.index", "accounts.add", "accounts.change_role",
     "accounts.change_password", "accounts.ask_remove", "accounts.remove", "keeping.show",
     "keeping.decide", "keeping.show_in_hall", "keeping.everything",
-    "boards.season", "boards.add_season",
+    "boards.season", "boards.add_season", "our_club.ask", "our_club.answer", "our_club.take_back",
     "boards.change_season", "players.give_number", "players.export",
     "players.ask_erase", "players.erase_for_good",
     "house_rules.index", "house_rules.show", "house_rules.edit", "house_rules.send",

@@ -107,6 +107,7 @@ def test_nothing_is_refused_in_english(app: Flask, chinese: FlaskClient) -> None
         ("/sets", {"name": "?"}),
         ("/seasons", {"name": ""}),
         ("/keeping/photos", {"keep": "days", "days": "x"}),
+        ("/club/settings/round", {"number": "x"}),
     ]
     for path, form in asked:
         page = chinese.post(path, data=form, follow_redirects=True)

@@ -19,8 +19,7 @@ from flask import (
 from flask_babel import gettext, ngettext
 from werkzeug.wrappers import Response
 
-from webapp.access.hall import Shown
-from webapp.book.photo_keeping import MAX_DAYS
+from webapp.decided.groups import MAX_DAYS, HallDisplay
 from webapp.door.bodies import MAX_COPY_BYTES
 from webapp.games.club import today
 from webapp.language.numbers import whole_or_none
@@ -57,7 +56,7 @@ def _page(message: str | None) -> str:
         elsewhere=ELSEWHERE,
         most_megabytes=MAX_COPY_BYTES // 1024**2,
         copies=services().backups.state(),
-        hall=services().hall.shown(),
+        hall=services().decided.of(HallDisplay),
     )
 
 
@@ -99,7 +98,7 @@ def decide() -> Response:
 def show_in_hall() -> Response:
     """Set what the display in the hall shows, and whether it needs a login."""
     form = request.form
-    services().hall.decide(Shown("open" in form, form.get("names") == "full"))
+    services().decided.decide(HallDisplay("open" in form, form.get("names") == "full"))
     flash(gettext("That is what the display in the hall shows from now on."), "good")
     return redirect(url_for("keeping.show") + "#hall", 303)
 

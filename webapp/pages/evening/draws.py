@@ -205,7 +205,7 @@ def _round(kept: Kept, round_: int) -> int:
 
 
 def _open(evening: Evening, kept: Kept) -> None:
-    """Open the tables of a round with the rules of the table opened last.
+    """Open the tables of a round with the club's rules, or those of the table opened last.
 
     Raises:
         _Refused: there is no such round, or its tables have been opened.
@@ -229,14 +229,24 @@ def _open(evening: Evening, kept: Kept) -> None:
     for drawn, game in enumerate(games, 1):
         at = TableAt(kept.round_number(round_), drawn=drawn)
         found.games.create(evening.id, Book(game, stake=usual.stake), at)
-    flash(
-        ngettext(
+    flash(_opened(len(games)), "good")
+
+
+def _opened(tables: int) -> str:
+    """That tables are open, and whose rules they have."""
+    if services().club_rules() is not None:
+        words = ngettext(
+            "%(num)d table is open, with the rules of the club.",
+            "%(num)d tables are open, with the rules of the club.",
+            tables,
+        )
+    else:
+        words = ngettext(
             "%(num)d table is open, with the rules of the table opened last.",
             "%(num)d tables are open, with the rules of the table opened last.",
-            len(games),
-        ),
-        "good",
-    )
+            tables,
+        )
+    return str(words)
 
 
 _CHANGES: Final = {"exchange": _exchange, "open": _open}

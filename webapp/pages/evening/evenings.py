@@ -20,11 +20,12 @@ from werkzeug.wrappers import Response
 
 from scorer import GameError, GameSetup
 from scorer.game.game import Agreed, Drawn, PlayedHand, Transfer, new_game, replay
+from webapp.decided.groups import ClubRules, RoundLength, Stake
 from webapp.games.club import Evening, NameRefused, clean_place, today
 from webapp.games.forms import (
     FormRefused,
     Opening,
-    first_setting,
+    changed_rules,
     past_or_today,
     read_opening,
     refusal_words,
@@ -119,7 +120,7 @@ def evening_page(evening: Evening, message: str | None) -> str:
         results=placed_results(games),
         today=today(),
         left=found.clock.left(evening_id),
-        minutes=found.clock.minutes(),
+        minutes=found.decided.of(RoundLength).minutes or found.clock.minutes(),
         message=message,
         form=request.form,
     )
@@ -171,22 +172,34 @@ def _names_typed() -> list[str]:
 
 @pages.get("/tables/new")
 def new_table() -> str:
-    """Show the form that opens a table, with the rules of the table opened last."""
+    """Show the form that opens a table, with the club's rules or those of the table opened last."""
     return _opening_page(usual_opening(), request.args, None)
 
 
 def usual_opening() -> Opening:
-    """A form without players, with the rules and the stake of the table opened last."""
-    last = services().games.latest()
-    setup = None if last is None else last.game.setup
+    """A form without players: with what the club has decided, else as the table opened last."""
+    found = services()
+    last, stake = found.games.latest(), found.decided.of(Stake).pence
+    rules = found.club_rules()
+    if rules is None:
+        setup = None if last is None else last.game.setup
+        rules = (
+            ClubRules() if setup is None else ClubRules(setup.ruleset, setup.changes, setup.rounds)
+        )
+    if stake is None:
+        stake = 0 if last is None else last.book.stake
     return Opening(
         players={},
         draw=False,
-        ruleset=rulesets()[0].id if setup is None else setup.ruleset,
-        changes={} if setup is None else setup.changes,
-        rounds=None if setup is None else setup.rounds,
-        stake=0 if last is None else last.book.stake,
+        ruleset=rules.ruleset or rulesets()[0].id,
+        changes=rules.changes,
+        rounds=rules.rounds,
+        stake=stake,
     )
+
+
+def _rules_of(setup: GameSetup) -> ClubRules:
+    return ClubRules(setup.ruleset, setup.changes, setup.rounds)
 
 
 def _opening_page(opening: Opening, form: Form, message: str | None) -> str:
@@ -201,8 +214,6 @@ def _opening_page(opening: Opening, form: Form, message: str | None) -> str:
         place=form.get("place", ""),
         people=found.club.people(),
         rules=rules,
-        options=[o for o in rules.options if o.id in opening.changes],
-        others=[o for o in rules.options if o.id not in opening.changes],
         rulesets=rulesets(),
         message=message,
     )
@@ -239,11 +250,8 @@ def _as_typed(form: Form) -> Opening:
 
 def _more_rules(opening: Opening, form: Form) -> Opening:
     """The form with the house rule that was chosen, or without the one that was removed."""
-    changes = dict(opening.changes)
-    changes.pop(request.args.get("without", ""), None)
-    for option in rules_of(opening.ruleset).options:
-        if option.id == form.get("rule"):
-            changes.setdefault(option.id, first_setting(option))
+    added, removed = form.get("rule", ""), request.args.get("without", "")
+    changes = changed_rules(opening.ruleset, opening.changes, added, removed)
     return replace(opening, changes=changes)
 
 

@@ -13,6 +13,7 @@ from flask_babel import gettext
 
 from scorer import Deal
 from webapp.book.draws import Kept
+from webapp.decided.groups import HallDisplay
 from webapp.games.club import Evening
 from webapp.games.handovers import who_sat
 from webapp.games.store import StoredGame
@@ -125,7 +126,7 @@ def show() -> str:
         panel=tables[turn % len(tables)],
         standings=standings[turn % len(standings)],
         best=best,
-        called=called(names, full=found.hall.shown().full_names),
+        called=called(names, full=found.decided.of(HallDisplay).full_names),
         now=datetime.now().astimezone(),
         left=None if evening is None else found.clock.left(evening.id),
         turn=turn + 1,

@@ -1,0 +1,202 @@
+"""What the club decides once: it fills in the forms, changes no game, and can be taken back."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy.orm import Session
+
+from tests.webapp.access.test_login import club, kept, logged_in
+from tests.webapp.conftest import services_of
+from tests.webapp.pages.evening import test_draws as draws
+from tests.webapp.pages.game.test_games import game_of, open_table, words
+from webapp.database.book import ClubSettingRow
+from webapp.decided.groups import (
+    GROUPS,
+    ClubRules,
+    ClubTiles,
+    Group,
+    HallDisplay,
+    PhotoDays,
+    RoundLength,
+    Stake,
+)
+from webapp.draw import drawing
+from webapp.upkeep.soundness import examine_database
+
+__all__ = ["club", "kept"]
+
+OURS = "/club/settings"
+CLUBS = "the club\N{RIGHT SINGLE QUOTATION MARK}s"
+HOUSE = {"ruleset": "bmja-u3a", "change_limit": "500", "rounds": "1"}
+
+
+def decide(client: FlaskClient, key: str, **form: str) -> str:
+    return words(client.post(f"{OURS}/{key}", data=form, follow_redirects=True))
+
+
+def test_a_table_is_opened_with_names_alone(app: Flask, client: FlaskClient) -> None:
+    before = open_table(client, ruleset="western", stake="50")
+    decide(client, "rules", **HOUSE)
+    decide(client, "stake", number="10")
+    page = client.get("/tables/new")
+    assert f"Limit: 500 · {CLUBS} rules" in words(page)
+    assert '<details class="card" >' in page.text, "nothing else need be looked at"
+    for part in ('value="bmja-u3a" selected', 'maxlength="7" value="500"', 'value="1" selected'):
+        assert part in page.text
+    assert (
+        'name="stake" inputmode="numeric" maxlength="6" autocomplete="off" value="10"' in page.text
+    )
+    assert game_of(app, before).game.setup.ruleset == "western", "an open table keeps its own"
+    assert f"the rules of this table, not {CLUBS}" in words(client.get(before))
+    assert f"{CLUBS} rules" in words(client.get(open_table(client, change_limit="500")))
+
+
+def test_until_it_decides_the_table_opened_last_counts(client: FlaskClient) -> None:
+    open_table(client, ruleset="western", stake="50")
+    page = client.get("/tables/new")
+    assert 'value="western" selected' in page.text
+    assert 'value="50"' in page.text
+    assert f"{CLUBS} rules" not in words(page)
+
+
+def test_drawn_tables_have_the_clubs_rules(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "STEPS", 3000)
+    open_table(client, ruleset="western")
+    decide(client, "rules", **HOUSE)
+    evening = draws.an_evening(client)
+    page = draws.drawn(client, evening)
+    assert f"Limit: 500 · {CLUBS} rules" in words(client.get(f"{evening}/draw"))
+    form = {"kept": draws.kept(page), "open": "0"}
+    page = client.post(f"{evening}/draw", data=form, follow_redirects=True).text
+    assert "2 tables are open, with the rules of the club." in page
+    opened = services_of(app).games.of_evening(evening.rsplit("/", 1)[1])
+    setups = [stored.game.setup for stored in opened if "Ann" not in stored.title]
+    assert {(s.ruleset, s.changes["limit"], s.rounds) for s in setups[-2:]} == {
+        ("bmja-u3a", 500, 1)
+    }
+
+
+def words_of(page: str) -> str:
+    class Answer:
+        text = page
+
+    return words(Answer)
+
+
+def test_the_clock_offers_the_clubs_round(client: FlaskClient) -> None:
+    evening = client.post("/evenings").headers["Location"]
+    client.post(f"{evening}/clock", data={"minutes": "45"})
+    client.post(f"{evening}/clock", data={"then": "stop"})
+    decide(client, "round", number="70")
+    assert 'name="minutes" inputmode="numeric" value="70"' in client.get(evening).text
+    decide(client, "round", number="")
+    assert 'name="minutes" inputmode="numeric" value="45"' in client.get(evening).text
+
+
+@pytest.mark.parametrize(("key", "number"), [("round", "0"), ("round", "241"), ("stake", "10001")])
+def test_a_wrong_number_is_told_and_kept_in_the_form(
+    client: FlaskClient, key: str, number: str
+) -> None:
+    page = client.post(f"{OURS}/{key}", data={"number": number})
+    assert page.status_code == 400
+    assert "Write a whole number from" in words(page)
+    assert f'value="{number}"' in page.text
+
+
+def test_house_rules_are_added_taken_off_and_refused_with_what_was_typed(
+    client: FlaskClient,
+) -> None:
+    form = {"ruleset": "bmja-u3a", "then": "rules", "rule": "limit"}
+    assert 'name="change_limit" inputmode="numeric" maxlength="7" value="1000"' in (
+        client.post(f"{OURS}/rules", data=form).text
+    )
+    wrong = client.post(f"{OURS}/rules", data={**HOUSE, "change_limit": "3", "rounds": "2"})
+    assert wrong.status_code == 400
+    assert 'maxlength="7" value="3"' in wrong.text
+    assert 'value="2" selected' in wrong.text
+    less = client.post(f"{OURS}/rules?without=limit", data=HOUSE).text
+    assert 'name="change_limit"' not in less
+
+
+def test_a_new_club_is_led_through_five_questions_each_of_which_can_be_left_open(
+    client: FlaskClient,
+) -> None:
+    assert f'href="{OURS}/rules?all=yes"' in client.get("/").text
+    assert f'href="{OURS}/rules?all=yes"' in client.get(OURS).text
+    steps = [f"{OURS}/{key}?all=yes" for key in ("rules", "round", "stake", "language", "tiles")]
+    for number, (here, after) in enumerate(zip(steps, [*steps[1:], OURS], strict=True), 1):
+        page = client.get(here)
+        assert f"Question {number} of 5" in words(page)
+        assert f'href="{after}">Leave it open' in page.text
+    answered = client.post(f"{OURS}/rules", data={**HOUSE, "all": "yes"})
+    assert answered.headers["Location"] == steps[1]
+    assert f"{OURS}/rules?all=yes" not in client.get("/").text
+    assert client.get(f"{OURS}/nothing").status_code == 404
+
+
+def test_who_decided_what_is_kept_and_taken_back(club: Flask) -> None:
+    client = logged_in(club, "Sue")
+    decide(client, "stake", number="10")
+    decide(client, "stake", number="20")
+    decide(client, "stake", number="20")
+    client.post("/keeping/hall", data={"open": "yes", "names": "full"})
+    page = words(client.get(OURS))
+    assert "Stakes: 20p for 100 points before: 10p for 100 points · Sue ·" in page
+    assert "The display in the hall: Full names · without a login before: First names only" in page
+    assert page.count("Take this back") == 2, "of each the latest"
+    assert "counts again" in decide(client, "back/2")
+    assert services_of(club).decided.of(Stake) == Stake(10)
+    assert "meanwhile" in decide(client, "back/2")
+    examined = examine_database(services_of(club).engine)
+    assert examined is not None
+    assert not examined.findings
+
+
+def test_everybody_sees_it_and_the_secretary_decides(club: Flask) -> None:
+    decide(logged_in(club, "Sue"), "round", number="70")
+    for name in ("Gus", "Sam"):
+        client = logged_in(club, name)
+        page = client.get(OURS)
+        assert "Length of a round: 70 minutes" in words(page)
+        assert f'href="{OURS}/round"' not in page.text
+        assert "Take this back" not in page.text
+        assert client.post(f"{OURS}/round", data={"number": "5"}).status_code == 403
+    assert services_of(club).decided.of(RoundLength) == RoundLength(70)
+
+
+def test_what_older_versions_kept_is_read(app: Flask) -> None:
+    found = services_of(app)
+    with Session(found.engine) as session, session.begin():
+        ClubSettingRow.decide(session, "hall", {"open": True, "full_names": False})
+        ClubSettingRow.decide(session, "photo_days", 30)
+    assert found.decided.of(HallDisplay) == HallDisplay(open=True)
+    assert found.decided.of(PhotoDays) == PhotoDays(30)
+
+
+@pytest.mark.parametrize("group", GROUPS.values())
+@pytest.mark.parametrize("told", ["?", {"open": "yes", "minutes": 0, "pence": "x"}, [1], 10**9])
+def test_what_cannot_be_read_decides_nothing(
+    app: Flask, client: FlaskClient, group: type[Group], told: object
+) -> None:
+    found = services_of(app)
+    with Session(found.engine) as session, session.begin():
+        ClubSettingRow.decide(session, group.KEY, told)
+    assert found.decided.of(group) == group()
+    assert client.get(OURS).status_code == 200
+
+
+def test_rules_that_are_gone_are_told_and_others_offered(app: Flask, client: FlaskClient) -> None:
+    open_table(client, ruleset="western")
+    services_of(app).decided.decide(ClubRules("ours-of-old"))
+    assert 'value="western" selected' in client.get("/tables/new").text
+    page = words(client.get(OURS))
+    assert "“ours-of-old”, which is no longer here" in page
+    assert "are no longer here. Tables are offered" in page
+    services_of(app).decided.decide(ClubRules("western", {"no_such_rule": 1, "limit": -1}))
+    assert services_of(app).club_rules() == ClubRules("western")
+    services_of(app).decided.decide(ClubTiles("Jade set"))
+    assert "Tile set: Jade set" in words(client.get(OURS))

@@ -1,0 +1,100 @@
+"""What the club has decided, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from flask_babel import gettext, lazy_gettext, ngettext
+
+from webapp.decided.groups import (
+    ClubLanguage,
+    ClubRules,
+    ClubTiles,
+    Group,
+    HallDisplay,
+    PhotoDays,
+    RoundLength,
+    Stake,
+)
+from webapp.language.chosen import LANGUAGES
+from webapp.rulesets.shown import house_rules_words, rules_of, ruleset_name, rulesets
+from webapp.rulesets.versions import superseded
+
+TITLES: Final[Mapping[str, Any]] = {
+    ClubRules.KEY: lazy_gettext("Rules"),
+    RoundLength.KEY: lazy_gettext("Length of a round"),
+    Stake.KEY: lazy_gettext("Stakes"),
+    ClubLanguage.KEY: lazy_gettext("Language"),
+    ClubTiles.KEY: lazy_gettext("Tile set"),
+    HallDisplay.KEY: lazy_gettext("The display in the hall"),
+    PhotoDays.KEY: lazy_gettext("Photos"),
+}
+"""What each group is called."""
+
+
+def rules_words(ruleset: str, changes: Mapping[str, Any]) -> str:
+    """The name of a ruleset with its house rules."""
+    name = ruleset_name(rules_of(ruleset))
+    return f"{name} · {house_rules_words(ruleset, changes)}" if changes else name
+
+
+def decided_words(group: Group) -> str:
+    """What was decided; that nothing was, for a group in its empty form."""
+    return _WORDS[group.KEY](group) or gettext("Not decided")
+
+
+def _rules(group: ClubRules) -> str:
+    if group.ruleset is None:
+        return ""
+    if group.ruleset not in {info.id for info in rulesets()} | superseded():
+        return str(gettext("“%(name)s”, which is no longer here", name=group.ruleset))
+    told = rules_words(group.ruleset, group.changes)
+    if group.rounds is None:
+        return told
+    return f"{told} · {ngettext('%(num)s round', '%(num)s rounds', group.rounds)}"
+
+
+def _round(group: RoundLength) -> str:
+    if group.minutes is None:
+        return ""
+    return str(ngettext("%(num)d minute", "%(num)d minutes", group.minutes))
+
+
+def _stake(group: Stake) -> str:
+    if not group.pence:
+        return "" if group.pence is None else str(gettext("No money"))
+    return str(gettext("%(stake)sp for 100 points.", stake=group.pence)).rstrip(".。")
+
+
+def _language(group: ClubLanguage) -> str:
+    spoken = LANGUAGES.get(group.code or "")
+    return "" if spoken is None else spoken.name
+
+
+def _tiles(group: ClubTiles) -> str:
+    return group.name or ""
+
+
+def _hall(group: HallDisplay) -> str:
+    names = gettext("Full names") if group.full_names else gettext("First names only")
+    return f"{names} · {gettext('without a login')}" if group.open else str(names)
+
+
+def _photos(group: PhotoDays) -> str:
+    if group.days is None:
+        return str(gettext("Always"))
+    if group.days == 0:
+        return str(gettext("For the evening only"))
+    return str(ngettext("%(num)d day", "%(num)d days", group.days))
+
+
+_WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
+    ClubRules.KEY: _rules,
+    RoundLength.KEY: _round,
+    Stake.KEY: _stake,
+    ClubLanguage.KEY: _language,
+    ClubTiles.KEY: _tiles,
+    HallDisplay.KEY: _hall,
+    PhotoDays.KEY: _photos,
+}

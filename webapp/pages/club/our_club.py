@@ -1,0 +1,249 @@
+"""The page of what the club has decided once, and the questions that decide it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from flask import (
+    Blueprint,
+    Flask,
+    abort,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask_babel import gettext, lazy_gettext
+from werkzeug.wrappers import Response
+
+from webapp.decided.groups import (
+    MAX_ROUNDS,
+    MAX_STAKE,
+    ClubLanguage,
+    ClubRules,
+    ClubTiles,
+    Group,
+    HallDisplay,
+    PhotoDays,
+    RoundLength,
+    Stake,
+)
+from webapp.decided.words import TITLES, decided_words, rules_words
+from webapp.draw.round_clock import MAX_MINUTES
+from webapp.games.forms import Form, FormRefused, changed_rules, read_changes
+from webapp.language.chosen import LANGUAGES
+from webapp.language.numbers import whole_or_none
+from webapp.pages.club.context import secretary_only
+from webapp.rulesets.shown import rules_of, rulesets
+from webapp.services import services
+from webapp.tile_sets.chosen import set_names
+
+pages = Blueprint("our_club", __name__, url_prefix="/club/settings")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question to the club.
+
+    Attributes:
+        group: what the answer decides.
+        asked: the question.
+        use: what the answer is used for.
+        read: reads the answer from its form; raises FormRefused if it cannot be used.
+    """
+
+    group: type[Group]
+    asked: Any
+    use: Any
+    read: Callable[[Form], Group]
+
+
+def _rules(form: Form) -> ClubRules:
+    ruleset = next((info.id for info in rulesets() if info.id == form.get("ruleset")), None)
+    if ruleset is None:
+        return ClubRules()
+    rounds = whole_or_none(form.get("rounds", ""), 1, MAX_ROUNDS)
+    return ClubRules(ruleset, read_changes(form, ruleset), rounds)
+
+
+def _as_typed(form: Form) -> ClubRules:
+    """The rules as they were sent, with numbers that could not be read."""
+    ruleset = rules_of(form.get("ruleset", ""))
+    sent = {o: form[f"change_{o.id}"] for o in ruleset.options if f"change_{o.id}" in form}
+    changes = {o.id: text == "true" if o.kind == "boolean" else text for o, text in sent.items()}
+    return ClubRules(ruleset.id, changes, whole_or_none(form.get("rounds", ""), 1, MAX_ROUNDS))
+
+
+def _number(form: Form, least: int, most: int) -> int | None:
+    """The number that was typed; None for an empty field."""
+    text = form.get("number", "")
+    number = whole_or_none(text, least, most)
+    if number is None and text.strip():
+        raise FormRefused(
+            gettext(
+                "Write a whole number from %(least)s to %(most)s, or nothing.",
+                least=least,
+                most=f"{most:,}",
+            )
+        )
+    return number
+
+
+def _language(form: Form) -> ClubLanguage:
+    code = form.get("language", "")
+    return ClubLanguage(code if code in LANGUAGES else None)
+
+
+def _tiles(form: Form) -> ClubTiles:
+    name = form.get("tile_set", "")
+    if name and name not in set_names():
+        raise FormRefused(gettext("There is no such set here. Choose one from the list."))
+    return ClubTiles(name or None)
+
+
+QUESTIONS: Final = {
+    question.group.KEY: question
+    for question in (
+        Question(
+            ClubRules,
+            lazy_gettext("Which rules do you play?"),
+            lazy_gettext("For every table that is opened, and for a hand without a table."),
+            _rules,
+        ),
+        Question(
+            RoundLength,
+            lazy_gettext("How long is a round?"),
+            lazy_gettext("The clock of the round offers this number of minutes."),
+            lambda form: RoundLength(_number(form, 1, MAX_MINUTES)),
+        ),
+        Question(
+            Stake,
+            lazy_gettext("Do you play for money?"),
+            lazy_gettext("Every table that is opened shows what the points are worth."),
+            lambda form: Stake(_number(form, 0, MAX_STAKE)),
+        ),
+        Question(
+            ClubLanguage,
+            lazy_gettext("Which language do you speak?"),
+            lazy_gettext("For phones that ask for no language that Kongbox speaks."),
+            _language,
+        ),
+        Question(
+            ClubTiles,
+            lazy_gettext("Which tiles are on your tables?"),
+            lazy_gettext("Photos are read with this set unless another is chosen at the table."),
+            _tiles,
+        ),
+    )
+}
+"""The questions by the keys of their groups, in the order in which a new club is asked them."""
+
+
+def _question_or_404(key: str) -> Question:
+    found = QUESTIONS.get(key)
+    if found is None:
+        abort(404, gettext("There is no such question. Choose one from the list."))
+    return found
+
+
+def nothing_decided() -> bool:
+    """Whether the club has answered none of the questions."""
+    decided = services().decided
+    return all(decided.of(each.group) == each.group() for each in QUESTIONS.values())
+
+
+@pages.get("")
+def show() -> str:
+    """Show what the club has decided, and who decided it."""
+    decided = services().decided
+    return render_template(
+        "club/our_club.html",
+        questions=QUESTIONS,
+        titles=TITLES,
+        decided={key: decided.of(each.group) for key, each in QUESTIONS.items()},
+        elsewhere=[decided.of(group) for group in (HallDisplay, PhotoDays)],
+        in_words=decided_words,
+        decisions=decided.all(),
+    )
+
+
+def _ask(key: str, group: Group, form: Form, message: str | None = None) -> str:
+    rules = rules_of(group.ruleset or "") if isinstance(group, ClubRules) else None
+    return render_template(
+        "club/our_club_ask.html",
+        key=key,
+        title=TITLES[key],
+        question=QUESTIONS[key],
+        keys=list(QUESTIONS),
+        following=_following(key),
+        group=group,
+        form=form,
+        rules=rules,
+        rulesets=rulesets(),
+        tile_sets=set_names(),
+        spoken=LANGUAGES,
+        message=message,
+    )
+
+
+def _following(key: str) -> str:
+    """The address of what comes after a question while a new club is asked all of them."""
+    keys = list(QUESTIONS)
+    after = keys[keys.index(key) + 1 :]
+    if not after:
+        return url_for("our_club.show")
+    return url_for("our_club.ask", key=after[0], all="yes")
+
+
+@pages.get("/<key>")
+@secretary_only
+def ask(key: str) -> str:
+    """Show one question."""
+    group = _question_or_404(key).group
+    return _ask(key, services().decided.of(group), request.args)
+
+
+@pages.post("/<key>")
+@secretary_only
+def answer(key: str) -> Response:
+    """Keep an answer, or change the form if the field ``then`` names such a button."""
+    question, form = _question_or_404(key), request.form
+    try:
+        group = question.read(form)
+    except FormRefused as refusal:
+        typed = _as_typed(form) if key == ClubRules.KEY else services().decided.of(question.group)
+        return make_response(_ask(key, typed, form, str(refusal)), 400)
+    if isinstance(group, ClubRules) and (form.get("then") == "rules" or "without" in request.args):
+        without = request.args.get("without", "")
+        changes = changed_rules(group.ruleset or "", group.changes, form.get("rule", ""), without)
+        return make_response(_ask(key, replace(group, changes=changes), form))
+    services().decided.decide(group)
+    if "all" in form:
+        return redirect(_following(key), 303)
+    flash(gettext("Kept. It counts from now on; what was played stays as it was."), "good")
+    return redirect(url_for("our_club.show"), 303)
+
+
+@pages.post("/back/<int:number>")
+@secretary_only
+def take_back(number: int) -> Response:
+    """Let hold again what held before a decision."""
+    if services().decided.take_back(number):
+        flash(gettext("Taken back: what was decided before counts again."), "good")
+    else:
+        flash(gettext("Somebody has decided otherwise meanwhile. Look at the list."))
+    return redirect(url_for("our_club.show"), 303)
+
+
+def set_up(app: Flask) -> None:
+    """Register the pages, and let every page say which rules the club plays."""
+    app.register_blueprint(pages)
+    app.jinja_env.globals.update(
+        club_rules=lambda: services().club_rules(),
+        nothing_decided=nothing_decided,
+        rules_words=rules_words,
+    )
