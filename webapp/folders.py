@@ -5,23 +5,50 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Final
 
 from platformdirs import user_data_path
 
-from scorer.rules.folder import FOLDER_VARIABLE
+from scorer.rules.folder import FOLDER_VARIABLE, own_place, rulesets_folder, rulesets_from
+from vision.tilesets.folder import profiles_from
 
 OTHERS: Final = 0o077
 """The bits of a file's mode that let other accounts of the computer do something with it."""
 
 
+_OF_CLUB: ContextVar[Path | None] = ContextVar("kongbox_folder", default=None)
+
+
 def data_folder() -> Path:
-    """The user's own folder for Kongbox data, which is made if it does not exist; mode 0700."""
-    folder = user_data_path("kongbox", appauthor=False)
+    """The folder for Kongbox data, which is made if it does not exist; mode 0700.
+
+    It is the user's own, or that of the club for which :func:`in_folder` was entered.
+    """
+    folder = club_folder() or user_data_path("kongbox", appauthor=False)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     make_private(folder)
     return folder
+
+
+def club_folder() -> Path | None:
+    """The folder of the club whose work is done now; None where the program serves just one."""
+    return _OF_CLUB.get()
+
+
+@contextmanager
+def in_folder(folder: Path) -> Iterator[None]:
+    """Keep all that a club has in files in this folder: its data, rulesets and tile sets.
+
+    This holds for what is done inside the block, so that one program can serve several clubs.
+    """
+    token = _OF_CLUB.set(folder)
+    try:
+        with rulesets_from(folder / "rulesets"), profiles_from(folder / "sets"):
+            yield
+    finally:
+        _OF_CLUB.reset(token)
 
 
 def make_private(path: Path) -> None:
@@ -54,7 +81,7 @@ def name_rulesets(data: Path) -> Path:
         data: the user's data folder; its folder ``rulesets`` is the club's unless the environment
             variable ``KONGBOX_RULESETS`` names another.
     """
-    folder = Path(os.environ.get(FOLDER_VARIABLE) or data / "rulesets")
-    if folder.is_dir():
+    folder = rulesets_folder() or data / "rulesets"
+    if folder.is_dir() and not own_place():
         os.environ[FOLDER_VARIABLE] = str(folder)
     return folder

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
+from pathlib import Path
 from typing import Final
 
 from scorer.deal import ChangeValue, Deal, Meld, Player, Win
@@ -21,6 +22,7 @@ from scorer.melds import MELDS, ReadMeld, traits_of, traits_of_all
 from scorer.messages import say
 from scorer.result import PlayerResult
 from scorer.rules.conditions import CONDITIONS, Test
+from scorer.rules.folder import rulesets_folder
 from scorer.rules.patterns import SHAPES
 from scorer.rules.rule import SpecialHand
 from scorer.rules.rulebook import load_ruleset
@@ -100,13 +102,18 @@ def example(
     found = load_ruleset(ruleset, changes)
     for hand in found.special_hand:
         if hand.id == special and hand.enabled:
-            return _cached(ruleset, tuple(sorted((changes or {}).items())), special, seed)
+            settings = tuple(sorted((changes or {}).items()))
+            return _cached(ruleset, settings, special, seed, rulesets_folder())
     raise DealError(None, "row", say("no_such_special_hand", ruleset=ruleset, row=special[:40]))
 
 
 @lru_cache(maxsize=512)
 def _cached(
-    ruleset: str, changes: tuple[tuple[str, ChangeValue], ...], special: str, seed: int
+    ruleset: str,
+    changes: tuple[tuple[str, ChangeValue], ...],
+    special: str,
+    seed: int,
+    _folder: Path | None,
 ) -> Example | None:
     rules = load_ruleset(ruleset, dict(changes))
     hand = next(hand for hand in rules.special_hand if hand.id == special)

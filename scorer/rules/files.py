@@ -12,7 +12,6 @@ and its fault is kept for whoever asks for that ruleset.
 from __future__ import annotations
 
 import copy
-import os
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -26,7 +25,7 @@ from pydantic import ValidationError
 
 from scorer.errors import DealError, RulesetError, field_name
 from scorer.messages import Refused, plain_words, say
-from scorer.rules.folder import FOLDER_VARIABLE
+from scorer.rules.folder import FOLDER_VARIABLE, own_place, rulesets_folder
 from scorer.rules.form_faults import ruleset_fault, toml_fault
 from scorer.rules.house_rules import apply
 from scorer.rules.layers import overlay
@@ -238,14 +237,14 @@ def gather() -> Shelf:
     """
     sources, with_program = shipped(), _shipped_shelf()
     shelf = Shelf(dict(with_program.tables), dict(with_program.rulesets))
-    named = os.environ.get(FOLDER_VARIABLE)
-    if not named:
+    folder = rulesets_folder()
+    if folder is None or (own_place() and not folder.is_dir()):
         return shelf
-    if not Path(named).is_dir():
-        words = say("no_folder", folder=field_name(named))
+    if not folder.is_dir():
+        words = say("no_folder", folder=field_name(str(folder)))
         shelf.faults[FOLDER_VARIABLE] = RulesetError(FOLDER_VARIABLE, "", words)
         return shelf
-    clubs = _sources(sorted(Path(named).glob("*.toml")), sources, shelf.faults)
+    clubs = _sources(sorted(folder.glob("*.toml")), sources, shelf.faults)
     for own, source in clubs.items():
         try:
             table = resolve(source, {**sources, **clubs})

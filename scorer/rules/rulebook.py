@@ -6,25 +6,33 @@ import copy
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from scorer.deal import ChangeValue
 from scorer.errors import DealError, RulesetError
 from scorer.messages import say
 from scorer.rules import files
 from scorer.rules.compiled import Compiled, compile_ruleset
+from scorer.rules.folder import rulesets_folder
 from scorer.rules.house_rules import apply
 from scorer.rules.ruleset import Ruleset
 
+_SHELVES: Final = 64
+"""Number of folders of ruleset files that are kept in memory: one, or one for each club."""
 
-@lru_cache(maxsize=1)
+
 def _shelf() -> files.Shelf:
+    return _shelf_of(rulesets_folder())
+
+
+@lru_cache(maxsize=_SHELVES)
+def _shelf_of(_folder: Path | None) -> files.Shelf:
     return files.gather()
 
 
 def forget_files() -> None:
     """Read a club's own files anew at the next call, as after one was changed."""
-    for cached in (_shelf, _load, _compiled):
+    for cached in (_shelf_of, _load, _compiled):
         cached.cache_clear()
 
 
@@ -82,7 +90,7 @@ def load_ruleset(ruleset: str, changes: Mapping[str, ChangeValue] | None = None)
     Raises:
         DealError: no such ruleset or option, or a value that the option does not take.
     """
-    return _load(ruleset, _settings(changes))
+    return _load(ruleset, _settings(changes), rulesets_folder())
 
 
 def load_compiled(ruleset: str, changes: Mapping[str, ChangeValue] | None = None) -> Compiled:
@@ -91,16 +99,16 @@ def load_compiled(ruleset: str, changes: Mapping[str, ChangeValue] | None = None
     Raises:
         DealError: as :func:`load_ruleset`.
     """
-    return _compiled(ruleset, _settings(changes))
+    return _compiled(ruleset, _settings(changes), rulesets_folder())
 
 
 @lru_cache(maxsize=256)
-def _compiled(ruleset: str, settings: Settings) -> Compiled:
-    return compile_ruleset(_load(ruleset, settings))
+def _compiled(ruleset: str, settings: Settings, folder: Path | None) -> Compiled:
+    return compile_ruleset(_load(ruleset, settings, folder))
 
 
 @lru_cache(maxsize=256)
-def _load(ruleset: str, settings: Settings) -> Ruleset:
+def _load(ruleset: str, settings: Settings, _folder: Path | None) -> Ruleset:
     shelf = _shelf()
     if ruleset in shelf.faults:
         fault = shelf.faults[ruleset].words

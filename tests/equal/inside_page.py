@@ -35,7 +35,7 @@ from tests.webapp.fakes import FakeReader, write_samples
 from tests.webapp.pages.club.test_tile_sets import FakeClassifier, FakeLook
 from tests.webapp.pages.deal.test_another_photo import Joiner
 from tests.webapp.token_client import TokenClient
-from vision.tilesets import profile_file
+from vision.tilesets import folder as tileset_folder
 from webapp import create_app, services
 from webapp.access import login
 from webapp.access.accounts import Accounts
@@ -104,7 +104,7 @@ def own_folders(folder: Path) -> Iterator[None]:
     names = {
         "XDG_DATA_HOME": folder / "data",
         ruleset_files.FOLDER_VARIABLE: clubs,
-        profile_file.FOLDER_VARIABLE: folder / "sets",
+        tileset_folder.FOLDER_VARIABLE: folder / "sets",
     }
     with patch.dict(os.environ, {name: str(path) for name, path in names.items()}):
         files.forget()

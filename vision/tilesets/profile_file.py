@@ -23,7 +23,6 @@ from types import MappingProxyType
 from typing import Annotated, Final, Literal
 
 import numpy as np
-from platformdirs import user_data_path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from vision.errors import PhotoError
@@ -33,6 +32,7 @@ from vision.photo.headers import read_header
 from vision.runtime.filenames import same_name
 from vision.runtime.files import delete, put_in_place
 from vision.runtime.opencv import cv2
+from vision.tilesets.folder import profiles_folder
 from vision.tilesets.form_faults import form_fault
 from vision.tilesets.profile import (
     MAX_SHOTS,
@@ -42,9 +42,6 @@ from vision.tilesets.profile import (
     check_copies,
     check_name,
 )
-
-FOLDER_VARIABLE: Final = "KONGBOX_SETS"
-"""Environment variable that names another folder for set profiles."""
 
 SUFFIX: Final = ".kongset"
 """Ending of the name of a profile's file."""
@@ -168,12 +165,6 @@ def _shot(form: _ShotForm) -> Shot:
         words = say("profile.picture_too_large", label=form.label, most=MAX_PICTURE_SIDE)
         raise ProfileError(words)
     return Shot(form.label, decode_photo(jpeg), embedding / length)
-
-
-def profiles_folder() -> Path:
-    """The folder of the set profiles: in the user's data folder, or what ``KONGBOX_SETS`` names."""
-    named = os.environ.get(FOLDER_VARIABLE)
-    return Path(named) if named else user_data_path("kongbox", appauthor=False) / "sets"
 
 
 def known_as(name: str, folder: Path | None = None) -> str | None:

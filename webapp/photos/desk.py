@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
@@ -185,7 +186,7 @@ class PhotoDesk:
     def _submit(self, work: Callable[[], Any]) -> Future[Any]:
         """Have a photo read that has a place, which it leaves when that is done."""
         try:
-            future = self._pool.submit(work)
+            future = self._pool.submit(copy_context().run, work)
         except RuntimeError:
             self.queue.leave()
             raise

@@ -12,8 +12,10 @@ import os
 import traceback
 from collections.abc import Callable, Sequence
 from concurrent.futures import TimeoutError as TooSlow
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
@@ -21,6 +23,7 @@ from pebble import ProcessExpired, ProcessPool
 from vision.errors import ModelError, PhotoError, PhotoRejected
 from vision.messages import Message
 from vision.runtime.process import limit_process
+from webapp.folders import club_folder, in_folder
 from webapp.language.kept import kept
 from webapp.language.noted import note, noted
 from webapp.photos.copies import FileState, file_state
@@ -251,7 +254,8 @@ class WorkerProcesses:
 
     def work(self, task: Callable[..., Done], *args: object) -> Done:
         """See :meth:`Workshop.work`."""
-        future = self._pool.schedule(_guarded, args=(task, *args), timeout=self._seconds)
+        given = (club_folder(), task, *args)
+        future = self._pool.schedule(_guarded, args=given, timeout=self._seconds)
         try:
             done: Done = future.result()
         except TooSlow as error:
@@ -281,13 +285,16 @@ def _nothing() -> None:
     """A process is started by its first piece of work."""
 
 
-def _guarded(task: Callable[..., Done], *args: object) -> Done:
+def _guarded(folder: Path | None, task: Callable[..., Done], *args: object) -> Done:
     """Do a task; errors meant for people pass, any other is told by its traceback.
+
+    The folder is that of the club for which it is done, where the program serves several.
 
     An error is kept until the next task is done, so it lets go of the photo.
     """
     try:
-        return task(*args)
+        with nullcontext() if folder is None else in_folder(folder):
+            return task(*args)
     except (PhotoError, ModelError, MemoryError) as error:
         traceback.clear_frames(error.__traceback__)
         del args

@@ -17,7 +17,7 @@ from typing import Any, Final
 import tomli_w
 
 from scorer.rules.files import Source, read_file
-from scorer.rules.folder import FOLDER_VARIABLE
+from scorer.rules.folder import FOLDER_VARIABLE, own_place
 from scorer.rules.rulebook import check_table, forget_files, load_ruleset, ruleset_ids
 from vision.runtime.filenames import fits_everywhere
 from vision.runtime.files import put_in_free_place
@@ -101,7 +101,8 @@ def save(folder: Path, raw: Mapping[str, Any], first: str, day: date) -> str:
         if _written(folder / f"{own}.toml", table, day):
             break
         number += 1
-    os.environ[FOLDER_VARIABLE] = str(folder)
+    if not own_place():
+        os.environ[FOLDER_VARIABLE] = str(folder)
     forget()
     load_ruleset(own)
     return own

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
 from flask_babel import gettext
 
 from scorer import DealError, RulesetInfo, list_rulesets
 from scorer.deal import ChangeValue
+from scorer.rules.folder import rulesets_folder
 from scorer.rules.info import settings_told
 from scorer.rules.rulebook import load_ruleset
 from scorer.rules.ruleset import Ruleset
@@ -20,14 +22,22 @@ Changes = Mapping[str, ChangeValue]
 """House rules by the ids of their options."""
 
 
-@cache
 def _all() -> dict[str, RulesetInfo]:
+    return _all_of(rulesets_folder())
+
+
+@cache
+def _all_of(_folder: Path | None) -> dict[str, RulesetInfo]:
     return {info.id: info for info in list_rulesets()}
 
 
-@cache
 def rulesets() -> tuple[RulesetInfo, ...]:
     """The rulesets that can be chosen, the default first; of a club's own the newest versions."""
+    return _newest(rulesets_folder())
+
+
+@cache
+def _newest(_folder: Path | None) -> tuple[RulesetInfo, ...]:
     old = superseded()
     return tuple(info for info in _all().values() if info.id not in old)
 
@@ -39,8 +49,8 @@ def rules_of(ruleset: str) -> RulesetInfo:
 
 def forget_rulesets() -> None:
     """Clear the cached rulesets, so that a club's new file is seen at the next question."""
-    _all.cache_clear()
-    rulesets.cache_clear()
+    _all_of.cache_clear()
+    _newest.cache_clear()
 
 
 def ruleset_name(rules: RulesetInfo | Ruleset) -> str:

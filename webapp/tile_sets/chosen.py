@@ -41,7 +41,7 @@ class KnownSet:
 
 def drafts_folder() -> Path:
     """The folder of the tile sets that are being taught, beside the profiles."""
-    from vision.tilesets.profile_file import profiles_folder
+    from vision.tilesets.folder import profiles_folder
 
     return profiles_folder() / ".drafts"
 

@@ -12,6 +12,7 @@ import os
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
@@ -211,7 +212,7 @@ class SetDesk:
             self._running.update(waiting)
         self._queue.take_up(len(waiting))
         for _, number in waiting:
-            self._pool.submit(self._look, draft_id, number)
+            self._pool.submit(copy_context().run, self._look, draft_id, number)
 
     def _look(self, draft_id: str, number: int) -> None:
         folder = self._folder() / draft_id

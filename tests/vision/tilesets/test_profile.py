@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vision.runtime.opencv import cv2
 from vision.runtime.registry import ModelEntry
 from vision.tilesets import profile_file
+from vision.tilesets.folder import FOLDER_VARIABLE, profiles_folder
 from vision.tilesets.profile import (
     MAX_SHOTS,
     ProfileError,
@@ -24,14 +25,12 @@ from vision.tilesets.profile import (
     with_shots,
 )
 from vision.tilesets.profile_file import (
-    FOLDER_VARIABLE,
     MAX_PICTURE_SIDE,
     from_json,
     list_profiles,
     load_copies,
     load_profile,
     profile_path,
-    profiles_folder,
     remove_profile,
     save_profile,
     to_json,

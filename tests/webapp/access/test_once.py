@@ -34,7 +34,7 @@ from tests.webapp.pages.game.test_games import enter_deal, game_of, open_table, 
 from tests.webapp.pages.rules.test_house_rules import written
 from tests.webapp.upkeep.test_restoring import copied
 from tests.webapp.upkeep.test_restoring import send as send_copy
-from vision.tilesets.profile_file import FOLDER_VARIABLE as SETS_FOLDER
+from vision.tilesets.folder import FOLDER_VARIABLE as SETS_FOLDER
 from vision.tilesets.profile_file import profile_path
 from webapp.access.accounts import Accounts
 from webapp.access.once import ONLY_THIS_BROWSER

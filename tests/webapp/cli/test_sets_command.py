@@ -12,7 +12,8 @@ from datasets.scenes.tables import hand_scene
 from datasets.sets.faces import load_designs
 from scorer.tiles import BONUS_TILES, DRAGONS
 from vision.runtime.opencv import cv2
-from vision.tilesets.profile_file import FOLDER_VARIABLE, load_profile
+from vision.tilesets.folder import FOLDER_VARIABLE
+from vision.tilesets.profile_file import load_profile
 from webapp.cli.main import main
 
 SAMPLES = Path(__file__).parents[3] / "datasets" / "samples"

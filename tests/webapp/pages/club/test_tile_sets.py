@@ -23,8 +23,9 @@ from vision import NoTilesFound
 from vision.layout.unknown_set import UNKNOWN_SET
 from vision.messages import Message, say
 from vision.runtime.registry import ModelEntry
+from vision.tilesets.folder import FOLDER_VARIABLE
 from vision.tilesets.profile import SetProfile, Shot, make_profile, with_copies
-from vision.tilesets.profile_file import FOLDER_VARIABLE, list_profiles, load_profile, save_profile
+from vision.tilesets.profile_file import list_profiles, load_profile, save_profile
 from vision.tilesets.teaching import PICTURED
 from webapp.language.kept import brought_back
 from webapp.photos.workers import SameProcess
