@@ -37,6 +37,7 @@ ENGLISH: Final = {
     **deals.FILES,
     **explanations.AWARDS,
     **explanations.PARTS,
+    **explanations.DANGERS,
     **explanations.STATUSES,
     **explanations.WINS,
     **explanations.REASONS,

@@ -50,6 +50,17 @@ PARTS: Final = {
 }
 """For what one player pays another."""
 
+DANGERS: Final = {
+    "danger_pay_for_all": (
+        "Whoever throws one, and lets this player win by it, pays the winner for everybody."
+    ),
+    "danger_reimburse": (
+        "Whoever throws one, and lets this player win by it, pays the winner as always and gives "
+        "back to the others what they paid the winner."
+    ),
+}
+"""Who pays for a discard that should not have been made, by the effect of its penalty."""
+
 STATUSES: Final = {
     "status_scores_nothing": "{name:word}: the hand scores nothing",
 }

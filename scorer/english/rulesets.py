@@ -68,6 +68,8 @@ CONTENTS: Final = {
     "needless_numbers": "numbers go with the shapes {shapes:comma}",
     "needless_conditions": "conditions go with the shapes {shapes:comma}",
     "penalty_amount": "pay_victim and pay_each need points or limit, the others neither",
+    "danger_measure": "needs either sets or tiles",
+    "danger_groups": "groups hold suit tiles, winds and dragons only",
     "needless_choices": "an option of the kind choice, and no other, lists its choices",
     "name_not_printable": "must be written on one line, without control characters",
     "id_twice": "the id {id!r} is used twice",

@@ -12,7 +12,7 @@ from scorer.rules.rule import Option
 from scorer.rules.ruleset import Ruleset
 
 _LISTS: Final = ("rule", "special_hand", "penalty", "source", "flag", "status", "option")
-_OWN: Final = frozenset({"id", "name", "description", "default", "base", "changes"})
+_OWN: Final = frozenset({"id", "name", "description", "default", "base", "documents", "changes"})
 """What is a ruleset's own and no rule."""
 
 Entry = Mapping[str, Any]
@@ -138,11 +138,15 @@ def _words(key: str, value: object) -> Message:
     if value is None or value in ((), {}):
         return say("said_none")
     if isinstance(value, Mapping):
-        held = ((name, item) for name, item in value.items() if item is not None)
-        told = (say("said_key", key=name, value=_words(name, item)) for name, item in held)
-        return say("said_several", parts=tuple(told))
+        return _keys_told(value) if key else plain_words(_name(value))
     if isinstance(value, tuple | list) and key in ("when", "unless"):
         return say("said_conditions", parts=tuple(map(condition_words, value)))
     if isinstance(value, tuple | list):
         return say("said_several", parts=tuple(_words("", item) for item in value))
     return say(f"exposed_{value}") if key == "exposed" else plain_words(str(value))
+
+
+def _keys_told(entry: Entry) -> Message:
+    held = ((name, item) for name, item in entry.items() if item is not None)
+    told = (say("said_key", key=name, value=_words(name, item)) for name, item in held)
+    return say("said_several", parts=tuple(told))

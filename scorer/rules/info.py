@@ -19,11 +19,13 @@ OTHERS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class ChoiceInfo:
-    """One answer to a question: a status of a hand, with its name and help for people."""
+    """A status of a hand, with its name, help and rights for people, and where it is written."""
 
     id: str
     name: str
     help: str
+    rights: tuple[str, ...]
+    cite: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +194,10 @@ def describe(ruleset: Ruleset) -> RulesetInfo:
             FlagInfo(item.id, item.name, item.help, item.sources, item.from_seat, item.kongs)
             for item in ruleset.flag
         ),
-        statuses=tuple(ChoiceInfo(item.id, item.name, item.help) for item in ruleset.status),
+        statuses=tuple(
+            ChoiceInfo(item.id, item.name, item.help, item.rights, item.cite)
+            for item in ruleset.status
+        ),
         penalties=tuple(_penalty(item) for item in ruleset.penalty),
         special_hands=_special_hands(ruleset),
         options=tuple(_option(ruleset, item, titles) for item in ruleset.options()),

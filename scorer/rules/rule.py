@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 from scorer.messages import Message, Refused, own_words, say
 from scorer.rules.conditions import CONDITIONS, TILE_CLASSES
 from scorer.rules.patterns import NUMBERED_SHAPES, SHAPES
-from scorer.tiles import PLAYING_TILES
+from scorer.tiles import PLAYING_TILES, parse_tiles
 
 Name = Annotated[str, Field(min_length=1)]
 Names = Annotated[tuple[Name, ...], Field(strict=False)]
@@ -203,7 +203,8 @@ class Question(Model):
     ``sources`` are the ways of going out to which a flag applies, ``seat`` the only seat that may
     answer yes, the dealer's wherever it is or a fixed one, ``kongs`` the number of kongs laid down
     that it takes. A status that ``scores`` gives the hand its points although it cannot go out;
-    ``cite`` says where it is written.
+    ``rights`` are sentences on what else the player may and may not do, and ``cite`` says where
+    it is written.
     """
 
     id: Name
@@ -214,7 +215,35 @@ class Question(Model):
     seat: Literal["E", "S", "W", "N", "dealer"] | None = None
     kongs: Annotated[int, Field(ge=0, le=4)] = 0
     scores: bool = False
+    rights: Names = ()
     cite: str = ""
+
+
+class Danger(Model):
+    """Tiles that may not be thrown while a player shows enough of their group.
+
+    Attributes:
+        text: what the player shows, for people.
+        groups: groups of tiles, each a compact string; what is shown of one bars tiles of that one.
+        sets: how many pungs or kongs of a group the player must show; or
+        tiles: how many tiles of it.
+        others: whether the tiles of the sets shown may be thrown all the same.
+    """
+
+    id: Name
+    text: Name
+    groups: Annotated[Names, Field(min_length=1)]
+    sets: Annotated[int, Field(ge=1, le=4)] | None = None
+    tiles: Annotated[int, Field(ge=1, le=16)] | None = None
+    others: bool = False
+
+    @model_validator(mode="after")
+    def _one_measure(self) -> Self:
+        if (self.sets is None) == (self.tiles is None):
+            raise Refused(say("danger_measure"))
+        if any(tile not in PLAYING_TILES for group in self.groups for tile in parse_tiles(group)):
+            raise Refused(say("danger_groups"))
+        return self
 
 
 class Choice(Model):

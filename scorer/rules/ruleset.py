@@ -10,9 +10,11 @@ from pydantic import BaseModel, Field, field_validator, model_validator
 from scorer.messages import Message, Refused, say
 from scorer.rules.rule import (
     Award,
+    Danger,
     Kind,
     Model,
     Name,
+    Names,
     Option,
     Question,
     Rule,
@@ -148,7 +150,7 @@ class Rounding(Model):
 
 
 class PenaltyRule(Model):
-    """A penalty: its effect, and for those paid in points the amount."""
+    """A penalty: its effect, for those paid in points the amount, and what discards deserve it."""
 
     id: Literal["false_naming_set", "false_naming_win", "false_win", "wrong_claim", "cannon"]
     name: Name
@@ -157,6 +159,7 @@ class PenaltyRule(Model):
     effect: Literal["pay_victim", "pay_each", "pay_for_all", "reimburse", "no_win"]
     points: Annotated[int, Field(ge=0)] | None = None
     limit: Share | None = None
+    danger: Annotated[tuple[Danger, ...], Field(strict=False)] = ()
 
     @model_validator(mode="after")
     def _amount_where_due(self) -> Self:
@@ -188,6 +191,7 @@ class Ruleset(Model):
 
     Attributes:
         base: the ruleset that this one is built on.
+        documents: the numbers of the documents that it follows.
         changes: the options that are set otherwise than in the base.
         players: how many can play.
         dealer_moves: seats keep their winds and the dealer's office moves instead.
@@ -212,6 +216,7 @@ class Ruleset(Model):
     description: Name
     default: bool = False
     base: Name | None = None
+    documents: Names = ()
     changes: dict[str, bool | int | str] = Field(default_factory=dict)
     players: Annotated[tuple[Literal[3, 4], ...], Field(strict=False)]
     dealer_moves: bool

@@ -11,11 +11,16 @@ from typing import Any, Final
 
 from flask_babel import gettext
 
+from scorer.deal import Meld
+from scorer.errors import DealError
+from scorer.evaluation.danger import DangerPosition, danger_positions
 from scorer.evaluation.faults import NO_HAND
 from scorer.messages import Message
+from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import NAMES, SEAT_NAMES
 from webapp.deal.rules_asked import needs_from, needs_tile
 from webapp.deal.state import BONUS, HAND, DealState, Penalty, Player, Win, new_deal
+from webapp.rulesets.shown import rules_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +175,29 @@ def table_facts(deal: dict[str, Any]) -> DealState:
         win=facts,
         penalties=tuple(Penalty(**p) for p in deal.get("penalties", ())),
     )
+
+
+def dangers(state: DealState, player: Player) -> tuple[DangerPosition, ...]:
+    """What nobody may throw because of the sets that a player shows; none once that is over."""
+    if state.win.drawn or state.win.seat not in (None, player.seat):
+        return ()
+    try:
+        rules = load_ruleset(state.ruleset, dict(state.changes))
+    except DealError:
+        return ()
+    laid = (([t.label for t in player.in_place(s.id)], s.concealed) for s in player.melds)
+    melds = [Meld(_meld_kind(labels), tuple(labels), concealed) for labels, concealed in laid]
+    return danger_positions(rules, melds, goulash=state.goulash)
+
+
+def fatal_discard(state: DealState, player: Player) -> bool:
+    """Whether a player has won by a discard that nobody might throw, and no fault is entered."""
+    if player.seat != state.win.seat or not needs_from(state, state.win.source):
+        return False
+    fatal = {rule.id for rule in rules_of(state.ruleset).penalties if rule.fatal_discard}
+    entered = {penalty.kind for penalty in state.penalties}
+    barred = {tile for position in dangers(state, player) for tile in position.tiles}
+    return state.win.tile in barred and not fatal & entered
 
 
 def missing(state: DealState) -> tuple[Problem, ...]:

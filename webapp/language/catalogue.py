@@ -11,7 +11,7 @@ from scorer.tiles import NAMES, SEAT_NAMES
 from webapp.language.translation import joint_key, message_key
 
 _KEYS: Final = frozenset(
-    {"name", "text", "help", "description", "bonus", "claimed", "won", "fishing"}
+    {"name", "text", "help", "description", "rights", "bonus", "claimed", "won", "fishing"}
 )
 
 Found = tuple[int, str, str, list[str]]
@@ -24,8 +24,13 @@ def _texts(node: object) -> Iterator[str]:
             yield from _texts(item)
     elif isinstance(node, Mapping):
         for key, value in node.items():
-            if key in _KEYS and isinstance(value, str):
-                yield value
+            told = [value] if isinstance(value, str) else value
+            if (
+                key in _KEYS
+                and isinstance(told, list)
+                and all(isinstance(one, str) for one in told)
+            ):
+                yield from told
             else:
                 yield from _texts(value)
 

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 
 from scorer.tiles import SEAT_NAMES
 from vision.layout.unknown_set import UNKNOWN_SET
+from webapp.deal.for_scorer import dangers, fatal_discard
 from webapp.deal.questions import questions_of, repairs_of
 from webapp.deal.state import Player, new_deal
 from webapp.deal.store import READING, WAITING, StoredPhoto
@@ -66,6 +67,8 @@ def show(deal_id: str) -> str:
         **facts_asked(deal, "table.show"),
         suspected={s.player.seat for q in questions for s in q.suspects},
         photo_of=photo_of,
+        dangers=dangers,
+        fatal_discard=fatal_discard,
         token=token,
     )
 

@@ -14,7 +14,7 @@ from scorer.deal import STATUSES
 from scorer.tiles import NotationError, parse_tiles
 from vision.layout.unknown_set import UNKNOWN_SET
 from webapp.deal import edits
-from webapp.deal.for_scorer import seat_title
+from webapp.deal.for_scorer import dangers, fatal_discard, seat_title
 from webapp.deal.questions import versions_for
 from webapp.deal.scoring import check
 from webapp.deal.state import BONUS, HAND, DealState, Player
@@ -76,6 +76,8 @@ def show(deal_id: str, seat: str) -> str:
         photo_of=lambda other: found.store.photo(other.photo) if other.photo else None,
         next_seat=_next_seat(deal.state, seat),
         statuses=rules_of(deal.state.ruleset).statuses,
+        dangers=dangers,
+        fatal_discard=fatal_discard,
         sure=request.args.get("asked", "")[:MAX_NAME],
         HAND=HAND,
         BONUS=BONUS,
