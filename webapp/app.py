@@ -89,7 +89,7 @@ _PAGES: Final = (
 
 
 def create_app(
-    db: str | None = None,
+    db: str | Engine | None = None,
     *,
     reader: Reader | None = None,
     scorer: Scorer = default_scorer,
@@ -99,7 +99,8 @@ def create_app(
     """The Flask application, ready to serve.
 
     Args:
-        db: address of the database; None for the SQLite file in the user's data folder.
+        db: address of the database, or one that was opened; None for the SQLite file in the user's
+            data folder.
         reader: reads the bytes of a photo in this process; raises ``vision.PhotoError`` with a
             message for people. None for the recogniser, in processes of its own.
         scorer: scores a deal in JSON form; raises ``scorer.DealError``.
@@ -111,8 +112,9 @@ def create_app(
     """
     app = Flask("webapp")
     protect(app, secret_key(folder or data_folder()))
+    engine = db if isinstance(db, Engine) else open_database(db)
     workshop = SameProcess(reader) if reader else WorkerProcesses()
-    services = _open_services(open_database(db), workshop, scorer, samples_file)
+    services = _open_services(engine, workshop, scorer, samples_file)
     app.extensions[EXTENSION] = services
     _set_up_pages(app, services, workshop, folder)
     _set_up_access(app, services)

@@ -19,6 +19,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.orm import Session, SessionTransaction, SessionTransactionOrigin
 
 from webapp.database.base import Base
+from webapp.database.schemas import enter, in_schema, make_schema
 from webapp.database.trouble import DETAILS, Trouble, trouble_of
 from webapp.folders import data_folder, make_private
 
@@ -88,9 +89,12 @@ def _on_begin(connection: Connection) -> None:
 
 
 def _in_turn(connection: Connection) -> None:
-    """Let one transaction write at a time, as SQLite does: entries are numbered in order."""
+    """Let one transaction of a club write at a time, as SQLite does: entries are in order."""
+    enter(connection)
     if may_write(connection):
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_TURN})")
+        connection.exec_driver_sql(
+            "SELECT pg_advisory_xact_lock(%s, hashtext(current_schema()))", (_TURN,)
+        )
 
 
 def writing(engine: Engine) -> Engine:
@@ -161,13 +165,18 @@ def known_versions() -> frozenset[str]:
     return frozenset(script.revision for script in scripts)
 
 
-def _bring_up(connection: Connection, shown: str) -> None:
+def _bring_up(engine: Engine, shown: str) -> None:
     """Migrate a database to the newest schema.
 
     Raises:
         NewerDatabase: it has a newer one.
         DatabaseError: it says that it has the newest, but parts of its tables are missing.
     """
+    with writing(engine).begin() as connection:
+        _migrate(connection, shown)
+
+
+def _migrate(connection: Connection, shown: str) -> None:
     versions = MigrationContext.configure(connection).get_current_heads()
     if not known_versions().issuperset(versions):
         raise NewerDatabase(
@@ -201,8 +210,7 @@ def open_database(url: str | None = None) -> Engine:
     engine = None
     try:
         engine = _engine(make_url(url))
-        with writing(engine).begin() as connection:
-            _bring_up(connection, _shown(url))
+        _bring_up(engine, _shown(url))
     except DatabaseError:
         _dispose(engine)
         raise
@@ -217,6 +225,30 @@ def open_database(url: str | None = None) -> Engine:
             "or postgresql+psycopg://user@host/name (needs the extra kongbox[postgres])."
         ) from error
     return engine
+
+
+def open_schema(engine: Engine, schema: str) -> Engine:
+    """Open the database of one club in PostgreSQL and migrate it to the newest schema.
+
+    Args:
+        engine: the PostgreSQL database that all clubs share, of :func:`open_database`.
+        schema: what the club's part of it is called; it is made if it is not there.
+
+    Raises:
+        NewerDatabase: a newer version of Kongbox wrote it; nothing was changed.
+        DatabaseError: it is damaged, or the user of the database may not make it.
+    """
+    shown = f"{engine.url.render_as_string(hide_password=True)}, {schema}"
+    try:
+        make_schema(engine, schema)
+        own = in_schema(engine, schema)
+        _bring_up(own, shown)
+    except SQLAlchemyError as error:
+        raise DatabaseError(
+            f"The part {schema} of {shown} cannot be opened: {getattr(error, 'orig', error)}. Its "
+            "user must be allowed to make roles and schemas: ALTER ROLE ... CREATEROLE."
+        ) from error
+    return own
 
 
 def _trouble(error: BaseException, url: str) -> Trouble | None:

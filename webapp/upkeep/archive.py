@@ -128,13 +128,14 @@ def _snapshot(engine: Engine) -> Iterator[Connection]:
     The application's own transactions take turns; this one must not, because it may last minutes.
     """
     sqlite = engine.dialect.name == "sqlite"
-    reader = create_engine(
-        engine.url, isolation_level="AUTOCOMMIT" if sqlite else "REPEATABLE READ"
-    )
+    if not sqlite:
+        with engine.execution_options(isolation_level="REPEATABLE READ").connect() as connection:
+            yield connection
+        return
+    reader = create_engine(engine.url, isolation_level="AUTOCOMMIT")
     try:
         with reader.connect() as connection:
-            if sqlite:
-                connection.exec_driver_sql("BEGIN")
+            connection.exec_driver_sql("BEGIN")
             yield connection
     finally:
         reader.dispose()
