@@ -26,6 +26,7 @@ from webapp.games.store import GameStore
 from webapp.language import chosen
 from webapp.pages import api, camera_door, display, offline
 from webapp.pages.club import (
+    balances,
     boards,
     context,
     keeping,
@@ -76,6 +77,7 @@ _PAGES: Final = (
     quiz,
     timing,
     boards,
+    balances,
     players,
     search,
     keeping,

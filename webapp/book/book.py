@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Engine
 
+from webapp.book.balances import Balances
 from webapp.book.draws import Draws
 from webapp.book.people import People
 from webapp.book.photo_keeping import PhotoKeeping
@@ -26,6 +27,7 @@ class ClubBook:
     statistics: Statistics
     photos: PhotoKeeping
     draws: Draws
+    balances: Balances
 
 
 def open_book(engine: Engine, games: GameStore) -> ClubBook:
@@ -44,4 +46,5 @@ def open_book(engine: Engine, games: GameStore) -> ClubBook:
         Statistics(engine, tallies),
         PhotoKeeping(engine),
         Draws(engine, tallies),
+        Balances(engine),
     )

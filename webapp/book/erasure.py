@@ -15,7 +15,7 @@ from scorer.tiles import SEATS
 from webapp.book.people import joined_to, must_have, seats_of
 from webapp.book.photo_keeping import deletion
 from webapp.database.base import Base
-from webapp.database.book import ErasureRow, FormerNameRow, SeatingRow
+from webapp.database.book import BroughtInRow, ErasureRow, FormerNameRow, SeatingRow
 from webapp.database.deals import (
     GameDealRow,
     GameRevisionRow,
@@ -36,7 +36,7 @@ NEUTRAL: Final = "Former player"
 _LONG_TEXT: Final = 100
 """Minimum length of a text column that holds sentences, in which names are searched."""
 
-_NAMES: Final = frozenset({"who", "account", "author"})
+_NAMES: Final = frozenset({"who", "account", "author", "undone_by"})
 """The columns whose text is a name as a whole."""
 
 
@@ -95,8 +95,17 @@ def _erase(session: Session, person_id: str) -> Erased:
         session.execute(delete(FormerNameRow).where(FormerNameRow.person_id == each.id))
         each.name, each.key = neutral, name_key(neutral) if each is row else each.id
         each.member = None
+        _forget_number(session, each.id)
         session.add(ErasureRow(person_id=each.id, at=datetime.now(UTC)))
     return Erased(neutral, len(seats), len(photos))
+
+
+def _forget_number(session: Session, person_id: str) -> None:
+    """Let no file that was brought in tell the member number that it gave to a player."""
+    for brought in session.scalars(select(BroughtInRow)):
+        numbers = {who: no for who, no in brought.made["numbers"].items() if who != person_id}
+        if numbers != brought.made["numbers"]:
+            brought.made = {**brought.made, "numbers": numbers}
 
 
 def _empty_log(engine: Engine) -> None:

@@ -7,10 +7,10 @@ from datetime import UTC, date, datetime
 from typing import Final
 
 from flask_babel import gettext
-from sqlalchemy import Engine, select
+from sqlalchemy import Engine, delete, select
 from sqlalchemy.orm import Session, sessionmaker
 
-from webapp.database.book import SeasonRow
+from webapp.database.book import BalanceRow, SeasonRow
 from webapp.database.ids import new_id
 
 MAX_NAME: Final = 40
@@ -22,6 +22,22 @@ class SeasonRefused(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Span:
+    """The evenings from ``first`` to ``last``, both included; None leaves an end open.
+
+    ``season`` is the id of the season whose opening balances count too, if it is one.
+    """
+
+    first: date | None = None
+    last: date | None = None
+    season: str | None = None
+
+    def holds(self, day: date) -> bool:
+        """Whether this day belongs to the span."""
+        return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
+
+
+@dataclass(frozen=True, slots=True)
 class Season:
     """A season: all evenings from ``first_day`` to ``last_day``, both included."""
 
@@ -29,6 +45,11 @@ class Season:
     name: str
     first_day: date
     last_day: date
+
+    @property
+    def span(self) -> Span:
+        """Its days, with its opening balances."""
+        return Span(self.first_day, self.last_day, self.id)
 
 
 class Seasons:
@@ -82,9 +103,23 @@ class Seasons:
 
         Raises:
             KeyError: there is no season with this id.
+            SeasonRefused: it begins with balances, which would be lost.
         """
+        query = select(BalanceRow.id).where(
+            BalanceRow.season_id == season_id, BalanceRow.points != 0
+        )
         with self._sessions.begin() as session:
-            session.delete(_must_have(session, season_id))
+            row = _must_have(session, season_id)
+            if session.scalars(query.limit(1)).first() is not None:
+                raise SeasonRefused(
+                    gettext(
+                        "“%(name)s” begins with balances, which would be lost. Take them back "
+                        "first.",
+                        name=row.name,
+                    )
+                )
+            session.execute(delete(BalanceRow).where(BalanceRow.season_id == season_id))
+            session.delete(row)
 
 
 def _must_have(session: Session, season_id: str) -> SeasonRow:

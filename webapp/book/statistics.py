@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from threading import Lock
@@ -13,9 +13,11 @@ from typing import Any, Final
 from sqlalchemy import Engine, Row, Select, case, func, select
 from sqlalchemy.orm import Session, sessionmaker
 
+from webapp.book.balances import Balance, balances_of
 from webapp.book.members import numbers
-from webapp.book.ratings import Match, Rating, rate
-from webapp.book.tallies import Stamp, Tallies
+from webapp.book.ratings import Rating, rate
+from webapp.book.seasons import Span
+from webapp.book.tallies import Stamp, Tallies, matches
 from webapp.database.book import ErasureRow, HandScoreRow, TallyRow
 from webapp.database.deals import EveningRow, GameRow, PersonRow, games_removed, round_told
 from webapp.games.club import today
@@ -28,18 +30,6 @@ RECORDS: Final = 3
 
 
 _Query = Select[*tuple[Any, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """The evenings from ``first`` to ``last``, both included; None leaves an end open."""
-
-    first: date | None = None
-    last: date | None = None
-
-    def holds(self, day: date) -> bool:
-        """Whether this day belongs to the span."""
-        return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +79,8 @@ class BoardLine:
     """One player on a leader board.
 
     ``best`` is the highest total of a hand that the player won, ``member`` the member number or
-    empty.
+    empty. In ``total`` are the points with which the season began, ``carried``, and those of
+    evenings without hands, ``brought``.
     """
 
     person_id: str
@@ -102,7 +93,9 @@ class BoardLine:
     paid: int
     best: int | None
     rating: Rating | None
-    member: str
+    member: str = ""
+    carried: int = 0
+    brought: int = 0
 
     @property
     def win_rate(self) -> float:
@@ -118,15 +111,20 @@ class BoardLine:
     @property
     def per_hand(self) -> float:
         """Points gained or lost on average in a hand."""
-        return self.total / self.hands if self.hands else 0.0
+        own = self.total - self.carried - self.brought
+        return own / self.hands if self.hands else 0.0
 
 
 @dataclass(frozen=True)
 class PersonalFigures:
-    """The figures of one player; ``hands`` are in the order in which they were played."""
+    """The figures of one player; ``hands`` are in the order in which they were played.
+
+    ``balances`` are the points of which there are no hands.
+    """
 
     hands: tuple[PlayerHand, ...]
     ratings: tuple[Rating, ...]
+    balances: tuple[Balance, ...] = ()
 
     @cached_property
     def won(self) -> tuple[PlayerHand, ...]:
@@ -151,8 +149,8 @@ class PersonalFigures:
 
     @property
     def total(self) -> int:
-        """The sum of the gains of all hands in points."""
-        return sum(hand.gain for hand in self.hands)
+        """The sum of the gains of all hands and of the balances in points."""
+        return sum(hand.gain for hand in self.hands) + sum(b.points for b in self.balances)
 
     @property
     def tables(self) -> int:
@@ -163,6 +161,9 @@ class PersonalFigures:
     def evenings(self) -> list[tuple[date, int]]:
         """The gain of each day on which the player played, in order."""
         gains: dict[date, int] = {}
+        for balance in self.balances:
+            if balance.day is not None:
+                gains[balance.day] = gains.get(balance.day, 0) + balance.points
         for hand in self.hands:
             gains[hand.day] = gains.get(hand.day, 0) + hand.gain
         return sorted(gains.items())
@@ -222,12 +223,18 @@ class Statistics:
             span,
         ).group_by(PersonRow.id, PersonRow.name)
         with self._sessions() as session:
-            rows = session.execute(query).all()
-            course = self._course(session, stamp)
-            told = numbers(session)
+            lines = [_line(row) for row in session.execute(query)]
+            known, balances = {line.person_id for line in lines}, balances_of(session, span)
+            names = select(PersonRow).where(PersonRow.id.in_(balances.keys() - known))
+            lines += [_idle(row) for row in session.scalars(names)]
+            course, told = self._course(session, stamp), numbers(session)
         lines = [
-            _line(row, _last(course.get(row[0], ()), span), told.get(row[0], ("",))[0])
-            for row in rows
+            replace(
+                _with(line, balances.get(line.person_id, ())),
+                rating=_last(course.get(line.person_id, ()), span),
+                member=told.get(line.person_id, ("",))[0],
+            )
+            for line in lines
         ]
         return sorted(lines, key=lambda line: (-line.total, line.name.casefold()))
 
@@ -241,7 +248,8 @@ class Statistics:
         with self._sessions() as session:
             hands = tuple(PlayerHand(*row) for row in session.execute(query))
             course = self._course(session, stamp).get(person_id, [])
-        return PersonalFigures(hands, tuple(r for r in course if span.holds(r.day)))
+            balances = balances_of(session, span).get(person_id, ())
+        return PersonalFigures(hands, tuple(r for r in course if span.holds(r.day)), balances)
 
     def records(self, span: Span) -> Records:
         """The club's records in a span."""
@@ -281,7 +289,7 @@ class Statistics:
         key = stamp, today()
         with self._lock:
             if self._rated is None or self._rated[0] != key:
-                self._rated = key, rate(_matches(session, key[1]))
+                self._rated = key, rate(matches(session, key[1]))
             return self._rated[1]
 
 
@@ -319,10 +327,27 @@ def _hands(session: Session, query: _Query) -> tuple[PlayerHand, ...]:
     return tuple(PlayerHand(*row) for row in session.execute(query))
 
 
-def _line(row: Row[*tuple[Any, ...]], rating: Rating | None, member: str) -> BoardLine:
+def _line(row: Row[*tuple[Any, ...]]) -> BoardLine:
     person_id, name, evenings, tables, hands, won, total, paid, best = row
-    return BoardLine(
-        person_id, name, evenings, tables, hands, won, total, paid, best, rating, member
+    return BoardLine(person_id, name, evenings, tables, hands, won, total, paid, best, None)
+
+
+def _idle(row: PersonRow) -> BoardLine:
+    """The line of a player without a hand."""
+    return BoardLine(row.id, row.name, 0, 0, 0, 0, 0, 0, None, None)
+
+
+def _with(line: BoardLine, balances: Iterable[Balance]) -> BoardLine:
+    """The line with the points that the book has from elsewhere."""
+    carried = sum(balance.points for balance in balances if balance.day is None)
+    days = [balance.day for balance in balances if balance.day is not None]
+    brought = sum(balance.points for balance in balances) - carried
+    return replace(
+        line,
+        evenings=line.evenings + len(set(days)),
+        total=line.total + carried + brought,
+        carried=carried,
+        brought=brought,
     )
 
 
@@ -348,32 +373,3 @@ def _last(course: Iterable[Rating], span: Span) -> Rating | None:
     """The rating after the last table within the span."""
     known = [rating for rating in course if span.last is None or rating.day <= span.last]
     return known[-1] if known else None
-
-
-def _matches(session: Session, now: date) -> list[Match]:
-    query = (
-        select(
-            EveningRow.day, GameRow.id, HandScoreRow.person_id, func.sum(HandScoreRow.gain),
-            TallyRow.over, func.sum(case((HandScoreRow.won, 1), else_=0)),
-        )
-        .select_from(HandScoreRow)
-        .join(GameRow, GameRow.id == HandScoreRow.game_id)
-        .join(EveningRow, EveningRow.id == GameRow.evening_id)
-        .join(TallyRow, TallyRow.game_id == GameRow.id)
-        .where(GameRow.id.not_in(games_removed()))
-        .group_by(
-            EveningRow.day, EveningRow.created_at, GameRow.created_at, GameRow.id,
-            HandScoreRow.person_id, TallyRow.over,
-        )
-        .order_by(EveningRow.day, EveningRow.created_at, GameRow.created_at, GameRow.id)
-    )  # fmt: skip
-    days: dict[str, date] = {}
-    gains: dict[str, dict[str, int]] = {}
-    decided: set[str] = set()
-    for day, game_id, person_id, gain, over, won in session.execute(query):
-        if over or day < now:
-            days[game_id] = day
-            gains.setdefault(game_id, {})[person_id] = gain
-            if won:
-                decided.add(game_id)
-    return [Match(days[game_id], game_id, gains[game_id]) for game_id in days if game_id in decided]

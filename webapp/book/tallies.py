@@ -8,17 +8,25 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import date, datetime
 from threading import Lock
 from typing import Final
 
-from sqlalchemy import Engine, delete, func, select
+from sqlalchemy import Engine, case, delete, func, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorer.game.game import HandState
+from webapp.book.ratings import Match
 from webapp.database.book import HandScoreRow, PersonEntryRow, SeatingRow, TallyRow
-from webapp.database.deals import ChangeRow, GameRevisionRow, PersonRow
+from webapp.database.deals import (
+    ChangeRow,
+    EveningRow,
+    GameRevisionRow,
+    GameRow,
+    PersonRow,
+    games_removed,
+)
 from webapp.database.engine import noting
 from webapp.database.trouble import trouble_of
 from webapp.games.handovers import who_sat
@@ -132,3 +140,33 @@ def _rows(stored: StoredGame, state: HandState, people: dict[str, str]) -> Itera
             kind=None if score is None else score.hand[:MAX_KIND],
             run=run,
         )
+
+
+def matches(session: Session, now: date) -> list[Match]:
+    """The tables that are over or of days before ``now``, in order, as matches for ratings."""
+    query = (
+        select(
+            EveningRow.day, GameRow.id, HandScoreRow.person_id, func.sum(HandScoreRow.gain),
+            TallyRow.over, func.sum(case((HandScoreRow.won, 1), else_=0)),
+        )
+        .select_from(HandScoreRow)
+        .join(GameRow, GameRow.id == HandScoreRow.game_id)
+        .join(EveningRow, EveningRow.id == GameRow.evening_id)
+        .join(TallyRow, TallyRow.game_id == GameRow.id)
+        .where(GameRow.id.not_in(games_removed()))
+        .group_by(
+            EveningRow.day, EveningRow.created_at, GameRow.created_at, GameRow.id,
+            HandScoreRow.person_id, TallyRow.over,
+        )
+        .order_by(EveningRow.day, EveningRow.created_at, GameRow.created_at, GameRow.id)
+    )  # fmt: skip
+    days: dict[str, date] = {}
+    gains: dict[str, dict[str, int]] = {}
+    decided: set[str] = set()
+    for day, game_id, person_id, gain, over, won in session.execute(query):
+        if over or day < now:
+            days[game_id] = day
+            gains.setdefault(game_id, {})[person_id] = gain
+            if won:
+                decided.add(game_id)
+    return [Match(days[game_id], game_id, gains[game_id]) for game_id in days if game_id in decided]

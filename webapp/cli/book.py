@@ -8,7 +8,8 @@ import click
 
 from webapp.book.book import ClubBook
 from webapp.book.demo_season import BookNotEmpty, fill
-from webapp.book.statistics import BoardLine, Span
+from webapp.book.seasons import Span
+from webapp.book.statistics import BoardLine
 from webapp.cli.players import opened_book
 from webapp.cli.shared import db_option
 from webapp.database.engine import DatabaseError, open_database
@@ -63,7 +64,7 @@ def _span(book: ClubBook, name: str | None) -> Span:
     seasons = book.seasons.all()
     for season in seasons:
         if season.name.casefold() == name.casefold():
-            return Span(season.first_day, season.last_day)
+            return season.span
     known = ", ".join(season.name for season in seasons) or "none yet"
     raise click.ClickException(f"There is no season {name}. The seasons are: {known}.")
 

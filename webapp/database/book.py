@@ -84,6 +84,52 @@ class SeasonRow(Base):
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
+class BroughtInRow(Base):
+    """What was brought into the book at once: typed, from the end of a season, or from a file.
+
+    ``kind`` is ``typed``, ``season`` or ``file``, and ``name`` that of the season or the file.
+    ``made`` holds the ids of the ``people`` who were added, and the member ``numbers`` that were
+    given, by ids. ``undone_at`` is when all of it was taken back; then its balances are gone.
+    """
+
+    __tablename__ = "brought_in"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    kind: Mapped[str] = mapped_column(String(10))
+    name: Mapped[str] = mapped_column(String(80))
+    digest: Mapped[str | None] = mapped_column(String(64))
+    made: Mapped[dict[str, Any]] = mapped_column(JSON)
+    who: Mapped[str | None] = mapped_column(String(30), default=author)
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    undone_by: Mapped[str | None] = mapped_column(String(30))
+    undone_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class BalanceRow(Base):
+    """Points of a player of which the book has no hands.
+
+    With a ``season_id`` they are what the player begins that season with, of which the last that
+    was brought in counts; with a ``day`` they are the result of an evening.
+    """
+
+    __tablename__ = "balances"
+    __table_args__ = (Index("ix_balances_person_id", "person_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    brought_in_id: Mapped[str] = mapped_column(
+        ForeignKey("brought_in.id", name="fk_balances_brought")
+    )
+    person_id: Mapped[str] = mapped_column(ForeignKey("people.id", name="fk_balances_person"))
+    season_id: Mapped[str | None] = mapped_column(
+        ForeignKey("seasons.id", name="fk_balances_season")
+    )
+    day: Mapped[date | None] = mapped_column(Date)
+    points: Mapped[int]
+    played: Mapped[int | None]
+    won: Mapped[int | None]
+    note: Mapped[str] = mapped_column(String(80))
+
+
 class ClubSettingRow(Base):
     """A setting of the club, such as how long photos are kept."""
 

@@ -38,6 +38,8 @@ def _head() -> tuple[str, ...]:
         gettext("Rating, doubt"),
         gettext("Rated tables"),
         gettext("Member number"),
+        gettext("Carried over"),
+        gettext("From earlier records"),
     )
 
 
@@ -65,6 +67,8 @@ def _rows(lines: Sequence[BoardLine], figure: Figure) -> Iterator[tuple[Cell, ..
             "" if rating is None else rating.doubt,
             "" if rating is None else rating.tables,
             line.member,
+            line.carried,
+            line.brought,
         )
 
 
@@ -105,9 +109,17 @@ def board_pdf(title: str, lines: Sequence[BoardLine], figure: Figure = total_of)
     from webapp.printed.poster_pdf import Listed, poster
 
     heads = (gettext("Place"), gettext("Player"), gettext("Points"), gettext("Won"))
+    told: list[tuple[str, Figure]] = [
+        (gettext("Carried over"), lambda line: line.carried),
+        (gettext("From earlier records"), lambda line: line.brought),
+    ]
+    told = [(head, figure) for head, figure in told if any(map(figure, lines))]
     rows = tuple(
         (f"{place}.", line.name, signed(line.total), f"{line.won}/{line.hands}",
-         "" if line.rating is None else points(line.rating.points))
+         "" if line.rating is None else points(line.rating.points),
+         *(signed(int(extra(line))) for _, extra in told))
         for place, line in placed(lines, figure)
     )  # fmt: skip
-    return poster(title, [Listed("", (*heads, gettext("Rating")), rows)])
+    return poster(
+        title, [Listed("", (*heads, gettext("Rating"), *(head for head, _ in told)), rows)]
+    )

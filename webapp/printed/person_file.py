@@ -13,10 +13,12 @@ from typing import Any, Final
 from sqlalchemy import select
 from sqlalchemy.orm import Session, sessionmaker
 
+from webapp.book.balances import Balance, balances_of
 from webapp.book.book import ClubBook
 from webapp.book.erasure import photos_of
 from webapp.book.people import seats_of
-from webapp.book.statistics import PlayerHand, Span
+from webapp.book.seasons import Span
+from webapp.book.statistics import PlayerHand
 from webapp.database.deals import EveningRow, GameDealRow, GameRow, PersonRow, PhotoRow, VisitRow
 from webapp.deal.store import Store
 
@@ -65,6 +67,7 @@ def person_zip(book: ClubBook, person_id: str) -> bytes:
             ],
             "member": person.member,
             "other_members": list(person.members[1:]),
+            "balances": [_balance(balance) for balance in _balances(session, book, person_id)],
         }
         places = _places(session, person_id)
         pictures = {_file(photo): photo.picture or photo.original or b"" for photo in photos}
@@ -84,6 +87,29 @@ def _hand(hand: PlayerHand) -> Json:
         "paid": hand.paid,
         "total": hand.total,
         "counted_as": hand.kind,
+    }
+
+
+def _balances(session: Session, book: ClubBook, person_id: str) -> Iterator[tuple[str, Balance]]:
+    """The player's points of which there are no hands, each with the season it opens, if any."""
+    for balance in balances_of(session, Span()).get(person_id, ()):
+        yield "", balance
+    for season in book.seasons.all():
+        for balance in balances_of(session, season.span).get(person_id, ()):
+            if balance.day is None:
+                yield season.name, balance
+
+
+def _balance(told: tuple[str, Balance]) -> Json:
+    season, balance = told
+    return {
+        "season": season,
+        "day": None if balance.day is None else balance.day.isoformat(),
+        "points": balance.points,
+        "played": balance.played,
+        "won": balance.won,
+        "from": balance.source,
+        "note": balance.note,
     }
 
 

@@ -404,6 +404,37 @@ def _decision(world: World) -> Sent:
     return "/club/settings/back/2", {}
 
 
+def _two_seasons(world: World) -> tuple[str, str]:
+    """The addresses of a season and of one before it, in which Ann has 5 points."""
+    for name, year in (("Before", 2025), ("After", 2026)):
+        span = {"first": f"{year}-01-01", "last": f"{year}-02-01"}
+        world.client.post("/seasons", data={"name": name, **span})
+    page = world.client.get("/seasons").text
+    after, before = re.findall(r'"(/seasons/[0-9a-f]{32})"', page)
+    form = {"person": world.person("Ann"), "points": "5"}
+    world.client.post(f"{before}/opening", data=form)
+    return after, before
+
+
+@case("balances.keep")
+def _opening(world: World) -> Sent:
+    return f"{_two_seasons(world)[1]}/opening", {"person": world.person("Ann"), "points": "-7"}
+
+
+@case("balances.take_over")
+def _carry_over(world: World) -> Sent:
+    after, before = _two_seasons(world)
+    return f"{after}/opening/from", {"other": before.rsplit("/", 1)[1]}
+
+
+@case("balances.undo")
+def _take_back(world: World) -> Sent:
+    page = world.client.get(f"{_two_seasons(world)[1]}/opening").text
+    found = re.search(r"/brought-in/[0-9a-f]{32}/undo", page)
+    assert found is not None
+    return found[0], {}
+
+
 @case("boards.change_season")
 def _season(world: World) -> Sent:
     span = {"first": "2026-01-01", "last": "2026-02-01"}

@@ -40,7 +40,8 @@ MEMBERS: Final = {
     "capture.progress", "capture.picture", "another.show", "cameras.show", "cameras.picture",
     "whole.show", "whole.seats", "tiles.show", "tiles.one", "winning.show", "explain.trail",
     "disputes.new", "disputes.show", "timing.show", "boards.contents", "boards.show",
-    "boards.file", "boards.records", "boards.seasons", "players.index", "players.show",
+    "boards.file", "boards.records", "boards.seasons", "balances.show",
+    "players.index", "players.show",
     "players.chart", "search.show", "sets.index", "sets.new", "sets.show", "sets.download",
     "sets.check", "sets.ask", "login.leave", "offline.token",
 }  # fmt: skip
@@ -65,6 +66,7 @@ SECRETARY: Final = {
     "accounts.change_password", "accounts.ask_remove", "accounts.remove", "keeping.show",
     "keeping.decide", "keeping.show_in_hall", "keeping.everything",
     "boards.season", "boards.add_season", "our_club.ask", "our_club.answer", "our_club.take_back",
+    "balances.keep", "balances.take_over", "balances.undo",
     "boards.change_season", "players.give_number", "players.export",
     "players.ask_erase", "players.erase_for_good",
     "house_rules.index", "house_rules.show", "house_rules.edit", "house_rules.send",

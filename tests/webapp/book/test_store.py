@@ -23,8 +23,8 @@ from tests.webapp.database.postgres import new_database
 from webapp.book.book import ClubBook
 from webapp.book.erasure import erase
 from webapp.book.photo_keeping import DELETED
-from webapp.book.seasons import SeasonRefused
-from webapp.book.statistics import BoardLine, Span
+from webapp.book.seasons import SeasonRefused, Span
+from webapp.book.statistics import BoardLine
 from webapp.database.engine import open_database
 from webapp.deal.state import DealState, new_deal
 from webapp.deal.store import FAILED, Store

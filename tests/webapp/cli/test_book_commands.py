@@ -17,7 +17,7 @@ from sqlalchemy import event, update
 
 from tests.webapp.book.test_store import full_book, rows
 from tests.webapp.book_fixtures import book_of, two_evenings
-from webapp.book.statistics import Span
+from webapp.book.seasons import Span
 from webapp.cli.main import main
 from webapp.database.deals import PhotoRow
 from webapp.database.engine import open_database

@@ -22,7 +22,7 @@ from tests.webapp.conftest import services_of
 from tests.webapp.pages.game.test_games import game_of, open_table, words
 from tests.webapp.test_outside import listed
 from tests.webapp.upkeep.test_backup import dump
-from webapp.book.statistics import Span
+from webapp.book.seasons import Span
 from webapp.door.bodies import LIMITS
 from webapp.photos.desk import PhotoDesk
 from webapp.upkeep.backup import back_up, exchange

@@ -20,5 +20,4 @@ def upgrade() -> None:
 def downgrade() -> None:
     """Drop the column with all numbers."""
     op.drop_index("ix_people_member", "people")
-    with op.batch_alter_table("people") as table:
-        table.drop_column("member")
+    op.drop_column("people", "member")

@@ -166,23 +166,27 @@ def add_season() -> Response:
 @secretary_only
 def season(season_id: str) -> str:
     """Show the form that changes a season."""
-    return _seasons_page(_season_or_404(season_id), None)
+    return _seasons_page(season_or_404(season_id), None)
 
 
 @pages.post("/seasons/<season_id>")
 @secretary_only
 def change_season(season_id: str) -> Response:
     """Change a season's name and days, or remove the season."""
-    found = _season_or_404(season_id)
+    found = season_or_404(season_id)
     if request.form.get("remove") == "yes":
-        book().seasons.remove(season_id)
+        try:
+            book().seasons.remove(season_id)
+        except SeasonRefused as refusal:
+            return make_response(_seasons_page(found, str(refusal)), 409)
         text = gettext("The season “%(name)s” is removed; its evenings stay.", name=found.name)
         flash(text, "good")
         return redirect(url_for("boards.seasons"), 303)
     return _keep(found)
 
 
-def _season_or_404(season_id: str) -> Season:
+def season_or_404(season_id: str) -> Season:
+    """The season named in the address; ends the request with status 404 if there is none."""
     found = book().seasons.season(season_id)
     if found is None:
         abort(404, gettext("There is no such season. Choose one from the list."))

@@ -17,8 +17,7 @@ from flask_login import current_user
 
 from webapp.access.login import asks_who_you_are
 from webapp.book.book import ClubBook
-from webapp.book.seasons import Season
-from webapp.book.statistics import Span
+from webapp.book.seasons import Season, Span
 
 EXTENSION: Final = "kongbox-book"
 """The key of the application's extensions under which the club's book is kept."""
@@ -69,10 +68,8 @@ class ChosenSpan:
 
     @property
     def span(self) -> Span:
-        """The days of the season, open at both ends for all time."""
-        if self.season is None:
-            return Span()
-        return Span(self.season.first_day, self.season.last_day)
+        """The days of the season with its opening balances, open at both ends for all time."""
+        return Span() if self.season is None else self.season.span
 
     @property
     def value(self) -> str:

@@ -17,7 +17,8 @@ from werkzeug.wrappers import Response
 
 from webapp.book.erasure import erase
 from webapp.book.people import Person
-from webapp.book.statistics import PersonalFigures, Span
+from webapp.book.seasons import Span
+from webapp.book.statistics import PersonalFigures
 from webapp.games.club import NameRefused, name_key, search_key
 from webapp.pages.club.context import ChosenSpan, book, chosen_span, secretary_only
 from webapp.printed.person_file import person_zip

@@ -19,7 +19,7 @@ from tests.webapp.access.test_login import club, kept, logged_in
 from tests.webapp.book_fixtures import book_of, two_evenings
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.game.test_games import words
-from webapp.book.statistics import Span
+from webapp.book.seasons import Span
 from webapp.database.engine import open_database
 from webapp.games.club import today
 from webapp.upkeep.archive import read_archive

@@ -12,7 +12,7 @@ from tests.webapp.book_fixtures import agreed, book_of, play
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.game.test_games import words
 from webapp.book.erasure import erase
-from webapp.book.statistics import Span
+from webapp.book.seasons import Span
 from webapp.database.examination import examine
 from webapp.games.club import NameRefused
 

@@ -12,7 +12,7 @@ from tests.webapp.access.test_login import club, kept, logged_in
 from tests.webapp.book_fixtures import book_of
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.game.test_games import NAMES, enter_deal, game_of, open_table, totals, words
-from webapp.book.statistics import Span
+from webapp.book.seasons import Span
 from webapp.games.club import today
 from webapp.games.words import long_day
 
