@@ -29,6 +29,7 @@ SEAT_NAMES: Final = tiles.SEAT_NAMES
 TILE_NAMES: Final = tiles.TILE_NAMES
 CODE_NAMES: Final = codes.CODE_NAMES
 FIELD_NAMES: Final = codes.FIELD_NAMES
+KEY_NAMES: Final = codes.KEY_NAMES
 
 ENGLISH: Final = {
     **tiles.NOTATION,

@@ -22,6 +22,19 @@ CODE_NAMES: Final = {
 }
 """Statuses, sources of the winning tile and penalties by their codes."""
 
+KEY_NAMES: Final = {
+    "chows.goulash": "Chows allowed in a goulash",
+    "chows.three_players": "Chows allowed with three players",
+    "count_times": "By what the count is multiplied",
+    "dealer_moves": "Players keep their winds all evening",
+    "limit.caps_special": "Special hands stop at the limit",
+    "players": "How many can play",
+    "robbed_completes": "What a robbed kong may complete",
+    "robbed_special": "What a robbed kong may complete in a special hand",
+    "special_bonus": "Flowers and seasons beside special hands",
+}
+"""What people call the keys of a ruleset that no house rule sets everywhere."""
+
 FIELD_NAMES: Final = {
     "players": "the players",
     "seat": "the seat",

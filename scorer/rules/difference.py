@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from scorer.english import KEY_NAMES
 from scorer.messages import Message, plain_words, say
 from scorer.rules.conditions import condition_words
 from scorer.rules.rule import Option
@@ -27,7 +28,7 @@ class Difference:
         id: the entry's id; empty for the ruleset as a whole.
         name: the entry's name for people; empty for the ruleset as a whole.
         key: the key, its tables joined by dots; empty when one of the two has no such entry.
-        label: what the key is called where a house rule can set it, else the key.
+        label: what the key is called, by the house rule that sets it if there is one.
         one: the value in the first ruleset; None when it has no such entry.
         other: the same in the second.
     """
@@ -68,7 +69,9 @@ class _Comparison:
     def __init__(self, one: Ruleset, other: Ruleset, *, cites: bool) -> None:
         self.first, self.second = one.model_dump(), other.model_dump()
         self.cites = cites
-        self.options = {option.target: option for option in (*one.option, *other.option)}
+        self.options: dict[str, list[Option]] = {}
+        for option in (*one.option, *other.option):
+            self.options.setdefault(option.target, []).append(option)
 
     def found(self) -> Iterator[Difference]:
         plain = [key for key in self.first if key not in _OWN and key not in _LISTS]
@@ -103,9 +106,10 @@ class _Comparison:
                 continue
             part, own, _ = where
             target = f"{path}{key}" if part == "ruleset" else f"{part}.{own}.{path}{key}"
-            option = self.options.get(target)
-            label = f"{path}{key}" if option is None else option.name
-            texts = (_said(option, key, value) for value in (mine, theirs))
+            options = self.options.get(target, [])
+            named = KEY_NAMES.get(target, f"{path}{key}")
+            label = options[0].name if options else named
+            texts = (_said(options, key, value) for value in (mine, theirs))
             yield Difference(*where, f"{path}{key}", label, *texts)
 
 
@@ -123,9 +127,9 @@ def _summary(entry: Entry) -> Message:
     return say("said_several", parts=(name, *told))
 
 
-def _said(option: Option | None, key: str, value: object) -> Message:
-    """A value in the words of the house rule that can set it, if there is one."""
-    for choice in () if option is None else option.choices:
+def _said(options: Iterable[Option], key: str, value: object) -> Message:
+    """A value in the words of a house rule that can set it, if there is one."""
+    for choice in (choice for option in options for choice in option.choices):
         given = choice.value
         if (tuple(given) if isinstance(given, list) else given) == value:
             return plain_words(choice.name)

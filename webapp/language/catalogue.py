@@ -58,7 +58,8 @@ def extract_messages(
     tables = run_path(file.name)
     templates = [message_key(template) for template in tables["ENGLISH"].values()]
     joints = [joint_key(between) for between in tables["JOINTS"].values()]
-    named = [*tables.get("CODE_NAMES", {}).values(), *tables.get("FIELD_NAMES", {}).values()]
+    codes = ("CODE_NAMES", "FIELD_NAMES", "KEY_NAMES")
+    named = [name for table in codes for name in tables.get(table, {}).values()]
     yield from _found([*templates, *joints, *named], options)
 
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
+
+from flask_babel import lazy_gettext
 
 from scorer.messages import Message, plain_words
 from scorer.rules.rule import Rule
@@ -15,6 +17,20 @@ from scorer.rules.ruleset import Ruleset
 
 Unit = Literal["points", "doubles"]
 Who = Literal["everyone", "winner"]
+
+
+FIGURE_NAMES: Final = {
+    "points": lazy_gettext("Points"),
+    "doubles": lazy_gettext("Doubles"),
+    "limit": lazy_gettext("Part of the limit"),
+    "won.limit": lazy_gettext("Won: part of the limit"),
+    "won.times_points": lazy_gettext("Won: times its points"),
+    "fishing.limit": lazy_gettext("Fishing: part of the limit"),
+    "fishing.times_points": lazy_gettext("Fishing: times its points"),
+    "cite": lazy_gettext("Source"),
+    "enabled": lazy_gettext("It counts"),
+}
+"""The words for the figures of an entry, by their keys."""
 
 
 @dataclass(frozen=True, slots=True)

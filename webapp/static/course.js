@@ -98,3 +98,7 @@ if (contents) {
   showProgress(contents);
   keepForLater().catch(() => {});
 }
+for (const button of document.querySelectorAll("[data-print-page]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
+}

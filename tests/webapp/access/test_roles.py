@@ -19,7 +19,8 @@ ANYBODY: Final = {
     "static", "login.show", "login.enter", "api.health", "api.ready", "display.show",
     "display.keep", "offline.page", "offline.worker", "learning.index", "learning.tiles",
     "learning.hand", "learning.hands", "learning.any_hands", "learning.rules", "learning.any_rules",
-    "quiz.start", "quiz.begin", "quiz.ask", "quiz.answer", "course.index", "course.sheet",
+    "learning.ask", "quiz.start", "quiz.begin", "quiz.ask", "quiz.answer", "course.index",
+    "course.sheet",
     "finding.words", "finding.search",
     "trust.show", "trust.enter", "trust.certificate", "trust.profile",
 }  # fmt: skip

@@ -33,6 +33,7 @@ from webapp.language.translation import translated
 from webapp.rulesets import files
 from webapp.rulesets.form import PARTS, Draft, entries, house_options, read
 from webapp.rulesets.versions import club_ids, family, superseded
+from webapp.rulesets.words import FIGURE_NAMES
 
 pages = Blueprint("house_rules", __name__)
 
@@ -45,19 +46,6 @@ PART_NAMES: Final = {
     "penalty": lazy_gettext("Penalties"),
 }
 """The words for the parts of a ruleset."""
-
-FIGURE_NAMES: Final = {
-    "points": lazy_gettext("Points"),
-    "doubles": lazy_gettext("Doubles"),
-    "limit": lazy_gettext("Part of the limit"),
-    "won.limit": lazy_gettext("Won: part of the limit"),
-    "won.times_points": lazy_gettext("Won: times its points"),
-    "fishing.limit": lazy_gettext("Fishing: part of the limit"),
-    "fishing.times_points": lazy_gettext("Fishing: times its points"),
-    "cite": lazy_gettext("Source"),
-    "enabled": lazy_gettext("It counts"),
-}
-"""The words for the figures of an entry, by their keys."""
 
 
 def folder() -> Path:

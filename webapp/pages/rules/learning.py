@@ -12,8 +12,11 @@ from werkzeug.wrappers import Response
 from scorer import RulesetInfo
 from scorer.explain.examples import example
 from scorer.rules.rulebook import load_ruleset
+from webapp.decided.words import rules_words
+from webapp.rulesets.asking import TOPICS, questions
 from webapp.rulesets.shown import rulesets
 from webapp.rulesets.words import rule_sections
+from webapp.services import services
 
 pages = Blueprint("learning", __name__, url_prefix="/learn")
 
@@ -77,3 +80,24 @@ def hands(ruleset: str) -> str:
     info = ruleset_or_404(ruleset)
     drawn = [(hand, example(ruleset, hand.id)) for hand in info.special_hands]
     return render_template("rules/learn_hands.html", info=info, drawn=drawn, rulesets=rulesets())
+
+
+@pages.get("/ask")
+def ask() -> str:
+    """Show what to ask at another table: where its rules may differ from the usual ones."""
+    decided = services().club_rules()
+    usual = None if decided is None else decided.ruleset
+    changes = {} if decided is None else decided.changes
+    ours = ruleset_or_404(request.args.get("ours") or usual or rulesets()[0].id)
+    other = next(info.id for info in rulesets() if info.id != ours.id)
+    theirs = ruleset_or_404(request.args.get("theirs") or other)
+    own = changes if ours.id == usual else {}
+    return render_template(
+        "rules/learn_ask.html",
+        ours=ours,
+        theirs=theirs,
+        ours_named=rules_words(ours.id, own),
+        asked=questions(load_ruleset(ours.id, own), load_ruleset(theirs.id)),
+        topics=TOPICS,
+        rulesets=rulesets(),
+    )
