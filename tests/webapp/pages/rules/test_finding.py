@@ -12,7 +12,8 @@ from flask.testing import FlaskClient
 
 from scorer.rules.folder import FOLDER_VARIABLE
 from scorer.tiles import parse_tiles
-from webapp.course.glossary import glossary
+from webapp.course.glossary import FOLDER, glossary
+from webapp.course.library import ORIGINAL
 from webapp.rulesets.files import forget
 
 CHINESE = {"Accept-Language": "zh-CN"}
@@ -47,6 +48,31 @@ QUESTIONS = {
     "thirteen wonders": "/learn/hands/bmja-u3a#thirteen_unique_wonders",
 }
 """A question, and what must be among the first three answers."""
+
+DUTCH = {
+    "Wat gebeurt er als twee spelers roepen?": "/course/precedence-and-kongs#part-1",
+    "Wie krijgt de steen als twee spelers hem willen?": "/course/precedence-and-kongs#part-1",
+    "mag ik van iedereen een chow nemen": "/course/chows#part-3",
+    "Waar is de dode muur voor?": "/course/words#kong_box",
+    "hoe beroof ik een kong": "/course/precedence-and-kongs#part-4",
+    "wat als ik te veel stenen heb": "/course/penalties#part-1",
+    "iemand riep per ongeluk mahjong": "/learn/rules/bmja-u3a#false_win",
+    "welke weggelegde stenen zijn gevaarlijk": "/course/penalties#part-5",
+    "hoe worden de muren gebouwd": "/course/walls-and-deal#part-1",
+    "Wanneer verandert de rondewind?": "/course/wind-of-the-round#part-1",
+    "Wat is een goulash?": "/course/words#goulash",
+    "wat is een pong": "/course/words#pung",
+    "Tellen chows iets?": "/course/chows#part-4",
+    "wat betalen de verliezers elkaar": "/learn/rules/bmja-u3a#settlement",
+    "wat als de muur op is": "/course/words#drawn_hand",
+    "kan ik een open pung nog terugnemen": "/course/words#exposed",
+    "hoe bepalen we wie oost is": "/course/walls-and-deal#part-1",
+    "wat is een combinatie": "/course/words#set",
+    "Wat betaalt Oost?": "/course/words#east",
+    "moet ik vissen zeggen": "/course/playing#part-3",
+    "dertien wonderen": "/learn/hands/bmja-u3a#thirteen_unique_wonders",
+}
+"""The same questions in Dutch."""
 
 
 def found(client: FlaskClient, question: str, headers: dict[str, str] | None = None) -> list[str]:
@@ -109,6 +135,13 @@ def test_what_is_not_found_is_said(client: FlaskClient) -> None:
         assert f"Nothing was found for “{html.escape(asked)}”." in page
 
 
+def test_a_newcomer_may_ask_in_dutch(client: FlaskClient) -> None:
+    assert len(DUTCH) == len(QUESTIONS)
+    for question, answer in DUTCH.items():
+        urls = found(client, question, {"Accept-Language": "nl"})
+        assert answer in urls[:3], (question, urls)
+
+
 def test_questions_in_chinese(client: FlaskClient) -> None:
     questions = {
         "两个人要同一张牌怎么办": "/course/precedence-and-kongs#part-1",
@@ -131,6 +164,15 @@ def test_the_glossary_is_complete_and_alphabetical(client: FlaskClient) -> None:
     assert page.count('class="tile"') == drawn
     for word in english.words:
         assert f'id="{word.id}"' in page
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.toml")), ids=lambda path: path.stem)
+def test_every_glossary_has_every_word_in_words_of_its_own(path: Path) -> None:
+    told = glossary(path.stem)
+    assert told.language == path.stem
+    if path.stem != ORIGINAL:
+        english = {word.text for word in glossary().words}
+        assert [word.id for word in told.words if word.text in english] == []
 
 
 def test_one_can_ask_from_where_one_learns(client: FlaskClient) -> None:
