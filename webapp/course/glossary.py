@@ -50,6 +50,7 @@ class Glossary(_Model):
         small: words that say nothing about what is asked.
         alike: words that mean the same in a question, each line of them separated by spaces.
         endings: what a word may have at its end or lack.
+        letters: letters that are more than one with an accent, each with how it is written without.
         language: the language that it is in.
     """
 
@@ -57,6 +58,7 @@ class Glossary(_Model):
     small: str
     alike: tuple[str, ...]
     endings: str = ""
+    letters: tuple[str, ...] = ()
     language: str
 
 

@@ -95,7 +95,7 @@ def words_of(text: str, language: str) -> tuple[str, ...]:
     Chinese, which has no spaces, is taken by pairs of signs.
     """
     small, alike, signs = _of_language(language)
-    plain = _plain(text)
+    plain = _plain(text, language)
     for other, first in signs.items():
         plain = plain.replace(other, first)
     found: list[str] = []
@@ -107,9 +107,16 @@ def words_of(text: str, language: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _plain(text: str) -> str:
-    """A text without capitals and accents."""
-    return "".join(sign for sign in normalize("NFKD", text).casefold() if not combining(sign))
+def _plain(text: str, language: str) -> str:
+    """A text without capitals and accents.
+
+    >>> _plain("Zählen", "de"), _plain("Röbbing", "en")
+    ('zaehlen', 'robbing')
+    """
+    text = normalize("NFKC", text).casefold()
+    for letter, written in map(str.split, glossary(language).letters):
+        text = text.replace(letter, written)
+    return "".join(sign for sign in normalize("NFKD", text) if not combining(sign))
 
 
 def stem(word: str, language: str) -> str:
@@ -136,10 +143,10 @@ def _endings(language: str) -> re.Pattern[str]:
 def _of_language(language: str) -> tuple[frozenset[str], dict[str, str], dict[str, str]]:
     """Small words, words alike by their stems, and Chinese signs that stand for others."""
     told = glossary(language)
-    small = _plain(told.small).split()
+    small = _plain(told.small, language).split()
     alike: dict[str, str] = {}
     signs = {sign: " " for sign in small if not sign.isascii()}
-    for first, *others in (_plain(line).split() for line in told.alike):
+    for first, *others in (_plain(line, language).split() for line in told.alike):
         for other in others:
             if other.isascii():
                 alike[stem(other, language)] = stem(first, language)
