@@ -56,7 +56,7 @@ DUTCH = {
     "Waar is de dode muur voor?": "/course/words#kong_box",
     "hoe beroof ik een kong": "/course/precedence-and-kongs#part-4",
     "wat als ik te veel stenen heb": "/course/penalties#part-1",
-    "iemand riep per ongeluk mahjong": "/learn/rules/bmja-u3a#false_win",
+    "iemand riep per ongeluk mahjong": "/course/penalties#part-3",
     "welke weggelegde stenen zijn gevaarlijk": "/course/penalties#part-5",
     "hoe worden de muren gebouwd": "/course/walls-and-deal#part-1",
     "Wanneer verandert de rondewind?": "/course/wind-of-the-round#part-1",
@@ -70,6 +70,12 @@ DUTCH = {
     "wat is een combinatie": "/course/words#set",
     "Wat betaalt Oost?": "/course/words#east",
     "moet ik vissen zeggen": "/course/playing#part-3",
+    "hoeveel fiches krijgt ieder": "/course/canton-deal#part-2",
+    "wie betaalt de winnaar in het spel uit Kanton": "/course/canton-counting#part-4",
+    "wetten van 1924 hopen in plaats van muren": "/course/laws-seats#part-3",
+    "wanneer is een weggelegde steen dood": "/course/words#dead",
+    "bloemen bij een bijzondere hand": "/course/clarified-scoring#part-4",
+    "welke bloem heet lelie": "/course/other-names#part-3",
     "dertien wonderen": "/learn/hands/bmja-u3a#thirteen_unique_wonders",
 }
 """The same questions in Dutch."""
@@ -135,10 +141,13 @@ def test_what_is_not_found_is_said(client: FlaskClient) -> None:
         assert f"Nothing was found for “{html.escape(asked)}”." in page
 
 
-def test_a_newcomer_may_ask_in_dutch(client: FlaskClient) -> None:
-    assert len(DUTCH) == len(QUESTIONS)
-    for question, answer in DUTCH.items():
-        urls = found(client, question, {"Accept-Language": "nl"})
+@pytest.mark.parametrize(("language", "questions"), [("nl", DUTCH)])
+def test_a_newcomer_may_ask_in_another_language(
+    client: FlaskClient, language: str, questions: dict[str, str]
+) -> None:
+    assert {*questions.values()} <= {*QUESTIONS.values()}
+    for question, answer in questions.items():
+        urls = found(client, question, {"Accept-Language": language})
         assert answer in urls[:3], (question, urls)
 
 
