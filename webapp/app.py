@@ -39,7 +39,7 @@ from webapp.pages.club import (
 from webapp.pages.deal import another_photo, capture, home, table, tiles, whole_table, winning
 from webapp.pages.entry import accounts, phones, trust
 from webapp.pages.entry import login as login_pages
-from webapp.pages.evening import clock, draws, evenings, hall, paper
+from webapp.pages.evening import arriving, clock, draws, evenings, hall, here, paper
 from webapp.pages.game import disputes, hands, places, removals, sheets
 from webapp.pages.game import table as game_pages
 from webapp.pages.rendering import set_up_templates
@@ -56,6 +56,8 @@ _PAGES: Final = (
     clock,
     draws,
     evenings,
+    here,
+    arriving,
     hall,
     paper,
     game_pages,

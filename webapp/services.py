@@ -21,9 +21,12 @@ from webapp.deal.state import DealState, Player
 from webapp.deal.store import Store, StoredDeal
 from webapp.deal.timing import Timings
 from webapp.decided.decisions import Decisions
-from webapp.decided.groups import ClubRules
+from webapp.decided.groups import ClubRules, NameOrder
 from webapp.decided.rules import playable
 from webapp.draw.round_clock import RoundClock
+from webapp.evening.arrivals import Arrivals
+from webapp.evening.code import CheckInCode
+from webapp.evening.visits import Visits
 from webapp.games.club import Club, Evening, today
 from webapp.games.disputes import Disputes
 from webapp.games.live import LiveDesk
@@ -134,6 +137,21 @@ class Services:
         return playable(self.decided.of(ClubRules))
 
     @cached_property
+    def visits(self) -> Visits:
+        """Who is here on which evening."""
+        return Visits(self.engine)
+
+    @cached_property
+    def code(self) -> CheckInCode:
+        """The code by which phones check in."""
+        return CheckInCode(self.engine)
+
+    @cached_property
+    def arrivals(self) -> Arrivals:
+        """What phones may do that check in."""
+        return Arrivals(self.visits, self.code)
+
+    @cached_property
     def clock(self) -> RoundClock:
         """The common clock of a round."""
         return RoundClock(self.engine)
@@ -141,6 +159,11 @@ class Services:
     def table_token(self, game_id: str) -> str:
         """A text that changes with every entry at a table and whenever the clock is set."""
         return self.games.token(game_id) + self.clock.mark()
+
+    def check_in_token(self, evening_id: str) -> str:
+        """A text that changes whenever somebody checks in or out, and with the code for phones."""
+        here = tuple(self.visits.here(evening_id))
+        return f"{hash((here, self.code.of(evening_id), self.decided.of(NameOrder))):x}"
 
     @cached_property
     def timings(self) -> Timings:

@@ -62,6 +62,9 @@ _BY_LINK: Final = frozenset(
 )
 """The views that can be looked at, not written to, without a login by whoever has their link."""
 
+_BY_CODE: Final = "arriving"
+"""The blueprint for phones that check in without a login: it asks for the code of the evening."""
+
 _IN_THE_HALL: Final = "hall.show"
 """The view that can be looked at without a login if the club says so."""
 
@@ -204,7 +207,8 @@ def _open_by_link(closed: Callable[[str], bool]) -> bool:
 def _gate(closed: Callable[[str], bool], hall_open: Callable[[], bool]) -> Response | None:
     """Refuse what the sender's role may not reach; None lets the request through."""
     endpoint = request.endpoint
-    anybody = endpoint is None or endpoint in _OPEN or request.blueprint in _OPEN_PARTS
+    part = request.blueprint
+    anybody = endpoint is None or endpoint in _OPEN or part in _OPEN_PARTS or part == _BY_CODE
     if anybody or not asks_who_you_are():
         return None
     reads = request.method in _READS

@@ -92,7 +92,8 @@ class PhotoRow(Base):
 class PersonRow(Base):
     """A player of the club; ``key`` is the name in a form that ignores capitals, kept once.
 
-    ``member`` is the member number as it was typed; None if none was given.
+    ``member`` is the member number as it was typed; None if none was given. ``guest``
+    is true for whoever is no member of the club.
     """
 
     __tablename__ = "people"
@@ -106,6 +107,7 @@ class PersonRow(Base):
     key: Mapped[str] = mapped_column(String(60))
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     member: Mapped[str | None] = mapped_column(String(20))
+    guest: Mapped[bool] = mapped_column(default=False)
 
 
 class EveningRow(Base):
@@ -120,7 +122,12 @@ class EveningRow(Base):
 
 
 class VisitRow(Base):
-    """A person who came to an evening."""
+    """A person who came to an evening.
+
+    ``first_round`` is the round for which they come, ``last_round`` the one after which they leave;
+    None for the start and the end of the evening. ``phone`` is the phone that checked them in; None
+    if somebody else did it.
+    """
 
     __tablename__ = "visits"
 
@@ -131,6 +138,9 @@ class VisitRow(Base):
         ForeignKey("people.id", name="fk_visits_person"), primary_key=True
     )
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    first_round: Mapped[int | None]
+    last_round: Mapped[int | None]
+    phone: Mapped[str | None] = mapped_column(String(32))
 
 
 class GameRow(Base):

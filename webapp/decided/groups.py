@@ -129,9 +129,26 @@ class PhotoDays(Group):
         return self.days
 
 
+@dataclass(frozen=True, slots=True)
+class NameOrder(Group):
+    """Whether names that are read aloud are sorted by last names, not by first names."""
+
+    KEY: ClassVar[str] = "name_order"
+    by_last: bool = False
+
+
 GROUPS: Final[Mapping[str, type[Group]]] = {
     group.KEY: group
-    for group in (ClubRules, RoundLength, Stake, ClubLanguage, ClubTiles, HallDisplay, PhotoDays)
+    for group in (
+        ClubRules,
+        RoundLength,
+        Stake,
+        ClubLanguage,
+        ClubTiles,
+        HallDisplay,
+        PhotoDays,
+        NameOrder,
+    )
 }
 """All groups by their keys."""
 

@@ -13,6 +13,7 @@ from webapp.decided.groups import (
     ClubTiles,
     Group,
     HallDisplay,
+    NameOrder,
     PhotoDays,
     RoundLength,
     Stake,
@@ -29,6 +30,7 @@ TITLES: Final[Mapping[str, Any]] = {
     ClubTiles.KEY: lazy_gettext("Tile set"),
     HallDisplay.KEY: lazy_gettext("The display in the hall"),
     PhotoDays.KEY: lazy_gettext("Photos"),
+    NameOrder.KEY: lazy_gettext("Order of names"),
 }
 """What each group is called."""
 
@@ -89,6 +91,10 @@ def _photos(group: PhotoDays) -> str:
     return str(ngettext("%(num)d day", "%(num)d days", group.days))
 
 
+def _names(group: NameOrder) -> str:
+    return str(gettext("By last names") if group.by_last else gettext("By first names"))
+
+
 _WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     ClubRules.KEY: _rules,
     RoundLength.KEY: _round,
@@ -97,4 +103,5 @@ _WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     ClubTiles.KEY: _tiles,
     HallDisplay.KEY: _hall,
     PhotoDays.KEY: _photos,
+    NameOrder.KEY: _names,
 }

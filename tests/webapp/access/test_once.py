@@ -251,6 +251,30 @@ def _draw(world: World) -> Sent:
     return f"{evening}/draw", {"person": people, "rounds": "1"}
 
 
+@case("here.decide")
+def _tick(world: World) -> Sent:
+    return f"{_came(world)[0]}/here", {"name": "Zoe"}
+
+
+@case("here.change")
+def _comes_later(world: World) -> Sent:
+    evening, people = _came(world)
+    return f"{evening}/here/{people[0]}", {"first": "2", "last": ""}
+
+
+@case("here.code")
+def _open_check_in(world: World) -> Sent:
+    return f"{_came(world)[0]}/here/code", {"then": "open"}
+
+
+@case("arriving.decide")
+def _arrive(world: World) -> Sent:
+    evening = _came(world)[0]
+    world.client.post(f"{evening}/here/code", data={"then": "open"})
+    code = services_of(world.app).code.of(evening.rsplit("/", 1)[1])
+    return f"/in/{code}", {"name": "Zoe"}
+
+
 @case("draws.wish")
 def _wish(world: World) -> Sent:
     evening, people = _came(world)

@@ -23,6 +23,7 @@ ANYBODY: Final = {
     "course.sheet",
     "finding.words", "finding.search",
     "trust.show", "trust.enter", "trust.certificate", "trust.profile",
+    "arriving.start", "arriving.show", "arriving.decide",
 }  # fmt: skip
 BY_LINK: Final = {
     "games.show", "games.live", "hands.show", "result.show", "explain.why", "explain.rules",
@@ -30,7 +31,7 @@ BY_LINK: Final = {
 }  # fmt: skip
 MEMBERS: Final = {
     "hall.show", "home.index", "home.laying", "home.sample_picture",
-    "evenings.index", "evenings.show",
+    "evenings.index", "evenings.show", "here.show", "here.live", "here.person",
     "draws.show", "our_club.show",
     "evenings.new_table", "games.history", "hands.totals", "hands.payments", "hands.check",
     "sheets.show", "sheets.table_file", "sheets.evening_file", "removals.index", "removals.ask",
@@ -47,7 +48,7 @@ MEMBERS: Final = {
     "sets.check", "sets.ask", "login.leave", "offline.token",
 }  # fmt: skip
 SCORERS: Final = {
-    "draws.decide", "draws.wish", "clock.decide",
+    "here.decide", "here.code", "here.change", "draws.decide", "draws.wish", "clock.decide",
     "evenings.correct", "removals.decide", "winning.not_out", "players.join", "players.split",
     "table.exchange", "places.keep", "hands.confirm",
     "home.start", "home.demo", "evenings.begin", "evenings.welcome", "evenings.open_table",

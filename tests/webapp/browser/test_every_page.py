@@ -121,6 +121,18 @@ def a_draw(client: FlaskClient, evening: str) -> str:
     return f"{evening}/draw"
 
 
+def a_person_here(client: FlaskClient, evening: str) -> str:
+    return found(client.get(f"{evening}/here").text, f"{evening}/here/[0-9a-f]{{32}}")
+
+
+def check_in(app: Flask, client: FlaskClient) -> str:
+    evening = services_of(app).club.evenings()[0].id
+    client.post(f"/evenings/{evening}/here/code", data={"then": "open"})
+    code = services_of(app).code.of(evening)
+    client.post(f"/in/{code}", data={"name": "Zoe"})
+    return f"/in/{code}?q=Zeb"
+
+
 def a_removal(client: FlaskClient) -> str:
     deal = client.post("/deals").headers["Location"]
     client.post(f"/removed/deal/{deal.rsplit('/', 1)[1]}")
@@ -133,6 +145,7 @@ def addresses(app: Flask, client: FlaskClient, reader: FakeReader) -> dict[str, 
     ann = book_of(services_of(app).engine).people.named("Ann")
     assert ann is not None
     table = open_table(client)
+    evening = found(client.get(table).text, "/evenings/[0-9a-f]{32}")
     totals(client, table, 1, "S", 20, 128, 8, 16)
     check = totals(client, table, 1, "E", 128, 20, 8, 16)
     deal = demo(app, client)
@@ -154,8 +167,9 @@ def addresses(app: Flask, client: FlaskClient, reader: FakeReader) -> dict[str, 
     return {
         "home.index": "/", "home.laying": "/laying-tiles", "display.show": "/settings",
         "evenings.index": "/evenings", "hall.show": "/hall", "evenings.new_table": "/tables/new",
-        "evenings.show": found(client.get(table).text, "/evenings/[0-9a-f]{32}"),
-        "draws.show": a_draw(client, found(client.get(table).text, "/evenings/[0-9a-f]{32}")),
+        "evenings.show": evening, "draws.show": a_draw(client, evening),
+        "here.show": f"{evening}/here", "here.person": a_person_here(client, evening),
+        "arriving.start": "/in", "arriving.show": check_in(app, client),
         "games.show": table, "games.history": f"{table}/history",
         "removals.ask": f"/removed/table/{table.rsplit('/', 1)[1]}",
         "removals.index": a_removal(client), "places.show": f"{table}/places",

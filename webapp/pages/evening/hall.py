@@ -20,6 +20,7 @@ from webapp.games.store import StoredGame
 from webapp.games.words import position_line
 from webapp.pages.club.context import book
 from webapp.pages.evening.evenings import placed_results
+from webapp.pages.evening.here import way_in
 from webapp.services import services
 
 pages = Blueprint("hall", __name__)
@@ -115,7 +116,7 @@ def show() -> str:
     panels, best, results = _panels(evening, games), best_hand(games), placed_results(games)
     tables: Sequence[Panel | None] = panels or [None]
     standings = _parts(results, PLACES_AT_ONCE) or [[]]
-    turn = request.args.get("turn", 0, type=int) % (len(tables) * len(standings))
+    turn = request.args.get("turn", 0, type=int) % (2 * len(tables) * len(standings))
     names = {name for _, name, _, _ in results} | ({best.name} if best else set())
     names |= {name for panel in panels for card in panel.cards for name in card.names}
     part = "HX-Request" in request.headers
@@ -129,6 +130,7 @@ def show() -> str:
         called=called(names, full=found.decided.of(HallDisplay).full_names),
         now=datetime.now().astimezone(),
         left=None if evening is None else found.clock.left(evening.id),
+        way_in=None if evening is None or (results and turn % 2) else way_in(evening.id),
         turn=turn + 1,
         every=EVERY_S,
     )

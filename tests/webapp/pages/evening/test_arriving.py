@@ -1,0 +1,157 @@
+"""Phones that check people in by the code of the evening: what they may see and do."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.webapp.access.test_login import club, kept, logged_in
+from tests.webapp.conftest import services_of
+from tests.webapp.pages.evening.test_here import MEMBERS, here, tap
+from tests.webapp.pages.game.test_games import words
+from webapp.clock import steady_now
+from webapp.evening import arrivals, code
+from webapp.evening.code import OPEN_FOR
+from webapp.evening.visits import Visit
+
+__all__ = ["club", "kept"]
+
+
+@pytest.fixture
+def evening(club: Flask) -> str:
+    """The address of an evening to which phones check in, in a club with accounts."""
+    sam = logged_in(club, "Sam")
+    for name in MEMBERS:
+        sam.post("/players", data={"name": name})
+    address: str = sam.post("/evenings", data={}).headers["Location"]
+    sam.post(f"{address}/here/code", data={"then": "open"})
+    return address
+
+
+@pytest.fixture
+def phone(club: Flask) -> FlaskClient:
+    """A phone that is not logged in."""
+    return club.test_client()
+
+
+def door(app: Flask, evening: str) -> str:
+    """The address at which phones check in."""
+    return f"/in/{services_of(app).code.of(evening.rsplit('/', 1)[1])}"
+
+
+def test_a_phone_finds_its_name_by_three_letters_and_is_in(
+    club: Flask, evening: str, phone: FlaskClient
+) -> None:
+    address = door(club, evening)
+    assert not any(name in words(phone.get(address)) for name in ("Ann", "Bob", "Zoë"))
+    assert "Type at least three letters" in words(phone.get(f"{address}?q=an"))
+    page = phone.get(f"{address}?q=hil").text
+    assert "Ann" in page
+    assert "Hill" not in page, "the club shows first names only"
+    person = page.split('name="person" value="')[1][:32]
+    page = words(phone.post(address, data={"person": person}, follow_redirects=True))
+    assert "Ann is here." in page
+    assert here(club, evening)["Ann Hill"].phone
+    sam = logged_in(club, "Sam")
+    assert "Ann Hill by phone" in words(sam.get(f"{evening}/here"))
+    assert "Last by phone: Ann Hill." in words(sam.get(f"{evening}/here"))
+
+
+def test_what_the_club_lets_the_hall_show_phones_see_too(
+    club: Flask, evening: str, phone: FlaskClient
+) -> None:
+    logged_in(club, "Sue").post("/keeping/hall", data={"open": "yes", "names": "full"})
+    page = words(phone.get(door(club, evening)))
+    assert "Ann Hill Bob Carter Zoë Adams" in page
+    shown = words(phone.get("/hall"))
+    assert "Check in" in shown
+    assert door(club, evening)[-3:] in shown
+
+
+def test_a_guest_types_the_name_and_each_phone_takes_back_its_own_only(
+    club: Flask, evening: str, phone: FlaskClient
+) -> None:
+    address = door(club, evening)
+    assert "I am a guest and called Xaver" in words(phone.get(f"{address}?q=Xaver"))
+    phone.post(address, data={"name": "Xaver"})
+    guest = here(club, evening)["Xaver"]
+    assert guest.guest
+    club.test_client().post(address, data={"back": guest.person})
+    assert "Xaver" in here(club, evening), "another phone cannot"
+    phone.post(address, data={"back": guest.person})
+    assert here(club, evening) == {}
+    assert "Xaver" not in services_of(club).club.people()
+
+
+def test_a_member_who_types_the_whole_name_is_no_guest(
+    club: Flask, evening: str, phone: FlaskClient
+) -> None:
+    phone.post(door(club, evening), data={"name": "ANN HILL"})
+    assert not here(club, evening)["Ann Hill"].guest
+
+
+def test_the_code_is_good_for_its_evening_and_while_check_in_is_open(
+    club: Flask, evening: str, phone: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = door(club, evening)
+    assert phone.get("/in?code=" + address[4:7] + "+" + address[7:]).headers["Location"] == address
+    assert phone.get("/in/None").status_code == 404
+    wrong = phone.get("/in/12345x")
+    assert wrong.status_code == 404
+    assert "This code is not good now." in words(wrong)
+    sam = logged_in(club, "Sam")
+    sam.post(f"{evening}/here/code", data={"then": "close"})
+    assert phone.post(address, data={"name": "Xaver"}).status_code == 404
+    sam.post(f"{evening}/here/code", data={"then": "open"})
+    assert door(club, evening) != address
+    other = sam.post("/evenings", data={"day": "2026-03-05"}).headers["Location"]
+    first = door(club, evening)
+    sam.post(f"{other}/here/code", data={"then": "open"})
+    assert phone.get(first).status_code == 404, "one evening at a time"
+    later = steady_now() + OPEN_FOR
+    monkeypatch.setattr(code, "steady_now", lambda: later + timedelta(seconds=1))
+    assert phone.get(door(club, other)).status_code == 404, "forgotten, it closes by itself"
+    assert here(club, evening) == {}
+
+
+def test_codes_and_names_cannot_be_tried_without_end(
+    club: Flask, evening: str, phone: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for limit in ("WRONG_CODES", "LOOKUPS", "NEW_NAMES"):
+        monkeypatch.setattr(arrivals, limit, 2)
+    address = door(club, evening)
+    tried = [phone.get(f"{address}?q=ann").status_code for _ in range(3)]
+    assert tried == [200, 200, 429]
+    for name in ("Xa", "Xb", "Xc"):
+        club.test_client().post(address, data={"name": name})
+    assert list(here(club, evening)) == ["Xa", "Xb"]
+    assert [phone.get(f"/in/{n}").status_code for n in range(3)] == [404, 404, 429]
+    assert phone.get(address).status_code == 429, "also the right one is not looked at"
+
+
+def test_one_phone_checks_in_a_car_full_and_phones_few_guests(
+    club: Flask, evening: str, phone: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(arrivals, "BY_ONE_PHONE", 2)
+    monkeypatch.setattr(arrivals, "GUESTS_BY_PHONES", 3)
+    address = door(club, evening)
+    for name in ("Xa", "Xb", "Xc"):
+        answer = phone.post(address, data={"name": name})
+    assert answer.status_code == 400
+    assert "Ask the organiser" in words(answer)
+    assert 'value="Xc"' in answer.text, "what was typed stays"
+    others = (club.test_client() for _ in range(2))
+    assert [other.post(address, data={"name": "Xd"}).status_code for other in others] == [303, 303]
+    refused = club.test_client().post(address, data={"name": "Xe"})
+    assert refused.status_code == 400
+    tap(logged_in(club, "Sam"), evening, out=here(club, evening)["Xa"].person)
+    assert phone.post(address, data={"name": "Ann Hill"}).status_code == 303
+
+
+def test_a_visit_is_for_its_rounds() -> None:
+    visit = Visit("a", "Ann", guest=False, first=2, last=3, phone=None, at=steady_now())
+    assert [visit.plays(round_) for round_ in (1, 2, 3, 4)] == [False, True, True, False]
+    assert Visit.from_json(visit.to_json()) == visit

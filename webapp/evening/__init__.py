@@ -1,0 +1,1 @@
+"""Who is here on an evening: ticked at the door or checked in by their own phones."""

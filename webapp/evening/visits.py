@@ -1,0 +1,228 @@
+"""Who came to an evening, for which of its rounds, and how they checked in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from flask_babel import gettext
+from sqlalchemy import Engine, func, select
+from sqlalchemy.orm import Session, sessionmaker
+
+from webapp.database.book import DrawingRow, ErasureRow, FormerNameRow, PersonEntryRow, SeatingRow
+from webapp.database.deals import GameRow, PersonRow, VisitRow, games_removed
+from webapp.games.club import clean_name, joined_people, name_key, person_named, standing_for
+
+MAX_ROUND: Final = 12
+"""Greatest number of a round for which somebody can come or after which somebody can leave."""
+
+
+class VisitRefused(ValueError):
+    """It cannot be so; the message says why and what to do instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Somebody who is here on an evening.
+
+    Attributes:
+        person: the player's id.
+        name: the player's name.
+        guest: whether it is a guest of the club.
+        first: the round of the evening, from 1, for which the player comes; None from the start.
+        last: the round after which the player leaves; None for whoever stays to the end.
+        phone: the phone that checked them in; None if it was done at the door or at a table.
+        at: when they checked in.
+    """
+
+    person: str
+    name: str
+    guest: bool
+    first: int | None
+    last: int | None
+    phone: str | None
+    at: datetime
+
+    @classmethod
+    def from_json(cls, told: dict[str, Any]) -> Visit:
+        """The visit of which :meth:`to_json` made this JSON value."""
+        return cls(**told | {"at": datetime.fromisoformat(told["at"])})
+
+    def to_json(self) -> dict[str, Any]:
+        """The visit as a JSON value."""
+        return asdict(self) | {"at": self.at.isoformat()}
+
+    def plays(self, round_: int) -> bool:
+        """Whether the player is here in this round of the evening, counted from 1."""
+        return (self.first or 1) <= round_ and (self.last is None or round_ <= self.last)
+
+
+class Visits:
+    """Reads and writes visits in one short transaction per call, from any thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._sessions = sessionmaker(engine, expire_on_commit=False)
+
+    def here(self, evening_id: str) -> list[Visit]:
+        """Those who are here, in the order in which they checked in."""
+        with self._sessions() as session:
+            return visits_of(session, evening_id)
+
+    def members(self) -> dict[str, str]:
+        """The names of the members of the club, by their ids."""
+        with self._sessions() as session:
+            rows = session.scalars(select(PersonRow).where(PersonRow.guest.is_(False)))
+            gone = {*session.scalars(select(ErasureRow.person_id)), *joined_people(session)}
+            return {row.id: row.name for row in rows if row.id not in gone}
+
+    def knows(self, name: str) -> bool:
+        """Whether anybody has or had this name, however it is typed."""
+        with self._sessions() as session:
+            query = select(PersonRow.id).where(PersonRow.key == name_key(name))
+            return session.scalars(query).first() is not None
+
+    def enter(self, evening_id: str, person_id: str, phone: str | None = None) -> Visit:
+        """Somebody who is known is here; nothing changes for whoever was here already.
+
+        Raises:
+            KeyError: there is no such player.
+        """
+        with self._sessions.begin() as session:
+            return _enter(session, evening_id, _person(session, person_id), phone)
+
+    def enter_named(self, evening_id: str, name: str, phone: str | None = None) -> Visit:
+        """Somebody with this name is here; whoever is not known becomes a guest.
+
+        Raises:
+            NameRefused: the name cannot be stored.
+        """
+        name = clean_name(name)
+        with self._sessions.begin() as session:
+            known = select(PersonRow.id).where(PersonRow.key == name_key(name))
+            new = session.scalars(known).first() is None
+            person = person_named(session, name)
+            person.guest = person.guest or new
+            return _enter(session, evening_id, person, phone)
+
+    def put_back(self, evening_id: str, visit: Visit) -> None:
+        """Let somebody be here again just as they were.
+
+        Raises:
+            NameRefused: the name has become one that cannot be stored.
+        """
+        with self._sessions.begin() as session:
+            person = session.get(PersonRow, visit.person)
+            if person is None:
+                person = person_named(session, visit.name)
+                person.guest = visit.guest
+            _enter(session, evening_id, person, visit.phone)
+            row = session.get_one(VisitRow, (evening_id, person.id))
+            row.first_round, row.last_round = visit.first, visit.last
+
+    def leave(self, evening_id: str, person_id: str) -> Visit | None:
+        """Somebody is not here after all; None if they were not.
+
+        A guest of whom nothing else is known is forgotten.
+
+        Raises:
+            VisitRefused: they have a seat at a table of the evening.
+        """
+        with self._sessions.begin() as session:
+            row = session.get(VisitRow, (evening_id, person_id))
+            if row is None:
+                return None
+            person = session.get_one(PersonRow, person_id)
+            left = _visit(row, person)
+            _refuse_seated(session, evening_id, person)
+            session.delete(row)
+            session.flush()
+            if person.guest and not _needed(session, evening_id, person_id):
+                session.delete(person)
+            return left
+
+    def plan(
+        self, evening_id: str, person_id: str, first: int | None, last: int | None, *, guest: bool
+    ) -> None:
+        """Say for which rounds somebody is here, and whether as a guest; nothing if they are not.
+
+        Raises:
+            VisitRefused: they would leave before they come.
+        """
+        if last is not None and last < (first or 1):
+            raise VisitRefused(gettext("They would leave before they come. Choose other rounds."))
+        with self._sessions.begin() as session:
+            row = session.get(VisitRow, (evening_id, person_id))
+            if row is not None:
+                row.first_round, row.last_round = None if first == 1 else first, last
+                session.get_one(PersonRow, person_id).guest = guest
+
+
+def visits_of(session: Session, evening_id: str) -> list[Visit]:
+    """Those who are here on an evening, in the order in which they checked in."""
+    query = (
+        select(VisitRow, PersonRow)
+        .join(PersonRow, PersonRow.id == VisitRow.person_id)
+        .where(VisitRow.evening_id == evening_id)
+        .order_by(VisitRow.created_at, PersonRow.key)
+    )
+    hidden = joined_people(session)
+    rows = [(row, person) for row, person in session.execute(query) if person.id not in hidden]
+    return [_visit(row, person) for row, person in rows]
+
+
+def _visit(row: VisitRow, person: PersonRow) -> Visit:
+    at = row.created_at.replace(tzinfo=UTC)
+    guest, rounds = person.guest, (row.first_round, row.last_round)
+    return Visit(person.id, person.name, guest, *rounds, row.phone, at)
+
+
+def _person(session: Session, person_id: str) -> PersonRow:
+    row = session.get(PersonRow, standing_for(session, person_id))
+    if row is None or session.get(ErasureRow, row.id) is not None:
+        raise KeyError(person_id)
+    return row
+
+
+def _enter(session: Session, evening_id: str, person: PersonRow, phone: str | None) -> Visit:
+    row = session.get(VisitRow, (evening_id, person.id))
+    if row is None:
+        now = datetime.now(UTC)
+        row = VisitRow(evening_id=evening_id, person_id=person.id, created_at=now, phone=phone)
+        session.add(row)
+        session.flush()
+    return _visit(row, person)
+
+
+def _refuse_seated(session: Session, evening_id: str, person: PersonRow) -> None:
+    query = (
+        select(GameRow.number)
+        .join(SeatingRow, SeatingRow.game_id == GameRow.id)
+        .where(
+            GameRow.evening_id == evening_id,
+            SeatingRow.person_id == person.id,
+            GameRow.id.not_in(games_removed()),
+        )
+    )
+    table = session.scalars(query).first()
+    if table is not None:
+        raise VisitRefused(
+            gettext(
+                "%(name)s has a seat at table %(table)s. Say after which round they leave.",
+                name=person.name,
+                table=table,
+            )
+        )
+
+
+def _needed(session: Session, evening_id: str, person_id: str) -> bool:
+    """Whether anything but a visit that was taken back speaks of a person."""
+    return any(session.scalar(query) for query in _mentions(evening_id, person_id))
+
+
+def _mentions(evening_id: str, person_id: str) -> Iterator[Any]:
+    entries = (PersonEntryRow.person_id, PersonEntryRow.other_id)
+    for column in (VisitRow.person_id, SeatingRow.person_id, FormerNameRow.person_id, *entries):
+        yield select(func.count()).select_from(column.class_).where(column == person_id)
+    yield select(func.count()).select_from(DrawingRow).where(DrawingRow.evening_id == evening_id)

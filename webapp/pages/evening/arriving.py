@@ -1,0 +1,128 @@
+"""The pages on which a phone checks people in by the code of the evening, without a login."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Blueprint, make_response, redirect, render_template, request, session, url_for
+from flask_babel import gettext
+from werkzeug.wrappers import Response
+
+from webapp.database.ids import new_id
+from webapp.decided.groups import HallDisplay, NameOrder
+from webapp.door.limits import sender
+from webapp.evening.reading import LETTERS, enough, found, place
+from webapp.evening.visits import VisitRefused
+from webapp.games.club import NameRefused, name_key
+from webapp.pages.evening.hall import called
+from webapp.services import services
+
+pages = Blueprint("arriving", __name__, url_prefix="/in")
+
+PHONE: Final = "phone"
+"""The key of the session under which a phone keeps its id, by which it takes back its own."""
+
+MATCHES: Final = 8
+"""Maximum number of names that a phone is shown for the letters that were typed."""
+
+
+class _NotGood(Exception):
+    """A code is not good; the page says why, and asks for another."""
+
+    def __init__(self, page: Response) -> None:
+        self.page = page
+
+
+@pages.errorhandler(_NotGood)
+def _ask_again(refusal: _NotGood) -> Response:
+    return refusal.page
+
+
+@pages.get("")
+def start() -> Response:
+    """Show the form for the code, or go to the page of the code that was typed."""
+    code = "".join(request.args.get("code", "").split())
+    if not code:
+        return make_response(render_template("evening/code.html", message=None, code=""))
+    _evening(code)
+    return redirect(url_for("arriving.show", code=code), 303)
+
+
+def _evening(code: str) -> str:
+    """The id of the evening for which a code is good.
+
+    Raises:
+        _NotGood: it is wrong, check-in is closed, or too many wrong ones were tried.
+    """
+    try:
+        evening_id, status = services().arrivals.evening(code, sender()), 404
+        told = gettext("This code is not good now. Look at the code in the hall, and type it.")
+    except VisitRefused as refusal:
+        evening_id, status, told = None, 429, str(refusal)
+    if evening_id is None:
+        page = render_template("evening/code.html", message=told, code=code)
+        raise _NotGood(make_response(page, status))
+    return evening_id
+
+
+@pages.get("/<code>")
+def show(code: str) -> Response:
+    """Show whom this phone has checked in, and the names that it may choose from."""
+    evening_id = _evening(code)
+    letters = " ".join(request.args.get("q", "").split())
+    try:
+        if letters:
+            services().arrivals.look_up(sender())
+    except VisitRefused as tried:
+        return make_response(_page(evening_id, code, "", str(tried)), 429)
+    return make_response(_page(evening_id, code, letters, None))
+
+
+def _page(evening_id: str, code: str, letters: str, message: str | None) -> str:
+    found_, phone = services(), session.get(PHONE)
+    own = [] if phone is None else found_.arrivals.of_phone(evening_id, phone)
+    members, shown = found_.visits.members(), found_.decided.of(HallDisplay)
+    names = called([*members.values(), *(visit.name for visit in own)], full=shown.full_names)
+    here = {visit.person for visit in found_.visits.here(evening_id)}
+    by_last = found_.decided.of(NameOrder).by_last
+    free = sorted(members.keys() - here, key=lambda person: place(members[person], by_last=by_last))
+    looked = enough(letters)
+    matches = [person for person in free if looked and found(members[person], letters)]
+    listed = free if shown.open and not looked else matches[:MATCHES]
+    return render_template(
+        "evening/arriving.html",
+        evening=found_.club.evening(evening_id),
+        code=code,
+        own=own,
+        names={person: names[members[person]] for person in listed},
+        called=names,
+        letters=letters,
+        least=LETTERS,
+        looked=looked,
+        many=len(matches) > MATCHES,
+        new=bool(letters) and name_key(letters) not in map(name_key, members.values()),
+        open=shown.open,
+        message=message,
+    )
+
+
+@pages.post("/<code>")
+def decide(code: str) -> Response:
+    """Check somebody in whose name was chosen or typed, or take somebody back."""
+    evening_id = _evening(code)
+    form, arrivals = request.form, services().arrivals
+    session.permanent = True
+    phone = session.setdefault(PHONE, new_id())
+    try:
+        if "back" in form:
+            arrivals.take_back(evening_id, form["back"], phone)
+        elif "person" in form:
+            arrivals.known(evening_id, form["person"], phone, sender())
+        else:
+            arrivals.named(evening_id, form.get("name", ""), phone, sender())
+    except KeyError:
+        told = gettext("This name is not there any more. Type it, please.")
+        return make_response(_page(evening_id, code, "", told), 404)
+    except (NameRefused, VisitRefused) as refused:
+        return make_response(_page(evening_id, code, form.get("name", ""), str(refused)), 400)
+    return redirect(url_for("arriving.show", code=code), 303)
