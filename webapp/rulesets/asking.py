@@ -11,7 +11,7 @@ from typing import Final
 
 from flask_babel import gettext, lazy_gettext, ngettext
 
-from scorer.messages import plain_words
+from scorer.messages import Message, plain_words, say
 from scorer.rules.difference import Difference, differences
 from scorer.rules.rule import Question, Rule, SpecialHand
 from scorer.rules.ruleset import PenaltyRule, Ruleset
@@ -36,6 +36,9 @@ TOLD_WHOLE: Final = {
 
 TOLD_OTHERWISE: Final = frozenset({"text", "name", "help", "description", "bonus", "family"})
 """The last words of keys that only word, or only order, what other keys say."""
+
+NONE: Final = say("said_none")
+"""What is said of a value that is none."""
 
 Entry = Rule | SpecialHand | PenaltyRule | Question
 
@@ -110,14 +113,19 @@ def _own(
 def _told(rules: Ruleset, key: str) -> str:
     """What a ruleset says of one of its tables."""
     table = getattr(rules, key)
-    if table is None:
-        return str(gettext("None"))
+    if table is None or (key == "limit" and rules.limit_in_force() is None):
+        return str(gettext("Not in these rules"))
     return translated(rules.limit_text if key == "limit" else table.text)
 
 
 def _sides(gap: Difference) -> tuple[str, str]:
-    one, other = (translated(told or "") for told in (gap.one, gap.other))
-    return _capital(one), _capital(other)
+    one, other = (_capital(_said(told)) for told in (gap.one, gap.other))
+    return one, other
+
+
+def _said(value: Message | None) -> str:
+    """A value in which two rulesets differ."""
+    return str(gettext("Nothing")) if value == NONE else translated(value or "")
 
 
 def _entry(rules: Ruleset, part: str, own: str) -> Entry | None:
