@@ -64,6 +64,8 @@ FIELD_NAMES: Final = {
     "penalties.offender": "who made the fault",
     "penalties.victim": "to whom it was done",
     "rounds": "the rounds",
+    "waiting": "who sits out",
+    "out": "who sits out the next hand",
     "hand": "the hand",
     "winner": "the winner",
     "drawn": "the drawn hand",

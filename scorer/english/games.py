@@ -15,6 +15,8 @@ FAULTS: Final = {
     "no_first_east": "nobody is East in the first hand; East is never the empty place",
     "no_name": "{name!r} is no name; write one on one line",
     "same_names": "two players are called {name!r}; tell them apart",
+    "seat_is_free": "{name!r} waits though a seat is free; give that seat to {name!r}",
+    "too_many_wait": "{most} can wait at a table at most; make another table",
     "wrong_rounds": "needs a number from 1 to {most}",
     # Whose hand it is.
     "does_not_play": "{name!r} does not play; the players are {players:comma}",
@@ -24,6 +26,10 @@ FAULTS: Final = {
     "nobody_at": "nobody sits at {seat:seat}; the seats of this hand are {seats:seat comma}",
     "payer_is_receiver": "is the payer as well; name two players",
     "no_amount": "needs points above 0, not {amount}; leave out who pays nothing",
+    "nobody_waits": "nobody sits out at this table; leave it out",
+    "others_wait": "needs {count} of these to sit out: {players:comma}",
+    "not_at_the_table": "{name!r} does not sit at the table in this hand; choose one who does",
+    "does_not_wait": "{name!r} does not sit out this hand; choose one who does",
     # Which hand it is.
     "no_such_hand": "there is no such hand in this game",
     "no_hand_of_number": "there is none of this number; the hands are 1 to {last}",

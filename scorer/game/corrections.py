@@ -13,8 +13,19 @@ from typing import Any
 
 from scorer.deal import Deal
 from scorer.errors import GameError
-from scorer.game.game import Agreed, Drawn, Game, HandState, PlayedHand, Transfer, record, replay
+from scorer.game.game import (
+    Agreed,
+    Drawn,
+    Game,
+    HandState,
+    PlayedHand,
+    Transfer,
+    record,
+    replay,
+    with_out,
+)
 from scorer.game.reseat import Difference
+from scorer.game.winds import Position
 from scorer.messages import say
 
 
@@ -64,13 +75,17 @@ def undo(game: Game) -> Correction:
 def correct(game: Game, number: int, hand: PlayedHand) -> Correction:
     """The game with another hand in the place of one that was played.
 
+    If it does not tell who sat out, it is those who sat out before.
+
     Raises:
         GameError: there is no such hand, or the new one contradicts the hands before it or cannot
             be scored.
     """
     played = _before(game, number)
+    if not isinstance(hand, Deal) and not hand.waiting and number <= len(game.hands):
+        hand = replace(hand, waiting=game.hands[number - 1].position.waiting)
     start = record(replay(game.setup, played), hand).played
-    after = replay(game.setup, (*start, *game.played[number:]))
+    after = replay(game.setup, (*start, *game.played[number:]), game.out)
     return Correction(after, tuple(_changes(game, after, number, 0)))
 
 
@@ -84,7 +99,7 @@ def insert(game: Game, number: int, hand: PlayedHand) -> Correction:
         return Correction(record(game, hand))
     played = _before(game, number)
     start = record(replay(game.setup, played), hand).played
-    after = replay(game.setup, (*start, *game.played[number - 1 :]))
+    after = replay(game.setup, (*start, *game.played[number - 1 :]), game.out)
     return Correction(after, tuple(_changes(game, after, number - 1, 1)))
 
 
@@ -94,7 +109,7 @@ def delete(game: Game, number: int) -> Correction:
     Raises:
         GameError: there is no such hand.
     """
-    after = replay(game.setup, (*_before(game, number), *game.played[number:]))
+    after = replay(game.setup, (*_before(game, number), *game.played[number:]), game.out)
     return Correction(after, tuple(_changes(game, after, number, -1)))
 
 
@@ -108,7 +123,7 @@ def seat(game: Game, players: Mapping[str, str]) -> Correction:
     Raises:
         GameError: the seats or the players are impossible, or not those of the hands.
     """
-    after = replay(replace(game.setup, players=players), game.played)
+    after = replay(replace(game.setup, players=players), game.played, game.out)
     return Correction(after, tuple(_changes(game, after, 0, 0)))
 
 
@@ -128,7 +143,45 @@ def rename(game: Game, names: Mapping[str, str]) -> Game:
             raise GameError(None, None, "players", words)
     players = {seat: names.get(name, name) for seat, name in game.setup.players.items()}
     hands = [_renamed(hand, names) for hand in game.played]
-    return replay(replace(game.setup, players=players), hands)
+    setup = replace(game.setup, players=players, waiting=_all_renamed(game.setup.waiting, names))
+    return replay(setup, hands, _all_renamed(game.out, names))
+
+
+def exchange(game: Game, number: int, out: str, come: str) -> Correction:
+    """The game in which one sits out a hand that another plays; what was entered is the other's.
+
+    Args:
+        game: the game.
+        number: the number of the hand, which may be the next one.
+        out: who sits out.
+        come: who plays.
+
+    Raises:
+        GameError: there is no such hand, or they do not play and sit out as it stands now.
+    """
+    if game.next is not None and number == game.next.number:
+        names = _exchanged(game.next, out, come)
+        return Correction(with_out(game, names))
+    before = _before(game, number)
+    if number > len(game.hands):
+        raise GameError(number, None, "hand", say("no_such_hand"))
+    _exchanged(game.hands[number - 1].position, out, come)
+    hand = _renamed(game.played[number - 1], {out: come, come: out})
+    after = replay(game.setup, (*before, hand, *game.played[number:]), game.out)
+    return Correction(after, tuple(_changes(game, after, number, 0)))
+
+
+def _exchanged(position: Position, out: str, come: str) -> tuple[str, ...]:
+    """Who sits out a hand then."""
+    if out not in position.winds:
+        raise GameError(position.number, None, "waiting", say("not_at_the_table", name=out))
+    if come not in position.waiting:
+        raise GameError(position.number, None, "waiting", say("does_not_wait", name=come))
+    return _all_renamed(position.waiting, {come: out})
+
+
+def _all_renamed(given: Iterable[str], names: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(names.get(name, name) for name in given)
 
 
 def _renamed(hand: PlayedHand, names: Mapping[str, str]) -> PlayedHand:
@@ -138,8 +191,9 @@ def _renamed(hand: PlayedHand, names: Mapping[str, str]) -> PlayedHand:
             for player in hand.players
         )
         return replace(hand, players=tuple(players))
+    waiting = _all_renamed(hand.waiting, names)
     if isinstance(hand, Drawn):
-        return hand
+        return Drawn(waiting)
     transfers = (
         Transfer(
             names.get(item.payer, item.payer), names.get(item.receiver, item.receiver), item.amount
@@ -147,7 +201,7 @@ def _renamed(hand: PlayedHand, names: Mapping[str, str]) -> PlayedHand:
         for item in hand.transfers
     )
     winner = hand.winner
-    return Agreed(winner and names.get(winner, winner), tuple(transfers))
+    return Agreed(winner and names.get(winner, winner), tuple(transfers), waiting)
 
 
 def _before(game: Game, number: int) -> tuple[PlayedHand, ...]:
@@ -197,9 +251,10 @@ def _stands(state: HandState | None) -> bool:
 
 def _compared(old: HandState, new: HandState) -> Iterable[tuple[str, str | None, str, str]]:
     one, other = old.position, new.position
+    was, now = one.winds, other.winds
     yield "number", None, str(one.number), str(other.number)
-    for name in old.gains:
-        yield "wind", name, one.wind_of(name), other.wind_of(name)
+    for name in (name for name in old.gains if name in was and name in now):
+        yield "wind", name, was[name], now[name]
     yield "round_wind", None, one.round_wind, other.round_wind
     yield "dealer", None, one.dealer, other.dealer
     if isinstance(old.hand, Deal) and isinstance(new.hand, Deal):

@@ -14,7 +14,7 @@ hands back or to correct them see :mod:`scorer.game.corrections`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any
@@ -45,23 +45,37 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A hand that nobody won and that moved no points."""
+    """A hand that nobody won and that moved no points.
+
+    ``waiting`` are those who sat out; empty where nobody did, or where it went by turns.
+    """
+
+    waiting: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The hand as a JSON value."""
-        return {"drawn": True}
+        return {"drawn": True, **_waiting_json(self.waiting)}
 
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """A hand whose payments the players settled themselves; ``winner`` None when it was drawn."""
+    """A hand whose payments the players settled themselves; ``winner`` None when it was drawn.
+
+    ``waiting`` are those who sat out, as for :class:`Drawn`.
+    """
 
     winner: str | None
     transfers: tuple[Transfer, ...] = ()
+    waiting: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The hand as a JSON value."""
-        return {"winner": self.winner, "payments": [item.to_json() for item in self.transfers]}
+        paid = [item.to_json() for item in self.transfers]
+        return {"winner": self.winner, "payments": paid, **_waiting_json(self.waiting)}
+
+
+def _waiting_json(waiting: tuple[str, ...]) -> dict[str, Any]:
+    return {"waiting": list(waiting)} if waiting else {}
 
 
 PlayedHand = Deal | Drawn | Agreed
@@ -77,7 +91,7 @@ class HandState:
         winner: the name of the player who went out; None after a draw.
         result: the scores of a deal; None for other hands and for a deal that cannot stand.
         transfers: who paid whom, by name.
-        gains: each player's gain; they sum to zero.
+        gains: each player's gain, 0 for those who sat out; they sum to zero.
         totals: each player's points after the hand.
         reseated: how the deal differs from the one that was given, after an earlier hand was
             corrected; two states that differ only in this are equal.
@@ -121,6 +135,7 @@ class Game:
         ended: ``rounds`` when the last round is over, ``broke`` when somebody has nothing left and
             the ruleset ends the game there; None while it goes on.
         beyond: hands that were given for after the end; they count for nothing.
+        out: who sits out the next hand, where that was told; empty where it goes by turns.
     """
 
     setup: GameSetup
@@ -129,6 +144,7 @@ class Game:
     totals: Mapping[str, int]
     ended: str | None = None
     beyond: tuple[PlayedHand, ...] = ()
+    out: tuple[str, ...] = ()
 
     @property
     def faults(self) -> tuple[GameError, ...]:
@@ -172,6 +188,7 @@ class Game:
             **self.setup.to_json(),
             "hands": [state.to_json() for state in self.hands],
             "beyond": [hand_json(hand) for hand in self.beyond],
+            **({"out": list(self.out)} if self.out else {}),
             "next": None if self.next is None else self.next.to_json(),
             "ended": self.ended,
             "totals": dict(self.totals),
@@ -204,7 +221,7 @@ def record(game: Game, hand: PlayedHand) -> Game:
         GameError: the game is over, or the hand contradicts it or cannot be scored; it names the
             field and the reason.
     """
-    position = _next_position(game)
+    position = lined_up(game, _next_position(game), hand)
     if isinstance(hand, Deal):
         check_agreement(hand, game.setup.ruleset, game.setup.changes, position)
     state = _play(game, position, hand)
@@ -213,18 +230,39 @@ def record(game: Game, hand: PlayedHand) -> Game:
     return _extended(game, state)
 
 
-def replay(setup: GameSetup, hands: Iterable[PlayedHand]) -> Game:
+def replay(setup: GameSetup, hands: Iterable[PlayedHand], out: Collection[str] = ()) -> Game:
     """The game that these hands make, from its start.
+
+    Who sat out a hand is what the hand tells, by the names of its deal or by ``waiting``, so that a
+    correction of an earlier hand lets everybody have played the hands that they played.
 
     Deals are given the winds, the dealer, the round, the goulash and the ruleset that the hands
     before them lead to; :attr:`HandState.reseated` lists what that changed in a deal. A deal that
     can then not be scored any more, and hands after the end of the game, stay in the game as its
     :attr:`Game.faults`.
 
+    Args:
+        setup: what was settled before the game.
+        hands: the hands.
+        out: who sits out the next hand, as :attr:`Game.out`.
+
     Raises:
         GameError: the setup is impossible, or a hand is not one of these players.
     """
-    return reduce(follow, hands, new_game(setup))
+    game = reduce(follow, hands, new_game(setup))
+    return with_out(game, out) if out and game.next is not None else game
+
+
+def with_out(game: Game, names: Collection[str]) -> Game:
+    """The game in which these sit out the next hand, whose turn it may not be.
+
+    Raises:
+        GameError: the game is over, or they are not as many of its players as have to sit out.
+    """
+    position = _with_out(game, _next_position(game), names)
+    due = _following(game)
+    by_turns = due is not None and set(due.waiting) == set(position.waiting)
+    return replace(game, next=position, out=() if by_turns else position.waiting)
 
 
 def follow(game: Game, hand: PlayedHand) -> Game:
@@ -235,7 +273,21 @@ def follow(game: Game, hand: PlayedHand) -> Game:
     """
     if game.next is None:
         return replace(game, beyond=(*game.beyond, hand))
-    return _extended(game, _play(game, game.next, hand))
+    return _extended(game, _play(game, lined_up(game, game.next, hand), hand))
+
+
+def lined_up(game: Game, position: Position, hand: PlayedHand) -> Position:
+    """The position with those sitting out who did so in a hand, as far as the hand tells it.
+
+    Raises:
+        GameError: as many of these players cannot sit out.
+    """
+    if not isinstance(hand, Deal):
+        return _with_out(game, position, hand.waiting) if hand.waiting else position
+    names = {player.name for player in hand.players}
+    out = [name for name in game.totals if name not in names]
+    told = len(names) == len(position.seats) and len(out) == len(position.waiting)
+    return position.with_out(out) if told else position
 
 
 def _next_position(game: Game) -> Position:
@@ -245,12 +297,32 @@ def _next_position(game: Game) -> Position:
     return game.next
 
 
+def _following(game: Game) -> Position | None:
+    """The position of the next hand where it goes by turns."""
+    table = table_of(game.setup)
+    if not game.hands:
+        return table.first()
+    last = game.hands[-1]
+    return table.after(last.position, last.winner)
+
+
+def _with_out(game: Game, position: Position, names: Collection[str]) -> Position:
+    known, count = set(names) & game.totals.keys(), len(position.waiting)
+    if not count:
+        raise GameError(position.number, None, "waiting", say("nobody_waits"))
+    if not len(known) == len(names) == count:
+        words = say("others_wait", count=count, players=tuple(game.totals))
+        raise GameError(position.number, None, "waiting", words)
+    return position.with_out(known)
+
+
 def _extended(game: Game, state: HandState) -> Game:
-    following = table_of(game.setup).after(state.position, state.winner)
+    after = Game(game.setup, (*game.hands, state), None, state.totals)
+    following = _following(after)
     ended = "rounds" if following is None else None
     if ruleset_of(game.setup).game.broke_ends and _broke(state.totals):
         following, ended = None, "broke"
-    return Game(game.setup, (*game.hands, state), following, state.totals, ended)
+    return replace(after, next=following, ended=ended)
 
 
 def _broke(totals: Mapping[str, int]) -> tuple[str, ...]:
@@ -272,11 +344,13 @@ def _play(game: Game, position: Position, hand: PlayedHand) -> HandState:
             fault = _fault_of(error, position)
         else:
             transfers = _transfers(result, position)
-    elif isinstance(hand, Agreed):
-        _check_agreed(hand, position)
-        winner, transfers = hand.winner, hand.transfers
-    elif ruleset_of(game.setup).settlement.after_draw:
-        raise GameError(position.number, None, "drawn", say("drawn_is_settled"))
+    else:
+        hand = replace(hand, waiting=position.waiting)
+        if isinstance(hand, Agreed):
+            _check_agreed(hand, position)
+            winner, transfers = hand.winner, hand.transfers
+        elif ruleset_of(game.setup).settlement.after_draw:
+            raise GameError(position.number, None, "drawn", say("drawn_is_settled"))
     gains = dict.fromkeys(game.totals, 0)
     for item in transfers:
         gains[item.payer] -= item.amount

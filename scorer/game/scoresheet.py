@@ -135,7 +135,9 @@ class PlayerSheet:
 
 
 def player_sheets(game: Game, player: str) -> tuple[PlayerSheet, ...]:
-    """The sheets of a player, one for each round that has begun.
+    """The sheets of a player, one for each round in which the player has played.
+
+    Hands that the player sat out are not on them.
 
     Raises:
         GameError: nobody in the game has that name.
@@ -143,7 +145,7 @@ def player_sheets(game: Game, player: str) -> tuple[PlayerSheet, ...]:
     if player not in game.totals:
         words = say("does_not_play", name=player, players=tuple(game.totals))
         raise GameError(None, None, "player", words)
-    states = game.hands
+    states = [state for state in game.hands if player in state.position.winds]
     rounds = sorted({state.position.round for state in states})
     return tuple(
         _player_sheet(player, [state for state in states if state.position.round == number])
@@ -215,7 +217,7 @@ class TableRow:
         number: the number of the hand.
         round_wind: the wind of the round.
         dealer: the name of the dealer.
-        winds: each player's own wind.
+        winds: the own wind of each player of the hand; who sat it out has none.
         winner: who went out; None after a draw.
         gains: each player's gain; they sum to zero.
         totals: each player's points after the hand.
@@ -289,12 +291,11 @@ def table_sheet(game: Game) -> TableSheet:
 
 def _table_row(state: HandState) -> TableRow:
     position = state.position
-    winds = {name: position.wind_of(name) for name in state.gains}
     return TableRow(
         number=position.number,
         round_wind=position.round_wind,
         dealer=position.seats[position.dealer],
-        winds=winds,
+        winds={name: position.winds[name] for name in state.gains if name in position.winds},
         winner=state.winner,
         gains=dict(state.gains),
         totals=dict(state.totals),

@@ -14,6 +14,9 @@ from scorer.rules.rulebook import load_ruleset
 from scorer.rules.ruleset import Ruleset
 from scorer.tiles import SEATS
 
+MAX_WAITING: Final = 2
+"""The most players who wait at a table of four; seven make a table of four and one of three."""
+
 MAX_ROUNDS: Final = len(SEATS)
 """The most rounds that a game may be agreed to have: one for each wind."""
 
@@ -28,25 +31,30 @@ class GameSetup:
             S, W and N out, and that place at the table stays empty.
         changes: the club's house rules on top of the ruleset.
         rounds: the number of rounds agreed on; None for the ruleset's own.
+        waiting: with five or six players those who sit out the first hand, the one who comes in
+            next first; they and the others then sit out by turns.
     """
 
     ruleset: str
     players: Mapping[str, str]
     changes: Mapping[str, ChangeValue] = field(default_factory=dict)
     rounds: int | None = None
+    waiting: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players in the order of play, the first East first."""
-        return tuple(self.players[seat] for seat in SEATS if seat in self.players)
+        """The players in the order of play, the first East first, then those who wait."""
+        seated = (self.players[seat] for seat in SEATS if seat in self.players)
+        return (*seated, *self.waiting)
 
     def to_json(self) -> dict[str, Any]:
-        """The setup as a JSON value."""
+        """The setup as a JSON value; who waits is told where somebody does."""
         return {
             "ruleset": self.ruleset,
             "changes": dict(self.changes),
             "rounds": self.rounds,
             "players": {seat: self.players[seat] for seat in SEATS if seat in self.players},
+            **({"waiting": list(self.waiting)} if self.waiting else {}),
         }
 
 
@@ -72,7 +80,7 @@ def table_of(setup: GameSetup) -> Table:
     rules = ruleset.game
     usual = rules.rounds_three_players if len(setup.players) == 3 else rules.rounds
     places = tuple(setup.players.get(seat) for seat in SEATS)
-    return Table(places, rules, ruleset.dealer_moves, setup.rounds or usual)
+    return Table(places, rules, ruleset.dealer_moves, setup.rounds or usual, setup.waiting)
 
 
 def check_setup(setup: GameSetup) -> None:
@@ -91,11 +99,22 @@ def check_setup(setup: GameSetup) -> None:
             raise GameError(None, None, "players", say("unknown_wind", seat=seat, seats=SEATS))
     if "E" not in seats:
         raise GameError(None, None, "players", say("no_first_east"))
-    names = setup.names
+    _check_waiting(setup)
+    _check_names(setup.names)
+    if setup.rounds is not None and not 1 <= setup.rounds <= MAX_ROUNDS:
+        raise GameError(None, None, "rounds", say("wrong_rounds", most=MAX_ROUNDS))
+
+
+def _check_waiting(setup: GameSetup) -> None:
+    if setup.waiting and len(setup.players) < len(SEATS):
+        raise GameError(None, None, "waiting", say("seat_is_free", name=setup.waiting[0]))
+    if len(setup.waiting) > MAX_WAITING:
+        raise GameError(None, None, "waiting", say("too_many_wait", most=MAX_WAITING))
+
+
+def _check_names(names: tuple[str, ...]) -> None:
     for name in names:
         if not name.strip() or not name.isprintable():
             raise GameError(None, None, "players", say("no_name", name=name))
         if names.count(name) > 1:
             raise GameError(None, None, "players", say("same_names", name=name))
-    if setup.rounds is not None and not 1 <= setup.rounds <= MAX_ROUNDS:
-        raise GameError(None, None, "rounds", say("wrong_rounds", most=MAX_ROUNDS))

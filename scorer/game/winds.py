@@ -4,12 +4,17 @@ The table has four places, numbered in the order of play (each to the right of t
 place 0 is that of the first East. With three players one of the others is empty: the dealer's
 office passes over it, and the winds follow from East's place (to the right South, opposite West,
 to the left North), so that the absent wind changes as East moves.
+
+With five or six players those who are left over wait, and come in by turns: whoever loses the
+dealer's office goes out, and the one who has waited longest takes the place. So in five offices
+each sits out once. None of the sources tells of more than four players; it is the custom of clubs.
+A round is over when the office has been at each of the four places.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.rules.ruleset import Game
@@ -28,6 +33,8 @@ class Position:
         dealer: the wind of the dealer: East, unless the winds are kept and the office moves.
         goulash: whether this hand is a goulash.
         dealer_wins: how many hands in a row the dealer has won; the ruleset says what a draw does.
+        waiting: those who sit out this hand, the one who comes in next first.
+        place: the place of the dealer at the table.
     """
 
     number: int
@@ -37,13 +44,38 @@ class Position:
     dealer: str
     goulash: bool
     dealer_wins: int
+    waiting: tuple[str, ...]
+    place: int
+
+    @property
+    def winds(self) -> dict[str, str]:
+        """The own wind of each player of the hand, by name."""
+        return {name: wind for wind, name in self.seats.items()}
 
     def wind_of(self, player: str) -> str:
-        """The own wind of a player of the game."""
-        return next(wind for wind, name in self.seats.items() if name == player)
+        """The own wind of a player of the hand."""
+        return self.winds[player]
+
+    def place_of(self, wind: str) -> int:
+        """The place at the table of the player of a wind."""
+        return (self.place + SEATS.index(wind) - SEATS.index(self.dealer)) % len(SEATS)
+
+    def with_out(self, names: Collection[str]) -> Position:
+        """The position in which these sit out; they are as many as sit out now.
+
+        Who goes out gets the turn of whoever comes in for them, who gets the seat.
+        """
+        out = [name for name in self.seats.values() if name in names]
+        come = [name for name in self.waiting if name not in names]
+        other = dict(zip((*out, *come), (*come, *out), strict=True))
+        return replace(
+            self,
+            seats={wind: other.get(name, name) for wind, name in self.seats.items()},
+            waiting=tuple(other.get(name, name) for name in self.waiting),
+        )
 
     def to_json(self) -> dict[str, Any]:
-        """The position as a JSON value."""
+        """The position as a JSON value; who waits is told where somebody does."""
         return {
             "number": self.number,
             "round": self.round,
@@ -52,6 +84,7 @@ class Position:
             "dealer": self.dealer,
             "goulash": self.goulash,
             "dealer_wins": self.dealer_wins,
+            **({"waiting": list(self.waiting)} if self.waiting else {}),
         }
 
 
@@ -60,20 +93,33 @@ class Table:
     """The four places and the rules by which the winds move between them.
 
     Attributes:
-        places: the players' names by place; None where nobody sits, never at place 0.
+        places: the players' names by place in the first hand; None where nobody sits, never at
+            place 0.
         rules: the ruleset's rules of the game.
         dealer_moves: whether players keep their winds while the dealer's office moves.
         rounds: how many rounds are played, from 1 to 4.
+        waiting: those who sit out the first hand, the one who comes in next first.
     """
 
     places: tuple[str | None, ...]
     rules: Game
     dealer_moves: bool
     rounds: int
+    waiting: tuple[str, ...] = ()
 
     def first(self) -> Position:
         """The position before the first hand."""
-        return self._position(1, 1, 0, goulash=False, dealer_wins=0)
+        return Position(
+            number=1,
+            round=1,
+            round_wind=SEATS[0],
+            seats=self._seats(self.places, 0),
+            dealer=SEATS[0],
+            goulash=False,
+            dealer_wins=0,
+            waiting=self.waiting,
+            place=0,
+        )
 
     def after(self, position: Position, winner: str | None) -> Position | None:
         """The position after a hand, None when the last round is over.
@@ -82,41 +128,50 @@ class Table:
             position: the position in which the hand was played.
             winner: the name of the player who went out; None after a draw.
         """
-        number, round_number = position.number + 1, position.round
-        place = self.places.index(position.seats[position.dealer])
+        round_number, place, waiting = position.round, position.place, position.waiting
+        places, dealer = _places(position), position.seats[position.dealer]
         goulash, wins = False, position.dealer_wins
         if winner is None:
             passes = self.rules.after_draw == "pass"
             goulash = self.rules.after_draw == "goulash"
             wins = 0 if self.rules.draw_ends_run else wins
-        elif winner == self.places[place]:
+        elif winner == dealer:
             wins += 1
             passes = 0 < self.rules.dealer_maximum <= wins
         else:
             passes = True
         if passes:
+            line = (*waiting, dealer)
+            places[place], waiting = line[0], line[1:]
             place, wins = self._next_place(place), 0
             round_number += place == 0
         if round_number > self.rounds:
             return None
-        return self._position(number, round_number, place, goulash=goulash, dealer_wins=wins)
+        return Position(
+            number=position.number + 1,
+            round=round_number,
+            round_wind=SEATS[round_number - 1],
+            seats=self._seats(places, place),
+            dealer=SEATS[place] if self.dealer_moves else SEATS[0],
+            goulash=goulash,
+            dealer_wins=wins,
+            waiting=waiting,
+            place=place,
+        )
 
     def _next_place(self, place: int) -> int:
         """The next taken place to the right."""
         order = [(place + step) % len(SEATS) for step in range(1, len(SEATS) + 1)]
         return next(other for other in order if self.places[other] is not None)
 
-    def _position(
-        self, number: int, round_number: int, place: int, *, goulash: bool, dealer_wins: int
-    ) -> Position:
-        first_east = 0 if self.dealer_moves else place
-        turned = self.places[first_east:] + self.places[:first_east]
-        return Position(
-            number=number,
-            round=round_number,
-            round_wind=SEATS[round_number - 1],
-            seats={w: name for w, name in zip(SEATS, turned, strict=True) if name is not None},
-            dealer=SEATS[place] if self.dealer_moves else SEATS[0],
-            goulash=goulash,
-            dealer_wins=dealer_wins,
-        )
+    def _seats(self, places: Sequence[str | None], place: int) -> dict[str, str]:
+        """The player of each wind, from the players by place and the dealer's place."""
+        east = 0 if self.dealer_moves else place
+        turned = (*places[east:], *places[:east])
+        return {w: name for w, name in zip(SEATS, turned, strict=True) if name is not None}
+
+
+def _places(position: Position) -> list[str | None]:
+    """The players by place, as they sit in a position."""
+    names = {position.place_of(wind): name for wind, name in position.seats.items()}
+    return [names.get(place) for place in range(len(SEATS))]

@@ -1,14 +1,19 @@
 """A game as a JSON value: its setup and the hands that were played.
 
 ``{"ruleset": "...", "players": {"E": "Ann", "S": "Bob", "W": "Cat", "N": "Dee"}, "hands": [...]}``,
-the players by their winds in the first hand; ``changes`` and ``rounds`` may be added. A hand is one
-of these:
+the players by their winds in the first hand; ``changes`` and ``rounds`` may be added, and for five
+or six players ``waiting``, the names of those who sit out the first hand, the one who comes in next
+first. Everybody then sits out by turns; ``out`` names who sits out the next hand where it is not
+their turn. A hand is one of these:
 
 * ``{"deal": {...}}``, a deal as :func:`scorer.parse_deal` reads it. Ruleset, house rules, round
   wind, dealer and goulash may be left out, they follow from the game; so may the players' names.
 * ``{"drawn": true}``, a hand that nobody won and that moved no points.
 * ``{"winner": "Ann", "payments": [{"from": "Bob", "to": "Ann", "amount": 40}]}``, payments that
   were agreed on, with the players' names; ``winner`` null when the hand was drawn.
+
+Where others than by turns sat out a hand, a deal tells it by the names of those who play, and the
+other two by ``"waiting": ["Eve"]``.
 """
 
 from __future__ import annotations
@@ -31,6 +36,7 @@ from scorer.game.game import (
     hand_json,
     new_game,
     record,
+    with_out,
 )
 from scorer.game.setup import GameSetup
 from scorer.game.winds import Position
@@ -51,6 +57,8 @@ class _GameFile(_Model):
     players: dict[str, str]
     changes: dict[str, bool | int | str] = {}
     rounds: int | None = None
+    waiting: list[str] = []
+    out: list[str] = []
     hands: list[dict[str, Any]] = []
 
 
@@ -60,6 +68,7 @@ class _DealHand(_Model):
 
 class _DrawnHand(_Model):
     drawn: Literal[True]
+    waiting: list[str] = []
 
 
 class _Payment(_Model):
@@ -71,6 +80,7 @@ class _Payment(_Model):
 class _AgreedHand(_Model):
     winner: str | None
     payments: list[_Payment]
+    waiting: list[str] = []
 
 
 _Read = TypeVar("_Read", bound=_Model)
@@ -97,19 +107,31 @@ def parse_game(obj: object, *, reseat: bool = False) -> Game:
     """
     file = _read(_GameFile, obj, None)
     changes: Mapping[str, ChangeValue] = file.changes
-    game = new_game(GameSetup(file.ruleset, file.players, changes, file.rounds))
+    waiting = tuple(file.waiting)
+    game = new_game(GameSetup(file.ruleset, file.players, changes, file.rounds, waiting))
     for number, value in enumerate(file.hands, 1):
-        hand = _hand(value, number, game)
+        hand = parse_hand(value, number, game)
         game = follow(game, hand) if reseat else record(game, hand)
-    return game
+    return with_out(game, file.out) if file.out else game
 
 
 def game_document(game: Game) -> dict[str, Any]:
     """The JSON value that :func:`parse_game` reads back as this game."""
-    return {**game.setup.to_json(), "hands": [hand_json(hand) for hand in game.played]}
+    out = {"out": list(game.out)} if game.out else {}
+    return {**game.setup.to_json(), **out, "hands": [hand_json(hand) for hand in game.played]}
 
 
-def _hand(value: dict[str, Any], number: int, game: Game) -> PlayedHand:
+def parse_hand(value: dict[str, Any], number: int, game: Game) -> PlayedHand:
+    """The hand that a decoded JSON value describes, not yet held against its game.
+
+    Args:
+        value: the hand.
+        number: its number, for messages.
+        game: the game before it.
+
+    Raises:
+        GameError: something is missing, unknown or of the wrong kind.
+    """
     if "deal" in value:
         given = _read(_DealHand, value, number).deal
         position = game.next or game.hands[-1].position
@@ -119,12 +141,11 @@ def _hand(value: dict[str, Any], number: int, game: Game) -> PlayedHand:
             name = position.seats.get(error.player) if error.player else None
             raise GameError(number, name, error.field, error.words) from error
     if "drawn" in value:
-        _read(_DrawnHand, value, number)
-        return Drawn()
+        return Drawn(tuple(_read(_DrawnHand, value, number).waiting))
     if "winner" in value or "payments" in value:
         agreed = _read(_AgreedHand, value, number)
         paid = (Transfer(item.payer, item.receiver, item.amount) for item in agreed.payments)
-        return Agreed(agreed.winner, tuple(paid))
+        return Agreed(agreed.winner, tuple(paid), tuple(agreed.waiting))
     raise GameError(number, None, "hand", say("no_form_of_hand"))
 
 

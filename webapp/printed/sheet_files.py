@@ -78,11 +78,11 @@ def long_rows(
                 row.winner or "",
                 note_text(row.note),
             )
-            for name, gain in row.gains.items():
-                wind = _wind(row.winds[name])
+            for name, wind in row.winds.items():
+                gain = row.gains[name]
                 member = members.get(name, "")
                 more = (row.totals[name], member, stored.round)
-                yield (*before, *hand, name, wind, gain, *more)
+                yield (*before, *hand, name, _wind(wind), gain, *more)
 
 
 def csv_file(
@@ -138,7 +138,7 @@ def _table_row(row: TableRow, players: Sequence[str]) -> tuple[Cell, ...]:
         _wind(row.round_wind),
         row.dealer,
         row.winner or "",
-        *(row.gains[name] for name in players),
+        *(row.gains[name] if name in row.winds else "" for name in players),
         note_text(row.note),
     )
 

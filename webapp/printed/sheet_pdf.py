@@ -77,6 +77,8 @@ def _table_parts(evening: Evening, stored: StoredGame) -> list[Flowable]:
     for row in sheet.rows:
         gains = (
             said(f"{gettext(row.winds[name])} {signed(row.gains[name])}", 8, TA_RIGHT)
+            if name in row.winds
+            else ""
             for name in sheet.players
         )
         wind, note = _wind(row.round_wind), said(note_text(row.note), 7)

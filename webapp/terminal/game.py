@@ -62,6 +62,7 @@ def next_hand(game: Game) -> str:
     lines = [
         f"Next: hand {position.number}{kind}, round of {SEAT_NAMES[position.round_wind]}",
         f"  {', '.join(seats)}",
+        *([f"  Sits out: {', '.join(position.waiting)}"] if position.waiting else []),
     ]
     if position.dealer_wins:
         lines.append(f"  The dealer's wins in a row so far: {position.dealer_wins}")
@@ -135,12 +136,16 @@ def _table(sheet: TableSheet) -> Iterator[str]:
 
 def _table_row(row: TableRow, widths: Mapping[str, int], longest: int) -> Iterable[str]:
     gains = "".join(
-        f"{row.winds[name] + f'{row.gains[name]:>+{width - 2}}':>{width}}"
+        f"{_gain(row, name, width - 2) if name in row.winds else '':>{width}}"
         for name, width in widths.items()
     )
     totals = "".join(f"{row.totals[name]:>{width}}" for name, width in widths.items())
     start = f"{row.number:>4}  {SEAT_NAMES[row.round_wind]:<6} {row.winner or '-':<{longest}}"
     return (start + gains + _note(row.note)).rstrip(), " " * len(start) + totals
+
+
+def _gain(row: TableRow, name: str, width: int) -> str:
+    return f"{row.winds[name]}{row.gains[name]:>+{width}}"
 
 
 def _note(note: tuple[str, ...]) -> str:

@@ -180,3 +180,28 @@ def test_the_game_in_the_readme_is_one() -> None:
     done = run(given=shown)
     assert (done.exit_code, done.stderr) == (0, "")
     assert "Next: hand 4, round of East" in done.stdout
+
+
+FIVE = """\
+Hand  Round  Won         Ann      Bob      Cat      Dee      Eve
+   1  East   Bob    E    -40 S    +40 W     +0 N     +0           as agreed
+                         -40       40        0        0        0
+   2  East   -               E     +0 S     +0 W     +0 N     +0  drawn
+                         -40       40        0        0        0
+
+Next: hand 3, a goulash, round of East
+  East Bob (dealer), South Cat, West Dee, North Eve
+  Sits out: Ann
+"""
+
+
+def test_five_players_sit_out_by_turns() -> None:
+    paid = [{"from": "Ann", "to": "Bob", "amount": 40}]
+    hands = [{"winner": "Bob", "payments": paid}, {"drawn": True}]
+    result = run(given=evening(waiting=["Eve"], hands=hands))
+    assert result.output.split("\n\n", 1)[1] == FIVE
+    told = json.loads(run("--json", given=evening(waiting=["Eve"], hands=hands)).output)
+    assert told["next"]["waiting"] == ["Ann"]
+    hands.append({"drawn": True, "waiting": ["Zoe"]})
+    told = run(given=evening(waiting=["Eve"], hands=hands))
+    assert "hand 3, waiting: needs 1 of these to sit out: Ann, Bob, Cat, Dee, Eve" in told.output

@@ -152,8 +152,7 @@ def test_an_evening_gets_another_day(club: Flask) -> None:
     ][:1]
     assert hand.day.isoformat() == "2026-03-05", "records move with it"
     tomorrow = today() + timedelta(days=1)
-    sam.post(f"{evening}/day", data={"day": tomorrow.isoformat()})
-    page = words(sam.get(evening))
+    page = words(sam.post(f"{evening}/day", data={"day": tomorrow.isoformat()}))
     assert f"{long_day(tomorrow)} is still to come" in page
     assert "Thursday 5 March 2026" in page
 
