@@ -96,6 +96,7 @@ def create_app(
     db: str | Engine | None = None,
     *,
     reader: Reader | None = None,
+    workshop: Workshop | None = None,
     scorer: Scorer = default_scorer,
     folder: Path | None = None,
     samples_file: Path = SAMPLES_FILE,
@@ -107,6 +108,7 @@ def create_app(
             data folder.
         reader: reads the bytes of a photo in this process; raises ``vision.PhotoError`` with a
             message for people. None for the recogniser, in processes of its own.
+        workshop: where photos are read, if it is one that was made before.
         scorer: scores a deal in JSON form; raises ``scorer.DealError``.
         folder: where the signing key is kept; None for the user's data folder.
         samples_file: the description of the sample photos.
@@ -117,7 +119,7 @@ def create_app(
     app = Flask("webapp")
     protect(app, secret_key(folder or data_folder()))
     engine = db if isinstance(db, Engine) else open_database(db)
-    workshop = SameProcess(reader) if reader else WorkerProcesses()
+    workshop = workshop or (SameProcess(reader) if reader else WorkerProcesses())
     services = _open_services(engine, workshop, scorer, samples_file)
     app.extensions[EXTENSION] = services
     _set_up_pages(app, services, workshop, folder)

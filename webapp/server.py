@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from flask import Flask
 
@@ -25,6 +26,9 @@ from webapp.services import EXTENSION
 from webapp.systems import allow_open_files
 from webapp.upkeep.backups import EVERY_S
 from webapp.upkeep.housekeeping import HOUR_S, Housekeeper, keep_house
+
+if TYPE_CHECKING:
+    from wsgiref.types import WSGIApplication
 
 _log = logging.getLogger(__name__)
 
@@ -47,6 +51,7 @@ def serve(
     db: str | None = None,
     *,
     encrypted: bool = False,
+    association: bool = False,
     announce: Callable[[], None] | None = None,
     told: Callable[[str], object] | None = None,
     again: bool = False,
@@ -58,6 +63,7 @@ def serve(
         port: port to listen on.
         db: address of the database, as for :func:`webapp.create_app`.
         encrypted: whether it is served by https too.
+        association: whether it is the server of an association, with many clubs.
         announce: called when everything is in order, just before the page is served.
         told: is given the address for phones whenever they are let in.
         again: whether phones are let in as they were when the page was served last.
@@ -69,7 +75,8 @@ def serve(
         OSError: the address cannot be listened on.
     """
     with private(data_folder()):
-        app = create_app(db)
+        served = _association(db) if association else _one_club(create_app(db))
+        app = served.main
         phones: LettingIn = app.extensions[letting_in.EXTENSION]
         secure: https.Https = app.extensions[https.EXTENSION]
 
@@ -80,22 +87,73 @@ def serve(
                 secure.turn_on_again()
             if announce is not None:
                 announce()
-            listeners = Listeners(app, host, port, THREADS, secure.context)
+            listeners = Listeners(served.wsgi, host, port, THREADS, secure.context)
             phones.serve(listeners, host, port, told and (lambda it: told(secure.door(it))))
             if again and app.extensions[login.EXTENSION].has_secretary():
                 phones.open_again()
             return listeners
 
-        _serve(app, host, listen)
+        _serve(served, host, listen)
 
 
-def _serve(app: Flask, host: str, listen: Callable[[], Listeners]) -> None:
+class _Each(Protocol):
+    """Does something with the application of every club, or only of those in use."""
+
+    def __call__(self, work: Callable[[Flask], None], *, only_ready: bool = False) -> None:
+        """Do it, one application after the other."""
+
+
+@dataclass(frozen=True)
+class _Served:
+    """What is served: one club, or an association with all its clubs.
+
+    Attributes:
+        wsgi: answers the requests.
+        main: the application of the club, or the association's own.
+        each: does something with the application of every club.
+        close: closes everything.
+    """
+
+    wsgi: WSGIApplication
+    main: Flask
+    each: _Each
+    close: Callable[[], None]
+
+
+def _one_club(app: Flask) -> _Served:
+    def each(work: Callable[[Flask], None], **_: object) -> None:
+        work(app)
+
+    return _Served(app, app, each, app.extensions[EXTENSION].close)
+
+
+def _association(db: str | None) -> _Served:
+    from webapp.association.applications import close, create_host
+
+    host = create_host(db)
+
+    def each(work: Callable[[Flask], None], *, only_ready: bool = False) -> None:
+        work(host.main)
+        host.each(work, only_ready=only_ready)
+
+    return _Served(host, host.main, each, lambda: close(host))
+
+
+def _house(app: Flask) -> None:
+    keep_house(app.extensions[context.EXTENSION])
+
+
+def _copies(app: Flask) -> None:
+    app.extensions[EXTENSION].backups.round()
+
+
+def _serve(served: _Served, host: str, listen: Callable[[], Listeners]) -> None:
     allow_open_files(CONNECTIONS + FILES)
-    book, services = app.extensions[context.EXTENSION], app.extensions[EXTENSION]
+    app = served.main
     phones: LettingIn = app.extensions[letting_in.EXTENSION]
     keepers = (
-        Housekeeper(lambda: keep_house(book), HOUR_S),
-        Housekeeper(services.backups.round, EVERY_S),
+        Housekeeper(lambda: served.each(_house), HOUR_S),
+        Housekeeper(lambda: served.each(_copies, only_ready=True), EVERY_S),
         Housekeeper(phones.look_again, LOOK_S),
     )
     log = start_log(data_folder())
@@ -107,12 +165,12 @@ def _serve(app: Flask, host: str, listen: Callable[[], Listeners]) -> None:
             )
         for keeper in keepers:
             keeper.start()
-        services.desk.prepare()
+        app.extensions[EXTENSION].desk.prepare()
         _log.info("Kongbox %s is served", version("kongbox"))
         listen().run()
     finally:
         for keeper in keepers:
             keeper.close()
         phones.end_name()
-        services.close()
+        served.close()
         stop_log(log)

@@ -32,7 +32,7 @@ ORDERS: dict[str, str] = {
         "folders, clock, outside, systems < language, database"
         " < rulesets, door, draw, contest, course < decided < access < network < deal"
         " < terminal, photos < games < evening < tile_sets, book < printed < upkeep < services"
-        " < pages < app < server < cli"
+        " < pages < app < association < server < cli"
     ),
     "models": "nets, evaluation < training < fitting",
     "datasets": "designs < sets, props < scenes < photographs < crops, pathtraced",

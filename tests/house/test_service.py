@@ -24,7 +24,13 @@ def test_the_unit_starts_a_command_that_there_is() -> None:
     assert Path(program).name == "kongbox"
     assert command == serve.name
     context = serve.make_context(serve.name, list(options))
-    assert context.params == {"host": "0.0.0.0", "port": 8000, "db": None, "encrypted": False}
+    assert context.params == {
+        "host": "0.0.0.0",
+        "port": 8000,
+        "db": None,
+        "encrypted": False,
+        "association": False,
+    }
 
 
 def test_the_data_folder_is_the_one_folder_that_the_unit_may_write(

@@ -47,6 +47,7 @@ _OPEN: Final = frozenset(
     {
         *("static", "login.show", "login.enter", "api.health", "api.ready"),
         *("display.show", "display.keep", "offline.page", "offline.worker"),
+        "clubs.index",
     }
 )
 """The views that need no login even where there are accounts."""
@@ -78,9 +79,9 @@ _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 """The HTTP methods that change nothing."""
 
 
-_BY_HTTPS: Final = "__Host-kongbox"
-"""The name of the session cookie where the page is opened by https. Browsers take a cookie with
-this beginning by https alone, for one host and all of it; and keep it beside that for http."""
+_BY_HTTPS: Final = "__Host-"
+"""The beginning of the session cookie's name where the page is opened by https. Browsers take such
+a cookie by https alone, for one host and all of it; and keep it beside that for http."""
 
 
 class _Cookies(SecureCookieSessionInterface):
@@ -90,7 +91,8 @@ class _Cookies(SecureCookieSessionInterface):
     """
 
     def get_cookie_name(self, app: Flask) -> str:
-        return _BY_HTTPS if request.is_secure else super().get_cookie_name(app)
+        name = super().get_cookie_name(app)
+        return f"{_BY_HTTPS}{name}" if request.is_secure else name
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure or super().get_cookie_secure(app)

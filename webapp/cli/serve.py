@@ -49,13 +49,21 @@ from webapp.terminal.opening import (
     help="Serve the whole Wi-Fi, by http and by https. Phones that trust this computer open the "
     "page by https, also without a connection.",
 )
-def serve(host: str | None, port: int, db: str | None, *, encrypted: bool) -> None:
+@click.option(
+    "--association",
+    is_flag=True,
+    help="Serve many clubs, each below an address of its own; the page /clubs adds them.",
+)
+def serve(
+    host: str | None, port: int, db: str | None, *, encrypted: bool, association: bool
+) -> None:
     """Open the page and keep serving it until Ctrl+C.
 
     Another host than this computer (0.0.0.0 for the whole Wi-Fi) needs a secretary's password:
     see kongbox users.
     """
-    _serve(host or (EVERYWHERE if encrypted else THIS_COMPUTER), port, db, encrypted=encrypted)
+    place = host or (EVERYWHERE if encrypted else THIS_COMPUTER)
+    _serve(place, port, db, encrypted=encrypted, association=association)
 
 
 def start() -> None:
@@ -82,6 +90,7 @@ def _serve(
     announced: Callable[[], object] | None = None,
     *,
     encrypted: bool = False,
+    association: bool = False,
     again: bool = False,
 ) -> None:
     """Serve the page until it is stopped.
@@ -92,6 +101,7 @@ def _serve(
         db: address of the database; by default the file in the data folder.
         announced: called when the address has been printed.
         encrypted: whether it is served by https too.
+        association: whether many clubs are served.
         again: whether phones are let in if they were last time.
     """
     require_vision()
@@ -121,6 +131,7 @@ def _serve(
             port,
             db,
             encrypted=encrypted,
+            association=association,
             announce=announce,
             told=_show_phones,
             again=again,

@@ -215,6 +215,29 @@ class SameProcess:
         """Nothing to stop."""
 
 
+class Lent:
+    """A workshop that several applications use; none of them can close it."""
+
+    def __init__(self, workshop: Workshop) -> None:
+        self._workshop = workshop
+        self.places = workshop.places
+
+    def start(self) -> None:
+        """See :meth:`Workshop.start`."""
+        self._workshop.start()
+
+    def read(self, name: str, data: bytes, *, picture: bool, tile_set: str = "") -> PhotoRead:
+        """See :meth:`Workshop.read`."""
+        return self._workshop.read(name, data, picture=picture, tile_set=tile_set)
+
+    def work(self, task: Callable[..., Done], *args: object) -> Done:
+        """See :meth:`Workshop.work`."""
+        return self._workshop.work(task, *args)
+
+    def close(self) -> None:
+        """Leave it to whoever lent it."""
+
+
 class WorkerProcesses:
     """Reads photos in processes with limits.
 

@@ -80,12 +80,12 @@ function showProgress(contents) {
 async function keepForLater() {
   const { lang, dataset } = document.documentElement;
   const looks = [lang, dataset.print, document.querySelector('script[src*="course.js"]').src].join(" ");
-  if (!("caches" in window) || localStorage.getItem("kongbox-course-kept") === looks) return;
+  if (!("caches" in window) || localStorage.getItem(`${ROOT}kongbox-course-kept`) === looks) return;
   const cache = await caches.open("kongbox-page");
   for (const link of [location.pathname, ...[...document.querySelectorAll("[data-sheet]")].map((a) => a.pathname)]) {
     await cache.add(link);
   }
-  localStorage.setItem("kongbox-course-kept", looks);
+  localStorage.setItem(`${ROOT}kongbox-course-kept`, looks);
 }
 
 const sheet = document.querySelector("[data-this]")?.dataset.this;

@@ -1,6 +1,8 @@
 "use strict";
-const QUEUE = "kongbox-waiting";
-const TABLES = "kongbox-tables";
+// Where one server has several clubs, what waits in the browser belongs to one of them.
+const ROOT = document.documentElement.dataset.root ?? "";
+const QUEUE = `${ROOT}kongbox-waiting`;
+const TABLES = `${ROOT}kongbox-tables`;
 const RETRY_MS = 10000;
 const MOST_TABLES = 8;
 
@@ -118,7 +120,7 @@ function withoutOwn({ title, state, message, ...entry }) {
 }
 
 async function send(entry, token) {
-  const answer = await fetch("/offline/entries", {
+  const answer = await fetch(`${ROOT}/offline/entries`, {
     method: "POST",
     redirect: "manual",
     headers: { "Content-Type": "application/json", "X-CSRFToken": token },
@@ -137,7 +139,7 @@ async function sendAll() {
   sending = true;
   let kept = 0;
   try {
-    const answer = await fetch("/offline/token", { redirect: "manual", cache: "no-store" });
+    const answer = await fetch(`${ROOT}/offline/token`, { redirect: "manual", cache: "no-store" });
     setUnreachable(false);
     if (answer.ok) {
       const { token } = await answer.json();
@@ -160,7 +162,7 @@ function setUnreachable(now) {
 
 async function look() {
   try {
-    await fetch("/healthz", { cache: "no-store" });
+    await fetch(`${ROOT}/healthz`, { cache: "no-store" });
     setUnreachable(false);
     sendAll();
   } catch {
@@ -265,9 +267,9 @@ function setUpForm(form) {
 function refreshKeptPage() {
   const { lang, dataset } = document.documentElement;
   const looks = [lang, dataset.print, document.body.dataset.version].join(" ");
-  if (!("caches" in window) || localStorage.getItem("kongbox-looks") === looks) return;
-  caches.open("kongbox-page").then((cache) => cache.add("/offline"))
-    .then(() => localStorage.setItem("kongbox-looks", looks)).catch(() => {});
+  if (!("caches" in window) || localStorage.getItem(`${ROOT}kongbox-looks`) === looks) return;
+  caches.open("kongbox-page").then((cache) => cache.add(`${ROOT}/offline`))
+    .then(() => localStorage.setItem(`${ROOT}kongbox-looks`, looks)).catch(() => {});
 }
 
 rememberTable();
@@ -283,5 +285,5 @@ document.addEventListener("htmx:afterOnLoad", () => setUnreachable(false));
 document.addEventListener("kongbox:unsure", look);
 document.addEventListener("htmx:afterSwap", rememberTable);
 if ("serviceWorker" in navigator) {
-  navigator.serviceWorker.register("/worker.js").then(refreshKeptPage).catch(() => {});
+  navigator.serviceWorker.register(`${ROOT}/worker.js`).then(refreshKeptPage).catch(() => {});
 }

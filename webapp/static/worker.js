@@ -3,12 +3,14 @@
 const KEPT = `kongbox-${VERSION}`;
 const PAGE = "kongbox-page";
 const LATE_MS = 2000;
+// Where one server has several clubs, each has its worker and its pages below its own address.
+const ROOT = new URL(self.registration.scope).pathname.slice(0, -1);
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
     Promise.all([
       caches.open(KEPT).then((cache) => cache.addAll(FILES)),
-      caches.open(PAGE).then((cache) => cache.add("/offline")),
+      caches.open(PAGE).then((cache) => cache.add(`${ROOT}/offline`)),
     ]).then(() => self.skipWaiting()),
   );
 });
@@ -24,7 +26,7 @@ self.addEventListener("activate", (event) => {
 
 // A sheet of the course that was kept is shown as it is; anything else is the page for entries.
 async function keptPage(request) {
-  return (await caches.match(request, { ignoreVary: true })) ?? caches.match("/offline");
+  return (await caches.match(request, { ignoreVary: true })) ?? caches.match(`${ROOT}/offline`);
 }
 
 // A computer that is gone does not refuse: the browser would wait for minutes.
@@ -34,7 +36,7 @@ async function shown(request) {
   const late = new Promise((resolve) => setTimeout(resolve, LATE_MS)).then(async () => {
     if (answered) return answer;
     try {
-      await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(LATE_MS) });
+      await fetch(`${ROOT}/healthz`, { cache: "no-store", signal: AbortSignal.timeout(LATE_MS) });
       return answer;
     } catch {
       return keptPage(request);
@@ -49,7 +51,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || address.origin !== self.location.origin) return;
   if (request.mode === "navigate") {
     event.respondWith(shown(request));
-  } else if (address.pathname.startsWith("/static/")) {
+  } else if (address.pathname.startsWith(`${ROOT}/static/`)) {
     event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
   }
 });

@@ -83,3 +83,14 @@ def new_database(server: str) -> str:
         connection.execute(text(f"CREATE SCHEMA AUTHORIZATION {name}"))
     engine.dispose()
     return server.replace(f"{_USER}@", f"{name}@")
+
+
+def new_server_database(server: str) -> str:
+    """The address of an empty database whose user may make roles and schemas."""
+    name = f"association{next(_NUMBERS)}"
+    engine = create_engine(server, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE ROLE {name} LOGIN CREATEROLE"))
+        connection.execute(text(f"CREATE DATABASE {name} OWNER {name}"))
+    engine.dispose()
+    return server.replace(f"{_USER}@", f"{name}@").replace("/postgres", f"/{name}")

@@ -1,0 +1,1 @@
+"""An association's server: many clubs, each with an application and a database of its own."""

@@ -1,0 +1,94 @@
+"""The pages of an association: its clubs, and those that the secretary adds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from flask import Blueprint, Flask, current_app, flash, make_response, redirect, request, url_for
+from flask import render_template as render
+from flask_babel import gettext
+from werkzeug.wrappers import Response
+
+from webapp.access import login
+from webapp.access.accounts import AccountRefused, Accounts
+from webapp.association.clubs import ClubRefused
+from webapp.pages.club.context import is_secretary, secretary_only
+from webapp.pages.entry.accounts import typed_password
+
+if TYPE_CHECKING:
+    from webapp.association.host import Host
+
+pages = Blueprint("clubs", __name__, url_prefix="/clubs")
+
+EXTENSION: Final = "kongbox-host"
+"""The key of the application's extensions under which the host of all clubs is kept."""
+
+ADDRESSES: Final = frozenset({"clubs"})
+"""The first parts of the addresses of these pages, which no club can have."""
+
+
+def host() -> Host:
+    """The host of all clubs."""
+    found: Host = current_app.extensions[EXTENSION]
+    return found
+
+
+@pages.get("")
+def index() -> str:
+    """Show the clubs, each with the way to its page."""
+    return _page(None)
+
+
+def _page(message: str | None) -> str:
+    everybody = host().clubs.all()
+    return render(
+        "association/clubs.html",
+        clubs=[club for club in everybody if not club.closed or is_secretary()],
+        form=request.form,
+        message=message,
+    )
+
+
+@pages.post("")
+@secretary_only
+def add() -> Response:
+    """Add a club with its first secretary, who then gives accounts to others of the club."""
+    form, found = request.form, host()
+    try:
+        club_id, name = found.clubs.check(form.get("address", ""), form.get("name", ""))
+        password = typed_password()
+        with found.entered(club_id) as app:
+            accounts: Accounts = app.extensions[login.EXTENSION]
+            if not accounts.has_secretary():
+                accounts.add(form.get("secretary", ""), "secretary", password)
+        found.clubs.add(club_id, name)
+    except (ClubRefused, AccountRefused) as refusal:
+        return make_response(_page(str(refusal)), 400)
+    flash(gettext("%(name)s has a page now. Its secretary can log in there.", name=name), "good")
+    return redirect(url_for("clubs.index"), 303)
+
+
+@pages.post("/<club_id>")
+@secretary_only
+def change(club_id: str) -> Response:
+    """Rename a club, shut its page, or open it again."""
+    form, clubs = request.form, host().clubs
+    try:
+        if form.get("then") == "rename":
+            clubs.rename(club_id, form.get("name", ""))
+        else:
+            clubs.close(club_id, closed=form.get("then") == "close")
+    except ClubRefused as refusal:
+        return make_response(_page(str(refusal)), 400)
+    return redirect(url_for("clubs.index"), 303)
+
+
+def set_up(app: Flask, found: Host) -> None:
+    """Add the pages to the association's own application.
+
+    Args:
+        app: the application.
+        found: the host of all clubs.
+    """
+    app.extensions[EXTENSION] = found
+    app.register_blueprint(pages)
