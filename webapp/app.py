@@ -28,8 +28,10 @@ from webapp.pages import api, camera_door, display, offline
 from webapp.pages.club import (
     balances,
     boards,
+    contests,
     context,
     keeping,
+    leagues,
     our_club,
     players,
     restoring,
@@ -39,7 +41,7 @@ from webapp.pages.club import (
 from webapp.pages.deal import another_photo, capture, home, table, tiles, whole_table, winning
 from webapp.pages.entry import accounts, phones, trust
 from webapp.pages.entry import login as login_pages
-from webapp.pages.evening import arriving, clock, draws, evenings, hall, here, paper
+from webapp.pages.evening import arriving, clock, draws, evenings, hall, here, paper, standings
 from webapp.pages.game import disputes, hands, places, removals, sheets
 from webapp.pages.game import table as game_pages
 from webapp.pages.rendering import set_up_templates
@@ -60,6 +62,7 @@ _PAGES: Final = (
     arriving,
     hall,
     paper,
+    standings,
     game_pages,
     hands,
     places,
@@ -80,6 +83,8 @@ _PAGES: Final = (
     timing,
     boards,
     balances,
+    leagues,
+    contests,
     players,
     search,
     keeping,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Engine
 
 from webapp.book.balances import Balances
+from webapp.book.contests import Contests
 from webapp.book.draws import Draws
 from webapp.book.people import People
 from webapp.book.photo_keeping import PhotoKeeping
@@ -28,6 +29,7 @@ class ClubBook:
     photos: PhotoKeeping
     draws: Draws
     balances: Balances
+    contests: Contests
 
 
 def open_book(engine: Engine, games: GameStore) -> ClubBook:
@@ -38,6 +40,7 @@ def open_book(engine: Engine, games: GameStore) -> ClubBook:
         games: the store of the games whose hands the book counts.
     """
     tallies = Tallies(engine, games)
+    draws = Draws(engine, tallies)
     return ClubBook(
         engine,
         People(engine),
@@ -45,6 +48,7 @@ def open_book(engine: Engine, games: GameStore) -> ClubBook:
         tallies,
         Statistics(engine, tallies),
         PhotoKeeping(engine),
-        Draws(engine, tallies),
+        draws,
         Balances(engine),
+        Contests(engine, tallies, draws),
     )

@@ -15,7 +15,13 @@ from scorer.tiles import SEATS
 from webapp.book.people import joined_to, must_have, seats_of
 from webapp.book.photo_keeping import deletion
 from webapp.database.base import Base
-from webapp.database.book import BroughtInRow, ErasureRow, FormerNameRow, SeatingRow
+from webapp.database.book import (
+    BroughtInRow,
+    ContestRow,
+    ErasureRow,
+    FormerNameRow,
+    SeatingRow,
+)
 from webapp.database.deals import (
     GameDealRow,
     GameRevisionRow,
@@ -29,9 +35,13 @@ from webapp.deal.state import from_json, to_json
 from webapp.games.club import name_key, typed_pattern
 from webapp.games.handovers import read_handovers
 from webapp.language.kept import changed
+from webapp.language.noted import noted
 
 NEUTRAL: Final = "Former player"
 """The name, with a number after it, that replaces the name of an erased player."""
+
+NO_REASON: Final = noted("Penalty or bonus")
+"""The words for a change of a contest whose reason was erased."""
 
 _LONG_TEXT: Final = 100
 """Minimum length of a text column that holds sentences, in which names are searched."""
@@ -90,6 +100,7 @@ def _erase(session: Session, person_id: str) -> Erased:
         session.add(SeatingRow(game_id=game_id, name=neutral, person_id=person_id))
     photos |= _erase_single_deals(session, names, neutral)
     _erase_names(session, names, neutral)
+    _erase_reasons(session, {each.id for each in (row, *joined)})
     session.execute(deletion(photos))
     for each in (row, *joined):
         session.execute(delete(FormerNameRow).where(FormerNameRow.person_id == each.id))
@@ -106,6 +117,16 @@ def _forget_number(session: Session, person_id: str) -> None:
         numbers = {who: no for who, no in brought.made["numbers"].items() if who != person_id}
         if numbers != brought.made["numbers"]:
             brought.made = {**brought.made, "numbers": numbers}
+
+
+def _erase_reasons(session: Session, ids: Collection[str]) -> None:
+    """Forget why a player was given or lost points in a contest; how many they were stays."""
+    for row in session.scalars(select(ContestRow)):
+        given = [] if row.told is None else row.told["adjustments"]
+        if reasons := {one["reason"] for one in given if one["player"] in ids} - {""}:
+            told = [one | {"reason": ""} if one["player"] in ids else one for one in given]
+            row.told = {**(row.told or {}), "adjustments": told}
+            row.what = NO_REASON if any(why in row.what for why in reasons) else row.what
 
 
 def _empty_log(engine: Engine) -> None:

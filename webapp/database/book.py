@@ -186,6 +186,26 @@ class DrawingRow(Base):
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
+class ContestRow(Base):
+    """A tournament or a league as it was after one change; the newest row of a contest counts.
+
+    ``told`` names the players by their ids; it is None once the contest was removed. ``parent`` is
+    the row that undo goes back to; a row made by undo ``restores`` an earlier one.
+    """
+
+    __tablename__ = "contests"
+    __table_args__ = (Index("ix_contests_contest", "contest"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    contest: Mapped[str] = mapped_column(String(32))
+    told: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    what: Mapped[str] = mapped_column(String(200))
+    parent: Mapped[int | None]
+    restores: Mapped[int | None]
+    who: Mapped[str | None] = mapped_column(String(30), default=author)
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
 class TallyRow(Base):
     """The revision ``head`` of a game from which its hands were last counted."""
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from fractions import Fraction
 from typing import Final
 
 _WHOLE: Final = re.compile(r"[+-]?(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4}|\d{1,3}(?: \d{3}){1,4})")
 """A whole number of at most fifteen digits, also with its thousands set apart."""
+
+_PART: Final = re.compile(r"([+-]?)(\d{0,6})(?:[.,](\d{1,2})|(½))?")
+"""A number with at most two decimals, or with a half."""
 
 _SIGNS: Final = {
     "\N{FULLWIDTH COMMA}": ",",
@@ -54,3 +58,17 @@ def whole_or_none(text: str, least: int, most: int) -> int | None:
         return read_whole(text, least, most)
     except NumberRefused:
         return None
+
+
+def part_or_none(text: str, most: int) -> Fraction | None:
+    """The number from ``-most`` to ``most`` that was typed, with decimals or a half; else None.
+
+    >>> [str(part_or_none(text, 50)) for text in ("4", "-1.5", "2½", "0,25", "51", "1,000", "")]
+    ['4', '-3/2', '5/2', '1/4', 'None', 'None', 'None']
+    """
+    typed = "".join(_plain(sign) for sign in text).strip()
+    found = _PART.fullmatch(typed)
+    if found is None or not (found[2] or found[3] or found[4]):
+        return None
+    number = Fraction(f"{found[2] or 0}.{found[3] or 0}") + (Fraction(1, 2) if found[4] else 0)
+    return (-number if found[1] == "-" else number) if number <= most else None

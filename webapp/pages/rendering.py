@@ -14,6 +14,7 @@ from flask_babel import format_datetime, get_locale
 from scorer.english.sources import cited
 from scorer.tiles import NAMES, SEAT_NAMES, SEATS
 from vision.photo.thresholds import glance_limits
+from webapp.contest.words import figure, remark, total_words
 from webapp.deal.for_scorer import seat_title
 from webapp.games.words import long_day
 from webapp.language import words
@@ -102,5 +103,8 @@ def set_up_templates(app: Flask) -> None:
         all_seats=SEATS,
         place_at_table=place_at_table,
         place_to_fix=place_to_fix,
+        figure=figure,
+        remark=remark,
+        total_words=total_words,
         **WORDS,
     )

@@ -288,6 +288,50 @@ def _more_time(world: World) -> Sent:
     return f"{evening}/clock", {"then": "more"}
 
 
+def _tournament(world: World) -> tuple[str, dict[str, str]]:
+    """The address of a new tournament's counting, and what tells its state."""
+    evening, people = _came(world)
+    world.client.post(f"{evening}/standings", data={"preset": "points"})
+    page = world.client.get(f"{evening}/standings").text
+    address = re.findall("/contests/[0-9a-f]{32}", page)[0]
+    head = re.findall('name="head" value="([0-9]+)"', world.client.get(address).text)[0]
+    return address, {"head": head, "player": people[0]}
+
+
+@case("standings.begin")
+def _begin_tournament(world: World) -> Sent:
+    return f"{_came(world)[0]}/standings", {"preset": "club"}
+
+
+@case("leagues.begin")
+def _begin_league(_world: World) -> Sent:
+    return "/leagues", {"name": "Winter", "first": "2026-01-01", "last": "2026-02-01"}
+
+
+@case("contests.keep")
+def _count_otherwise(world: World) -> Sent:
+    address, form = _tournament(world)
+    return f"{address}/rules", form | {"place1": "3", "place2": "1", "count": "places"}
+
+
+@case("contests.adjust")
+def _penalty(world: World) -> Sent:
+    address, form = _tournament(world)
+    return f"{address}/points", form | {"points": "2", "reason": "late", "kind": "penalty"}
+
+
+@case("contests.team")
+def _team(world: World) -> Sent:
+    address, form = _tournament(world)
+    return f"{address}/teams", form | {"team_name": "Winds"}
+
+
+@case("contests.undo")
+def _remove_tournament(world: World) -> Sent:
+    address, form = _tournament(world)
+    return f"{address}/undo", form | {"then": "remove"}
+
+
 @case("evenings.correct")
 def _correct_evening(world: World) -> Sent:
     evening = world.client.post("/evenings", data={}).headers["Location"]

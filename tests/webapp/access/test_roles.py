@@ -32,7 +32,8 @@ BY_LINK: Final = {
 MEMBERS: Final = {
     "hall.show", "home.index", "home.laying", "home.sample_picture",
     "evenings.index", "evenings.show", "here.show", "here.live", "here.person",
-    "draws.show", "our_club.show",
+    "draws.show", "our_club.show", "standings.show", "standings.file", "leagues.index",
+    "leagues.show", "leagues.file",
     "evenings.new_table", "games.history", "hands.totals", "hands.payments", "hands.check",
     "sheets.show", "sheets.table_file", "sheets.evening_file", "removals.index", "removals.ask",
     "players.ask_join", "places.show", "places.check",
@@ -73,11 +74,13 @@ SECRETARY: Final = {
     "players.ask_erase", "players.erase_for_good",
     "house_rules.index", "house_rules.show", "house_rules.edit", "house_rules.send",
     "keeping.history", "keeping.last_copy",
+    "standings.begin", "leagues.begin", "contests.show", "contests.keep", "contests.adjust",
+    "contests.team", "contests.undo", "contests.gone",
     "house_rules.upload", "house_rules.download", "restoring.upload", "restoring.ask",
     "restoring.decide",
 }  # fmt: skip
 DECISIONS: Final = (ANYBODY, BY_LINK, MEMBERS, SCORERS, SECRETARY)
-IDS: Final = ("deal_id", "game_id", "evening_id", "account_id", "person_id")
+IDS: Final = ("deal_id", "game_id", "evening_id", "account_id", "person_id", "contest_id")
 VALUES: Final = dict.fromkeys(IDS, "0" * 32) | {"number": 1, "photo": 1, "tile": 1, "seed": 1}
 LOGIN_PAGES: Final = {"login.enter", "login.leave"}
 

@@ -30,7 +30,13 @@ pytestmark = pytest.mark.browser
 NO_PAGES: Final = frozenset(
     {
         *("static", "home.sample_picture", "games.live", "sheets.table_file"),
-        *("sheets.evening_file", "capture.picture", "shares.picture"),
+        *(
+            "standings.file",
+            "leagues.file",
+            "sheets.evening_file",
+            "capture.picture",
+            "shares.picture",
+        ),
         *("paper.evening_page", "paper.draw_page", "paper.cards", "paper.certificates"),
         *("paper.at_table", "boards.certificates", "cameras.picture"),
         *("cameras.show", "api.health", "api.ready", "boards.file", "players.chart"),
@@ -133,6 +139,16 @@ def check_in(app: Flask, client: FlaskClient) -> str:
     return f"/in/{code}?q=Zeb"
 
 
+def a_tournament(client: FlaskClient, evening: str) -> str:
+    client.post(f"{evening}/standings", data={"preset": "european"})
+    contest = found(client.get(f"{evening}/standings").text, "/contests/[0-9a-f]{32}")
+    page = client.get(contest).text
+    head, person = re.findall('name="(?:head|player)" value="([0-9a-f]+)"', page)[:2]
+    team = {"head": head, "team_name": "Winds", "player": person}
+    client.post(f"{contest}/teams", data=team)
+    return contest
+
+
 def a_removal(client: FlaskClient) -> str:
     deal = client.post("/deals").headers["Location"]
     client.post(f"/removed/deal/{deal.rsplit('/', 1)[1]}")
@@ -158,6 +174,8 @@ def addresses(app: Flask, client: FlaskClient, reader: FakeReader) -> dict[str, 
     third = client.post("/deals").headers["Location"]
     day = {"name": "Spring", "first": "2026-01-01", "last": "2026-06-30"}
     client.post("/seasons", data=day)
+    evening = found(client.get(table).text, "/evenings/[0-9a-f]{32}")
+    contest = a_tournament(client, evening)
     draft = teach(client, "Other set")
     client.post(teach(client), data={"then": "keep"})
     services_of(app).backups.round()
@@ -170,6 +188,9 @@ def addresses(app: Flask, client: FlaskClient, reader: FakeReader) -> dict[str, 
         "evenings.show": evening, "draws.show": a_draw(client, evening),
         "here.show": f"{evening}/here", "here.person": a_person_here(client, evening),
         "arriving.start": "/in", "arriving.show": check_in(app, client),
+        "standings.show": f"{evening}/standings", "contests.show": contest,
+        "contests.gone": f"{contest}/gone", "leagues.index": "/leagues",
+        "leagues.show": client.post("/leagues", data=day | {"last": "2027-01-01"}).location,
         "games.show": table, "games.history": f"{table}/history",
         "removals.ask": f"/removed/table/{table.rsplit('/', 1)[1]}",
         "removals.index": a_removal(client), "places.show": f"{table}/places",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
-from webapp.language.numbers import NumberRefused, read_whole
+from webapp.language.numbers import NumberRefused, part_or_none, read_whole
 
 FULL_WIDTH = "\N{FULLWIDTH DIGIT ONE}\N{FULLWIDTH COMMA}" + "\N{FULLWIDTH DIGIT TWO}" * 3
 
@@ -45,3 +47,21 @@ def test_a_number_is_read_for_what_it_is(typed: str, number: int | None) -> None
 def test_what_is_no_whole_number_in_its_range_is_refused(typed: str) -> None:
     with pytest.raises(NumberRefused):
         read_whole(typed, -10, 10_000_000)
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        ("4", Fraction(4)),
+        ("-1.5", Fraction(-3, 2)),
+        ("\N{MINUS SIGN}0,25", Fraction(-1, 4)),
+        ("\N{VULGAR FRACTION ONE HALF}", Fraction(1, 2)),
+        ("2\N{VULGAR FRACTION ONE HALF}", Fraction(5, 2)),
+        (".5", Fraction(1, 2)),
+        ("51", None),
+        ("1,000", None),
+        *((typed, None) for typed in ("", "-", "+", "two", "1.234", "1/2", "4.")),
+    ],
+)
+def test_a_number_with_decimals_is_read_for_what_it_is(typed: str, number: Fraction | None) -> None:
+    assert part_or_none(typed, 50) == number

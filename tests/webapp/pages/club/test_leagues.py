@@ -1,0 +1,133 @@
+"""A league counts the evenings of its days, and those alone that the club wants to count."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.webapp.access.test_login import club, kept, logged_in
+from tests.webapp.book_fixtures import agreed, book_of, play
+from tests.webapp.conftest import services_of
+from tests.webapp.pages.evening.test_standings import HEAD, found, told
+from tests.webapp.pages.game.test_games import words
+from webapp.book.erasure import erase
+from webapp.games.club import today
+
+__all__ = ["club", "kept"]
+
+FORM = {"name": "Winter", "preset": "european"}
+
+
+@pytest.fixture
+def league(app: Flask, client: FlaskClient) -> str:
+    """A league of three evenings: Ann wins one and Bob two, the last without Dee and still on."""
+    for ago, winner, loser, names, closed in (
+        (9, "Ann", "Bob", "Ann Bob Cat Dee", True),
+        (2, "Bob", "Ann", "Ann Bob Cat Dee", False),
+        (0, "Bob", "Cat", "Ann Bob Cat Eve", False),
+    ):
+        seats = dict(zip("ESWN", names.split(), strict=True))
+        hands = [agreed(winner, {loser: 50})]
+        day = today() - timedelta(days=ago)
+        play(services_of(app).engine, day, hands, players=seats, closed=closed)
+    days = {"first": _day(9), "last": _day(-30)}
+    return client.post("/leagues", data=FORM | days).headers["Location"]
+
+
+def _day(ago: int) -> str:
+    return (today() - timedelta(days=ago)).isoformat()
+
+
+def test_evenings_count_once_they_are_over(client: FlaskClient, league: str) -> None:
+    file = f"{league}/standing.csv"
+    assert told(client, file) == ["1 Ann 4", "1 Bob 4", "3 Cat 3", "3 Dee 3"]
+    assert told(client, f"{file}?after=now") == [
+        "1 Bob 8",
+        "2 Ann 5.5",
+        "3 Dee 3",
+        "4 Cat 3",
+        "5 Eve 1.5",
+    ]
+    page = words(client.get(f"{league}?after=now"))
+    assert "is being played" in page
+    assert "(0 missed )" in page
+    assert "Winter" in words(client.get("/leagues"))
+    assert "Leagues" in words(client.get("/book"))
+
+
+def test_evenings_are_left_out_and_the_best_of_the_others_count(
+    client: FlaskClient, league: str
+) -> None:
+    contest = found(client, league, "/contests/[0-9a-f]{32}")
+    page = client.get(contest).text
+    evenings = re.findall('name="listed" value="([0-9a-f]{32})"', page)
+    counted = {"count": "points", "place1": "4", "missed": "average", "least": "2"}
+    days = {"first": _day(9), "last": _day(0)}
+    listed = {"listed": evenings, "evening": evenings[1:]}
+    sent = {"head": found(client, contest, HEAD), "name": "Spring", **counted, **days, **listed}
+    answer = client.post(f"{contest}/rules", data=sent, follow_redirects=True)
+    assert "Kept." in words(answer)
+    found_now = words(client.get(league))
+    assert "Spring" in found_now
+    assert (
+        "counts as much as the player has on average. A place is given from 2 evenings" in found_now
+    )
+    assert told(client, f"{league}/standing.csv") == ["1 Ann 0", "1 Bob 0", "1 Cat 0", "1 Dee 0"]
+    refused = client.post(
+        f"{contest}/rules", data=sent | {"head": found(client, contest, HEAD), "last": _day(10)}
+    )
+    assert refused.status_code == 400
+    assert "The league ends before it begins." in words(refused)
+
+
+@pytest.mark.parametrize(
+    ("form", "refusal"),
+    [
+        ({"name": " "}, "A league has a name of 1 to 40 letters."),
+        ({"last": "soon"}, "Write both days, for example 2026-09-01."),
+        ({"last": "2020-01-01"}, "The league ends before it begins."),
+    ],
+)
+def test_a_league_that_cannot_be_is_told(
+    client: FlaskClient, form: dict[str, str], refusal: str
+) -> None:
+    answer = client.post("/leagues", data=FORM | {"first": _day(0), "last": _day(0)} | form)
+    assert answer.status_code == 400
+    assert refusal in words(answer)
+    assert f'value="{_day(0)}"' in answer.text
+    assert "There is no league yet." in words(client.get("/leagues"))
+    assert client.get(f"/leagues/{'0' * 32}").status_code == 404
+
+
+def test_who_is_erased_leaves_no_reason_behind(
+    app: Flask, client: FlaskClient, league: str
+) -> None:
+    contest = found(client, league, "/contests/[0-9a-f]{32}")
+    book = book_of(services_of(app).engine)
+    dee = next(person.id for person in book.people.all() if person.name == "Dee")
+    form = {
+        "head": found(client, contest, HEAD),
+        "player": dee,
+        "points": "1",
+        "reason": "Dee late",
+    }
+    client.post(f"{contest}/points", data=form)
+    assert "Dee late" in words(client.get(league))
+    erase(book.engine, dee)
+    pages = [
+        client.get(address).text
+        for address in (league, contest, f"{league}/standing.json?after=now")
+    ]
+    assert not any("Dee" in page for page in pages)
+    assert sum(line["adjusted"] for line in json.loads(pages[2])["players"]) == 1
+
+
+def test_the_secretary_alone_begins_a_league(club: Flask) -> None:
+    sam = logged_in(club, "Sam")
+    assert "The secretary can begin one." in words(sam.get("/leagues"))
+    assert sam.post("/leagues", data=FORM).status_code == 403

@@ -1,0 +1,75 @@
+"""What a club has decided about a contest: its name, its evenings, and how it is counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from webapp.contest.results import Adjustment, Team
+from webapp.contest.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What was decided about a contest.
+
+    Attributes:
+        name: what it is called; empty for the tournament of an evening.
+        evening: the id of the evening of a tournament; None for a league.
+        first: the first day of a league.
+        last: its last day.
+        left_out: the ids of evenings in these days that do not count.
+        rules: how it is counted.
+        teams: who plays with whom.
+        adjustments: what the organiser added or took away.
+    """
+
+    name: str = ""
+    evening: str | None = None
+    first: date | None = None
+    last: date | None = None
+    left_out: tuple[str, ...] = ()
+    rules: Rules = field(default_factory=Rules)
+    teams: tuple[Team, ...] = ()
+    adjustments: tuple[Adjustment, ...] = ()
+
+    @property
+    def league(self) -> bool:
+        """Whether its evenings are counted, not the rounds of one evening."""
+        return self.evening is None
+
+    def holds(self, evening: str, day: date) -> bool:
+        """Whether an evening of this day belongs to it."""
+        if self.evening is not None:
+            return self.evening == evening
+        begun = self.first is None or self.first <= day
+        return begun and (self.last is None or day <= self.last) and evening not in self.left_out
+
+    def to_json(self) -> dict[str, Any]:
+        """The plan as a JSON value."""
+        return {
+            "name": self.name,
+            "evening": self.evening,
+            "first": None if self.first is None else self.first.isoformat(),
+            "last": None if self.last is None else self.last.isoformat(),
+            "left_out": list(self.left_out),
+            "rules": self.rules.to_json(),
+            "teams": [team.to_json() for team in self.teams],
+            "adjustments": [one.to_json() for one in self.adjustments],
+        }
+
+    @classmethod
+    def from_json(cls, told: dict[str, Any]) -> Plan:
+        """The plan of which :meth:`to_json` made this JSON value."""
+        first, last = told["first"], told["last"]
+        return cls(
+            told["name"],
+            told["evening"],
+            None if first is None else date.fromisoformat(first),
+            None if last is None else date.fromisoformat(last),
+            tuple(told["left_out"]),
+            Rules.from_json(told["rules"]),
+            tuple(map(Team.from_json, told["teams"])),
+            tuple(map(Adjustment.from_json, told["adjustments"])),
+        )
